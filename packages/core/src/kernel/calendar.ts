@@ -1,0 +1,82 @@
+import { Temporal } from 'temporal-polyfill';
+
+declare const instant: unique symbol;
+declare const localDate: unique symbol;
+
+/**
+ * A moment, as ISO 8601 text in UTC with milliseconds and `Z`. One width, so that `<` on the text is `<` in time,
+ * equality is equality, and no time zone can creep in.
+ */
+export type Instant = string & { readonly [instant]: never };
+
+/** A civil date, `YYYY-MM-DD`. Text of one width: `<` on it is `<` on the calendar. */
+export type LocalDate = string & { readonly [localDate]: never };
+
+/** An IANA time zone; the business calendar runs in `Africa/Abidjan` unless configured otherwise. */
+export type TimeZone = string;
+
+/** The zone in which "today" and "day of payment" are civil dates. */
+export const ABIDJAN: TimeZone = 'Africa/Abidjan';
+
+/** The last year a date may fall in, so that every date derived from it still has four digits. */
+const LAST_YEAR = 9998;
+
+/** The instant a text means. Throws on text that is none: instants come from clocks and stores, not from callers. */
+export const instantOf = (text: string): Instant => format(Temporal.Instant.from(text));
+
+/** Milliseconds since 1970 as an instant. */
+export const instantAt = (milliseconds: number): Instant => format(Temporal.Instant.fromEpochMilliseconds(milliseconds));
+
+/** An instant as milliseconds since 1970. */
+export const millisecondsOf = (at: Instant): number => Temporal.Instant.from(at).epochMilliseconds;
+
+/** Time after `at`; the lengths may be negative. */
+export const later = (at: Instant, by: { hours?: number; minutes?: number; seconds?: number; milliseconds?: number }): Instant =>
+  format(Temporal.Instant.from(at).add(by));
+
+/** `at`, brought into the range from `earliest` to `latest`. */
+export const between = (at: Instant, earliest: Instant, latest: Instant): Instant =>
+  at < earliest ? earliest : at > latest ? latest : at;
+
+/** The civil date it is at that instant in that zone. */
+export const dateOf = (at: Instant, zone: TimeZone): LocalDate =>
+  Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainDate().toString() as LocalDate;
+
+/** The first instant of a civil date in that zone. */
+export const startOfDay = (date: LocalDate, zone: TimeZone): Instant =>
+  format(Temporal.PlainDate.from(date).toZonedDateTime(zone).toInstant());
+
+/** The date a text means, or nothing: only a real calendar date written `YYYY-MM-DD`, no later than the year 9998. */
+export const parseDate = (text: string): LocalDate | undefined => {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
+  try {
+    const date = Temporal.PlainDate.from(text, { overflow: 'reject' });
+    return date.year > LAST_YEAR ? undefined : (date.toString() as LocalDate);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The day before or after, `days` away. */
+export const addDays = (date: LocalDate, days: number): LocalDate =>
+  Temporal.PlainDate.from(date).add({ days }).toString() as LocalDate;
+
+/**
+ * The last day covered by `months` of insurance from `firstDay`: the day before the first date that exists on or after
+ * the same day `months` later (api.md, "Contract status"; where that day does not exist the cover runs to the end of
+ * the month, so nobody gets less than they paid for).
+ */
+export const lastDayOfCover = (firstDay: LocalDate, months: number): LocalDate => {
+  const first = Temporal.PlainDate.from(firstDay);
+  const sameDayOrMonthEnd = first.add({ months }, { overflow: 'constrain' });
+  const dayExists = sameDayOrMonthEnd.day === first.day;
+  return (dayExists ? sameDayOrMonthEnd.subtract({ days: 1 }) : sameDayOrMonthEnd).toString() as LocalDate;
+};
+
+/** Completed years from one date to another; 29 February completes its year on 1 March of common years. */
+export const completedYears = (from: LocalDate, to: LocalDate): number => {
+  const years = Number(to.slice(0, 4)) - Number(from.slice(0, 4));
+  return to.slice(5) < from.slice(5) ? years - 1 : years;
+};
+
+const format = (at: Temporal.Instant): Instant => at.toString({ smallestUnit: 'millisecond' }) as Instant;

@@ -1,0 +1,55 @@
+import type { Instant } from './calendar.ts';
+
+/** When the outside must be asked next about something of ours, and how many times work on it was begun before. */
+export interface Due {
+  readonly at: Instant;
+  /** Counted when the work is claimed, not when it ends: a crash half-way has still been an attempt. */
+  readonly attempts: number;
+}
+
+/** Kinds of work that wait for the outside; each is a query over the state it belongs to. */
+export const WORK_KINDS = ['payments', 'refunds', 'notices', 'certificates', 'documents'] as const;
+export type WorkKind = (typeof WORK_KINDS)[number];
+
+/** Which piece of work: the row whose `due` it is. `companyId` is null for what does not know its company (notices). */
+export interface WorkItem {
+  readonly kind: WorkKind;
+  readonly companyId: string;
+  readonly id: string;
+}
+
+/** One piece of work in the hands of one worker, until its lease ends or is taken away. */
+export interface Claim extends WorkItem {
+  readonly lease: string;
+  /** This attempt's number, from 1. */
+  readonly attempt: number;
+}
+
+/**
+ * The work that is due, taken by one worker at a time. A lease ends in real time, so that a killed worker delays its
+ * work by a minute and loses none.
+ */
+export interface DueWork {
+  /**
+   * Takes up to `most` pieces that are due at `now` and not leased, oldest first, and counts an attempt on each.
+   * Two callers at once never get the same piece.
+   */
+  claim(kind: WorkKind, now: Instant, most: number): Promise<readonly Claim[]>;
+  /** Gives a piece back. Does nothing when the lease is no longer this claim's. */
+  release(claim: Claim): Promise<void>;
+  /** When the next piece that nobody holds becomes due; `undefined` when none waits. */
+  next(kind: WorkKind): Promise<Instant | undefined>;
+}
+
+/** Leases inside a unit of work, decided under the row's lock. */
+export interface Leases {
+  /** Takes the lease of one piece for `seconds` of real time; `undefined` while somebody else holds it. */
+  take(item: WorkItem, seconds: number): Promise<Claim | undefined>;
+  /**
+   * Whether the claim still holds its lease. What the outside has confirmed is recorded whoever brings it; a refusal
+   * or a new appointment only counts from the holder.
+   */
+  holds(claim: Claim): Promise<boolean>;
+  /** Takes the lease away from whoever holds it, so that the piece can be claimed at once. */
+  revoke(item: WorkItem): Promise<void>;
+}

@@ -1,0 +1,25 @@
+/**
+ * What an outside system can answer to any call: it did it, it refused, it has not done it yet, or nobody knows.
+ * `unknown` is neither success nor failure: only looking again tells. `evidence` is what was said, with secrets and
+ * names removed, kept for disputes.
+ */
+export type Outcome<Value, Reason = never> =
+  | { readonly outcome: 'done'; readonly value: Value; readonly evidence?: Evidence }
+  | { readonly outcome: 'refused'; readonly reason: Reason; readonly evidence?: Evidence }
+  | { readonly outcome: 'not_yet'; readonly evidence?: Evidence }
+  | { readonly outcome: 'unknown'; readonly why: string; readonly evidence?: Evidence };
+
+/** An outside system's own words, as plain JSON. */
+export type Evidence = Readonly<Record<string, unknown>>;
+
+const withEvidence = <T extends object>(answer: T, evidence: Evidence | undefined): T & { readonly evidence?: Evidence } =>
+  evidence === undefined ? answer : { ...answer, evidence };
+
+export const done = <Value>(value: Value, evidence?: Evidence) => withEvidence({ outcome: 'done' as const, value }, evidence);
+
+export const refused = <Reason>(reason: Reason, evidence?: Evidence) =>
+  withEvidence({ outcome: 'refused' as const, reason }, evidence);
+
+export const notYet = (evidence?: Evidence) => withEvidence({ outcome: 'not_yet' as const }, evidence);
+
+export const unknown = (why: string, evidence?: Evidence) => withEvidence({ outcome: 'unknown' as const, why }, evidence);

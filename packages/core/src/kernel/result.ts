@@ -1,0 +1,2 @@
+// The only file that knows which library provides Result.
+export { Err, Ok, type Result } from 'ts-results';

@@ -1,0 +1,24 @@
+import type { Job } from './bell.ts';
+import type { Instant } from './calendar.ts';
+import type { WorkItem, WorkKind } from './due.ts';
+
+/** How one kind of work stands, for operators. */
+export interface WorkStatus {
+  readonly kind: WorkKind;
+  /** Pieces whose time has come. */
+  readonly due: number;
+  /** Pieces whose time is still to come. */
+  readonly waiting: number;
+  /** Since when the oldest due piece has been due. */
+  readonly oldest: Instant | null;
+  /** The due pieces that were tried most often, worst first. */
+  readonly stuck: readonly (WorkItem & { readonly attempts: number })[];
+}
+
+/** What the jobs have to do and when they last ran. */
+export interface WorkViews {
+  status(now: Instant): Promise<readonly WorkStatus[]>;
+  lastRuns(): Promise<Readonly<Partial<Record<Job, Instant>>>>;
+  /** Remembers that a job has run to its end. */
+  ran(job: Job, at: Instant): Promise<void>;
+}
