@@ -1,0 +1,72 @@
+import type { DocumentType } from '../document/document-type.ts';
+import type { LocalDate } from '../kernel/calendar.ts';
+import type { Outcome } from '../kernel/outcome.ts';
+import type { Policyholder, Quote } from '../quote/quote.ts';
+import type { Vehicle } from '../vehicle/vehicle.ts';
+
+/** The official proof of insurance, as the authority issued it (api.md, "Certificate"). */
+export interface Certificate {
+  readonly certificateNumber: string;
+  readonly insuranceCompany: string;
+  readonly effectiveDate: LocalDate;
+  readonly expiryDate: LocalDate;
+  readonly pdfLink: string;
+  readonly imageLink: string;
+  readonly qrCodeLink: string;
+}
+
+/** What the authority is asked to certify. */
+export interface CertificateApplication {
+  /** Our reference: by it a lost answer is found again. */
+  readonly policyNumber: string;
+  /** The day of payment, also when the request is repeated days later: the authority checks dates. */
+  readonly subscribedOn: LocalDate;
+  readonly effectiveDate: LocalDate;
+  readonly expiryDate: LocalDate;
+  readonly vehicle: Vehicle;
+  readonly policyholder: Policyholder;
+  readonly quote: Quote;
+  /** The company's own code at the authority; null where it draws on the service's stock. */
+  readonly intermediaryCode: string | null;
+}
+
+/** The authority's own numbers for a request it has taken. */
+export interface Acceptance {
+  readonly requestNumber: string;
+  readonly requestReference: string;
+}
+
+/** What the authority holds for a policy: the request it took, and the certificate once there is one. */
+export interface RequestState {
+  readonly acceptance: Acceptance;
+  /** Null while it is being made. */
+  readonly certificate: Certificate | null;
+}
+
+/** Why the authority will not: `duplicate` when it already holds a request for this policy or vehicle. */
+export interface AuthorityRefusal {
+  readonly kind: 'duplicate' | 'refused';
+  /** The authority's own status, and what it means; shown to operators. */
+  readonly message: string;
+}
+
+/** A copy of the certificate's picture. */
+export interface CertificateImage {
+  readonly type: DocumentType;
+  readonly bytes: Uint8Array;
+}
+
+/** Who issues the certificates that the police check. Silence is `unknown`, never `refused`. */
+export interface CertificateAuthority {
+  /** Asks for a certificate, once; never repeated by itself. */
+  request(application: CertificateApplication): Promise<Outcome<RequestState, AuthorityRefusal>>;
+  /** Where an accepted request stands. */
+  ask(acceptance: Acceptance): Promise<Outcome<RequestState, AuthorityRefusal>>;
+  /**
+   * What the authority holds under our policy number; null when it holds nothing. Refused: the authority offers no
+   * such look-up.
+   */
+  find(policyNumber: string): Promise<Outcome<RequestState | null, AuthorityRefusal>>;
+  /** The certificate's picture, from the authority's configured hosts only, of a bounded size. */
+  image(certificate: Certificate): Promise<Outcome<CertificateImage, 'not_an_image' | 'foreign_host'>>;
+}

@@ -1,0 +1,28 @@
+import { fields, type InvalidRequest } from '../kernel/invalid-request.ts';
+import type { Clock, Ids } from '../kernel/ports.ts';
+import { Err, Ok, type Result } from '../kernel/result.ts';
+import { optional, text } from '../kernel/text.ts';
+import type { UnitOfWork } from '../kernel/unit-of-work.ts';
+import { COMPANY_NAME, INTERMEDIARY_CODE, type Company, type CompanyNameTaken } from './company.ts';
+
+export interface AddCompanyCommand {
+  readonly name: string;
+  readonly intermediaryCode?: string | undefined;
+}
+
+export type AddCompany = (command: AddCompanyCommand) => Promise<Result<Company, InvalidRequest | CompanyNameTaken>>;
+
+/** An operator takes on a company as a caller of the API. */
+export const addCompany =
+  ({ unitOfWork, clock, ids }: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }): AddCompany =>
+  async ({ name, intermediaryCode }) => {
+    const checked = fields({
+      name: text(COMPANY_NAME)(name),
+      intermediaryCode: optional(text(INTERMEDIARY_CODE))(intermediaryCode),
+    });
+    if (checked.isErr()) return checked;
+    return unitOfWork.run<Company, CompanyNameTaken>(async ({ companies }) => {
+      if (await companies.named(checked.value.name)) return Err({ code: 'company_name_taken' });
+      return Ok(await companies.add({ ...checked.value, id: ids.next(), enabled: true, created: clock.now() }));
+    });
+  };

@@ -1,0 +1,37 @@
+import type { Instant } from '../kernel/calendar.ts';
+
+/** Which world a key belongs to; a key of one is refused by the other. */
+export const ENVIRONMENTS = ['test', 'live'] as const;
+export type Environment = (typeof ENVIRONMENTS)[number];
+
+/** An API key as the service keeps it: the key itself is never stored. */
+export interface ApiKey {
+  readonly id: string;
+  readonly companyId: string;
+  readonly environment: Environment;
+  readonly label: string | null;
+  /** The first characters, enough to recognise the key in a list. */
+  readonly prefix: string;
+  /** SHA-256 of the whole key, lower-case hex. */
+  readonly hash: string;
+  readonly created: Instant;
+  readonly expires: Instant | null;
+  readonly revoked: Instant | null;
+  readonly lastUsed: Instant | null;
+}
+
+/** Who is calling: what a valid key tells. */
+export interface Caller {
+  readonly companyId: string;
+  readonly keyId: string;
+}
+
+/** The key is missing, unknown, revoked or expired, or its company is disabled: one answer for all. */
+export interface Unauthorized {
+  readonly code: 'unauthorized';
+}
+
+/** No key has this id or display prefix. */
+export interface KeyNotFound {
+  readonly code: 'key_not_found';
+}

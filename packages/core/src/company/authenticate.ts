@@ -1,0 +1,18 @@
+import type { Clock } from '../kernel/ports.ts';
+import { Err, Ok, type Result } from '../kernel/result.ts';
+import type { Caller, Environment, Unauthorized } from './api-key.ts';
+import type { Callers, Keyring } from './ports.ts';
+
+/** Longer than any key the service makes; anything longer is refused without hashing it. */
+const LONGEST_KEY = 200;
+
+export type Authenticate = (key: string | undefined) => Promise<Result<Caller, Unauthorized>>;
+
+/** Says who is calling (api.md, "Authentication"). */
+export const authenticate =
+  ({ callers, keyring, clock, environment }: { callers: Callers; keyring: Keyring; clock: Clock; environment: Environment }): Authenticate =>
+  async (key) => {
+    if (key === undefined || key.length > LONGEST_KEY) return Err({ code: 'unauthorized' });
+    const caller = await callers.find(keyring.hash(key), environment, clock.now());
+    return caller ? Ok(caller) : Err({ code: 'unauthorized' });
+  };

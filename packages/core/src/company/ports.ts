@@ -1,0 +1,37 @@
+import type { Instant } from '../kernel/calendar.ts';
+import type { ApiKey, Caller, Environment } from './api-key.ts';
+import type { Company } from './company.ts';
+
+/** Companies, inside a unit of work. */
+export interface Companies {
+  find(id: string): Promise<Company | undefined>;
+  named(name: string): Promise<Company | undefined>;
+  list(): Promise<readonly Company[]>;
+  /** Gives the company its number, and opens the counters from which its lists are numbered. */
+  add(company: Omit<Company, 'number'>): Promise<Company>;
+  save(company: Company): Promise<void>;
+}
+
+/** API keys, inside a unit of work. */
+export interface ApiKeys {
+  find(idOrPrefix: string): Promise<ApiKey | undefined>;
+  ofCompany(companyId: string): Promise<readonly ApiKey[]>;
+  add(key: ApiKey): Promise<void>;
+  save(key: ApiKey): Promise<void>;
+}
+
+/** Makes and recognises keys. */
+export interface Keyring {
+  /** A new random key of at least 128 bits, `vi_test_…` or `vi_live_…`. */
+  make(environment: Environment): { readonly key: string; readonly prefix: string; readonly hash: string };
+  hash(key: string): string;
+}
+
+/** Whom a key belongs to: the one read of every request. */
+export interface Callers {
+  /**
+   * The caller with a key of this hash in this environment that is neither revoked nor expired at `now` and whose
+   * company is enabled. May remember an answer for at most five seconds.
+   */
+  find(hash: string, environment: Environment, now: Instant): Promise<Caller | undefined>;
+}

@@ -1,0 +1,63 @@
+import { lastDayOfCover, type Instant, type LocalDate } from '../kernel/calendar.ts';
+import type { Due } from '../kernel/due.ts';
+import { machine, step, type IllegalTransition, type StateOf } from '../kernel/machine.ts';
+import type { Result } from '../kernel/result.ts';
+import type { Quote } from '../quote/quote.ts';
+
+/** Contract status (api.md). Day changes move it; nothing else does. */
+export const contractMachine = machine('contract', 'pending', {
+  pending: { start: 'started' },
+  started: { expire: 'expired' },
+  expired: {},
+});
+
+export type ContractStatus = StateOf<typeof contractMachine>;
+export type ContractEvent = 'start' | 'expire';
+
+/** Insurance in force or about to be, opened by a payment. */
+export interface Contract {
+  readonly id: string;
+  readonly companyId: string;
+  readonly quoteId: string;
+  readonly vehicleId: string;
+  readonly paymentId: string;
+  /** The company's n-th contract, without gaps: the policy number is made of it. */
+  readonly ordinal: number;
+  readonly policyNumber: string;
+  readonly status: ContractStatus;
+  /** First day covered. */
+  readonly startDate: LocalDate;
+  /** Last day covered. */
+  readonly endDate: LocalDate;
+  /** The day the money arrived: every request to the authority carries it, also a repeated one. */
+  readonly paidOn: LocalDate;
+  /** Keys of the stored files; null until each is stored. */
+  readonly documents: ContractFiles;
+  /** When the missing files are to be made; null before the certificate is issued and when all are stored. */
+  readonly documentsDue: Due | null;
+  readonly created: Instant;
+  /** Moves with every change a caller can see. */
+  readonly updated: Instant;
+}
+
+export interface ContractFiles {
+  readonly certificateImage: string | null;
+  readonly contractDocument: string | null;
+}
+
+export interface ContractNotFound {
+  readonly code: 'contract_not_found';
+}
+
+/**
+ * The days a contract covers: from the quote's start date, or from the day of payment when that is later; the full
+ * duration either way.
+ */
+export const daysCovered = (quote: Quote, paidOn: LocalDate): { startDate: LocalDate; endDate: LocalDate } => {
+  const startDate = paidOn > quote.startDate ? paidOn : quote.startDate;
+  return { startDate, endDate: lastDayOfCover(startDate, quote.duration) };
+};
+
+/** The contract after a day change. */
+export const changeDay = (contract: Contract, event: ContractEvent, at: Instant): Result<Contract, IllegalTransition> =>
+  step(contractMachine, contract.status, event).map((status) => ({ ...contract, status, updated: at }));

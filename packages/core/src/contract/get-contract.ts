@@ -1,0 +1,33 @@
+import type { Documents } from '../document/ports.ts';
+import { Err, Ok, type Result } from '../kernel/result.ts';
+import type { ContractNotFound } from './contract.ts';
+import type { ContractView, ContractViews } from './ports.ts';
+
+/** Addresses that open a contract's files for one hour; null until each file is stored. */
+export interface DocumentLinks {
+  readonly certificateImageUrl: string | null;
+  readonly contractDocumentUrl: string | null;
+}
+
+/** A contract as callers see it, with its documents' links made just now. */
+export interface ContractWithLinks extends ContractView {
+  readonly links: DocumentLinks;
+}
+
+export type GetContract = (query: { companyId: string; contractId: string }) => Promise<Result<ContractWithLinks, ContractNotFound>>;
+
+/** One contract of the company (api.md, "GET /contract/{id}"). */
+export const getContract =
+  ({ contractViews, documents }: { contractViews: ContractViews; documents: Documents }): GetContract =>
+  async ({ companyId, contractId }) => {
+    const view = await contractViews.find(companyId, contractId);
+    return view ? Ok(await withLinks(documents, view)) : Err({ code: 'contract_not_found' });
+  };
+
+/** The contract with links made now, valid from now. */
+export const withLinks = async (documents: Documents, view: ContractView): Promise<ContractWithLinks> => {
+  const link = async (key: string | null) => (key === null ? null : documents.link(key));
+  const { certificateImage, contractDocument } = view.contract.documents;
+  const links = { certificateImageUrl: await link(certificateImage), contractDocumentUrl: await link(contractDocument) };
+  return { ...view, links };
+};

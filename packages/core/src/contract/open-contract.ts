@@ -1,0 +1,45 @@
+import { newCertificateRequest } from '../certificate/certificate-request.ts';
+import { dateOf, type Instant, type TimeZone } from '../kernel/calendar.ts';
+import type { Ids } from '../kernel/ports.ts';
+import type { Transaction } from '../kernel/unit-of-work.ts';
+import type { Payment } from '../payment/payment.ts';
+import { contractMachine, daysCovered, type Contract } from './contract.ts';
+import { policyNumber, type PolicyNumberFormat } from './policy-number.ts';
+
+export interface ContractOpening {
+  readonly ids: Ids;
+  readonly zone: TimeZone;
+  readonly policyNumberFormat: PolicyNumberFormat;
+}
+
+/** Opens the contract a payment has bought, and asks for its certificate: part of the payment's own transaction. */
+export const openContract = async (
+  tx: Transaction,
+  { ids, zone, policyNumberFormat }: ContractOpening,
+  payment: Payment,
+  now: Instant,
+): Promise<void> => {
+  const { companyId, quoteId } = payment;
+  const quote = await tx.quotes.find(companyId, quoteId);
+  if (!quote) throw new Error('a payment without a quote cannot open a contract');
+  const paidOn = dateOf(payment.completed ?? now, zone);
+  const { company, ordinal } = await tx.contracts.nextOrdinal(companyId);
+  const contract: Contract = {
+    id: ids.next(),
+    companyId,
+    quoteId,
+    vehicleId: quote.vehicleId,
+    paymentId: payment.id,
+    ordinal,
+    policyNumber: policyNumber(policyNumberFormat, { company, ordinal, paidOn }),
+    status: contractMachine.initial,
+    ...daysCovered(quote, paidOn),
+    paidOn,
+    documents: { certificateImage: null, contractDocument: null },
+    documentsDue: null,
+    created: now,
+    updated: now,
+  };
+  await tx.contracts.add(contract, { at: now, why: 'its quote was paid' });
+  await tx.certificateRequests.add(newCertificateRequest(contract, now), { at: now, why: 'its quote was paid' });
+};

@@ -1,0 +1,52 @@
+import type { CertificateRequest } from '../certificate/certificate-request.ts';
+import type { Instant, LocalDate } from '../kernel/calendar.ts';
+import type { Change, Note } from '../kernel/note.ts';
+import type { Page, PageRequest } from '../kernel/paging.ts';
+import type { Quote } from '../quote/quote.ts';
+import type { Vehicle } from '../vehicle/vehicle.ts';
+import type { Contract } from './contract.ts';
+
+/** A company's contracts, inside a unit of work. Lock the quote before changing one. */
+export interface Contracts {
+  find(companyId: string, id: string): Promise<Contract | undefined>;
+  /**
+   * The company's number and the ordinal of its next contract. The ordinal is held until the unit of work ends and
+   * given back if it fails: contracts are numbered without gaps.
+   */
+  nextOrdinal(companyId: string): Promise<{ readonly company: number; readonly ordinal: number }>;
+  add(contract: Contract, note: Note): Promise<void>;
+  save(contract: Contract, note: Note): Promise<void>;
+}
+
+/** A contract with everything callers see of it. */
+export interface ContractView {
+  readonly contract: Contract;
+  readonly certificateRequest: CertificateRequest;
+  readonly quote: Quote;
+  readonly vehicle: Vehicle;
+  readonly companyName: string;
+  /** The company's own code at the certificate authority, if it has one. */
+  readonly intermediaryCode: string | null;
+}
+
+/** A company's contracts, to read. */
+export interface ContractViews {
+  find(companyId: string, id: string): Promise<ContractView | undefined>;
+  /** Most recent first; only those of one vehicle when asked. */
+  page(companyId: string, filter: { readonly vehicleId?: string }, page: PageRequest): Promise<Page<ContractView>>;
+  /** Any company's contract with its history, for operators. */
+  inspect(id: string): Promise<(ContractView & { readonly history: readonly Change[] }) | undefined>;
+}
+
+/** Day changes over all companies, set by set: a million contracts are moved without loading one. */
+export interface ContractDays {
+  /**
+   * Starts up to `most` pending contracts whose first day is `today` or earlier and whose certificate is issued, as
+   * the contract machine says, and answers how many. Safe to run in several processes at once.
+   */
+  start(today: LocalDate, now: Instant, most: number): Promise<number>;
+  /** Expires up to `most` started contracts whose last day is before `today`. */
+  expire(today: LocalDate, now: Instant, most: number): Promise<number>;
+  /** The next date on which a contract of today will have to be moved; `undefined` when none will. */
+  next(): Promise<LocalDate | undefined>;
+}

@@ -1,0 +1,16 @@
+/** The kinds of file the service takes and keeps. */
+export const DOCUMENT_TYPES = ['application/pdf', 'image/jpeg', 'image/png'] as const;
+export type DocumentType = (typeof DOCUMENT_TYPES)[number];
+
+/** 10 MB of the file itself, which is still accepted (api.md, "Limits"). */
+export const LARGEST_DOCUMENT = 10 * 1024 * 1024;
+
+const SIGNATURES: Readonly<Record<DocumentType, readonly number[]>> = {
+  'application/pdf': [0x25, 0x50, 0x44, 0x46, 0x2d],
+  'image/jpeg': [0xff, 0xd8, 0xff],
+  'image/png': [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+};
+
+/** What a file is, by its leading bytes: its declared name and type prove nothing. */
+export const documentTypeOf = (bytes: Uint8Array): DocumentType | undefined =>
+  DOCUMENT_TYPES.find((type) => SIGNATURES[type].every((byte, at) => bytes[at] === byte));

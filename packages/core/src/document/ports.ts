@@ -1,0 +1,40 @@
+import type { Result } from '../kernel/result.ts';
+import type { DocumentType } from './document-type.ts';
+
+/** A file as it is kept. */
+export interface StoredDocument {
+  /** A path of letters, digits, dashes, dots and slashes that never begins with a slash, chosen by the core. */
+  readonly key: string;
+  readonly type: DocumentType;
+  readonly bytes: Uint8Array;
+}
+
+/** The store did not confirm: the file may or may not be there. */
+export interface StorageUnavailable {
+  readonly code: 'storage_unavailable';
+}
+
+/** The store has no file under this key. */
+export interface DocumentMissing {
+  readonly code: 'document_missing';
+}
+
+/** Where documents are kept. */
+export interface Documents {
+  /**
+   * Keeps the file durably before it answers Ok; the same key again replaces it. Nobody ever reads half a file.
+   * `name` is what the file was called where it came from, for the store's own information.
+   */
+  put(document: StoredDocument, name?: string): Promise<Result<void, StorageUnavailable>>;
+  read(key: string): Promise<Result<StoredDocument, StorageUnavailable | DocumentMissing>>;
+  /** Removes the file; a file that is not there is removed already. */
+  remove(key: string): Promise<Result<void, StorageUnavailable>>;
+  /** An address that opens the file for one hour from now, without a key (api.md, "Limits"). Asks nobody. */
+  link(key: string): Promise<string>;
+}
+
+/** Opens the links of a store that has no web server of its own. */
+export interface LinkedDocuments {
+  /** `address` is path and query of a link. `undefined`: not signed by this store, more than an hour old, or gone. */
+  open(address: string): Promise<StoredDocument | undefined>;
+}

@@ -1,0 +1,27 @@
+import { requestCertificate, type CertificateNeeds } from './certificate/request-certificate.ts';
+import { changeDays } from './contract/change-days.ts';
+import type { ContractDays } from './contract/ports.ts';
+import { makeDocuments, type DocumentNeeds } from './document/make-documents.ts';
+import type { Job } from './kernel/bell.ts';
+import type { TimeZone } from './kernel/calendar.ts';
+import { sweep, type SweepNeeds } from './kernel/sweep.ts';
+import { lookAtPayment, type LookingNeeds } from './payment/look-at-payment.ts';
+import { makeRefund } from './payment/make-refund.ts';
+import { lookIntoNotice } from './payment/receive-notice.ts';
+
+export type JobNeeds = SweepNeeds &
+  LookingNeeds &
+  CertificateNeeds &
+  DocumentNeeds & { readonly contractDays: ContractDays; readonly zone: TimeZone };
+
+/** What each recurring job does: everything of its kind that is due, read from our own tables. */
+export const jobs = (needs: JobNeeds): Readonly<Record<Job, () => Promise<void>>> => ({
+  payments: async () => {
+    await sweep(needs, 'notices', lookIntoNotice(needs));
+    await sweep(needs, 'payments', lookAtPayment(needs));
+    await sweep(needs, 'refunds', makeRefund(needs));
+  },
+  certificates: () => sweep(needs, 'certificates', requestCertificate(needs)),
+  documents: () => sweep(needs, 'documents', makeDocuments(needs)),
+  days: changeDays(needs),
+});

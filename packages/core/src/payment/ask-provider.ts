@@ -1,0 +1,30 @@
+import { done, unknown, type Outcome } from '../kernel/outcome.ts';
+import { chooseSession, type FoundSessions } from './choose-session.ts';
+import type { MobileMoney } from './mobile-money.ts';
+import type { Payment } from './payment.ts';
+
+/** What the provider knows of a payment: by its session's id once that is known, by our reference before. */
+export const askProvider = async (provider: MobileMoney, payment: Payment): Promise<Outcome<FoundSessions>> => {
+  if (payment.session) return asOwn(await provider.read(payment.session.id));
+  const found = await provider.search(payment.id);
+  return found.outcome === 'done' ? done(chooseSession(found.value), found.evidence) : found;
+};
+
+/** Makes the payment's session unpayable as far as the provider can, and says where it stands after that. */
+export const closeSession = async (provider: MobileMoney, sessionId: string): Promise<Outcome<FoundSessions>> => {
+  // Whatever the answer: it may have been paid a moment before, and only reading tells.
+  await provider.expire(sessionId);
+  return asOwn(await provider.read(sessionId));
+};
+
+const asOwn = (reading: Awaited<ReturnType<MobileMoney['read']>>): Outcome<FoundSessions> => {
+  switch (reading.outcome) {
+    case 'done':
+      return done({ own: reading.value, strays: [] }, reading.evidence);
+    case 'refused':
+      return unknown('the provider refused to say', reading.evidence);
+    case 'not_yet':
+    case 'unknown':
+      return reading;
+  }
+};

@@ -1,0 +1,30 @@
+import type { Claim } from '../kernel/due.ts';
+import { Ok } from '../kernel/result.ts';
+import { checkPayment, type CheckingNeeds } from './check-payment.ts';
+import { searchForAWhile, type OpeningNeeds } from './open-session.ts';
+import { recordOpening, type RecordingNeeds } from './record-opening.ts';
+import { watchPayment } from './watch-payment.ts';
+
+export type LookingNeeds = CheckingNeeds & OpeningNeeds & RecordingNeeds;
+
+/** Does what is due about a payment: finishes an opening its process died in, checks a pending one, watches a failed one. */
+export const lookAtPayment =
+  (needs: LookingNeeds) =>
+  async (claim: Claim): Promise<void> => {
+    const found = await needs.unitOfWork.run(async ({ payments }) => Ok(await payments.find(claim.companyId, claim.id)));
+    const payment = found.unwrap();
+    switch (payment?.status) {
+      case 'opening': {
+        const provider = needs.providers.named(payment.provider);
+        await recordOpening(needs)(payment, await searchForAWhile(provider, needs.patience, payment.id));
+        return;
+      }
+      case 'pending':
+        return checkPayment(needs)(payment, claim);
+      case 'failed':
+        return watchPayment(needs)(payment, claim);
+      case 'succeeded':
+      case undefined:
+        return;
+    }
+  };

@@ -1,0 +1,81 @@
+import { dateOf, type LocalDate, type TimeZone } from '../kernel/calendar.ts';
+import type { Claim, DueWork } from '../kernel/due.ts';
+import type { MobileNumber } from '../kernel/mobile-number.ts';
+import type { Clock, Ids } from '../kernel/ports.ts';
+import { Err, Ok, type Result } from '../kernel/result.ts';
+import type { Transaction, UnitOfWork } from '../kernel/unit-of-work.ts';
+import type { Quote, QuoteNotFound } from '../quote/quote.ts';
+import { chargeFor, type FeeSchedule } from './fees.ts';
+import type { Providers } from './mobile-money.ts';
+import { intendPayment, type Payment } from './payment.ts';
+
+/** A payment for the quote is waiting for the payer. */
+export interface PaymentInProgress {
+  readonly code: 'payment_in_progress';
+  readonly paymentId: string;
+  readonly paymentUrl: string | null;
+}
+
+export type IntentRefused =
+  | PaymentInProgress
+  | { readonly code: 'quote_already_paid' }
+  | { readonly code: 'quote_incomplete' }
+  | { readonly code: 'quote_start_date_passed' }
+  | { readonly code: 'payment_unavailable' };
+
+/** The payment this call may open, with the lease it holds on it; or the one another call is just opening. */
+export type Intent = { readonly payment: Payment; readonly claim: Claim } | { readonly openedElsewhere: Payment };
+
+export interface IntentNeeds {
+  readonly unitOfWork: UnitOfWork;
+  readonly dueWork: DueWork;
+  readonly providers: Providers;
+  readonly fees: FeeSchedule;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly zone: TimeZone;
+}
+
+/** Seconds of real time an opening may take; after that its process counts as dead and the next look resolves it. */
+export const OPENING_LEASE = 30;
+
+/** Decides whether the quote can be paid now and, if so, commits the intent to ask for the money. */
+export const makeIntent =
+  ({ unitOfWork, providers, fees, clock, ids, zone }: IntentNeeds) =>
+  ({ companyId, quoteId, payer }: { companyId: string; quoteId: string; payer: MobileNumber }) =>
+    unitOfWork.run<Intent, QuoteNotFound | IntentRefused>(async (tx) => {
+      const quote = await tx.quotes.lock(companyId, quoteId);
+      if (!quote) return Err({ code: 'quote_not_found' });
+      const live = await tx.payments.live(companyId, quoteId);
+      if (live) return live.status === 'opening' ? Ok({ openedElsewhere: live }) : Err(alreadyLive(live));
+
+      const now = clock.now();
+      const payable = await refuseUnpayable(tx, quote, providers, dateOf(now, zone));
+      if (payable.isErr()) return payable;
+
+      const charge = chargeFor(quote.premium.amount, fees);
+      const { provider } = providers.opening;
+      const payment = intendPayment({ id: ids.next(), companyId, quoteId, provider, payer, ...charge }, now);
+      await tx.payments.add(payment, { at: now, why: 'a caller asked to pay' });
+      const claim = await tx.leases.take({ kind: 'payments', companyId, id: payment.id }, OPENING_LEASE);
+      if (!claim) throw new Error('a payment that was just made is held by somebody else');
+      return Ok({ payment, claim });
+    });
+
+/** What a quote whose payment is pending or succeeded answers to another attempt. */
+export const alreadyLive = ({ status, id, session }: Payment): IntentRefused =>
+  status === 'succeeded'
+    ? { code: 'quote_already_paid' }
+    : { code: 'payment_in_progress', paymentId: id, paymentUrl: session?.url ?? null };
+
+const refuseUnpayable = async (
+  tx: Transaction,
+  { policyholder, startDate }: Quote,
+  { opening }: Providers,
+  today: LocalDate,
+): Promise<Result<void, IntentRefused>> => {
+  if (policyholder.phone === null) return Err({ code: 'quote_incomplete' });
+  if (startDate < today) return Err({ code: 'quote_start_date_passed' });
+  if (!opening.accepting() || (await tx.paymentPause.active())) return Err({ code: 'payment_unavailable' });
+  return Ok(undefined);
+};

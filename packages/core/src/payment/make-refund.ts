@@ -1,0 +1,36 @@
+import type { Claim } from '../kernel/due.ts';
+import type { Clock } from '../kernel/ports.ts';
+import { Ok } from '../kernel/result.ts';
+import type { UnitOfWork } from '../kernel/unit-of-work.ts';
+import type { Providers } from './mobile-money.ts';
+import { completeRefund, handOverRefund, retryRefund } from './refund.ts';
+
+export interface RefundingNeeds {
+  readonly unitOfWork: UnitOfWork;
+  readonly providers: Providers;
+  readonly clock: Clock;
+}
+
+/** Gives back money that bought nothing: asked again until the provider confirms, for as long as it takes. */
+export const makeRefund =
+  ({ unitOfWork, providers, clock }: RefundingNeeds) =>
+  async (claim: Claim): Promise<void> => {
+    const find = () => unitOfWork.run(async ({ refunds }) => Ok(await refunds.find(claim.companyId, claim.id)));
+    const due = (await find()).unwrap();
+    if (due?.status !== 'due') return;
+    const answer = await providers.named(due.provider).refund(due.sessionId);
+
+    await unitOfWork.run<void, never>(async ({ refunds, leases }) => {
+      const refund = await refunds.find(claim.companyId, claim.id);
+      if (refund?.status !== 'due') return Ok(undefined);
+      const now = clock.now();
+      if (answer.outcome === 'done') {
+        await refunds.save(completeRefund(refund, now).unwrap(), { at: now, why: 'the provider gave it back', evidence: answer.evidence });
+      } else if (await leases.holds(claim)) {
+        const cannot = answer.outcome === 'refused' && answer.reason === 'not_supported';
+        const next = cannot ? handOverRefund(refund).unwrap() : retryRefund(refund, now);
+        await refunds.save(next, { at: now, why: cannot ? 'the provider cannot refund' : 'not given back yet', evidence: answer.evidence });
+      }
+      return Ok(undefined);
+    });
+  };

@@ -1,0 +1,88 @@
+import type { Instant } from '../kernel/calendar.ts';
+import type { MobileNumber } from '../kernel/mobile-number.ts';
+import type { Francs } from '../kernel/money.ts';
+import type { Outcome } from '../kernel/outcome.ts';
+import type { Result } from '../kernel/result.ts';
+import type { FailureReason } from './failure-reason.ts';
+
+/**
+ * Where a session at the provider stands. `open`: the payer can still pay. `processing`: money is on its way.
+ * `paid`: it has arrived. `expired` and `cancelled`: nobody can pay it any more.
+ */
+export type SessionState = 'open' | 'processing' | 'paid' | 'expired' | 'cancelled';
+
+/** One request for money, as the provider tells it. */
+export interface Session {
+  readonly id: string;
+  readonly state: SessionState;
+  /** Where the payer confirms; null where the provider gives no address (any more). */
+  readonly url: string | null;
+  /** What was paid once it is paid, what is asked before. */
+  readonly amount: Francs;
+  readonly currency: string;
+  readonly created: Instant | null;
+  readonly expires: Instant | null;
+  /** When the money arrived, by the provider's clock. */
+  readonly completed: Instant | null;
+  /** Why the payer's latest try failed; the session may be open all the same. */
+  readonly lastFailure: FailureReason | null;
+}
+
+/** A request for money. `reference` is the payment's own id: by it a lost answer is found again. */
+export interface SessionRequest {
+  readonly reference: string;
+  readonly amount: Francs;
+  /** Only this number can pay. */
+  readonly payer: MobileNumber;
+}
+
+/** A provider says that something happened. Only a hint to look: what it claims is never believed. */
+export interface NoticeHint {
+  readonly reference: string | null;
+  readonly sessionId: string | null;
+}
+
+/** The notification was not made by the provider, is too old, or cannot be read. */
+export interface NoticeRefused {
+  readonly code: 'notice_refused';
+}
+
+/** A notification as it arrived: raw, because signatures are made over bytes. Header names in lower case. */
+export interface RawNotice {
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Uint8Array;
+}
+
+/** A mobile-money provider. Every call has four outcomes; silence is `unknown`, never `refused`. */
+export interface MobileMoney {
+  /** The provider's name, kept with each payment for life. */
+  readonly provider: string;
+  /** False while recent openings went unanswered so often that asking again would only make callers wait. */
+  accepting(): boolean;
+  /**
+   * Asks for money once; never repeated by itself. Refused: the provider certainly opened nothing. Unknown: it may
+   * have opened a session under this reference.
+   */
+  open(request: SessionRequest): Promise<Outcome<Session, FailureReason>>;
+  /** One session by its id. A session that is known to us and not to the provider is `unknown`. */
+  read(sessionId: string): Promise<Outcome<Session>>;
+  /** Every session under a reference, possibly none; may lag behind an opening by seconds. */
+  search(reference: string): Promise<Outcome<readonly Session[]>>;
+  /**
+   * Makes the session unpayable. Refused: it can no longer be expired (it may have been paid), or the provider knows
+   * no such call. Always read afterwards.
+   */
+  expire(sessionId: string): Promise<Outcome<void, 'not_possible'>>;
+  /** Gives the whole amount back; done also when it was given back before. `not_supported`: a person must do it. */
+  refund(sessionId: string): Promise<Outcome<void, 'not_supported' | 'refused'>>;
+  /** Checks signature and age of a notification at the business instant `now`. */
+  verify(notice: RawNotice, now: Instant): Result<NoticeHint | null, NoticeRefused>;
+}
+
+/** The providers of this service. */
+export interface Providers {
+  /** The one that opens new payments. */
+  readonly opening: MobileMoney;
+  /** The one a payment was opened with; throws for a name that is not configured (a deployment's mistake). */
+  named(provider: string): MobileMoney;
+}

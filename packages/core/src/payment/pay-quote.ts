@@ -1,0 +1,43 @@
+import { fields, type InvalidRequest } from '../kernel/invalid-request.ts';
+import { mobileNumber } from '../kernel/mobile-number.ts';
+import type { Result } from '../kernel/result.ts';
+import type { QuoteNotFound } from '../quote/quote.ts';
+import { awaitOpening, type AwaitingNeeds } from './await-opening.ts';
+import { makeIntent, type IntentNeeds, type IntentRefused } from './make-intent.ts';
+import { openSession } from './open-session.ts';
+import type { Payment } from './payment.ts';
+import { recordOpening, type PaymentProviderUnavailable } from './record-opening.ts';
+
+export interface PayQuoteCommand {
+  readonly companyId: string;
+  readonly quoteId: string;
+  /** The payer's mobile number; it may differ from the policyholder's. */
+  readonly phoneNumber: string;
+}
+
+export type PayQuoteError = InvalidRequest | QuoteNotFound | IntentRefused | PaymentProviderUnavailable;
+export type PayQuote = (command: PayQuoteCommand) => Promise<Result<Payment, PayQuoteError>>;
+
+/**
+ * Opens a mobile-money payment for a quote (api.md, "POST /quote/{id}/pay"). The intent is committed first, then the
+ * provider is asked with nothing open, then its answer is committed: whatever dies in between, the intent is found.
+ */
+export const payQuote = (needs: IntentNeeds & AwaitingNeeds): PayQuote => {
+  const pay: PayQuote = async ({ companyId, quoteId, phoneNumber }) => {
+    const payer = fields({ phoneNumber: mobileNumber(phoneNumber) });
+    if (payer.isErr()) return payer;
+
+    const intent = await makeIntent(needs)({ companyId, quoteId, payer: payer.value.phoneNumber });
+    if (intent.isErr()) return intent;
+    if ('openedElsewhere' in intent.value) {
+      const ended = await awaitOpening(needs)(intent.value.openedElsewhere);
+      return ended.isOk() ? pay({ companyId, quoteId, phoneNumber }) : ended;
+    }
+
+    const { payment, claim } = intent.value;
+    const opened = await recordOpening(needs)(payment, await openSession(needs)(payment));
+    await needs.dueWork.release(claim);
+    return opened;
+  };
+  return pay;
+};

@@ -1,0 +1,128 @@
+import type { Instant } from '../kernel/calendar.ts';
+import type { Due } from '../kernel/due.ts';
+import { machine, step, type IllegalTransition, type StateOf } from '../kernel/machine.ts';
+import type { MobileNumber } from '../kernel/mobile-number.ts';
+import type { Francs } from '../kernel/money.ts';
+import type { Result } from '../kernel/result.ts';
+import type { FailureReason } from './failure-reason.ts';
+import type { Charge } from './fees.ts';
+import type { Session } from './mobile-money.ts';
+import { firstCheck, nextLook } from './schedule.ts';
+
+/** Payment status (api.md), with the attempt nobody has seen yet: `opening` is invisible to callers. */
+export const paymentMachine = machine('payment', 'opening', {
+  opening: { open: 'pending', fail: 'failed' },
+  pending: { confirm: 'succeeded', fail: 'failed' },
+  succeeded: {},
+  failed: {},
+});
+
+export type PaymentStatus = StateOf<typeof paymentMachine>;
+
+/** States in which a quote can have only one payment. */
+export const LIVE_STATES = ['opening', 'pending', 'succeeded'] as const satisfies readonly PaymentStatus[];
+
+/** One attempt to have a quote paid. */
+export interface Payment extends Charge {
+  readonly id: string;
+  readonly companyId: string;
+  readonly quoteId: string;
+  readonly status: PaymentStatus;
+  /** The provider it was opened with; checks and refunds go there for life. */
+  readonly provider: string;
+  /** The only number that can pay. */
+  readonly payer: MobileNumber;
+  /** The provider's session, once known. */
+  readonly session: PaymentSession | null;
+  /** The provider has been seen moving the money before the window ended. */
+  readonly processingSeen: boolean;
+  /** A notification came while the payment was still opening. */
+  readonly noticed: boolean;
+  readonly failureReason: FailureReason | null;
+  readonly created: Instant;
+  readonly completed: Instant | null;
+  /** When the provider must be asked next; null when it need not be asked again. */
+  readonly due: Due | null;
+}
+
+/** What is kept of the provider's session. */
+export interface PaymentSession {
+  readonly id: string;
+  readonly url: string | null;
+  readonly expires: Instant | null;
+}
+
+/** What the payer is asked for. */
+export const chargedAmount = ({ amount, fees }: Charge): Francs => amount + fees;
+
+/** The intent to ask for money: committed before the provider hears of it. */
+export const intendPayment = (
+  facts: Pick<Payment, 'id' | 'companyId' | 'quoteId' | 'provider' | 'payer'> & Charge,
+  now: Instant,
+): Payment => ({
+  ...facts,
+  status: paymentMachine.initial,
+  session: null,
+  processingSeen: false,
+  noticed: false,
+  failureReason: null,
+  created: now,
+  completed: null,
+  due: { at: now, attempts: 0 },
+});
+
+/** The provider has a session for it: the payer can confirm. */
+export const openPayment = (payment: Payment, session: Session, now: Instant): Result<Payment, IllegalTransition> =>
+  step(paymentMachine, payment.status, 'open').map((status) => ({
+    ...payment,
+    status,
+    session: sessionKept(session),
+    due: { at: payment.noticed || session.state !== 'open' ? now : firstCheck(payment), attempts: 0 },
+  }));
+
+/** The money has arrived. `completed` is the provider's own time. */
+export const confirmPayment = (payment: Payment, completed: Instant): Result<Payment, IllegalTransition> =>
+  step(paymentMachine, payment.status, 'confirm').map((status) => ({ ...payment, status, completed, due: null }));
+
+/** The attempt is over without money. It stays on watch, unless the provider certainly never opened it. */
+export const failPayment = (
+  payment: Payment,
+  reason: FailureReason,
+  now: Instant,
+  { watch }: { watch: boolean },
+): Result<Payment, IllegalTransition> =>
+  step(paymentMachine, payment.status, 'fail').map((status) => ({
+    ...payment,
+    status,
+    failureReason: reason,
+    completed: now,
+    due: watch ? { at: nextLook(now, now), attempts: 0 } : null,
+  }));
+
+/** A session that turned up after its payment had failed: it must be made unpayable, or refunded. */
+export const watchSession = (payment: Payment, session: Session, now: Instant): Payment => ({
+  ...payment,
+  session: payment.session ?? sessionKept(session),
+  due: { at: now, attempts: 0 },
+});
+
+/** The provider is to be asked again at `at`. */
+export const askAgain = (payment: Payment, at: Instant): Payment => ({
+  ...payment,
+  due: { at, attempts: payment.due?.attempts ?? 0 },
+});
+
+/** Nothing more can happen to it at the provider. */
+export const stopAsking = (payment: Payment): Payment => ({ ...payment, due: null });
+
+/** A notification came: look now, or as soon as the opening has ended. */
+export const noticePayment = (payment: Payment, now: Instant): Payment => {
+  if (payment.status === 'opening') return { ...payment, noticed: true };
+  return payment.status === 'succeeded' ? payment : askAgain(payment, now);
+};
+
+/** A payment as its opening left it, whatever has become of it since: what the call that opened it answers. */
+export const asOpened = (payment: Payment): Payment => ({ ...payment, status: 'pending', failureReason: null, completed: null });
+
+const sessionKept = ({ id, url, expires }: Session): PaymentSession => ({ id, url, expires });
+

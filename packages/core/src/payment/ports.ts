@@ -1,0 +1,58 @@
+import type { Instant } from '../kernel/calendar.ts';
+import type { Due } from '../kernel/due.ts';
+import type { Change, Note } from '../kernel/note.ts';
+import type { Payment } from './payment.ts';
+import type { Refund } from './refund.ts';
+
+/** A company's payments, inside a unit of work. Lock the quote before changing one. */
+export interface Payments {
+  find(companyId: string, id: string): Promise<Payment | undefined>;
+  /** The quote's payment that is opening, pending or succeeded: the store itself allows only one. */
+  live(companyId: string, quoteId: string): Promise<Payment | undefined>;
+  /** Whose payment a provider's reference is: notifications do not know the company. */
+  withReference(reference: string): Promise<Payment | undefined>;
+  add(payment: Payment, note: Note): Promise<void>;
+  /** Keeps the payment; a change of status becomes a line of its history. */
+  save(payment: Payment, note: Note): Promise<void>;
+}
+
+/** Refunds, inside a unit of work. */
+export interface Refunds {
+  find(companyId: string, id: string): Promise<Refund | undefined>;
+  /** Adds the refund unless its session has one already: however often a late payment is seen, it is refunded once. */
+  add(refund: Refund, note: Note): Promise<void>;
+  save(refund: Refund, note: Note): Promise<void>;
+}
+
+/** A verified notification that no payment of ours was found for, yet: it may have overtaken its payment's commit. */
+export interface Notice {
+  readonly id: string;
+  readonly provider: string;
+  readonly reference: string;
+  readonly received: Instant;
+  readonly due: Due | null;
+}
+
+export interface Notices {
+  find(id: string): Promise<Notice | undefined>;
+  add(notice: Notice): Promise<void>;
+  save(notice: Notice): Promise<void>;
+}
+
+/** Whether an operator has paused the opening of payments. Reaches every process within five seconds. */
+export interface PaymentPause {
+  active(): Promise<boolean>;
+  pause(note: Note): Promise<void>;
+  resume(note: Note): Promise<void>;
+}
+
+/** A payment with the refund of its own session, if any. */
+export interface PaymentWithRefund {
+  readonly payment: Payment;
+  readonly refund: Refund | null;
+}
+
+/** Payments of all companies, for operators. */
+export interface PaymentViews {
+  find(id: string): Promise<(PaymentWithRefund & { readonly history: readonly Change[] }) | undefined>;
+}

@@ -1,0 +1,70 @@
+import type { Bell } from '../kernel/bell.ts';
+import type { Instant } from '../kernel/calendar.ts';
+import type { Claim } from '../kernel/due.ts';
+import type { Clock, Ids } from '../kernel/ports.ts';
+import { Ok, type Result } from '../kernel/result.ts';
+import type { Transaction, UnitOfWork } from '../kernel/unit-of-work.ts';
+import type { NoticeRefused, Providers, RawNotice } from './mobile-money.ts';
+import { noticePayment } from './payment.ts';
+import { lastLook, nextLook } from './schedule.ts';
+
+export interface NoticeNeeds {
+  readonly unitOfWork: UnitOfWork;
+  readonly providers: Providers;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly bell: Bell;
+}
+
+export type ReceiveNotice = (notice: RawNotice & { readonly provider: string }) => Promise<Result<void, NoticeRefused>>;
+
+/**
+ * Records a provider's notification as "look now", before it is answered: only a hint, never believed. One that
+ * belongs to no payment may have overtaken it, and is looked into again for an hour.
+ */
+export const receiveNotice =
+  ({ unitOfWork, providers, clock, ids, bell }: NoticeNeeds): ReceiveNotice =>
+  async ({ provider, ...raw }) => {
+    const now = clock.now();
+    const verified = providers.named(provider).verify(raw, now);
+    if (verified.isErr()) return verified;
+    const reference = verified.value?.reference;
+    if (!reference) return Ok(undefined);
+
+    await unitOfWork.run<void, never>(async (tx) => {
+      const known = await lookNow(tx, reference, now);
+      if (!known) await tx.notices.add({ id: ids.next(), provider, reference, received: now, due: { at: nextLook(now, now), attempts: 0 } });
+      return Ok(undefined);
+    });
+    bell.ring('payments');
+    return Ok(undefined);
+  };
+
+/** Looks again whether the payment of an early notification has appeared. */
+export const lookIntoNotice =
+  ({ unitOfWork, clock, bell }: Omit<NoticeNeeds, 'providers' | 'ids'>) =>
+  async (claim: Claim): Promise<void> => {
+    const known = await unitOfWork.run<boolean, never>(async (tx) => {
+      const notice = await tx.notices.find(claim.id);
+      if (!notice?.due) return Ok(false);
+      const now = clock.now();
+      const found = await lookNow(tx, notice.reference, now);
+      const over = found || now >= lastLook(notice.received);
+      await tx.notices.save({ ...notice, due: over ? null : { ...notice.due, at: nextLook(notice.received, now) } });
+      return Ok(found);
+    });
+    if (known.unwrap()) bell.ring('payments');
+  };
+
+const lookNow = async ({ payments, quotes, leases }: Transaction, reference: string, now: Instant): Promise<boolean> => {
+  const referred = await payments.withReference(reference);
+  if (!referred) return false;
+  await quotes.lock(referred.companyId, referred.quoteId);
+  const payment = (await payments.find(referred.companyId, referred.id)) ?? referred;
+  const noticed = noticePayment(payment, now);
+  if (noticed === payment) return true;
+  await payments.save(noticed, { at: now, why: 'a notification came' });
+  // Whoever looks at it just now may have asked before it happened: their appointment must not replace this one.
+  if (payment.status !== 'opening') await leases.revoke({ kind: 'payments', companyId: payment.companyId, id: payment.id });
+  return true;
+};

@@ -1,0 +1,60 @@
+import type { Instant } from '../kernel/calendar.ts';
+import type { Due } from '../kernel/due.ts';
+import { machine, step, type IllegalTransition, type StateOf } from '../kernel/machine.ts';
+import type { Francs } from '../kernel/money.ts';
+import type { Result } from '../kernel/result.ts';
+import type { Session } from './mobile-money.ts';
+import type { Payment } from './payment.ts';
+import { nextLook } from './schedule.ts';
+
+/** Money that must go back: by the provider, or by a person where the provider cannot. */
+export const refundMachine = machine('refund', 'due', {
+  due: { give_back: 'done', hand_over: 'manual' },
+  manual: { give_back: 'done' },
+  done: {},
+});
+
+export type RefundStatus = StateOf<typeof refundMachine>;
+
+/** Money paid into a session that bought nothing. One per session. */
+export interface Refund {
+  readonly id: string;
+  readonly companyId: string;
+  readonly paymentId: string;
+  readonly provider: string;
+  readonly sessionId: string;
+  readonly status: RefundStatus;
+  /** What the provider says was paid. */
+  readonly amount: Francs;
+  readonly created: Instant;
+  readonly completed: Instant | null;
+  readonly due: Due | null;
+}
+
+/** The refund of what was paid into `session`: tried at once. */
+export const refundOf = (id: string, { companyId, id: paymentId, provider }: Payment, session: Session, now: Instant): Refund => ({
+  id,
+  companyId,
+  paymentId,
+  provider,
+  sessionId: session.id,
+  status: refundMachine.initial,
+  amount: session.amount,
+  created: now,
+  completed: null,
+  due: { at: now, attempts: 0 },
+});
+
+/** The money is back with the payer. */
+export const completeRefund = (refund: Refund, now: Instant): Result<Refund, IllegalTransition> =>
+  step(refundMachine, refund.status, 'give_back').map((status) => ({ ...refund, status, completed: now, due: null }));
+
+/** The provider cannot do it: it waits on the operator's list. */
+export const handOverRefund = (refund: Refund): Result<Refund, IllegalTransition> =>
+  step(refundMachine, refund.status, 'hand_over').map((status) => ({ ...refund, status, due: null }));
+
+/** It did not go through: again after a growing delay, for ever. */
+export const retryRefund = (refund: Refund, now: Instant): Refund => ({
+  ...refund,
+  due: { at: nextLook(refund.created, now), attempts: refund.due?.attempts ?? 0 },
+});

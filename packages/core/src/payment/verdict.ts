@@ -1,0 +1,62 @@
+import { between, later, type Instant } from '../kernel/calendar.ts';
+import { CURRENCY } from '../kernel/money.ts';
+import type { Outcome } from '../kernel/outcome.ts';
+import type { FoundSessions } from './choose-session.ts';
+import type { FailureReason } from './failure-reason.ts';
+import type { Session } from './mobile-money.ts';
+import { chargedAmount, type Payment } from './payment.ts';
+import { nextCheck, patienceEnd, windowEnd } from './schedule.ts';
+
+/** Minutes after `created` up to which a completed payment is taken as made in time. */
+const TAKEN_UNTIL = 31;
+
+/** What is to become of a pending payment, after what the provider said. */
+export type Verdict =
+  | { readonly is: 'succeeded'; readonly completed: Instant }
+  | { readonly is: 'failed'; readonly reason: FailureReason; readonly refund: Session | null }
+  /** `processing`: the money is known to be on its way. */
+  | { readonly is: 'waiting'; readonly until: Instant; readonly processing: boolean };
+
+/**
+ * Why a pending payment's session must be made unpayable now: the payer's try failed, or the window is over. Null
+ * while the payer still has time. Asked before the verdict, so that nobody can pay an attempt a caller saw fail.
+ */
+export const reasonToClose = (payment: Payment, said: Outcome<FoundSessions>, now: Instant): FailureReason | null => {
+  const session = said.outcome === 'done' ? said.value.own : undefined;
+  if (session && session.state !== 'open') return null;
+  return session?.lastFailure ?? (now >= windowEnd(payment) ? 'expired' : null);
+};
+
+/** Judges a pending payment by the provider's last word. `closing` says why its session was closed, if it was. */
+export const judge = (payment: Payment, said: Outcome<FoundSessions>, closing: FailureReason | null, now: Instant): Verdict => {
+  const wait = (processing: boolean): Verdict => ({
+    is: 'waiting',
+    until: nextCheck(payment, now),
+    processing,
+  });
+  const fail = (reason: FailureReason): Verdict => ({ is: 'failed', reason, refund: null });
+
+  if (said.outcome !== 'done') return now >= patienceEnd(payment) ? fail('provider_unavailable') : wait(false);
+  const session = said.value.own;
+  if (!session) return now >= windowEnd(payment) ? fail('expired') : wait(false);
+  switch (session.state) {
+    case 'paid':
+      return judgePaid(payment, session, now);
+    case 'processing':
+      return wait(now < windowEnd(payment));
+    case 'expired':
+      return fail(closing ?? session.lastFailure ?? 'expired');
+    case 'cancelled':
+      return fail(closing ?? session.lastFailure ?? 'declined');
+    case 'open':
+      return now >= windowEnd(payment) ? fail('expired') : wait(false);
+  }
+};
+
+const judgePaid = (payment: Payment, session: Session, now: Instant): Verdict => {
+  if (session.amount !== chargedAmount(payment) || session.currency !== CURRENCY)
+    return { is: 'failed', reason: 'amount_mismatch', refund: session };
+  const completed = between(session.completed ?? now, payment.created, now);
+  const inTime = payment.processingSeen || completed <= later(payment.created, { minutes: TAKEN_UNTIL });
+  return inTime ? { is: 'succeeded', completed } : { is: 'failed', reason: 'expired', refund: session };
+};

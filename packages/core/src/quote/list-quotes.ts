@@ -1,0 +1,16 @@
+import type { Page, PageRequest } from '../kernel/paging.ts';
+import { Ok, type Result } from '../kernel/result.ts';
+import type { QuoteView, QuoteViews } from './ports.ts';
+
+export interface QuoteListQuery extends PageRequest {
+  readonly companyId: string;
+  readonly vehicleId?: string | undefined;
+}
+
+export type ListQuotes = (query: QuoteListQuery) => Promise<Result<Page<QuoteView>, never>>;
+
+/** The company's quotes, most recent first (api.md, "GET /quote"). */
+export const listQuotes =
+  ({ quoteViews }: { quoteViews: QuoteViews }): ListQuotes =>
+  async ({ companyId, vehicleId, page, limit }) =>
+    Ok(await quoteViews.page(companyId, vehicleId === undefined ? {} : { vehicleId }, { page, limit }));

@@ -1,0 +1,48 @@
+import type { ContractStatus } from '../contract/contract.ts';
+import type { Coverage } from '../coverage/coverage.ts';
+import type { Premium } from '../coverage/premium.ts';
+import type { Instant, LocalDate } from '../kernel/calendar.ts';
+import type { MobileNumber } from '../kernel/mobile-number.ts';
+import type { Duration, Usage } from './terms.ts';
+
+/** Who the contract is made out to. */
+export interface Policyholder {
+  readonly name: string;
+  /** Null only on old, imported quotes: those cannot be paid. */
+  readonly phone: MobileNumber | null;
+}
+
+/** A price for one vehicle under one coverage. Nothing in it changes after it was made, whatever the tariff does. */
+export interface Quote {
+  readonly id: string;
+  readonly companyId: string;
+  readonly vehicleId: string;
+  /** The coverage as it was priced. */
+  readonly coverage: Coverage;
+  /** The version of the catalogue it was priced by. */
+  readonly catalogueVersion: number;
+  /** The premium for the whole duration, line by line. */
+  readonly premium: Premium;
+  readonly duration: Duration;
+  readonly usage: Usage;
+  /** First day covered; also the last day on which the quote can be paid. */
+  readonly startDate: LocalDate;
+  readonly policyholder: Policyholder;
+  readonly created: Instant;
+}
+
+export type QuoteStatus = 'awaiting_payment' | 'payment_pending' | ContractStatus;
+
+/** What a quote's status follows from; it is never stored. */
+export interface QuoteProgress {
+  readonly contract: ContractStatus | null;
+  readonly paymentPending: boolean;
+}
+
+/** The status a caller sees (api.md, "Quote status"): its contract's once it has one. */
+export const quoteStatus = ({ contract, paymentPending }: QuoteProgress): QuoteStatus =>
+  contract ?? (paymentPending ? 'payment_pending' : 'awaiting_payment');
+
+export interface QuoteNotFound {
+  readonly code: 'quote_not_found';
+}

@@ -1,0 +1,30 @@
+import { fields, type InvalidRequest } from '../kernel/invalid-request.ts';
+import { Err, Ok, type Result } from '../kernel/result.ts';
+import { optional } from '../kernel/text.ts';
+import type { UnitOfWork } from '../kernel/unit-of-work.ts';
+import { externalId } from './vehicle-details.ts';
+import type { ExternalIdTaken, Vehicle, VehicleNotFound } from './vehicle.ts';
+
+export interface ChangeExternalIdCommand {
+  readonly companyId: string;
+  readonly vehicleId: string;
+  /** Null clears it; a cleared id can be used again. */
+  readonly externalId: string | null;
+}
+
+export type ChangeExternalIdError = InvalidRequest | VehicleNotFound | ExternalIdTaken;
+export type ChangeExternalId = (command: ChangeExternalIdCommand) => Promise<Result<Vehicle, ChangeExternalIdError>>;
+
+/** Gives a vehicle another external id (api.md, "PATCH /vehicle/{id}"); its own one again changes nothing. */
+export const changeExternalId =
+  ({ unitOfWork }: { unitOfWork: UnitOfWork }): ChangeExternalId =>
+  async ({ companyId, vehicleId, externalId: wanted }) => {
+    const checked = fields({ externalId: optional(externalId)(wanted) });
+    if (checked.isErr()) return checked;
+    return unitOfWork.run<Vehicle, ChangeExternalIdError>(async ({ vehicles }) => {
+      const vehicle = await vehicles.find(companyId, vehicleId);
+      if (!vehicle) return Err({ code: 'vehicle_not_found' });
+      if (vehicle.externalId === checked.value.externalId) return Ok(vehicle);
+      return vehicles.save({ ...vehicle, externalId: checked.value.externalId });
+    });
+  };

@@ -1,0 +1,18 @@
+import type { Rule } from '../kernel/invalid-request.ts';
+import { Err, Ok } from '../kernel/result.ts';
+import type { Length } from '../kernel/text.ts';
+
+/** Length of a plate once its spaces are gone (api.md, "Limits"). */
+export const LICENCE_PLATE: Length = { min: 2, max: 20 };
+
+const PLATE = new RegExp(`^[A-Z0-9-]{${LICENCE_PLATE.min},${LICENCE_PLATE.max}}$`);
+
+/** A plate as it is kept and compared: without spaces, in capitals. */
+export const licencePlate: Rule<string, string> = (input) => {
+  // Checked before capitals are made: some letters outside ASCII turn into ASCII ones.
+  const compact = input.replace(/\s/g, '');
+  const plate = /^[\x21-\x7e]*$/.test(compact) ? compact.toUpperCase() : '';
+  return PLATE.test(plate)
+    ? Ok(plate)
+    : Err(`must be ${LICENCE_PLATE.min} to ${LICENCE_PLATE.max} letters, digits or dashes, spaces aside`);
+};

@@ -1,0 +1,28 @@
+import type { Page, PageRequest } from '../kernel/paging.ts';
+import { Ok, type Result } from '../kernel/result.ts';
+import { optional } from '../kernel/text.ts';
+import { licencePlate } from './licence-plate.ts';
+import type { VehicleViews } from './ports.ts';
+import type { Vehicle } from './vehicle.ts';
+
+export interface VehicleListQuery extends PageRequest {
+  readonly companyId: string;
+  /** As a caller writes it: compared after the same normalisation as at registration. */
+  readonly licencePlate?: string | undefined;
+  readonly externalId?: string | undefined;
+}
+
+export type ListVehicles = (query: VehicleListQuery) => Promise<Result<Page<Vehicle>, never>>;
+
+/** The company's vehicles, most recent first (api.md, "GET /vehicle"). A plate no vehicle can have finds none. */
+export const listVehicles =
+  ({ vehicleViews }: { vehicleViews: VehicleViews }): ListVehicles =>
+  async ({ companyId, licencePlate: wanted, externalId, page, limit }) => {
+    const plate = optional(licencePlate)(wanted);
+    if (plate.isErr()) return Ok({ data: [], page, limit, total: 0 });
+    const filter = {
+      ...(plate.value !== null && { licencePlate: plate.value }),
+      ...(externalId !== undefined && { externalId }),
+    };
+    return Ok(await vehicleViews.page(companyId, filter, { page, limit }));
+  };

@@ -1,0 +1,86 @@
+import { documentTypeOf, LARGEST_DOCUMENT } from '../document/document-type.ts';
+import type { Documents, StorageUnavailable, StoredDocument } from '../document/ports.ts';
+import { dateOf, type TimeZone } from '../kernel/calendar.ts';
+import type { InvalidRequest } from '../kernel/invalid-request.ts';
+import type { Clock, Ids } from '../kernel/ports.ts';
+import { Err, Ok, type Result } from '../kernel/result.ts';
+import type { Transaction, UnitOfWork } from '../kernel/unit-of-work.ts';
+import { vehicleDetails, type VehicleInput } from './vehicle-details.ts';
+import type { Vehicle, VehicleAlreadyExists, VehicleDetails } from './vehicle.ts';
+
+/** A registration document as it was sent. */
+export interface Upload {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface RegisterVehicleCommand extends VehicleInput {
+  readonly companyId: string;
+  readonly registrationDocument?: Upload | undefined;
+}
+
+/** The document is not a PDF, JPEG or PNG. */
+export interface InvalidDocument {
+  readonly code: 'invalid_document';
+}
+
+/** The document is over 10 MB. */
+export interface PayloadTooLarge {
+  readonly code: 'payload_too_large';
+}
+
+export type RegisterVehicleError = InvalidRequest | VehicleAlreadyExists | PayloadTooLarge | InvalidDocument | StorageUnavailable;
+export type RegisterVehicle = (command: RegisterVehicleCommand) => Promise<Result<Vehicle, RegisterVehicleError>>;
+
+interface Needs {
+  readonly unitOfWork: UnitOfWork;
+  readonly documents: Documents;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly zone: TimeZone;
+}
+
+/**
+ * Registers a vehicle of the company (api.md, "POST /vehicle"). The document is stored first: a vehicle never points
+ * at a file that is not there, and a document whose vehicle was not created is removed again.
+ */
+export const registerVehicle =
+  ({ unitOfWork, documents, clock, ids, zone }: Needs): RegisterVehicle =>
+  async ({ companyId, registrationDocument: upload, ...input }) => {
+    const created = clock.now();
+    if (upload && upload.bytes.length > LARGEST_DOCUMENT) return Err({ code: 'payload_too_large' });
+    const details = vehicleDetails(input, dateOf(created, zone));
+    if (details.isErr()) return details;
+
+    const id = ids.next();
+    const document = upload && registrationDocument(upload, `companies/${companyId}/vehicles/${id}/registration`);
+    if (document === 'invalid') return Err({ code: 'invalid_document' });
+
+    const taken = await unitOfWork.run((tx) => refuseTaken(tx, companyId, details.value));
+    if (taken.isErr()) return taken;
+
+    if (document) {
+      const stored = await documents.put(document, upload.name);
+      if (stored.isErr()) return stored;
+    }
+    const vehicle = { ...details.value, id, companyId, registrationDocument: document?.key ?? null, created };
+    const registered = await unitOfWork.run(({ vehicles }) => vehicles.add(vehicle));
+    if (registered.isErr() && document) await documents.remove(document.key);
+    return registered;
+  };
+
+const registrationDocument = ({ bytes }: Upload, key: string): StoredDocument | 'invalid' => {
+  const type = documentTypeOf(bytes);
+  return type ? { key, type, bytes } : 'invalid';
+};
+
+const refuseTaken = async (
+  { vehicles }: Transaction,
+  companyId: string,
+  { licencePlate, externalId }: VehicleDetails,
+): Promise<Result<void, VehicleAlreadyExists>> => {
+  const existing =
+    (await vehicles.withPlate(companyId, licencePlate)) ??
+    (externalId === null ? undefined : await vehicles.withExternalId(companyId, externalId));
+  return existing ? Err({ code: 'vehicle_already_exists', vehicleId: existing.id }) : Ok(undefined);
+};

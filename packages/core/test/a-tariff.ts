@@ -1,0 +1,78 @@
+import { parseDate, type Coverage, type LocalDate, type PricingFacts, type Tariff } from '@vehicle-insurance/core';
+
+export const day = (text: string): LocalDate => parseDate(text) as LocalDate;
+
+export const aCoverage = (over: Partial<Coverage> = {}): Coverage => ({
+  id: '01981c2e-6400-7a10-8c01-0000000000aa',
+  name: 'Tiers',
+  description: null,
+  vehicleType: 'auto',
+  order: 1,
+  properties: [],
+  ...over,
+});
+
+/** Another public grid: fixed amounts, 14.5 % of net and fees, 2 % of third-party liability, the brown card. */
+export const aTariff = (over: Partial<Tariff> = {}): Tariff => ({
+  greatestVehicleAge: null,
+  components: [fixed('rc', 66_885), fixed('dr', 7_950), fixed('passengers', 7_500)],
+  coefficients: {
+    duration: { basisPoints: { 3: 2_800, 6: 5_300, 12: 10_000 } },
+    usage: { basisPoints: { pleasure: 10_000, renting: 13_000 } },
+  },
+  minimumPremium: null,
+  fees: [{ code: 'policy_fee', label: 'Accessoires', amounts: { 3: 3_000, 6: 5_000, 12: 7_000 } }],
+  taxes: [
+    {
+      kind: 'tax',
+      code: 'tax',
+      label: 'Taxe',
+      charge: { kind: 'rate', basisPoints: 1_450, appliesTo: ['net', 'fees'], rounding: 'half_up' },
+    },
+    {
+      kind: 'levy',
+      code: 'fga',
+      label: 'FGA',
+      charge: { kind: 'rate', basisPoints: 200, appliesTo: ['rc'], rounding: 'half_up' },
+    },
+    { kind: 'levy', code: 'brown_card', label: 'Carte brune', charge: { kind: 'fixed', amount: 1_000 } },
+  ],
+  ...over,
+});
+
+export const component = (
+  code: string,
+  price: Tariff['components'][number]['price'],
+  over: Partial<Tariff['components'][number]> = {},
+): Tariff['components'][number] => ({
+  code,
+  label: code,
+  price,
+  coefficients: ['duration', 'usage'],
+  rounding: 'half_up',
+  ...over,
+});
+
+export const fixed = (code: string, amount: number) => component(code, { kind: 'fixed', amount });
+
+export const someFacts = ({
+  vehicle = {},
+  ...over
+}: Partial<Omit<PricingFacts, 'vehicle'>> & {
+  readonly vehicle?: Partial<PricingFacts['vehicle']>;
+} = {}): PricingFacts => ({
+  vehicle: {
+    type: 'auto',
+    firstRoadDate: day('2022-05-10'),
+    originalValue: 12_000_000,
+    marketValue: 8_000_000,
+    energy: 'essence',
+    power: 7,
+    seats: 5,
+    ...vehicle,
+  },
+  duration: 12,
+  usage: 'pleasure',
+  startDate: day('2026-01-15'),
+  ...over,
+});

@@ -1,0 +1,34 @@
+import { expect } from 'chai';
+import { EMPTY_CATALOGUE, listCoverages, type CatalogueVersion } from '@vehicle-insurance/core';
+import { aCoverage, aTariff } from './a-tariff.ts';
+
+const namesOf = async (version: CatalogueVersion) => {
+  const listed = await listCoverages({ catalogue: { current: () => Promise.resolve(version) } })();
+  return listed.unwrap().map(({ name }) => name);
+};
+
+describe('The list of coverages', () => {
+  it('goes by order, those without one last, then by name', async () => {
+    const entries: readonly [string, number | null][] = [
+      ['Zèbre', null],
+      ['Éclair', null],
+      ['Tous risques', 2],
+      ['Tiers étendu', 1],
+      ['Tiers', 1],
+      ['Premier', -1],
+    ];
+    const coverages = entries.map(([name, order]) => ({ coverage: aCoverage({ name, order }), tariff: aTariff() }));
+    expect(await namesOf({ name: 'test', version: 1, coverages })).to.deep.equal([
+      'Premier',
+      'Tiers',
+      'Tiers étendu',
+      'Tous risques',
+      'Éclair',
+      'Zèbre',
+    ]);
+  });
+
+  it('is empty before a catalogue is loaded', async () => {
+    expect(await namesOf(EMPTY_CATALOGUE)).to.deep.equal([]);
+  });
+});

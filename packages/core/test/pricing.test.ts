@@ -1,0 +1,236 @@
+import { expect } from 'chai';
+import { explainLine, price, UNAVAILABILITY_MESSAGES, type PricingFacts, type Tariff } from '@vehicle-insurance/core';
+import { aCoverage, aTariff, component, day, fixed, someFacts } from './a-tariff.ts';
+
+const premium = (tariff: Tariff, facts: PricingFacts = someFacts()) => price(aCoverage(), tariff, facts).unwrap();
+const amounts = (tariff: Tariff, facts?: PricingFacts) =>
+  Object.fromEntries(premium(tariff, facts).lines.map(({ code, amount }) => [code, amount]));
+const refusal = (tariff: Tariff, facts: PricingFacts) => price(aCoverage(), tariff, facts).unwrapErr().reason;
+
+const only = (one: Tariff['components'][number]) => aTariff({ components: [one], fees: [], taxes: [] });
+
+describe('A premium', () => {
+  it('is the published check value, line by line', () => {
+    const { amount, lines } = premium(aTariff());
+    expect(lines.map(({ kind, code, amount }) => [kind, code, amount])).to.deep.equal([
+      ['component', 'rc', 66_885],
+      ['component', 'dr', 7_950],
+      ['component', 'passengers', 7_500],
+      ['fee', 'policy_fee', 7_000],
+      ['tax', 'tax', 12_954],
+      ['levy', 'fga', 1_338],
+      ['levy', 'brown_card', 1_000],
+    ]);
+    expect(amount).to.equal(104_627);
+  });
+
+  const bands = (...ends: readonly (readonly [number | null, number])[]) =>
+    ends.map(([upTo, amount]) => ({ upTo, amount }));
+  const liability = only(
+    component('rc', {
+      kind: 'lookup',
+      by: 'power',
+      rows: [
+        {
+          energies: ['essence', 'hybrid'],
+          bands: bands([2, 68_675], [6, 87_885], [9, 102_345], [11, 124_693], [null, 137_058]),
+        },
+        { energies: ['diesel'], bands: bands([1, 68_675], [4, 87_885], [6, 102_345], [8, 124_693]) },
+      ],
+    }),
+  );
+  const priced: readonly [PricingFacts['vehicle']['energy'], number, number][] = [
+    ['essence', 1, 68_675],
+    ['essence', 2, 68_675],
+    ['essence', 3, 87_885],
+    ['essence', 6, 87_885],
+    ['essence', 7, 102_345],
+    ['essence', 9, 102_345],
+    ['essence', 10, 124_693],
+    ['essence', 11, 124_693],
+    ['essence', 12, 137_058],
+    ['essence', 10 ** 12, 137_058],
+    ['hybrid', 3, 87_885],
+    ['diesel', 1, 68_675],
+    ['diesel', 2, 87_885],
+    ['diesel', 4, 87_885],
+    ['diesel', 5, 102_345],
+    ['diesel', 6, 102_345],
+    ['diesel', 7, 124_693],
+    ['diesel', 8, 124_693],
+  ];
+  for (const [energy, power, amount] of priced)
+    it(`finds ${amount} for ${energy} of ${power}`, () => {
+      expect(amounts(liability, someFacts({ vehicle: { energy, power } }))).to.deep.equal({ rc: amount });
+    });
+
+  it('takes a rate of the value by the band the value is in', () => {
+    const theft = only(
+      component('theft', {
+        kind: 'rate',
+        of: 'market_value',
+        rows: [
+          {
+            bands: [
+              { upTo: 25_000_000, basisPoints: 110 },
+              { upTo: null, basisPoints: 210 },
+            ],
+          },
+        ],
+      }),
+    );
+    const of = (marketValue: number) => amounts(theft, someFacts({ vehicle: { marketValue } }))['theft'];
+    expect([of(0), of(25_000_000), of(25_000_001), of(10 ** 12)]).to.deep.equal([0, 275_000, 525_000, 21_000_000_000]);
+  });
+
+  it('takes a rate of the value when new from the value when new', () => {
+    const damage = only(
+      component('damage', {
+        kind: 'rate',
+        of: 'original_value',
+        rows: [{ bands: [{ upTo: null, basisPoints: 440 }] }],
+      }),
+    );
+    expect(amounts(damage)).to.deep.equal({ damage: 528_000 });
+  });
+
+  it('goes by the number of seats, by amount or by band', () => {
+    const perSeat = component('riders', { kind: 'per_seat', amount: 2_500 });
+    const bySeats = component('seats', {
+      kind: 'lookup',
+      by: 'seats',
+      rows: [{ bands: bands([3, 8_400], [4, 10_200], [null, 12_000]) }],
+    });
+    const tariff = aTariff({ components: [perSeat, bySeats], fees: [], taxes: [] });
+    const of = (seats: number) => amounts(tariff, someFacts({ vehicle: { seats } }));
+    expect([of(3), of(4), of(5)]).to.deep.equal([
+      { riders: 7_500, seats: 8_400 },
+      { riders: 10_000, seats: 10_200 },
+      { riders: 12_500, seats: 12_000 },
+    ]);
+  });
+
+  it('is a share of a year for shorter terms, with the fees of the term', () => {
+    const of = (duration: 3 | 6 | 12) => amounts(aTariff(), someFacts({ duration }));
+    expect(of(3)).to.include({ rc: 18_728, dr: 2_226, passengers: 2_100, policy_fee: 3_000 });
+    expect(of(6)).to.include({ rc: 35_449, dr: 4_214, passengers: 3_975, policy_fee: 5_000 });
+    expect(of(12)).to.include({ rc: 66_885, dr: 7_950, passengers: 7_500, policy_fee: 7_000 });
+  });
+
+  it('multiplies only the components that ask for a coefficient, and rounds once', () => {
+    const tariff = aTariff({
+      components: [fixed('both', 10_003), component('none', { kind: 'fixed', amount: 10_003 }, { coefficients: [] })],
+    });
+    // 10 003 × 28 % × 130 % is 3 641.092; rounded after each step it would be 3 641.3.
+    expect(amounts(tariff, someFacts({ duration: 3, usage: 'renting' }))).to.include({ both: 3_641, none: 10_003 });
+  });
+
+  it('can have rows of its own for a usage', () => {
+    const tariff = only(
+      component(
+        'rc',
+        {
+          kind: 'lookup',
+          by: 'power',
+          rows: [
+            { usages: ['pleasure'], bands: bands([null, 1_000]) },
+            { usages: ['renting'], bands: bands([null, 5_000]) },
+          ],
+        },
+        { coefficients: [] },
+      ),
+    );
+    expect(amounts(tariff, someFacts({ usage: 'pleasure' }))).to.deep.equal({ rc: 1_000 });
+    expect(amounts(tariff, someFacts({ usage: 'renting' }))).to.deep.equal({ rc: 5_000 });
+  });
+
+  it('rounds each line as the tariff says', () => {
+    const half = (rounding: 'half_up' | 'up' | 'down') =>
+      component(rounding, { kind: 'fixed', amount: 25 }, { rounding });
+    const tariff = aTariff({ components: [half('half_up'), half('up'), half('down')], fees: [], taxes: [] });
+    expect(
+      amounts({
+        ...tariff,
+        coefficients: { ...tariff.coefficients, duration: { basisPoints: { 3: 5_000, 6: 5_000, 12: 5_000 } } },
+      }),
+    ).to.deep.equal({ half_up: 13, up: 13, down: 12 });
+  });
+
+  it('is lifted to its minimum by a line that is taxed like the rest of the net premium', () => {
+    const minimumPremium = { label: 'Complément', amounts: { 3: 30_000, 6: 50_000, 12: 100_000 } };
+    const { lines } = premium(aTariff({ minimumPremium }));
+    expect(lines.find(({ kind }) => kind === 'adjustment')).to.deep.equal({
+      code: 'minimum',
+      label: 'Complément',
+      kind: 'adjustment',
+      amount: 17_665,
+      basis: null,
+    });
+    expect(lines.find(({ code }) => code === 'tax')?.amount).to.equal(15_515);
+  });
+
+  it('has no such line where the minimum is reached exactly', () => {
+    const minimumPremium = { label: 'Complément', amounts: { 3: 0, 6: 0, 12: 82_335 } };
+    expect(premium(aTariff({ minimumPremium })).lines.map(({ kind }) => kind)).not.to.include('adjustment');
+  });
+
+  it('taxes a line once, however often it is named', () => {
+    const charge = { kind: 'rate', basisPoints: 1_000, appliesTo: ['net', 'rc'], rounding: 'half_up' } as const;
+    expect(amounts(aTariff({ taxes: [{ kind: 'tax', code: 'tax', label: 'Taxe', charge }] }))['tax']).to.equal(8_234);
+  });
+
+  it('explains every line in plain words', () => {
+    const lines = premium(aTariff(), someFacts({ duration: 6, usage: 'renting' })).lines;
+    expect(lines.map((line) => explainLine(line))).to.deep.equal([
+      '66 885 × 53 % (duration) × 130 % (usage), rounded half up',
+      '7 950 × 53 % (duration) × 130 % (usage), rounded half up',
+      '7 500 × 53 % (duration) × 130 % (usage), rounded half up',
+      'as the tariff says',
+      '61 730 (rc + dr + passengers + policy_fee) × 14.5 %, rounded half up',
+      '46 084 (rc) × 2 %, rounded half up',
+      'as the tariff says',
+    ]);
+  });
+});
+
+describe('A coverage is not available', () => {
+  const tariff = aTariff({ greatestVehicleAge: 5 });
+
+  it('for the other vehicle type', () => {
+    expect(refusal(tariff, someFacts({ vehicle: { type: 'bike' } }))).to.equal('other_vehicle_type');
+  });
+
+  it('from the day the vehicle completes one year too many', () => {
+    const of = (startDate: string) =>
+      price(
+        aCoverage(),
+        tariff,
+        someFacts({ vehicle: { firstRoadDate: day('2020-03-10') }, startDate: day(startDate) }),
+      );
+    expect(of('2026-03-09').isOk()).to.equal(true);
+    expect(of('2026-03-10').unwrapErr().reason).to.equal('vehicle_too_old');
+  });
+
+  it('where no row or no band is made for the vehicle', () => {
+    const diesel = { energies: ['diesel'], bands: [{ upTo: 8, amount: 1 }] } as const;
+    const narrow = aTariff({ components: [component('rc', { kind: 'lookup', by: 'power', rows: [diesel] })] });
+    const of = (energy: 'diesel' | 'electric', power: number) =>
+      price(aCoverage(), narrow, someFacts({ vehicle: { energy, power } }));
+    expect(of('diesel', 8).isOk()).to.equal(true);
+    expect(of('diesel', 9).unwrapErr()).to.deep.equal({ code: 'coverage_not_available', reason: 'not_priced' });
+    expect(of('electric', 8).unwrapErr().reason).to.equal('not_priced');
+  });
+
+  it('and says the first cause that applies, each in words of its own', () => {
+    const old = day('1990-01-01');
+    expect(refusal(tariff, someFacts({ vehicle: { type: 'bike', firstRoadDate: old } }))).to.equal(
+      'other_vehicle_type',
+    );
+    const unpriced = aTariff({
+      greatestVehicleAge: 5,
+      components: [component('rc', { kind: 'lookup', by: 'power', rows: [{ bands: [{ upTo: 1, amount: 1 }] }] })],
+    });
+    expect(refusal(unpriced, someFacts({ vehicle: { firstRoadDate: old } }))).to.equal('vehicle_too_old');
+    expect(new Set(Object.values(UNAVAILABILITY_MESSAGES)).size).to.equal(3);
+  });
+});
