@@ -2,7 +2,7 @@ import { lastDayOfCover, type Instant, type LocalDate } from '../kernel/calendar
 import type { Due } from '../kernel/due.ts';
 import { machine, step, type IllegalTransition, type StateOf } from '../kernel/machine.ts';
 import type { Result } from '../kernel/result.ts';
-import type { Quote } from '../quote/quote.ts';
+import type { Duration } from '../quote/terms.ts';
 
 /** Contract status (api.md). Day changes move it; nothing else does. */
 export const contractMachine = machine('contract', 'pending', {
@@ -53,7 +53,10 @@ export interface ContractNotFound {
  * The days a contract covers: from the quote's start date, or from the day of payment when that is later; the full
  * duration either way.
  */
-export const daysCovered = (quote: Quote, paidOn: LocalDate): { startDate: LocalDate; endDate: LocalDate } => {
+export const daysCovered = (
+  quote: { readonly startDate: LocalDate; readonly duration: Duration },
+  paidOn: LocalDate,
+): Pick<Contract, 'startDate' | 'endDate'> => {
   const startDate = paidOn > quote.startDate ? paidOn : quote.startDate;
   return { startDate, endDate: lastDayOfCover(startDate, quote.duration) };
 };

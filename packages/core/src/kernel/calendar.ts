@@ -34,6 +34,27 @@ export const millisecondsOf = (at: Instant): number => Temporal.Instant.from(at)
 export const later = (at: Instant, by: { hours?: number; minutes?: number; seconds?: number; milliseconds?: number }): Instant =>
   format(Temporal.Instant.from(at).add(by));
 
+/** The instant a text means, or nothing: ISO 8601 with an offset or `Z`, no later than the year 9998. */
+export const parseInstant = (text: string): Instant | undefined => {
+  try {
+    const at = instantOf(text);
+    return at >= '0' && Number(at.slice(0, 4)) <= LAST_YEAR ? at : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** The instant an ISO 8601 length of days, hours, minutes and seconds (`P1DT2H`) leads to, or nothing when it is none. */
+export const parseLater = (at: Instant, length: string): Instant | undefined => {
+  if (!/^P(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d{1,3})?S)?)?$/.test(length) || length === 'P') return undefined;
+  const { days, hours, ...rest } = Temporal.Duration.from(length);
+  try {
+    return parseInstant(later(at, { hours: days * 24 + hours, minutes: rest.minutes, seconds: rest.seconds, milliseconds: rest.milliseconds }));
+  } catch {
+    return undefined;
+  }
+};
+
 /** `at`, brought into the range from `earliest` to `latest`. */
 export const between = (at: Instant, earliest: Instant, latest: Instant): Instant =>
   at < earliest ? earliest : at > latest ? latest : at;

@@ -1,0 +1,25 @@
+import type { Coverage, MinimumPremium, Tariff, VehicleType } from '@vehicle-insurance/core';
+import type { FromSchema } from 'json-schema-to-ts';
+import type { catalogueSchema } from './catalogue-schema.ts';
+
+/** What all coverages for one type of vehicle are priced by: each figure stands in a file once. */
+export type SharedTariff = Pick<Tariff, 'components' | 'coefficients' | 'fees' | 'taxes'>;
+
+/** A coverage as a file describes it: which components it is made of, and what holds for it alone. */
+export interface CoverageEntry extends Coverage {
+  readonly greatestVehicleAge: number | null;
+  /** Codes of components of the tariff for its vehicle type, in the order they are printed. */
+  readonly components: readonly string[];
+  readonly minimumPremium: MinimumPremium | null;
+}
+
+/** A catalogue as a tariff author writes it (docs/tariffs.md). */
+export interface CatalogueFile {
+  readonly name: string;
+  readonly notes?: readonly string[];
+  readonly tariffs: { readonly [Type in VehicleType]?: SharedTariff };
+  readonly coverages: readonly CoverageEntry[];
+}
+
+/** What has the schema's shape is a catalogue file; should the two drift apart, this does not compile. */
+export const asCatalogueFile = (checked: FromSchema<typeof catalogueSchema>): CatalogueFile => checked;

@@ -1,0 +1,5 @@
+export type { CatalogueFile, CoverageEntry, SharedTariff } from './catalogue-file.ts';
+export { catalogueSchema } from './catalogue-schema.ts';
+export type { CatalogueProblem } from './problem.ts';
+export { readCatalogue } from './read-catalogue.ts';
+export { sandboxCatalogue, sandboxCatalogueFile } from './sandbox-catalogue.ts';

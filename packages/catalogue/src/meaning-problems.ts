@@ -1,0 +1,70 @@
+import { ALL_FEES, NET_PREMIUM, RESERVED_CODES, VEHICLE_TYPES } from '@vehicle-insurance/core';
+import { child, codesOf, entriesAt, valueAt, type FilePart, type Path } from './file-part.ts';
+import type { Finding } from './problem.ts';
+import { rowProblems } from './row-problems.ts';
+
+/**
+ * What a shape cannot say: that bands rise, rows stay apart, codes and ids are unique, and what is named exists. It
+ * reads files of any shape, so that an author learns of everything at once.
+ */
+export const meaningProblems = (file: unknown): readonly Finding[] => [
+  ...VEHICLE_TYPES.flatMap((type) => tariffProblems(file, `/tariffs/${type}`)),
+  ...coverageProblems(file),
+];
+
+const tariffProblems = (file: unknown, tariff: Path): readonly Finding[] => {
+  const components = entriesAt(file, `${tariff}/components`);
+  const fees = entriesAt(file, `${tariff}/fees`);
+  const taxes = entriesAt(file, `${tariff}/taxes`);
+  const all = [...components, ...fees, ...taxes];
+  const taxable = [...new Set([NET_PREMIUM, ALL_FEES, ...codesOf([...components, ...fees])])];
+  return [
+    ...twice(all, 'code'),
+    ...all.flatMap(reserved),
+    ...components.flatMap((component) => rowProblems(file, component)),
+    ...taxes.flatMap(({ path }) =>
+      unknown(entriesAt(file, `${path}/charge/appliesTo`), taxable, 'is no component or fee of this tariff'),
+    ),
+  ];
+};
+
+const coverageProblems = (file: unknown): readonly Finding[] => {
+  const coverages = entriesAt(file, '/coverages');
+  return [
+    ...twice(coverages, 'id'),
+    ...coverages.flatMap((coverage) => {
+      const type = VEHICLE_TYPES.find((one) => one === child(coverage.value, 'vehicleType'));
+      if (type === undefined) return [];
+      if (valueAt(file, `/tariffs/${type}`) === undefined)
+        return [{ path: coverage.path, message: `needs a tariff for ${type}; add one under "tariffs"` }];
+      const components = codesOf(entriesAt(file, `/tariffs/${type}/components`));
+      return unknown(
+        entriesAt(file, `${coverage.path}/components`),
+        components,
+        `is no component of the tariff for ${type}`,
+      );
+    }),
+  ];
+};
+
+/** Nothing is said where nothing is known: then the shape is broken, and that is the problem to tell. */
+const unknown = (named: readonly FilePart[], known: readonly string[], why: string): readonly Finding[] =>
+  named.flatMap(({ path, value }) =>
+    typeof value !== 'string' || known.length === 0 || known.includes(value)
+      ? []
+      : [{ path, message: `${JSON.stringify(value)} ${why}; known are ${known.join(', ')}` }],
+  );
+
+const reserved = (part: FilePart): readonly Finding[] =>
+  codesOf([part])
+    .filter((code) => RESERVED_CODES.includes(code))
+    .map((code) => ({ path: `${part.path}/code`, message: `"${code}" has a meaning of its own; choose another code` }));
+
+const twice = (parts: readonly FilePart[], key: 'code' | 'id'): readonly Finding[] =>
+  parts.flatMap(({ path, value }, index) => {
+    const own = child(value, key);
+    const taken = parts.slice(0, index).some((earlier) => child(earlier.value, key) === own);
+    return typeof own === 'string' && taken
+      ? [{ path: `${path}/${key}`, message: `${JSON.stringify(own)} is taken already; each ${key} stands once` }]
+      : [];
+  });

@@ -1,0 +1,51 @@
+import { child, keysOf, type Path } from './file-part.ts';
+
+/** Something wrong with a catalogue file, in words for whoever wrote it. */
+export interface CatalogueProblem {
+  /** Where in the file: `tariff auto, component "rc", price, row 1, band 2, amount`. */
+  readonly where: string;
+  /** What is wrong and what is expected instead. */
+  readonly message: string;
+}
+
+/** Something wrong at a place of a file. */
+export interface Finding {
+  readonly path: Path;
+  readonly message: string;
+}
+
+/** What one entry of a list is called. */
+const SINGULAR: Readonly<Record<string, string>> = {
+  coverages: 'coverage',
+  components: 'component',
+  rows: 'row',
+  bands: 'band',
+  fees: 'fee',
+  taxes: 'tax',
+  properties: 'property',
+};
+
+/** A finding with its place in words. */
+export const problemOf = (file: unknown, { path, message }: Finding): CatalogueProblem => ({
+  where: inWords(file, keysOf(path)).join(', ') || 'the catalogue',
+  message,
+});
+
+/** One step in words after the other; an entry of a list takes the place of the list. */
+const inWords = (thing: unknown, [key, ...rest]: readonly string[], entryName?: string): readonly string[] => {
+  if (key === undefined) return [];
+  const found = child(thing, key);
+  if (entryName !== undefined) return [`${entryName} ${nameOf(found) ?? Number(key) + 1}`, ...inWords(found, rest)];
+  if (key === 'tariffs' && rest[0] !== undefined)
+    return [`tariff ${rest[0]}`, ...inWords(child(found, rest[0]), rest.slice(1))];
+  if (!Array.isArray(found) || rest.length === 0) return [key, ...inWords(found, rest)];
+  const singular = SINGULAR[key];
+  return singular ? inWords(found, rest, singular) : [key, ...inWords(found, rest, 'entry')];
+};
+
+const nameOf = (thing: unknown): string | undefined => {
+  const name = ['code', 'name', 'label']
+    .map((key) => child(thing, key))
+    .find((text) => typeof text === 'string' && text);
+  return name === undefined ? undefined : JSON.stringify(name);
+};

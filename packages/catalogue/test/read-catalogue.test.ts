@@ -1,0 +1,191 @@
+import { expect } from 'chai';
+import { readCatalogue, sandboxCatalogueFile } from '@vehicle-insurance/catalogue';
+
+const wordsOf = (file: unknown): readonly string[] => {
+  const read = readCatalogue(file);
+  return read.isErr() ? read.error.map(({ where, message }) => `${where}: ${message}`) : [];
+};
+
+type Changes = Readonly<Record<string, unknown>>;
+
+/** The good file, with the value at each path replaced, or removed where it becomes undefined. */
+const changed = (changes: Changes): unknown => {
+  const file: unknown = structuredClone(sandboxCatalogueFile);
+  for (const [path, value] of Object.entries(changes)) {
+    const keys = path.split('/');
+    const last = keys.pop() ?? '';
+    const parent = keys.reduce((thing, key) => thing[key] as Record<string, unknown>, file as Record<string, unknown>);
+    if (value === undefined) delete parent[last];
+    else parent[last] = value;
+  }
+  return file;
+};
+
+describe('A catalogue file', () => {
+  it('that is good has every coverage with a tariff of its own', () => {
+    const { coverages } = readCatalogue(sandboxCatalogueFile).unwrap();
+    expect(
+      coverages.map(({ coverage, tariff }) => [coverage.name, tariff.components.map(({ code }) => code)]),
+    ).to.deep.equal([
+      ['Tiers', ['rc', 'dr', 'passengers']],
+      ['Tiers + vol et incendie', ['rc', 'dr', 'passengers', 'fire', 'theft', 'glass']],
+      ['Tous risques', ['rc', 'dr', 'passengers', 'fire', 'theft', 'glass', 'damage', 'assistance']],
+      ['Deux-roues Tiers', ['rc', 'dr', 'riders']],
+      ['Deux-roues Tiers + vol et incendie', ['rc', 'dr', 'riders', 'fire', 'theft']],
+    ]);
+  });
+
+  it('survives being kept as JSON', () => {
+    const read = readCatalogue(sandboxCatalogueFile).unwrap();
+    expect(JSON.parse(JSON.stringify(read))).to.deep.equal(read);
+  });
+
+  for (const nothing of [null, 'catalogue', 3, [], undefined])
+    it(`that is ${JSON.stringify(nothing)} is refused`, () => {
+      expect(wordsOf(nothing)).to.deep.equal([
+        'the catalogue: must be an object with "name", "tariffs" and "coverages"',
+      ]);
+    });
+
+  it('that is empty is told what belongs in it', () => {
+    expect(wordsOf({})).to.deep.equal([
+      'the catalogue: "name" is missing; it must be a text of 1 to 200 characters',
+      'the catalogue: "tariffs" is missing; it must be an object with a tariff for each vehicle type: auto, bike',
+      'the catalogue: "coverages" is missing; it must be a list of 1 to 200 coverages',
+    ]);
+  });
+
+  const cases: readonly [string, Changes, readonly string[]][] = [
+    [
+      'a negative amount and one in quotes',
+      {
+        'tariffs/auto/components/0/price/rows/0/bands/1/amount': -5,
+        'tariffs/auto/components/0/price/rows/0/bands/2/amount': '102345',
+      },
+      [
+        'tariff auto, component "rc", price, row 1, band 2, amount: must be a whole number of francs from 0 to 1 000 000 000',
+        'tariff auto, component "rc", price, row 1, band 3, amount: must be a whole number of francs from 0 to 1 000 000 000',
+      ],
+    ],
+    [
+      'a rate with a fraction',
+      { 'tariffs/auto/taxes/0/charge/basisPoints': 14.5 },
+      [
+        'tariff auto, tax "tax", charge, basisPoints: must be a whole number of basis points from 0 to 10 000 (1 450 is 14.5 %)',
+      ],
+    ],
+    [
+      'a kind of price nobody knows',
+      { 'tariffs/auto/components/1/price/kind': 'free' },
+      ['tariff auto, component "dr", price: "kind" must be one of fixed, per_seat, lookup, rate'],
+    ],
+    [
+      'a price without a kind',
+      { 'tariffs/auto/components/2/price/kind': undefined },
+      ['tariff auto, component "passengers", price: "kind" must be one of fixed, per_seat, lookup, rate'],
+    ],
+    [
+      'a price without an amount',
+      { 'tariffs/auto/components/7/price/amount': undefined },
+      [
+        'tariff auto, component "assistance", price: "amount" is missing; it must be a whole number of francs from 0 to 1 000 000 000',
+      ],
+    ],
+    [
+      'a misspelt field',
+      { 'tariffs/bike/fees/0/lable': 'Accessoires' },
+      ['tariff bike, fee "policy_fee": "lable" is not known here; known are "code", "label", "amounts", "source"'],
+    ],
+    [
+      'a coefficient missing for a duration',
+      { 'tariffs/auto/coefficients/duration/basisPoints/6': undefined },
+      [
+        'tariff auto, coefficients, duration, basisPoints: "6" is missing; it must be a whole number of basis points ' +
+          'from 0 to 50 000 (2 800 is 28 %, 13 000 is 130 %)',
+      ],
+    ],
+    [
+      'overlapping bands',
+      { 'tariffs/auto/components/0/price/rows/1/bands/2/upTo': 4 },
+      [
+        'tariff auto, component "rc", price, row 2, band 3: ends at 4, but the one before it ends at 4: they overlap; ' +
+          'let "upTo" rise from band to band',
+      ],
+    ],
+    [
+      'a band without end before others',
+      { 'tariffs/auto/components/0/price/rows/0/bands/3/upTo': null },
+      [
+        'tariff auto, component "rc", price, row 1, band 4: has no end, so the bands after it are never used; ' +
+          'let only the last be null',
+      ],
+    ],
+    [
+      'two rows for one vehicle',
+      { 'tariffs/auto/components/0/price/rows/1/energies/1': 'hybrid' },
+      [
+        'tariff auto, component "rc", price, row 2: prices hybrid for pleasure, as row 1 does already; ' +
+          'let each energy and usage stand in one row',
+      ],
+    ],
+    [
+      'a code used twice, and one that is reserved',
+      { 'tariffs/bike/taxes/0/code': 'fire', 'tariffs/auto/fees/0/code': 'fees' },
+      [
+        'tariff bike, tax "fire", code: "fire" is taken already; each code stands once',
+        'tariff auto, fee "fees", code: "fees" has a meaning of its own; choose another code',
+      ],
+    ],
+    [
+      'a tax on what does not exist, or on a tax',
+      { 'tariffs/bike/taxes/1/charge/appliesTo': ['net', 'liability', 'fga'] },
+      [
+        'tariff bike, tax "fga", charge, appliesTo, entry 2: "liability" is no component or fee of this tariff; ' +
+          'known are net, fees, rc, dr, riders, fire, theft, policy_fee',
+        'tariff bike, tax "fga", charge, appliesTo, entry 3: "fga" is no component or fee of this tariff; ' +
+          'known are net, fees, rc, dr, riders, fire, theft, policy_fee',
+      ],
+    ],
+    [
+      'a coverage made of what does not exist, or of one thing twice',
+      { 'coverages/3/components/3': 'glass', 'coverages/3/components/4': 'rc' },
+      [
+        'coverage "Deux-roues Tiers", components: "rc" is named twice; name it once',
+        'coverage "Deux-roues Tiers", component 4: "glass" is no component of the tariff for bike; ' +
+          'known are rc, dr, riders, fire, theft',
+      ],
+    ],
+    [
+      'two coverages with one id',
+      { 'coverages/1/id': '01981c2e-6400-7a10-8c01-000000000001' },
+      [
+        'coverage "Tiers + vol et incendie", id: "01981c2e-6400-7a10-8c01-000000000001" is taken already; each id stands once',
+      ],
+    ],
+    [
+      'no minimum for a duration, and one for a duration that is not sold',
+      { 'coverages/2/minimumPremium/amounts/9': 5, 'coverages/2/minimumPremium/amounts/3': undefined },
+      [
+        'coverage "Tous risques", minimumPremium, amounts: "3" is missing; it must be a whole number of francs from 0 to 1 000 000 000',
+        'coverage "Tous risques", minimumPremium, amounts: "9" is not known here; known are "3", "6", "12"',
+      ],
+    ],
+  ];
+  for (const [what, changes, words] of cases)
+    it(`with ${what} is told so`, () => {
+      expect(wordsOf(changed(changes))).to.have.members(words);
+    });
+
+  it('without a tariff for a type of vehicle is told so', () => {
+    expect(wordsOf(changed({ 'tariffs/bike': undefined }))).to.deep.equal([
+      'coverage "Deux-roues Tiers": needs a tariff for bike; add one under "tariffs"',
+      'coverage "Deux-roues Tiers + vol et incendie": needs a tariff for bike; add one under "tariffs"',
+    ]);
+  });
+
+  it('is told of everything at once', () => {
+    const all = cases.reduce<Changes>((changes, [, more]) => ({ ...changes, ...more }), {});
+    const words = cases.flatMap(([, , expected]) => expected.map((line) => line.split(': ')[0]));
+    expect(wordsOf(changed(all)).map((line) => line.split(': ')[0])).to.include.members(words);
+  });
+});

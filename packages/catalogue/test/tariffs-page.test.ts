@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import { expect } from 'chai';
+import { sandboxCatalogue } from '@vehicle-insurance/catalogue';
+import { explainLine, parseDate, price, spaced, type LocalDate } from '@vehicle-insurance/core';
+
+const day = (text: string) => parseDate(text) as LocalDate;
+
+describe('docs/tariffs.md', () => {
+  it('shows a premium the shipped catalogue really gives', async () => {
+    const page = await readFile(new URL('../../../docs/tariffs.md', import.meta.url), 'utf8');
+    // Spaces align the columns, and the lines of other tables end in words.
+    const shown = page
+      .split('\n')
+      .map((line) => line.replace(/ +/g, ' '))
+      .filter((line) => /^\| (`.*` \| .* \| [\d ]+|\| \| \*\*premium\*\* .*) \|$/.test(line));
+
+    const priced = sandboxCatalogue().coverages.find(({ coverage }) => coverage.name === 'Tiers + vol et incendie');
+    if (!priced) throw new Error('the page tells of a coverage that is gone');
+    const { amount, lines } = price(priced.coverage, priced.tariff, {
+      vehicle: {
+        type: 'auto',
+        firstRoadDate: day('2022-05-10'),
+        originalValue: 12_000_000,
+        marketValue: 8_000_000,
+        energy: 'essence',
+        power: 7,
+        seats: 5,
+      },
+      duration: 6,
+      usage: 'renting',
+      startDate: day('2026-02-01'),
+    }).unwrap();
+
+    expect(shown).to.deep.equal([
+      ...lines.map((line) => `| \`${line.code}\` | ${line.label} | ${explainLine(line)} | ${spaced(line.amount)} |`),
+      `| | | **premium** | **${spaced(amount)}** |`,
+    ]);
+  });
+});

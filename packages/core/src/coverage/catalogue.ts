@@ -1,0 +1,23 @@
+import type { Coverage } from './coverage.ts';
+import type { Tariff } from './tariff.ts';
+
+/** A coverage and what it costs. */
+export interface PricedCoverage {
+  readonly coverage: Coverage;
+  readonly tariff: Tariff;
+}
+
+/** All coverages on offer with their tariffs, as an operator loads them. Plain JSON. */
+export interface CatalogueDefinition {
+  readonly name: string;
+  readonly coverages: readonly PricedCoverage[];
+}
+
+/** A catalogue as it was loaded once. A version never changes, so the one kept with a quote says how it was priced. */
+export interface CatalogueVersion extends CatalogueDefinition {
+  /** Counts from 1. */
+  readonly version: number;
+}
+
+/** What is on offer before any catalogue was loaded: nothing. */
+export const EMPTY_CATALOGUE: CatalogueVersion = { name: '', version: 0, coverages: [] };

@@ -1,0 +1,19 @@
+import { Ok, type Result } from '../kernel/result.ts';
+import type { Coverage } from './coverage.ts';
+import type { Catalogue } from './ports.ts';
+
+/** Answers with all coverages in the order they are shown; it cannot fail. */
+export type ListCoverages = () => Promise<Result<readonly Coverage[], never>>;
+
+/** Every coverage on offer, for cars and motorbikes (api.md, "GET /coverage"). */
+export const listCoverages =
+  ({ catalogue }: { catalogue: Catalogue }): ListCoverages =>
+  async () => {
+    const { coverages } = await catalogue.current();
+    return Ok(coverages.map(({ coverage }) => coverage).sort(byOrderThenName));
+  };
+
+const byOrderThenName = (a: Coverage, b: Coverage): number =>
+  compare(a.order ?? Infinity, b.order ?? Infinity) || a.name.localeCompare(b.name, 'fr') || compare(a.id, b.id);
+
+const compare = <Value extends string | number>(a: Value, b: Value): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,25 @@
+import { expect } from 'chai';
+import { findGaps } from '@vehicle-insurance/core';
+import { aCoverage, aTariff, component } from './a-tariff.ts';
+
+describe('Gaps of a tariff', () => {
+  it('are the energies and usages without a row, and what lies beyond a last band that ends', () => {
+    const rc = component('rc', {
+      kind: 'lookup',
+      by: 'power',
+      rows: [
+        { energies: ['essence', 'hybrid'], bands: [{ upTo: null, amount: 1 }] },
+        { energies: ['diesel'], usages: ['pleasure'], bands: [{ upTo: 12, amount: 1 }] },
+      ],
+    });
+    expect(findGaps({ coverage: aCoverage(), tariff: aTariff({ components: [rc] }) })).to.deep.equal([
+      '"Tiers" has no price for diesel, renting (component "rc").',
+      '"Tiers" has no price for electric, pleasure or renting (component "rc").',
+      '"Tiers" has no price for a power above 12, diesel, pleasure (component "rc").',
+    ]);
+  });
+
+  it('are none where every vehicle has a price', () => {
+    expect(findGaps({ coverage: aCoverage(), tariff: aTariff() })).to.deep.equal([]);
+  });
+});
