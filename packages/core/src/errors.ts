@@ -7,9 +7,4 @@ import type { RegisterVehicleError } from './vehicle/register-vehicle.ts';
 
 /** Every error the use cases of the API can return to a caller. An adapter that speaks to callers maps each one. */
 export type CallerError =
-  | Unauthorized
-  | RegisterVehicleError
-  | ChangeExternalIdError
-  | CreateQuoteError
-  | PayQuoteError
-  | ContractNotFound;
+  Unauthorized | RegisterVehicleError | ChangeExternalIdError | CreateQuoteError | PayQuoteError | ContractNotFound;

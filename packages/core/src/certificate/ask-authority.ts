@@ -1,6 +1,11 @@
 import type { ContractView } from '../contract/ports.ts';
 import { refused, unknown, type Outcome } from '../kernel/outcome.ts';
-import type { AuthorityRefusal, CertificateApplication, CertificateAuthority, RequestState } from './certificate-authority.ts';
+import type {
+  AuthorityRefusal,
+  CertificateApplication,
+  CertificateAuthority,
+  RequestState,
+} from './certificate-authority.ts';
 
 export type AuthorityAnswer = Outcome<RequestState, AuthorityRefusal>;
 
@@ -8,7 +13,11 @@ export type AuthorityAnswer = Outcome<RequestState, AuthorityRefusal>;
  * The authority's answer about a contract's certificate. A request that may have been sent before is looked up, never
  * blindly repeated; what the authority calls a duplicate is ours only if its policy and dates are ours.
  */
-export const askAuthority = async (authority: CertificateAuthority, view: ContractView, attempt: number): Promise<AuthorityAnswer> => {
+export const askAuthority = async (
+  authority: CertificateAuthority,
+  view: ContractView,
+  attempt: number,
+): Promise<AuthorityAnswer> => {
   const { accepted } = view.certificateRequest;
   if (accepted) return authority.ask(accepted);
   if (attempt > 1) {
@@ -21,17 +30,29 @@ export const askAuthority = async (authority: CertificateAuthority, view: Contra
   return found === 'nothing' ? answer : found;
 };
 
-const lookUp = async (authority: CertificateAuthority, { contract }: ContractView): Promise<AuthorityAnswer | 'nothing'> => {
+const lookUp = async (
+  authority: CertificateAuthority,
+  { contract }: ContractView,
+): Promise<AuthorityAnswer | 'nothing'> => {
   const found = await authority.find(contract.policyNumber);
-  if (found.outcome !== 'done') return found.outcome === 'refused' ? unknown('the authority offers no look-up', found.evidence) : found;
+  if (found.outcome !== 'done')
+    return found.outcome === 'refused' ? unknown('the authority offers no look-up', found.evidence) : found;
   if (found.value === null) return 'nothing';
   const { certificate } = found.value;
-  const ours = !certificate || (certificate.effectiveDate === contract.startDate && certificate.expiryDate === contract.endDate);
-  return ours ? { ...found, value: found.value } : refused({ kind: 'duplicate', message: 'it holds a certificate with other dates' }, found.evidence);
+  const ours =
+    !certificate || (certificate.effectiveDate === contract.startDate && certificate.expiryDate === contract.endDate);
+  return ours
+    ? { ...found, value: found.value }
+    : refused({ kind: 'duplicate', message: 'it holds a certificate with other dates' }, found.evidence);
 };
 
 /** What a contract asks the authority to certify. */
-export const applicationFor = ({ contract, quote, vehicle, intermediaryCode }: ContractView): CertificateApplication => ({
+export const applicationFor = ({
+  contract,
+  quote,
+  vehicle,
+  intermediaryCode,
+}: ContractView): CertificateApplication => ({
   policyNumber: contract.policyNumber,
   subscribedOn: contract.paidOn,
   effectiveDate: contract.startDate,

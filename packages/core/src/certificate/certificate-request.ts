@@ -36,7 +36,10 @@ export interface AcceptedRequest extends Acceptance {
 }
 
 /** What a contract that was just opened asks for: due at once. */
-export const newCertificateRequest = ({ id: contractId, companyId }: { id: string; companyId: string }, now: Instant): CertificateRequest => ({
+export const newCertificateRequest = (
+  { id: contractId, companyId }: { id: string; companyId: string },
+  now: Instant,
+): CertificateRequest => ({
   contractId,
   companyId,
   status: certificateMachine.initial,
@@ -50,11 +53,18 @@ export const newCertificateRequest = ({ id: contractId, companyId }: { id: strin
 });
 
 /** The authority has issued it: a fact, whatever state the request was in. */
-export const issueCertificate = (request: CertificateRequest, certificate: Certificate): Result<CertificateRequest, IllegalTransition> =>
+export const issueCertificate = (
+  request: CertificateRequest,
+  certificate: Certificate,
+): Result<CertificateRequest, IllegalTransition> =>
   step(certificateMachine, request.status, 'issue').map((status) => ({ ...request, status, certificate, due: null }));
 
 /** The authority has taken the request and is working on it: asked about again after a while. */
-export const acceptRequest = (request: CertificateRequest, acceptance: Acceptance, now: Instant): CertificateRequest => ({
+export const acceptRequest = (
+  request: CertificateRequest,
+  acceptance: Acceptance,
+  now: Instant,
+): CertificateRequest => ({
   ...request,
   accepted: { ...acceptance, at: now },
   due: { at: firstAsk(now), attempts: request.due?.attempts ?? 0 },
@@ -70,11 +80,16 @@ export const stillWaiting = (request: CertificateRequest, now: Instant): Certifi
  * The authority refused: again after a growing delay, for six hours after the first refusal; then the request has
  * failed and waits for an operator.
  */
-export const refuseRequest = (request: CertificateRequest, refusal: string, now: Instant): Result<CertificateRequest, IllegalTransition> => {
+export const refuseRequest = (
+  request: CertificateRequest,
+  refusal: string,
+  now: Instant,
+): Result<CertificateRequest, IllegalTransition> => {
   const firstRefused = request.firstRefused ?? now;
   const giveUpAt = later(firstRefused, { hours: RETRY_HOURS });
   const refused = { ...request, refusals: request.refusals + 1, firstRefused, refusal, accepted: null };
-  if (now >= giveUpAt) return step(certificateMachine, request.status, 'give_up').map((status) => ({ ...refused, status, due: null }));
+  if (now >= giveUpAt)
+    return step(certificateMachine, request.status, 'give_up').map((status) => ({ ...refused, status, due: null }));
   const next = later(now, { milliseconds: retryDelay(request.refusals, `${request.contractId}${request.refusals}`) });
   const at = next < giveUpAt ? next : giveUpAt;
   return Ok({ ...refused, due: { at, attempts: request.due?.attempts ?? 0 } });
@@ -88,7 +103,10 @@ export const postponeRequest = (request: CertificateRequest, now: Instant): Cert
 };
 
 /** An operator puts a failed request back: the count and the six hours begin anew. */
-export const retryRequest = (request: CertificateRequest, now: Instant): Result<CertificateRequest, IllegalTransition> =>
+export const retryRequest = (
+  request: CertificateRequest,
+  now: Instant,
+): Result<CertificateRequest, IllegalTransition> =>
   step(certificateMachine, request.status, 'retry').map((status) => ({
     ...request,
     status,

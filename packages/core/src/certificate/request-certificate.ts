@@ -72,7 +72,7 @@ const afterAnswer = (request: CertificateRequest, said: AuthorityAnswer, now: In
     case 'not_yet':
       return stillWaiting(request, now);
     case 'unknown':
-      return postponeRequest(request, now);
+      return request.accepted ? stillWaiting(request, now) : postponeRequest(request, now);
   }
 };
 
@@ -88,4 +88,3 @@ const whyOf = (said: AuthorityAnswer): string => {
       return said.why;
   }
 };
-

@@ -13,28 +13,42 @@ export interface RetryCertificateCommand {
   readonly by: string;
 }
 
-export type RetryCertificate = (command: RetryCertificateCommand) => Promise<Result<void, ContractNotFound | IllegalTransition>>;
+export type RetryCertificate = (
+  command: RetryCertificateCommand,
+) => Promise<Result<void, ContractNotFound | IllegalTransition>>;
 
 /** An operator has a failed certificate asked for again. */
 export const retryCertificate =
-  ({ unitOfWork, contractViews, clock, bell }: { unitOfWork: UnitOfWork; contractViews: ContractViews; clock: Clock; bell: Bell }): RetryCertificate =>
+  ({
+    unitOfWork,
+    contractViews,
+    clock,
+    bell,
+  }: {
+    unitOfWork: UnitOfWork;
+    contractViews: ContractViews;
+    clock: Clock;
+    bell: Bell;
+  }): RetryCertificate =>
   async ({ contractId, why, by }) => {
     const view = await contractViews.inspect(contractId);
     if (!view) return Err({ code: 'contract_not_found' });
     const { companyId } = view.contract;
-    const retried = await unitOfWork.run<void, ContractNotFound | IllegalTransition>(async ({ quotes, contracts, certificateRequests }) => {
-      await quotes.lock(companyId, view.quote.id);
-      const request = await certificateRequests.find(companyId, contractId);
-      const contract = await contracts.find(companyId, contractId);
-      if (!request || !contract) return Err({ code: 'contract_not_found' });
-      const now = clock.now();
-      const again = retryRequest(request, now);
-      if (again.isErr()) return again;
-      const note = { at: now, why, by };
-      await certificateRequests.save(again.value, note);
-      await contracts.save({ ...contract, updated: now }, note);
-      return Ok(undefined);
-    });
+    const retried = await unitOfWork.run<void, ContractNotFound | IllegalTransition>(
+      async ({ quotes, contracts, certificateRequests }) => {
+        await quotes.lock(companyId, view.quote.id);
+        const request = await certificateRequests.find(companyId, contractId);
+        const contract = await contracts.find(companyId, contractId);
+        if (!request || !contract) return Err({ code: 'contract_not_found' });
+        const now = clock.now();
+        const again = retryRequest(request, now);
+        if (again.isErr()) return again;
+        const note = { at: now, why, by };
+        await certificateRequests.save(again.value, note);
+        await contracts.save({ ...contract, updated: now }, note);
+        return Ok(undefined);
+      },
+    );
     if (retried.isOk()) bell.ring('certificates');
     return retried;
   };

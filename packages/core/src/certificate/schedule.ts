@@ -28,4 +28,5 @@ export const retryDelay = (before: number, seed: string): number => {
 };
 
 /** The same number for the same text, evenly spread: repeatable where chance would not be. */
-const hash = (text: string): number => [...text].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) >>> 0, 7);
+const hash = (text: string): number =>
+  [...text].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) >>> 0, 7);

@@ -10,7 +10,17 @@ export type Authenticate = (key: string | undefined) => Promise<Result<Caller, U
 
 /** Says who is calling (api.md, "Authentication"). */
 export const authenticate =
-  ({ callers, keyring, clock, environment }: { callers: Callers; keyring: Keyring; clock: Clock; environment: Environment }): Authenticate =>
+  ({
+    callers,
+    keyring,
+    clock,
+    environment,
+  }: {
+    callers: Callers;
+    keyring: Keyring;
+    clock: Clock;
+    environment: Environment;
+  }): Authenticate =>
   async (key) => {
     if (key === undefined || key.length > LONGEST_KEY) return Err({ code: 'unauthorized' });
     const caller = await callers.find(keyring.hash(key), environment, clock.now());

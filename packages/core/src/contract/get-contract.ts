@@ -14,7 +14,10 @@ export interface ContractWithLinks extends ContractView {
   readonly links: DocumentLinks;
 }
 
-export type GetContract = (query: { companyId: string; contractId: string }) => Promise<Result<ContractWithLinks, ContractNotFound>>;
+export type GetContract = (query: {
+  companyId: string;
+  contractId: string;
+}) => Promise<Result<ContractWithLinks, ContractNotFound>>;
 
 /** One contract of the company (api.md, "GET /contract/{id}"). */
 export const getContract =
@@ -28,6 +31,9 @@ export const getContract =
 export const withLinks = async (documents: Documents, view: ContractView): Promise<ContractWithLinks> => {
   const link = async (key: string | null) => (key === null ? null : documents.link(key));
   const { certificateImage, contractDocument } = view.contract.documents;
-  const links = { certificateImageUrl: await link(certificateImage), contractDocumentUrl: await link(contractDocument) };
+  const links = {
+    certificateImageUrl: await link(certificateImage),
+    contractDocumentUrl: await link(contractDocument),
+  };
   return { ...view, links };
 };

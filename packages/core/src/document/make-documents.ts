@@ -32,7 +32,8 @@ export const makeDocuments =
     const certificate = view?.certificateRequest.certificate;
     if (!view || !certificate) return;
     const { certificateImage, contractDocument } = view.contract.documents;
-    if (certificateImage === null) await keep(needs, view, 'certificateImage', () => copyImage(needs, view.contract, certificate));
+    if (certificateImage === null)
+      await keep(needs, view, 'certificateImage', () => copyImage(needs, view.contract, certificate));
     if (contractDocument === null) await keep(needs, view, 'contractDocument', () => write(needs, view, certificate));
     await appointNext(needs, claim);
   };
@@ -84,7 +85,8 @@ const appointNext = async ({ unitOfWork, clock }: DocumentNeeds, claim: Claim): 
     const now = clock.now();
     const { certificateImage, contractDocument } = contract.documents;
     const at = later(now, { milliseconds: retryDelay(claim.attempt - 1, `${claim.id}${claim.attempt}`) });
-    const documentsDue = certificateImage !== null && contractDocument !== null ? null : { at, attempts: claim.attempt };
+    const documentsDue =
+      certificateImage !== null && contractDocument !== null ? null : { at, attempts: claim.attempt };
     return Ok(await contracts.save({ ...contract, documentsDue }, { at: now, why: 'documents looked after' }));
   });
 };

@@ -25,14 +25,17 @@ const LAST_YEAR = 9998;
 export const instantOf = (text: string): Instant => format(Temporal.Instant.from(text));
 
 /** Milliseconds since 1970 as an instant. */
-export const instantAt = (milliseconds: number): Instant => format(Temporal.Instant.fromEpochMilliseconds(milliseconds));
+export const instantAt = (milliseconds: number): Instant =>
+  format(Temporal.Instant.fromEpochMilliseconds(milliseconds));
 
 /** An instant as milliseconds since 1970. */
 export const millisecondsOf = (at: Instant): number => Temporal.Instant.from(at).epochMilliseconds;
 
 /** Time after `at`; the lengths may be negative. */
-export const later = (at: Instant, by: { hours?: number; minutes?: number; seconds?: number; milliseconds?: number }): Instant =>
-  format(Temporal.Instant.from(at).add(by));
+export const later = (
+  at: Instant,
+  by: { hours?: number; minutes?: number; seconds?: number; milliseconds?: number },
+): Instant => format(Temporal.Instant.from(at).add(by));
 
 /** The instant a text means, or nothing: ISO 8601 with an offset or `Z`, no later than the year 9998. */
 export const parseInstant = (text: string): Instant | undefined => {
@@ -46,10 +49,18 @@ export const parseInstant = (text: string): Instant | undefined => {
 
 /** The instant an ISO 8601 length of days, hours, minutes and seconds (`P1DT2H`) leads to, or nothing when it is none. */
 export const parseLater = (at: Instant, length: string): Instant | undefined => {
-  if (!/^P(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d{1,3})?S)?)?$/.test(length) || length === 'P') return undefined;
+  if (!/^P(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d{1,3})?S)?)?$/.test(length) || length === 'P')
+    return undefined;
   const { days, hours, ...rest } = Temporal.Duration.from(length);
   try {
-    return parseInstant(later(at, { hours: days * 24 + hours, minutes: rest.minutes, seconds: rest.seconds, milliseconds: rest.milliseconds }));
+    return parseInstant(
+      later(at, {
+        hours: days * 24 + hours,
+        minutes: rest.minutes,
+        seconds: rest.seconds,
+        milliseconds: rest.milliseconds,
+      }),
+    );
   } catch {
     return undefined;
   }

@@ -15,7 +15,10 @@ export interface InvalidRequest {
 /** A value rule: the value as the domain keeps it, or the message that says what it must be. */
 export type Rule<Input, Value> = (input: Input) => Result<Value, string>;
 
-export const invalidRequest = (details: readonly FieldError[]): InvalidRequest => ({ code: 'invalid_request', details });
+export const invalidRequest = (details: readonly FieldError[]): InvalidRequest => ({
+  code: 'invalid_request',
+  details,
+});
 
 type Checked = Readonly<Record<string, Result<unknown, string>>>;
 type ValuesOf<C extends Checked> = { readonly [F in keyof C]: C[F] extends Result<infer V, string> ? V : never };

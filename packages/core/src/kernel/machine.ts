@@ -43,9 +43,7 @@ export const step = <T extends Table, E extends EventOf<Machine<T>>>(
   event: E,
 ): Result<TargetOf<T, E>, IllegalTransition> => {
   const to = table[from]?.[event];
-  return to === undefined
-    ? Err({ code: 'illegal_transition', machine: name, from, event })
-    : Ok(to as TargetOf<T, E>);
+  return to === undefined ? Err({ code: 'illegal_transition', machine: name, from, event }) : Ok(to as TargetOf<T, E>);
 };
 
 /** The states of a machine in the order of its table, for constraints, enums and diagrams. */

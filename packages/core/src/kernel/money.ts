@@ -23,7 +23,8 @@ export const shareOf = (amount: Francs, { parts, of }: Ratio, rounding: Rounding
 };
 
 /** The sum of the amounts. */
-export const sum = (amounts: readonly Francs[]): Francs => francs(amounts.reduce((total, amount) => total + BigInt(amount), 0n));
+export const sum = (amounts: readonly Francs[]): Francs =>
+  francs(amounts.reduce((total, amount) => total + BigInt(amount), 0n));
 
 /** The smallest multiple of `step` that is not below `amount`. */
 export const roundUpTo = (amount: Francs, step: Francs): Francs =>

@@ -11,7 +11,9 @@ export interface Range {
 export const integer =
   ({ min, max }: Range): Rule<number, number> =>
   (input) =>
-    Number.isSafeInteger(input) && input >= min && input <= max ? Ok(input) : Err(`must be a whole number from ${min} to ${max}`);
+    Number.isSafeInteger(input) && input >= min && input <= max
+      ? Ok(input)
+      : Err(`must be a whole number from ${min} to ${max}`);
 
 /** One of a few values. */
 export const oneOf =

@@ -12,14 +12,18 @@ export type Outcome<Value, Reason = never> =
 /** An outside system's own words, as plain JSON. */
 export type Evidence = Readonly<Record<string, unknown>>;
 
-const withEvidence = <T extends object>(answer: T, evidence: Evidence | undefined): T & { readonly evidence?: Evidence } =>
-  evidence === undefined ? answer : { ...answer, evidence };
+const withEvidence = <T extends object>(
+  answer: T,
+  evidence: Evidence | undefined,
+): T & { readonly evidence?: Evidence } => (evidence === undefined ? answer : { ...answer, evidence });
 
-export const done = <Value>(value: Value, evidence?: Evidence) => withEvidence({ outcome: 'done' as const, value }, evidence);
+export const done = <Value>(value: Value, evidence?: Evidence) =>
+  withEvidence({ outcome: 'done' as const, value }, evidence);
 
 export const refused = <Reason>(reason: Reason, evidence?: Evidence) =>
   withEvidence({ outcome: 'refused' as const, reason }, evidence);
 
 export const notYet = (evidence?: Evidence) => withEvidence({ outcome: 'not_yet' as const }, evidence);
 
-export const unknown = (why: string, evidence?: Evidence) => withEvidence({ outcome: 'unknown' as const, why }, evidence);
+export const unknown = (why: string, evidence?: Evidence) =>
+  withEvidence({ outcome: 'unknown' as const, why }, evidence);

@@ -11,21 +11,30 @@ export interface SweepNeeds {
 /** Pieces of work one process does at the same time. */
 const AT_ONCE = 8;
 
+/** How often one piece may come back in one sweep: news can make it due again, but not for ever. */
+const RETURNS = 3;
+
 /**
  * Does everything of one kind that is due now, a few pieces at a time, until nothing is left. A piece that throws is
- * reported and keeps its lease, so that it comes back only when the lease ends and never in a tight loop.
+ * reported and keeps its lease, so that it comes back only when the lease ends and never in a tight loop; so does one
+ * that stays due whatever is done about it.
  */
 export const sweep = async (
   { dueWork, clock, incidents }: SweepNeeds,
   kind: WorkKind,
   handle: (claim: Claim) => Promise<void>,
 ): Promise<void> => {
+  const seen = new Map<string, number>();
   const doOne = async (claim: Claim): Promise<void> => {
+    const times = (seen.get(claim.id) ?? 0) + 1;
+    seen.set(claim.id, times);
+    const about = { kind, id: claim.id, attempt: claim.attempt };
     try {
       await handle(claim);
-      await dueWork.release(claim);
+      if (times <= RETURNS) await dueWork.release(claim);
+      else incidents.report({ what: 'due work keeps coming back', about });
     } catch (cause) {
-      incidents.report({ what: 'due work failed', about: { kind, id: claim.id, attempt: claim.attempt }, cause });
+      incidents.report({ what: 'due work failed', about, cause });
     }
   };
   for (;;) {

@@ -19,7 +19,8 @@ export const text =
 export const exactText =
   ({ min, max }: Length): Rule<string, string> =>
   (input) => {
-    if (!input.isWellFormed() || CONTROL.test(input)) return Err('must not contain control characters or broken Unicode');
+    if (!input.isWellFormed() || CONTROL.test(input))
+      return Err('must not contain control characters or broken Unicode');
     // A code point is at most two UTF-16 units: a text of more than twice `max` units need not be counted.
     const points = input.length > max * 2 ? Infinity : [...input].length;
     return points < min || points > max ? Err(`must have ${min} to ${max} characters`) : Ok(input);

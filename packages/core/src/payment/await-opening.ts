@@ -14,26 +14,34 @@ const LOOK_EVERY = 200;
  * Waits for a payment that another call is opening, and answers what that call's end means for this one. Ok: the
  * other call died without a session, and the attempt is closed; the quote is free.
  */
-export const awaitOpening = (needs: AwaitingNeeds) => async (opening: Payment): Promise<Result<void, IntentRefused | PaymentProviderUnavailable>> => {
-  const { unitOfWork, dueWork, patience } = needs;
-  const { companyId, quoteId, id } = opening;
-  for (;;) {
-    const { payment, claim } = (
-      await unitOfWork.run(async ({ quotes, payments, leases }) => {
-        await quotes.lock(companyId, quoteId);
-        const payment = (await payments.find(companyId, id)) ?? opening;
-        const isDead = payment.status === 'opening' ? await leases.take({ kind: 'payments', companyId, id }, OPENING_LEASE) : undefined;
-        return Ok({ payment, claim: isDead });
-      })
-    ).unwrap();
+export const awaitOpening =
+  (needs: AwaitingNeeds) =>
+  async (opening: Payment): Promise<Result<void, IntentRefused | PaymentProviderUnavailable>> => {
+    const { unitOfWork, dueWork, patience } = needs;
+    const { companyId, quoteId, id } = opening;
+    for (;;) {
+      const { payment, claim } = (
+        await unitOfWork.run(async ({ quotes, payments, leases }) => {
+          await quotes.lock(companyId, quoteId);
+          const payment = (await payments.find(companyId, id)) ?? opening;
+          const isDead =
+            payment.status === 'opening'
+              ? await leases.take({ kind: 'payments', companyId, id }, OPENING_LEASE)
+              : undefined;
+          return Ok({ payment, claim: isDead });
+        })
+      ).unwrap();
 
-    if (claim) {
-      const resolved = await recordOpening(needs)(payment, await searchForAWhile(needs.providers.named(payment.provider), patience, id));
-      await dueWork.release(claim);
-      return resolved.isOk() ? Err(alreadyLive(resolved.value)) : Ok(undefined);
+      if (claim) {
+        const resolved = await recordOpening(needs)(
+          payment,
+          await searchForAWhile(needs.providers.named(payment.provider), patience, id),
+        );
+        await dueWork.release(claim);
+        return resolved.isOk() ? Err(alreadyLive(resolved.value)) : Ok(undefined);
+      }
+      if (payment.status === 'failed') return Err({ code: 'payment_provider_unavailable' });
+      if (payment.status !== 'opening') return Err(alreadyLive(payment));
+      await patience.pause(LOOK_EVERY);
     }
-    if (payment.status === 'failed') return Err({ code: 'payment_provider_unavailable' });
-    if (payment.status !== 'opening') return Err(alreadyLive(payment));
-    await patience.pause(LOOK_EVERY);
-  }
-};
+  };

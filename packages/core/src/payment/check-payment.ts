@@ -23,24 +23,27 @@ export interface CheckingNeeds {
  * Asks the provider about a pending payment and settles it by the answer. Where the payer's try failed or the time is
  * over, the session is made unpayable before the payment is closed.
  */
-export const checkPayment = ({ unitOfWork, providers, clock, ids, bell, contractOpening }: CheckingNeeds) => async (pending: Payment, claim: Claim): Promise<void> => {
-  const provider = providers.named(pending.provider);
-  const asked = await askProvider(provider, pending);
-  const closing = reasonToClose(pending, asked, clock.now());
-  const said = closing && pending.session ? await closeSession(provider, pending.session.id) : asked;
+export const checkPayment =
+  ({ unitOfWork, providers, clock, ids, bell, contractOpening }: CheckingNeeds) =>
+  async (pending: Payment, claim: Claim): Promise<void> => {
+    const provider = providers.named(pending.provider);
+    const asked = await askProvider(provider, pending);
+    const closing = reasonToClose(pending, asked, clock.now());
+    const said = closing && pending.session ? await closeSession(provider, pending.session.id) : asked;
 
-  const settled = await unitOfWork.run<Verdict | null, never>(async (tx) => {
-    await tx.quotes.lock(pending.companyId, pending.quoteId);
-    const payment = await tx.payments.find(pending.companyId, pending.id);
-    if (payment?.status !== 'pending') return Ok(null);
-    const now = clock.now();
-    const verdict = judge(payment, said, closing, now);
-    if (!isFact(verdict) && !(await tx.leases.holds(claim))) return Ok(null);
-    await settlePayment(tx, { ids, contractOpening }, { payment, verdict, now, evidence: said.evidence });
-    return Ok(verdict);
-  });
-  if (settled.unwrap()?.is === 'succeeded') bell.ring('certificates');
-};
+    const settled = await unitOfWork.run<Verdict | null, never>(async (tx) => {
+      await tx.quotes.lock(pending.companyId, pending.quoteId);
+      const payment = await tx.payments.find(pending.companyId, pending.id);
+      if (payment?.status !== 'pending') return Ok(null);
+      const now = clock.now();
+      const verdict = judge(payment, said, closing, now);
+      if (!isFact(verdict) && !(await tx.leases.holds(claim))) return Ok(null);
+      await settlePayment(tx, { ids, contractOpening }, { payment, verdict, now, evidence: said.evidence });
+      return Ok(verdict);
+    });
+    if (settled.unwrap()?.is === 'succeeded') bell.ring('certificates');
+  };
 
 /** Money that arrived is a fact, whoever brings it; a refusal or another appointment counts from the lease's holder only. */
-const isFact = (verdict: Verdict): boolean => verdict.is === 'succeeded' || (verdict.is === 'failed' && verdict.refund !== null);
+const isFact = (verdict: Verdict): boolean =>
+  verdict.is === 'succeeded' || (verdict.is === 'failed' && verdict.refund !== null);

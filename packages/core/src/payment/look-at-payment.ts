@@ -11,7 +11,9 @@ export type LookingNeeds = CheckingNeeds & OpeningNeeds & RecordingNeeds;
 export const lookAtPayment =
   (needs: LookingNeeds) =>
   async (claim: Claim): Promise<void> => {
-    const found = await needs.unitOfWork.run(async ({ payments }) => Ok(await payments.find(claim.companyId, claim.id)));
+    const found = await needs.unitOfWork.run(async ({ payments }) =>
+      Ok(await payments.find(claim.companyId, claim.id)),
+    );
     const payment = found.unwrap();
     switch (payment?.status) {
       case 'opening': {

@@ -25,11 +25,19 @@ export const makeRefund =
       if (refund?.status !== 'due') return Ok(undefined);
       const now = clock.now();
       if (answer.outcome === 'done') {
-        await refunds.save(completeRefund(refund, now).unwrap(), { at: now, why: 'the provider gave it back', evidence: answer.evidence });
+        await refunds.save(completeRefund(refund, now).unwrap(), {
+          at: now,
+          why: 'the provider gave it back',
+          evidence: answer.evidence,
+        });
       } else if (await leases.holds(claim)) {
         const cannot = answer.outcome === 'refused' && answer.reason === 'not_supported';
         const next = cannot ? handOverRefund(refund).unwrap() : retryRefund(refund, now);
-        await refunds.save(next, { at: now, why: cannot ? 'the provider cannot refund' : 'not given back yet', evidence: answer.evidence });
+        await refunds.save(next, {
+          at: now,
+          why: cannot ? 'the provider cannot refund' : 'not given back yet',
+          evidence: answer.evidence,
+        });
       }
       return Ok(undefined);
     });

@@ -122,7 +122,11 @@ export const noticePayment = (payment: Payment, now: Instant): Payment => {
 };
 
 /** A payment as its opening left it, whatever has become of it since: what the call that opened it answers. */
-export const asOpened = (payment: Payment): Payment => ({ ...payment, status: 'pending', failureReason: null, completed: null });
+export const asOpened = (payment: Payment): Payment => ({
+  ...payment,
+  status: 'pending',
+  failureReason: null,
+  completed: null,
+});
 
 const sessionKept = ({ id, url, expires }: Session): PaymentSession => ({ id, url, expires });
-

@@ -33,7 +33,14 @@ export const receiveNotice =
 
     await unitOfWork.run<void, never>(async (tx) => {
       const known = await lookNow(tx, reference, now);
-      if (!known) await tx.notices.add({ id: ids.next(), provider, reference, received: now, due: { at: nextLook(now, now), attempts: 0 } });
+      if (!known)
+        await tx.notices.add({
+          id: ids.next(),
+          provider,
+          reference,
+          received: now,
+          due: { at: nextLook(now, now), attempts: 0 },
+        });
       return Ok(undefined);
     });
     bell.ring('payments');
@@ -56,7 +63,11 @@ export const lookIntoNotice =
     if (known.unwrap()) bell.ring('payments');
   };
 
-const lookNow = async ({ payments, quotes, leases }: Transaction, reference: string, now: Instant): Promise<boolean> => {
+const lookNow = async (
+  { payments, quotes, leases }: Transaction,
+  reference: string,
+  now: Instant,
+): Promise<boolean> => {
   const referred = await payments.withReference(reference);
   if (!referred) return false;
   await quotes.lock(referred.companyId, referred.quoteId);
@@ -65,6 +76,7 @@ const lookNow = async ({ payments, quotes, leases }: Transaction, reference: str
   if (noticed === payment) return true;
   await payments.save(noticed, { at: now, why: 'a notification came' });
   // Whoever looks at it just now may have asked before it happened: their appointment must not replace this one.
-  if (payment.status !== 'opening') await leases.revoke({ kind: 'payments', companyId: payment.companyId, id: payment.id });
+  if (payment.status !== 'opening')
+    await leases.revoke({ kind: 'payments', companyId: payment.companyId, id: payment.id });
   return true;
 };

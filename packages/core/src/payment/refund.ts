@@ -32,7 +32,12 @@ export interface Refund {
 }
 
 /** The refund of what was paid into `session`: tried at once. */
-export const refundOf = (id: string, { companyId, id: paymentId, provider }: Payment, session: Session, now: Instant): Refund => ({
+export const refundOf = (
+  id: string,
+  { companyId, id: paymentId, provider }: Payment,
+  session: Session,
+  now: Instant,
+): Refund => ({
   id,
   companyId,
   paymentId,

@@ -41,5 +41,8 @@ export const lastLook = (since: Instant): Instant => later(since, { minutes: WAT
 export const patienceEnd = ({ created }: Begun): Instant => later(created, { hours: PATIENCE_HOURS });
 
 /** From when an unpaid session can no longer be paid, whatever the provider says: an hour past its own expiry. */
-export const watchEnd = ({ created, session }: Begun & { readonly session: { readonly expires: Instant | null } | null }): Instant =>
+export const watchEnd = ({
+  created,
+  session,
+}: Begun & { readonly session: { readonly expires: Instant | null } | null }): Instant =>
   later(session?.expires ?? later(created, { hours: 24 }), { hours: 1 });

@@ -33,7 +33,8 @@ export const settlePayment = async (
     case 'failed': {
       const failed = failPayment(payment, verdict.reason, now, { watch: verdict.refund === null }).unwrap();
       await tx.payments.save(failed, { at: now, why: verdict.reason, evidence });
-      if (verdict.refund) await tx.refunds.add(refundOf(ids.next(), failed, verdict.refund, now), { at: now, why: verdict.reason });
+      if (verdict.refund)
+        await tx.refunds.add(refundOf(ids.next(), failed, verdict.refund, now), { at: now, why: verdict.reason });
       return;
     }
     case 'waiting': {

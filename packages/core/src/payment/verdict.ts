@@ -28,7 +28,12 @@ export const reasonToClose = (payment: Payment, said: Outcome<FoundSessions>, no
 };
 
 /** Judges a pending payment by the provider's last word. `closing` says why its session was closed, if it was. */
-export const judge = (payment: Payment, said: Outcome<FoundSessions>, closing: FailureReason | null, now: Instant): Verdict => {
+export const judge = (
+  payment: Payment,
+  said: Outcome<FoundSessions>,
+  closing: FailureReason | null,
+  now: Instant,
+): Verdict => {
   const wait = (processing: boolean): Verdict => ({
     is: 'waiting',
     until: nextCheck(payment, now),

@@ -40,9 +40,15 @@ export const watchPayment =
       if (payment?.status !== 'failed') return Ok(undefined);
       const now = clock.now();
       for (const session of paid)
-        await tx.refunds.add(refundOf(ids.next(), payment, session, now), { at: now, why: 'paid after it had failed', evidence: said.evidence });
+        await tx.refunds.add(refundOf(ids.next(), payment, session, now), {
+          at: now,
+          why: 'paid after it had failed',
+          evidence: said.evidence,
+        });
       if (paid.length === 0 && !(await tx.leases.holds(claim))) return Ok(undefined);
-      const next = isOver(payment, said, now) ? stopAsking(payment) : askAgain(payment, nextLook(payment.completed ?? payment.created, now));
+      const next = isOver(payment, said, now)
+        ? stopAsking(payment)
+        : askAgain(payment, nextLook(payment.completed ?? payment.created, now));
       await tx.payments.save(next, { at: now, why: 'watched' });
       return Ok(undefined);
     });

@@ -2,7 +2,10 @@ import { Err, Ok, type Result } from '../kernel/result.ts';
 import type { QuoteStatusView, QuoteViews } from './ports.ts';
 import type { QuoteNotFound } from './quote.ts';
 
-export type GetQuoteStatus = (query: { companyId: string; quoteId: string }) => Promise<Result<QuoteStatusView, QuoteNotFound>>;
+export type GetQuoteStatus = (query: {
+  companyId: string;
+  quoteId: string;
+}) => Promise<Result<QuoteStatusView, QuoteNotFound>>;
 
 /** Where a quote stands, with its latest payment (api.md, "GET /quote/{id}/status"). */
 export const getQuoteStatus =

@@ -29,7 +29,8 @@ export interface PayloadTooLarge {
   readonly code: 'payload_too_large';
 }
 
-export type RegisterVehicleError = InvalidRequest | VehicleAlreadyExists | PayloadTooLarge | InvalidDocument | StorageUnavailable;
+export type RegisterVehicleError =
+  InvalidRequest | VehicleAlreadyExists | PayloadTooLarge | InvalidDocument | StorageUnavailable;
 export type RegisterVehicle = (command: RegisterVehicleCommand) => Promise<Result<Vehicle, RegisterVehicleError>>;
 
 interface Needs {
