@@ -71,7 +71,6 @@ export * from './payment/look-at-payment.ts';
 export * from './payment/make-intent.ts';
 export * from './payment/make-refund.ts';
 export * from './payment/mobile-money.ts';
-export * from './payment/open-session.ts';
 export * from './payment/pay-quote.ts';
 export * from './payment/payment.ts';
 export * from './payment/ports.ts';

@@ -1,7 +1,17 @@
 import { done, unknown, type Outcome } from '../kernel/outcome.ts';
+import type { Patience } from '../kernel/ports.ts';
 import { chooseSession, type FoundSessions } from './choose-session.ts';
-import type { MobileMoney } from './mobile-money.ts';
+import type { MobileMoney, Providers } from './mobile-money.ts';
 import type { Payment } from './payment.ts';
+
+export interface AskingNeeds {
+  readonly providers: Providers;
+  readonly patience: Patience;
+}
+
+/** Milliseconds of real time spent looking for a session whose opening was not answered. */
+const SEARCH_FOR = 5_000;
+const SEARCH_EVERY = 500;
 
 /** What the provider knows of a payment: by its session's id once that is known, by our reference before. */
 export const askProvider = async (provider: MobileMoney, payment: Payment): Promise<Outcome<FoundSessions>> => {
@@ -26,5 +36,21 @@ const asOwn = (reading: Awaited<ReturnType<MobileMoney['read']>>): Outcome<Found
     case 'not_yet':
     case 'unknown':
       return reading;
+  }
+};
+
+/** Looks for a session under our reference for a few seconds: a search may lag behind the opening it looks for. */
+export const searchForAWhile = async (
+  { providers, patience }: AskingNeeds,
+  payment: Payment,
+): Promise<Outcome<FoundSessions>> => {
+  const provider = providers.named(payment.provider);
+  const giveUp = patience.elapsed() + SEARCH_FOR;
+  for (;;) {
+    const found = await provider.search(payment.id);
+    const chosen = found.outcome === 'done' ? chooseSession(found.value) : undefined;
+    if (chosen?.own) return done(chosen, found.evidence);
+    if (patience.elapsed() + SEARCH_EVERY > giveUp) return unknown('no answer, and no session found');
+    await patience.pause(SEARCH_EVERY);
   }
 };

@@ -2,11 +2,11 @@ import type { DueWork } from '../kernel/due.ts';
 import type { Patience } from '../kernel/ports.ts';
 import { Err, Ok, type Result } from '../kernel/result.ts';
 import { alreadyLive, OPENING_LEASE, type IntentRefused } from './make-intent.ts';
-import { searchForAWhile, type OpeningNeeds } from './open-session.ts';
+import { searchForAWhile, type AskingNeeds } from './ask-provider.ts';
 import type { Payment } from './payment.ts';
 import { recordOpening, type PaymentProviderUnavailable, type RecordingNeeds } from './record-opening.ts';
 
-export type AwaitingNeeds = OpeningNeeds & RecordingNeeds & { readonly patience: Patience; readonly dueWork: DueWork };
+export type AwaitingNeeds = AskingNeeds & RecordingNeeds & { readonly patience: Patience; readonly dueWork: DueWork };
 
 const LOOK_EVERY = 200;
 
@@ -33,10 +33,7 @@ export const awaitOpening =
       ).unwrap();
 
       if (claim) {
-        const resolved = await recordOpening(needs)(
-          payment,
-          await searchForAWhile(needs.providers.named(payment.provider), patience, id),
-        );
+        const resolved = await recordOpening(needs)(payment, await searchForAWhile(needs, payment));
         await dueWork.release(claim);
         return resolved.isOk() ? Err(alreadyLive(resolved.value)) : Ok(undefined);
       }

@@ -1,11 +1,11 @@
 import type { Claim } from '../kernel/due.ts';
 import { Ok } from '../kernel/result.ts';
 import { checkPayment, type CheckingNeeds } from './check-payment.ts';
-import { searchForAWhile, type OpeningNeeds } from './open-session.ts';
+import { searchForAWhile, type AskingNeeds } from './ask-provider.ts';
 import { recordOpening, type RecordingNeeds } from './record-opening.ts';
 import { watchPayment } from './watch-payment.ts';
 
-export type LookingNeeds = CheckingNeeds & OpeningNeeds & RecordingNeeds;
+export type LookingNeeds = CheckingNeeds & AskingNeeds & RecordingNeeds;
 
 /** Does what is due about a payment: finishes an opening its process died in, checks a pending one, watches a failed one. */
 export const lookAtPayment =
@@ -16,11 +16,9 @@ export const lookAtPayment =
     );
     const payment = found.unwrap();
     switch (payment?.status) {
-      case 'opening': {
-        const provider = needs.providers.named(payment.provider);
-        await recordOpening(needs)(payment, await searchForAWhile(provider, needs.patience, payment.id));
+      case 'opening':
+        await recordOpening(needs)(payment, await searchForAWhile(needs, payment));
         return;
-      }
       case 'pending':
         return checkPayment(needs)(payment, claim);
       case 'failed':

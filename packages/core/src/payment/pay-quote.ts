@@ -1,11 +1,14 @@
 import { fields, type InvalidRequest } from '../kernel/invalid-request.ts';
 import { mobileNumber } from '../kernel/mobile-number.ts';
+import { done, type Outcome } from '../kernel/outcome.ts';
 import type { Result } from '../kernel/result.ts';
 import type { QuoteNotFound } from '../quote/quote.ts';
+import { searchForAWhile, type AskingNeeds } from './ask-provider.ts';
 import { awaitOpening, type AwaitingNeeds } from './await-opening.ts';
+import type { FoundSessions } from './choose-session.ts';
+import type { FailureReason } from './failure-reason.ts';
 import { makeIntent, type IntentNeeds, type IntentRefused } from './make-intent.ts';
-import { openSession } from './open-session.ts';
-import type { Payment } from './payment.ts';
+import { chargedAmount, type Payment } from './payment.ts';
 import { recordOpening, type PaymentProviderUnavailable } from './record-opening.ts';
 
 export interface PayQuoteCommand {
@@ -35,9 +38,24 @@ export const payQuote = (needs: IntentNeeds & AwaitingNeeds): PayQuote => {
     }
 
     const { payment, claim } = intent.value;
-    const opened = await recordOpening(needs)(payment, await openSession(needs)(payment));
+    const opened = await recordOpening(needs)(payment, await askForMoney(needs, payment));
     await needs.dueWork.release(claim);
     return opened;
   };
   return pay;
+};
+
+/** Asks the provider, once. A lost answer is looked for; still unknown means that a session may exist all the same. */
+const askForMoney = async (needs: AskingNeeds, payment: Payment): Promise<Outcome<FoundSessions, FailureReason>> => {
+  const provider = needs.providers.named(payment.provider);
+  const answer = await provider.open({ reference: payment.id, amount: chargedAmount(payment), payer: payment.payer });
+  switch (answer.outcome) {
+    case 'done':
+      return done({ own: answer.value, strays: [] }, answer.evidence);
+    case 'refused':
+      return answer;
+    case 'not_yet':
+    case 'unknown':
+      return searchForAWhile(needs, payment);
+  }
 };
