@@ -51,16 +51,9 @@ export const parseInstant = (text: string): Instant | undefined => {
 export const parseLater = (at: Instant, length: string): Instant | undefined => {
   if (!/^P(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d{1,3})?S)?)?$/.test(length) || length === 'P')
     return undefined;
-  const { days, hours, ...rest } = Temporal.Duration.from(length);
   try {
-    return parseInstant(
-      later(at, {
-        hours: days * 24 + hours,
-        minutes: rest.minutes,
-        seconds: rest.seconds,
-        milliseconds: rest.milliseconds,
-      }),
-    );
+    const { days, hours, minutes, seconds, milliseconds } = Temporal.Duration.from(length);
+    return parseInstant(later(at, { hours: days * 24 + hours, minutes, seconds, milliseconds }));
   } catch {
     return undefined;
   }

@@ -23,8 +23,9 @@ export type Verdict =
  */
 export const reasonToClose = (payment: Payment, said: Outcome<FoundSessions>, now: Instant): FailureReason | null => {
   const session = said.outcome === 'done' ? said.value.own : undefined;
-  if (session && session.state !== 'open') return null;
-  return session?.lastFailure ?? (now >= windowEnd(payment) ? 'expired' : null);
+  if (session && session.state !== 'open' && session.state !== 'processing') return null;
+  if (session?.state === 'open' && session.lastFailure) return session.lastFailure;
+  return now >= windowEnd(payment) ? 'expired' : null;
 };
 
 /** Judges a pending payment by the provider's last word. `closing` says why its session was closed, if it was. */

@@ -1,0 +1,142 @@
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import { cut } from '../kernel/app.ts';
+import { fieldsOf, jsonBody } from '../kernel/json-body.ts';
+import { isAbout, noteStatut } from '../kernel/request-log.ts';
+import { faultOf, type Fault } from './checks.ts';
+import { STATUT } from './codes.ts';
+import { credentialFault, type AuthorityCredentials } from './credentials.ts';
+import { demandeOf, NA, type Demande } from './demande.ts';
+import { asked, isIssued, progressOf, transferred, type EditionRequest } from './edition-request.ts';
+import { infosOf } from './certificate-links.ts';
+import { isSilent, scriptOf, type Policies } from './policies.ts';
+import type { Requests } from './requests.ts';
+
+/** What the authority's routes work with. */
+export interface AuthorityApi {
+  readonly requests: Requests;
+  readonly policies: Policies;
+  readonly credentials: AuthorityCredentials;
+  readonly refuseCoveredVehicles: boolean;
+  readonly now: () => Date;
+  readonly url: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The authority's own interface: ask for certificates, ask how a request stands, fetch the links. */
+export const addApiRoutes = (router: Router, api: AuthorityApi): void => {
+  const { requests, policies, credentials, now, url } = api;
+
+  const isUnreachable = (policyNumbers: readonly string[]): boolean =>
+    policyNumbers.some((numero) => isSilent(policies.find(numero), now()));
+
+  router.post('/edition/1.0/Apiediton', jsonBody, (ctx) => {
+    const given = fieldsOf(ctx.request.body);
+    const stranger = credentialFault(credentials, given, [
+      'code_demandeur',
+      'code_acces',
+      'code_compagnie',
+      'code_intermediaire',
+    ]);
+    if (stranger) return answer(ctx, stranger);
+    const demandes = listOf(given['liste_demande']);
+    const [first] = demandes;
+    if (!first)
+      return answer(ctx, { statut: STATUT.system, message: 'liste_demande est vide : envoyez un véhicule au moins.' });
+
+    const numbers = demandes.map((demande) => demande.numero_police).filter((numero) => numero !== NA);
+    isAbout(ctx, ...new Set(numbers));
+    for (const demande of demandes) if (demande.numero_police !== NA) policies.of(demande);
+    if (isUnreachable(numbers)) return cut(ctx);
+
+    const refusal = refusalOf(demandes);
+    if (refusal) return answer(ctx, refusal);
+    const script = scriptOf(policies.of(first));
+    const request = requests.accept(demandes, script);
+    if (script.answer === 'cut') return cut(ctx);
+    answer(ctx, { statut: STATUT.ok, ...handedOver(request) });
+  });
+
+  router.post('/Verification-statut-demande-edition/1.0/', jsonBody, (ctx) => {
+    const given = fieldsOf(ctx.request.body);
+    const stranger = credentialFault(credentials, given, ['code_demandeur']);
+    if (stranger) return answer(ctx, stranger);
+    const found = requests.byReference(textOf(given['reference_demande']));
+    if (!found)
+      return answer(ctx, { statut: STATUT.requestUnknown, message: 'reference_demande est inconnue : vérifiez-la.' });
+    isAbout(ctx, ...policiesOf(found));
+    if (isUnreachable(policiesOf(found))) return cut(ctx);
+    const request = requests.keep(asked(found, now()));
+    answer(ctx, { statut: progressOf(request), ...numbersOf(request) });
+  });
+
+  router.post('/recuperationAttestation', jsonBody, (ctx) => {
+    const given = fieldsOf(ctx.request.body);
+    const stranger = credentialFault(credentials, given, ['code_demandeur', 'code_compagnie']);
+    if (stranger) return answer(ctx, stranger);
+    const numero = given['numero_police'];
+    const found = lookUp(requests, given);
+    const about = found ? policiesOf(found) : typeof numero === 'string' ? [numero] : [];
+    isAbout(ctx, ...about);
+    if (isUnreachable(about)) return cut(ctx);
+    if (!found) return answer(ctx, { statut: STATUT.ok, message: 'Aucune demande.', infos: [] });
+    const request = requests.keep(asked(found, now()));
+    answer(ctx, { statut: isIssued(request) ? STATUT.ok : progressOf(request), ...handedOver(request) });
+  });
+
+  /** Why a request that can be read is refused: its fields, what is issued already, an empty stock. */
+  const refusalOf = (demandes: readonly Demande[]): (Fault & Partial<Numbers>) | undefined => {
+    const today = now().toISOString().slice(0, 10);
+    for (const demande of demandes) {
+      const fault = faultOf(demande, today);
+      if (fault) return fault;
+      const same = requests.byPolicy(demande.numero_police);
+      if (same)
+        return { statut: STATUT.duplicatePolicy, message: 'Cette police a déjà une demande.', ...numbersOf(same) };
+      if (api.refuseCoveredVehicles && requests.coveringVehicleOf(demande)) {
+        return { statut: STATUT.duplicateVehicle, message: 'Une autre police couvre déjà ce véhicule à ces dates.' };
+      }
+    }
+    return demandes.some((demande) => policies.refuses(policies.of(demande)))
+      ? { statut: STATUT.stockEmpty, message: 'Le stock d’attestations est épuisé.' }
+      : undefined;
+  };
+
+  /** The request's numbers with the links of its certificates, which count as handed over from then on. */
+  const handedOver = (request: EditionRequest) => {
+    requests.keep(transferred(request, now()));
+    return { ...numbersOf(request), infos: infosOf(request, url) };
+  };
+};
+
+/** The look-up of a lost answer: by the authority's own number, or by the policy's (an assumption of this project). */
+const lookUp = (requests: Requests, given: Fields): EditionRequest | undefined => {
+  const { numero_demande, numero_police } = given as { numero_demande?: unknown; numero_police?: unknown };
+  if (numero_demande !== undefined && numero_demande !== NA) return requests.byNumber(textOf(numero_demande));
+  return typeof numero_police === 'string' ? requests.byPolicy(numero_police) : undefined;
+};
+
+/** A number of ours comes back as text or as a number. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+type Numbers = Pick<EditionRequest, 'numero_demande' | 'reference_demande'>;
+
+const numbersOf = ({ numero_demande, reference_demande }: EditionRequest): Numbers => ({
+  numero_demande,
+  reference_demande,
+});
+
+const policiesOf = (request: EditionRequest): readonly string[] => [
+  ...new Set(request.demandes.map((demande) => demande.numero_police)),
+];
+
+const listOf = (given: unknown): readonly Demande[] =>
+  Array.isArray(given) ? given.map((demande) => demandeOf(fieldsOf(demande))) : [];
+
+/** Every answer is a 200 whose `statut` says what happened. */
+const answer = <Body extends { readonly statut: number }>(ctx: Context, body: Body): void => {
+  noteStatut(ctx, body.statut);
+  ctx.body = body;
+};

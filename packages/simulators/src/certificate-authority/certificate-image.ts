@@ -1,0 +1,70 @@
+import { Resvg } from '@resvg/resvg-js';
+import { escaped } from '../kernel/markup.ts';
+import type { Drawing, Shape } from './drawing.ts';
+import { FONT_FILES, type Weight } from './fonts.ts';
+
+/** Pixels per point: sharp on a phone and on a printer. */
+const SCALE = 2;
+
+const FONT_WEIGHTS: Readonly<Record<Weight, number>> = { regular: 400, semibold: 600, bold: 800 };
+
+/** The drawing as a PNG. */
+export const certificateImage = (drawing: Drawing): Buffer => {
+  const renderer = new Resvg(svgOf(drawing), {
+    fitTo: { mode: 'zoom', value: SCALE },
+    font: { fontFiles: Object.values(FONT_FILES), loadSystemFonts: false, defaultFontFamily: 'Inter' },
+  });
+  return Buffer.from(renderer.render().asPng());
+};
+
+const svgOf = ({ width, height, shapes }: Drawing): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
+  `<rect width="${width}" height="${height}" fill="#ffffff"/>${shapes.map(elementOf).join('')}</svg>`;
+
+const elementOf = (shape: Shape): string => {
+  switch (shape.kind) {
+    case 'box':
+      return element('rect', {
+        x: shape.x,
+        y: shape.y,
+        width: shape.width,
+        height: shape.height,
+        rx: shape.radius,
+        fill: shape.fill,
+        stroke: shape.stroke,
+      });
+    case 'path':
+      return element('path', {
+        d: shape.data,
+        fill: shape.fill ?? 'none',
+        stroke: shape.stroke,
+        'stroke-width': shape.lineWidth,
+        opacity: shape.opacity,
+      });
+    case 'text': {
+      const { x, y } = shape;
+      const attributes = {
+        x,
+        y,
+        fill: shape.fill,
+        opacity: shape.opacity,
+        'font-family': 'Inter',
+        'font-size': shape.size,
+        'font-weight': FONT_WEIGHTS[shape.weight],
+        'text-anchor': shape.anchor,
+        transform: shape.turn === undefined ? undefined : `rotate(${shape.turn} ${x} ${y})`,
+      };
+      return element('text', attributes, shape.text);
+    }
+    case 'link':
+      return '';
+  }
+};
+
+type Attributes = Readonly<Record<string, string | number | undefined>>;
+
+const element = (name: string, attributes: Attributes, content = ''): string => {
+  const given = Object.entries(attributes).filter(([, value]) => value !== undefined);
+  const written = given.map(([key, value]) => ` ${key}="${escaped(String(value))}"`).join('');
+  return `<${name}${written}>${escaped(content)}</${name}>`;
+};

@@ -1,0 +1,57 @@
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import { pathParameter } from '../kernel/app.ts';
+import { answerPage } from '../kernel/page.ts';
+import { certificateDrawing } from './certificate-drawing.ts';
+import { certificateImage } from './certificate-image.ts';
+import { linksOf } from './certificate-links.ts';
+import { certificatePdf } from './certificate-pdf.ts';
+import type { IssuedCertificate } from './edition-request.ts';
+import { qrPng } from './qr-code.ts';
+import type { Requests } from './requests.ts';
+import { unknownCertificatePage, verificationPage } from './verification-page.ts';
+
+/** What the public side works with. */
+export interface PublicDoor {
+  readonly requests: Requests;
+  readonly now: () => Date;
+  readonly url: string;
+}
+
+type Make = (certificate: IssuedCertificate, base: string) => Buffer | Promise<Buffer>;
+
+/** A certificate's files, made when they are asked for: they follow from what was issued. */
+const FILES: readonly (readonly [path: string, type: string, make: Make])[] = [
+  [
+    '/attestations/:numero.pdf',
+    'application/pdf',
+    (certificate, base) => certificatePdf(certificateDrawing(certificate, base), new Date(certificate.issuedAt)),
+  ],
+  [
+    '/attestations/:numero.png',
+    'image/png',
+    (certificate, base) => certificateImage(certificateDrawing(certificate, base)),
+  ],
+  ['/attestations/:numero/qrcode.png', 'image/png', ({ numero }, base) => qrPng(linksOf(base, numero).verification)],
+];
+
+/** The public side: the certificates themselves, and the page that says whether one is good. */
+export const addDocumentRoutes = (router: Router, { requests, now, url }: PublicDoor): void => {
+  const certificateAt = (ctx: Context): IssuedCertificate | undefined =>
+    requests.certificate(pathParameter(ctx, 'numero'));
+
+  for (const [path, type, make] of FILES) {
+    router.get(path, async (ctx) => {
+      const certificate = certificateAt(ctx);
+      if (!certificate) return answerPage(ctx, 404, unknownCertificatePage);
+      ctx.body = await make(certificate, url);
+      ctx.type = type;
+    });
+  }
+
+  router.get('/verification/:numero', (ctx) => {
+    const certificate = certificateAt(ctx);
+    if (certificate) answerPage(ctx, 200, verificationPage(certificate, now().toISOString().slice(0, 10)));
+    else answerPage(ctx, 404, unknownCertificatePage);
+  });
+};

@@ -1,0 +1,59 @@
+import type { Weight } from './fonts.ts';
+
+/** What a certificate is made of, in points from the top left; drawn alike on paper and as a picture. */
+export type Shape = Box | Path | Text | Link;
+
+/** A filled rectangle. */
+export interface Box {
+  readonly kind: 'box';
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly fill: string;
+  readonly radius?: number;
+  readonly stroke?: string;
+}
+
+/** An SVG path, filled or as a line. */
+export interface Path {
+  readonly kind: 'path';
+  readonly data: string;
+  readonly fill?: string;
+  readonly stroke?: string;
+  readonly lineWidth?: number;
+  readonly opacity?: number;
+}
+
+/** One line of text; `y` is the line it stands on. */
+export interface Text {
+  readonly kind: 'text';
+  readonly x: number;
+  readonly y: number;
+  readonly text: string;
+  readonly size: number;
+  readonly weight: Weight;
+  readonly fill: string;
+  readonly anchor?: 'start' | 'middle' | 'end';
+  readonly opacity?: number;
+  /** Degrees clockwise around its own point. */
+  readonly turn?: number;
+}
+
+/** A place that leads to an address where the medium can. */
+export interface Link {
+  readonly kind: 'link';
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly to: string;
+}
+
+/** A page of shapes. */
+export interface Drawing {
+  readonly width: number;
+  readonly height: number;
+  readonly title: string;
+  readonly shapes: readonly Shape[];
+}

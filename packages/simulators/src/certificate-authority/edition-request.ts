@@ -1,0 +1,66 @@
+import { PROGRESS, type Progress } from './codes.ts';
+import type { Demande } from './demande.ts';
+import type { AuthorityScript } from './scripts.ts';
+
+/** A request the authority has accepted: one or more vehicles, one certificate each. */
+export interface EditionRequest {
+  readonly numero_demande: string;
+  readonly reference_demande: string;
+  readonly demandes: readonly Demande[];
+  /** One number per vehicle in the same order, reserved when the request is accepted. */
+  readonly numeros: readonly string[];
+  /** How many more times it is to be asked before it issues. */
+  readonly asksLeft: number;
+  readonly states: readonly { readonly at: string; readonly statut: Progress }[];
+}
+
+/** One vehicle's certificate, issued. */
+export interface IssuedCertificate {
+  readonly numero: string;
+  readonly demande: Demande;
+  readonly issuedAt: string;
+}
+
+/** A request accepted at that moment; issued at once unless the script wants it to be asked about first. */
+export const accepted = (
+  numbers: Pick<EditionRequest, 'numero_demande' | 'reference_demande' | 'numeros'>,
+  demandes: readonly Demande[],
+  { issueAfterAsks }: AuthorityScript,
+  at: Date,
+): EditionRequest => {
+  const states = [{ at: at.toISOString(), statut: PROGRESS.waiting }];
+  const request = { ...numbers, demandes, asksLeft: issueAfterAsks, states };
+  return issueAfterAsks === 0 ? generated(request, at) : request;
+};
+
+/** The request after somebody has asked how it stands. */
+export const asked = (request: EditionRequest, at: Date): EditionRequest => {
+  if (isIssued(request)) return request;
+  const asksLeft = request.asksLeft - 1;
+  return asksLeft > 0 ? { ...request, asksLeft } : generated({ ...request, asksLeft }, at);
+};
+
+/** The issued request after its links were handed over. */
+export const transferred = (request: EditionRequest, at: Date): EditionRequest =>
+  progressOf(request) === PROGRESS.generated ? moved(request, PROGRESS.transferred, at) : request;
+
+/** How far the request has come. */
+export const progressOf = (request: EditionRequest): Progress => request.states.at(-1)?.statut ?? PROGRESS.waiting;
+
+/** Whether its certificates exist. */
+export const isIssued = (request: EditionRequest): boolean => progressOf(request) >= PROGRESS.generated;
+
+/** The certificates of a request; none before they are issued. */
+export const certificatesOf = (request: EditionRequest): readonly IssuedCertificate[] => {
+  const issuedAt = request.states.find(({ statut }) => statut === PROGRESS.generated)?.at;
+  if (issuedAt === undefined) return [];
+  return request.demandes.map((demande, index) => ({ numero: request.numeros[index] ?? '', demande, issuedAt }));
+};
+
+const generated = (request: EditionRequest, at: Date): EditionRequest =>
+  moved(moved(request, PROGRESS.generating, at), PROGRESS.generated, at);
+
+const moved = (request: EditionRequest, statut: Progress, at: Date): EditionRequest => ({
+  ...request,
+  states: [...request.states, { at: at.toISOString(), statut }],
+});

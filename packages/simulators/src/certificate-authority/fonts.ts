@@ -1,0 +1,56 @@
+import { createRequire } from 'node:module';
+import anyAscii from 'any-ascii';
+import { openSync, type Font } from 'fontkit';
+
+const require = createRequire(import.meta.url);
+
+/** The typeface of the certificates, shipped with the package: a machine without fonts prints the same. */
+export const FONT_FILES = {
+  regular: require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
+  semibold: require.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'),
+  bold: require.resolve('@expo-google-fonts/inter/800ExtraBold/Inter_800ExtraBold.ttf'),
+} as const;
+export type Weight = keyof typeof FONT_FILES;
+
+const open = (file: string): Font => openSync(file) as Font;
+const FONTS: Readonly<Record<Weight, Font>> = {
+  regular: open(FONT_FILES.regular),
+  semibold: open(FONT_FILES.semibold),
+  bold: open(FONT_FILES.bold),
+};
+
+/** Text in characters the typeface has: what it lacks is written in Latin letters, so that every name prints. */
+export const printable = (text: string): string => {
+  const characters = [...text.normalize('NFC')];
+  const written = characters.map((character) => (hasGlyph(character) ? character : anyAscii(character))).join('');
+  return written.replace(/\s+/g, ' ').trim() || '—';
+};
+
+const hasGlyph = (character: string): boolean => FONTS.regular.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
+
+/** How wide a text is at a size, in points. */
+export const widthOf = (text: string, weight: Weight, size: number): number =>
+  (FONTS[weight].layout(text).advanceWidth / FONTS[weight].unitsPerEm) * size;
+
+/** The text and the size at which it fits a width: smaller first, down to a size that can be read, then shortened. */
+export const fitted = (text: string, weight: Weight, size: number, width: number): { text: string; size: number } => {
+  const wanted = widthOf(text, weight, size);
+  if (wanted <= width) return { text, size };
+  const smaller = Math.max(size * 0.62, 7, (size * width) / wanted);
+  return widthOf(text, weight, smaller) <= width
+    ? { text, size: smaller }
+    : { text: shortened(text, (candidate) => widthOf(candidate, weight, smaller) <= width), size: smaller };
+};
+
+/** The longest beginning that fits with an ellipsis behind it, found by halving. */
+const shortened = (text: string, fits: (candidate: string) => boolean): string => {
+  const characters = [...text];
+  const beginning = (length: number): string => `${characters.slice(0, length).join('').trimEnd()}…`;
+  let [good, bad] = [0, characters.length];
+  while (bad - good > 1) {
+    const middle = Math.floor((good + bad) / 2);
+    if (fits(beginning(middle))) good = middle;
+    else bad = middle;
+  }
+  return beginning(good);
+};

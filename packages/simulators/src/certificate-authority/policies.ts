@@ -1,0 +1,53 @@
+import { openJournal } from '../kernel/journal.ts';
+import type { Demande } from './demande.ts';
+import { scriptFor, type AuthorityScript } from './scripts.ts';
+
+/** What the authority remembers of a policy from its first request on, issued or not. */
+export interface Policy {
+  readonly numero_police: string;
+  readonly mobile: string;
+  readonly firstRequest: string;
+  readonly refusals: number;
+}
+
+/** The policies the authority was ever asked about. */
+export interface Policies {
+  /** The policy of a vehicle's request, remembered from now on; the latest policyholder's number decides its script. */
+  of(demande: Demande): Policy;
+  find(numero: string): Policy | undefined;
+  /** Whether its script refuses this request too; each refusal counts. */
+  refuses(policy: Policy): boolean;
+  close(): void;
+}
+
+/** Opens the policies kept in a file. */
+export const openPolicies = (file: string, now: () => Date): Policies => {
+  const journal = openJournal<Policy>(file);
+  const keep = (policy: Policy): Policy => {
+    journal.put(policy.numero_police, policy);
+    return policy;
+  };
+  return {
+    of: ({ numero_police, numero_telephone_souscripteur: mobile }) => {
+      const known = journal.get(numero_police);
+      if (known?.mobile === mobile) return known;
+      return keep({ firstRequest: now().toISOString(), refusals: 0, ...known, numero_police, mobile });
+    },
+    find: (numero) => journal.get(numero),
+    refuses: (policy) => {
+      if (policy.refusals >= scriptOf(policy).refuse) return false;
+      keep({ ...policy, refusals: policy.refusals + 1 });
+      return true;
+    },
+    close: () => journal.close(),
+  };
+};
+
+/** What the policyholder's number asks for. */
+export const scriptOf = (policy: Policy): AuthorityScript => scriptFor(policy.mobile);
+
+/** Whether the authority cannot be reached about the policy at that moment. */
+export const isSilent = (policy: Policy | undefined, at: Date): boolean => {
+  const minutes = policy ? scriptOf(policy).silentMinutes : 0;
+  return policy !== undefined && minutes > 0 && at.getTime() < Date.parse(policy.firstRequest) + minutes * 60_000;
+};

@@ -1,0 +1,30 @@
+import type { ReceivedRequest } from '../kernel/request-log.ts';
+import { infosOf } from './certificate-links.ts';
+import { certificatesOf, progressOf, type EditionRequest } from './edition-request.ts';
+
+/**
+ * The vehicles of an accepted request, one element each, with everything that happened to them. A refused request has
+ * taken no certificate and makes no element; it is among the requests received once one of its policy is accepted.
+ */
+export const sandboxView = (
+  request: EditionRequest,
+  base: string,
+  requestsAbout: (policy: string) => readonly ReceivedRequest[],
+): readonly Readonly<Record<string, unknown>>[] => {
+  const [certificates, infos] = [certificatesOf(request), infosOf(request, base)];
+  return request.demandes.map((demande, place) => ({
+    numero_police: demande.numero_police,
+    numero_immatriculation: demande.numero_immatriculation,
+    numero_attestation: null,
+    date_effet: demande.date_effet,
+    date_echeance: demande.date_echeance,
+    ...infos[place],
+    numero_demande: request.numero_demande,
+    reference_demande: request.reference_demande,
+    statut: progressOf(request),
+    issued: certificates[place]?.issuedAt ?? null,
+    demande,
+    states: request.states,
+    requests: requestsAbout(demande.numero_police),
+  }));
+};

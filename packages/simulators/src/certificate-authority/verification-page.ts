@@ -1,0 +1,61 @@
+import { longDate, moment } from '../kernel/french.ts';
+import { ICONS } from '../kernel/icons.ts';
+import { markup, type Markup } from '../kernel/markup.ts';
+import { facts, verdict, type Page } from '../kernel/page.ts';
+import { linksOf } from './certificate-links.ts';
+import { COLOURS, meaning } from './codes.ts';
+import type { IssuedCertificate } from './edition-request.ts';
+
+const FRAME = {
+  icon: ICONS.shield,
+  heading: 'Vérification',
+  foot: 'Simulation de l’autorité de certification : ces attestations sont des spécimens sans valeur.',
+} as const;
+
+/** What anybody may learn by scanning a certificate: whether it is good today, and for which vehicle. */
+export const verificationPage = ({ numero, demande, issuedAt }: IssuedCertificate, today: string): Page => ({
+  ...FRAME,
+  title: `Attestation ${numero}`,
+  body: markup`
+${standing(demande.date_effet, demande.date_echeance, today)}
+<p class="plate">${demande.numero_immatriculation}</p>
+${facts([
+  ['Attestation', numero],
+  ['Couleur', meaning(COLOURS, demande.code_nature_attestation)],
+  ['Véhicule', `${demande.marque_vehicule} ${demande.model_vehicule}`],
+  ['Assuré', initialled(demande.nom_assure)],
+  ['Effet', longDate(demande.date_effet)],
+  ['Échéance', longDate(demande.date_echeance)],
+  ['Émise le', moment(issuedAt)],
+])}
+<div class="actions"><a class="button quiet" href="${linksOf('', numero).pdf}">${ICONS.document}Voir l’attestation</a></div>`,
+});
+
+/** The page of a number that belongs to no certificate. */
+export const unknownCertificatePage: Page = {
+  ...FRAME,
+  title: 'Attestation inconnue',
+  body: markup`
+${verdict('bad', ICONS.cross, 'Attestation inconnue')}
+<p class="lead">Aucune attestation ne porte ce numéro. Vérifiez-le, ou scannez de nouveau le code du document :
+une attestation qui n’est pas ici n’est pas valable.</p>`,
+};
+
+const standing = (from: string, to: string, today: string): Markup => {
+  if (today < from) {
+    return markup`${verdict('warn', ICONS.clock, 'Pas encore en vigueur')}
+<p class="lead">Attestation authentique. La garantie commence le ${longDate(from)}.</p>`;
+  }
+  if (today > to) {
+    return markup`${verdict('bad', ICONS.cross, 'Attestation expirée')}
+<p class="lead">Attestation authentique, mais la garantie a pris fin le ${longDate(to)}.</p>`;
+  }
+  return markup`${verdict('good', ICONS.check, 'Attestation valide')}
+<p class="lead">Ce véhicule est assuré jusqu’au ${longDate(to)} inclus.</p>`;
+};
+
+/** The first word and the next initials: enough to compare with a paper in hand, too little to collect. */
+const initialled = (name: string): string => {
+  const [first = '', ...others] = name.split(/\s+/);
+  return [first, ...others.slice(0, 3).map((word) => `${[...word][0] ?? ''}.`)].join(' ');
+};

@@ -1,0 +1,37 @@
+const NARROW_SPACE = '\u202f';
+const NO_BREAK_SPACE = '\u00a0';
+
+/** `12345` as `12 345 F CFA`, with spaces that never break. */
+export const francs = (amount: string): string =>
+  `${amount.replace(/\B(?=(\d{3})+$)/g, NARROW_SPACE)}${NO_BREAK_SPACE}F${NO_BREAK_SPACE}CFA`;
+
+/** `2026-11-01` as `1er novembre 2026`. */
+export const longDate = (date: string): string =>
+  new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'UTC' })
+    .format(new Date(`${date.slice(0, 10)}T00:00:00Z`))
+    .replace(/^1 /, '1er ');
+
+/** A date as `01/11/2026`. */
+export const shortDate = (date: string): string => date.slice(0, 10).split('-').reverse().join('/');
+
+/** A moment as `01/11/2026 à 14:05`, on the clocks of Abidjan, which are those of UTC. */
+export const moment = (at: string): string => `${shortDate(at)} à ${timeOfDay(at)}`;
+
+/** A moment's time of day, `14:05`. */
+export const timeOfDay = (at: string): string => at.slice(11, 16);
+
+/** `+2250701020304` as `+225 07 •• •• 04`: enough to recognise one's own number, too little to learn one. */
+export const maskedMobile = (mobile: string): string => {
+  const [, country = '', digits = ''] = /^\+(225)?(\d+)$/.exec(mobile) ?? [];
+  const pairs = digits.match(/\d{1,2}/g) ?? [];
+  return [`+${country}`, ...pairs.slice(0, 1), '••', '••', ...pairs.slice(-1)].join(NO_BREAK_SPACE);
+};
+
+/** A length of time as a person says it: `23 h 05 min`, `29 min 07 s`, `12 s`. */
+export const timeLeft = (milliseconds: number): string => {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const two = (number: number): string => String(number).padStart(2, '0');
+  if (hours > 0) return `${hours} h ${two(minutes)} min`;
+  return minutes > 0 ? `${minutes} min ${two(rest)} s` : `${rest} s`;
+};

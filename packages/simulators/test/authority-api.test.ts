@@ -1,0 +1,166 @@
+import { expect } from 'chai';
+import { insurer, startAuthority, type Fields } from './authority-world.ts';
+import { cleanUp, movableClock, only, temporaryFolder } from './world.ts';
+
+const BIKE: Fields = {
+  categorie_vehicule: '05', genre_vehicule: 'GV09', type_vehicule: 'TV13', usage_vehicule: 'UV10',
+  code_nature_attestation: 'VERT',
+}; // prettier-ignore
+
+describe('certificate authority: requests', () => {
+  const after = cleanUp();
+  afterEach(() => after.now());
+
+  const start = async (options = {}) => {
+    const clock = movableClock();
+    const simulator = await startAuthority(after, clock, options);
+    return { clock, simulator, authority: insurer(simulator) };
+  };
+
+  it('issues at once, with links to its own files', async () => {
+    const { simulator, authority } = await start();
+    const { status, body } = await authority.request();
+    expect(status).to.equal(200);
+    expect(body).to.have.keys(['statut', 'numero_demande', 'reference_demande', 'infos']);
+    expect(body.statut).to.equal(0);
+    const info = only(body.infos);
+    expect(info).to.include({
+      numero_immatriculation: 'AA-123-AB',
+      date_effet: '2026-11-01',
+      date_echeance: '2027-10-31',
+    });
+    for (const link of ['lien_pdf', 'lien_image', 'lien_qrcode'] as const)
+      expect(info[link]).to.match(new RegExp(`^${simulator.url}/`));
+  });
+
+  it('numbers the certificates without repeating one, also after a restart', async () => {
+    const clock = movableClock();
+    const dataDir = temporaryFolder(after);
+    const first = await startAuthority(after, clock, { dataDir });
+    await insurer(first).request();
+    await first.close();
+    const second = insurer(await startAuthority(after, clock, { dataDir }));
+    const { body } = await second.request({ numero_police: 'POL-2', numero_immatriculation: 'BB-1' });
+    expect(only(body.infos).numero_attestation).to.equal('SP-2026-0000002');
+    const found = (await second.fetch({ numero_police: 'POL-1' })).body;
+    expect(only(found.infos).numero_attestation).to.equal('SP-2026-0000001');
+  });
+
+  const strangers = [
+    [-8, { code_demandeur: undefined }],
+    [-12, { code_demandeur: 'D2' }],
+    [-13, { code_acces: 'wrong' }],
+    [-2, { code_compagnie: 'C2' }],
+    [-3, { code_intermediaire: 'I3' }],
+  ] as const;
+  for (const [statut, codes] of strangers) {
+    it(`turns away ${JSON.stringify(codes)} with ${statut}`, async () => {
+      const { simulator } = await start();
+      expect((await insurer(simulator, codes).request()).body.statut).to.equal(statut);
+    });
+  }
+
+  const faults: readonly (readonly [statut: number, fields: Fields])[] = [
+    [-6, { date_echeance: '2027-11-03' }],
+    [-7, { date_echeance: '2026-10-31' }],
+    [-7, { date_effet: '2026-10-31' }],
+    [-19, { date_demande_edition: '2026-11-02' }],
+    [-19, { date_demande_edition: '2026-02-30' }],
+    [-20, { date_souscription: 'NA' }],
+    [-21, { date_effet: '01/11/2026' }],
+    [-22, { code_nature_attestation: 'VERT' }],
+    [-22, { ...BIKE, code_nature_attestation: 'JAUN' }],
+    [-23, { numero_immatriculation: '' }],
+    [-24, { numero_police: undefined }],
+    [-25, { nom_souscripteur: 'NA' }],
+    [-26, { categorie_vehicule: '99' }],
+    [-27, { source_energie: 'toString' }],
+    [-28, { genre_vehicule: 'GV99' }],
+    [-29, { usage_vehicule: 'UV99' }],
+    [-30, { type_vehicule: 'TV99' }],
+    [-31, { numero_telephone_souscripteur: 'NA' }],
+    [-32, { type_souscripteur: 'X' }],
+    [-33, { montant_prime_ttc: '12,5' }],
+    [-34, { zone_circulation: 'ABJ' }],
+  ];
+  for (const [statut, fields] of faults) {
+    it(`refuses ${JSON.stringify(fields)} with ${statut}, and takes no certificate`, async () => {
+      const { authority } = await start();
+      const { body } = await authority.request(fields);
+      expect(body.statut).to.equal(statut);
+      expect(body.message).to.be.a('string');
+      expect(await authority.told('POL-1')).to.deep.equal([]);
+    });
+  }
+
+  it('takes a two-wheeler in green, and any number sent as a number', async () => {
+    const { authority } = await start();
+    expect((await authority.request({ ...BIKE, nombre_place: 2 })).body.statut).to.equal(0);
+  });
+
+  it('accepts the day of payment when a request is repeated days later', async () => {
+    const { clock, authority } = await start();
+    clock.advance(3 * 86_400);
+    expect((await authority.request()).body.statut).to.equal(0);
+  });
+
+  it('refuses a second request for a policy, and names the first', async () => {
+    const { authority } = await start();
+    const first = (await authority.request()).body;
+    const { body } = await authority.request();
+    expect(body).to.include({
+      statut: -1,
+      numero_demande: first.numero_demande,
+      reference_demande: first.reference_demande,
+    });
+    expect(only(await authority.told('POL-1')).requests.map(({ statut }) => statut)).to.deep.equal([0, -1]);
+  });
+
+  it('refuses another policy on the same vehicle and days, however its plate is written, and takes it on other days', async () => {
+    const { authority } = await start();
+    await authority.request();
+    const other = { numero_police: 'POL-2', numero_immatriculation: 'aa 123 ab' };
+    const { body } = await authority.request({ ...other, date_effet: '2027-10-31', date_echeance: '2028-04-30' });
+    expect(body).to.include({ statut: -35 }).and.not.have.property('numero_demande');
+    const later = await authority.request({ ...other, date_effet: '2027-11-01', date_echeance: '2028-04-30' });
+    expect(later.body.statut).to.equal(0);
+  });
+
+  it('can be told to take another policy on the same vehicle', async () => {
+    const { authority } = await start({ refuseCoveredVehicles: false });
+    await authority.request();
+    expect((await authority.request({ numero_police: 'POL-2' })).body.statut).to.equal(0);
+  });
+
+  it('makes one certificate when the same request comes ten times at once', async () => {
+    const { authority } = await start();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => authority.request()));
+    expect(answers.filter(({ body }) => body.statut === 0)).to.have.length(1);
+    expect(await authority.told('POL-1')).to.have.length(1);
+  });
+
+  it('finds a request by its number or its policy, and says so when there is none', async () => {
+    const { authority } = await start();
+    const { numero_demande, infos } = (await authority.request()).body;
+    for (const by of [{ numero_demande }, { numero_police: 'POL-1' }]) {
+      expect((await authority.fetch(by)).body).to.deep.include({ statut: 0, numero_demande, infos });
+    }
+    const none = (await authority.fetch({ numero_police: 'POL-9' })).body;
+    expect(none).to.deep.include({ statut: 0, infos: [] }).and.not.have.property('numero_demande');
+  });
+
+  it('says how far a request has come', async () => {
+    const { authority } = await start();
+    const { reference_demande } = (await authority.request()).body;
+    expect((await authority.ask(reference_demande)).body.statut).to.equal(124);
+    expect((await authority.ask('DEM-0')).body.statut).to.equal(-36);
+  });
+
+  it('answers a body it cannot read, and an empty list, in its own words', async () => {
+    const { authority } = await start();
+    const broken = await authority.send('{"code');
+    expect([broken.status, broken.body.statut]).to.deep.equal([400, -15]);
+    const codes = { code_demandeur: 'D1', code_acces: 'secret', code_compagnie: 'C1', code_intermediaire: 'I2' };
+    expect((await authority.send({ ...codes, liste_demande: [] })).body.statut).to.equal(-16);
+  });
+});

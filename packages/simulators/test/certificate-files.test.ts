@@ -1,0 +1,110 @@
+import { expect } from 'chai';
+import { PNG } from 'pngjs';
+import { certificateDrawing } from '../src/certificate-authority/certificate-drawing.ts';
+import { fitted, printable, widthOf } from '../src/certificate-authority/fonts.ts';
+import { carRequest, insurer, startAuthority, type Fields } from './authority-world.ts';
+import { cleanUp, movableClock, only } from './world.ts';
+
+describe('certificate authority: certificates', () => {
+  const after = cleanUp();
+  afterEach(() => after.now());
+
+  const issue = async (fields: Fields = {}) => {
+    const clock = movableClock();
+    const simulator = await startAuthority(after, clock);
+    const info = only((await insurer(simulator).request(fields)).body.infos);
+    const page = `${simulator.url}/verification/${info.numero_attestation}`;
+    return { clock, simulator, info, page };
+  };
+  const fileAt = async (link: string) => {
+    const response = await fetch(link);
+    return { type: response.headers.get('content-type'), bytes: Buffer.from(await response.arrayBuffer()) };
+  };
+  const pageAt = async (url: string) => {
+    const response = await fetch(url, { headers: { accept: 'text/html' } });
+    return { status: response.status, text: await response.text() };
+  };
+
+  it('come as a PDF, a picture and a QR code, the same each time', async () => {
+    const { info } = await issue();
+    const pdf = await fileAt(info.lien_pdf);
+    expect(pdf.type).to.equal('application/pdf');
+    expect(pdf.bytes.subarray(0, 5).toString()).to.equal('%PDF-');
+    expect(pdf.bytes.toString('latin1')).to.match(/\/Type \/Page\b/);
+    expect((await fileAt(info.lien_pdf)).bytes.equals(pdf.bytes)).to.equal(true);
+    const image = await fileAt(info.lien_image);
+    expect(image.type).to.equal('image/png');
+    expect(PNG.sync.read(image.bytes)).to.include({ width: 1684, height: 1190 });
+    const code = PNG.sync.read((await fileAt(info.lien_qrcode)).bytes);
+    expect(code.width).to.equal(code.height).and.to.be.at.least(300);
+  });
+
+  it('are yellow for cars and green for two-wheelers', async () => {
+    const colourAt = async (fields: Fields): Promise<number[]> => {
+      const { info } = await issue(fields);
+      const { data, width } = PNG.sync.read((await fileAt(info.lien_image)).bytes);
+      return [...data.subarray((width * 140 + 200) * 4, (width * 140 + 200) * 4 + 3)];
+    };
+    const [red = 0, green = 0, blue = 0] = await colourAt({});
+    expect(red > 200 && green > 150 && blue < 100, `${red} ${green} ${blue}`).to.equal(true);
+    const [r = 0, g = 0, b = 0] = await colourAt({ categorie_vehicule: '05', code_nature_attestation: 'VERT' });
+    expect(g > r && g > b, `${r} ${g} ${b}`).to.equal(true);
+  });
+
+  it('print every name, whatever its script and length, and say that they are specimens', async () => {
+    const name = 'محمد 王小明 Ольга Đặng 😀 \u0007 ' + 'nom '.repeat(60);
+    const { info } = await issue({ nom_assure: name });
+    expect((await fileAt(info.lien_pdf)).bytes.subarray(0, 5).toString()).to.equal('%PDF-');
+    const certificate = {
+      numero: 'SP-1',
+      demande: { ...carRequest, nom_assure: name },
+      issuedAt: '2026-11-01T10:00:00Z',
+    };
+    const { shapes } = certificateDrawing(certificate, 'http://authority');
+    const texts = shapes.flatMap((shape) => (shape.kind === 'text' ? [shape] : []));
+    expect(texts.map(({ text }) => text).join('\n'))
+      .to.include('SPECIMEN – bac à sable')
+      .and.include('WangXiaoMing Ольга Đặng');
+    for (const { text, weight, size, turn } of texts) {
+      if (turn === undefined) expect(widthOf(text, weight, size), text).to.be.at.most(760);
+    }
+  });
+
+  it('write in Latin letters what the typeface lacks, and never nothing', () => {
+    expect(printable('Kouassi N’Guessan Ébène')).to.equal('Kouassi N’Guessan Ébène');
+    expect(printable('ኃይለ')).to.match(/^[a-zA-Z]+/);
+    expect(printable('\u0301\u200b ')).not.to.equal('');
+  });
+
+  it('shrink a long text before they shorten it', () => {
+    expect(fitted('short', 'bold', 20, 500)).to.deep.equal({ text: 'short', size: 20 });
+    const smaller = fitted('somewhat longer than wide', 'bold', 20, 200);
+    expect(smaller.text).to.equal('somewhat longer than wide');
+    expect(smaller.size).to.be.lessThan(20);
+    expect(fitted('word '.repeat(99), 'bold', 20, 200).text).to.match(/…$/);
+  });
+
+  it('can be verified by anybody: before, during and after the cover', async () => {
+    const { clock, page } = await issue({ date_effet: '2026-11-02' });
+    expect((await pageAt(page)).text).to.include('Pas encore en vigueur');
+    clock.advance(86_400);
+    const { status, text } = await pageAt(page);
+    expect([status, text.includes('Attestation valide')]).to.deep.equal([200, true]);
+    expect(text).to.include('AA-123-AB').and.include('Kouassi A.').and.not.include('Kouassi Awa');
+    clock.advance(365 * 86_400);
+    expect((await pageAt(page)).text).to.include('Attestation expirée');
+  });
+
+  it('that are unknown are said to be so, on the page and for files', async () => {
+    const { simulator } = await issue();
+    for (const path of [
+      '/verification/SP-9',
+      '/attestations/SP-9.pdf',
+      '/attestations/SP-9.png',
+      '/attestations/SP-9/qrcode.png',
+    ]) {
+      const { status, text } = await pageAt(simulator.url + path);
+      expect([path, status, text.includes('Attestation inconnue')]).to.deep.equal([path, 404, true]);
+    }
+  });
+});

@@ -1,0 +1,152 @@
+import { expect } from 'chai';
+import { cleanUp, merchant, movableClock, only, postJson, press, startMobileMoney, temporaryFolder } from './world.ts';
+
+const PAYER = '+2250701020304';
+
+describe('mobile money: the checkout API', () => {
+  const after = cleanUp();
+  afterEach(() => after.now());
+
+  const start = async () => {
+    const clock = movableClock();
+    const simulator = await startMobileMoney(after, clock, { businessName: 'Lagune Assurances' });
+    return { clock, simulator, wave: merchant(simulator) };
+  };
+
+  it('opens a session that lives 30 minutes and has not been paid', async () => {
+    const { simulator, wave } = await start();
+    const { status, body } = await wave.open(PAYER);
+    expect(status).to.equal(200);
+    expect(body.id).to.match(/^cos-[a-z0-9]+$/);
+    expect(body).to.deep.equal({
+      id: body.id,
+      amount: '10100',
+      currency: 'XOF',
+      success_url: 'https://example.com/paid',
+      error_url: 'https://example.com/failed',
+      client_reference: 'order-1',
+      restrict_payer_mobile: PAYER,
+      business_name: 'Lagune Assurances',
+      checkout_status: 'open',
+      wave_launch_url: `${simulator.url}/pay/${body.id}`,
+      when_created: '2026-11-01T10:00:00.000Z',
+      when_expires: '2026-11-01T10:30:00.000Z',
+    });
+  });
+
+  it('asks for a bearer key before it reads anything', async () => {
+    const { simulator } = await start();
+    const url = `${simulator.url}/v1/checkout/sessions`;
+    const [none, wrong] = [await postJson(url, '{bad'), await postJson(url, '{bad', { authorization: 'Bearer other' })];
+    expect([none.status, none.body.code]).to.deep.equal([401, 'invalid-auth']);
+    expect([wrong.status, wrong.body.code]).to.deep.equal([401, 'no-matching-api-key']);
+  });
+
+  it('names every field that is wrong, and opens nothing', async () => {
+    const { simulator, wave } = await start();
+    const fields = { amount: 100, currency: 'EUR', success_url: 'http://a.b', client_reference: 'x'.repeat(256) };
+    const { status, body } = await postJson(`${simulator.url}/v1/checkout/sessions`, fields, {
+      authorization: 'Bearer wave_test_key',
+    });
+    expect([status, body.code]).to.deep.equal([422, 'request-validation-error']);
+    const named = body.details.map(({ loc }) => loc.at(-1));
+    expect(named).to.deep.equal(['amount', 'currency', 'success_url', 'error_url', 'client_reference']);
+    expect(await wave.told('')).to.deep.equal([]);
+  });
+
+  it('answers a body it cannot read, or that is too large, in its own words', async () => {
+    const { simulator } = await start();
+    const [url, headers] = [`${simulator.url}/v1/checkout/sessions`, { authorization: 'Bearer wave_test_key' }];
+    const broken = await postJson(url, '{"amount":', headers);
+    expect([broken.status, broken.body.code]).to.deep.equal([400, 'request-validation-error']);
+    const large = await postJson(url, { amount: 'x'.repeat(1_100_000) }, headers);
+    expect([large.status, large.body.code]).to.deep.equal([413, 'request-validation-error']);
+  });
+
+  it('finds sessions by id, by reference and by transaction', async () => {
+    const { wave } = await start();
+    const [one, two] = [(await wave.open(PAYER)).body, (await wave.open(PAYER)).body];
+    await press(`${one.wave_launch_url}/confirm`);
+    const paid = (await wave.get(`/${one.id}`)).body;
+    expect(paid).to.include({
+      checkout_status: 'complete',
+      payment_status: 'succeeded',
+      when_completed: paid.when_created,
+    });
+    const found = (await wave.get('/search?client_reference=order-1')).body.result;
+    expect(found.map(({ id }) => id)).to.deep.equal([one.id, two.id]);
+    expect((await wave.get(`?transaction_id=${paid.transaction_id}`)).body.id).to.equal(one.id);
+    expect((await wave.get('/search?client_reference=other')).body).to.deep.equal({ result: [] });
+    expect((await wave.get('/cos-none')).body.code).to.equal('checkout-session-not-found');
+  });
+
+  it('expires an open session once, and no ended one', async () => {
+    const { wave } = await start();
+    const { id } = (await wave.open(PAYER)).body;
+    expect(await wave.post(`/${id}/expire`)).to.deep.equal({ status: 200, body: '' });
+    expect((await wave.post(`/${id}/expire`)).status).to.equal(409);
+    expect((await wave.get(`/${id}`)).body.checkout_status).to.equal('expired');
+    expect((await wave.post('/cos-none/expire')).status).to.equal(404);
+  });
+
+  it('ends a session by the clock, also for whoever reads at that very moment', async () => {
+    const { clock, simulator, wave } = await start();
+    const { id, wave_launch_url } = (await wave.open(PAYER)).body;
+    expect(simulator.nextDue()?.toISOString()).to.equal('2026-11-01T10:30:00.000Z');
+    clock.advance(30 * 60);
+    expect((await wave.get(`/${id}`)).body.checkout_status).to.equal('expired');
+    expect((await press(`${wave_launch_url}/confirm`)).status).to.equal(409);
+    await simulator.catchUp();
+    expect(simulator.nextDue()).to.equal(undefined);
+    const { states } = only(await wave.told('order-1'));
+    expect(states.at(-1)).to.deep.equal({
+      at: '2026-11-01T10:30:00.000Z',
+      checkout_status: 'expired',
+      event: 'expired',
+    });
+  });
+
+  it('refunds the whole amount of a paid session, once', async () => {
+    const { wave } = await start();
+    const session = (await wave.open(PAYER)).body;
+    const early = await wave.post(`/${session.id}/refund`);
+    expect([early.status, early.body.code]).to.deep.equal([409, 'checkout-refund-failed']);
+    await press(`${session.wave_launch_url}/confirm`);
+    for (const _ of [1, 2]) expect((await wave.post(`/${session.id}/refund`)).status).to.equal(200);
+    const { refunds } = only(await wave.told('order-1'));
+    expect(refunds).to.deep.equal([{ at: '2026-11-01T10:00:00.000Z', amount: '10100' }]);
+  });
+
+  it('tells every request it received about a session', async () => {
+    const { wave } = await start();
+    const { id, wave_launch_url } = (await wave.open(PAYER)).body;
+    await wave.get(`/${id}`);
+    await press(`${wave_launch_url}/refuse`);
+    const { requests } = only(await wave.told('order-1'));
+    expect(requests.map(({ method, path, status }) => [method, path, status])).to.deep.equal([
+      ['POST', '/v1/checkout/sessions', 200],
+      ['GET', `/v1/checkout/sessions/${id}`, 200],
+      ['POST', `/pay/${id}/refuse`, 402],
+    ]);
+  });
+
+  it('knows everything again after a restart', async () => {
+    const clock = movableClock();
+    const dataDir = temporaryFolder(after);
+    const first = await startMobileMoney(after, clock, { dataDir });
+    const session = (await merchant(first).open(PAYER)).body;
+    await press(`${session.wave_launch_url}/confirm`);
+    const before = await merchant(first).told('order-1');
+    await first.close();
+    const second = await startMobileMoney(after, clock, { dataDir });
+    const told = only(await merchant(second).told('order-1'));
+    expect(told).to.deep.equal({ ...before[0], wave_launch_url: `${second.url}/pay/${session.id}` });
+  });
+
+  it('answers 404 and 405 in its own words, and says at its root what it is', async () => {
+    const { simulator } = await start();
+    expect((await press(`${simulator.url}/nothing`)).body.code).to.equal('not-found');
+    expect((await press(`${simulator.url}/sandbox/sessions`)).body.code).to.equal('method-not-allowed');
+    expect(await (await fetch(simulator.url)).json()).to.have.property('name');
+  });
+});

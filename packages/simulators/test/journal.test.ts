@@ -1,0 +1,56 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { openJournal } from '../src/kernel/journal.ts';
+import { cleanUp, temporaryFolder } from './world.ts';
+
+describe('journal', () => {
+  const after = cleanUp();
+  afterEach(() => after.now());
+
+  const newFile = (): string => join(temporaryFolder(after), 'deep', 'things.jsonl');
+
+  it('has on disk what it was given as soon as put returns', () => {
+    const file = newFile();
+    openJournal<number>(file).put('a', 1);
+    expect([...openJournal<number>(file).entries()]).to.deep.equal([['a', 1]]);
+  });
+
+  it('keeps the last value of a key, in the order of first appearance, and one line each after a start', () => {
+    const file = newFile();
+    const journal = openJournal<number>(file);
+    for (const [key, value] of [['a', 1], ['b', 2], ['a', 3]] as const) journal.put(key, value); // prettier-ignore
+    journal.close();
+    const again = openJournal<number>(file);
+    expect([...again.values()]).to.deep.equal([3, 2]);
+    expect(readFileSync(file, 'utf8').trim().split('\n')).to.have.length(2);
+  });
+
+  it('drops a last line that was cut short, and goes on cleanly after it', () => {
+    const file = newFile();
+    const first = openJournal<string>(file);
+    first.put('a', 'é');
+    first.close();
+    appendFileSync(file, '["b","torn');
+    const second = openJournal<string>(file);
+    expect(second.get('b')).to.equal(undefined);
+    second.put('c', 'whole');
+    second.close();
+    expect([...openJournal<string>(file).entries()]).to.deep.equal([['a', 'é'], ['c', 'whole']]); // prettier-ignore
+  });
+
+  it('refuses a file that is broken in the middle, and says where', () => {
+    const file = newFile();
+    openJournal(file).close();
+    writeFileSync(file, '["a",1]\nrubbish\n["b",2]\n');
+    expect(() => openJournal(file)).to.throw('line 2');
+  });
+
+  it('keeps nothing once closed', () => {
+    const file = newFile();
+    const journal = openJournal<number>(file);
+    journal.close();
+    journal.put('late', 1);
+    expect(openJournal(file).size).to.equal(0);
+  });
+});

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { API_KEY, cleanUp, merchant, movableClock, press, startMobileMoney, temporaryFolder, wasCut } from './world.ts';
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+describe('the simulators as a program', function () {
+  this.timeout(20_000);
+  const after = cleanUp();
+  afterEach(() => after.now());
+
+  const run = (...parameters: string[]) => {
+    const child = spawn(process.execPath, [MAIN, '--data-dir', temporaryFolder(after), ...parameters]);
+    const said = { out: '', err: '' };
+    child.stdout.on('data', (part: Buffer) => (said.out += part.toString()));
+    child.stderr.on('data', (part: Buffer) => (said.err += part.toString()));
+    const ended = once(child, 'close').then(([code]) => code as number | null);
+    after.later(async () => {
+      child.kill('SIGKILL');
+      await ended;
+    });
+    return { child, said, ended };
+  };
+  const lines = (text: string): string[] => text.trim().split('\n');
+
+  it('explains itself', async () => {
+    const { said, ended } = run('--help');
+    expect(await ended).to.equal(0);
+    expect(said.out).to.include('--mobile-money-port').and.include('--authority-port');
+  });
+
+  it('refuses what it does not know with one line', async () => {
+    for (const parameters of [['nothing'], ['--unknown'], ['--authority-port', '-1'], ['--notification-url', 'x']]) {
+      const { said, ended } = run('--mobile-money-port', '0', ...parameters);
+      expect(await ended, parameters.join(' ')).to.equal(1);
+      expect(lines(said.err), parameters.join(' ')).to.have.length(1);
+    }
+  });
+
+  it('says in one line which port is in use, and leaves the other’s data alone', async () => {
+    const clock = movableClock();
+    const dataDir = temporaryFolder(after);
+    const first = await startMobileMoney(after, clock, { dataDir });
+    const { said, ended } = run('mobile-money', '--mobile-money-port', new URL(first.url).port);
+    expect(await ended).to.equal(1);
+    expect(lines(said.err)).to.have.length(1);
+    expect(said.err).to.include('--mobile-money-port');
+    expect(await wasCut(startMobileMoney(after, clock, { dataDir, port: Number(new URL(first.url).port) }))).to.equal(
+      true,
+    );
+    const { id } = (await merchant(first).open('+2250701020304')).body;
+    await first.close();
+    const again = await startMobileMoney(after, clock, { dataDir });
+    expect((await merchant(again).get(`/${id}`)).status).to.equal(200);
+  });
+
+  it('starts both, and ends with 0 when told to stop', async () => {
+    const { child, said, ended } = run('--mobile-money-port', '0', '--authority-port', '0');
+    while (lines(said.out).length < 2 || !said.out.includes('certificate-authority')) await once(child.stdout, 'data');
+    const urls = lines(said.out).map((line) => line.split(': ')[1] ?? '');
+    expect((await Promise.all(urls.map((url) => fetch(url)))).map(({ status }) => status)).to.deep.equal([200, 200]);
+    child.kill('SIGTERM');
+    expect(await ended).to.equal(0);
+  });
+
+  it('forgets nothing it has answered when it is killed', async () => {
+    const dataDir = temporaryFolder(after);
+    const parameters = ['mobile-money', '--mobile-money-port', '0', '--data-dir', dataDir, '--api-key', API_KEY];
+    const killed = run(...parameters);
+    await once(killed.child.stdout, 'data');
+    const [, url = ''] = lines(killed.said.out).join().split(': ');
+    const { body } = await merchant({ url }).open('+2250701020304');
+    await press(`${body.wave_launch_url}/confirm`);
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    const again = await startMobileMoney(after, movableClock(), { dataDir: join(dataDir, 'mobile-money') });
+    expect((await merchant(again).get(`/${body.id}`)).body.payment_status).to.equal('succeeded');
+  });
+});

@@ -1,0 +1,75 @@
+import { expect } from 'chai';
+import { insurer, startAuthority } from './authority-world.ts';
+import { cleanUp, movableClock, only, temporaryFolder, wasCut } from './world.ts';
+
+const holderEndingIn = (digits: string) => ({ numero_telephone_souscripteur: `+225070102${digits}` });
+
+describe('certificate authority: policyholders by their number', () => {
+  const after = cleanUp();
+  afterEach(() => after.now());
+
+  const start = async () => {
+    const clock = movableClock();
+    return { clock, authority: insurer(await startAuthority(after, clock)) };
+  };
+
+  it('0011 is refused always, for want of certificates', async () => {
+    const { authority } = await start();
+    for (const _ of [1, 2, 3, 4, 5]) expect((await authority.request(holderEndingIn('0011'))).body.statut).to.equal(-4);
+    expect(await authority.told('POL-1')).to.deep.equal([]);
+    expect(await authority.requests('POL-1')).to.have.length(5);
+  });
+
+  it('0012 is refused three times, across a restart too, then gets its certificate', async () => {
+    const clock = movableClock();
+    const dataDir = temporaryFolder(after);
+    const first = await startAuthority(after, clock, { dataDir });
+    const statuts: number[] = [];
+    for (const _ of [1, 2]) statuts.push((await insurer(first).request(holderEndingIn('0012'))).body.statut);
+    await first.close();
+    const second = insurer(await startAuthority(after, clock, { dataDir }));
+    expect((await second.fetch({ numero_police: 'POL-1' })).body.infos).to.deep.equal([]);
+    for (const _ of [3, 4]) statuts.push((await second.request(holderEndingIn('0012'))).body.statut);
+    expect(statuts).to.deep.equal([-4, -4, -4, 0]);
+    const { requests } = only(await second.told('POL-1'));
+    expect(requests.map(({ statut }) => statut)).to.deep.equal([-4, -4, 0, -4, 0]);
+  });
+
+  it('0013 gets its certificate, but the answer is lost; it can be looked up and is not made twice', async () => {
+    const { authority } = await start();
+    expect(await wasCut(authority.request(holderEndingIn('0013')))).to.equal(true);
+    const found = (await authority.fetch({ numero_police: 'POL-1' })).body;
+    expect(found.infos).to.have.length(1);
+    expect((await authority.request(holderEndingIn('0013'))).body).to.include({
+      statut: -1,
+      numero_demande: found.numero_demande,
+    });
+    const [first] = only(await authority.told('POL-1')).requests;
+    expect(first?.status).to.equal(null);
+  });
+
+  it('0014 is accepted, and gets its certificate once it has been asked about twice', async () => {
+    const { authority } = await start();
+    const { body } = await authority.request(holderEndingIn('0014'));
+    expect(body).to.deep.include({ statut: 0, infos: [] });
+    expect(only(await authority.told('POL-1')).numero_attestation).to.equal(null);
+    expect((await authority.ask(body.reference_demande)).body.statut).to.equal(121);
+    expect((await authority.ask(body.reference_demande)).body.statut).to.equal(123);
+    expect((await authority.fetch({ numero_demande: body.numero_demande })).body.infos).to.have.length(1);
+    expect((await authority.ask(body.reference_demande)).body.statut).to.equal(124);
+    const { states } = only(await authority.told('POL-1'));
+    expect(states.map(({ statut }) => statut)).to.deep.equal([121, 122, 123, 124]);
+  });
+
+  it('0015 cannot be reached for an hour after the first request, and takes nothing meanwhile', async () => {
+    const { clock, authority } = await start();
+    expect(await wasCut(authority.request(holderEndingIn('0015')))).to.equal(true);
+    clock.advance(3599);
+    expect(await wasCut(authority.request(holderEndingIn('0015')))).to.equal(true);
+    expect(await wasCut(authority.fetch({ numero_police: 'POL-1' }))).to.equal(true);
+    expect(await authority.told('POL-1')).to.deep.equal([]);
+    clock.advance(1);
+    expect((await authority.fetch({ numero_police: 'POL-1' })).body.infos).to.deep.equal([]);
+    expect((await authority.request(holderEndingIn('0015'))).body.statut).to.equal(0);
+  });
+});

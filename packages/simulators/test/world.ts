@@ -1,0 +1,190 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { MobileMoneyOptions, Simulator } from '../src/index.ts';
+import { mobileMoneySimulator } from '../src/index.ts';
+
+/** A clock that stands still until it is moved. */
+export const movableClock = (start = '2026-11-01T10:00:00.000Z') => {
+  let at = new Date(start).getTime();
+  return {
+    now: () => new Date(at),
+    advance: (seconds: number) => {
+      at += seconds * 1000;
+    },
+  };
+};
+export type MovableClock = ReturnType<typeof movableClock>;
+
+/** What a test has opened, closed again in reverse order. */
+export const cleanUp = () => {
+  const closers: (() => Promise<void> | void)[] = [];
+  return {
+    later: (close: () => Promise<void> | void) => closers.push(close),
+    now: async () => {
+      for (const close of closers.splice(0).reverse()) await close();
+    },
+  };
+};
+export type CleanUp = ReturnType<typeof cleanUp>;
+
+export const temporaryFolder = (after: CleanUp): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'simulators-'));
+  after.later(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+export interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** What a notification says. */
+export interface Notice {
+  readonly id: string;
+  readonly type: string;
+  readonly data: WaveBody;
+}
+
+export const noticeIn = ({ body }: Received): Notice => JSON.parse(body) as Notice;
+
+/** Takes notifications, answers each with the next of the given statuses, and the last one from then on. */
+export const receiver = async (after: CleanUp, ...statuses: number[]) => {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      response.statusCode = statuses[Math.min(received.length, statuses.length - 1)] ?? 200;
+      received.push({ headers: request.headers, body: Buffer.concat(parts).toString() });
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  after.later(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/notices`, received };
+};
+
+export const API_KEY = 'wave_test_key';
+
+export const startMobileMoney = async (
+  after: CleanUp,
+  clock: MovableClock,
+  options: Partial<MobileMoneyOptions> = {},
+): Promise<Simulator> => {
+  const simulator = await mobileMoneySimulator({
+    host: '127.0.0.1',
+    port: 0,
+    dataDir: options.dataDir ?? temporaryFolder(after),
+    now: clock.now,
+    apiKey: API_KEY,
+    ...options,
+  });
+  after.later(() => simulator.close());
+  return simulator;
+};
+
+export interface Answer<Body> {
+  readonly status: number;
+  readonly body: Body;
+}
+
+/** What Wave's answers may hold: the fields of a session, of a search, of an error. */
+export interface WaveBody {
+  readonly id: string;
+  readonly amount: string;
+  readonly checkout_status: string;
+  readonly payment_status: string;
+  readonly transaction_id: string;
+  readonly last_payment_error: { readonly code: string };
+  readonly wave_launch_url: string;
+  readonly when_created: string;
+  readonly when_expires: string;
+  readonly result: readonly WaveBody[];
+  readonly code: string;
+  readonly details: readonly { readonly loc: readonly string[] }[];
+}
+
+/** A request as the simulators tell it. */
+export interface ToldRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number | null;
+  readonly statut?: number;
+}
+
+/** A session as the simulator tells it to testers. */
+export interface ToldSession extends WaveBody {
+  readonly states: readonly object[];
+  readonly refunds: readonly { readonly at: string; readonly amount: string }[];
+  readonly requests: readonly ToldRequest[];
+  readonly notifications: readonly {
+    readonly id: string;
+    readonly attempts: readonly { readonly status: number | null }[];
+  }[];
+}
+
+/** The only element there must be. */
+export const only = <Value>(values: readonly Value[]): Value => {
+  const [first] = values;
+  if (values.length !== 1 || first === undefined) throw new Error(`expected one element, found ${values.length}`);
+  return first;
+};
+
+/** The answer of a call, its body as JSON where there is one. */
+export const call = async <Body = WaveBody>(url: string, init: RequestInit = {}): Promise<Answer<Body>> => {
+  const response = await fetch(url, init);
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+  return { status: response.status, body: (isJson ? JSON.parse(text) : text) as Body };
+};
+
+export const postJson = <Body = WaveBody>(
+  url: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer<Body>> =>
+  call<Body>(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
+/** Whether the connection was closed without an answer. */
+export const wasCut = async (answer: Promise<unknown>): Promise<boolean> =>
+  answer.then(
+    () => false,
+    () => true,
+  );
+
+/** A merchant with the right key. */
+export const merchant = (simulator: Pick<Simulator, 'url'>) => {
+  const headers = { authorization: `Bearer ${API_KEY}` };
+  const sessions = `${simulator.url}/v1/checkout/sessions`;
+  return {
+    open: (mobile: string, reference = 'order-1', amount = '10100') =>
+      postJson(
+        sessions,
+        {
+          amount,
+          currency: 'XOF',
+          success_url: 'https://example.com/paid',
+          error_url: 'https://example.com/failed',
+          client_reference: reference,
+          restrict_payer_mobile: mobile,
+        },
+        headers,
+      ),
+    get: (path: string) => call(`${sessions}${path}`, { headers }),
+    post: (path: string) => call(`${sessions}${path}`, { method: 'POST', headers }),
+    told: async (reference: string) =>
+      (await call<readonly ToldSession[]>(`${simulator.url}/sandbox/sessions?client_reference=${reference}`)).body,
+  };
+};
+
+export const press = (url: string): Promise<Answer<WaveBody>> => call(url, { method: 'POST' });
