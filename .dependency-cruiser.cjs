@@ -1,0 +1,136 @@
+// Who may import whom. One rule for each package; the comment is what a person reads when it is broken.
+
+/** Everything a package may reach outside itself: these workspace packages, Node, and libraries. */
+const from = (name) => ({ path: `^packages/${name}/src/` });
+
+/** Other workspace packages than these (and itself). */
+const othersThan = (...names) => ({ path: '^packages/', pathNot: `^packages/(${names.join('|')})/` });
+
+const LIBRARY = '(^|/)node_modules/';
+const library = (...names) => ({ path: `${LIBRARY}(${names.join('|')})(/|$)` });
+
+const ADAPTERS = [
+  ['persistence', 'The database is one way to keep what core knows. Another must be able to replace it.'],
+  ['scheduler', 'The scheduler rings the bell; what is due, core and its ports know.'],
+  ['mobile-money', 'A payment provider is replaced without touching anything else.'],
+  ['certificate-authority', 'An authority is replaced without touching anything else.'],
+  ['storage', 'Where documents are kept is nobody else’s business.'],
+  ['contract-document', 'The PDF shows what core knows, and nothing else.'],
+  ['catalogue', 'A catalogue file is read into what core knows. Keeping it is another adapter’s work.'],
+  ['http', 'HTTP is one way to reach the use cases of core. It sees ports, never the adapters behind them.'],
+];
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'core-is-pure',
+      comment: 'Core runs anywhere: no framework, no Node, no other package. What it needs from outside is a port.',
+      severity: 'error',
+      from: from('core'),
+      to: { pathNot: ['^packages/core/src/', `${LIBRARY}(ts-results|ts-results-es|temporal-polyfill)(/|$)`] },
+    },
+    {
+      name: 'one-file-knows-results',
+      comment: 'Results come from core. Only core/src/kernel/result.ts knows which library makes them.',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: '^packages/core/src/kernel/result\\.ts$' },
+      to: library('ts-results', 'ts-results-es'),
+    },
+    {
+      name: 'one-file-knows-temporal',
+      comment: 'Instants and dates come from core. Only core/src/kernel/calendar.ts knows which library computes them.',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: '^packages/core/src/kernel/calendar\\.ts$' },
+      to: library('temporal-polyfill'),
+    },
+    ...ADAPTERS.map(([name, comment]) => ({
+      name: `${name}-sees-core-only`,
+      comment: `${comment} Import @vehicle-insurance/core, and let packages/service bring things together.`,
+      severity: 'error',
+      from: from(name),
+      to: othersThan(name, 'core'),
+    })),
+    {
+      name: 'simulators-stand-alone',
+      comment: 'The simulators speak the providers’ protocols from the other side. Shared code would share our errors.',
+      severity: 'error',
+      from: from('simulators'),
+      to: othersThan('simulators'),
+    },
+    {
+      name: 'embedded-database-stands-alone',
+      comment: 'It starts a PostgreSQL for whoever wants one, and knows nothing of insurance.',
+      severity: 'error',
+      from: from('embedded-database'),
+      to: othersThan('embedded-database'),
+    },
+    {
+      name: 'testkit-sees-ports',
+      comment:
+        'Contract suites prove any adapter, so they know ports, not adapters. The test database is the exception.',
+      severity: 'error',
+      from: from('testkit'),
+      to: othersThan('testkit', 'core', 'embedded-database'),
+    },
+    {
+      name: 'service-ships-no-testkit',
+      comment: 'Fakes and suites are for tests. Nothing that is deployed may lean on them.',
+      severity: 'error',
+      from: { path: '^packages/[^/]+/src/', pathNot: '^packages/testkit/' },
+      to: { path: '^packages/testkit/' },
+    },
+    {
+      name: 'wiring-only-in-service',
+      comment:
+        'Parts take what they need as arguments. Only packages/service knows that a container brings them together.',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: '^packages/service/' },
+      to: library('inversify', '@inversifyjs', 'reflect-metadata'),
+    },
+    {
+      name: 'one-door',
+      comment: 'A package is entered through what its package.json exports. What lies behind the door may move.',
+      severity: 'error',
+      from: { path: '^packages/([^/]+)/' },
+      to: {
+        path: '^packages/[^/]+/',
+        pathNot: [
+          '^packages/$1/',
+          '^packages/[^/]+/src/index\\.ts$',
+          '^packages/testkit/src/database/test-database\\.ts$',
+        ],
+      },
+    },
+    {
+      name: 'no-cycles',
+      comment: 'A cycle cannot be read from either end. Move what both need to a third file.',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { circular: true },
+    },
+    {
+      name: 'sources-know-no-tests',
+      comment: 'What is deployed cannot depend on what is not.',
+      severity: 'error',
+      from: { path: '^packages/[^/]+/src/' },
+      to: { path: '^packages/[^/]+/test/' },
+    },
+    {
+      name: 'everything-resolves',
+      comment: 'An import that leads nowhere escapes every other rule.',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^packages/[^/]+/dist/' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.mjs', '.js'],
+    },
+  },
+};

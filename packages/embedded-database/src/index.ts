@@ -1,0 +1,6 @@
+export {
+  type EmbeddedDatabase,
+  embeddedDatabase,
+  type EmbeddedDatabaseOptions,
+  runningDatabase,
+} from './embedded-database.ts';

