@@ -15,6 +15,7 @@ export * from './kernel/paging.ts';
 export * from './kernel/ports.ts';
 export * from './kernel/result.ts';
 export * from './kernel/store-unavailable.ts';
+export * from './kernel/retry-delay.ts';
 export * from './kernel/sweep.ts';
 export * from './kernel/text.ts';
 export * from './kernel/timetable.ts';

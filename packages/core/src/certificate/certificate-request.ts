@@ -3,7 +3,8 @@ import type { Due } from '../kernel/due.ts';
 import { machine, step, type IllegalTransition, type StateOf } from '../kernel/machine.ts';
 import { Ok, type Result } from '../kernel/result.ts';
 import type { Acceptance, Certificate } from './certificate-authority.ts';
-import { firstAsk, nextAsk, retryDelay, RETRY_HOURS } from './schedule.ts';
+import { retryDelay } from '../kernel/retry-delay.ts';
+import { firstAsk, nextAsk, RETRY_HOURS } from './schedule.ts';
 
 /** Certificate status (api.md), with the two moves only an operator can make. */
 export const certificateMachine = machine('certificate', 'pending', {
@@ -92,7 +93,8 @@ export const refuseRequest = (
     return step(certificateMachine, request.status, 'give_up').map((status) => ({ ...refused, status, due: null }));
   const next = later(now, { milliseconds: retryDelay(request.refusals, `${request.contractId}${request.refusals}`) });
   const at = next < giveUpAt ? next : giveUpAt;
-  return Ok({ ...refused, due: { at, attempts: request.due?.attempts ?? 0 } });
+  // The answer was definite: nothing that was sent before can still turn up, so the next try need not look first.
+  return Ok({ ...refused, due: { at, attempts: 0 } });
 };
 
 /** The authority could not be reached: no refusal. Tried again with the same delays until it answers. */
@@ -112,5 +114,5 @@ export const retryRequest = (
     status,
     refusals: 0,
     firstRefused: null,
-    due: { at: now, attempts: 1 },
+    due: { at: now, attempts: 0 },
   }));

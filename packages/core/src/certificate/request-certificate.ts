@@ -40,11 +40,14 @@ export const requestCertificate =
       if (!request || !contract || request.status === 'issued') return Ok(false);
       const now = clock.now();
       const next = afterAnswer(request, said, now);
-      const certificate = next.certificate;
-      if (!certificate && (request.status !== 'pending' || !(await tx.leases.holds(claim)))) return Ok(false);
+      const { certificate } = next;
+      const accepts = request.status === 'pending' && !request.accepted && next.accepted !== null;
+      const decides = request.status === 'pending' && (await tx.leases.holds(claim));
+      if (!certificate && !accepts && !decides) return Ok(false);
       const note = { at: now, why: whyOf(said), evidence: said.evidence };
       await tx.certificateRequests.save(next, note);
       if (certificate) await tx.contracts.save(withFilesDue(contract, now), note);
+      else if (next.status !== request.status) await tx.contracts.save({ ...contract, updated: now }, note);
       return Ok(certificate !== null);
     });
     if (issued.unwrap()) {

@@ -1,6 +1,6 @@
 import { lastDayOfCover, type Instant, type LocalDate } from '../kernel/calendar.ts';
 import type { Due } from '../kernel/due.ts';
-import { machine, step, type IllegalTransition, type StateOf } from '../kernel/machine.ts';
+import { machine, step, type EventOf, type IllegalTransition, type StateOf } from '../kernel/machine.ts';
 import type { Result } from '../kernel/result.ts';
 import type { Duration } from '../quote/terms.ts';
 
@@ -12,7 +12,7 @@ export const contractMachine = machine('contract', 'pending', {
 });
 
 export type ContractStatus = StateOf<typeof contractMachine>;
-export type ContractEvent = 'start' | 'expire';
+export type ContractEvent = EventOf<typeof contractMachine>;
 
 /** Insurance in force or about to be, opened by a payment. */
 export interface Contract {

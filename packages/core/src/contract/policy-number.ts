@@ -12,9 +12,12 @@ export interface PolicyNumberParts {
   readonly paidOn: LocalDate;
 }
 
-/** Without the company's and the contract's number, two contracts could be given one policy number. */
+/**
+ * Whether a format gives every contract a number of its own: it needs the company's and the contract's, with something
+ * between any two parts, since company 1 with contract 23 is not company 12 with contract 3.
+ */
 export const isPolicyNumberFormat = (format: PolicyNumberFormat): boolean =>
-  /\{company(:\d)?\}/.test(format) && /\{ordinal(:\d)?\}/.test(format);
+  /\{company(:\d)?\}/.test(format) && /\{ordinal(:\d)?\}/.test(format) && !/\}\d*\{/.test(format);
 
 /** The policy number of a company's n-th contract. */
 export const policyNumber = (format: PolicyNumberFormat, { company, ordinal, paidOn }: PolicyNumberParts): string => {

@@ -1,11 +1,11 @@
 import type { Certificate, CertificateAuthority } from '../certificate/certificate-authority.ts';
-import { retryDelay } from '../certificate/schedule.ts';
 import type { Contract, ContractFiles } from '../contract/contract.ts';
 import type { ContractView, ContractViews } from '../contract/ports.ts';
 import { later } from '../kernel/calendar.ts';
 import type { Claim } from '../kernel/due.ts';
 import type { Clock } from '../kernel/ports.ts';
 import { Ok } from '../kernel/result.ts';
+import { retryDelay } from '../kernel/retry-delay.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import type { ContractDocument } from './contract-document.ts';
 import type { Documents, StoredDocument } from './ports.ts';
@@ -32,10 +32,13 @@ export const makeDocuments =
     const certificate = view?.certificateRequest.certificate;
     if (!view || !certificate) return;
     const { certificateImage, contractDocument } = view.contract.documents;
-    if (certificateImage === null)
-      await keep(needs, view, 'certificateImage', () => copyImage(needs, view.contract, certificate));
-    if (contractDocument === null) await keep(needs, view, 'contractDocument', () => write(needs, view, certificate));
-    await appointNext(needs, claim);
+    try {
+      if (certificateImage === null)
+        await keep(needs, view, 'certificateImage', () => copyImage(needs, view.contract, certificate));
+      if (contractDocument === null) await keep(needs, view, 'contractDocument', () => write(needs, view, certificate));
+    } finally {
+      await appointNext(needs, view.contract, claim);
+    }
   };
 
 const copyImage = async (
@@ -78,9 +81,14 @@ const keep = async (
 };
 
 /** Nothing more when both files are stored, else another try after a growing delay. */
-const appointNext = async ({ unitOfWork, clock }: DocumentNeeds, claim: Claim): Promise<void> => {
-  await unitOfWork.run<void, never>(async ({ contracts, leases }) => {
-    const contract = await contracts.find(claim.companyId, claim.id);
+const appointNext = async (
+  { unitOfWork, clock }: DocumentNeeds,
+  { companyId, quoteId }: Contract,
+  claim: Claim,
+): Promise<void> => {
+  await unitOfWork.run<void, never>(async ({ quotes, contracts, leases }) => {
+    await quotes.lock(companyId, quoteId);
+    const contract = await contracts.find(companyId, claim.id);
     if (!contract || !(await leases.holds(claim))) return Ok(undefined);
     const now = clock.now();
     const { certificateImage, contractDocument } = contract.documents;

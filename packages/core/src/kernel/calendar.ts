@@ -71,12 +71,12 @@ export const dateOf = (at: Instant, zone: TimeZone): LocalDate =>
 export const startOfDay = (date: LocalDate, zone: TimeZone): Instant =>
   format(Temporal.PlainDate.from(date).toZonedDateTime(zone).toInstant());
 
-/** The date a text means, or nothing: only a real calendar date written `YYYY-MM-DD`, no later than the year 9998. */
+/** The date a text means, or nothing: only a real calendar date written `YYYY-MM-DD`, of the years 1 to 9998. */
 export const parseDate = (text: string): LocalDate | undefined => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   try {
     const date = Temporal.PlainDate.from(text, { overflow: 'reject' });
-    return date.year > LAST_YEAR ? undefined : (date.toString() as LocalDate);
+    return date.year < 1 || date.year > LAST_YEAR ? undefined : (date.toString() as LocalDate);
   } catch {
     return undefined;
   }

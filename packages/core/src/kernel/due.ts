@@ -11,7 +11,7 @@ export interface Due {
 export const WORK_KINDS = ['payments', 'refunds', 'notices', 'certificates', 'documents'] as const;
 export type WorkKind = (typeof WORK_KINDS)[number];
 
-/** Which piece of work: the row whose `due` it is. `companyId` is null for what does not know its company (notices). */
+/** Which piece of work: the row whose `due` it is. `companyId` is empty for what does not know its company (notices). */
 export interface WorkItem {
   readonly kind: WorkKind;
   readonly companyId: string;

@@ -37,8 +37,10 @@ export const sweep = async (
       incidents.report({ what: 'due work failed', about, cause });
     }
   };
+  // What becomes due while the sweep runs waits for the next one: a sweep always ends, and others get their turn.
+  const until = clock.now();
   for (;;) {
-    const claims = await dueWork.claim(kind, clock.now(), AT_ONCE);
+    const claims = await dueWork.claim(kind, until, AT_ONCE);
     if (claims.length === 0) return;
     await Promise.all(claims.map(doOne));
   }

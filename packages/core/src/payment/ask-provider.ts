@@ -1,7 +1,7 @@
 import { done, unknown, type Outcome } from '../kernel/outcome.ts';
 import type { Patience } from '../kernel/ports.ts';
 import { chooseSession, type FoundSessions } from './choose-session.ts';
-import type { MobileMoney, Providers } from './mobile-money.ts';
+import type { MobileMoney, Providers, Session } from './mobile-money.ts';
 import type { Payment } from './payment.ts';
 
 export interface AskingNeeds {
@@ -17,8 +17,21 @@ const SEARCH_EVERY = 500;
 export const askProvider = async (provider: MobileMoney, payment: Payment): Promise<Outcome<FoundSessions>> => {
   if (payment.session) return asOwn(await provider.read(payment.session.id));
   const found = await provider.search(payment.id);
-  return found.outcome === 'done' ? done(chooseSession(found.value), found.evidence) : found;
+  return found.outcome === 'done'
+    ? done(await closeStrays(provider, chooseSession(found.value)), found.evidence)
+    : found;
 };
+
+/** Makes every other session of the reference unpayable, as far as the provider can, and says where each stands then. */
+const closeStrays = async (provider: MobileMoney, { own, strays }: FoundSessions): Promise<FoundSessions> => {
+  const after = await Promise.all(
+    strays.map(({ id, state }) => (state === 'open' ? closeSession(provider, id) : null)),
+  );
+  return { own, strays: strays.map((stray, n) => sessionIn(after[n]) ?? stray) };
+};
+
+const sessionIn = (said: Outcome<FoundSessions> | null | undefined): Session | undefined =>
+  said?.outcome === 'done' ? said.value.own : undefined;
 
 /** Makes the payment's session unpayable as far as the provider can, and says where it stands after that. */
 export const closeSession = async (provider: MobileMoney, sessionId: string): Promise<Outcome<FoundSessions>> => {
@@ -49,7 +62,7 @@ export const searchForAWhile = async (
   for (;;) {
     const found = await provider.search(payment.id);
     const chosen = found.outcome === 'done' ? chooseSession(found.value) : undefined;
-    if (chosen?.own) return done(chosen, found.evidence);
+    if (chosen?.own) return done(await closeStrays(provider, chosen), found.evidence);
     if (patience.elapsed() + SEARCH_EVERY > giveUp) return unknown('no answer, and no session found');
     await patience.pause(SEARCH_EVERY);
   }

@@ -1,12 +1,12 @@
+import type { Bell } from '../kernel/bell.ts';
 import type { DueWork } from '../kernel/due.ts';
-import type { Patience } from '../kernel/ports.ts';
 import { Err, Ok, type Result } from '../kernel/result.ts';
 import { alreadyLive, OPENING_LEASE, type IntentRefused } from './make-intent.ts';
 import { searchForAWhile, type AskingNeeds } from './ask-provider.ts';
 import type { Payment } from './payment.ts';
 import { recordOpening, type PaymentProviderUnavailable, type RecordingNeeds } from './record-opening.ts';
 
-export type AwaitingNeeds = AskingNeeds & RecordingNeeds & { readonly patience: Patience; readonly dueWork: DueWork };
+export type AwaitingNeeds = AskingNeeds & RecordingNeeds & { readonly dueWork: DueWork; readonly bell: Bell };
 
 const LOOK_EVERY = 200;
 
@@ -17,7 +17,7 @@ const LOOK_EVERY = 200;
 export const awaitOpening =
   (needs: AwaitingNeeds) =>
   async (opening: Payment): Promise<Result<void, IntentRefused | PaymentProviderUnavailable>> => {
-    const { unitOfWork, dueWork, patience } = needs;
+    const { unitOfWork, dueWork, patience, bell } = needs;
     const { companyId, quoteId, id } = opening;
     for (;;) {
       const { payment, claim } = (
@@ -33,8 +33,9 @@ export const awaitOpening =
       ).unwrap();
 
       if (claim) {
-        const resolved = await recordOpening(needs)(payment, await searchForAWhile(needs, payment));
+        const resolved = await recordOpening(needs)(payment, await searchForAWhile(needs, payment), claim);
         await dueWork.release(claim);
+        bell.ring('payments');
         return resolved.isOk() ? Err(alreadyLive(resolved.value)) : Ok(undefined);
       }
       if (payment.status === 'failed') return Err({ code: 'payment_provider_unavailable' });

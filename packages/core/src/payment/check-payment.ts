@@ -27,16 +27,17 @@ export const checkPayment =
   ({ unitOfWork, providers, clock, ids, bell, contractOpening }: CheckingNeeds) =>
   async (pending: Payment, claim: Claim): Promise<void> => {
     const provider = providers.named(pending.provider);
-    const asked = await askProvider(provider, pending);
-    const closing = reasonToClose(pending, asked, clock.now());
-    const said = closing && pending.session ? await closeSession(provider, pending.session.id) : asked;
+    const asked = clock.now();
+    const first = await askProvider(provider, pending);
+    const closing = reasonToClose(pending, first, asked);
+    const said = closing && pending.session ? await closeSession(provider, pending.session.id) : first;
 
     const settled = await unitOfWork.run<Verdict | null, never>(async (tx) => {
       await tx.quotes.lock(pending.companyId, pending.quoteId);
       const payment = await tx.payments.find(pending.companyId, pending.id);
       if (payment?.status !== 'pending') return Ok(null);
       const now = clock.now();
-      const verdict = judge(payment, said, closing, now);
+      const verdict = judge(payment, { asked, closing, said }, now);
       if (!isFact(verdict) && !(await tx.leases.holds(claim))) return Ok(null);
       await settlePayment(tx, { ids, contractOpening }, { payment, verdict, now, evidence: said.evidence });
       return Ok(verdict);

@@ -8,7 +8,8 @@ export interface FoundSessions {
 
 /**
  * Which of several sessions under one reference is the payment's own: one that was paid, else the oldest that can
- * still be paid. A session without an address cannot be given to a payer and counts as none, unless it was paid.
+ * still be paid, else one that has ended. An open session without an address cannot be given to a payer and counts as
+ * none.
  */
 export const chooseSession = (sessions: readonly Session[]): FoundSessions => {
   const oldestFirst = sessions.toSorted((a, b) => compare(a.created ?? '', b.created ?? ''));

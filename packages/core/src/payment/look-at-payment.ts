@@ -17,7 +17,7 @@ export const lookAtPayment =
     const payment = found.unwrap();
     switch (payment?.status) {
       case 'opening':
-        await recordOpening(needs)(payment, await searchForAWhile(needs, payment));
+        await recordOpening(needs)(payment, await searchForAWhile(needs, payment), claim);
         return;
       case 'pending':
         return checkPayment(needs)(payment, claim);

@@ -1,5 +1,5 @@
 import { dateOf, type LocalDate, type TimeZone } from '../kernel/calendar.ts';
-import type { Claim, DueWork } from '../kernel/due.ts';
+import type { Claim } from '../kernel/due.ts';
 import type { MobileNumber } from '../kernel/mobile-number.ts';
 import type { Clock, Ids } from '../kernel/ports.ts';
 import { Err, Ok, type Result } from '../kernel/result.ts';
@@ -28,7 +28,6 @@ export type Intent = { readonly payment: Payment; readonly claim: Claim } | { re
 
 export interface IntentNeeds {
   readonly unitOfWork: UnitOfWork;
-  readonly dueWork: DueWork;
   readonly providers: Providers;
   readonly fees: FeeSchedule;
   readonly clock: Clock;

@@ -66,7 +66,10 @@ export interface MobileMoney {
   open(request: SessionRequest): Promise<Outcome<Session, FailureReason>>;
   /** One session by its id. A session that is known to us and not to the provider is `unknown`. */
   read(sessionId: string): Promise<Outcome<Session>>;
-  /** Every session under a reference, possibly none; may lag behind an opening by seconds. */
+  /**
+   * Every session under a reference, possibly none; may lag behind an opening by seconds. Unknown within a few seconds
+   * of silence: a caller is waiting.
+   */
   search(reference: string): Promise<Outcome<readonly Session[]>>;
   /**
    * Makes the session unpayable. Refused: it can no longer be expired (it may have been paid), or the provider knows

@@ -38,8 +38,10 @@ export const payQuote = (needs: IntentNeeds & AwaitingNeeds): PayQuote => {
     }
 
     const { payment, claim } = intent.value;
-    const opened = await recordOpening(needs)(payment, await askForMoney(needs, payment));
+    const opened = await recordOpening(needs)(payment, await askForMoney(needs, payment), claim);
     await needs.dueWork.release(claim);
+    // A notification may have come meanwhile, and could not be looked into while the lease was held.
+    needs.bell.ring('payments');
     return opened;
   };
   return pay;

@@ -1,4 +1,4 @@
-import type { Instant } from '../kernel/calendar.ts';
+import { later, type Instant } from '../kernel/calendar.ts';
 import type { Due } from '../kernel/due.ts';
 import { machine, step, type IllegalTransition, type StateOf } from '../kernel/machine.ts';
 import type { MobileNumber } from '../kernel/mobile-number.ts';
@@ -36,6 +36,8 @@ export interface Payment extends Charge {
   readonly session: PaymentSession | null;
   /** The provider has been seen moving the money before the window ended. */
   readonly processingSeen: boolean;
+  /** Since when the provider has given no definite answer; null while it answers. */
+  readonly silentSince: Instant | null;
   /** A notification came while the payment was still opening. */
   readonly noticed: boolean;
   readonly failureReason: FailureReason | null;
@@ -64,6 +66,7 @@ export const intendPayment = (
   status: paymentMachine.initial,
   session: null,
   processingSeen: false,
+  silentSince: null,
   noticed: false,
   failureReason: null,
   created: now,
@@ -77,6 +80,7 @@ export const openPayment = (payment: Payment, session: Session, now: Instant): R
     ...payment,
     status,
     session: sessionKept(session),
+    noticed: false,
     due: { at: payment.noticed || session.state !== 'open' ? now : firstCheck(payment), attempts: 0 },
   }));
 
@@ -96,13 +100,30 @@ export const failPayment = (
     status,
     failureReason: reason,
     completed: now,
-    due: watch ? { at: nextLook(now, now), attempts: 0 } : null,
+    noticed: false,
+    // A notification that came meanwhile is the very proof that there is a session to look for.
+    due: watch ? { at: payment.noticed ? now : nextLook(now, now), attempts: 0 } : null,
   }));
 
 /** A session that turned up after its payment had failed: it must be made unpayable, or refunded. */
 export const watchSession = (payment: Payment, session: Session, now: Instant): Payment => ({
   ...payment,
   session: payment.session ?? sessionKept(session),
+  due: { at: now, attempts: 0 },
+});
+
+/**
+ * One session too many under a payment's reference: an attempt of its own that has failed, so that it is watched,
+ * made unpayable, and refunded if it was paid. Dated just before the payment, whose session callers are shown.
+ */
+export const strayAttempt = (id: string, payment: Payment, session: Session, now: Instant): Payment => ({
+  ...payment,
+  id,
+  status: 'failed',
+  session: sessionKept(session),
+  failureReason: 'provider_error',
+  created: later(payment.created, { milliseconds: -1 }),
+  completed: now,
   due: { at: now, attempts: 0 },
 });
 

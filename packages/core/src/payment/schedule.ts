@@ -37,8 +37,8 @@ export const nextLook = (since: Instant, now: Instant): Instant => nextTime(WATC
 /** The last look into a notification that belongs to no payment of ours. */
 export const lastLook = (since: Instant): Instant => later(since, { minutes: WATCH.minutes.at(-1) ?? 0 });
 
-/** From when a payment nobody could say anything definite about is closed. */
-export const patienceEnd = ({ created }: Begun): Instant => later(created, { hours: PATIENCE_HOURS });
+/** From when a payment is closed whose provider has said nothing definite since then. */
+export const patienceEnd = (silentSince: Instant): Instant => later(silentSince, { hours: PATIENCE_HOURS });
 
 /** From when an unpaid session can no longer be paid, whatever the provider says: an hour past its own expiry. */
 export const watchEnd = ({

@@ -38,9 +38,12 @@ export const settlePayment = async (
       return;
     }
     case 'waiting': {
-      const asked = askAgain(payment, verdict.until);
-      const seen = { ...asked, processingSeen: payment.processingSeen || verdict.processing };
-      await tx.payments.save(seen, { at: now, why: 'not decided yet' });
+      const undecided = {
+        ...askAgain(payment, verdict.until),
+        processingSeen: payment.processingSeen || verdict.processing,
+        silentSince: verdict.silent ? (payment.silentSince ?? now) : null,
+      };
+      await tx.payments.save(undecided, { at: now, why: 'not decided yet' });
     }
   }
 };

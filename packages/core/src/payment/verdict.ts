@@ -14,8 +14,17 @@ const TAKEN_UNTIL = 31;
 export type Verdict =
   | { readonly is: 'succeeded'; readonly completed: Instant }
   | { readonly is: 'failed'; readonly reason: FailureReason; readonly refund: Session | null }
-  /** `processing`: the money is known to be on its way. */
-  | { readonly is: 'waiting'; readonly until: Instant; readonly processing: boolean };
+  /** `processing`: the money is known to be on its way. `silent`: the provider said nothing definite. */
+  | { readonly is: 'waiting'; readonly until: Instant; readonly processing: boolean; readonly silent: boolean };
+
+/** What a provider was asked about a payment, when, and what it said in the end. */
+export interface Inquiry {
+  /** Before the first question: what is judged must not depend on how long the answers took. */
+  readonly asked: Instant;
+  /** Why the session was closed before the last answer, if it was. */
+  readonly closing: FailureReason | null;
+  readonly said: Outcome<FoundSessions>;
+}
 
 /**
  * Why a pending payment's session must be made unpayable now: the payer's try failed, or the window is over. Null
@@ -28,34 +37,29 @@ export const reasonToClose = (payment: Payment, said: Outcome<FoundSessions>, no
   return now >= windowEnd(payment) ? 'expired' : null;
 };
 
-/** Judges a pending payment by the provider's last word. `closing` says why its session was closed, if it was. */
-export const judge = (
-  payment: Payment,
-  said: Outcome<FoundSessions>,
-  closing: FailureReason | null,
-  now: Instant,
-): Verdict => {
-  const wait = (processing: boolean): Verdict => ({
-    is: 'waiting',
-    until: nextCheck(payment, now),
-    processing,
-  });
+/** Judges a pending payment by the provider's last word. */
+export const judge = (payment: Payment, { asked, closing, said }: Inquiry, now: Instant): Verdict => {
+  const isOver = asked >= windowEnd(payment);
+  const waiting = { is: 'waiting', until: nextCheck(payment, asked), processing: false, silent: false } as const;
   const fail = (reason: FailureReason): Verdict => ({ is: 'failed', reason, refund: null });
 
-  if (said.outcome !== 'done') return now >= patienceEnd(payment) ? fail('provider_unavailable') : wait(false);
+  if (said.outcome !== 'done') {
+    const givesUp = payment.silentSince !== null && asked >= patienceEnd(payment.silentSince);
+    return givesUp ? fail('provider_unavailable') : { ...waiting, silent: true };
+  }
   const session = said.value.own;
-  if (!session) return now >= windowEnd(payment) ? fail('expired') : wait(false);
+  if (!session) return isOver ? fail('expired') : waiting;
   switch (session.state) {
     case 'paid':
       return judgePaid(payment, session, now);
     case 'processing':
-      return wait(now < windowEnd(payment));
+      return { ...waiting, processing: !isOver };
     case 'expired':
       return fail(closing ?? session.lastFailure ?? 'expired');
     case 'cancelled':
       return fail(closing ?? session.lastFailure ?? 'declined');
     case 'open':
-      return now >= windowEnd(payment) ? fail('expired') : wait(false);
+      return isOver ? fail('expired') : waiting;
   }
 };
 

@@ -8,7 +8,7 @@ import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import { askProvider } from './ask-provider.ts';
 import type { FoundSessions } from './choose-session.ts';
 import type { Providers, Session } from './mobile-money.ts';
-import { askAgain, stopAsking, type Payment } from './payment.ts';
+import { askAgain, stopAsking, watchSession, type Payment } from './payment.ts';
 import { refundOf } from './refund.ts';
 import { nextLook, watchEnd } from './schedule.ts';
 
@@ -28,10 +28,10 @@ export const watchPayment =
   ({ unitOfWork, providers, clock, ids, bell }: WatchingNeeds) =>
   async (failed: Payment, claim: Claim): Promise<void> => {
     const provider = providers.named(failed.provider);
-    const known = failed.session ? undefined : await askProvider(provider, failed);
-    const sessionId = failed.session?.id ?? (known?.outcome === 'done' ? known.value.own?.id : undefined);
+    const found = failed.session ? undefined : await askProvider(provider, failed);
+    const sessionId = failed.session?.id ?? (found?.outcome === 'done' ? found.value.own?.id : undefined);
     if (sessionId !== undefined) await provider.expire(sessionId);
-    const said = sessionId === undefined && known ? known : await askProvider(provider, failed);
+    const said = sessionId === undefined && found ? found : await askProvider(provider, failed);
 
     const paid = said.outcome === 'done' ? sessionsOf(said.value).filter(({ state }) => state === 'paid') : [];
     await unitOfWork.run<void, never>(async (tx) => {
@@ -46,9 +46,11 @@ export const watchPayment =
           evidence: said.evidence,
         });
       if (paid.length === 0 && !(await tx.leases.holds(claim))) return Ok(undefined);
-      const next = isOver(payment, said, now)
-        ? stopAsking(payment)
-        : askAgain(payment, nextLook(payment.completed ?? payment.created, now));
+      const own = said.outcome === 'done' ? said.value.own : undefined;
+      const known = own && !payment.session ? watchSession(payment, own, now) : payment;
+      const next = isOver(known, said, now)
+        ? stopAsking(known)
+        : askAgain(known, nextLook(known.completed ?? known.created, now));
       await tx.payments.save(next, { at: now, why: 'watched' });
       return Ok(undefined);
     });
@@ -61,6 +63,8 @@ const sessionsOf = ({ own, strays }: FoundSessions): readonly Session[] => (own 
 const isOver = (payment: Payment, said: Outcome<FoundSessions>, now: Instant): boolean => {
   if (said.outcome !== 'done') return false;
   const sessions = sessionsOf(said.value);
-  const ended = sessions.length > 0 && sessions.every(({ state }) => state !== 'open' && state !== 'processing');
+  // Money that is on its way will arrive, however late it is.
+  if (sessions.some(({ state }) => state === 'processing')) return false;
+  const ended = sessions.length > 0 && sessions.every(({ state }) => state !== 'open');
   return ended || now >= watchEnd(payment);
 };

@@ -1,0 +1,206 @@
+import { checkPayment, later, type Claim } from '@vehicle-insurance/core';
+import { at, day } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { scenario, START } from './scenario.ts';
+
+const minutes = (after: number) => later(START, { minutes: after });
+
+describe('a pending payment', () => {
+  it('becomes a contract when the payer has confirmed, though no notification ever comes', async () => {
+    const { pay, provider, passUntil, status, contract, company, latestPayment } = await scenario();
+    const { id } = (await pay()).unwrap();
+    provider.pay(id);
+    await passUntil(minutes(1));
+    expect((await status()).status).to.equal('payment_pending');
+    await passUntil(minutes(2));
+    expect(await latestPayment()).to.include({ id, status: 'succeeded', completed: START, due: null });
+    const view = await contract();
+    expect((await status()).contractId).to.equal(view.contract.id);
+    expect(view.contract).to.deep.include({
+      status: 'pending',
+      paymentId: id,
+      ordinal: 1,
+      policyNumber: `VI-${company.number}-2026-000001`,
+      startDate: '2026-02-01',
+      endDate: '2027-01-31',
+      paidOn: '2026-01-15',
+    });
+  });
+
+  it('was paid the day the provider says, though it was learned of after midnight', async () => {
+    const { pay, provider, clock, passUntil, contract } = await scenario({ startDate: day('2026-01-15') });
+    clock.moveTo(at('2026-01-15T23:50:00.000Z'));
+    const { id } = (await pay()).unwrap();
+    clock.moveTo(at('2026-01-15T23:58:00.000Z'));
+    provider.pay(id);
+    clock.moveTo(at('2026-01-16T00:01:00.000Z'));
+    await passUntil(at('2026-01-16T00:02:00.000Z'));
+    expect((await contract()).contract).to.include({
+      paidOn: '2026-01-15',
+      startDate: '2026-01-15',
+      endDate: '2027-01-14',
+    });
+  });
+
+  it('starts the contract on the day of payment when that is after the start date', async () => {
+    const { pay, provider, clock, passUntil, contract } = await scenario({ startDate: day('2026-01-15') });
+    clock.moveTo(at('2026-01-15T23:50:00.000Z'));
+    const { id } = (await pay()).unwrap();
+    clock.moveTo(at('2026-01-16T00:05:00.000Z'));
+    provider.pay(id);
+    await passUntil(at('2026-01-16T00:06:00.000Z'));
+    expect((await contract()).contract).to.include({ startDate: '2026-01-16', endDate: '2027-01-15' });
+  });
+
+  it('is closed as expired at the end of its window, and cannot be paid any more', async () => {
+    const { pay, provider, passUntil, status, latestPayment } = await scenario();
+    const { id } = (await pay()).unwrap();
+    provider.put(id, { expires: later(START, { hours: 24 }) });
+    await passUntil(later(minutes(30), { milliseconds: -1 }));
+    expect((await status()).status).to.equal('payment_pending');
+    await passUntil(minutes(30));
+    expect(await latestPayment()).to.include({ status: 'failed', failureReason: 'expired', completed: minutes(30) });
+    expect(provider.session(id).state).to.equal('expired');
+  });
+
+  it('is closed at once when its session was found cancelled', async () => {
+    const { pay, provider, passUntil, latestPayment } = await scenario();
+    const { id } = (await pay()).unwrap();
+    provider.put(id, { state: 'cancelled' });
+    await passUntil(minutes(2));
+    expect(await latestPayment()).to.include({ status: 'failed', failureReason: 'declined' });
+  });
+
+  describe('whose payer’s try failed', () => {
+    it('is made unpayable before it is closed with the reason', async () => {
+      const { pay, provider, passUntil, latestPayment } = await scenario();
+      const { id } = (await pay()).unwrap();
+      provider.failTry(id, 'insufficient_funds');
+      await passUntil(minutes(2));
+      expect(await latestPayment()).to.include({ status: 'failed', failureReason: 'insufficient_funds' });
+      expect(provider.session(id).state).to.equal('expired');
+    });
+
+    it('is a success when a second try was faster', async () => {
+      const { pay, provider, passUntil, latestPayment } = await scenario();
+      const { id } = (await pay()).unwrap();
+      provider.failTry(id, 'insufficient_funds');
+      provider.pay(id);
+      await passUntil(minutes(2));
+      expect((await latestPayment()).status).to.equal('succeeded');
+    });
+
+    it('stays pending to the end of the window while it cannot be made unpayable', async () => {
+      const { pay, provider, passUntil, status, latestPayment } = await scenario();
+      const { id } = (await pay()).unwrap();
+      provider.allow({ expire: false });
+      provider.put(id, { expires: later(START, { hours: 24 }) });
+      provider.failTry(id, 'insufficient_funds');
+      await passUntil(minutes(29));
+      expect((await status()).status).to.equal('payment_pending');
+      await passUntil(minutes(30));
+      expect((await latestPayment()).status).to.equal('failed');
+      expect((await latestPayment()).due).to.not.equal(null);
+    });
+  });
+
+  it('waits for money that is on its way, and takes it late because it was seen in time', async () => {
+    const { pay, provider, passUntil, latestPayment, contract } = await scenario();
+    const { id } = (await pay()).unwrap();
+    provider.put(id, { state: 'processing', expires: later(START, { hours: 24 }) });
+    await passUntil(minutes(50));
+    expect((await latestPayment()).status).to.equal('pending');
+    provider.pay(id);
+    await passUntil(minutes(55));
+    expect((await latestPayment()).status).to.equal('succeeded');
+    expect((await contract()).contract.paymentId).to.equal(id);
+  });
+
+  it('counts as paid in time up to 31 minutes after it was created, and is given back after', async () => {
+    const paidAfter = async (milliseconds: number) => {
+      const it = await scenario();
+      const { id } = (await it.pay()).unwrap();
+      it.provider.fallSilent();
+      await it.passUntil(minutes(31));
+      it.provider.speakAgain();
+      it.provider.pay(id, { completed: later(minutes(31), { milliseconds }) });
+      await it.pass({ minutes: 2 });
+      return it;
+    };
+    expect((await (await paidAfter(0)).latestPayment()).status).to.equal('succeeded');
+    const late = await paidAfter(1);
+    expect(await late.latestPayment()).to.include({ status: 'failed', failureReason: 'expired' });
+    expect(await late.refund()).to.include({ status: 'done', amount: 121_428 });
+    expect(await late.contracts()).to.deep.equal([]);
+  });
+
+  it('is never a success when another amount or currency arrived: that money goes back', async () => {
+    for (const change of [{ amount: 121_427 }, { currency: 'XAF' }]) {
+      const { pay, provider, passUntil, latestPayment, refund, contracts } = await scenario();
+      const { id } = (await pay()).unwrap();
+      provider.pay(id);
+      provider.put(id, change);
+      await passUntil(minutes(2));
+      expect(await latestPayment()).to.include({ status: 'failed', failureReason: 'amount_mismatch' });
+      expect(await refund()).to.include({ amount: change.amount ?? 121_428 });
+      expect(await contracts()).to.deep.equal([]);
+    }
+  });
+
+  describe('whose provider is silent', () => {
+    it('is never closed before it has been silent for a day', async () => {
+      const { pay, provider, passUntil, latestPayment } = await scenario();
+      const { id } = (await pay()).unwrap();
+      provider.fallSilent();
+      await passUntil(later(START, { hours: 24, minutes: 3 }));
+      expect(await latestPayment()).to.include({ id, status: 'pending' });
+      await passUntil(later(START, { hours: 24, minutes: 3 }));
+      expect(await latestPayment()).to.include({ status: 'failed', failureReason: 'provider_unavailable' });
+      expect((await latestPayment()).due).to.not.equal(null);
+    });
+
+    it('is a success when the provider says at last that it was paid in time', async () => {
+      const { pay, provider, passUntil, latestPayment } = await scenario();
+      const { id } = (await pay()).unwrap();
+      provider.fallSilent();
+      provider.pay(id);
+      await passUntil(later(START, { hours: 5 }));
+      expect((await latestPayment()).status).to.equal('pending');
+      provider.speakAgain();
+      await passUntil(later(START, { hours: 5, minutes: 1 }));
+      expect(await latestPayment()).to.include({ status: 'succeeded', completed: START });
+    });
+  });
+
+  describe('looked at by two workers', () => {
+    const twoWorkers = async () => {
+      const it = await scenario();
+      const payment = (await it.pay()).unwrap();
+      const held: Claim = {
+        kind: 'payments',
+        companyId: payment.companyId,
+        id: payment.id,
+        lease: 'lost long ago',
+        attempt: 1,
+      };
+      return { ...it, payment, held };
+    };
+
+    it('opens one contract, however often its money is seen', async () => {
+      const { payment, held, provider, contract, ...needs } = await twoWorkers();
+      provider.pay(payment.id);
+      await Promise.all(Array.from({ length: 4 }, () => checkPayment(needs)(payment, held)));
+      expect((await contract()).contract.ordinal).to.equal(1);
+      expect((await needs.paymentCalled(payment.id))?.status).to.equal('succeeded');
+    });
+
+    it('takes a fact from whoever brings it, and an appointment or a refusal only from who holds the lease', async () => {
+      const { payment, held, provider, clock, paymentCalled, ...needs } = await twoWorkers();
+      await checkPayment({ ...needs, clock })(payment, held);
+      expect(await paymentCalled(payment.id)).to.deep.equal(payment);
+      provider.failTry(payment.id, 'declined');
+      await checkPayment({ ...needs, clock })(payment, held);
+      expect((await paymentCalled(payment.id))?.status).to.equal('pending');
+    });
+  });
+});

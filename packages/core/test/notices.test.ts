@@ -1,0 +1,76 @@
+import { later, receiveNotice } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { scenario, START } from './scenario.ts';
+
+describe('a notification', () => {
+  it('has its payment looked at now', async () => {
+    const { pay, provider, notify, doWhatIsDue, latestPayment } = await scenario();
+    const { id } = (await pay()).unwrap();
+    provider.pay(id);
+    expect((await notify(id)).isOk()).to.equal(true);
+    await doWhatIsDue();
+    expect(await latestPayment()).to.include({ status: 'succeeded', completed: START });
+  });
+
+  it('is only a hint: what it claims is not believed', async () => {
+    const { pay, notify, doWhatIsDue, latestPayment } = await scenario();
+    const { id } = (await pay()).unwrap();
+    await notify(id);
+    await doWhatIsDue();
+    expect((await latestPayment()).status).to.equal('pending');
+  });
+
+  it('changes nothing when it comes again, or late', async () => {
+    const { pay, provider, notify, pass, latestPayment, contract } = await scenario();
+    const { id } = (await pay()).unwrap();
+    provider.pay(id);
+    for (let n = 0; n < 3; n += 1) await notify(id);
+    await pass({ minutes: 1 });
+    const [before, contractBefore] = [await latestPayment(), await contract()];
+    await notify(id);
+    await pass({ hours: 1 });
+    expect(await latestPayment()).to.deep.equal(before);
+    expect((await contract()).contract.id).to.equal(contractBefore.contract.id);
+  });
+
+  it('is looked at when the opening ends, if it came before', async () => {
+    const { dieWhileOpening, provider, notify, doWhatIsDue, latestPayment } = await scenario();
+    const { id } = await dieWhileOpening({ sent: true });
+    provider.pay(id);
+    await notify(id);
+    await doWhatIsDue();
+    expect(await latestPayment()).to.include({ id, status: 'succeeded' });
+  });
+
+  it('takes the payment out of the hands of a worker that may have asked too early', async () => {
+    const { pay, provider, notify, dueWork, clock, pass, doWhatIsDue, latestPayment } = await scenario();
+    const { id } = (await pay()).unwrap();
+    clock.moveTo(later(START, { minutes: 2 }));
+    await dueWork.claim('payments', clock.now(), 1);
+    provider.pay(id);
+    await notify(id);
+    await doWhatIsDue();
+    expect((await latestPayment()).status).to.equal('succeeded');
+    await pass({ minutes: 1 });
+  });
+
+  it('about no payment of ours is looked into again for an hour, and then no more', async () => {
+    const { provider, dueWork, notify, passUntil } = await scenario();
+    await provider.open({ reference: 'nobody', amount: 1, payer: '+2250505060708' });
+    expect((await notify('nobody')).isOk()).to.equal(true);
+    for (const minutes of [1, 5, 15, 60]) {
+      expect(await dueWork.next('notices')).to.equal(later(START, { minutes }));
+      await passUntil(later(START, { minutes }));
+    }
+    expect(await dueWork.next('notices')).to.equal(undefined);
+  });
+
+  it('is refused when the provider did not make it', async () => {
+    const { pay, provider, latestPayment, ...needs } = await scenario();
+    const { id, due } = (await pay()).unwrap();
+    const { body } = provider.noticeAbout(id);
+    const forged = await receiveNotice(needs)({ headers: {}, body, provider: 'fake' });
+    expect(forged.unwrapErr()).to.deep.equal({ code: 'notice_refused' });
+    expect((await latestPayment()).due).to.deep.equal(due);
+  });
+});
