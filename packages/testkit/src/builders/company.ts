@@ -1,0 +1,27 @@
+import type { ApiKey, Company } from '@vehicle-insurance/core';
+import { SOME_MORNING } from './days.ts';
+import { freshId, freshText } from './ids.ts';
+
+/** A company as it is before it has its number. */
+export const aCompany = (over: Partial<Omit<Company, 'number'>> = {}): Omit<Company, 'number'> => ({
+  id: freshId(),
+  name: freshText('Courtage Lagune '),
+  enabled: true,
+  intermediaryCode: null,
+  created: SOME_MORNING,
+  ...over,
+});
+
+export const anApiKey = (over: Partial<ApiKey> = {}): ApiKey => ({
+  id: freshId(),
+  companyId: freshId(),
+  environment: 'test',
+  label: null,
+  prefix: freshText('vi_test_'),
+  hash: crypto.randomUUID().replaceAll('-', '').repeat(2),
+  created: SOME_MORNING,
+  expires: null,
+  revoked: null,
+  lastUsed: null,
+  ...over,
+});

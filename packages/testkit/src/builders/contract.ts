@@ -1,0 +1,48 @@
+import type { Certificate, CertificateRequest, Contract } from '@vehicle-insurance/core';
+import { day, SOME_MORNING } from './days.ts';
+import { freshId, freshText } from './ids.ts';
+
+export const aContract = (over: Partial<Contract> = {}): Contract => ({
+  id: freshId(),
+  companyId: freshId(),
+  quoteId: freshId(),
+  vehicleId: freshId(),
+  paymentId: freshId(),
+  ordinal: 1,
+  policyNumber: freshText('VI-'),
+  status: 'pending',
+  startDate: day('2026-02-01'),
+  endDate: day('2027-01-31'),
+  paidOn: day('2026-01-15'),
+  documents: { certificateImage: null, contractDocument: null },
+  documentsDue: null,
+  created: SOME_MORNING,
+  updated: SOME_MORNING,
+  ...over,
+});
+
+export const aCertificate = (over: Partial<Certificate> = {}): Certificate => ({
+  certificateNumber: freshText('CI-2026-'),
+  insuranceCompany: "Compagnie d'Assurance Exemple",
+  effectiveDate: day('2026-02-01'),
+  expiryDate: day('2027-01-31'),
+  pdfLink: 'https://authority.example/certificate.pdf',
+  imageLink: 'https://authority.example/certificate.png',
+  qrCodeLink: 'https://authority.example/check',
+  ...over,
+});
+
+/** A request the authority has not been asked yet. */
+export const aCertificateRequest = (over: Partial<CertificateRequest> = {}): CertificateRequest => ({
+  contractId: freshId(),
+  companyId: freshId(),
+  status: 'pending',
+  accepted: null,
+  certificate: null,
+  refusals: 0,
+  firstRefused: null,
+  refusal: null,
+  created: SOME_MORNING,
+  due: { at: SOME_MORNING, attempts: 0 },
+  ...over,
+});

@@ -1,0 +1,68 @@
+import type { Notice, Payment, PaymentSession, Refund } from '@vehicle-insurance/core';
+import { at, SOME_MORNING } from './days.ts';
+import { freshId, freshText } from './ids.ts';
+
+export const aPaymentSession = (over: Partial<PaymentSession> = {}): PaymentSession => ({
+  id: freshText('session-'),
+  url: 'https://pay.example/session',
+  expires: at('2026-01-15T09:30:00.000Z'),
+  ...over,
+});
+
+/** A payment that waits for its payer. */
+export const aPayment = (over: Partial<Payment> = {}): Payment => ({
+  id: freshId(),
+  companyId: freshId(),
+  quoteId: freshId(),
+  status: 'pending',
+  provider: 'fake',
+  payer: '+2250505060708',
+  amount: 120_225,
+  fees: 1_203,
+  session: aPaymentSession(),
+  processingSeen: false,
+  silentSince: null,
+  noticed: false,
+  failureReason: null,
+  created: SOME_MORNING,
+  completed: null,
+  due: { at: at('2026-01-15T09:02:00.000Z'), attempts: 0 },
+  ...over,
+});
+
+/** A payment whose money has arrived. */
+export const aPaidPayment = (over: Partial<Payment> = {}): Payment =>
+  aPayment({ status: 'succeeded', completed: at('2026-01-15T09:05:00.000Z'), due: null, ...over });
+
+/** A payment that failed and is not watched any more. */
+export const aFailedPayment = (over: Partial<Payment> = {}): Payment =>
+  aPayment({
+    status: 'failed',
+    failureReason: 'expired',
+    completed: at('2026-01-15T09:30:00.000Z'),
+    due: null,
+    ...over,
+  });
+
+export const aRefund = (over: Partial<Refund> = {}): Refund => ({
+  id: freshId(),
+  companyId: freshId(),
+  paymentId: freshId(),
+  provider: 'fake',
+  sessionId: freshText('session-'),
+  status: 'due',
+  amount: 121_428,
+  created: SOME_MORNING,
+  completed: null,
+  due: { at: SOME_MORNING, attempts: 0 },
+  ...over,
+});
+
+export const aNotice = (over: Partial<Notice> = {}): Notice => ({
+  id: freshId(),
+  provider: 'fake',
+  reference: freshId(),
+  received: SOME_MORNING,
+  due: { at: at('2026-01-15T09:01:00.000Z'), attempts: 0 },
+  ...over,
+});

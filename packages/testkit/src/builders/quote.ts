@@ -1,0 +1,19 @@
+import type { Quote } from '@vehicle-insurance/core';
+import { aCoverage, aPremium } from './coverage.ts';
+import { day, SOME_MORNING } from './days.ts';
+import { freshId } from './ids.ts';
+
+export const aQuote = (over: Partial<Quote> = {}): Quote => ({
+  id: freshId(),
+  companyId: freshId(),
+  vehicleId: freshId(),
+  coverage: aCoverage(),
+  catalogueVersion: 1,
+  premium: aPremium(),
+  duration: 12,
+  usage: 'pleasure',
+  startDate: day('2026-02-01'),
+  policyholder: { name: 'Awa Koné', phone: '+2250701020304' },
+  created: SOME_MORNING,
+  ...over,
+});

@@ -1,0 +1,109 @@
+import {
+  Ok,
+  type CertificateRequest,
+  type Company,
+  type Contract,
+  type Payment,
+  type Quote,
+  type Transaction,
+  type UnitOfWork,
+  type Vehicle,
+} from '@vehicle-insurance/core';
+import { aCompany } from './company.ts';
+import { aCertificateRequest, aContract } from './contract.ts';
+import { SOME_MORNING } from './days.ts';
+import { aPaidPayment } from './payment.ts';
+import { aQuote } from './quote.ts';
+import { aVehicle } from './vehicle.ts';
+
+/** Runs work that cannot be refused, and gives what it returns. */
+export const inUnit = async <Value>(
+  unitOfWork: UnitOfWork,
+  work: (tx: Transaction) => Promise<Value>,
+): Promise<Value> => (await unitOfWork.run<Value, never>(async (tx) => Ok(await work(tx)))).unwrap();
+
+const NOTE = { at: SOME_MORNING, why: 'put there by a test' };
+
+/** What belongs together in a store: a company, its vehicle, and a quote for it. */
+export interface StoredQuote {
+  readonly company: Company;
+  readonly vehicle: Vehicle;
+  readonly quote: Quote;
+}
+
+export const storedCompany = (unitOfWork: UnitOfWork, over: Parameters<typeof aCompany>[0] = {}): Promise<Company> =>
+  inUnit(unitOfWork, ({ companies }) => companies.add(aCompany(over)));
+
+export const storedVehicle = (
+  unitOfWork: UnitOfWork,
+  companyId: string,
+  over: Partial<Vehicle> = {},
+): Promise<Vehicle> =>
+  inUnit(unitOfWork, async ({ vehicles }) => (await vehicles.add(aVehicle({ companyId, ...over }))).unwrap());
+
+/** Puts a company, a vehicle and a quote into the store. */
+export const storedQuote = async (unitOfWork: UnitOfWork, over: Partial<Quote> = {}): Promise<StoredQuote> => {
+  const company = await storedCompany(unitOfWork);
+  return anotherQuote(unitOfWork, company, await storedVehicle(unitOfWork, company.id), over);
+};
+
+/** Puts one more quote for a vehicle into the store. */
+export const anotherQuote = async (
+  unitOfWork: UnitOfWork,
+  company: Company,
+  vehicle: Vehicle,
+  over: Partial<Quote> = {},
+): Promise<StoredQuote> => {
+  const quote = aQuote({ companyId: company.id, vehicleId: vehicle.id, ...over });
+  await inUnit(unitOfWork, ({ quotes }) => quotes.add(quote));
+  return { company, vehicle, quote };
+};
+
+/** Puts a payment of the quote into the store. */
+export const storedPayment = async (
+  unitOfWork: UnitOfWork,
+  { companyId, id: quoteId }: Quote,
+  payment: Payment,
+): Promise<Payment> => {
+  const own = { ...payment, companyId, quoteId };
+  await inUnit(unitOfWork, ({ payments }) => payments.add(own, NOTE));
+  return own;
+};
+
+/** A quote that was paid, with all that its payment brought about. */
+export interface StoredContract extends StoredQuote {
+  readonly payment: Payment;
+  readonly contract: Contract;
+  readonly certificateRequest: CertificateRequest;
+}
+
+/** Has a stored quote paid: payment, contract and certificate request in one unit. */
+export const storedContract = async (
+  unitOfWork: UnitOfWork,
+  stored: StoredQuote,
+  over: {
+    readonly contract?: Partial<Contract>;
+    readonly request?: Partial<CertificateRequest>;
+    readonly payment?: Partial<Payment>;
+  } = {},
+): Promise<StoredContract> => {
+  const { id: quoteId, companyId, vehicleId, startDate } = stored.quote;
+  const payment = aPaidPayment({ ...over.payment, companyId, quoteId });
+  return inUnit(unitOfWork, async ({ payments, contracts, certificateRequests }) => {
+    await payments.add(payment, NOTE);
+    const { ordinal } = await contracts.nextOrdinal(companyId);
+    const contract = aContract({
+      startDate,
+      ...over.contract,
+      companyId,
+      quoteId,
+      vehicleId,
+      paymentId: payment.id,
+      ordinal,
+    });
+    await contracts.add(contract, NOTE);
+    const certificateRequest = aCertificateRequest({ ...over.request, companyId, contractId: contract.id });
+    await certificateRequests.add(certificateRequest, NOTE);
+    return { ...stored, payment, contract, certificateRequest };
+  });
+};

@@ -1,0 +1,142 @@
+import {
+  documentTypeOf,
+  type Certificate,
+  type CertificateApplication,
+  type CertificateAuthority,
+  type Outcome,
+} from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { portContract } from './contract.ts';
+
+/** What the authority does with an application. */
+export type ApplicationKind =
+  | 'issued'
+  | 'refused'
+  /** The certificate is made, and the answer is lost on the way. */
+  | 'issued, but unanswered'
+  /** Accepted at once; the certificate is there after a few questions. */
+  | 'issued later'
+  /** The authority cannot be reached about it. */
+  | 'met with silence';
+
+/** A gateway under test, and the levers of the world outside it. */
+export interface CertificateAuthoritySubject {
+  readonly certificateAuthority: CertificateAuthority;
+  /** Whether the authority can be asked what it holds for a policy. */
+  readonly capabilities: { readonly lookUp: boolean };
+  /** An application that the outside treats in this way, for a vehicle and a policy of its own. */
+  applicationThatIs(kind: ApplicationKind): CertificateApplication;
+}
+
+/** How often an accepted request is asked about before it counts as stuck. */
+const MOST_QUESTIONS = 10;
+
+const value = <Value>(answer: Outcome<Value, unknown>): Value => {
+  if (answer.outcome !== 'done') throw new Error(`expected an answer that is done, got ${JSON.stringify(answer)}`);
+  return answer.value;
+};
+
+const isFor = (certificate: Certificate | null, { effectiveDate, expiryDate }: CertificateApplication): void => {
+  expect(certificate).to.include({ effectiveDate, expiryDate });
+  expect(certificate?.certificateNumber).to.match(/\S/);
+  expect(certificate?.insuranceCompany).to.match(/\S/);
+  for (const link of [certificate?.pdfLink, certificate?.imageLink, certificate?.qrCodeLink])
+    expect(URL.canParse(link ?? '')).to.equal(true);
+};
+
+const issued = async ({
+  certificateAuthority: authority,
+  applicationThatIs,
+}: CertificateAuthoritySubject): Promise<Certificate> => {
+  const { acceptance, certificate } = value(await authority.request(applicationThatIs('issued')));
+  const found = certificate ?? value(await authority.ask(acceptance)).certificate;
+  if (!found) throw new Error('the authority did not issue the certificate');
+  return found;
+};
+
+/** What every gateway to a certificate authority must do. */
+export const certificateAuthorityContract = portContract<CertificateAuthoritySubject>('CertificateAuthority', {
+  'gets the certificate that was asked for': async ({ certificateAuthority: authority, applicationThatIs }) => {
+    const application = applicationThatIs('issued');
+    const { acceptance, certificate } = value(await authority.request(application));
+    expect(acceptance.requestNumber).to.match(/\S/);
+    isFor(certificate ?? value(await authority.ask(acceptance)).certificate, application);
+  },
+
+  'asks about an accepted request until the certificate is there': async ({
+    certificateAuthority: authority,
+    applicationThatIs,
+  }) => {
+    const application = applicationThatIs('issued later');
+    const { acceptance, certificate } = value(await authority.request(application));
+    expect(certificate).to.equal(null);
+    for (let question = 1; question <= MOST_QUESTIONS; question += 1) {
+      const answer = await authority.ask(acceptance);
+      if (answer.outcome === 'not_yet') continue;
+      const state = value(answer);
+      expect(state.acceptance).to.deep.equal(acceptance);
+      if (state.certificate) return isFor(state.certificate, application);
+    }
+    throw new Error('the certificate never came');
+  },
+
+  'tells a refusal with its reason': async ({ certificateAuthority: authority, applicationThatIs }) => {
+    const answer = await authority.request(applicationThatIs('refused'));
+    expect(answer.outcome).to.equal('refused');
+    if (answer.outcome !== 'refused') return;
+    expect(answer.reason.kind).to.equal('refused');
+    expect(answer.reason.message).to.match(/\S/);
+  },
+
+  'says that it does not know, when the answer was lost': async ({
+    certificateAuthority: authority,
+    applicationThatIs,
+    capabilities,
+  }) => {
+    const application = applicationThatIs('issued, but unanswered');
+    expect((await authority.request(application)).outcome).to.equal('unknown');
+    const found = await authority.find(application.policyNumber);
+    if (!capabilities.lookUp) return void expect(found.outcome).to.equal('refused');
+    isFor(value(found)?.certificate ?? null, application);
+  },
+
+  'finds nothing under a policy the authority does not hold': async ({
+    certificateAuthority: authority,
+    capabilities,
+    applicationThatIs,
+  }) => {
+    const found = await authority.find(applicationThatIs('issued').policyNumber);
+    if (!capabilities.lookUp) return void expect(found.outcome).to.equal('refused');
+    expect(value(found)).to.equal(null);
+  },
+
+  'never takes a second certificate for one policy': async ({ certificateAuthority: authority, applicationThatIs }) => {
+    const application = applicationThatIs('issued');
+    const first = value(await authority.request(application));
+    const again = await authority.request(application);
+    if (again.outcome === 'done') expect(again.value.acceptance).to.deep.equal(first.acceptance);
+    else expect(again).to.have.nested.property('reason.kind', 'duplicate');
+  },
+
+  'tells another policy for the same vehicle and days that it is a duplicate': async ({
+    certificateAuthority: authority,
+    applicationThatIs,
+  }) => {
+    const application = applicationThatIs('issued');
+    value(await authority.request(application));
+    const another = { ...application, policyNumber: applicationThatIs('issued').policyNumber };
+    const answer = await authority.request(another);
+    expect(answer.outcome).to.equal('refused');
+    if (answer.outcome === 'refused') expect(answer.reason.kind).to.equal('duplicate');
+  },
+
+  'takes silence for no answer': async ({ certificateAuthority: authority, applicationThatIs }) => {
+    expect((await authority.request(applicationThatIs('met with silence'))).outcome).to.equal('unknown');
+  },
+
+  'copies the picture of a certificate': async (subject) => {
+    const { type, bytes } = value(await subject.certificateAuthority.image(await issued(subject)));
+    expect(documentTypeOf(bytes)).to.equal(type);
+    expect(bytes.length).to.be.above(0);
+  },
+});

@@ -1,0 +1,52 @@
+/** What every implementation of a port must do, as cases that can be run by any test runner. */
+export interface PortContract<Subject> {
+  readonly name: string;
+  readonly cases: readonly ContractCase<Subject>[];
+}
+
+/** One thing it must do. Throws where it does not. */
+export interface ContractCase<Subject> {
+  readonly name: string;
+  run(subject: Subject): Promise<void>;
+}
+
+/** The two functions of mocha, jest, vitest and `node:test` that a contract needs. */
+export interface BddRunner {
+  describe(name: string, body: () => void): unknown;
+  it(name: string, body: () => Promise<void>): unknown;
+}
+
+/** A subject with everything it holds, for one case. */
+export type MakeSubject<Subject> = () => Subject | Promise<Subject>;
+
+/**
+ * Runs a contract on an implementation: `describeContract(documentsContract, 'files', makeSubject)`. `make` is called
+ * for each case; what it opens, the caller's own hooks close.
+ */
+export const describeContract = <Subject>(
+  { name, cases }: PortContract<Subject>,
+  implementation: string,
+  make: MakeSubject<Subject>,
+  runner: BddRunner = globalThis as unknown as BddRunner,
+): void => {
+  runner.describe(`${name} of ${implementation}`, () => {
+    for (const each of cases) runner.it(each.name, async () => each.run(await make()));
+  });
+};
+
+/** Writes a contract as a table of names and what is run. */
+export const portContract = <Subject>(
+  name: string,
+  cases: Readonly<Record<string, (subject: Subject) => Promise<void>>>,
+): PortContract<Subject> => ({
+  name,
+  cases: Object.entries(cases).map(([caseName, run]) => ({ name: caseName, run })),
+});
+
+/** Several contracts on one kind of subject, as one. */
+export const allOf = <Subject>(name: string, contracts: readonly PortContract<Subject>[]): PortContract<Subject> => ({
+  name,
+  cases: contracts.flatMap(({ name: part, cases }) =>
+    cases.map((each) => ({ ...each, name: `${part}: ${each.name}` })),
+  ),
+});

@@ -1,0 +1,146 @@
+import {
+  later,
+  type Documents,
+  type Instant,
+  type LinkedDocuments,
+  type StoredDocument,
+} from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { portContract } from './contract.ts';
+
+/** A store of documents under test, with a clock of its own and a lever for its worst day. */
+export interface DocumentsSubject {
+  readonly documents: Documents;
+  /** Opens the links, where the store does that itself. */
+  readonly linked?: LinkedDocuments;
+  readonly clock: { now(): Instant; moveTo(instant: Instant): void };
+  /** From now on the store cannot do anything, until the function that comes back is called. */
+  breakStore?(): Promise<() => Promise<void>>;
+}
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+const aFile = (key: string, over: Partial<StoredDocument> = {}): StoredDocument => ({
+  key,
+  type: 'application/pdf',
+  bytes: bytesOf(`%PDF-1.7\n${key}`),
+  ...over,
+});
+
+const plain = ({ key, type, bytes }: StoredDocument) => ({ key, type, bytes: [...bytes] });
+
+const addressOf = (link: string): string => {
+  const { pathname, search } = new URL(link);
+  return `${pathname}${search}`;
+};
+
+const hasLinks = (subject: DocumentsSubject): LinkedDocuments => {
+  if (!subject.linked) throw new Error('this store opens no links: leave the cases about links out');
+  return subject.linked;
+};
+
+/** What every store of documents must do. */
+export const documentsContract = portContract<DocumentsSubject>('Documents', {
+  'gives back every byte of what it keeps, under its key and type': async ({ documents }) => {
+    const files = [
+      aFile('companies/a/vehicles/1/registration'),
+      aFile('companies/a/contracts/1/certificate', {
+        type: 'image/png',
+        bytes: Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 255, 10, 13]),
+      }),
+      aFile('photo.of-x', { type: 'image/jpeg', bytes: Uint8Array.from([0xff, 0xd8, 0xff, 0, 1, 2]) }),
+    ];
+    for (const file of files) expect((await documents.put(file, 'carte grise.pdf')).isOk()).to.equal(true);
+    for (const file of files) expect(plain((await documents.read(file.key)).unwrap())).to.deep.equal(plain(file));
+  },
+
+  'replaces what it keeps when the same key comes again': async ({ documents }) => {
+    await documents.put(aFile('replaced', { bytes: bytesOf('%PDF-1.7 a longer first version') }));
+    const second = aFile('replaced', { bytes: bytesOf('%PDF-1.7 second') });
+    await documents.put(second);
+    expect(plain((await documents.read('replaced')).unwrap())).to.deep.equal(plain(second));
+  },
+
+  'shows one whole version while several are written at the same time': async ({ documents }) => {
+    const versions = Array.from({ length: 6 }, (_, n) =>
+      aFile('contended', { bytes: bytesOf(`%PDF-${String(n).repeat(50_000)}`) }),
+    );
+    const kept = await Promise.all(versions.map((version) => documents.put(version)));
+    expect(kept.every((each) => each.isOk())).to.equal(true);
+    const read = plain((await documents.read('contended')).unwrap());
+    expect(versions.map((version) => plain(version).bytes.join())).to.include(read.bytes.join());
+  },
+
+  'says when there is no such file, and forgets what is removed': async ({ documents }) => {
+    expect((await documents.read('never/stored')).unwrapErr()).to.deep.equal({ code: 'document_missing' });
+    await documents.put(aFile('removed'));
+    expect((await documents.remove('removed')).isOk()).to.equal(true);
+    expect((await documents.read('removed')).unwrapErr()).to.deep.equal({ code: 'document_missing' });
+    expect((await documents.remove('removed')).isOk()).to.equal(true);
+  },
+
+  'says that it is not available, and keeps what it has, on its worst day': async ({ documents, breakStore }) => {
+    const before = aFile('kept');
+    await documents.put(before);
+    const repair = await breakStore?.();
+    if (!repair) return;
+    const unavailable = { code: 'storage_unavailable' };
+    expect((await documents.put(aFile('lost'))).unwrapErr()).to.deep.equal(unavailable);
+    await repair();
+    expect(plain((await documents.read('kept')).unwrap())).to.deep.equal(plain(before));
+    expect((await documents.put(aFile('after'))).isOk()).to.equal(true);
+  },
+
+  'makes links that can be made before the file is there': async ({ documents }) => {
+    expect(URL.canParse(await documents.link('not/stored/yet'))).to.equal(true);
+  },
+});
+
+/** What a store must do that opens its links itself. */
+export const linkedDocumentsContract = portContract<DocumentsSubject>('LinkedDocuments', {
+  'opens a link for one hour': async (subject) => {
+    const { documents, clock } = subject;
+    const file = aFile('companies/a/contracts/2/contract');
+    await documents.put(file);
+    const made = clock.now();
+    const address = addressOf(await documents.link(file.key));
+    const open = () => hasLinks(subject).open(address);
+    const opened = await open();
+    expect(opened && plain(opened)).to.deep.equal(plain(file));
+    clock.moveTo(later(made, { minutes: 59 }));
+    expect((await open())?.key).to.equal(file.key);
+    clock.moveTo(later(made, { minutes: 60, seconds: 1 }));
+    expect(await open()).to.equal(undefined);
+    expect((await hasLinks(subject).open(addressOf(await documents.link(file.key))))?.key).to.equal(file.key);
+  },
+
+  'opens nothing by a link that was changed, or never made': async (subject) => {
+    const { documents } = subject;
+    await documents.put(aFile('mine/file'));
+    await documents.put(aFile('yours/file'));
+    const address = addressOf(await documents.link('mine/file'));
+    const forged = [
+      address.replace('mine', 'yours'),
+      address.slice(0, -1),
+      `${address}0`,
+      address.split('?')[0] ?? '',
+      address.replace('?', '?x=1&'),
+      '/documents/mine/file?expires=99999999999&signature=x',
+      '/documents/../../etc/passwd',
+      '/',
+      '',
+      'not an address',
+      '/documents/%',
+    ].filter((each) => each !== address);
+    for (const each of forged) expect(await hasLinks(subject).open(each), each).to.equal(undefined);
+    expect((await hasLinks(subject).open(address))?.key).to.equal('mine/file');
+  },
+
+  'opens nothing once the file is gone': async (subject) => {
+    const { documents } = subject;
+    await documents.put(aFile('gone/file'));
+    const address = addressOf(await documents.link('gone/file'));
+    await documents.remove('gone/file');
+    expect(await hasLinks(subject).open(address)).to.equal(undefined);
+  },
+});

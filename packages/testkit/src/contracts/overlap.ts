@@ -1,0 +1,42 @@
+/** A gate that work under way waits at until somebody opens it. */
+export const gate = () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { passed: promise, open: resolve };
+};
+
+/** Ids a caller may send that are not the id of anything, whatever they look like. */
+export const oddIds = (id: string): readonly string[] => [
+  '',
+  ' ',
+  '0',
+  '-1',
+  'null',
+  'not-an-id',
+  '00000000-0000-7000-8000-00000000dead',
+  `${id} `,
+  `{${id}}`,
+  id.replaceAll('-', ''),
+  id.slice(0, -1),
+  `${id}0`,
+  "' or 1=1 --",
+  '%00',
+  'a\u0000b',
+  '\ud800',
+  '../../etc/passwd',
+  'é'.repeat(5_000),
+];
+
+/** Asks again until the answer is the one wanted: for reads that may remember an answer for five seconds. */
+export const eventually = async (check: () => Promise<void>): Promise<void> => {
+  const giveUp = performance.now() + LONGEST_MEMORY;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (performance.now() > giveUp) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+};
+
+const LONGEST_MEMORY = 7_000;

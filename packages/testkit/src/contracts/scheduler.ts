@@ -1,0 +1,145 @@
+import { JOBS, type Job, type Scheduler } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { portContract } from './contract.ts';
+import { gate } from './overlap.ts';
+
+/** A scheduler under test. */
+export interface SchedulerSubject {
+  readonly scheduler: Scheduler;
+  /** Lets so many seconds pass: real ones where the scheduler lives by them. */
+  pass(seconds: number): Promise<void>;
+  /** How many incidents it has reported. */
+  incidents(): number;
+}
+
+/** Seconds after which a run that was to come counts as one that never will. */
+const PATIENCE = 15;
+const STEP = 0.1;
+
+/** Longer than any test takes: a job of this interval runs when the scheduler starts or somebody rings, or not at all. */
+const HARDLY_EVER = 3_600;
+
+const nothing = async (): Promise<void> => undefined;
+
+const jobsWith = (job: Job, every: number, run: () => Promise<void>): Parameters<Scheduler['start']>[0] => {
+  const idle = Object.fromEntries(JOBS.map((each) => [each, { every: HARDLY_EVER, run: nothing }])) as Parameters<
+    Scheduler['start']
+  >[0];
+  return { ...idle, [job]: { every, run } };
+};
+
+const until = async ({ pass }: SchedulerSubject, what: string, happened: () => boolean): Promise<void> => {
+  for (let passed = 0; !happened(); passed += STEP) {
+    if (passed > PATIENCE) throw new Error(`it did not happen: ${what}`);
+    await pass(STEP);
+  }
+};
+
+/** Starts the scheduler for the length of a case, and stops it whatever happens. */
+const running = async (
+  subject: SchedulerSubject,
+  jobs: Parameters<Scheduler['start']>[0],
+  during: () => Promise<void>,
+): Promise<void> => {
+  await subject.scheduler.start(jobs);
+  try {
+    await during();
+  } finally {
+    await subject.scheduler.stop();
+  }
+};
+
+/** What every scheduler must do. A subject is new, and not started, for each case. */
+export const schedulerContract = portContract<SchedulerSubject>('Scheduler', {
+  'runs a job again and again': async (subject) => {
+    let runs = 0;
+    const jobs = jobsWith('payments', 1, async () => void (runs += 1));
+    await running(subject, jobs, () => until(subject, 'a third run', () => runs >= 3));
+  },
+
+  'runs a job soon after it was rung for': async (subject) => {
+    let runs = 0;
+    await running(
+      subject,
+      jobsWith('certificates', HARDLY_EVER, async () => void (runs += 1)),
+      async () => {
+        await subject.pass(1);
+        const before = runs;
+        subject.scheduler.ring('certificates');
+        await until(subject, 'the run that was rung for', () => runs > before);
+      },
+    );
+  },
+
+  'never runs one job twice at once, and once more after all rings that came meanwhile': async (subject) => {
+    const first = gate();
+    let [begun, atOnce, most] = [0, 0, 0];
+    const jobs = jobsWith('documents', HARDLY_EVER, async () => {
+      begun += 1;
+      most = Math.max(most, (atOnce += 1));
+      if (begun === 1) await first.passed;
+      atOnce -= 1;
+    });
+    await running(subject, jobs, async () => {
+      subject.scheduler.ring('documents');
+      await until(subject, 'the first run', () => begun === 1);
+      for (let n = 0; n < 5; n += 1) subject.scheduler.ring('documents');
+      await subject.pass(1);
+      expect(begun).to.equal(1);
+      first.open();
+      await until(subject, 'the run after the rings', () => begun === 2);
+      await subject.pass(1);
+      expect({ begun, most }).to.deep.equal({ begun: 2, most: 1 });
+    });
+  },
+
+  'does not let one job wait for another': async (subject) => {
+    const held = gate();
+    let runs = 0;
+    const jobs = {
+      ...jobsWith('days', 1, async () => void (runs += 1)),
+      payments: { every: 1, run: () => held.passed },
+    };
+    await running(subject, jobs, async () => {
+      await until(subject, 'a run beside the one that is held', () => runs >= 2);
+      held.open();
+    });
+  },
+
+  'reports a job that fails, and runs it again': async (subject) => {
+    let runs = 0;
+    const jobs = jobsWith('payments', 1, async () => {
+      runs += 1;
+      if (runs === 1) throw new Error('a bug');
+    });
+    await running(subject, jobs, () => until(subject, 'the run after the failure', () => runs >= 2));
+    expect(subject.incidents()).to.be.at.least(1);
+  },
+
+  'stops when the runs under way have ended, and begins no other': async (subject) => {
+    const held = gate();
+    let [begun, ended] = [0, 0];
+    await subject.scheduler.start(
+      jobsWith('payments', 1, async () => {
+        begun += 1;
+        await held.passed;
+        ended += 1;
+      }),
+    );
+    await until(subject, 'the first run', () => begun === 1);
+    const stopped = subject.scheduler.stop();
+    held.open();
+    await stopped;
+    expect({ begun, ended }).to.deep.equal({ begun: 1, ended: 1 });
+    subject.scheduler.ring('payments');
+    await subject.pass(2);
+    expect(begun).to.equal(1);
+  },
+
+  'takes a ring at any time without failing': async ({ scheduler }) => {
+    scheduler.ring('payments');
+    await scheduler.start(jobsWith('payments', HARDLY_EVER, nothing));
+    await scheduler.stop();
+    scheduler.ring('payments');
+  },
+});

@@ -1,0 +1,17 @@
+import { allOf } from './contract.ts';
+import { contractDaysContract } from './days.ts';
+import { dueWorkContract } from './due-work.ts';
+import { paymentRepositoriesContract } from './payment-repositories.ts';
+import { repositoriesContract } from './repositories.ts';
+import { atomicityContract } from './unit-of-work.ts';
+import { viewsContract } from './views.ts';
+
+/** Everything a store of this service must do: run it on a subject that is empty for each case. */
+export const storeContract = allOf('Store', [
+  atomicityContract,
+  repositoriesContract,
+  paymentRepositoriesContract,
+  dueWorkContract,
+  viewsContract,
+  contractDaysContract,
+]);

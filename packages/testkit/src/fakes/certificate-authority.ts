@@ -1,0 +1,134 @@
+import {
+  done,
+  refused,
+  unknown,
+  type Acceptance,
+  type Certificate,
+  type CertificateApplication,
+  type CertificateAuthority,
+  type Outcome,
+} from '@vehicle-insurance/core';
+
+/** What becomes of the next request, when it is not the ordinary. */
+export type RequestScript =
+  /** The certificate is made, and the answer is lost. */
+  | 'answer lost'
+  /** Nothing arrives, and no answer comes. */
+  | 'request lost'
+  /** Accepted; the certificate is there when it has been asked for twice. */
+  | 'issued later'
+  | 'refused';
+
+/** An authority with a memory, and the levers of its outside. */
+export interface FakeCertificateAuthority extends CertificateAuthority {
+  /** Scripts the next requests, one each. */
+  scriptNextRequests(...scripts: readonly RequestScript[]): void;
+  /** Every request is refused from now on, or none. */
+  refuseAll(refusing: boolean): void;
+  fallSilent(): void;
+  speakAgain(): void;
+  /** Whether it can be asked what it holds for a policy. */
+  offerLookUp(offered: boolean): void;
+  /** The policies it holds a request for, with their certificates. */
+  held(): readonly Holding[];
+  /** Makes every picture something that is none, or a picture again. */
+  spoilImages(spoilt: boolean): void;
+}
+
+export interface Holding {
+  readonly application: CertificateApplication;
+  readonly acceptance: Acceptance;
+  readonly certificate: Certificate;
+  /** How often it must be asked about before its certificate is there. */
+  readonly asksLeft: number;
+}
+
+/** One black pixel. */
+const PICTURE = Uint8Array.from(
+  atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABc3UBGAAAAABJRU5ErkJggg=='),
+  (letter) => letter.charCodeAt(0),
+);
+
+const NO_ANSWER = unknown('no answer');
+
+export const fakeCertificateAuthority = (): FakeCertificateAuthority => {
+  const holdings = new Map<string, Holding>();
+  const scripts: RequestScript[] = [];
+  const state = { refusing: false, silent: false, lookUp: true, spoilt: false };
+  const stock = refused({ kind: 'refused' as const, message: '-4: no certificates left' }, { statut: -4 });
+
+  const take = (application: CertificateApplication, asksLeft: number): Holding => {
+    const number = String(holdings.size + 1).padStart(6, '0');
+    const holding = {
+      application,
+      asksLeft,
+      acceptance: { requestNumber: `D${number}`, requestReference: `R${number}` },
+      certificate: certificateFor(application, number),
+    };
+    holdings.set(application.policyNumber, holding);
+    return holding;
+  };
+  const covers = ({ vehicle, effectiveDate, expiryDate }: CertificateApplication): boolean =>
+    [...holdings.values()].some(
+      ({ application: other }) =>
+        other.vehicle.licencePlate === vehicle.licencePlate &&
+        other.effectiveDate <= expiryDate &&
+        effectiveDate <= other.expiryDate,
+    );
+
+  return {
+    request: async (application) => {
+      const script = scripts.shift();
+      if (state.silent || script === 'request lost') return NO_ANSWER;
+      if (holdings.has(application.policyNumber) || covers(application))
+        return refused({ kind: 'duplicate', message: '-1: there is such a request already' }, { statut: -1 });
+      if (state.refusing || script === 'refused') return stock;
+      const holding = take(application, script === 'issued later' ? 2 : 0);
+      return script === 'answer lost' ? NO_ANSWER : stateOf(holding);
+    },
+    ask: async ({ requestNumber }) => {
+      const holding = [...holdings.values()].find(({ acceptance }) => acceptance.requestNumber === requestNumber);
+      if (state.silent || !holding) return NO_ANSWER;
+      const asked = { ...holding, asksLeft: Math.max(0, holding.asksLeft - 1) };
+      holdings.set(holding.application.policyNumber, asked);
+      return stateOf(asked);
+    },
+    find: async (policyNumber) => {
+      if (state.silent) return NO_ANSWER;
+      if (!state.lookUp) return refused({ kind: 'refused', message: 'no look-up by policy number' });
+      const holding = holdings.get(policyNumber);
+      return holding ? stateOf(holding) : done(null);
+    },
+    image: async () => {
+      if (state.silent) return NO_ANSWER;
+      return state.spoilt ? refused('not_an_image') : done({ type: 'image/png', bytes: PICTURE.slice() });
+    },
+    scriptNextRequests: (...next) => void scripts.push(...next),
+    refuseAll: (refusing) => void Object.assign(state, { refusing }),
+    fallSilent: () => void Object.assign(state, { silent: true }),
+    speakAgain: () => void Object.assign(state, { silent: false }),
+    offerLookUp: (lookUp) => void Object.assign(state, { lookUp }),
+    held: () => [...holdings.values()],
+    spoilImages: (spoilt) => void Object.assign(state, { spoilt }),
+  };
+};
+
+const stateOf = ({
+  acceptance,
+  certificate,
+  asksLeft,
+}: Holding): Outcome<{ acceptance: Acceptance; certificate: Certificate | null }> =>
+  done(
+    { acceptance, certificate: asksLeft === 0 ? certificate : null },
+    { statut: 0, numero_demande: acceptance.requestNumber },
+  );
+
+const certificateFor = ({ effectiveDate, expiryDate }: CertificateApplication, number: string): Certificate => ({
+  certificateNumber: `CI-${number}`,
+  insuranceCompany: "Compagnie d'Assurance Exemple",
+  effectiveDate,
+  expiryDate,
+  pdfLink: `https://authority.test/${number}.pdf`,
+  imageLink: `https://authority.test/${number}.png`,
+  qrCodeLink: `https://authority.test/check/${number}`,
+});

@@ -1,0 +1,65 @@
+import {
+  Err,
+  later,
+  Ok,
+  type Clock,
+  type Documents,
+  type Instant,
+  type LinkedDocuments,
+  type StoredDocument,
+} from '@vehicle-insurance/core';
+
+/** Documents in memory, whose store can be broken and repaired. */
+export interface MemoryDocuments extends Documents, LinkedDocuments {
+  /** The keys of all files kept. */
+  keys(): readonly string[];
+  /** From now on nothing can be stored, read or removed. */
+  break(): void;
+  repair(): void;
+}
+
+/** Hours a link opens its file. */
+const LINK_HOURS = 1;
+
+export const memoryDocuments = ({ clock }: { readonly clock: Clock }): MemoryDocuments => {
+  const files = new Map<string, StoredDocument>();
+  const links = new Map<string, { readonly key: string; readonly until: Instant }>();
+  let broken = false;
+  const unavailable = Err({ code: 'storage_unavailable' as const });
+  return {
+    put: async ({ key, type, bytes }) => {
+      if (broken) return unavailable;
+      files.set(key, { key, type, bytes: bytes.slice() });
+      return Ok(undefined);
+    },
+    read: async (key) => {
+      const file = files.get(key);
+      return broken
+        ? unavailable
+        : file
+          ? Ok({ ...file, bytes: file.bytes.slice() })
+          : Err({ code: 'document_missing' as const });
+    },
+    remove: async (key) => {
+      if (broken) return unavailable;
+      files.delete(key);
+      return Ok(undefined);
+    },
+    link: async (key) => {
+      const address = `/documents/${key}?token=${crypto.randomUUID()}`;
+      links.set(address, { key, until: later(clock.now(), { hours: LINK_HOURS }) });
+      return `http://documents.test${address}`;
+    },
+    open: async (address) => {
+      const link = links.get(address);
+      return link && clock.now() < link.until && !broken ? files.get(link.key) : undefined;
+    },
+    keys: () => [...files.keys()],
+    break: () => {
+      broken = true;
+    },
+    repair: () => {
+      broken = false;
+    },
+  };
+};

@@ -1,0 +1,192 @@
+import {
+  done,
+  Err,
+  Ok,
+  refused,
+  unknown,
+  type Clock,
+  type FailureReason,
+  type Francs,
+  type Instant,
+  type MobileMoney,
+  type Providers,
+  type RawNotice,
+  type SessionState,
+} from '@vehicle-insurance/core';
+import {
+  failedTry,
+  LIFE_MINUTES,
+  openFakeSession,
+  paidSession,
+  sessionAt,
+  told,
+  type FakeSession,
+} from './mobile-money-session.ts';
+
+/** What becomes of the next opening, when it is not the ordinary. */
+export type OpeningScript =
+  | 'refused'
+  /** A session is opened, and the answer is lost. */
+  | 'answer lost'
+  /** Nothing is opened, and no answer comes. */
+  | 'request lost'
+  /** Two sessions under one reference, and the answer is lost. */
+  | 'doubled'
+  /** A session without an address, and the answer is lost. */
+  | 'without address'
+  /** The money has arrived before the opening is answered. */
+  | 'paid at once';
+
+/** A provider with a memory, and the levers of its outside. Sessions are named by their id or their reference. */
+export interface FakeMobileMoney extends MobileMoney {
+  scriptNextOpening(script: OpeningScript): void;
+  /** Keeps openings unanswered until the function it returns is called. */
+  holdOpenings(): () => void;
+  /** How long sessions opened from now on can be paid. */
+  liveFor(minutes: number): void;
+  /** Every session there has been, oldest first. */
+  sessions(): readonly FakeSession[];
+  session(idOrReference: string): FakeSession;
+  /** The payer confirms; another amount or time than the true one can be reported. */
+  pay(idOrReference: string, reported?: { readonly amount?: Francs; readonly completed?: Instant }): void;
+  failTry(idOrReference: string, reason: FailureReason): void;
+  /** Brings a session into a state nothing else leads to. */
+  put(idOrReference: string, change: Partial<FakeSession> & { readonly state?: SessionState }): void;
+  /** From now on no call is answered; the payer's side works on. */
+  fallSilent(): void;
+  speakAgain(): void;
+  /** Whether sessions can be expired, and money given back, from now on. */
+  allow(what: { readonly expire?: boolean; readonly refund?: boolean | 'unsupported' }): void;
+  accept(accepting: boolean): void;
+  /** A notification as this provider sends it. */
+  noticeAbout(idOrReference: string): RawNotice;
+}
+
+const SIGNATURE = 'signed by the fake provider';
+const NO_ANSWER = unknown('no answer');
+
+export const fakeMobileMoney = ({
+  clock,
+  name = 'fake',
+}: {
+  readonly clock: Clock;
+  readonly name?: string;
+}): FakeMobileMoney => {
+  const sessions = new Map<string, FakeSession>();
+  const allowed: { expire: boolean; refund: boolean | 'unsupported' } = { expire: true, refund: true };
+  let script: OpeningScript | undefined;
+  let held: Promise<void> = Promise.resolve();
+  let silent = false;
+  let lifeMinutes = LIFE_MINUTES;
+  let accepting = true;
+
+  const all = (): FakeSession[] => [...sessions.values()].map((session) => sessionAt(session, clock.now()));
+  const keep = (session: FakeSession): FakeSession => {
+    sessions.set(session.id, session);
+    return session;
+  };
+  const find = (name: string): FakeSession | undefined =>
+    all().find(({ id, reference }) => id === name || reference === name);
+  const known = (name: string): FakeSession => {
+    const session = find(name);
+    if (!session) throw new Error('the fake provider has no such session');
+    return session;
+  };
+
+  return {
+    provider: name,
+    accepting: () => accepting,
+    open: async (request) => {
+      const now = script;
+      script = undefined;
+      await held;
+      if (silent || now === 'request lost') return NO_ANSWER;
+      if (now === 'refused') return refused('provider_error', { code: 'refused' });
+      const open = () => keep(openFakeSession(request, `session-${sessions.size + 1}`, clock.now(), lifeMinutes));
+      const session = open();
+      if (now === 'doubled') open();
+      if (now === 'without address') keep({ ...session, url: null });
+      if (now === 'paid at once') return done(told(keep(paidSession(session, clock.now()))), { id: session.id });
+      return now === undefined ? done(told(session), { id: session.id }) : NO_ANSWER;
+    },
+    read: async (id) => {
+      const session = sessions.get(id);
+      return silent || !session ? NO_ANSWER : done(told(sessionAt(session, clock.now())), { id });
+    },
+    search: async (reference) =>
+      silent
+        ? NO_ANSWER
+        : done(
+            all()
+              .filter((session) => session.reference === reference)
+              .map(told),
+          ),
+    expire: async (id) => {
+      const session = sessions.get(id);
+      if (silent || !session || !allowed.expire) return NO_ANSWER;
+      if (sessionAt(session, clock.now()).state !== 'open') return refused('not_possible');
+      keep({ ...session, state: 'expired' });
+      return done(undefined);
+    },
+    refund: async (id) => {
+      const session = sessions.get(id);
+      if (silent || !session) return NO_ANSWER;
+      if (allowed.refund === 'unsupported') return refused('not_supported');
+      if (!allowed.refund || session.state !== 'paid') return refused('refused');
+      keep({ ...session, refunds: 1 });
+      return done(undefined);
+    },
+    verify: ({ headers, body }) => {
+      if (headers['x-signature'] !== SIGNATURE) return Err({ code: 'notice_refused' });
+      const { type, ...hint } = JSON.parse(new TextDecoder().decode(body)) as {
+        type?: string;
+        reference: string;
+        sessionId: string;
+      };
+      return Ok(type === 'other' ? null : hint);
+    },
+    scriptNextOpening: (next) => {
+      script = next;
+    },
+    holdOpenings: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return resolve;
+    },
+    liveFor: (minutes) => {
+      lifeMinutes = minutes;
+    },
+    sessions: all,
+    session: known,
+    pay: (name, { amount, completed = clock.now() } = {}) => void keep(paidSession(known(name), completed, amount)),
+    failTry: (name, reason) => void keep(failedTry(known(name), reason)),
+    put: (name, change) => void keep({ ...known(name), ...change }),
+    fallSilent: () => {
+      silent = true;
+    },
+    speakAgain: () => {
+      silent = false;
+    },
+    allow: (what) => void Object.assign(allowed, what),
+    accept: (next) => {
+      accepting = next;
+    },
+    noticeAbout: (name) => {
+      const { id: sessionId, reference } = known(name);
+      return {
+        headers: { 'x-signature': SIGNATURE },
+        body: new TextEncoder().encode(JSON.stringify({ sessionId, reference })),
+      };
+    },
+  };
+};
+
+/** Providers of which the first opens new payments. */
+export const providersOf = (opening: MobileMoney, ...others: readonly MobileMoney[]): Providers => ({
+  opening,
+  named: (name) => {
+    const found = [opening, ...others].find(({ provider }) => provider === name);
+    if (!found) throw new Error('no such provider is configured');
+    return found;
+  },
+});

@@ -1,0 +1,64 @@
+import type { Bell, Incidents, Job, Scheduler } from '@vehicle-insurance/core';
+
+/** A bell nobody hears. */
+export const silentBell: Bell = { ring: () => undefined };
+
+/** A scheduler whose time passes only when a test says so. */
+export interface ManualScheduler extends Scheduler {
+  /** The jobs that were rung for and have not run since. */
+  readonly rung: ReadonlySet<Job>;
+  /** Lets time pass: begins what was rung for and what has become due. */
+  pass(seconds: number): void;
+  /** Resolves when all runs under way have ended. */
+  settled(): Promise<void>;
+}
+
+type Jobs = Parameters<Scheduler['start']>[0];
+
+export const manualScheduler = ({ incidents }: { readonly incidents?: Incidents } = {}): ManualScheduler => {
+  const rung = new Set<Job>();
+  const running = new Map<Job, Promise<void>>();
+  const nextAt = new Map<Job, number>();
+  let jobs: Jobs | undefined;
+  let now = 0;
+
+  const run = async (job: Job, { run: work }: Jobs[Job]): Promise<void> => {
+    rung.delete(job);
+    try {
+      await work();
+    } catch (cause) {
+      incidents?.report({ what: 'a job failed', about: { job }, cause });
+    } finally {
+      running.delete(job);
+    }
+  };
+  const isDue = (job: Job): boolean => rung.has(job) || (nextAt.get(job) ?? 0) <= now;
+  const settled = async (): Promise<void> => {
+    await Promise.all(running.values());
+  };
+
+  return {
+    rung,
+    ring: (job) => void rung.add(job),
+    start: async (given) => {
+      jobs = given;
+    },
+    pass: (seconds) => {
+      now += seconds;
+      for (const [name, each] of Object.entries(jobs ?? {})) {
+        const job = name as Job;
+        if (running.has(job) || !isDue(job)) continue;
+        nextAt.set(job, now + each.every);
+        running.set(
+          job,
+          Promise.resolve().then(() => run(job, each)),
+        );
+      }
+    },
+    settled,
+    stop: async () => {
+      jobs = undefined;
+      await settled();
+    },
+  };
+};

@@ -1,0 +1,38 @@
+// Everything a team needs to test against the ports of the core, or to prove an adapter of its own.
+
+export * from './builders/company.ts';
+export * from './builders/contract.ts';
+export * from './builders/coverage.ts';
+export * from './builders/days.ts';
+export * from './builders/ids.ts';
+export * from './builders/payment.ts';
+export * from './builders/quote.ts';
+export * from './builders/stored.ts';
+export * from './builders/vehicle.ts';
+
+export * from './contracts/certificate-authority.ts';
+export * from './contracts/contract.ts';
+export * from './contracts/days.ts';
+export * from './contracts/documents.ts';
+export * from './contracts/due-work.ts';
+export * from './contracts/mobile-money.ts';
+export * from './contracts/payment-repositories.ts';
+export * from './contracts/repositories.ts';
+export * from './contracts/scheduler.ts';
+export * from './contracts/store-contract.ts';
+export * from './contracts/store.ts';
+export * from './contracts/unit-of-work.ts';
+export * from './contracts/views.ts';
+
+export * from './fakes/certificate-authority.ts';
+export * from './fakes/clock.ts';
+export * from './fakes/contract-document.ts';
+export * from './fakes/documents.ts';
+export * from './fakes/incidents.ts';
+export * from './fakes/keyring.ts';
+export * from './fakes/mobile-money-session.ts';
+export * from './fakes/mobile-money.ts';
+export * from './fakes/patience.ts';
+export * from './fakes/scheduler.ts';
+
+export * from './memory/memory-store.ts';

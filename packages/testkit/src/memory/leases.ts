@@ -1,0 +1,72 @@
+import type { Claim, DueWork, Leases, WorkItem } from '@vehicle-insurance/core';
+import type { Memory } from './tables.ts';
+import { beginUnit, type Unit } from './unit.ts';
+import { leaseKey, piecesOf, type Piece } from './work.ts';
+
+/** Seconds of real time a worker has for a piece it claimed. */
+const CLAIM_SECONDS = 60;
+
+export const leasesIn = (unit: Unit): Leases => ({
+  take: async (item, seconds) => {
+    await unit.lock(leaseKey(item));
+    const piece = piecesOf(unit, item.kind).find((each) => leaseKey(each) === leaseKey(item));
+    return piece && !isLeased(unit, item) ? lease(unit, piece, seconds) : undefined;
+  },
+  holds: async (claim) => {
+    await unit.lock(leaseKey(claim));
+    return unit.leases.get(leaseKey(claim))?.token === claim.lease && isLeased(unit, claim);
+  },
+  revoke: async (item) => {
+    await unit.lock(leaseKey(item));
+    free(unit, item);
+  },
+});
+
+/** Work that is due, over what is committed; what a unit of work is just deciding about is passed over. */
+export const memoryDueWork = (memory: Memory): DueWork => ({
+  claim: async (kind, now, most) => {
+    const unit = beginUnit(memory);
+    const claims = piecesOf(unit, kind)
+      .filter((piece) => piece.due && piece.due.at <= now && !isLeased(unit, piece) && !unit.isLocked(leaseKey(piece)))
+      .sort(byDue)
+      .slice(0, most)
+      .map((piece) => lease(unit, piece, CLAIM_SECONDS));
+    unit.commit();
+    return claims;
+  },
+  release: async (claim) => {
+    const unit = beginUnit(memory);
+    if (unit.leases.get(leaseKey(claim))?.token === claim.lease) free(unit, claim);
+    unit.commit();
+  },
+  next: async (kind) => {
+    const unit = beginUnit(memory);
+    const waiting = piecesOf(unit, kind).filter((piece) => piece.due && !isLeased(unit, piece));
+    return waiting.sort(byDue)[0]?.due?.at;
+  },
+});
+
+export const byDue = (a: Piece, b: Piece): number => {
+  const [x, y] = [a.due?.at ?? '', b.due?.at ?? ''];
+  return x < y ? -1 : x > y ? 1 : 0;
+};
+
+export const isLeased = ({ leases, elapsed }: Unit, item: WorkItem): boolean => {
+  const held = leases.get(leaseKey(item));
+  return held !== undefined && held.token !== null && held.until > elapsed();
+};
+
+const lease = (unit: Unit, piece: Piece, seconds: number): Claim => {
+  const attempt = (piece.due?.attempts ?? 0) + 1;
+  if (piece.due) piece.put({ ...piece.due, attempts: attempt });
+  const token = crypto.randomUUID();
+  write(unit, { item: leaseKey(piece), token, until: unit.elapsed() + seconds * 1000 });
+  return { kind: piece.kind, companyId: piece.companyId, id: piece.id, lease: token, attempt };
+};
+
+const free = (unit: Unit, item: WorkItem): void => write(unit, { item: leaseKey(item), token: null, until: 0 });
+
+const write = ({ leases }: Unit, row: Parameters<Unit['leases']['add']>[0]): void => {
+  if (leases.get(row.item)) leases.save(row);
+  else leases.add(row);
+};

@@ -1,0 +1,47 @@
+import type { Change, Note } from '@vehicle-insurance/core';
+import { rowsOf } from './rows.ts';
+import type { Memory, Tables } from './tables.ts';
+
+/** One unit of work on the store: it sees its own writes, and others see them once they are committed. */
+export type Unit = ReturnType<typeof beginUnit>;
+
+export const beginUnit = ({ tables, history, locks, elapsed }: Memory) => {
+  const rows = allRows(tables);
+  const noted: Change[] = [];
+  const owner = {};
+  return {
+    ...rows,
+    elapsed,
+    /** Waits until no other unit holds the name, and holds it until this one ends. */
+    lock: (name: string): Promise<void> => locks.hold(owner, name),
+    isLocked: (name: string): boolean => locks.isHeld(name),
+    /** Adds a line to the history when the status has changed. */
+    note: (what: Change['what'], id: string, from: string | null, to: string, note: Note): void => {
+      if (from !== to) noted.push({ ...note, what, id, from, to });
+    },
+    /** Keeps everything at once, or nothing and answers false: somebody else was faster. */
+    commit: (): boolean => {
+      if (!Object.values(rows).every((each) => each.isCurrent())) return false;
+      for (const each of Object.values(rows)) each.commit();
+      history.push(...noted);
+      return true;
+    },
+    end: (): void => locks.free(owner),
+  };
+};
+
+const allRows = (tables: Tables) => ({
+  companies: rowsOf(tables.companies),
+  apiKeys: rowsOf(tables.apiKeys),
+  catalogues: rowsOf(tables.catalogues),
+  vehicles: rowsOf(tables.vehicles),
+  quotes: rowsOf(tables.quotes),
+  payments: rowsOf(tables.payments),
+  refunds: rowsOf(tables.refunds),
+  notices: rowsOf(tables.notices),
+  switches: rowsOf(tables.switches),
+  counters: rowsOf(tables.counters),
+  contracts: rowsOf(tables.contracts),
+  certificateRequests: rowsOf(tables.certificateRequests),
+  leases: rowsOf(tables.leases),
+});

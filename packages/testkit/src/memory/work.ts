@@ -1,0 +1,72 @@
+import type { Due, WorkItem, WorkKind } from '@vehicle-insurance/core';
+import { keyIn } from './tables.ts';
+import type { Unit } from './unit.ts';
+
+/** One row that waits for the outside, or would if its `due` were set. */
+export interface Piece extends WorkItem {
+  readonly due: Due | null;
+  /** Writes another `due` into the row. */
+  readonly put: (due: Due) => void;
+}
+
+/** Every row of a kind of work, with where its `due` is kept. */
+export const piecesOf = (
+  { payments, refunds, notices, certificateRequests, contracts }: Unit,
+  kind: WorkKind,
+): readonly Piece[] => {
+  switch (kind) {
+    case 'payments':
+      return payments.all().map((row) => ({
+        ...itemOf(kind, row),
+        due: row.due,
+        put: (due) => put(payments, keyIn(row.companyId, row.id), (now) => ({ ...now, due })),
+      }));
+    case 'refunds':
+      return refunds.all().map((row) => ({
+        ...itemOf(kind, row),
+        due: row.due,
+        put: (due) => put(refunds, keyIn(row.companyId, row.id), (now) => ({ ...now, due })),
+      }));
+    case 'notices':
+      return notices.all().map((row) => ({
+        kind,
+        companyId: '',
+        id: row.id,
+        due: row.due,
+        put: (due) => put(notices, row.id, (now) => ({ ...now, due })),
+      }));
+    case 'certificates':
+      return certificateRequests.all().map((row) => ({
+        kind,
+        companyId: row.companyId,
+        id: row.contractId,
+        due: row.due,
+        put: (due) => put(certificateRequests, keyIn(row.companyId, row.contractId), (now) => ({ ...now, due })),
+      }));
+    case 'documents':
+      return contracts.all().map((row) => ({
+        ...itemOf(kind, row),
+        due: row.documentsDue,
+        put: (documentsDue) => put(contracts, keyIn(row.companyId, row.id), (now) => ({ ...now, documentsDue })),
+      }));
+  }
+};
+
+const itemOf = (kind: WorkKind, { companyId, id }: { readonly companyId: string; readonly id: string }): WorkItem => ({
+  kind,
+  companyId,
+  id,
+});
+
+interface Writable<Row> {
+  get(key: string): Row | undefined;
+  save(row: Row): void;
+}
+
+const put = <Row>(rows: Writable<Row>, key: string, change: (row: Row) => Row): void => {
+  const row = rows.get(key);
+  if (row) rows.save(change(row));
+};
+
+/** What a piece of work's lease is kept under. */
+export const leaseKey = ({ kind, companyId, id }: WorkItem): string => `${kind} ${keyIn(companyId, id)}`;

@@ -1,0 +1,3 @@
+import { describeContract, memoryStore, storeContract } from '@vehicle-insurance/testkit';
+
+describeContract(storeContract, 'memory', () => memoryStore());
