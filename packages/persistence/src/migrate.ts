@@ -1,0 +1,39 @@
+import { Migrator } from '@mikro-orm/migrations';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { asStoreFailure } from './failures.ts';
+import { InitialSchema } from './migrations/initial-schema.ts';
+
+/** In the order in which they were made. What has been released is never edited: another one follows it. */
+const MIGRATIONS = [{ name: '0001 initial schema', class: InitialSchema }];
+
+/** Any number, the same in every process: who holds it migrates, the others wait and then find nothing to do. */
+const TURN = 7_246_601;
+
+/** Brings the database's schema up to date. Forward only; every migration is kept whole or not at all. */
+export const migrate = async (url: string): Promise<void> => {
+  const orm = await MikroORM.init({
+    clientUrl: url,
+    entities: [],
+    discovery: { warnWhenNoEntities: false },
+    extensions: [Migrator],
+    migrations: { tableName: 'migration', migrationsList: MIGRATIONS, snapshot: false, silent: true },
+    ensureDatabase: false,
+    driverOptions: { connectionString: url, connectionTimeoutMillis: 10_000 },
+    logger: () => undefined,
+  });
+  try {
+    const pool = await orm.em.getConnection().getNativeClient();
+    const turn = await pool.connect();
+    try {
+      await turn.query('select pg_advisory_lock($1)', [TURN]);
+      await orm.migrator.up();
+    } finally {
+      // Ends the session, and the lock with it, whatever has happened.
+      turn.release(true);
+    }
+  } catch (error) {
+    throw asStoreFailure(error);
+  } finally {
+    await orm.close(true);
+  }
+};

@@ -1,0 +1,60 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
+import type { AcceptedRequest, Certificate, CertificateRequest, CertificateStatus } from '@vehicle-insurance/core';
+import { dueColumns, fromDue, instant, instantOrNull, toDue } from './columns.ts';
+
+export const CertificateRequestRow = defineEntity({
+  name: 'CertificateRequestRow',
+  tableName: 'certificate_request',
+  properties: {
+    company_id: p.uuid().primary(),
+    contract_id: p.uuid().primary(),
+    status: p.string().$type<CertificateStatus>(),
+    request_number: p.string().strictNullable(),
+    request_reference: p.string().strictNullable(),
+    accepted_at: p.string().strictNullable(),
+    certificate: p.json<Certificate>().strictNullable(),
+    refusals: p.integer(),
+    first_refused: p.string().strictNullable(),
+    refusal: p.string().strictNullable(),
+    created: p.string(),
+    ...dueColumns,
+  },
+});
+export type CertificateRequestRow = InferEntity<typeof CertificateRequestRow>;
+
+export const toCertificateRequest = (row: CertificateRequestRow): CertificateRequest => ({
+  contractId: row.contract_id,
+  companyId: row.company_id,
+  status: row.status,
+  accepted: acceptance(row),
+  certificate: row.certificate,
+  refusals: row.refusals,
+  firstRefused: instantOrNull(row.first_refused),
+  refusal: row.refusal,
+  created: instant(row.created),
+  due: toDue(row),
+});
+
+const acceptance = ({
+  request_number,
+  request_reference,
+  accepted_at,
+}: CertificateRequestRow): AcceptedRequest | null =>
+  request_number === null || request_reference === null || accepted_at === null
+    ? null
+    : { requestNumber: request_number, requestReference: request_reference, at: instant(accepted_at) };
+
+export const fromCertificateRequest = (request: CertificateRequest) => ({
+  company_id: request.companyId,
+  contract_id: request.contractId,
+  status: request.status,
+  request_number: request.accepted?.requestNumber ?? null,
+  request_reference: request.accepted?.requestReference ?? null,
+  accepted_at: request.accepted?.at ?? null,
+  certificate: request.certificate,
+  refusals: request.refusals,
+  first_refused: request.firstRefused,
+  refusal: request.refusal,
+  created: request.created,
+  ...fromDue(request.due),
+});

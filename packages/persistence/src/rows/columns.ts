@@ -1,0 +1,57 @@
+import { p } from '@mikro-orm/core';
+import { instantOf, type Due, type Instant } from '@vehicle-insurance/core';
+
+// A row's properties are named as its columns, so that a row looks the same whether MikroORM loaded it, a statement
+// returned it, or it came as JSON inside another row. Instants are ISO text everywhere in this package.
+
+const STORED = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?(?:Z|\+00(?::00)?)$/;
+
+/** An instant as PostgreSQL writes it, in a column or inside JSON. Read by its own digits where it is in UTC: no time zone of a server or driver takes part. */
+export const instant = (text: string): Instant => {
+  const [, date, time, fraction = ''] = STORED.exec(text) ?? [];
+  return date === undefined || time === undefined
+    ? instantOf(text)
+    : (`${date}T${time}.${fraction.padEnd(3, '0')}Z` as Instant);
+};
+
+/** An instant that may be missing. */
+export const instantOrNull = (text: string | null): Instant | null => (text === null ? null : instant(text));
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Whether all of them could be ids of ours. Callers send any text as an id: what could not be one belongs to nothing. */
+export const areIds = (...texts: readonly string[]): boolean => texts.every((text) => UUID.test(text));
+
+/** Whether a text can be compared with what is stored: PostgreSQL keeps no NUL and no lone surrogate. */
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
+/**
+ * The value as PostgreSQL can keep it. Callers' texts have been checked; what the outside says is kept as evidence all
+ * the same, and no money may wait for a character that cannot be stored.
+ */
+export const storable = (value: unknown): unknown => {
+  if (typeof value === 'string') return isStorable(value) ? value : value.toWellFormed().replaceAll('\0', '\ufffd');
+  if (Array.isArray(value)) return value.map(storable);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [String(storable(key)), storable(each)]));
+};
+
+/** The columns of a row that waits for the outside. Its lease is not among them: saving a row never touches who holds it. */
+export const dueColumns = {
+  due_at: p.string().strictNullable(),
+  attempts: p.integer(),
+  version: p.integer().version(),
+};
+
+interface DueColumns {
+  readonly due_at: string | null;
+  readonly attempts: number;
+}
+
+export const toDue = ({ due_at, attempts }: DueColumns): Due | null =>
+  due_at === null ? null : { at: instant(due_at), attempts };
+
+export const fromDue = (due: Due | null): DueColumns => ({ due_at: due?.at ?? null, attempts: due?.attempts ?? 0 });
+
+/** A row to insert or save, as its columns. */
+export type Columns = Readonly<Record<string, unknown>>;

@@ -1,0 +1,31 @@
+import type { Contracts } from '@vehicle-insurance/core';
+import { areIds } from '../rows/columns.ts';
+import { ContractRow, fromContract, toContract } from '../rows/contract.ts';
+import type { Session } from '../session.ts';
+import { remember } from './history.ts';
+import { takeOrdinal } from './ordinals.ts';
+
+export const contracts = (session: Session): Contracts => ({
+  find: async (companyId, id) => {
+    const row = areIds(companyId, id) ? await session.find(ContractRow, { company_id: companyId, id }) : undefined;
+    return row && toContract(row);
+  },
+  nextOrdinal: async (companyId) => {
+    const ordinal = await takeOrdinal(session, 'contracts', companyId);
+    const [row] = await session.query<{ number: number }>('select number from company where id = $1', [companyId]);
+    if (!row) throw new Error(`company ${companyId} has a counter and is not there`);
+    return { company: row.number, ordinal };
+  },
+  add: async (contract, note) => {
+    const { companyId, id, policyNumber, status } = contract;
+    await session.insert('policy_number', { policy_number: policyNumber, company_id: companyId });
+    await session.insert('contract', fromContract(contract));
+    session.know(ContractRow, fromContract(contract));
+    await remember(session, { what: 'contract', companyId, id, from: null, to: status }, note);
+  },
+  save: async (contract, note) => {
+    const { companyId, id, status } = contract;
+    const { status: from } = await session.save(ContractRow, [companyId, id], fromContract(contract));
+    await remember(session, { what: 'contract', companyId, id, from, to: status }, note);
+  },
+});

@@ -1,0 +1,68 @@
+import type { Leases, WorkItem } from '@vehicle-insurance/core';
+import { randomUUID } from 'node:crypto';
+import { CertificateRequestRow } from '../rows/certificate-request.ts';
+import { areIds } from '../rows/columns.ts';
+import { ContractRow } from '../rows/contract.ts';
+import { NoticeRow } from '../rows/notice.ts';
+import { PaymentRow } from '../rows/payment.ts';
+import { RefundRow } from '../rows/refund.ts';
+import type { Session } from '../session.ts';
+import { pieceOf, UNHELD, WORK_TABLES } from './work-tables.ts';
+
+export const leases = (session: Session): Leases => ({
+  take: async (item, seconds) => {
+    if (!couldExist(item)) return undefined;
+    const { table } = WORK_TABLES[item.kind];
+    const lease = randomUUID();
+    // An attempt is counted like any other change: whoever has found the row before must look again before saving it.
+    const [row] = await session.query<{ attempts: number }>(
+      `update ${table}
+       set lease_token = $3, leased_until = clock_timestamp() + make_interval(secs => $4),
+           attempts = attempts + 1, version = version + 1
+       where ${pieceOf(WORK_TABLES[item.kind])} and ${UNHELD}
+       returning attempts`,
+      [item.companyId, item.id, lease, seconds],
+    );
+    if (!row) return undefined;
+    await lookAgain(session, item);
+    const { kind, companyId, id } = item;
+    return { kind, companyId, id, lease, attempt: row.attempts };
+  },
+  holds: async (claim) => {
+    if (!couldExist(claim) || !areIds(claim.lease)) return false;
+    const { table } = WORK_TABLES[claim.kind];
+    const [row] = await session.query<{ holds: boolean }>(
+      `select lease_token = $3 and leased_until > clock_timestamp() as holds
+       from ${table} where ${pieceOf(WORK_TABLES[claim.kind])} for no key update`,
+      [claim.companyId, claim.id, claim.lease],
+    );
+    return row?.holds ?? false;
+  },
+  revoke: async (item) => {
+    if (!couldExist(item)) return;
+    const { table } = WORK_TABLES[item.kind];
+    await session.query(
+      `update ${table} set lease_token = null, leased_until = null where ${pieceOf(WORK_TABLES[item.kind])}`,
+      [item.companyId, item.id],
+    );
+  },
+});
+
+/** Lets what this session has already found of the piece be saved after its attempt was counted. */
+const lookAgain = (session: Session, { kind, companyId: company_id, id }: WorkItem): Promise<void> => {
+  switch (kind) {
+    case 'payments':
+      return session.findAgain(PaymentRow, [company_id, id], { company_id, id });
+    case 'refunds':
+      return session.findAgain(RefundRow, [company_id, id], { company_id, id });
+    case 'notices':
+      return session.findAgain(NoticeRow, [id], { id });
+    case 'certificates':
+      return session.findAgain(CertificateRequestRow, [company_id, id], { company_id, contract_id: id });
+    case 'documents':
+      return session.findAgain(ContractRow, [company_id, id], { company_id, id });
+  }
+};
+
+const couldExist = ({ kind, companyId, id }: WorkItem): boolean =>
+  areIds(id) && (kind === 'notices' || areIds(companyId));

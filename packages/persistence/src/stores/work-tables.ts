@@ -1,0 +1,25 @@
+import type { WorkKind } from '@vehicle-insurance/core';
+
+/** Where a kind of work waits. */
+export interface WorkTable {
+  readonly table: string;
+  /** The column of a piece's id. */
+  readonly id: string;
+  /** The column of its company, or what stands for one where there is none. */
+  readonly companyId: 'company_id' | `''`;
+}
+
+/** Every kind of work and the table whose rows it is. */
+export const WORK_TABLES: Readonly<Record<WorkKind, WorkTable>> = {
+  payments: { table: 'payment', id: 'id', companyId: 'company_id' },
+  refunds: { table: 'refund', id: 'id', companyId: 'company_id' },
+  notices: { table: 'notice', id: 'id', companyId: `''` },
+  certificates: { table: 'certificate_request', id: 'contract_id', companyId: 'company_id' },
+  documents: { table: 'contract', id: 'id', companyId: 'company_id' },
+};
+
+/** A row nobody holds. Leases end in real time, whatever the business clock says. */
+export const UNHELD = '(leased_until is null or leased_until <= clock_timestamp())';
+
+/** The condition that picks one piece: its company is the first value, its id the second. */
+export const pieceOf = ({ companyId, id }: WorkTable): string => `${companyId} = $1 and ${id} = $2`;

@@ -1,0 +1,59 @@
+import type { Transaction, UnitOfWork } from '@vehicle-insurance/core';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from './database.ts';
+import { asStoreFailure, isConflict } from './failures.ts';
+import type { Session } from './session.ts';
+import { apiKeys } from './stores/api-keys.ts';
+import { catalogues } from './stores/catalogues.ts';
+import { certificateRequests } from './stores/certificate-requests.ts';
+import { companies } from './stores/companies.ts';
+import { contracts } from './stores/contracts.ts';
+import { leases } from './stores/leases.ts';
+import { notices } from './stores/notices.ts';
+import { paymentPause } from './stores/payment-pause.ts';
+import { payments } from './stores/payments.ts';
+import { quotes } from './stores/quotes.ts';
+import { refunds } from './stores/refunds.ts';
+import { vehicles } from './stores/vehicles.ts';
+import { withSession } from './with-session.ts';
+
+/** How often work is begun again because somebody else was faster, before that counts as a fault of the work. */
+const MOST_ATTEMPTS = 20;
+
+/** Milliseconds by which the wait before another attempt can grow with each. */
+const WAIT_STEP = 10;
+
+/**
+ * Work in one transaction, READ COMMITTED. Two that change the same row do not overwrite each other: the second finds
+ * the row's version changed and is begun again, with everything read anew.
+ */
+export const unitOfWork = (database: Database): UnitOfWork => ({
+  run: async (work) => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await withSession(database, async (session) => {
+          const value = await work(transaction(session));
+          return { value, keep: value.isOk() };
+        });
+      } catch (error) {
+        if (!isConflict(error) || attempt === MOST_ATTEMPTS) throw asStoreFailure(error);
+        await pause(Math.random() * attempt * WAIT_STEP);
+      }
+    }
+  },
+});
+
+const transaction = (session: Session): Transaction => ({
+  companies: companies(session),
+  apiKeys: apiKeys(session),
+  catalogues: catalogues(session),
+  vehicles: vehicles(session),
+  quotes: quotes(session),
+  payments: payments(session),
+  refunds: refunds(session),
+  notices: notices(session),
+  paymentPause: paymentPause(session),
+  contracts: contracts(session),
+  certificateRequests: certificateRequests(session),
+  leases: leases(session),
+});

@@ -1,0 +1,26 @@
+import {
+  EMPTY_CATALOGUE,
+  type Catalogue,
+  type CatalogueDefinition,
+  type CatalogueVersion,
+} from '@vehicle-insurance/core';
+import type { Database } from '../database.ts';
+import { remembered } from './remembered.ts';
+
+const CURRENT = 'select version, definition from catalogue order by version desc limit 1';
+
+export const catalogue = ({ query }: Database): Catalogue => {
+  const known = remembered<CatalogueVersion>(1);
+  return {
+    current: async () => {
+      const before = known.get('current');
+      if (before) return before;
+      const asked = known.now();
+      const [row] = await query<{ version: number; definition: CatalogueDefinition }>('catalogue', CURRENT);
+      if (!row) return EMPTY_CATALOGUE;
+      const current = { ...row.definition, version: row.version };
+      known.keep('current', current, asked);
+      return current;
+    },
+  };
+};

@@ -1,0 +1,93 @@
+import { quoteStatus, type ContractStatus, type QuoteView, type QuoteViews } from '@vehicle-insurance/core';
+import type { Database } from '../database.ts';
+import { areIds } from '../rows/columns.ts';
+import { toPayment, type PaymentRow } from '../rows/payment.ts';
+import { toQuote, type QuoteRow } from '../rows/quote.ts';
+import { toRefund, type RefundRow } from '../rows/refund.ts';
+import { toVehicle, type VehicleRow } from '../rows/vehicle.ts';
+import { emptyPage, entriesBefore, pageOfAll, pageOfVehicle, toPage, type List, type PageRow } from './pages.ts';
+
+/** What a quote's status is derived from. */
+interface ProgressRow {
+  readonly contract: { readonly id: string; readonly status: ContractStatus } | null;
+  readonly payment_pending: boolean;
+}
+
+const toProgress = ({ contract, payment_pending }: ProgressRow) => ({
+  contractId: contract?.id ?? null,
+  status: quoteStatus({ contract: contract?.status ?? null, paymentPending: payment_pending }),
+});
+
+const CONTRACT = `(
+  select json_build_object('id', contract.id, 'status', contract.status) from contract
+  where contract.company_id = entry.company_id and contract.quote_id = entry.id)`;
+
+/** At most one payment of a quote is live, so this finds one or none; `exists` could be planned as a walk over them all. */
+const IS_PENDING = `coalesce((
+  select true from payment
+  where payment.company_id = entry.company_id and payment.quote_id = entry.id and payment.status = 'pending'), false)`;
+
+const VEHICLE = `(
+  select row_to_json(vehicle) from vehicle
+  where vehicle.company_id = entry.company_id and vehicle.id = entry.vehicle_id)`;
+
+const QUOTES: List = {
+  table: 'quote',
+  counter: 'quotes',
+  item: `json_build_object(
+    'quote', row_to_json(entry), 'vehicle', ${VEHICLE}, 'contract', ${CONTRACT}, 'payment_pending', ${IS_PENDING})`,
+};
+
+const PAGE = pageOfAll(QUOTES);
+const PAGE_OF_VEHICLE = pageOfVehicle(QUOTES);
+
+/** The latest attempt is the last one a caller could see: an opening one is nobody's business yet. */
+const STATUS = `
+  select ${CONTRACT} as contract, ${IS_PENDING} as payment_pending, row_to_json(latest) as payment, row_to_json(refund) as refund
+  from quote entry
+  left join lateral (
+    select * from payment
+    where payment.company_id = entry.company_id and payment.quote_id = entry.id and payment.status <> 'opening'
+    order by created desc, id desc limit 1
+  ) latest on true
+  left join refund on refund.company_id = entry.company_id and refund.provider = latest.provider
+    and refund.session_id = latest.session_id and refund.payment_id = latest.id
+  where entry.company_id = $1 and entry.id = $2`;
+
+interface QuoteItem extends ProgressRow {
+  readonly quote: QuoteRow;
+  readonly vehicle: VehicleRow;
+}
+
+interface StatusRow extends ProgressRow {
+  readonly payment: PaymentRow | null;
+  readonly refund: RefundRow | null;
+}
+
+export const quoteViews = ({ query }: Database): QuoteViews => ({
+  page: async (companyId, { vehicleId }, page) => {
+    if (!areIds(companyId, ...(vehicleId === undefined ? [] : [vehicleId]))) return emptyPage(page);
+    const values = [companyId, entriesBefore(page), page.limit];
+    const rows =
+      vehicleId === undefined
+        ? await query<PageRow<QuoteItem>>('quotes', PAGE, values)
+        : await query<PageRow<QuoteItem>>('quotes of vehicle', PAGE_OF_VEHICLE, [...values, vehicleId]);
+    return toPage(rows, page, toQuoteView);
+  },
+  status: async (companyId, id) => {
+    if (!areIds(companyId, id)) return undefined;
+    const [row] = await query<StatusRow>('quote status', STATUS, [companyId, id]);
+    return (
+      row && {
+        ...toProgress(row),
+        payment: row.payment && { payment: toPayment(row.payment), refund: row.refund && toRefund(row.refund) },
+      }
+    );
+  },
+});
+
+const toQuoteView = ({ quote, vehicle, ...progress }: QuoteItem): QuoteView => ({
+  quote: toQuote(quote),
+  vehicle: toVehicle(vehicle),
+  ...toProgress(progress),
+});

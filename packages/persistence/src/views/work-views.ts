@@ -1,0 +1,55 @@
+import { WORK_KINDS, type Instant, type Job, type WorkKind, type WorkViews } from '@vehicle-insurance/core';
+import type { Database } from '../database.ts';
+import { instant, instantOrNull } from '../rows/columns.ts';
+import { WORK_TABLES } from '../stores/work-tables.ts';
+
+/** Pieces shown as stuck, of each kind. */
+const STUCK_SHOWN = 10;
+
+const standOf = (kind: WorkKind): string => {
+  const { table, id, companyId } = WORK_TABLES[kind];
+  return `
+    select '${kind}' as kind,
+      count(*) filter (where due_at <= $1) as due,
+      count(*) filter (where due_at > $1) as waiting,
+      min(due_at) filter (where due_at <= $1) as oldest,
+      (
+        select json_agg(tried) from (
+          select '${kind}' as kind, ${companyId} as "companyId", ${id} as id, attempts from ${table}
+          where due_at <= $1 and attempts > 0 order by attempts desc, due_at limit ${STUCK_SHOWN}
+        ) tried
+      ) as stuck
+    from ${table} where due_at is not null`;
+};
+
+const STATUS = WORK_KINDS.map(standOf).join(' union all ');
+
+interface StandRow {
+  readonly kind: WorkKind;
+  readonly due: number;
+  readonly waiting: number;
+  readonly oldest: string | null;
+  readonly stuck:
+    | readonly { readonly kind: WorkKind; readonly companyId: string; readonly id: string; readonly attempts: number }[]
+    | null;
+}
+
+export const workViews = ({ query }: Database): WorkViews => ({
+  status: async (now) => {
+    const rows = await query<StandRow>('work status', STATUS, [now]);
+    return rows.map((row) => ({ ...row, oldest: instantOrNull(row.oldest), stuck: row.stuck ?? [] }));
+  },
+  lastRuns: async () => {
+    const rows = await query<{ job: Job; at: string }>('last runs', 'select job, at from job_run');
+    return Object.fromEntries(rows.map(({ job, at }): [Job, Instant] => [job, instant(at)]));
+  },
+  ran: async (job, at) => {
+    // Several processes run the same jobs: the latest run is the last.
+    await query(
+      'ran',
+      `insert into job_run (job, at) values ($1, $2)
+       on conflict (job) do update set at = greatest(job_run.at, excluded.at)`,
+      [job, at],
+    );
+  },
+});

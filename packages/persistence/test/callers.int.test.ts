@@ -1,0 +1,38 @@
+import { later } from '@vehicle-insurance/core';
+import { anApiKey, inUnit, SOME_MORNING, storedCompany } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { persistence } from '@vehicle-insurance/persistence';
+import { testStore, type TestStore } from './test-store.ts';
+
+describe('callers', () => {
+  let test: TestStore;
+  before(async () => {
+    test = await testStore();
+  });
+  after(() => test.drop());
+
+  it('leave a note of when their key was last used, at most once a minute', async () => {
+    const company = await storedCompany(test.store.unitOfWork);
+    const key = anApiKey({ companyId: company.id });
+    await inUnit(test.store.unitOfWork, ({ apiKeys }) => apiKeys.add(key));
+    const moments = [SOME_MORNING, later(SOME_MORNING, { seconds: 59 }), later(SOME_MORNING, { minutes: 5 })] as const;
+    const noted: unknown[] = [];
+    for (const now of moments) {
+      // Each process remembers for itself whom it has just found.
+      const another = await persistence({ url: test.url });
+      expect(await another.callers.find(key.hash, 'test', now)).to.deep.equal({ companyId: company.id, keyId: key.id });
+      await another.close();
+      noted.push((await inUnit(test.store.unitOfWork, ({ apiKeys }) => apiKeys.find(key.id)))?.lastUsed);
+    }
+    expect(noted).to.deep.equal([moments[0], moments[0], moments[2]]);
+  });
+
+  it('are refused by a key that expires while it is remembered', async () => {
+    const company = await storedCompany(test.store.unitOfWork);
+    const expires = later(SOME_MORNING, { seconds: 1 });
+    const key = anApiKey({ companyId: company.id, expires });
+    await inUnit(test.store.unitOfWork, ({ apiKeys }) => apiKeys.add(key));
+    expect(await test.store.callers.find(key.hash, 'test', SOME_MORNING)).to.include({ keyId: key.id });
+    expect(await test.store.callers.find(key.hash, 'test', expires)).to.equal(undefined);
+  });
+});

@@ -1,0 +1,71 @@
+import { later, Ok, type Claim, type WorkItem } from '@vehicle-insurance/core';
+import { aPayment, inUnit, SOME_MORNING, storedPayment, storedQuote } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { testStore, type TestStore } from './test-store.ts';
+
+const LATER = later(SOME_MORNING, { hours: 24 * 400 });
+
+describe('leases', () => {
+  let test: TestStore;
+  let item: WorkItem;
+  before(async () => {
+    test = await testStore();
+  });
+  after(() => test.drop());
+  beforeEach(async () => {
+    const { quote } = await storedQuote(test.store.unitOfWork);
+    const payment = await storedPayment(
+      test.store.unitOfWork,
+      quote,
+      aPayment({ due: { at: SOME_MORNING, attempts: 0 } }),
+    );
+    item = { kind: 'payments', companyId: payment.companyId, id: payment.id };
+  });
+
+  const take = (seconds: number): Promise<Claim | undefined> =>
+    inUnit(test.store.unitOfWork, ({ leases }) => leases.take(item, seconds));
+  const holds = (claim: Claim): Promise<boolean> => inUnit(test.store.unitOfWork, ({ leases }) => leases.holds(claim));
+  const claim = async (): Promise<Claim | undefined> => {
+    const claims = await test.store.dueWork.claim('payments', LATER, 100);
+    return claims.find(({ id }) => id === item.id);
+  };
+
+  it('end in real time, and not because business time has moved by more than a year', async () => {
+    const taken = await take(30);
+    expect(await claim()).to.equal(undefined);
+    expect(taken && (await holds(taken))).to.equal(true);
+  });
+
+  it('are over when their time is: the piece goes to another, and the first holder can do nothing about it', async () => {
+    const first = await take(0);
+    if (!first) throw new Error('nobody held the piece, and it was not to be had');
+    expect(await holds(first)).to.equal(false);
+    const second = await claim();
+    if (!second) throw new Error('the lease was over, and the piece was not to be had');
+    expect([first.attempt, second.attempt]).to.deep.equal([1, 2]);
+    await test.store.dueWork.release(first);
+    expect(await holds(second)).to.equal(true);
+    expect(await claim()).to.equal(undefined);
+  });
+
+  it('count an attempt that a unit of work under way cannot undo', async () => {
+    const { unitOfWork } = test.store;
+    let runs = 0;
+    await unitOfWork.run(async ({ payments }) => {
+      const payment = await payments.find(item.companyId, item.id);
+      runs += 1;
+      if (runs === 1) await claim();
+      if (payment) await payments.save({ ...payment, noticed: true }, { at: SOME_MORNING, why: 'noticed' });
+      return Ok(undefined);
+    });
+    const saved = await inUnit(unitOfWork, ({ payments }) => payments.find(item.companyId, item.id));
+    expect(runs).to.equal(2);
+    expect(saved).to.include({ noticed: true }).and.to.have.nested.property('due.attempts', 1);
+  });
+
+  it('of killed processes can be ended by the one process that has the database to itself', async () => {
+    await take(3600);
+    await test.store.clearLeases();
+    expect((await claim())?.id).to.equal(item.id);
+  });
+});
