@@ -1,0 +1,43 @@
+import type { Energy, Usage, Vehicle, VehicleType } from '@vehicle-insurance/core';
+
+/** What the authority writes where there is nothing to say. */
+export const NOTHING = 'NA';
+
+export const ENERGY_CODES: Readonly<Record<Energy, string>> = {
+  essence: 'SEES',
+  diesel: 'SEDI',
+  electric: 'SEEL',
+  hybrid: 'SEHY',
+};
+
+/** How a vehicle and its use are classed. */
+export interface VehicleCodes {
+  readonly category: string;
+  readonly type: string;
+  readonly usage: string;
+  /** The kind of certificate: its colour. */
+  readonly certificate: string;
+}
+
+/** Two wheels stay two wheels, whatever they are used for. */
+const TWO_WHEELER: VehicleCodes = { category: '05', type: 'TV13', usage: 'UV10', certificate: 'VERT' };
+
+export const VEHICLE_CODES: Readonly<Record<VehicleType, Readonly<Record<Usage, VehicleCodes>>>> = {
+  auto: {
+    pleasure: { category: '01', type: 'TV10', usage: 'UV01', certificate: 'JAUN' },
+    renting: { category: '08', type: 'TV12', usage: 'UV07', certificate: 'JAUN' },
+  },
+  bike: { pleasure: TWO_WHEELER, renting: TWO_WHEELER },
+};
+
+/** Cubic capacity from which a motorbike is no moped any more. */
+const MOPED_BELOW = 50;
+
+/** The genre: car, moped, or scooter and motorbike. */
+export const genreOf = ({ type, power }: Pick<Vehicle, 'type' | 'power'>): string =>
+  type === 'auto' ? 'GV04' : power < MOPED_BELOW ? 'GV03' : 'GV09';
+
+/** Both are natural persons: the API knows no other policyholder. */
+export const PERSON = { subscriber: 'TSPP', insured: 'TAPP' } as const;
+
+export const ABIDJAN_ZONE = 'CIV002';

@@ -1,0 +1,40 @@
+import { parseDate, type Acceptance, type Certificate, type RequestState } from '@vehicle-insurance/core';
+import { fieldsOf, textIn, type Fields } from './fields.ts';
+
+/** The request an answer is about, with its certificate; nothing where it names neither. */
+export const stateIn = (fields: Fields, insuranceCompany: string): RequestState | undefined => {
+  const certificate = certificateIn(fields, insuranceCompany);
+  const acceptance = acceptanceIn(fields);
+  if (!acceptance && !certificate) return undefined;
+  return { acceptance: acceptance ?? { requestNumber: '', requestReference: '' }, certificate };
+};
+
+/** The authority's own numbers for the request. */
+export const acceptanceIn = (fields: Fields): Acceptance | undefined => {
+  const [requestNumber, requestReference] = [textIn(fields, 'numero_demande'), textIn(fields, 'reference_demande')];
+  if (requestNumber === null && requestReference === null) return undefined;
+  return { requestNumber: requestNumber ?? '', requestReference: requestReference ?? '' };
+};
+
+/** The certificate, once everything that callers see of it is there; one vehicle is asked for, so there is one. */
+const certificateIn = (fields: Fields, insuranceCompany: string): Certificate | null => {
+  const infos = fields['infos'];
+  const info = fieldsOf(Array.isArray(infos) ? infos[0] : undefined);
+  const certificateNumber = textIn(info, 'numero_attestation');
+  const [effectiveDate, expiryDate] = [dateIn(info, 'date_effet'), dateIn(info, 'date_echeance')];
+  const [pdfLink, imageLink, qrCodeLink] = [
+    linkIn(info, 'lien_pdf'),
+    linkIn(info, 'lien_image'),
+    linkIn(info, 'lien_qrcode'),
+  ];
+  if (!certificateNumber || !effectiveDate || !expiryDate || !pdfLink || !imageLink || !qrCodeLink) return null;
+  return { certificateNumber, insuranceCompany, effectiveDate, expiryDate, pdfLink, imageLink, qrCodeLink };
+};
+
+/** A day, whatever time of day stands behind it. */
+const dateIn = (fields: Fields, name: string) => parseDate(textIn(fields, name)?.slice(0, 10) ?? '');
+
+const linkIn = (fields: Fields, name: string): string | undefined => {
+  const text = textIn(fields, name);
+  return text !== null && /^https?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined;
+};

@@ -1,0 +1,419 @@
+import {
+  asaciCertificateAuthority,
+  type AsaciCertificateAuthority,
+  type AsaciConfig,
+} from '@vehicle-insurance/certificate-authority';
+import { LARGEST_DOCUMENT } from '@vehicle-insurance/core';
+import { aCertificate, aPremium, aQuote, aVehicle, day } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { anApplication, CREDENTIALS } from './an-application.ts';
+import { cut, hostileServer, json, silence, type Asked, type HostileServer } from './hostile-server.ts';
+
+const ACCEPTANCE = { requestNumber: '1000001', requestReference: 'DEM-1' };
+
+const INFO = {
+  numero_attestation: 'SP-1',
+  numero_immatriculation: 'AA-123-AB',
+  date_effet: '2026-02-01',
+  date_echeance: '2027-01-31',
+  lien_pdf: 'https://asaci.example/a.pdf',
+  lien_image: 'https://asaci.example/a.png',
+  lien_qrcode: 'https://asaci.example/a',
+};
+const ISSUED = { statut: 0, numero_demande: 1000001, reference_demande: 'DEM-1', infos: [INFO] };
+
+const CERTIFICATE = {
+  certificateNumber: 'SP-1',
+  insuranceCompany: 'Assurances Exemple',
+  effectiveDate: '2026-02-01',
+  expiryDate: '2027-01-31',
+  pdfLink: 'https://asaci.example/a.pdf',
+  imageLink: 'https://asaci.example/a.png',
+  qrCodeLink: 'https://asaci.example/a',
+};
+
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
+
+describe('What asaciCertificateAuthority makes of an answer', () => {
+  let server: HostileServer;
+  const opened: AsaciCertificateAuthority[] = [];
+
+  before(async () => {
+    server = await hostileServer();
+  });
+  after(async () => {
+    await Promise.all(opened.map((each) => each.close()));
+    await server.close();
+  });
+
+  const asaci = (over: Partial<AsaciConfig> = {}): AsaciCertificateAuthority => {
+    const made = asaciCertificateAuthority({
+      baseUrl: server.url,
+      credentials: CREDENTIALS,
+      insuranceCompany: 'Assurances Exemple',
+      allowedHosts: [new URL(server.url).host],
+      timeouts: { calls: 100, image: 200 },
+      ...over,
+    });
+    opened.push(made);
+    return made;
+  };
+
+  /** Answers each path of the authority by its own body. */
+  const answering = (bodies: {
+    readonly request?: unknown;
+    readonly progress?: unknown;
+    readonly retrieve?: unknown;
+  }) =>
+    server.answer((response, { url }: Asked) => {
+      const kind = url.includes('Apiediton') ? 'request' : url.includes('Verification') ? 'progress' : 'retrieve';
+      json(200, bodies[kind] ?? {})(response);
+    });
+
+  const sent = (): { readonly liste_demande: readonly Record<string, string>[] } & Record<string, string> =>
+    JSON.parse(server.asked.at(-1)?.body ?? '{}') as ReturnType<typeof sent>;
+
+  describe('to a request', () => {
+    it('asks in the authority’s own words', async () => {
+      answering({ request: ISSUED });
+      const vehicle = aVehicle({ licencePlate: 'AA-123-AB', brand: 'Toyota', model: '  ', energy: 'hybrid' });
+      await asaci().request(anApplication({ policyNumber: 'VI-1', vehicle, intermediaryCode: 'INT-9' }));
+      expect(server.asked.at(-1)).to.include({ method: 'POST', url: '/edition/1.0/Apiediton' });
+      const { liste_demande: demandes, ...codes } = sent();
+      expect(codes).to.deep.equal({
+        code_demandeur: 'DEM-1',
+        code_intermediaire: 'INT-9',
+        code_compagnie: 'CIE-1',
+        code_acces: 'an access code',
+      });
+      expect(demandes).to.deep.equal([
+        {
+          date_demande_edition: '2026-01-15',
+          date_souscription: '2026-01-15',
+          date_effet: '2026-02-01',
+          date_echeance: '2027-01-31',
+          genre_vehicule: 'GV04',
+          numero_immatriculation: 'AA-123-AB',
+          type_vehicule: 'TV10',
+          model_vehicule: 'NA',
+          marque_vehicule: 'Toyota',
+          categorie_vehicule: '01',
+          usage_vehicule: 'UV01',
+          source_energie: 'SEHY',
+          nombre_place: '5',
+          numero_chassis: 'NA',
+          date_premiere_mise_en_circulation: '2021-06-01',
+          valeur_neuve: '14000000',
+          valeur_venale: '9000000',
+          zone_circulation: 'CIV002',
+          nom_souscripteur: 'Awa Koné',
+          type_souscripteur: 'TSPP',
+          numero_telephone_souscripteur: '+2250701020304',
+          adresse_mail_souscripteur: 'NA',
+          nom_assure: 'Awa Koné',
+          type_assure: 'TAPP',
+          numero_telephone_assure: '+2250701020304',
+          adresse_mail_assure: 'NA',
+          numero_police: 'VI-1',
+          rc: '100000',
+          montant_autres_garanties: '0',
+          montant_prime_nette_total: '100000',
+          montant_accessoires: '5000',
+          montant_taxes: '15225',
+          montant_carte_brune: '0',
+          fga: '0',
+          montant_prime_ttc: '120225',
+          code_nature_attestation: 'JAUN',
+          garantie: 'Tiers',
+        },
+      ]);
+    });
+
+    it('classes a rented car and a two-wheeler', async () => {
+      const classed = async (vehicle: Parameters<typeof aVehicle>[0], usage: 'pleasure' | 'renting') => {
+        answering({ request: ISSUED });
+        await asaci({ zone: 'CIV001' }).request(
+          anApplication({ vehicle: aVehicle(vehicle), quote: aQuote({ usage }) }),
+        );
+        const [demande = {}] = sent().liste_demande;
+        return [
+          'categorie_vehicule',
+          'genre_vehicule',
+          'type_vehicule',
+          'usage_vehicule',
+          'code_nature_attestation',
+          'source_energie',
+          'zone_circulation',
+        ].map((field) => demande[field]);
+      };
+      expect(await classed({ type: 'auto', energy: 'diesel' }, 'renting')).to.deep.equal([
+        '08',
+        'GV04',
+        'TV12',
+        'UV07',
+        'JAUN',
+        'SEDI',
+        'CIV001',
+      ]);
+      expect(await classed({ type: 'bike', power: 49, energy: 'electric' }, 'pleasure')).to.deep.equal([
+        '05',
+        'GV03',
+        'TV13',
+        'UV10',
+        'VERT',
+        'SEEL',
+        'CIV001',
+      ]);
+      expect(await classed({ type: 'bike', power: 50, energy: 'essence' }, 'renting')).to.deep.equal([
+        '05',
+        'GV09',
+        'TV13',
+        'UV10',
+        'VERT',
+        'SEES',
+        'CIV001',
+      ]);
+    });
+
+    it('cuts a premium up without losing a franc', async () => {
+      const line = (code: string, kind: 'component' | 'adjustment' | 'fee' | 'tax' | 'levy', amount: number) => ({
+        code,
+        label: code,
+        kind,
+        amount,
+        basis: null,
+      });
+      const lines = [
+        line('rc', 'component', 60_000),
+        line('theft', 'component', 9_000),
+        line('minimum', 'adjustment', 1_000),
+        line('policy_fee', 'fee', 5_000),
+        line('tax', 'tax', 10_875),
+        line('stamp', 'levy', 100),
+        line('fga', 'levy', 1_200),
+        line('brown_card', 'levy', 1_000),
+      ];
+      answering({ request: ISSUED });
+      await asaci().request(anApplication({ quote: aQuote({ premium: aPremium({ amount: 88_175, lines }) }) }));
+      expect(sent().liste_demande[0]).to.include({
+        rc: '60000',
+        montant_autres_garanties: '10000',
+        montant_prime_nette_total: '70000',
+        montant_accessoires: '5000',
+        montant_taxes: '10975',
+        fga: '1200',
+        montant_carte_brune: '1000',
+        montant_prime_ttc: '88175',
+      });
+    });
+
+    it('a certificate is one only when it is complete', async () => {
+      answering({ request: ISSUED });
+      const issued = await asaci().request(anApplication());
+      expect(issued).to.deep.include({ outcome: 'done', value: { acceptance: ACCEPTANCE, certificate: CERTIFICATE } });
+      for (const field of Object.keys(INFO).filter((name) => name !== 'numero_immatriculation')) {
+        answering({ request: { ...ISSUED, infos: [{ ...INFO, [field]: 'NA' }] } });
+        const answer = await asaci().request(anApplication());
+        expect(answer, field).to.deep.include({
+          outcome: 'done',
+          value: { acceptance: ACCEPTANCE, certificate: null },
+        });
+      }
+    });
+
+    for (const [statut, kind] of [
+      [-4, 'refused'],
+      [-5, 'refused'],
+      [-7, 'refused'],
+      [-12, 'refused'],
+      [-27, 'refused'],
+      [-33, 'refused'],
+      [-1, 'duplicate'],
+      [-35, 'duplicate'],
+    ] as const)
+      it(`${statut} is a refusal (${kind}), with its number for operators`, async () => {
+        answering({ request: { statut: String(statut) } });
+        const answer = await asaci().request(anApplication());
+        expect(answer.outcome === 'refused' && answer.reason.kind).to.equal(kind);
+        expect(answer.outcome === 'refused' && answer.reason.message).to.match(new RegExp(`^${statut}: \\S`));
+      });
+
+    for (const statut of [-15, -16, -17, -37])
+      it(`${statut} is unknown: the authority has decided nothing`, async () => {
+        answering({ request: { statut } });
+        expect((await asaci().request(anApplication())).outcome).to.equal('unknown');
+      });
+
+    it('a duplicate that names its request is ours when its days are', async () => {
+      const duplicate = { statut: -1, numero_demande: '1000001', reference_demande: 'DEM-1' };
+      answering({ request: duplicate, retrieve: ISSUED });
+      expect(await asaci().request(anApplication())).to.deep.include({
+        outcome: 'done',
+        value: { acceptance: ACCEPTANCE, certificate: CERTIFICATE },
+      });
+      const other = await asaci().request(anApplication({ effectiveDate: day('2026-02-02') }));
+      expect(other).to.have.nested.property('reason.kind', 'duplicate');
+      answering({ request: duplicate, retrieve: { ...ISSUED, statut: 121, infos: [] } });
+      expect(await asaci().request(anApplication())).to.deep.include({
+        outcome: 'done',
+        value: { acceptance: ACCEPTANCE, certificate: null },
+      });
+      answering({ request: duplicate, retrieve: { statut: -16 } });
+      expect((await asaci().request(anApplication())).outcome).to.equal('unknown');
+      expect(await asaci({ lookUp: false }).request(anApplication())).to.have.nested.property(
+        'reason.kind',
+        'duplicate',
+      );
+    });
+
+    it('keeps what was said, without names, secrets and phone numbers', async () => {
+      answering({
+        request: { ...ISSUED, nom_assure: 'Awa', telephone_assure: '0701020304', message: 'rappeler +2250701020304' },
+      });
+      const { evidence } = await asaci().request(anApplication());
+      expect(JSON.stringify(evidence)).to.not.match(/Awa|0701020304/);
+      expect(evidence).to.have.nested.property('body.numero_demande', 1000001);
+    });
+
+    const unreadable: Readonly<Record<string, Parameters<HostileServer['answer']>[0]>> = {
+      'no JSON': json(200, '<html>'),
+      nothing: json(200, ''),
+      'JSON without a statut': json(200, { numero_demande: '1' }),
+      'a statut that is no number': json(200, { statut: 'ok' }),
+      'an acceptance that names no request': json(200, { statut: 0, infos: [] }),
+      'a server in trouble': json(503, { statut: -4 }),
+      'a redirect': json(302, '', { location: 'http://127.0.0.1:9/' }),
+      'a cut connection': cut,
+      silence,
+      'many megabytes': (response) => void response.end(Buffer.alloc(2 * 1024 * 1024, ' ')),
+    };
+    for (const [what, by] of Object.entries(unreadable))
+      it(`${what} is unknown`, async () => {
+        server.answer(by);
+        expect((await asaci().request(anApplication())).outcome).to.equal('unknown');
+      });
+  });
+
+  describe('to a question', () => {
+    it('fetches the certificate once it has been generated', async () => {
+      answering({ progress: { statut: 123 }, retrieve: ISSUED });
+      expect(await asaci().ask(ACCEPTANCE)).to.deep.include({
+        outcome: 'done',
+        value: { acceptance: ACCEPTANCE, certificate: CERTIFICATE },
+      });
+      expect(server.asked.slice(-2).map(({ body }) => JSON.parse(body) as unknown)).to.deep.equal([
+        { code_demandeur: 'DEM-1', reference_demande: 'DEM-1' },
+        { code_demandeur: 'DEM-1', code_compagnie: 'CIE-1', numero_demande: '1000001' },
+      ]);
+      answering({ progress: { statut: 124 }, retrieve: { ...ISSUED, infos: [] } });
+      expect(await asaci().ask(ACCEPTANCE)).to.deep.include({
+        outcome: 'done',
+        value: { acceptance: ACCEPTANCE, certificate: null },
+      });
+    });
+
+    it('waits while it is being made, and knows nothing of what is no judgement', async () => {
+      const outcome = async (statut: number) => {
+        answering({ progress: { statut } });
+        return (await asaci().ask(ACCEPTANCE)).outcome;
+      };
+      for (const statut of [121, 122]) expect(await outcome(statut), String(statut)).to.equal('not_yet');
+      for (const statut of [-8, -12, -14, -16, -37]) expect(await outcome(statut), String(statut)).to.equal('unknown');
+      expect(await outcome(-26)).to.equal('refused');
+      server.answer(cut);
+      expect((await asaci().ask(ACCEPTANCE)).outcome).to.equal('unknown');
+    });
+
+    it('looks a policy up, where the authority can be asked', async () => {
+      answering({ retrieve: ISSUED });
+      expect(await asaci().find('VI-1')).to.deep.include({
+        outcome: 'done',
+        value: { acceptance: ACCEPTANCE, certificate: CERTIFICATE },
+      });
+      expect(sent()).to.include({ numero_police: 'VI-1' });
+      answering({ retrieve: { statut: 0, infos: [] } });
+      expect(await asaci().find('VI-1')).to.deep.include({ outcome: 'done', value: null });
+      answering({ retrieve: { statut: -31 } });
+      expect((await asaci().find('VI-1')).outcome).to.equal('refused');
+      answering({ retrieve: { statut: -12 } });
+      expect((await asaci().find('VI-1')).outcome).to.equal('unknown');
+      const before = server.asked.length;
+      expect((await asaci({ lookUp: false }).find('VI-1')).outcome).to.equal('refused');
+      expect(server.asked.length).to.equal(before);
+    });
+  });
+
+  describe('to the wish for a picture', () => {
+    const image = (imageLink: string, over: Partial<AsaciConfig> = {}) =>
+      asaci(over).image(aCertificate({ imageLink }));
+    const bytes =
+      (status: number, body: Buffer, headers: Record<string, string> = {}): Parameters<HostileServer['answer']>[0] =>
+      (response) => {
+        response.writeHead(status, headers);
+        response.end(body);
+      };
+
+    it('copies what is a picture by its own bytes, whatever it is called', async () => {
+      server.answer(bytes(200, PNG, { 'content-type': 'text/html' }));
+      const answer = await image(`${server.url}/a.pdf`);
+      expect(answer.outcome === 'done' && answer.value.type).to.equal('image/png');
+      expect(answer.outcome === 'done' && Buffer.compare(Buffer.from(answer.value.bytes), PNG)).to.equal(0);
+    });
+
+    it('takes nothing else for a picture', async () => {
+      for (const body of ['<svg/>', '', '%PDF-1.7']) {
+        server.answer(bytes(200, Buffer.from(body), { 'content-type': 'image/png' }));
+        expect(await image(`${server.url}/a.png`), body).to.deep.include({
+          outcome: 'refused',
+          reason: 'not_an_image',
+        });
+      }
+      server.answer(bytes(200, Buffer.concat([PNG, Buffer.alloc(LARGEST_DOCUMENT)])));
+      expect(await image(`${server.url}/a.png`, { timeouts: { image: 10_000 } })).to.deep.include({
+        outcome: 'refused',
+        reason: 'not_an_image',
+      });
+    });
+
+    it('asks no other host, whatever address it is given', async () => {
+      const before = server.asked.length;
+      const { port } = new URL(server.url);
+      for (const link of [
+        'http://169.254.169.254/latest/meta-data',
+        `http://localhost:${port}/a.png`,
+        `http://user:secret@127.0.0.1:${port}/a.png`,
+        `http://127.0.0.1:${port}@evil.example/a.png`,
+        'http://127.0.0.1/a.png',
+        'file:///etc/passwd',
+        'data:image/png;base64,AAAA',
+        'not an address',
+        '',
+      ])
+        expect(await image(link), link).to.deep.include({ outcome: 'refused', reason: 'foreign_host' });
+      expect(server.asked.length).to.equal(before);
+    });
+
+    it('follows a redirect on the same hosts, and to no other, and not for ever', async () => {
+      server.answer((response, { url }) =>
+        (url === '/b.png' ? bytes(200, PNG) : bytes(302, Buffer.alloc(0), { location: '/b.png' }))(response, {
+          method: '',
+          url,
+          headers: {},
+          body: '',
+        }),
+      );
+      expect((await image(`${server.url}/a.png`)).outcome).to.equal('done');
+      server.answer(bytes(302, Buffer.alloc(0), { location: 'http://169.254.169.254/' }));
+      expect(await image(`${server.url}/a.png`)).to.deep.include({ outcome: 'refused', reason: 'foreign_host' });
+      server.answer(bytes(302, Buffer.alloc(0), { location: '/round' }));
+      expect((await image(`${server.url}/a.png`)).outcome).to.equal('unknown');
+    });
+
+    it('knows nothing of a picture that does not come', async () => {
+      for (const by of [json(404, ''), json(500, ''), cut, silence]) {
+        server.answer(by);
+        expect((await image(`${server.url}/a.png`)).outcome).to.equal('unknown');
+      }
+    });
+  });
+});

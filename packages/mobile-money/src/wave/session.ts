@@ -1,0 +1,87 @@
+import {
+  instantOf,
+  type FailureReason,
+  type Francs,
+  type Instant,
+  type Session,
+  type SessionState,
+} from '@vehicle-insurance/core';
+import { fieldsOf, textIn, type Fields } from '../http/fields.ts';
+import { failureReasonOf } from './failure-code.ts';
+
+/** A session with the reference it was opened under. */
+export interface WaveSession extends Session {
+  readonly reference: string | null;
+}
+
+export interface ReadingOptions {
+  /**
+   * Whether sessions say `processing` before their payer has done anything. Public material does not settle it. Where
+   * they do, an open session is open whatever its payment status says, or no payment would ever expire.
+   */
+  readonly idleSaysProcessing: boolean;
+}
+
+/** A session as Wave shows it, or nothing where it cannot be understood: then nobody knows. */
+export const waveSession = (shown: unknown, options: ReadingOptions): WaveSession | undefined => {
+  const fields = fieldsOf(shown);
+  const [id, currency] = [textIn(fields, 'id'), textIn(fields, 'currency')];
+  const amount = francsIn(fields, 'amount');
+  const state = stateOf(fields, options);
+  if (id === null || currency === null || amount === undefined || state === undefined) return undefined;
+  return {
+    id,
+    state,
+    url: urlIn(fields, 'wave_launch_url'),
+    amount,
+    currency,
+    created: instantIn(fields, 'when_created'),
+    expires: instantIn(fields, 'when_expires'),
+    completed: instantIn(fields, 'when_completed'),
+    lastFailure: lastFailureOf(fields),
+    reference: textIn(fields, 'client_reference'),
+  };
+};
+
+const stateOf = (fields: Fields, { idleSaysProcessing }: ReadingOptions): SessionState | undefined => {
+  const payment = fields['payment_status'];
+  switch (fields['checkout_status']) {
+    case 'open':
+      return payment === 'processing' && !idleSaysProcessing && lastFailureOf(fields) === null ? 'processing' : 'open';
+    case 'complete':
+      // Complete alone does not say that the money has arrived.
+      return payment === 'succeeded' ? 'paid' : payment === 'cancelled' ? 'cancelled' : 'processing';
+    case 'expired':
+      return payment === 'cancelled' ? 'cancelled' : 'expired';
+    default:
+      return undefined;
+  }
+};
+
+/** A payment that was cancelled while its session is open can be tried again: a failed try, not an end. */
+const lastFailureOf = (fields: Fields): FailureReason | null => {
+  if (fields['checkout_status'] === 'complete' && fields['payment_status'] === 'succeeded') return null;
+  const code = textIn(fieldsOf(fields['last_payment_error']), 'code');
+  if (code !== null) return failureReasonOf(code);
+  return fields['payment_status'] === 'cancelled' ? 'declined' : null;
+};
+
+/** Whole francs, written as a string. */
+const francsIn = (fields: Fields, name: string): Francs | undefined => {
+  const text = textIn(fields, name);
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+};
+
+const instantIn = (fields: Fields, name: string): Instant | null => {
+  const text = textIn(fields, name);
+  try {
+    return text === null ? null : instantOf(text);
+  } catch {
+    return null;
+  }
+};
+
+const urlIn = (fields: Fields, name: string): string | null => {
+  const text = textIn(fields, name);
+  return text !== null && /^https?:$/.test(URL.parse(text)?.protocol ?? '') ? text : null;
+};

@@ -1,0 +1,159 @@
+import {
+  done,
+  refused,
+  unknown,
+  CURRENCY,
+  type MobileMoney,
+  type Outcome,
+  type Session,
+} from '@vehicle-insurance/core';
+import { evidenceOf } from '../http/evidence.ts';
+import { fieldsOf, textIn } from '../http/fields.ts';
+import { jsonClient, type Answer } from '../http/json-client.ts';
+import { readNotice } from './notice.ts';
+import { openingBreaker, type BreakerOptions } from './opening-breaker.ts';
+import { waveSession, type WaveSession } from './session.ts';
+import { signature } from './signature.ts';
+
+/** What the gateway to Wave needs to know. */
+export interface WaveConfig {
+  /** `https://api.wave.com`, or a simulator. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** Secrets of the notifications; several while one replaces another. */
+  readonly notificationSecrets: readonly string[];
+  /** Where Wave sends the payer afterwards; https, both required by Wave. */
+  readonly returnUrls: { readonly success: string; readonly error: string };
+  /** Signs the requests as well, where the key asks for it. */
+  readonly requestSecret?: string;
+  /** Milliseconds: 10 000 unless given, and 3 000 for a search, because a caller waits for it. */
+  readonly timeouts?: { readonly open?: number; readonly search?: number; readonly others?: number };
+  readonly breaker?: Partial<BreakerOptions>;
+  /** Whether this account's sessions say `processing` before their payer has done anything; false unless given. */
+  readonly idleSaysProcessing?: boolean;
+}
+
+/** Wave, with what only its owner may do. */
+export interface WaveMobileMoney extends MobileMoney {
+  /** Opens payments again although the latest openings went unanswered, as when a sandbox's time was moved. */
+  resume(): void;
+  /** Lets the calls under way end and closes the connections. */
+  close(): Promise<void>;
+}
+
+const SESSIONS = '/v1/checkout/sessions';
+const TEN_SECONDS = 10_000;
+const THREE_SECONDS = 3_000;
+const BREAKER: BreakerOptions = { after: 5, retryAfter: 30_000 };
+
+/** Answers by which an opening has certainly opened nothing. */
+const REFUSALS = [400, 401, 403, 404, 422, 429];
+
+/** Wave's checkout as a provider of mobile money. */
+export const waveMobileMoney = (config: WaveConfig): WaveMobileMoney => {
+  const { returnUrls, notificationSecrets, idleSaysProcessing = false } = config;
+  const {
+    open: openWithin = TEN_SECONDS,
+    search: searchWithin = THREE_SECONDS,
+    others = TEN_SECONDS,
+  } = config.timeouts ?? {};
+  const client = jsonClient({ baseUrl: config.baseUrl, headers: headersFor(config) });
+  const breaker = openingBreaker({ ...BREAKER, ...config.breaker });
+  const sessionIn = (shown: unknown): WaveSession | undefined => waveSession(shown, { idleSaysProcessing });
+  const get = (path: string, within = others): Promise<Answer> => client.send({ method: 'GET', path, within });
+  const act = (sessionId: string, action: string): Promise<Answer> =>
+    client.send({ method: 'POST', path: `${pathOf(sessionId)}/${action}`, within: others });
+
+  return {
+    provider: 'wave',
+    accepting: breaker.accepting,
+    resume: breaker.resume,
+    close: client.close,
+
+    open: async ({ reference, amount, payer }) => {
+      const body = {
+        amount: String(amount),
+        currency: CURRENCY,
+        success_url: returnUrls.success,
+        error_url: returnUrls.error,
+        client_reference: reference,
+        restrict_payer_mobile: payer,
+      };
+      const answer = await breaker.guard(() =>
+        client.send({ method: 'POST', path: SESSIONS, body, within: openWithin, fresh: true }),
+      );
+      const evidence = evidenceOf(answer);
+      if (answer.got === 'no connection') return refused('provider_unavailable', evidence);
+      if (answer.got === 'answer' && REFUSALS.includes(answer.status)) return refused('provider_error', evidence);
+      const session = sessionIn(goodBodyOf(answer));
+      const isOurs = session?.reference === reference && session.url !== null;
+      return session && isOurs ? done(told(session), evidence) : unknown(whyOf(answer), evidence);
+    },
+
+    read: async (sessionId) => {
+      const answer = await get(pathOf(sessionId));
+      const session = sessionIn(goodBodyOf(answer));
+      return session?.id === sessionId ? done(told(session), evidenceOf(answer)) : notDefinite(answer);
+    },
+
+    search: async (reference) => {
+      const answer = await get(`${SESSIONS}/search?client_reference=${encodeURIComponent(reference)}`, searchWithin);
+      const listed = fieldsOf(goodBodyOf(answer))['result'];
+      if (!Array.isArray(listed)) return notDefinite(answer);
+      const sessions = listed.flatMap((shown) => sessionIn(shown) ?? []);
+      // One that cannot be understood may be the one that was paid.
+      if (sessions.length < listed.length) return notDefinite(answer);
+      return done(sessions.filter((session) => session.reference === reference).map(told), evidenceOf(answer));
+    },
+
+    expire: async (sessionId) => {
+      const answer = await act(sessionId, 'expire');
+      if (isOk(answer)) return done(undefined, evidenceOf(answer));
+      return answer.got === 'answer' && answer.status === 409
+        ? refused('not_possible', evidenceOf(answer))
+        : notDefinite(answer);
+    },
+
+    refund: async (sessionId) => {
+      const answer = await act(sessionId, 'refund');
+      if (isOk(answer)) return done(undefined, evidenceOf(answer));
+      return isRefundRefused(answer) ? refused('refused', evidenceOf(answer)) : notDefinite(answer);
+    },
+
+    verify: (notice, now) => readNotice(notice, notificationSecrets, now),
+  };
+};
+
+const headersFor =
+  ({ apiKey, requestSecret }: WaveConfig) =>
+  (rawBody: string): Readonly<Record<string, string>> => {
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    return {
+      authorization: `Bearer ${apiKey}`,
+      ...(requestSecret !== undefined && {
+        'wave-signature': `t=${timestamp},v1=${signature(requestSecret, timestamp, Buffer.from(rawBody))}`,
+      }),
+    };
+  };
+
+const pathOf = (sessionId: string): string => `${SESSIONS}/${encodeURIComponent(sessionId)}`;
+
+const isOk = (answer: Answer): boolean => answer.got === 'answer' && answer.status >= 200 && answer.status < 300;
+
+/** What came with a good answer; undefined with any other. */
+const goodBodyOf = (answer: Answer): unknown => (answer.got === 'answer' && isOk(answer) ? answer.body : undefined);
+
+/** Sources disagree on the status of this refusal; its code decides. */
+const isRefundRefused = (answer: Answer): boolean =>
+  answer.got === 'answer' &&
+  ([400, 409, 422].includes(answer.status) || textIn(fieldsOf(answer.body), 'code') === 'checkout-refund-failed');
+
+const notDefinite = (answer: Answer): Outcome<never> => unknown(whyOf(answer), evidenceOf(answer));
+
+const whyOf = (answer: Answer): string => {
+  if (answer.got !== 'answer') return `the provider gave no answer: ${answer.got}`;
+  if (answer.status === 404) return 'the provider does not know the session';
+  return isOk(answer) ? 'the answer cannot be understood' : `the provider answered ${answer.status}`;
+};
+
+const told = ({ reference: _, ...session }: WaveSession): Session => session;

@@ -1,0 +1,327 @@
+import { expect } from 'chai';
+import { waveMobileMoney, type WaveConfig, type WaveMobileMoney } from '@vehicle-insurance/mobile-money';
+import { cut, hostileServer, json, silence, type HostileServer } from './hostile-server.ts';
+
+const REQUEST = { reference: '01981c2e-6400-7a10-8c01-000000000001', amount: 104_627, payer: '+2250701020304' };
+
+const SESSION = {
+  id: 'cos-1',
+  amount: '104627',
+  currency: 'XOF',
+  client_reference: REQUEST.reference,
+  business_name: 'Awa Koné Assurances',
+  restrict_payer_mobile: REQUEST.payer,
+  checkout_status: 'open',
+  wave_launch_url: 'https://pay.wave.com/c/cos-1',
+  last_payment_error: null,
+  when_created: '2026-01-15T09:00:00Z',
+  when_expires: '2026-01-15T09:30:00Z',
+  when_completed: null,
+};
+
+describe('What waveMobileMoney makes of an answer', () => {
+  let server: HostileServer;
+  const opened: WaveMobileMoney[] = [];
+
+  before(async () => {
+    server = await hostileServer();
+  });
+  after(async () => {
+    await Promise.all(opened.map((each) => each.close()));
+    await server.close();
+  });
+
+  const wave = (over: Partial<WaveConfig> = {}): WaveMobileMoney => {
+    const made = waveMobileMoney({
+      baseUrl: server.url,
+      apiKey: 'key',
+      notificationSecrets: ['secret'],
+      returnUrls: { success: 'https://example.com/ok', error: 'https://example.com/ko' },
+      timeouts: { open: 100, search: 100, others: 100 },
+      ...over,
+    });
+    opened.push(made);
+    return made;
+  };
+
+  it('asks for the money in Wave’s own words, once', async () => {
+    server.answer(json(200, SESSION));
+    const before = server.asked.length;
+    const answer = await wave({ requestSecret: 'signs requests' }).open(REQUEST);
+    expect(answer.outcome).to.equal('done');
+    const [asked, ...more] = server.asked.slice(before);
+    expect(more).to.deep.equal([]);
+    expect(asked).to.include({ method: 'POST', url: '/v1/checkout/sessions' });
+    expect(asked?.headers).to.include({ authorization: 'Bearer key', 'content-type': 'application/json' });
+    expect(asked?.headers['wave-signature']).to.match(/^t=\d+,v1=[0-9a-f]{64}$/);
+    expect(JSON.parse(asked?.body ?? '')).to.deep.equal({
+      amount: '104627',
+      currency: 'XOF',
+      success_url: 'https://example.com/ok',
+      error_url: 'https://example.com/ko',
+      client_reference: REQUEST.reference,
+      restrict_payer_mobile: REQUEST.payer,
+    });
+  });
+
+  it('keeps what was said, without secrets, names, addresses and phone numbers', async () => {
+    server.answer(
+      json(200, { ...SESSION, note: 'call +2250701020304', payer: { first_name: 'Awa' }, list: ['0701020304'] }),
+    );
+    const { evidence } = await wave().open(REQUEST);
+    expect(JSON.stringify(evidence)).to.not.match(/Awa|0701020304|pay\.wave\.com/);
+    expect(evidence).to.deep.include({ status: 200 });
+    expect(evidence).to.have.nested.property('body.client_reference', REQUEST.reference);
+  });
+
+  describe('to an opening', () => {
+    for (const status of [400, 401, 403, 404, 422, 429])
+      it(`${status} is a refusal`, async () => {
+        server.answer(json(status, { code: 'request-validation-error', message: 'no', details: [] }));
+        expect(await wave().open(REQUEST)).to.deep.include({ outcome: 'refused', reason: 'provider_error' });
+      });
+
+    for (const status of [301, 302, 307, 308, 409, 418, 500, 502, 503, 504])
+      it(`${status} is unknown`, async () => {
+        server.answer(json(status, SESSION, { location: `${server.url}/elsewhere` }));
+        expect((await wave().open(REQUEST)).outcome).to.equal('unknown');
+      });
+
+    const unreadable: Readonly<Record<string, unknown>> = {
+      'no JSON': 'it works!',
+      'half of it': JSON.stringify(SESSION).slice(0, 80),
+      nothing: '',
+      'an array': [SESSION],
+      null: 'null',
+      'a session without an id': { ...SESSION, id: '' },
+      'a session without a URL': { ...SESSION, wave_launch_url: undefined },
+      'a URL that no payer can open': { ...SESSION, wave_launch_url: 'javascript:alert(1)' },
+      'a state nobody knows': { ...SESSION, checkout_status: 'ajar' },
+      'an amount that is no number of francs': { ...SESSION, amount: '104627.5' },
+      'somebody else’s session': { ...SESSION, client_reference: 'another' },
+    };
+    for (const [what, body] of Object.entries(unreadable))
+      it(`${what} is unknown`, async () => {
+        server.answer(json(200, body));
+        expect((await wave().open(REQUEST)).outcome).to.equal('unknown');
+      });
+
+    it('a connection cut before or in the middle of the answer is unknown', async () => {
+      server.answer(cut);
+      expect((await wave().open(REQUEST)).outcome).to.equal('unknown');
+      server.answer((response) => {
+        response.writeHead(200, { 'content-length': '1000' });
+        response.write('{"id":', () => response.socket?.destroy());
+      });
+      expect((await wave().open(REQUEST)).outcome).to.equal('unknown');
+    });
+
+    it('silence, and an answer that never ends, are unknown', async () => {
+      server.answer(silence);
+      expect((await wave().open(REQUEST)).outcome).to.equal('unknown');
+      server.answer((response) => {
+        response.writeHead(200);
+        response.write('{');
+      });
+      expect((await wave().open(REQUEST)).outcome).to.equal('unknown');
+    });
+
+    it('an answer of many megabytes is unknown, and is not read to its end', async () => {
+      const closed = Promise.withResolvers<void>();
+      server.answer((response) => {
+        response.writeHead(200);
+        response.on('close', closed.resolve);
+        const more = (): void => {
+          while (response.writable && response.write('x'.repeat(65_536)));
+          if (response.writable) response.once('drain', more);
+        };
+        more();
+      });
+      expect((await wave({ timeouts: { open: 10_000 } }).open(REQUEST)).outcome).to.equal('unknown');
+      await closed.promise;
+    });
+
+    it('a connection that nobody accepts is a refusal', async () => {
+      const gone = await hostileServer();
+      await gone.close();
+      expect(await wave({ baseUrl: gone.url }).open(REQUEST)).to.deep.include({
+        outcome: 'refused',
+        reason: 'provider_unavailable',
+      });
+    });
+  });
+
+  describe('to a reading', () => {
+    const read = async (over: object, config: Partial<WaveConfig> = {}) => {
+      server.answer(json(200, { ...SESSION, ...over }));
+      const answer = await wave(config).read('cos-1');
+      return answer.outcome === 'done' ? answer.value : undefined;
+    };
+
+    it('tells when it was opened, how long it lives, and when it was paid', async () => {
+      const paid = {
+        checkout_status: 'complete',
+        payment_status: 'succeeded',
+        when_completed: '2026-01-15T09:12:13.4567Z',
+      };
+      expect(await read(paid)).to.deep.equal({
+        id: 'cos-1',
+        state: 'paid',
+        url: 'https://pay.wave.com/c/cos-1',
+        amount: 104_627,
+        currency: 'XOF',
+        created: '2026-01-15T09:00:00.000Z',
+        expires: '2026-01-15T09:30:00.000Z',
+        completed: '2026-01-15T09:12:13.456Z',
+        lastFailure: null,
+      });
+    });
+
+    const states: readonly (readonly [string, string | undefined, string])[] = [
+      ['open', undefined, 'open'],
+      ['open', 'something new', 'open'],
+      ['open', 'processing', 'processing'],
+      ['complete', 'succeeded', 'paid'],
+      ['complete', undefined, 'processing'],
+      ['complete', 'processing', 'processing'],
+      ['complete', 'cancelled', 'cancelled'],
+      ['expired', undefined, 'expired'],
+      ['expired', 'processing', 'expired'],
+      ['expired', 'cancelled', 'cancelled'],
+    ];
+    for (const [checkout, payment, state] of states)
+      it(`${checkout} and ${payment ?? 'no payment'} means ${state}`, async () => {
+        expect((await read({ checkout_status: checkout, payment_status: payment }))?.state).to.equal(state);
+      });
+
+    it('can be told that a session says processing before anybody has paid', async () => {
+      const untouched = { checkout_status: 'open', payment_status: 'processing' };
+      expect((await read(untouched, { idleSaysProcessing: true }))?.state).to.equal('open');
+    });
+
+    it('takes a payment cancelled in an open session for a failed try', async () => {
+      expect(await read({ payment_status: 'cancelled' })).to.include({ state: 'open', lastFailure: 'declined' });
+    });
+
+    const failures: Readonly<Record<string, string>> = {
+      'insufficient-funds': 'insufficient_funds',
+      'payer-mobile-mismatch': 'payer_mismatch',
+      'blocked-account': 'payer_blocked',
+      'kyb-limits-exceeded': 'limit_exceeded',
+      'payment-failure': 'declined',
+      'cross-border-payment-not-allowed': 'declined',
+      'customer-age-restricted': 'declined',
+      'new-since-then': 'declined',
+      constructor: 'declined',
+    };
+    for (const [code, reason] of Object.entries(failures))
+      it(`${code} means ${reason}`, async () => {
+        expect((await read({ last_payment_error: { code, message: 'no' } }))?.lastFailure).to.equal(reason);
+      });
+
+    for (const status of [204, 302, 400, 401, 403, 404, 409, 429, 500, 503])
+      it(`${status} is unknown`, async () => {
+        server.answer(json(status, status === 204 ? '' : { code: 'some-error' }));
+        expect((await wave().read('cos-1')).outcome).to.equal('unknown');
+      });
+
+    it('another session than the one asked for is unknown', async () => {
+      expect(await read({ id: 'cos-2' })).to.equal(undefined);
+    });
+
+    it('keeps an odd id within its path', async () => {
+      server.answer(json(404, {}));
+      await wave().read('../../v2/accounts?x=1#y');
+      expect(server.asked.at(-1)?.url).to.equal('/v1/checkout/sessions/..%2F..%2Fv2%2Faccounts%3Fx%3D1%23y');
+    });
+  });
+
+  describe('to a search', () => {
+    it('keeps to the reference, and counts one unreadable session as an unreadable answer', async () => {
+      server.answer(json(200, { result: [SESSION, { ...SESSION, id: 'cos-2', client_reference: 'another' }] }));
+      const found = await wave().search(REQUEST.reference);
+      expect(found.outcome === 'done' && found.value.map(({ id }) => id)).to.deep.equal(['cos-1']);
+      server.answer(json(200, { result: [SESSION, { ...SESSION, amount: null }] }));
+      expect((await wave().search(REQUEST.reference)).outcome).to.equal('unknown');
+      for (const body of [{}, { result: null }, [], 'no']) {
+        server.answer(json(200, body));
+        expect((await wave().search(REQUEST.reference)).outcome).to.equal('unknown');
+      }
+      server.answer(json(404, { code: 'not-found' }));
+      expect((await wave().search(REQUEST.reference)).outcome).to.equal('unknown');
+      server.answer(silence);
+      expect((await wave().search(REQUEST.reference)).outcome).to.equal('unknown');
+    });
+  });
+
+  describe('to an expiry or a refund', () => {
+    it('counts what is definite, and nothing else', async () => {
+      const outcomes = async (status: number, body: unknown = '') => {
+        server.answer(json(status, body));
+        return [(await wave().expire('cos-1')).outcome, (await wave().refund('cos-1')).outcome];
+      };
+      expect(await outcomes(200)).to.deep.equal(['done', 'done']);
+      expect(await outcomes(409, { code: 'checkout-session-already-completed' })).to.deep.equal(['refused', 'refused']);
+      expect(await outcomes(500, { code: 'checkout-refund-failed' })).to.deep.equal(['unknown', 'refused']);
+      for (const status of [401, 403, 404, 429, 500, 503])
+        expect(await outcomes(status, {})).to.deep.equal(['unknown', 'unknown']);
+    });
+  });
+
+  describe('over many openings', () => {
+    const config = { breaker: { after: 3, retryAfter: 60_000 } };
+    const outcomes = async (gateway: WaveMobileMoney, times: number) => {
+      const answers = [];
+      for (let n = 0; n < times; n += 1) answers.push((await gateway.open(REQUEST)).outcome);
+      return answers;
+    };
+
+    it('accepts no more after several 5xx in a row, sends nothing, and can be told to go on', async () => {
+      const gateway = wave(config);
+      server.answer(json(503, {}));
+      expect(await outcomes(gateway, 3)).to.deep.equal(['unknown', 'unknown', 'unknown']);
+      expect(gateway.accepting()).to.equal(false);
+      const before = server.asked.length;
+      expect(await gateway.open(REQUEST)).to.deep.include({ outcome: 'refused', reason: 'provider_unavailable' });
+      expect(server.asked.length).to.equal(before);
+      server.answer(json(200, SESSION));
+      expect((await gateway.read('cos-1')).outcome).to.equal('done');
+      gateway.resume();
+      expect(gateway.accepting()).to.equal(true);
+      expect(await outcomes(gateway, 1)).to.deep.equal(['done']);
+    });
+
+    it('accepts no more after several time-outs in a row', async () => {
+      const gateway = wave(config);
+      server.answer(silence);
+      await outcomes(gateway, 3);
+      expect(gateway.accepting()).to.equal(false);
+    });
+
+    it('lets one opening through after a while, and goes on when it is answered', async () => {
+      const gateway = wave({ breaker: { after: 1, retryAfter: 20 } });
+      server.answer(json(500, {}));
+      await outcomes(gateway, 1);
+      server.answer(json(200, SESSION));
+      while (!gateway.accepting()) await new Promise((resolve) => setTimeout(resolve, 5));
+      expect(await outcomes(gateway, 2)).to.deep.equal(['done', 'done']);
+      expect(gateway.accepting()).to.equal(true);
+    });
+
+    it('counts neither refusals nor cut connections', async () => {
+      const gateway = wave(config);
+      for (const by of [json(429, {}), cut, json(422, {}), cut]) {
+        server.answer(by);
+        await outcomes(gateway, 2);
+      }
+      expect(gateway.accepting()).to.equal(true);
+    });
+
+    it('never lets readings stop openings', async () => {
+      const gateway = wave(config);
+      server.answer(json(500, {}));
+      for (let n = 0; n < 5; n += 1) await gateway.read('cos-1');
+      expect(gateway.accepting()).to.equal(true);
+    });
+  });
+});

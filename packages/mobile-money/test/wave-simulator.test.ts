@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { instantOf, type RawNotice } from '@vehicle-insurance/core';
+import { waveMobileMoney, type WaveMobileMoney } from '@vehicle-insurance/mobile-money';
+import { mobileMoneySimulator, type Simulator } from '@vehicle-insurance/simulators';
+import { describeContract, freshId, mobileMoneyContract } from '@vehicle-insurance/testkit';
+import { hostileServer, type HostileServer } from './hostile-server.ts';
+
+/** What the simulator's script does for a payer whose number ends so. */
+const PAYERS = {
+  opened: '+2250701010100',
+  refused: '+2250701010002',
+  'opened, but unanswered': '+2250701010004',
+  'opened, then silence': '+2250701010009',
+} as const;
+
+describe('waveMobileMoney against the simulator', () => {
+  const now = new Date('2026-01-15T09:00:00.000Z');
+  const secret = 'the secret of the notifications';
+  let dataDir: string;
+  let receiver: HostileServer;
+  let simulator: Simulator;
+  let mobileMoney: WaveMobileMoney;
+
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'wave-'));
+    receiver = await hostileServer();
+    const notifications = { url: receiver.url, secret };
+    const options = { host: '127.0.0.1', port: 0, dataDir, now: () => now, apiKey: 'wave_sn_prod_test', notifications };
+    simulator = await mobileMoneySimulator(options);
+    mobileMoney = waveMobileMoney({
+      baseUrl: `${simulator.url}/`,
+      apiKey: 'wave_sn_prod_test',
+      notificationSecrets: ['a newer secret', secret],
+      returnUrls: { success: 'https://example.com/success', error: 'https://example.com/error' },
+    });
+  });
+
+  after(async () => {
+    await mobileMoney.close();
+    await simulator.close();
+    await receiver.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const payer = async (url: string | null, act: string): Promise<void> => {
+    const response = await fetch(`${url}/${act}`, { method: 'POST' });
+    await response.arrayBuffer();
+  };
+
+  const noticesAbout = async (sessionId: string): Promise<readonly RawNotice[]> => {
+    await simulator.catchUp();
+    return receiver.asked
+      .filter(({ body }) => body.includes(sessionId))
+      .map(({ headers, body }) => ({
+        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+        body: Buffer.from(body),
+      }));
+  };
+
+  describeContract(mobileMoneyContract, 'Wave', () => ({
+    mobileMoney,
+    capabilities: { expire: true, refund: true, payerLock: true, notices: true },
+    clock: { now: () => instantOf(now.toISOString()) },
+    requestThatIs: (kind) => ({ reference: freshId(), amount: 121_428, payer: PAYERS[kind] }),
+    payerConfirms: ({ url }, from) =>
+      payer(url, `confirm${from === undefined ? '' : `?from=${encodeURIComponent(from)}`}`),
+    payerFails: ({ url }) => payer(url, 'refuse'),
+    noticesAbout: ({ id }) => noticesAbout(id),
+  }));
+});
