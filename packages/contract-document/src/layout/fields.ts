@@ -1,0 +1,45 @@
+import { drawRow, type Cell, type RowLook } from './row.ts';
+import { typeset, type Line, type Sheet } from './sheet.ts';
+import { INSET, MARGIN, STYLE, TEXT_WIDTH, type Style } from './theme.ts';
+
+/** A fact of the contract under its name. */
+export interface Field {
+  readonly label: string;
+  readonly value: string;
+  readonly details?: readonly string[];
+}
+
+export interface FieldsLook extends RowLook {
+  readonly columns: number;
+  /** Shares of the width; equal columns when left out. */
+  readonly shares?: readonly number[];
+  readonly value?: Style;
+}
+
+const GAP = 14;
+
+/** Facts in columns, row after row. */
+export const drawFields = (sheet: Sheet, fields: readonly Field[], look: FieldsLook): void => {
+  const inset = look.fill ? INSET : 0;
+  const whole = TEXT_WIDTH - 2 * inset - GAP * (look.columns - 1);
+  const widths = look.shares?.map((share) => share * whole) ?? Array<number>(look.columns).fill(whole / look.columns);
+  const cell = (field: Field, column: number): Cell => {
+    const width = widths[column] ?? whole;
+    const before = widths.slice(0, column).reduce((total, other) => total + other + GAP, 0);
+    const lines = fieldLines(sheet, field, width, look.value ?? STYLE.strong);
+    return { lines, x: MARGIN.side + inset + before, width };
+  };
+  for (let first = 0; first < fields.length; first += look.columns)
+    drawRow(sheet, fields.slice(first, first + look.columns).map(cell), look);
+};
+
+const fieldLines = (
+  sheet: Sheet,
+  { label, value, details = [] }: Field,
+  width: number,
+  style: Style,
+): readonly Line[] => [
+  ...typeset(sheet, label, STYLE.label, width),
+  ...typeset(sheet, value, style, width),
+  ...details.flatMap((detail) => typeset(sheet, detail, STYLE.detail, width)),
+];

@@ -1,0 +1,43 @@
+import { drawRow, type Cell } from './row.ts';
+import { typeset, type Align, type Sheet } from './sheet.ts';
+import { INSET, MARGIN, STYLE, TEXT_WIDTH, type Style } from './theme.ts';
+
+export interface Column {
+  readonly title: string;
+  /** Share of the table's width; all shares make one. */
+  readonly share: number;
+  readonly align?: Align;
+}
+
+export interface TableRow {
+  readonly cells: readonly { readonly text: string; readonly style: Style }[];
+  readonly fill?: string;
+}
+
+const PADDING = 4.5;
+
+/** A table whose column titles stand again on every page it continues on. */
+export const drawTable = (sheet: Sheet, columns: readonly Column[], rows: readonly TableRow[]): void => {
+  const titles = { cells: columns.map(({ title }) => ({ text: title, style: STYLE.columnTitle })) };
+  const head = (on: Sheet): void => drawRow(on, cellsOf(on, columns, titles), { padding: PADDING, ruled: true });
+  head(sheet);
+  for (const row of rows)
+    drawRow(sheet, cellsOf(sheet, columns, row), {
+      padding: PADDING,
+      head,
+      ...(row.fill ? { fill: row.fill } : { ruled: true }),
+    });
+};
+
+const cellsOf = (sheet: Sheet, columns: readonly Column[], { cells }: TableRow): readonly Cell[] =>
+  columns.map(({ share, align = 'left' }, at) => {
+    const before = columns.slice(0, at).reduce((total, column) => total + column.share, 0);
+    const width = share * TEXT_WIDTH - 2 * INSET;
+    const { text, style } = cells[at] ?? { text: '', style: STYLE.body };
+    return {
+      lines: text === '' ? [] : typeset(sheet, text, style, width),
+      x: MARGIN.side + before * TEXT_WIDTH + INSET,
+      width,
+      align,
+    };
+  });

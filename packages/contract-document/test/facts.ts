@@ -1,0 +1,144 @@
+import {
+  instantOf,
+  type ContractFacts,
+  type Coverage,
+  type LocalDate,
+  type PremiumLine,
+} from '@vehicle-insurance/core';
+
+const date = (text: string): LocalDate => text as LocalDate;
+const created = instantOf('2026-11-01T09:12:00Z');
+
+const line = (code: string, label: string, kind: PremiumLine['kind'], amount: number): PremiumLine => ({
+  code,
+  label,
+  kind,
+  amount,
+  basis: null,
+});
+
+const coverage: Coverage = {
+  id: '01981c2e-6400-7a10-8c01-000000000001',
+  name: 'Tiers simple',
+  description: 'La garantie obligatoire, pour circuler en règle.',
+  vehicleType: 'auto',
+  order: 1,
+  properties: [
+    { label: 'Responsabilité civile', description: 'Dommages causés aux tiers, corporels et matériels.' },
+    {
+      label: 'Défense et recours',
+      description: 'Frais de défense, et de recours contre le responsable d’un accident.',
+    },
+    { label: 'Personnes transportées', description: null },
+  ],
+};
+
+/** A contract as it is usually sold. */
+export const usualFacts: ContractFacts = {
+  companyName: 'Lagune Courtage Assurances',
+  contract: {
+    id: '0199a000-0000-7000-8000-000000000001',
+    companyId: '0199a000-0000-7000-8000-000000000002',
+    quoteId: '0199a000-0000-7000-8000-000000000003',
+    vehicleId: '0199a000-0000-7000-8000-000000000004',
+    paymentId: '0199a000-0000-7000-8000-000000000005',
+    ordinal: 42,
+    policyNumber: 'VI-7-2026-000042',
+    status: 'pending',
+    startDate: date('2026-11-01'),
+    endDate: date('2027-10-31'),
+    paidOn: date('2026-11-01'),
+    documents: { certificateImage: null, contractDocument: null },
+    documentsDue: { at: created, attempts: 1 },
+    created,
+    updated: created,
+  },
+  quote: {
+    id: '0199a000-0000-7000-8000-000000000003',
+    companyId: '0199a000-0000-7000-8000-000000000002',
+    vehicleId: '0199a000-0000-7000-8000-000000000004',
+    coverage,
+    catalogueVersion: 3,
+    premium: {
+      amount: 104_627,
+      lines: [
+        line('rc', 'Responsabilité civile', 'component', 66_885),
+        line('dr', 'Défense et recours', 'component', 7_950),
+        line('passengers', 'Personnes transportées', 'component', 7_500),
+        line('fees', 'Accessoires', 'fee', 7_000),
+        {
+          ...line('tax', 'Taxe sur les assurances', 'tax', 12_954),
+          basis: {
+            of: ['rc', 'dr', 'passengers', 'fees'],
+            amount: 89_335,
+            factors: [{ name: 'rate', parts: 1_450, of: 10_000 }],
+            rounding: 'half_up',
+          },
+        },
+        {
+          ...line('fga', 'Fonds de garantie automobile', 'levy', 1_338),
+          basis: {
+            of: ['rc'],
+            amount: 66_885,
+            factors: [{ name: 'rate', parts: 200, of: 10_000 }],
+            rounding: 'half_up',
+          },
+        },
+        line('brown_card', 'Carte brune CEDEAO', 'levy', 1_000),
+      ],
+    },
+    duration: 12,
+    usage: 'pleasure',
+    startDate: date('2026-11-01'),
+    policyholder: { name: 'Aya Koné', phone: '+2250701020304' },
+    created,
+  },
+  vehicle: {
+    id: '0199a000-0000-7000-8000-000000000004',
+    companyId: '0199a000-0000-7000-8000-000000000002',
+    type: 'auto',
+    licencePlate: 'AA-123-AB',
+    externalId: null,
+    brand: 'Toyota',
+    model: 'Corolla Cross',
+    year: 2022,
+    firstRoadDate: date('2022-03-14'),
+    originalValue: 18_500_000,
+    marketValue: 13_200_000,
+    energy: 'essence',
+    power: 9,
+    seats: 5,
+    registrationDocument: null,
+    created,
+  },
+  certificate: {
+    certificateNumber: 'ATD-2026-00418273',
+    insuranceCompany: 'Assurances du Golfe',
+    effectiveDate: date('2026-11-01'),
+    expiryDate: date('2027-10-31'),
+    pdfLink: 'https://authority.example/certificates/00418273.pdf',
+    imageLink: 'https://authority.example/certificates/00418273.png',
+    qrCodeLink: 'https://authority.example/verify/00418273',
+  },
+};
+
+/** The same contract, held by someone else. */
+export const heldBy = (name: string, facts: ContractFacts = usualFacts): ContractFacts => ({
+  ...facts,
+  quote: { ...facts.quote, policyholder: { ...facts.quote.policyholder, name } },
+});
+
+/** The same contract, covering as many things as that. */
+export const covering = (count: number): ContractFacts => ({
+  ...usualFacts,
+  quote: {
+    ...usualFacts.quote,
+    coverage: {
+      ...coverage,
+      properties: Array.from({ length: count }, (_, at) => ({
+        label: `Garantie numéro ${at + 1}`,
+        description: `Ce que couvre la garantie ${at + 1}, dans les mots du contrat, franchise déduite le cas échéant.`,
+      })),
+    },
+  },
+});

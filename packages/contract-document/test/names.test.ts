@@ -1,0 +1,70 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { pdfContractDocument } from '../src/index.ts';
+import { drawnBy, loadFonts } from '../src/layout/fonts.ts';
+import { printable } from '../src/words/printable.ts';
+import { heldBy, usualFacts } from './facts.ts';
+import { lettersOf } from './reading.ts';
+
+const draws = drawnBy(loadFonts());
+
+describe('names in the contract document', () => {
+  const printed: Readonly<Record<string, string>> = {
+    'N’Guessan Kouadio Ange-Désiré': 'N’GuessanKouadioAnge-Désiré',
+    'Łukasz Żółć Ðurić': 'ŁukaszŻółćÐurić',
+    'Nguyễn Thị Minh Khai': 'NguyễnThịMinhKhai',
+    'Αλέξανδρος Ωνάσης': 'ΑλέξανδροςΩνάσης',
+    'Юлия Щербакова': 'ЮлияЩербакова',
+    王小明: 'WangXiaoMing',
+    محمد: 'mhmd',
+    हिन्दी: 'hindi',
+    'Aya 😀': 'Aya:grinning:',
+    'Marie \u202eeiraM': 'MarieeiraM',
+    '\u200d\u200d': 'U+200DU+200D',
+    '\ue000\ue001': 'U+E000U+E001',
+  };
+  for (const [name, letters] of Object.entries(printed))
+    it(`prints ${JSON.stringify(name)}`, async () => {
+      expect(await lettersOf(heldBy(name))).to.include(letters);
+    });
+
+  it('prints the longest names whole, with or without spaces', async () => {
+    for (const name of ['W'.repeat(150), 'Kouassi Konan '.repeat(10) + 'Yao N’Dri', '明'.repeat(150)]) {
+      const letters = await lettersOf(heldBy(name, { ...usualFacts, companyName: name }));
+      const whole = printable(name, draws).replace(/\s/g, '');
+      expect(letters.split(whole)).to.have.length.above(2, 'as the policyholder and as the intermediary');
+    }
+  });
+
+  it('is stopped by no name at all', async () => {
+    const name = fc.string({ unit: 'binary', minLength: 2, maxLength: 150 });
+    await fc.assert(
+      fc.asyncProperty(name, async (any) => {
+        const facts = heldBy(any, { ...usualFacts, companyName: any, vehicle: { ...usualFacts.vehicle, model: any } });
+        const pdf = await pdfContractDocument().render(facts);
+        expect(Buffer.from(pdf.subarray(0, 5)).toString()).to.equal('%PDF-');
+      }),
+      { numRuns: 15 },
+    );
+  }).timeout(60_000);
+
+  it('is stopped by no address of a certificate, however long or empty', async () => {
+    for (const qrCodeLink of [
+      '',
+      'not an address',
+      `https://authority.example/${'x'.repeat(9_000)}`,
+      'https://é.example/É?q=😀',
+    ]) {
+      const facts = { ...usualFacts, certificate: { ...usualFacts.certificate, qrCodeLink } };
+      expect(await lettersOf(facts)).to.include('ATD-2026-00418273');
+    }
+  });
+
+  it('leaves no name empty, whatever it is made of', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }), (text) => {
+        expect(printable(text, draws).trim()).to.not.equal('');
+      }),
+    );
+  });
+});

@@ -1,0 +1,43 @@
+import { setTimeout } from 'node:timers/promises';
+
+export interface Trying {
+  /** Resolves when it was tried for the first time, however that went. */
+  readonly firstTry: Promise<void>;
+  /** Tries no more, and resolves when the try under way has ended. */
+  stop(): Promise<void>;
+}
+
+/** How long to wait after a try that worked, and after one that failed: milliseconds. */
+export interface Rhythm {
+  readonly afterSuccess: number;
+  readonly afterFailure: number;
+}
+
+/** Does something again and again until it is stopped. `work` tells others what went wrong; here it only matters that. */
+export const keepTrying = (work: () => Promise<void>, { afterSuccess, afterFailure }: Rhythm): Trying => {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  const attempt = (): Promise<number> =>
+    work().then(
+      () => afterSuccess,
+      () => afterFailure,
+    );
+  const goOn = async (delay: number): Promise<void> => {
+    let next = delay;
+    while (!signal.aborted) {
+      await setTimeout(next, undefined, { signal }).catch(() => undefined);
+      if (!signal.aborted) next = await attempt();
+    }
+  };
+
+  const first = attempt();
+  const ended = first.then(goOn);
+  return {
+    firstTry: first.then(() => undefined),
+    stop: () => {
+      stopping.abort();
+      return ended;
+    },
+  };
+};

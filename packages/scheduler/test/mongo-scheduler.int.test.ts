@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import {
+  collectedIncidents,
+  describeContract,
+  schedulerContract,
+  type SchedulerSubject,
+} from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { MongoClient } from 'mongodb';
+import type { StartedTestContainer } from 'testcontainers';
+import { agendaScheduler } from '../src/index.ts';
+import { countedJobs, HARDLY_EVER, until } from './jobs.ts';
+
+const PORT = 27_017;
+
+describe('scheduler on MongoDB', function () {
+  this.timeout(120_000);
+  let container: StartedTestContainer | undefined;
+  let server: string | undefined = process.env['TEST_MONGODB_URL'];
+
+  before(async function () {
+    if (server) return;
+    try {
+      const { GenericContainer } = await import('testcontainers');
+      container = await new GenericContainer('mongo:8').withExposedPorts(PORT).start();
+      server = `mongodb://${container.getHost()}:${container.getMappedPort(PORT)}`;
+    } catch {
+      process.stderr.write(
+        'Skipped, the scheduler on MongoDB: no container engine answers, and TEST_MONGODB_URL is not set.\n',
+      );
+      this.skip();
+    }
+  });
+  after(async () => {
+    if (!server) return;
+    const client = new MongoClient(server);
+    for (const collection of collections) await client.db().dropCollection(collection);
+    await client.close();
+    await container?.stop();
+  });
+
+  const collections: string[] = [];
+  const store = (): { readonly store: string; readonly collection: string } => {
+    const collection = `scheduler_${randomUUID()}`;
+    collections.push(collection);
+    return { store: server ?? '', collection };
+  };
+
+  const subject = (): SchedulerSubject => {
+    const incidents = collectedIncidents();
+    return {
+      scheduler: agendaScheduler({ ...store(), incidents }),
+      pass: (seconds) => setTimeout(seconds * 1_000),
+      incidents: () => incidents.all.length,
+    };
+  };
+  describeContract(schedulerContract, 'Agenda on MongoDB', subject);
+
+  it('hears in a process that runs the jobs what was rung in one that does not, again and again', async () => {
+    const incidents = collectedIncidents();
+    const shared = store();
+    const { jobs, runs } = countedJobs(HARDLY_EVER);
+    const [worker, api] = [agendaScheduler({ ...shared, incidents }), agendaScheduler({ ...shared, incidents })];
+    await worker.start(jobs);
+    for (let times = 1; times <= 3; times += 1) {
+      await until(() => runs.certificates === times);
+      await setTimeout(1_500);
+      api.ring('certificates');
+    }
+    await until(() => runs.certificates === 4);
+    await Promise.all([api.stop(), worker.stop()]);
+    expect(incidents.all).to.deep.equal([]);
+  });
+});

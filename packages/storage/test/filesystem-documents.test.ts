@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { instantOf, StoreUnavailable, type Documents, type LinkedDocuments } from '@vehicle-insurance/core';
+import { clockAt, collectedIncidents } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { filesystemDocuments, withScriptedOutage } from '../src/index.ts';
+import { temporaryFolder } from './folder.ts';
+
+const PDF = Buffer.from('%PDF-1.7\n%%EOF\n');
+const clock = clockAt(instantOf('2026-11-01T10:00:00Z'));
+const links = { baseUrl: 'https://insurance.example', secret: 'a secret of the test', clock };
+const pdf = (key: string, bytes: Uint8Array = PDF) => ({ key, type: 'application/pdf' as const, bytes });
+
+describe('documents in a folder', () => {
+  const folder = temporaryFolder();
+  const store = (name: string): Documents & LinkedDocuments =>
+    filesystemDocuments({ ...links, dir: join(folder(), name) });
+
+  it('keeps a document for the next process', async () => {
+    expect((await store('kept').put(pdf('companies/1/contract'))).isOk()).to.be.true;
+    const read = (await store('kept').read('companies/1/contract')).unwrap();
+    expect(read.type).to.equal('application/pdf');
+    expect(Buffer.from(read.bytes).equals(PDF)).to.be.true;
+  });
+
+  it('says that a document is missing, also where a folder has its name', async () => {
+    const documents = store('missing');
+    await documents.put(pdf('a/b'));
+    for (const key of ['a', 'a/c', 'a/b/c', 'nothing', ''])
+      expect((await documents.read(key)).unwrapErr().code).to.equal('document_missing');
+  });
+
+  it('reaches nothing outside its folder, and nothing hidden', async () => {
+    await writeFile(join(folder(), 'outside'), 'application/pdf\n%PDF-');
+    const documents = store('inside');
+    await documents.put(pdf('a'));
+    for (const key of [
+      '../outside',
+      'a/../../outside',
+      '/etc/passwd',
+      '.incoming/x',
+      './a',
+      'a//b',
+      'a/',
+      'a\\b',
+      'a\0',
+      'a%2fb',
+      'é',
+    ]) {
+      expect((await documents.read(key)).unwrapErr().code, key).to.equal('document_missing');
+      expect((await documents.remove(key)).isOk(), key).to.be.true;
+      const refused = await documents.put(pdf(key)).catch((cause: unknown) => cause);
+      expect(refused, key).to.be.instanceOf(RangeError);
+    }
+    expect(await readdir(folder())).to.include('outside');
+  });
+
+  it('removes what a killed process left, but not what another one is writing', async () => {
+    const incoming = join(folder(), 'crashed', '.incoming');
+    await mkdir(incoming, { recursive: true });
+    for (const name of ['old', 'new']) await writeFile(join(incoming, name), 'half a f');
+    await utimes(join(incoming, 'old'), 0, 0);
+    await store('crashed').put(pdf('a'));
+    expect(await readdir(incoming)).to.deep.equal(['new']);
+  });
+
+  it('shows readers one whole file while many are written under one key', async () => {
+    const documents = store('busy');
+    const versions = Array.from({ length: 20 }, (_, at) => Buffer.alloc(200_000, at));
+    await documents.put(pdf('one', versions[0]));
+    const writing = Promise.all(versions.map((bytes) => documents.put(pdf('one', bytes))));
+    const seen = await Promise.all(versions.map(() => documents.read('one')));
+    expect((await writing).every((put) => put.isOk())).to.be.true;
+    for (const read of [...seen, await documents.read('one')]) {
+      const { bytes } = read.unwrap();
+      expect(bytes).to.have.length(200_000);
+      expect(new Set(bytes).size).to.equal(1);
+    }
+    expect(await readdir(join(folder(), 'busy', '.incoming'))).to.be.empty;
+  });
+
+  it('answers that it is unavailable when the folder cannot be used, and tells an operator why', async () => {
+    await writeFile(join(folder(), 'a-file'), '');
+    const incidents = collectedIncidents();
+    const documents = filesystemDocuments({ ...links, dir: join(folder(), 'a-file', 'documents'), incidents });
+    expect((await documents.put(pdf('a'))).unwrapErr().code).to.equal('storage_unavailable');
+    expect(incidents.all.map(({ what }) => what)).to.include('document not kept');
+  });
+
+  it('answers that it is unavailable when the disk is full, and leaves nothing behind', async function () {
+    const dir = join(folder(), 'full');
+    await mkdir(dir);
+    const mounted = await promisify(execFile)('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', dir]).then(
+      () => true,
+      () => false,
+    );
+    // Only root may mount a small disk.
+    if (!mounted) return this.skip();
+    try {
+      const documents = store('full');
+      expect((await documents.put(pdf('large', Buffer.alloc(1_000_000)))).unwrapErr().code).to.equal(
+        'storage_unavailable',
+      );
+      expect(await readdir(join(dir, '.incoming'))).to.be.empty;
+      expect((await documents.put(pdf('small'))).isOk()).to.be.true;
+    } finally {
+      await promisify(execFile)('umount', [dir]);
+    }
+  });
+
+  it('does not call a document gone when it cannot look', async () => {
+    const documents = store('lost');
+    await documents.put(pdf('a/b'));
+    const { pathname, search } = new URL(await documents.link('a/b'));
+    await rm(join(folder(), 'lost', 'a'), { recursive: true });
+    expect(await documents.open(pathname + search)).to.be.undefined;
+    await promisify(execFile)('ln', ['-s', 'a', join(folder(), 'lost', 'a')]);
+    const refused = await documents.open(pathname + search).catch((cause: unknown) => cause);
+    expect(refused).to.be.instanceOf(StoreUnavailable);
+    expect((await documents.read('a/b')).unwrapErr().code).to.equal('storage_unavailable');
+  });
+
+  it('keeps every file but the one the sandbox has an outage for', async () => {
+    const documents = withScriptedOutage(store('sandbox'));
+    expect((await documents.put(pdf('a'), 'storage-outage.pdf')).unwrapErr().code).to.equal('storage_unavailable');
+    expect((await documents.read('a')).unwrapErr().code).to.equal('document_missing');
+    expect((await documents.put(pdf('a'), 'registration.pdf')).isOk()).to.be.true;
+    expect((await documents.read('a')).isOk()).to.be.true;
+  });
+});

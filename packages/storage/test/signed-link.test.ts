@@ -1,0 +1,55 @@
+import { instantOf, later } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { keyOfLink, signedLink } from '../src/signed-link.ts';
+
+const now = instantOf('2026-11-01T10:00:00Z');
+const KEY = 'companies/1/documents/2/contract';
+const signing = { baseUrl: 'https://insurance.example', secret: 'a secret of the test' };
+
+describe('signed link', () => {
+  const link = signedLink(signing, KEY, now);
+  const address = link.slice(signing.baseUrl.length);
+
+  it('opens its file for an hour, and no longer', () => {
+    expect(link).to.match(
+      /^https:\/\/insurance\.example\/documents\/companies\/1\/documents\/2\/contract\?expires=\d+&signature=[\w-]{43}$/,
+    );
+    expect(keyOfLink(signing, address, now)).to.equal(KEY);
+    expect(keyOfLink(signing, address, later(now, { minutes: 59, seconds: 59 }))).to.equal(KEY);
+    expect(keyOfLink(signing, address, later(now, { minutes: 60 }))).to.be.undefined;
+  });
+
+  it('opens nothing once a character of it was changed', () => {
+    const query = address.indexOf('?');
+    for (let at = '/documents/'.length; at < address.length; at += 1) {
+      const changed = address.slice(0, at) + (address[at] === 'x' ? 'y' : 'x') + address.slice(at + 1);
+      expect(keyOfLink(signing, changed, now), at < query ? 'key' : 'query').to.be.undefined;
+    }
+  });
+
+  it('opens nothing that was prolonged, repeated, shortened or signed by others', () => {
+    const later10 = address.replace(/expires=(\d+)/, (_, seconds: string) => `expires=${Number(seconds) + 36_000}`);
+    const others = signedLink({ ...signing, secret: 'another' }, KEY, now).slice(signing.baseUrl.length);
+    const wrong = [
+      later10,
+      others,
+      `${address}&expires=9999999999`,
+      address.replace('?', '?x=1&'),
+      address.slice(0, -1),
+      `/documents/${KEY}`,
+      '/',
+      '',
+      '//[',
+      'nonsense',
+    ];
+    for (const each of wrong) expect(keyOfLink(signing, each, now), each).to.be.undefined;
+  });
+
+  it('opens also behind a proxy that knows the path of the base URL', () => {
+    const behind = { ...signing, baseUrl: 'https://gateway.example/insurance/' };
+    const full = signedLink(behind, KEY, now).slice('https://gateway.example'.length);
+    expect(full.startsWith('/insurance/documents/')).to.be.true;
+    expect(keyOfLink(behind, full, now)).to.equal(KEY);
+    expect(keyOfLink(behind, full.slice('/insurance'.length), now)).to.equal(KEY);
+  });
+});
