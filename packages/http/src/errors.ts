@@ -1,0 +1,148 @@
+import { UNAVAILABILITY_MESSAGES, type CallerError } from '@vehicle-insurance/core';
+import type { ErrorView } from './views/error.ts';
+
+type HttpCode =
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'unsupported_media_type'
+  | 'rate_limited'
+  | 'notice_refused'
+  | 'internal_error'
+  | 'service_unavailable';
+
+/** What goes wrong before or around the use cases: the core never hears of it. */
+export type HttpError = { readonly [Code in HttpCode]: { readonly code: Code } }[HttpCode];
+
+export type ApiError = CallerError | HttpError;
+export type ErrorCode = ApiError['code'];
+export type ErrorWith<Code extends ErrorCode> = Extract<ApiError, { readonly code: Code }>;
+
+/** How one error is told. Of its own fields a caller sees those in `shows` and no others. */
+interface Line<Told> {
+  readonly status: number;
+  readonly message: string | ((error: Told) => string);
+  readonly shows?: readonly Exclude<keyof Told, 'code'>[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+type Table = { readonly [Code in ErrorCode]: Line<ErrorWith<Code>> };
+
+/** Every error of the API (api.md, "Errors"). A code the core may return does not compile until it has a line here. */
+export const ERRORS = {
+  invalid_request: {
+    status: 400,
+    message: 'The request breaks a rule. Correct what `details` names and send it again.',
+    shows: ['details'],
+  },
+  unauthorized: {
+    status: 401,
+    message: 'No valid API key. Send your company’s key in the x-api-key header, or ask the operator for one.',
+    headers: { 'www-authenticate': 'ApiKey' },
+  },
+  notice_refused: {
+    status: 401,
+    message: 'The notification was not accepted. Sign it with the shared secret and send it without delay.',
+    headers: { 'www-authenticate': 'Signature' },
+  },
+  not_found: { status: 404, message: 'Nothing is here. The API reference at /docs lists every address.' },
+  vehicle_not_found: {
+    status: 404,
+    message: 'Your company has no vehicle with this id. Register it first, or look it up with GET /vehicle.',
+  },
+  coverage_not_found: {
+    status: 404,
+    message: 'No coverage has this id. Choose one from GET /coverage.',
+  },
+  quote_not_found: {
+    status: 404,
+    message: 'Your company has no quote with this id. Create one first, or look it up with GET /quote.',
+  },
+  contract_not_found: {
+    status: 404,
+    message: 'Your company has no contract with this id. It is the contractId of a quote that was paid.',
+  },
+  method_not_allowed: {
+    status: 405,
+    message: 'This address does not take this method. Use one from the Allow header.',
+  },
+  vehicle_already_exists: {
+    status: 409,
+    message: 'Your company already has a vehicle with this plate or external id. Use the one in vehicleId.',
+    shows: ['vehicleId'],
+  },
+  external_id_taken: {
+    status: 409,
+    message: 'The vehicle in vehicleId has this external id. Clear it there first, or choose another.',
+    shows: ['vehicleId'],
+  },
+  payment_in_progress: {
+    status: 409,
+    message: 'A payment for this quote is waiting for its payer. Send the payer to paymentUrl, or wait until it ends.',
+    shows: ['paymentId', 'paymentUrl'],
+  },
+  quote_already_paid: {
+    status: 409,
+    message: 'This quote is paid. Read its contract: GET /quote/{id}/status tells the contractId.',
+  },
+  payload_too_large: {
+    status: 413,
+    message: 'Too large. A document may have 10 MB, everything else together 1 MB. Send less.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    message: 'Send the body as application/json without compression (a vehicle also as multipart/form-data).',
+  },
+  invalid_document: {
+    status: 422,
+    message: 'The registration document is no PDF, JPEG or PNG. Attach it in one of these formats.',
+  },
+  coverage_not_available: { status: 422, message: ({ reason }) => UNAVAILABILITY_MESSAGES[reason] },
+  quote_start_date_passed: {
+    status: 422,
+    message: 'The start date of this quote has passed. Create a new quote.',
+  },
+  quote_incomplete: {
+    status: 422,
+    message: 'This older quote has no policyholder phone. Create a new quote.',
+  },
+  rate_limited: { status: 429, message: 'Too many requests. Wait as long as the Retry-After header says.' },
+  internal_error: {
+    status: 500,
+    message: 'Something went wrong on our side. Try again; if it stays, tell the operator the x-request-id.',
+  },
+  storage_unavailable: {
+    status: 502,
+    message: 'The document could not be stored and nothing was created. Send the same request again.',
+  },
+  payment_provider_unavailable: {
+    status: 502,
+    message: 'The payment provider could not open the payment; this attempt has failed. Try again later.',
+  },
+  payment_unavailable: {
+    status: 503,
+    message: 'Payments are unavailable for now. Try again later.',
+    headers: { 'retry-after': '60' },
+  },
+  service_unavailable: {
+    status: 503,
+    message: 'The service is unavailable for a moment. Try again after the time in the Retry-After header.',
+    headers: { 'retry-after': '5' },
+  },
+} as const satisfies Table;
+
+const lineOf = (error: ApiError): Line<Readonly<Record<string, unknown>>> =>
+  ERRORS[error.code] as unknown as Line<Readonly<Record<string, unknown>>>;
+
+/** The status and the headers that go with an error. */
+export const statusOf = (error: ApiError): Pick<Line<never>, 'status' | 'headers'> => lineOf(error);
+
+/** The body of an error. */
+export const errorView = (error: ApiError): ErrorView => {
+  const { message, shows = [] } = lineOf(error);
+  const fields: Readonly<Record<string, unknown>> = { ...error };
+  return {
+    code: error.code,
+    message: typeof message === 'string' ? message : message(fields),
+    ...Object.fromEntries(shows.map((name) => [name, fields[name]])),
+  };
+};

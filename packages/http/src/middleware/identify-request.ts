@@ -1,0 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import type { ApiMiddleware } from '../state.ts';
+
+/** What may be repeated in a header and a log without a second thought. */
+const SANE = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** Gives every answer a request id: the caller's own, if it sent a sane one. */
+export const identifyRequest: ApiMiddleware = (ctx, next) => {
+  const given = ctx.get('x-request-id');
+  ctx.state.requestId = SANE.test(given) ? given : randomUUID();
+  ctx.set('x-request-id', ctx.state.requestId);
+  ctx.set('x-content-type-options', 'nosniff');
+  ctx.set('cache-control', 'no-store');
+  return next();
+};

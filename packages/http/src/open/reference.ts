@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { ApiContext, ApiMiddleware } from '../state.ts';
+import { refuse } from '../answer.ts';
+
+const TITLE = 'Vehicle insurance API';
+
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>${TITLE}</title>
+    <link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
+    <link rel="stylesheet" href="/docs/swagger-ui.css">
+  </head>
+  <body>
+    <div id="reference"></div>
+    <noscript>This page needs JavaScript. The same is in <a href="/api/v1.0/openapi.json">openapi.json</a>.</noscript>
+    <script src="/docs/swagger-ui-bundle.js"></script>
+    <script src="/docs/reference.js"></script>
+  </body>
+</html>
+`;
+
+const SCRIPT = `SwaggerUIBundle({
+  url: '/api/v1.0/openapi.json',
+  dom_id: '#reference',
+  deepLinking: true,
+  defaultModelsExpandDepth: 0,
+  displayRequestDuration: true,
+  validatorUrl: null,
+});
+`;
+
+/** What the page loads comes from an installed package, and from nowhere else. */
+const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The reference page of the API, made by the browser out of the OpenAPI document. */
+export const referencePage: ApiMiddleware = (ctx) => {
+  ctx.set('content-security-policy', POLICY);
+  ctx.set('referrer-policy', 'no-referrer');
+  ctx.type = 'html';
+  ctx.body = PAGE;
+};
+
+/** The files of the reference page. */
+export const referenceAsset = async (ctx: ApiContext, name: string): Promise<void> => {
+  if (name !== 'reference.js' && !ASSETS.includes(name)) return refuse(ctx, { code: 'not_found' });
+  ctx.set('cache-control', 'public, max-age=3600');
+  ctx.type = name.slice(name.lastIndexOf('.'));
+  ctx.body =
+    name === 'reference.js' ? SCRIPT : await readFile(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)));
+};

@@ -1,0 +1,53 @@
+import { EXTERNAL_ID_CHANGE, NEW_VEHICLE } from '../routes/vehicles.ts';
+import { NEW_PAYMENT, NEW_QUOTE } from '../routes/quotes.ts';
+import { CERTIFICATE, CONTRACT, CONTRACT_PAGE } from '../views/contract.ts';
+import { COVERAGE, QUOTED_COVERAGE } from '../views/coverage.ts';
+import { ERROR } from '../views/error.ts';
+import { PAYMENT, QUOTE_STANDING, REFUND } from '../views/payment.ts';
+import { QUOTE, QUOTE_PAGE } from '../views/quote.ts';
+import { VEHICLE, VEHICLE_PAGE } from '../views/vehicle.ts';
+
+/** The schemas that have a name in the document. */
+export const COMPONENTS: Readonly<Record<string, object>> = {
+  Vehicle: VEHICLE,
+  VehiclePage: VEHICLE_PAGE,
+  NewVehicle: NEW_VEHICLE,
+  ExternalIdChange: EXTERNAL_ID_CHANGE,
+  Coverage: COVERAGE,
+  QuotedCoverage: QUOTED_COVERAGE,
+  Quote: QUOTE,
+  QuotePage: QUOTE_PAGE,
+  NewQuote: NEW_QUOTE,
+  QuoteStatus: QUOTE_STANDING,
+  Payment: PAYMENT,
+  NewPayment: NEW_PAYMENT,
+  Refund: REFUND,
+  Contract: CONTRACT,
+  ContractPage: CONTRACT_PAGE,
+  Certificate: CERTIFICATE,
+  Error: ERROR,
+};
+
+const NAMES = new Map(Object.entries(COMPONENTS).map(([name, schema]) => [schema, name]));
+
+/**
+ * A schema as it is published: one that has a name becomes a reference to it, and objects are left open, because
+ * unknown fields of a request are ignored and answers may grow.
+ */
+export const published = (schema: object): unknown => {
+  const name = NAMES.get(schema);
+  return name === undefined ? contentOf(schema) : { $ref: `#/components/schemas/${name}` };
+};
+
+/** A schema in full, with the named schemas in it as references. */
+export const contentOf = (schema: object): unknown =>
+  Object.fromEntries(
+    Object.entries(schema)
+      .filter(([keyword]) => keyword !== 'additionalProperties')
+      .map(([keyword, value]) => [keyword, nested(value)]),
+  );
+
+const nested = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(nested);
+  return typeof value === 'object' && value !== null ? published(value) : value;
+};

@@ -1,0 +1,51 @@
+import { API_PATH, ROUTES } from '../routes.ts';
+import { COMPONENTS, contentOf } from './components.ts';
+import { operationOf } from './operation.ts';
+
+const ABOUT = `Insures vehicles: register a vehicle once, quote it under a coverage, have the quote paid by mobile money,
+and read the contract and its certificate.
+
+Amounts are integers in francs CFA, timestamps ISO 8601 in UTC, dates \`YYYY-MM-DD\`. Everything belongs to the company of
+the API key; what belongs to another company is not found. Unknown fields of a request are ignored; accept fields and
+values you do not know in answers. Every answer carries \`x-request-id\`: yours if you send one of 1 to 128 letters,
+digits, dots, dashes or underscores.
+
+Nothing is pushed: poll \`GET /quote/{id}/status\` for payments, and read the contract for its certificate.`;
+
+const TAGS = [
+  { name: 'Vehicles', description: 'Registered once, quoted many times.' },
+  { name: 'Coverages', description: 'What a vehicle can be insured under.' },
+  { name: 'Quotes', description: 'A price for one vehicle under one coverage.' },
+  { name: 'Payments', description: 'Mobile money: real money in production.' },
+  { name: 'Contracts', description: 'What a paid quote becomes, with its certificate and documents.' },
+];
+
+/** The OpenAPI 3.1 document: plain JSON. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: Readonly<Record<string, unknown>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, unknown>>; readonly securitySchemes: object };
+  readonly [field: string]: unknown;
+}
+
+/** The document of the API, folded from the very routes that are served. */
+export const openApiDocument = (): OpenApiDocument => ({
+  openapi: '3.1.0',
+  info: { title: 'Vehicle insurance API', version: '1.0', summary: 'From quote to certificate.', description: ABOUT },
+  servers: [{ url: API_PATH, description: 'This server' }],
+  security: [{ apiKey: [] }],
+  tags: TAGS,
+  paths: Object.fromEntries(
+    [...Map.groupBy(ROUTES, ({ path }) => path)].map(([path, routes]) => [
+      path,
+      Object.fromEntries(routes.map((route) => [route.method, operationOf(route)])),
+    ]),
+  ),
+  components: {
+    securitySchemes: {
+      apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The key of your company.' },
+    },
+    schemas: Object.fromEntries(Object.entries(COMPONENTS).map(([name, schema]) => [name, contentOf(schema)])),
+  },
+});

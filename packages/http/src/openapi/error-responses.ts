@@ -1,0 +1,66 @@
+import { UNAVAILABILITY_MESSAGES, type Unavailability } from '@vehicle-insurance/core';
+import { errorView, statusOf, type ApiError, type ErrorCode, type ErrorWith } from '../errors.ts';
+import type { Route } from '../route.ts';
+import { ERROR } from '../views/error.ts';
+import { published } from './components.ts';
+
+type CodeWithFields = { [Code in ErrorCode]: keyof ErrorWith<Code> extends 'code' ? never : Code }[ErrorCode];
+type Samples = { readonly [Code in CodeWithFields]: readonly ErrorWith<Code>[] };
+
+const VEHICLE_ID = '019a2f6e-7c10-7d4a-9b1e-2f3a4b5c6d7e';
+const REASONS = Object.keys(UNAVAILABILITY_MESSAGES) as readonly Unavailability[];
+
+/** Errors that say more than their code, as a caller may meet them. */
+const SAMPLES: Samples = {
+  invalid_request: [{ code: 'invalid_request', details: [{ field: 'startDate', message: 'must be today or later' }] }],
+  vehicle_already_exists: [{ code: 'vehicle_already_exists', vehicleId: VEHICLE_ID }],
+  external_id_taken: [{ code: 'external_id_taken', vehicleId: VEHICLE_ID }],
+  payment_in_progress: [
+    {
+      code: 'payment_in_progress',
+      paymentId: '019a2f72-5b44-7e10-a1b2-c3d4e5f60718',
+      paymentUrl: 'https://pay.wave.com/c/cos-1b2c3d4e',
+    },
+  ],
+  coverage_not_available: REASONS.map((reason) => ({ code: 'coverage_not_available', reason })),
+};
+
+const samplesOf = (code: ErrorCode): readonly ApiError[] =>
+  (SAMPLES as Partial<Record<ErrorCode, readonly ApiError[]>>)[code] ?? [{ code } as ApiError];
+
+/** What any endpoint can answer, and what comes with a query or a body. */
+const everyCode = ({ errors, query, body }: Route): ReadonlySet<ErrorCode> =>
+  new Set<ErrorCode>([
+    ...(query ? (['invalid_request'] as const) : []),
+    ...(body ? (['invalid_request', 'payload_too_large', 'unsupported_media_type'] as const) : []),
+    ...errors,
+    'unauthorized',
+    'rate_limited',
+    'internal_error',
+    'service_unavailable',
+  ]);
+
+/** Every error an endpoint can answer, by status, each with an example. */
+export const errorResponses = (route: Route): Readonly<Record<string, object>> => {
+  const samples = [...everyCode(route)].flatMap((code) => samplesOf(code).map((sample, at) => ({ sample, at })));
+  const byStatus = Map.groupBy(samples, ({ sample }) => String(statusOf(sample).status));
+  return Object.fromEntries(
+    [...byStatus].map(([status, told]) => {
+      const codes = new Set(told.map(({ sample }) => `\`${sample.code}\``));
+      const examples = told.map(({ sample, at }) => [
+        at === 0 ? sample.code : `${sample.code}_${at + 1}`,
+        { value: errorView(sample) },
+      ]);
+      const content = { schema: published(ERROR), examples: Object.fromEntries(examples) as unknown };
+      return [
+        status,
+        { description: [...codes].join(', '), ...retryAfter(status), content: { 'application/json': content } },
+      ];
+    }),
+  );
+};
+
+const retryAfter = (status: string): object =>
+  status === '429' || status === '503'
+    ? { headers: { 'retry-after': { description: 'Seconds to wait.', schema: { type: 'integer' } } } }
+    : {};

@@ -1,0 +1,55 @@
+import { DOCUMENT_TYPES, LARGEST_DOCUMENT } from '@vehicle-insurance/core';
+import { DOCUMENT_FIELD } from '../input/read-form.ts';
+import type { InputSchema } from '../input/text-input.ts';
+import type { Route } from '../route.ts';
+import { contentOf, published } from './components.ts';
+import { errorResponses } from './error-responses.ts';
+
+/** One endpoint as the document tells it. */
+export const operationOf = (route: Route): object => {
+  const { operationId, tag, summary, description, path, query, body, form, answer } = route;
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    ...(description !== undefined && { description }),
+    parameters: [...pathParameters(path), ...queryParameters(query)],
+    ...(body && { requestBody: { required: true, content: contents(body, form) } }),
+    responses: {
+      [answer.status]: {
+        description: answer.status === 201 ? 'Created.' : 'Done.',
+        content: { 'application/json': { schema: published(answer.schema) } },
+      },
+      ...errorResponses(route),
+    },
+  };
+};
+
+const pathParameters = (path: string): readonly object[] =>
+  path.includes('{id}') ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }] : [];
+
+const queryParameters = (query: InputSchema | undefined): readonly object[] =>
+  Object.entries(query?.properties ?? {}).map(([name, schema]) => ({ name, in: 'query', schema: contentOf(schema) }));
+
+const contents = (body: InputSchema, form: boolean): object => ({
+  'application/json': { schema: published(body) },
+  ...(form && {
+    'multipart/form-data': {
+      schema: formOf(body),
+      encoding: { [DOCUMENT_FIELD]: { contentType: DOCUMENT_TYPES.join(', ') } },
+    },
+  }),
+});
+
+/** The same fields, and the file that only a form can carry. */
+const formOf = (body: InputSchema): object => ({
+  allOf: [published(body)],
+  type: 'object',
+  properties: {
+    [DOCUMENT_FIELD]: {
+      type: 'string',
+      format: 'binary',
+      description: `Registration document: PDF, JPEG or PNG, at most ${LARGEST_DOCUMENT} bytes.`,
+    },
+  },
+});

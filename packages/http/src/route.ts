@@ -1,0 +1,113 @@
+import { Ok, type Result, type Upload } from '@vehicle-insurance/core';
+import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
+import type { ApiError, ErrorCode } from './errors.ts';
+import { checkBody, checkQuery, type Check } from './input/check-shape.ts';
+import { readQuery } from './input/read-query.ts';
+import type { InputSchema } from './input/text-input.ts';
+import type { CodesOf, CommandOf, UseCaseName, UseCases, ValueOf } from './use-cases.ts';
+
+/** The type a schema describes; nothing where there is no schema. */
+type TypeOf<Schema> = Schema extends JSONSchema ? FromSchema<Schema> : undefined;
+
+/** A body whose shape is checked. Which values are allowed is not: the domain decides that. */
+type BodyOf<Schema> = Unchecked<TypeOf<Schema>>;
+type Unchecked<Body> = {
+  [Field in keyof Body]: Body[Field] extends string ? string : Body[Field] extends number ? number : Body[Field];
+};
+
+/** The codes, if all that are needed are listed; otherwise the missing ones, in the compiler's message. */
+type Exactly<Listed, Needed> = [Needed] extends [Listed] ? unknown : { readonly missing: Exclude<Needed, Listed> };
+
+/** A request once it has been read; `id` is the one in the path. */
+export interface Request<Query = string, Body = unknown> {
+  readonly companyId: string;
+  readonly id: string;
+  readonly query: Query;
+  readonly body: Body;
+  readonly upload: Upload | undefined;
+}
+
+/** What the document tells about an endpoint besides its types. */
+interface Documented {
+  readonly method: 'get' | 'post' | 'patch';
+  /** Appended to the API's path; `{id}` is any string. */
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+}
+
+/** One endpoint: what comes in, which use case decides, what goes out. */
+interface Definition<
+  Name extends UseCaseName,
+  Query extends InputSchema | undefined,
+  Body extends InputSchema | undefined,
+  View extends object,
+  Code extends ErrorCode,
+> extends Documented {
+  readonly useCase: Name;
+  readonly query?: Query;
+  readonly body?: Body;
+  /** The body may also come as a multipart form, with a file. */
+  readonly form?: boolean;
+  readonly answer: { readonly status: 200 | 201; readonly schema: View };
+  /** Every code the use case can answer: a missing one does not compile. */
+  readonly errors: readonly Code[] & Exactly<Code, CodesOf<Name>>;
+  readonly command: (request: Request<TypeOf<Query>, BodyOf<Body>>) => CommandOf<Name>;
+  readonly view: (value: ValueOf<Name>) => TypeOf<View>;
+}
+
+/** An endpoint as the router and the OpenAPI document see it. */
+export interface Route extends Documented {
+  readonly operationId: UseCaseName;
+  readonly query: InputSchema | undefined;
+  readonly body: InputSchema | undefined;
+  readonly form: boolean;
+  readonly answer: { readonly status: number; readonly schema: object };
+  readonly errors: readonly ErrorCode[];
+  /** The view of what the use case answers, or why there is none. */
+  readonly respond: (useCases: UseCases, request: Request) => Promise<Result<unknown, ApiError>>;
+}
+
+/** Declares an endpoint. */
+export const route = <
+  const Name extends UseCaseName,
+  const View extends object,
+  const Code extends CodesOf<Name> = never,
+  const Query extends InputSchema | undefined = undefined,
+  const Body extends InputSchema | undefined = undefined,
+>(
+  definition: Definition<Name, Query, Body, View, Code>,
+): Route => {
+  const { useCase: name, query, body, form = false, command } = definition;
+  const show: (value: ValueOf<Name>) => unknown = definition.view;
+  const queryOf = query ? parametersOf<TypeOf<Query>>(query) : nothing<TypeOf<Query>>;
+  const bodyOf = body ? (checkBody(body) as Check<BodyOf<Body>>) : nothing<BodyOf<Body>>;
+
+  return {
+    ...(definition as Pick<Route, 'answer' | 'errors' | keyof Documented>),
+    operationId: name,
+    query,
+    body,
+    form,
+    respond: async (useCases, request) => {
+      const parameters = queryOf(request.query);
+      if (parameters.isErr()) return parameters;
+      const content = bodyOf(request.body);
+      if (content.isErr()) return content;
+      const useCase = useCases[name] as UseCase<Name>;
+      const answered = await useCase(command({ ...request, query: parameters.value, body: content.value }));
+      return answered.map(show);
+    },
+  };
+};
+
+type UseCase<Name extends UseCaseName> = (command: CommandOf<Name>) => Promise<Result<ValueOf<Name>, ApiError>>;
+
+const parametersOf = <Parameters>(schema: InputSchema): ((query: string) => ReturnType<Check<Parameters>>) => {
+  const fits: Check<Parameters> = checkQuery(schema);
+  return (query) => readQuery(schema, query).andThen(fits);
+};
+
+/** An endpoint without parameters, or without a body, ignores whatever is sent. */
+const nothing = <Absent>(): ReturnType<Check<Absent>> => Ok(undefined as Absent);

@@ -1,0 +1,38 @@
+import { route } from '../route.ts';
+import { CONTRACT, CONTRACT_PAGE, contractView } from '../views/contract.ts';
+import { object, text } from '../views/fields.ts';
+import { pageView } from '../views/page.ts';
+import { PAGE_QUERY } from './page-query.ts';
+
+const CONTRACT_LIST = object(
+  {},
+  { vehicleId: text('Only contracts of this vehicle.', '019a2f6e-7c10-7d4a-9b1e-2f3a4b5c6d7e'), ...PAGE_QUERY },
+);
+
+export const contractRoutes = [
+  route({
+    method: 'get',
+    path: '/contract',
+    tag: 'Contracts',
+    summary: 'List contracts',
+    description: 'Most recent first. Document links are valid for one hour.',
+    useCase: 'listContracts',
+    query: CONTRACT_LIST,
+    answer: { status: 200, schema: CONTRACT_PAGE },
+    errors: [],
+    command: ({ companyId, query }) => ({ ...query, companyId }),
+    view: pageView(contractView),
+  }),
+  route({
+    method: 'get',
+    path: '/contract/{id}',
+    tag: 'Contracts',
+    summary: 'Get a contract',
+    description: 'Until the certificate is issued, `certificate` and both links are null.',
+    useCase: 'getContract',
+    answer: { status: 200, schema: CONTRACT },
+    errors: ['contract_not_found'],
+    command: ({ companyId, id }) => ({ companyId, contractId: id }),
+    view: contractView,
+  }),
+];

@@ -1,0 +1,97 @@
+import { DURATIONS, POLICYHOLDER_NAME, USAGES } from '@vehicle-insurance/core';
+import { route } from '../route.ts';
+import { boundedText, date, object, oneInteger, oneOf, text } from '../views/fields.ts';
+import { pageView } from '../views/page.ts';
+import { PAYMENT, paymentView, QUOTE_STANDING, quoteStandingView } from '../views/payment.ts';
+import { QUOTE, QUOTE_PAGE, quoteView } from '../views/quote.ts';
+import { PAGE_QUERY } from './page-query.ts';
+
+const MOBILE_NUMBER =
+  'Ivorian mobile number: 10 digits starting with 01, 05 or 07, with or without +225, spaces allowed.';
+
+/** What a quote is asked for. */
+export const NEW_QUOTE = object({
+  vehicleId: text('A vehicle of your company.', '019a2f6e-7c10-7d4a-9b1e-2f3a4b5c6d7e'),
+  coverageId: text('A coverage made for its type.', 'auto-third-party'),
+  duration: oneInteger(DURATIONS, 'Months.'),
+  usage: oneOf(USAGES, '`pleasure` is private and business use, `renting` is rental.'),
+  policyHolderName: boundedText(POLICYHOLDER_NAME, 'Whom the contract is made out to.', 'Awa Koné'),
+  policyHolderPhone: text(`Printed on the certificate. ${MOBILE_NUMBER}`, '07 01 02 03 04'),
+  startDate: date('First day covered, today or later.', '2026-03-15'),
+});
+
+/** Who pays. */
+export const NEW_PAYMENT = object({
+  phoneNumber: text(`The only number that can pay. ${MOBILE_NUMBER}`, '0701020304'),
+});
+
+const QUOTE_LIST = object(
+  {},
+  { vehicleId: text('Only quotes of this vehicle.', '019a2f6e-7c10-7d4a-9b1e-2f3a4b5c6d7e'), ...PAGE_QUERY },
+);
+
+export const quoteRoutes = [
+  route({
+    method: 'post',
+    path: '/quote/create',
+    tag: 'Quotes',
+    summary: 'Create a quote',
+    description: 'Prices one of your vehicles. The price stays as it is; many quotes can exist for one vehicle.',
+    useCase: 'createQuote',
+    body: NEW_QUOTE,
+    answer: { status: 201, schema: QUOTE },
+    errors: ['invalid_request', 'vehicle_not_found', 'coverage_not_found', 'coverage_not_available'],
+    command: ({ companyId, body }) => ({ ...body, companyId }),
+    view: quoteView,
+  }),
+  route({
+    method: 'get',
+    path: '/quote',
+    tag: 'Quotes',
+    summary: 'List quotes',
+    description: 'Most recent first.',
+    useCase: 'listQuotes',
+    query: QUOTE_LIST,
+    answer: { status: 200, schema: QUOTE_PAGE },
+    errors: [],
+    command: ({ companyId, query }) => ({ ...query, companyId }),
+    view: pageView(quoteView),
+  }),
+  route({
+    method: 'post',
+    path: '/quote/{id}/pay',
+    tag: 'Payments',
+    summary: 'Pay a quote',
+    description:
+      'Opens a mobile-money payment for the premium and the provider’s fee: real money in production. Give ' +
+      '`paymentUrl` to the payer, who has 30 minutes to confirm, and follow GET /quote/{id}/status. While a payment ' +
+      'is waiting, another call opens no second one. After a failed payment, call again.',
+    useCase: 'payQuote',
+    body: NEW_PAYMENT,
+    answer: { status: 201, schema: PAYMENT },
+    errors: [
+      'invalid_request',
+      'quote_not_found',
+      'quote_already_paid',
+      'payment_in_progress',
+      'quote_incomplete',
+      'quote_start_date_passed',
+      'payment_unavailable',
+      'payment_provider_unavailable',
+    ],
+    command: ({ companyId, id, body }) => ({ companyId, quoteId: id, phoneNumber: body.phoneNumber }),
+    view: (payment) => paymentView({ payment, refund: null }),
+  }),
+  route({
+    method: 'get',
+    path: '/quote/{id}/status',
+    tag: 'Quotes',
+    summary: 'Poll a quote',
+    description: 'Every few seconds while the payer is confirming, slower after a few minutes.',
+    useCase: 'getQuoteStatus',
+    answer: { status: 200, schema: QUOTE_STANDING },
+    errors: ['quote_not_found'],
+    command: ({ companyId, id }) => ({ companyId, quoteId: id }),
+    view: quoteStandingView,
+  }),
+];

@@ -1,0 +1,118 @@
+import {
+  BRAND,
+  ENERGIES,
+  EXTERNAL_ID,
+  LICENCE_PLATE,
+  MODEL,
+  POWER,
+  SEATS,
+  VALUE,
+  VEHICLE_TYPES,
+  YEAR,
+} from '@vehicle-insurance/core';
+import { route } from '../route.ts';
+import { boundedInteger, boundedText, date, object, oneOf, text, textOrNull } from '../views/fields.ts';
+import { pageView } from '../views/page.ts';
+import { VEHICLE, VEHICLE_PAGE, vehicleView } from '../views/vehicle.ts';
+import { PAGE_QUERY } from './page-query.ts';
+
+const EXTERNAL_REFERENCE = {
+  ...textOrNull('Your own reference, unique within your company.', 'FLEET-0042'),
+  minLength: EXTERNAL_ID.min,
+  maxLength: EXTERNAL_ID.max,
+} as const;
+
+/** What a registration says of a vehicle. */
+export const NEW_VEHICLE = object(
+  {
+    type: oneOf(VEHICLE_TYPES, '`auto` is a car, `bike` a motorbike.'),
+    licencePlate: {
+      ...text(`${LICENCE_PLATE.min} to ${LICENCE_PLATE.max} letters, digits or dashes, spaces aside.`, 'AB-123-CD'),
+      minLength: LICENCE_PLATE.min,
+    },
+    brand: boundedText(BRAND, 'Make.', 'Toyota'),
+    model: boundedText(MODEL, 'Model.', 'Corolla'),
+    year: boundedInteger(YEAR, 'Model year.', 2021),
+    firstRoadDate: date('Date of first registration, not in the future.', '2021-05-17'),
+    carOriginalValue: boundedInteger(VALUE, 'Value when new, in francs CFA.', 14_500_000),
+    carMarketValue: boundedInteger(VALUE, 'Value today, in francs CFA.', 9_800_000),
+    energy: oneOf(ENERGIES, 'What it runs on.'),
+    power: boundedInteger(POWER, 'Fiscal horsepower of a car, cubic capacity of a motorbike.', 7),
+    noSeat: boundedInteger(SEATS, 'Number of seats.', 5),
+  },
+  { externalId: EXTERNAL_REFERENCE },
+);
+
+/** What can be changed of a vehicle. */
+export const EXTERNAL_ID_CHANGE = object({ externalId: EXTERNAL_REFERENCE });
+
+const VEHICLE_LIST = object(
+  {},
+  {
+    licencePlate: text('Only the vehicle with this plate, written in any way it may be registered.', 'AB-123-CD'),
+    externalId: text('Only the vehicle with exactly this external id.', 'FLEET-0042'),
+    ...PAGE_QUERY,
+  },
+);
+
+export const vehicleRoutes = [
+  route({
+    method: 'post',
+    path: '/vehicle',
+    tag: 'Vehicles',
+    summary: 'Register a vehicle',
+    description:
+      'Once per vehicle; it is reused for many quotes. Safe to repeat: a plate that is registered answers 409 with ' +
+      'the vehicle’s id. A registration document can only be attached here, in a multipart form.',
+    useCase: 'registerVehicle',
+    body: NEW_VEHICLE,
+    form: true,
+    answer: { status: 201, schema: VEHICLE },
+    errors: [
+      'invalid_request',
+      'vehicle_already_exists',
+      'payload_too_large',
+      'invalid_document',
+      'storage_unavailable',
+    ],
+    command: ({ companyId, body, upload }) => ({ ...body, companyId, registrationDocument: upload }),
+    view: vehicleView,
+  }),
+  route({
+    method: 'get',
+    path: '/vehicle',
+    tag: 'Vehicles',
+    summary: 'List vehicles',
+    description: 'Most recent first. Two filters must both match.',
+    useCase: 'listVehicles',
+    query: VEHICLE_LIST,
+    answer: { status: 200, schema: VEHICLE_PAGE },
+    errors: [],
+    command: ({ companyId, query }) => ({ ...query, companyId }),
+    view: pageView(vehicleView),
+  }),
+  route({
+    method: 'get',
+    path: '/vehicle/{id}',
+    tag: 'Vehicles',
+    summary: 'Get a vehicle',
+    useCase: 'getVehicle',
+    answer: { status: 200, schema: VEHICLE },
+    errors: ['vehicle_not_found'],
+    command: ({ companyId, id }) => ({ companyId, vehicleId: id }),
+    view: vehicleView,
+  }),
+  route({
+    method: 'patch',
+    path: '/vehicle/{id}',
+    tag: 'Vehicles',
+    summary: 'Change the external id',
+    description: 'The only thing that can change after registration. `null` clears it.',
+    useCase: 'changeExternalId',
+    body: EXTERNAL_ID_CHANGE,
+    answer: { status: 200, schema: VEHICLE },
+    errors: ['invalid_request', 'vehicle_not_found', 'external_id_taken'],
+    command: ({ companyId, id, body }) => ({ companyId, vehicleId: id, externalId: body.externalId }),
+    view: vehicleView,
+  }),
+];

@@ -1,0 +1,67 @@
+import { certificateMachine, contractMachine, statesOf, type ContractWithLinks } from '@vehicle-insurance/core';
+import type { FromSchema } from 'json-schema-to-ts';
+import { date, object, oneOf, orNull, pageOf, text, textOrNull, timestamp } from './fields.ts';
+import { QUOTE_TERMS, quoteTermsView } from './quote.ts';
+import { VEHICLE, vehicleView } from './vehicle.ts';
+
+/** api.md, "Certificate". */
+export const CERTIFICATE = object({
+  certificateNumber: text('The number the police check.', 'CI-2026-0001234567'),
+  insuranceCompany: text('The insurer that stands behind it.', 'Assurances du Golfe'),
+  effectiveDate: date('First day.', '2026-03-15'),
+  expiryDate: date('Last day.', '2027-03-14'),
+  pdfLink: text('The certificate, as hosted by the authority.', 'https://certificates.example/CI-2026-0001234567.pdf'),
+  imageLink: text('Its picture, as hosted by the authority.', 'https://certificates.example/CI-2026-0001234567.png'),
+  qrCodeLink: text('QR code for checks.', 'https://certificates.example/CI-2026-0001234567/qr'),
+});
+
+const LINK = 'Opens without a key for one hour from this answer; null until its file is stored.';
+
+/** api.md, "Contract". */
+export const CONTRACT = object({
+  id: text('Equals the `contractId` of its quote.', '019a2f75-3c01-7aaf-b0c1-d2e3f4051627'),
+  status: oneOf(statesOf(contractMachine), '`started` between its first and its last day.'),
+  policyNumber: textOrNull('Printed on every document.', 'VI-1-2026-000042'),
+  startDate: { ...textOrNull('First day covered. `YYYY-MM-DD`.', '2026-03-15'), format: 'date' },
+  endDate: { ...textOrNull('Last day covered. `YYYY-MM-DD`.', '2027-03-14'), format: 'date' },
+  paymentId: textOrNull('The payment that opened it.', '019a2f72-5b44-7e10-a1b2-c3d4e5f60718'),
+  certificateStatus: oneOf(statesOf(certificateMachine), '`failed`: contact the operator with the contract id.'),
+  quote: object(QUOTE_TERMS),
+  vehicle: VEHICLE,
+  certificate: orNull(CERTIFICATE),
+  documents: object({
+    certificateImageUrl: textOrNull(LINK, 'https://insurance.example/documents/certificate?expires=1&signature=a'),
+    contractDocumentUrl: textOrNull(LINK, 'https://insurance.example/documents/contract?expires=1&signature=b'),
+  }),
+  created: timestamp('When its quote was paid.'),
+  updated: timestamp('When anything here last changed.'),
+});
+
+/** api.md, "GET /contract". */
+export const CONTRACT_PAGE = pageOf(CONTRACT);
+
+/** A contract in an answer. */
+export type ContractView = FromSchema<typeof CONTRACT>;
+
+/** A contract with its quote, vehicle, certificate and links made just now. */
+export const contractView = ({
+  contract,
+  certificateRequest,
+  quote,
+  vehicle,
+  links,
+}: ContractWithLinks): ContractView => ({
+  id: contract.id,
+  status: contract.status,
+  policyNumber: contract.policyNumber,
+  startDate: contract.startDate,
+  endDate: contract.endDate,
+  paymentId: contract.paymentId,
+  certificateStatus: certificateRequest.status,
+  quote: quoteTermsView(quote),
+  vehicle: vehicleView(vehicle),
+  certificate: certificateRequest.certificate,
+  documents: links,
+  created: contract.created,
+  updated: contract.updated,
+});

@@ -1,0 +1,48 @@
+import { VEHICLE_TYPES, type Coverage } from '@vehicle-insurance/core';
+import type { FromSchema } from 'json-schema-to-ts';
+import { listOf, object, oneOf, text, textOrNull } from './fields.ts';
+
+const PROPERTY = object({
+  label: text('One thing that is covered.', 'Responsabilité civile'),
+  description: textOrNull('More about it.', 'Dommages causés aux tiers.'),
+});
+
+const SHARED = {
+  id: text('Passed as `coverageId` when quoting.', 'auto-third-party'),
+  name: text('Name.', 'Tiers'),
+  description: textOrNull('What it is for.', 'La couverture obligatoire.'),
+  order: {
+    type: ['integer', 'null'],
+    description: 'Place in the list; coverages without one come last.',
+    examples: [1],
+  },
+  properties: listOf(PROPERTY),
+} as const;
+
+/** api.md, "Coverage". */
+export const COVERAGE = object({
+  ...SHARED,
+  vehicleType: oneOf(VEHICLE_TYPES, 'The type of vehicle it is made for.'),
+});
+
+/** A coverage as a quote keeps it. */
+export const QUOTED_COVERAGE = object(SHARED);
+
+/** A coverage in an answer. */
+export type CoverageView = FromSchema<typeof COVERAGE>;
+export type QuotedCoverageView = FromSchema<typeof QUOTED_COVERAGE>;
+
+/** The coverage as it was when it was priced. */
+export const quotedCoverageView = ({ id, name, description, order, properties }: Coverage): QuotedCoverageView => ({
+  id,
+  name,
+  description,
+  order,
+  properties: properties.map(({ label, description: more }) => ({ label, description: more })),
+});
+
+/** A coverage on offer. */
+export const coverageView = (coverage: Coverage): CoverageView => ({
+  ...quotedCoverageView(coverage),
+  vehicleType: coverage.vehicleType,
+});

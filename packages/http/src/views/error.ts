@@ -1,0 +1,27 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import { listOf, object, text, textOrNull } from './fields.ts';
+
+/** api.md, "Errors". */
+export const ERROR = object(
+  {
+    code: text('What went wrong, for programs.', 'invalid_request'),
+    message: text('What went wrong and what to do next, for people.', 'The request breaks a rule. See details.'),
+  },
+  {
+    details: {
+      ...listOf(
+        object({
+          field: text('The field, or `body`.', 'startDate'),
+          message: text('What it must be.', 'must be today or later'),
+        }),
+      ),
+      description: 'With `invalid_request`: every field that breaks a rule.',
+    },
+    vehicleId: text('The vehicle in the way.', '019a2f6e-7c10-7d4a-9b1e-2f3a4b5c6d7e'),
+    paymentId: text('The payment that is waiting.', '019a2f72-5b44-7e10-a1b2-c3d4e5f60718'),
+    paymentUrl: textOrNull('Where its payer confirms.', 'https://pay.wave.com/c/cos-1b2c3d4e'),
+  },
+);
+
+/** The body of an error. */
+export type ErrorView = FromSchema<typeof ERROR>;

@@ -1,0 +1,65 @@
+import { PAGE, type Length, type Range } from '@vehicle-insurance/core';
+import type { JSONSchema } from 'json-schema-to-ts';
+
+type Properties = Readonly<Record<string, JSONSchema>>;
+
+/**
+ * An object whose `always` fields are there in every instance and whose `maybe` fields can be missing. Closed, so that
+ * its type has no index signature and input loses fields nobody asked for; the published document leaves it open.
+ */
+export const object = <const Always extends Properties, const Maybe extends Properties = Record<never, never>>(
+  always: Always,
+  maybe?: Maybe,
+) =>
+  ({
+    type: 'object',
+    additionalProperties: false,
+    required: Object.keys(always) as readonly (keyof Always & string)[],
+    properties: { ...always, ...maybe } as Always & Maybe,
+  }) as const;
+
+export const text = (description: string, example: string) =>
+  ({ type: 'string', description, examples: [example] }) as const;
+
+/** A text whose length the domain bounds. */
+export const boundedText = ({ min, max }: Length, description: string, example: string) =>
+  ({ ...text(description, example), minLength: min, maxLength: max }) as const;
+
+export const textOrNull = (description: string, example: string) =>
+  ({ type: ['string', 'null'], description, examples: [example] }) as const;
+
+export const oneOf = <const Values extends readonly string[]>(values: Values, description: string) =>
+  ({ type: 'string', enum: values, description }) as const;
+
+export const oneInteger = <const Values extends readonly number[]>(values: Values, description: string) =>
+  ({ type: 'integer', enum: values, description }) as const;
+
+export const integer = (description: string, example: number) =>
+  ({ type: 'integer', description, examples: [example] }) as const;
+
+/** A whole number whose range the domain bounds. */
+export const boundedInteger = ({ min, max }: Range, description: string, example: number) =>
+  ({ ...integer(description, example), minimum: min, maximum: max }) as const;
+
+export const date = (description: string, example: string) =>
+  ({ ...text(`${description} \`YYYY-MM-DD\`.`, example), format: 'date' }) as const;
+
+export const timestamp = (description: string) =>
+  ({ ...text(`${description} ISO 8601, UTC.`, '2026-03-02T09:30:00.000Z'), format: 'date-time' }) as const;
+
+export const timestampOrNull = (description: string) =>
+  ({ ...textOrNull(`${description} ISO 8601, UTC.`, '2026-03-02T09:31:12.000Z'), format: 'date-time' }) as const;
+
+export const orNull = <const Schema extends JSONSchema>(schema: Schema) =>
+  ({ anyOf: [schema, { type: 'null' }] }) as const;
+
+export const listOf = <const Schema extends JSONSchema>(schema: Schema) => ({ type: 'array', items: schema }) as const;
+
+/** The envelope of every list (api.md, "Page envelope"). */
+export const pageOf = <const Schema extends JSONSchema>(schema: Schema) =>
+  object({
+    data: { type: 'array', items: schema },
+    page: integer('The page that was asked for; pages count from 1.', PAGE.first),
+    limit: integer('How many items a page holds at most.', PAGE.defaultLimit),
+    total: integer('How many items match, on all pages together.', 1),
+  });

@@ -1,0 +1,50 @@
+import { ENERGIES, VEHICLE_TYPES, type Vehicle } from '@vehicle-insurance/core';
+import type { FromSchema } from 'json-schema-to-ts';
+import { date, integer, object, oneOf, pageOf, text, textOrNull, timestamp } from './fields.ts';
+
+/** api.md, "Vehicle". */
+export const VEHICLE = object({
+  id: text('Passed as `vehicleId` when quoting.', '019a2f6e-7c10-7d4a-9b1e-2f3a4b5c6d7e'),
+  externalId: textOrNull('Your own reference, unique within your company.', 'FLEET-0042'),
+  type: oneOf(VEHICLE_TYPES, '`auto` is a car, `bike` a motorbike.'),
+  licencePlate: text('Without spaces, in capitals.', 'AB-123-CD'),
+  brand: text('Make.', 'Toyota'),
+  model: text('Model.', 'Corolla'),
+  year: integer('Model year.', 2021),
+  firstRoadDate: date('Date of first registration; it decides the age of the vehicle.', '2021-05-17'),
+  carOriginalValue: integer('Value when new, in francs CFA.', 14_500_000),
+  carMarketValue: integer('Value today, in francs CFA.', 9_800_000),
+  energy: oneOf(ENERGIES, 'What it runs on.'),
+  power: integer('Fiscal horsepower of a car, cubic capacity of a motorbike.', 7),
+  noSeat: integer('Number of seats.', 5),
+  hasRegistrationDocument: {
+    type: 'boolean',
+    description: 'Whether a registration document was attached at registration.',
+  },
+  created: timestamp('When it was registered.'),
+});
+
+/** api.md, "GET /vehicle". */
+export const VEHICLE_PAGE = pageOf(VEHICLE);
+
+/** A vehicle in an answer. */
+export type VehicleView = FromSchema<typeof VEHICLE>;
+
+/** A vehicle under the names callers know. */
+export const vehicleView = (vehicle: Vehicle): VehicleView => ({
+  id: vehicle.id,
+  externalId: vehicle.externalId,
+  type: vehicle.type,
+  licencePlate: vehicle.licencePlate,
+  brand: vehicle.brand,
+  model: vehicle.model,
+  year: vehicle.year,
+  firstRoadDate: vehicle.firstRoadDate,
+  carOriginalValue: vehicle.originalValue,
+  carMarketValue: vehicle.marketValue,
+  energy: vehicle.energy,
+  power: vehicle.power,
+  noSeat: vehicle.seats,
+  hasRegistrationDocument: vehicle.registrationDocument !== null,
+  created: vehicle.created,
+});

@@ -1,0 +1,240 @@
+import { openApiDocument } from '@vehicle-insurance/http';
+import {
+  aCertificate,
+  aFailedPayment,
+  anotherQuote,
+  aVehicleInput,
+  storedContract,
+  storedPayment,
+  storedQuote,
+  storedVehicle,
+} from '@vehicle-insurance/testkit';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect } from 'chai';
+import { servedInMemory, type Answered, type Told } from './serving.ts';
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+ajv.addSchema(openApiDocument(), 'api');
+
+/** What is wrong with a body, measured by a schema of the published document. */
+const flawsOf = ({ body }: Answered, schema: string): string =>
+  ajv.validate({ $ref: `api#/components/schemas/${schema}` }, body) ? 'none' : ajv.errorsText();
+
+const PHONE = { policyHolderName: 'Awa Koné', policyHolderPhone: '07 01 02 03 04' };
+
+describe('The API on the core itself', () => {
+  let api: Awaited<ReturnType<typeof servedInMemory>>;
+  before(async () => {
+    api = await servedInMemory();
+  });
+  after(() => api.close());
+
+  const aStoredQuote = async () => {
+    const vehicle = await storedVehicle(api.unitOfWork, api.company.id);
+    return anotherQuote(api.unitOfWork, api.company, vehicle);
+  };
+
+  it('registers a vehicle and shows it under the names callers know', async () => {
+    const answer = await api.send('POST', '/vehicle', {
+      ...aVehicleInput({ licencePlate: 'ab 123 cd', externalId: 'FLEET-1' }),
+      colour: 'red',
+      companyId: 'somebody else',
+    });
+    expect(answer.status).to.equal(201);
+    expect(flawsOf(answer, 'Vehicle')).to.equal('none');
+    expect(answer.body).to.include({
+      licencePlate: 'AB123CD',
+      externalId: 'FLEET-1',
+      carOriginalValue: 14_000_000,
+      carMarketValue: 9_000_000,
+      noSeat: 5,
+      hasRegistrationDocument: false,
+      firstRoadDate: '2021-06-01',
+      created: '2026-01-15T09:00:00.000Z',
+    });
+    expect(answer.body).to.not.have.any.keys('companyId', 'colour', 'seats', 'registrationDocument');
+    expect((await api.get(`/vehicle/${answer.body.id}`)).body).to.deep.equal(answer.body);
+  });
+
+  it('answers 409 with the vehicle that is there already', async () => {
+    const first = await api.send('POST', '/vehicle', aVehicleInput({ licencePlate: 'DUP-1' }));
+    const second = await api.send('POST', '/vehicle', aVehicleInput({ licencePlate: 'dup-1' }));
+    expect(second.status).to.equal(409);
+    expect(second.body).to.include({ code: 'vehicle_already_exists', vehicleId: first.body.id });
+  });
+
+  it('lists vehicles in pages, and finds one by its plate as people write it', async () => {
+    const { body: one } = await api.send(
+      'POST',
+      '/vehicle',
+      aVehicleInput({ licencePlate: 'LIST-1', externalId: 'É 1' }),
+    );
+    const page = await api.get('/vehicle?limit=1');
+    expect(page.body).to.include({ page: 1, limit: 1 });
+    expect(page.body.data).to.deep.equal([one]);
+    expect(page.body.total).to.be.greaterThan(1);
+    expect(flawsOf(page, 'VehiclePage')).to.equal('none');
+    expect((await api.get('/vehicle?licencePlate=li+st-1')).body.data).to.deep.equal([one]);
+    expect((await api.get(`/vehicle?externalId=${encodeURIComponent('É 1')}`)).body.total).to.equal(1);
+    expect((await api.get('/vehicle?licencePlate=%3F%3F')).body).to.include({ total: 0, limit: 20 });
+  });
+
+  it('changes and clears the external id', async () => {
+    const { id } = await storedVehicle(api.unitOfWork, api.company.id);
+    expect((await api.send('PATCH', `/vehicle/${id}`, { externalId: 'NEW' })).body.externalId).to.equal('NEW');
+    const cleared = await api.send('PATCH', `/vehicle/${id}`, { externalId: null });
+    expect(cleared.status).to.equal(200);
+    expect(cleared.body.externalId).to.equal(null);
+    expect((await api.send('PATCH', `/vehicle/${id}`, {})).body.details).to.deep.equal([
+      { field: 'externalId', message: 'is required' },
+    ]);
+  });
+
+  it('lists all coverages, whatever the query says', async () => {
+    const answer = await api.get('/coverage?page=x&page=y&limit=');
+    expect(answer.status).to.equal(200);
+    const coverages = answer.body as unknown as readonly Told[];
+    expect(coverages.map(({ vehicleType }) => vehicleType)).to.deep.equal(['auto', 'bike']);
+    expect(ajv.validate({ type: 'array', items: { $ref: 'api#/components/schemas/Coverage' } }, answer.body)).to.equal(
+      true,
+    );
+  });
+
+  it('quotes, pays and polls', async () => {
+    const vehicle = await storedVehicle(api.unitOfWork, api.company.id);
+    const [coverage] = (await api.get('/coverage')).body as unknown as readonly Told[];
+    const quote = await api.send('POST', '/quote/create', {
+      vehicleId: vehicle.id,
+      coverageId: coverage?.id,
+      duration: 12,
+      usage: 'pleasure',
+      startDate: '2026-02-01',
+      ...PHONE,
+    });
+    expect(quote.status).to.equal(201);
+    expect(flawsOf(quote, 'Quote')).to.equal('none');
+    expect(quote.body).to.include({
+      status: 'awaiting_payment',
+      contractId: null,
+      amount: 120_225,
+      policyHolderPhone: '+2250701020304',
+      coverageId: coverage?.id,
+    });
+    expect(quote.body.coverage).to.not.have.property('vehicleType');
+
+    const before = await api.get(`/quote/${quote.body.id}/status`);
+    expect(before.body).to.deep.equal({ status: 'awaiting_payment', contractId: null, payment: null });
+
+    const payment = await api.send('POST', `/quote/${quote.body.id}/pay`, { phoneNumber: '+225 05 05 06 07 08' });
+    expect(payment.status).to.equal(201);
+    expect(flawsOf(payment, 'Payment')).to.equal('none');
+    expect(payment.body).to.include({
+      status: 'pending',
+      quoteId: quote.body.id,
+      amount: 120_225,
+      fees: 1_203,
+      chargedAmount: 121_428,
+    });
+    expect(payment.body.paymentUrl).to.be.a('string');
+
+    const again = await api.send('POST', `/quote/${quote.body.id}/pay`, { phoneNumber: '0505060708' });
+    expect(again.status).to.equal(409);
+    expect(again.body).to.include({
+      code: 'payment_in_progress',
+      paymentId: payment.body.id,
+      paymentUrl: payment.body.paymentUrl,
+    });
+
+    const polled = await api.get(`/quote/${quote.body.id}/status`);
+    expect(polled.body).to.deep.equal({ status: 'payment_pending', contractId: null, payment: payment.body });
+    expect(flawsOf(polled, 'QuoteStatus')).to.equal('none');
+  });
+
+  it('shows a failed payment without its address', async () => {
+    const { quote } = await aStoredQuote();
+    await storedPayment(api.unitOfWork, quote, aFailedPayment());
+    const { body } = await api.get(`/quote/${quote.id}/status`);
+    expect(body.status).to.equal('awaiting_payment');
+    expect(body.payment).to.include({ status: 'failed', failureReason: 'expired', paymentUrl: null, refund: null });
+    expect(body.payment.completed).to.be.a('string');
+  });
+
+  it('lists the quotes of one vehicle, most recent first', async () => {
+    const { quote, vehicle, company } = await aStoredQuote();
+    const { quote: later } = await anotherQuote(api.unitOfWork, company, vehicle);
+    const answer = await api.get(`/quote?vehicleId=${vehicle.id}`);
+    expect(answer.body.data.map(({ id }) => id)).to.deep.equal([later.id, quote.id]);
+    expect(flawsOf(answer, 'QuotePage')).to.equal('none');
+  });
+
+  it('shows a contract before and after its certificate is issued', async () => {
+    const early = await storedContract(api.unitOfWork, await aStoredQuote());
+    const pending = await api.get(`/contract/${early.contract.id}`);
+    expect(flawsOf(pending, 'Contract')).to.equal('none');
+    expect(pending.body).to.include({ certificateStatus: 'pending', certificate: null, paymentId: early.payment.id });
+    expect(pending.body.documents).to.deep.equal({ certificateImageUrl: null, contractDocumentUrl: null });
+    expect(pending.body.quote).to.include({ id: early.quote.id, amount: 120_225, policyHolderName: 'Awa Koné' });
+
+    const certificate = aCertificate();
+    const issued = await storedContract(api.unitOfWork, await aStoredQuote(), {
+      contract: { documents: { certificateImage: 'a/certificate', contractDocument: null } },
+      request: { status: 'issued', certificate, due: null },
+    });
+    const answer = await api.get(`/contract/${issued.contract.id}`);
+    expect(flawsOf(answer, 'Contract')).to.equal('none');
+    expect(answer.body).to.deep.include({ certificateStatus: 'issued', certificate });
+    expect(answer.body.documents.certificateImageUrl).to.match(/^http/);
+    expect(answer.body.documents.contractDocumentUrl).to.equal(null);
+
+    const list = await api.get(`/contract?vehicleId=${issued.vehicle.id}`);
+    expect(list.body.total).to.equal(1);
+    expect(flawsOf(list, 'ContractPage')).to.equal('none');
+  });
+
+  it('treats what belongs to another company as not there', async () => {
+    const foreign = await storedContract(api.unitOfWork, await storedQuote(api.unitOfWork));
+    const answers = await Promise.all([
+      api.get(`/vehicle/${foreign.vehicle.id}`),
+      api.send('PATCH', `/vehicle/${foreign.vehicle.id}`, { externalId: null }),
+      api.send('POST', `/quote/${foreign.quote.id}/pay`, { phoneNumber: '0701020304' }),
+      api.get(`/quote/${foreign.quote.id}/status`),
+      api.get(`/contract/${foreign.contract.id}`),
+    ]);
+    expect(answers.map(({ status, body }) => `${status} ${body.code}`)).to.deep.equal([
+      '404 vehicle_not_found',
+      '404 vehicle_not_found',
+      '404 quote_not_found',
+      '404 quote_not_found',
+      '404 contract_not_found',
+    ]);
+    expect((await api.get(`/quote?vehicleId=${foreign.vehicle.id}`)).body.total).to.equal(0);
+  });
+
+  it('answers 404 for a path id of any shape', async () => {
+    const shapes = [
+      '%00',
+      '%',
+      '%E0%A4%A',
+      '..%2f..',
+      '%F0%9F%9A%97',
+      "'%20or%201=1",
+      'x'.repeat(10_000),
+      '__proto__',
+      'null',
+    ];
+    for (const shape of shapes) {
+      const answers = await Promise.all([
+        api.get(`/vehicle/${shape}`),
+        api.send('PATCH', `/vehicle/${shape}`, { externalId: null }),
+        api.get(`/quote/${shape}/status`),
+        api.send('POST', `/quote/${shape}/pay`, { phoneNumber: '0701020304' }),
+        api.get(`/contract/${shape}`),
+      ]);
+      expect(
+        answers.map(({ status }) => status),
+        shape.slice(0, 20),
+      ).to.deep.equal([404, 404, 404, 404, 404]);
+    }
+    expect(api.incidents.all).to.deep.equal([]);
+  });
+});

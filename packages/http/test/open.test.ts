@@ -1,0 +1,180 @@
+import { Err, invalidRequest, Ok, StoreUnavailable } from '@vehicle-insurance/core';
+import type { ClockMove } from '@vehicle-insurance/http';
+import { anotherQuote, at, storedContract, storedQuote, storedVehicle } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { servedInMemory, servedWith } from './serving.ts';
+
+const NO_KEY = { headers: { 'x-api-key': '' } };
+
+describe('What needs no key', () => {
+  it('tells whether the process lives and serves', async () => {
+    let reason: string | undefined = undefined;
+    const readiness = async () => (reason === undefined ? { ready: true } : { ready: false, reason });
+    const api = await servedInMemory({ readiness });
+    expect((await api.get('//health/live', NO_KEY)).status).to.equal(200);
+    expect((await api.get('//health/ready', NO_KEY)).status).to.equal(200);
+    reason = 'the database cannot be reached';
+    const waiting = await api.get('//health/ready', NO_KEY);
+    expect(waiting.status).to.equal(503);
+    expect(waiting.body).to.deep.equal({ status: 'not_ready', reason });
+    expect((await api.get('//health/live', NO_KEY)).status).to.equal(200);
+    await api.close();
+  });
+
+  it('serves the reference page and all it loads from here', async () => {
+    const api = await servedInMemory();
+    const page = await api.get('//docs', NO_KEY);
+    expect(page.status).to.equal(200);
+    expect(page.headers.get('content-type')).to.match(/^text\/html/);
+    expect(page.headers.get('content-security-policy')).to.contain("default-src 'none'").and.not.contain('unsafe-eval');
+    const addresses = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address ?? '');
+    expect(addresses).to.have.length.greaterThan(3);
+    for (const address of addresses) {
+      expect(address).to.match(/^\/[a-z]/);
+      expect((await api.get(`/${address}`, NO_KEY)).status, address).to.equal(200);
+    }
+    expect((await api.get('//docs/package.json', NO_KEY)).status).to.equal(404);
+    expect((await api.get('//api/v1.0/openapi.json', NO_KEY)).body.openapi).to.equal('3.1.0');
+    await api.close();
+  });
+
+  describe('Signed links', () => {
+    it('open the file they were made for, for one hour', async () => {
+      const api = await servedInMemory();
+      const vehicle = await storedVehicle(api.unitOfWork, api.company.id);
+      const stored = await anotherQuote(api.unitOfWork, api.company, vehicle);
+      const key = `companies/${api.company.id}/contracts/1/contract`;
+      await api.documents.put({ key, type: 'application/pdf', bytes: new TextEncoder().encode('%PDF-1.7') });
+      const { contract } = await storedContract(api.unitOfWork, stored, {
+        contract: { documents: { certificateImage: null, contractDocument: key } },
+      });
+      const link = new URL((await api.get(`/contract/${contract.id}`)).body.documents.contractDocumentUrl ?? '');
+      const path = `/${link.pathname}${link.search}`;
+
+      const opened = await api.get(path, NO_KEY);
+      expect(opened.status).to.equal(200);
+      expect(opened.text).to.equal('%PDF-1.7');
+      expect(opened.headers.get('content-type')).to.equal('application/pdf');
+      expect(opened.headers.get('content-disposition')).to.equal('inline; filename="contract.pdf"');
+      expect(opened.headers.get('cache-control')).to.equal('private, no-store');
+      const head = await api.call('HEAD', path, NO_KEY);
+      expect([head.status, head.headers.get('content-length'), head.text]).to.deep.equal([200, '8', '']);
+
+      api.clock.advance({ hours: 1 });
+      const late = await api.get(path, NO_KEY);
+      expect(`${late.status} ${late.body.code}`).to.equal('404 not_found');
+      await api.close();
+    });
+
+    it('open nothing when forged, and do not exist where the store has its own', async () => {
+      const api = await servedInMemory();
+      expect((await api.get('//documents/companies/1/x?token=0', NO_KEY)).status).to.equal(404);
+      expect((await api.get('//documents/%00?token=%', NO_KEY)).status).to.equal(404);
+      await api.close();
+      const without = await servedInMemory({ linkedDocuments: undefined });
+      expect((await without.get('//documents/x', NO_KEY)).body.code).to.equal('not_found');
+      await without.close();
+    });
+  });
+
+  describe('Notifications', () => {
+    let api: Awaited<ReturnType<typeof servedInMemory>>;
+    before(async () => {
+      api = await servedInMemory();
+    });
+    after(() => api.close());
+    const notify = (init: RequestInit, provider = 'fake') => api.call('POST', `//notifications/${provider}`, init);
+
+    it('pass on the bytes as they came, and are remembered', async () => {
+      const { quote } = await storedQuote(api.unitOfWork, {});
+      const vehicle = await storedVehicle(api.unitOfWork, api.company.id);
+      const own = await anotherQuote(api.unitOfWork, api.company, vehicle);
+      expect(quote.id).to.not.equal(own.quote.id);
+      const { body: payment } = await api.send('POST', `/quote/${own.quote.id}/pay`, { phoneNumber: '0505060708' });
+      const { headers, body } = api.mobileMoney.noticeAbout(payment.id);
+      const told = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value ?? '']));
+      const answer = await notify({ headers: told, body: new Uint8Array(body) });
+      expect(answer.status).to.equal(200);
+      const claims = await api.dueWork.claim('payments', api.clock.now(), 10);
+      expect(claims.map(({ id }) => id)).to.include(payment.id);
+    });
+
+    it('are refused when forged, too long, or from a provider nobody knows', async () => {
+      const answers = await Promise.all([
+        notify({ body: '{}' }),
+        notify({ body: 'x'.repeat(64 * 1024 + 1) }),
+        notify({ body: '{}' }, 'nobody'),
+        notify({ body: '{}' }, 'constructor'),
+        api.call('GET', '//notifications/fake'),
+      ]);
+      expect(answers.map(({ status, body }) => `${status} ${body.code}`)).to.deep.equal([
+        '401 notice_refused',
+        '413 payload_too_large',
+        '404 not_found',
+        '404 not_found',
+        '405 method_not_allowed',
+      ]);
+    });
+
+    it('are to be sent again while they cannot be kept', async () => {
+      const receive = async () => {
+        throw new StoreUnavailable('gone');
+      };
+      const down = await servedWith({}, { notifications: { providers: ['fake'], receive } });
+      expect((await down.call('POST', '//notifications/fake', { body: '{}' })).status).to.equal(503);
+      await down.close();
+    });
+  });
+
+  describe('The sandbox clock', () => {
+    const moves: ClockMove[] = [];
+    const sandboxClock = {
+      now: () => at('2026-01-15T09:00:00Z'),
+      move: async (to: ClockMove) => {
+        moves.push(to);
+        return 'now' in to
+          ? Ok(at('2026-03-01T00:00:00Z'))
+          : to.advance.startsWith('P')
+            ? Ok(at('2026-01-15T09:31:00Z'))
+            : Err(invalidRequest([{ field: 'advance', message: 'must be an ISO 8601 duration' }]));
+      },
+    };
+    let api: Awaited<ReturnType<typeof servedInMemory>>;
+    before(async () => {
+      api = await servedInMemory({ sandboxClock });
+    });
+    after(() => api.close());
+
+    it('is read and moved', async () => {
+      expect((await api.get('//sandbox/clock', NO_KEY)).body).to.deep.equal({ now: '2026-01-15T09:00:00.000Z' });
+      const advanced = await api.send('POST', '//sandbox/clock', { advance: 'PT31M' });
+      expect([advanced.status, advanced.body]).to.deep.equal([200, { now: '2026-01-15T09:31:00.000Z' }]);
+      const moved = await api.send('POST', '//sandbox/clock', { now: '2026-03-01T00:00:00Z' });
+      expect(moved.body).to.deep.equal({ now: '2026-03-01T00:00:00.000Z' });
+      expect(moves).to.deep.equal([{ advance: 'PT31M' }, { now: '2026-03-01T00:00:00Z' }]);
+    });
+
+    for (const body of [
+      {},
+      { advance: 'PT1M', now: 'x' },
+      { advance: 5 },
+      { now: null },
+      { advance: 'one hour' },
+      { to: 'PT1M' },
+      [],
+      'PT1M',
+      null,
+    ]) {
+      it(`refuses ${JSON.stringify(body)}`, async () => {
+        const answer = await api.send('POST', '//sandbox/clock', body);
+        expect(`${answer.status} ${answer.body.code}`).to.equal('400 invalid_request');
+      });
+    }
+
+    it('is not there outside the sandbox', async () => {
+      const production = await servedInMemory();
+      expect((await production.get('//sandbox/clock')).status).to.equal(404);
+      await production.close();
+    });
+  });
+});

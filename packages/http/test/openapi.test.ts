@@ -1,0 +1,103 @@
+import { openApiDocument } from '@vehicle-insurance/http';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect } from 'chai';
+
+/** The endpoints of api.md, written down once more. */
+const ENDPOINTS = [
+  'post /vehicle',
+  'get /vehicle',
+  'get /vehicle/{id}',
+  'patch /vehicle/{id}',
+  'get /coverage',
+  'post /quote/create',
+  'get /quote',
+  'post /quote/{id}/pay',
+  'get /quote/{id}/status',
+  'get /contract',
+  'get /contract/{id}',
+];
+
+interface Schema {
+  readonly required: readonly string[];
+  readonly properties: Readonly<Record<string, object>>;
+}
+
+interface Content {
+  readonly schema: Schema;
+  readonly examples?: Readonly<Record<string, { readonly value: { readonly code: string } }>>;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly requestBody: { readonly content: Readonly<Record<string, Content>> };
+  readonly responses: Readonly<Record<string, { readonly content: Readonly<Record<string, Content>> }>>;
+}
+
+describe('The OpenAPI document', () => {
+  const document = openApiDocument();
+  const schemas = document.components.schemas as Readonly<Record<string, Schema>>;
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => [`${method} ${path}`, operation as Operation] as const),
+  );
+  const operation = (name: string): Operation => {
+    const [, found] = operations.find(([known]) => known === name) ?? [];
+    if (!found) throw new Error(`the document has no ${name}`);
+    return found;
+  };
+  const told = ({ responses }: Operation) =>
+    Object.entries(responses).map(([status, { content }]) => ({
+      status,
+      bodies: Object.values(content['application/json']?.examples ?? {}).map(({ value }) => value),
+    }));
+
+  it('is valid by the schema of OpenAPI 3.1', async () => {
+    const result = await new Validator().validate(structuredClone(document));
+    expect(result.errors ?? []).to.deep.equal([]);
+    expect(result.valid).to.equal(true);
+  });
+
+  it('tells every endpoint, each with its own operation id', () => {
+    expect(operations.map(([name]) => name)).to.have.members(ENDPOINTS);
+    expect(new Set(operations.map(([, { operationId }]) => operationId))).to.have.property('size', ENDPOINTS.length);
+  });
+
+  it('refers only to schemas it has, and has none nobody refers to', () => {
+    const refs = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
+    expect(new Set(refs)).to.have.all.keys(...Object.keys(document.components.schemas));
+  });
+
+  it('shows an example of every error, with the body that is sent', () => {
+    for (const [name, described] of operations) {
+      const failures = told(described).filter(({ status }) => Number(status) >= 400);
+      const statuses = failures.map(({ status }) => status);
+      expect(statuses, name).to.include.members(['401', '429', '500', '503']);
+      for (const { bodies } of failures) {
+        expect(bodies.length, name).to.be.greaterThan(0);
+        for (const body of bodies) expect(body).to.include.keys('code', 'message');
+      }
+    }
+  });
+
+  it('tells the errors of paying a quote', () => {
+    const codes = told(operation('post /quote/{id}/pay')).flatMap(({ bodies }) => bodies.map(({ code }) => code));
+    expect(codes).to.include.members([
+      'invalid_request',
+      'quote_not_found',
+      'quote_already_paid',
+      'payment_in_progress',
+      'quote_incomplete',
+      'quote_start_date_passed',
+      'payment_unavailable',
+      'payment_provider_unavailable',
+    ]);
+  });
+
+  it('documents the bounds the domain keeps', () => {
+    const { NewVehicle } = schemas;
+    expect(NewVehicle?.properties['year']).to.include({ minimum: 1900, maximum: 2100 });
+    expect(NewVehicle?.properties['externalId']).to.include({ minLength: 1, maxLength: 255 });
+    expect(NewVehicle?.required).to.not.include('externalId');
+    const form = operation('post /vehicle').requestBody.content['multipart/form-data'];
+    expect(form?.schema.properties).to.have.property('registrationDocument');
+  });
+});

@@ -1,0 +1,170 @@
+import {
+  ABIDJAN,
+  authenticate,
+  changeExternalId,
+  createQuote,
+  getContract,
+  getQuoteStatus,
+  getVehicle,
+  issueKey,
+  listContracts,
+  listCoverages,
+  listQuotes,
+  listVehicles,
+  Ok,
+  payQuote,
+  receiveNotice,
+  registerVehicle,
+} from '@vehicle-insurance/core';
+import { api, API_PATH, type ApiNeeds } from '@vehicle-insurance/http';
+import {
+  aCatalogue,
+  clockAt,
+  collectedIncidents,
+  fakeMobileMoney,
+  freshIds,
+  instantPatience,
+  inUnit,
+  memoryDocuments,
+  memoryStore,
+  SOME_MORNING,
+  storedCompany,
+  testKeyring,
+} from '@vehicle-insurance/testkit';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const FEES = { basisPoints: 100, fixed: 0, minimum: 0, maximum: null, step: 1 };
+
+/** The whole core on memory, with the levers of its outside and a company that has a key. */
+export const inMemory = async () => {
+  const clock = clockAt(SOME_MORNING);
+  const store = memoryStore();
+  const documents = memoryDocuments({ clock });
+  const mobileMoney = fakeMobileMoney({ clock });
+  const incidents = collectedIncidents();
+  const keyring = testKeyring();
+  const providers = { opening: mobileMoney, named: () => mobileMoney };
+  const bell = { ring: () => undefined };
+  const patience = instantPatience();
+  const world = {
+    ...store,
+    documents,
+    providers,
+    clock,
+    ids: freshIds(),
+    keyring,
+    bell,
+    patience,
+    fees: FEES,
+    zone: ABIDJAN,
+  };
+
+  await inUnit(store.unitOfWork, ({ catalogues }) => catalogues.add(aCatalogue(), 'a test'));
+  const company = await storedCompany(store.unitOfWork);
+  const issued = await issueKey({ ...world, environment: 'test' })({ company: company.id });
+  const { key } = issued.unwrap();
+
+  const needs: ApiNeeds = {
+    useCases: {
+      registerVehicle: registerVehicle(world),
+      listVehicles: listVehicles(world),
+      getVehicle: getVehicle(world),
+      changeExternalId: changeExternalId(world),
+      listCoverages: listCoverages(world),
+      createQuote: createQuote(world),
+      listQuotes: listQuotes(world),
+      payQuote: payQuote(world),
+      getQuoteStatus: getQuoteStatus(world),
+      listContracts: listContracts(world),
+      getContract: getContract(world),
+    },
+    authenticate: authenticate({ ...world, environment: 'test' }),
+    notifications: { providers: ['fake'], receive: receiveNotice(world) },
+    linkedDocuments: documents,
+    readiness: async () => ({ ready: true }),
+    incidents,
+  };
+  return { ...world, company, key, mobileMoney, incidents, needs };
+};
+
+export type InMemory = Awaited<ReturnType<typeof inMemory>>;
+
+/** What tests look at in a body, whatever it is the body of: whether a field is there is for each test to prove. */
+export interface Told {
+  readonly id: string;
+  readonly code: string;
+  readonly message: string;
+  readonly details: readonly { readonly field: string; readonly message: string }[];
+  readonly status: string;
+  readonly data: readonly Told[];
+  readonly total: number;
+  readonly brand: string;
+  readonly externalId: string | null;
+  readonly hasRegistrationDocument: boolean;
+  readonly vehicleType: string;
+  readonly coverage: object;
+  readonly quote: object;
+  readonly payment: Told;
+  readonly paymentUrl: string;
+  readonly completed: string;
+  readonly documents: { readonly certificateImageUrl: string | null; readonly contractDocumentUrl: string | null };
+  readonly openapi: string;
+}
+
+/** An answer, read to its end. */
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Told;
+  readonly text: string;
+}
+
+/** An API that listens, and a caller with a key. */
+export const listening = async (needs: ApiNeeds, key: string) => {
+  const handle = api(needs).callback();
+  const server = createServer((request, response) => void handle(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
+
+  /** `path` is under the API's path, unless it begins with two slashes. */
+  const call = async (method: string, path: string, init: RequestInit = {}): Promise<Answered> => {
+    const url = path.startsWith('//') ? `${origin}${path.slice(1)}` : `${origin}${API_PATH}${path}`;
+    const headers = new Headers(init.headers);
+    if (!headers.has('x-api-key')) headers.set('x-api-key', key);
+    const answer = await fetch(url, { ...init, method, headers });
+    const text = await answer.text();
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true && text !== '';
+    return { status: answer.status, headers: answer.headers, text, body: JSON.parse(isJson ? text : '{}') as Told };
+  };
+  return {
+    origin,
+    port,
+    call,
+    get: (path: string, init?: RequestInit) => call('GET', path, init),
+    send: (method: string, path: string, body: unknown) =>
+      call(method, path, { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};
+
+export type Listening = Awaited<ReturnType<typeof listening>>;
+
+/** An API with a memory, for one test file. */
+export const servedInMemory = async (over: Partial<ApiNeeds> = {}) => {
+  const world = await inMemory();
+  return { ...world, ...(await listening({ ...world.needs, ...over }, world.key)) };
+};
+
+/** An API whose use cases are replaced by those a test gives; every key is valid. */
+export const servedWith = async (useCases: Partial<ApiNeeds['useCases']>, over: Partial<ApiNeeds> = {}) => {
+  const world = await inMemory();
+  const needs = { ...world.needs, ...over, useCases: { ...world.needs.useCases, ...useCases } };
+  const authenticated = { ...needs, authenticate: async () => Ok({ companyId: world.company.id, keyId: 'key' }) };
+  return { ...world, ...(await listening(authenticated, 'any')) };
+};
