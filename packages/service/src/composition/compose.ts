@@ -1,0 +1,114 @@
+import {
+  addCompany,
+  authenticate,
+  changeExternalId,
+  createQuote,
+  enableCompany,
+  getContract,
+  getQuoteStatus,
+  getVehicle,
+  issueKey,
+  jobs,
+  listContracts,
+  listCoverages,
+  listKeys,
+  listQuotes,
+  listVehicles,
+  payQuote,
+  receiveNotice,
+  registerVehicle,
+  retryCertificate,
+  revokeKey,
+  type Bell,
+  type CertificateAuthority,
+  type Clock,
+  type ContractDocument,
+  type Documents,
+  type Environment,
+  type FeeSchedule,
+  type Ids,
+  type Incidents,
+  type Keyring,
+  type Patience,
+  type PolicyNumberFormat,
+  type Providers,
+  type TimeZone,
+} from '@vehicle-insurance/core';
+import type { Persistence } from '@vehicle-insurance/persistence';
+import { wiring } from './wiring.ts';
+
+/** Everything the use cases stand on: adapters, and the decisions that configuration makes. */
+export interface Edge extends Omit<Persistence, 'ping' | 'close' | 'clearLeases'> {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly patience: Patience;
+  readonly keyring: Keyring;
+  readonly incidents: Incidents;
+  readonly bell: Bell;
+  readonly providers: Providers;
+  readonly certificateAuthority: CertificateAuthority;
+  readonly contractDocument: ContractDocument;
+  readonly documents: Documents;
+  readonly zone: TimeZone;
+  readonly fees: FeeSchedule;
+  readonly policyNumberFormat: PolicyNumberFormat;
+  readonly environment: Environment;
+}
+
+/** The whole service in one list: which use case stands on which ports. Tests call it with other edges. */
+export const compose = (edge: Edge) =>
+  wiring()
+    .values(edge)
+    .make('contractOpening', ['ids', 'zone', 'policyNumberFormat'], (opening) => opening)
+
+    .make('authenticate', ['callers', 'keyring', 'clock', 'environment'], authenticate)
+    .make('addCompany', ['unitOfWork', 'clock', 'ids'], addCompany)
+    .make('enableCompany', ['unitOfWork'], enableCompany)
+    .make('issueKey', ['unitOfWork', 'keyring', 'clock', 'ids', 'environment'], issueKey)
+    .make('listKeys', ['unitOfWork'], listKeys)
+    .make('revokeKey', ['unitOfWork', 'clock'], revokeKey)
+
+    .make('registerVehicle', ['unitOfWork', 'documents', 'clock', 'ids', 'zone'], registerVehicle)
+    .make('listVehicles', ['vehicleViews'], listVehicles)
+    .make('getVehicle', ['vehicleViews'], getVehicle)
+    .make('changeExternalId', ['unitOfWork'], changeExternalId)
+
+    .make('listCoverages', ['catalogue'], listCoverages)
+    .make('createQuote', ['vehicleViews', 'catalogue', 'unitOfWork', 'clock', 'ids', 'zone'], createQuote)
+    .make('listQuotes', ['quoteViews'], listQuotes)
+    .make('getQuoteStatus', ['quoteViews'], getQuoteStatus)
+
+    .make(
+      'payQuote',
+      ['unitOfWork', 'dueWork', 'providers', 'fees', 'patience', 'clock', 'ids', 'zone', 'bell'],
+      payQuote,
+    )
+    .make('receiveNotice', ['unitOfWork', 'providers', 'clock', 'ids', 'bell'], receiveNotice)
+
+    .make('getContract', ['contractViews', 'documents'], getContract)
+    .make('listContracts', ['contractViews', 'documents'], listContracts)
+    .make('retryCertificate', ['unitOfWork', 'contractViews', 'clock', 'bell'], retryCertificate)
+
+    .make(
+      'jobs',
+      [
+        'dueWork',
+        'unitOfWork',
+        'contractViews',
+        'contractDays',
+        'providers',
+        'certificateAuthority',
+        'contractDocument',
+        'documents',
+        'contractOpening',
+        'clock',
+        'ids',
+        'patience',
+        'zone',
+        'bell',
+        'incidents',
+      ],
+      jobs,
+    );
+
+export type Composition = ReturnType<typeof compose>;

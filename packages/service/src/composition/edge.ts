@@ -1,0 +1,34 @@
+import type { Bell, Clock, Incidents } from '@vehicle-insurance/core';
+import type { Variables } from '../configuration/variables.ts';
+import { randomIds } from '../system/random-ids.ts';
+import { realPatience } from '../system/real-patience.ts';
+import { sha256Keyring } from '../system/sha256-keyring.ts';
+import { providersOf, type Adapters } from './adapters.ts';
+import type { Edge } from './compose.ts';
+
+/** The edge of a deployment: its adapters, and the decisions its configuration makes. */
+export const edgeOf = (
+  variables: Variables,
+  { store, mobileMoney, certificateAuthority, contractDocument, documents }: Adapters,
+  system: { readonly clock: Clock; readonly bell: Bell; readonly incidents: Incidents },
+): Edge => ({
+  ...store,
+  ...system,
+  ids: randomIds,
+  patience: realPatience,
+  keyring: sha256Keyring,
+  providers: providersOf(mobileMoney),
+  certificateAuthority,
+  contractDocument,
+  documents,
+  zone: variables.TIME_ZONE,
+  environment: variables.ENVIRONMENT === 'production' ? 'live' : 'test',
+  policyNumberFormat: variables.POLICY_NUMBER_FORMAT,
+  fees: {
+    basisPoints: variables.FEE_BASIS_POINTS,
+    fixed: variables.FEE_FIXED,
+    minimum: variables.FEE_MINIMUM,
+    maximum: variables.FEE_MAXIMUM ?? null,
+    step: variables.FEE_STEP,
+  },
+});

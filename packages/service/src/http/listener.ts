@@ -1,0 +1,52 @@
+import type { RequestListener } from 'node:http';
+import type { Incidents } from '@vehicle-insurance/core';
+import { api, type SandboxClock } from '@vehicle-insurance/http';
+import type { Logger } from 'pino';
+import type { Adapters } from '../composition/adapters.ts';
+import type { Composition } from '../composition/compose.ts';
+import { readiness, type Scheduling } from './readiness.ts';
+
+export interface Listening {
+  readonly composition: Composition;
+  readonly adapters: Adapters;
+  /** Absent in a process that does no due work. */
+  readonly scheduling: Scheduling | undefined;
+  readonly incidents: Incidents;
+  readonly log: Logger;
+  readonly sandboxClock: SandboxClock | undefined;
+}
+
+/** The business API over this composition, for the door to answer with. */
+export const listenerOf = ({
+  composition,
+  adapters,
+  scheduling,
+  incidents,
+  log,
+  sandboxClock,
+}: Listening): RequestListener => {
+  const get = composition.get.bind(composition);
+  const app = api({
+    useCases: {
+      registerVehicle: get('registerVehicle'),
+      listVehicles: get('listVehicles'),
+      getVehicle: get('getVehicle'),
+      changeExternalId: get('changeExternalId'),
+      listCoverages: get('listCoverages'),
+      createQuote: get('createQuote'),
+      listQuotes: get('listQuotes'),
+      payQuote: get('payQuote'),
+      getQuoteStatus: get('getQuoteStatus'),
+      listContracts: get('listContracts'),
+      getContract: get('getContract'),
+    },
+    authenticate: get('authenticate'),
+    notifications: { providers: [adapters.mobileMoney.provider], receive: get('receiveNotice') },
+    readiness: readiness(adapters.store, scheduling),
+    linkedDocuments: adapters.documents,
+    incidents,
+    sandboxClock,
+    logRequest: (line) => log.debug(line, 'request'),
+  });
+  return app.callback();
+};

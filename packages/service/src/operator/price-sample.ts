@@ -1,0 +1,55 @@
+import {
+  dateOf,
+  parseDate,
+  price,
+  type CatalogueDefinition,
+  type Instant,
+  type LocalDate,
+  type PricingFacts,
+  type TimeZone,
+  type VehicleType,
+} from '@vehicle-insurance/core';
+import { table, type Answer } from './answer.ts';
+
+const FIRST_ROAD_DATE = parseDate('2022-03-15') as LocalDate;
+
+const SAMPLES: Readonly<Record<VehicleType, PricingFacts['vehicle']>> = {
+  auto: {
+    type: 'auto',
+    firstRoadDate: FIRST_ROAD_DATE,
+    originalValue: 15_000_000,
+    marketValue: 9_000_000,
+    energy: 'essence',
+    power: 7,
+    seats: 5,
+  },
+  bike: {
+    type: 'bike',
+    firstRoadDate: FIRST_ROAD_DATE,
+    originalValue: 1_200_000,
+    marketValue: 800_000,
+    energy: 'essence',
+    power: 125,
+    seats: 2,
+  },
+};
+
+/** What a petrol car of 7 CV and a 125 cm³ motorbike would cost for a year from today, every line of it. */
+export const priceSample = ({ coverages }: CatalogueDefinition, now: Instant, zone: TimeZone): Answer => {
+  const startDate = dateOf(now, zone);
+  const priced = coverages.map(({ coverage, tariff }) => ({
+    coverage: coverage.name,
+    premium: price(coverage, tariff, {
+      vehicle: SAMPLES[coverage.vehicleType],
+      duration: 12,
+      usage: 'pleasure',
+      startDate,
+    }).unwrapOr(null),
+  }));
+  const text = priced.map(({ coverage, premium }) =>
+    premium
+      ? `${coverage}\n${table(['LINE', 'KIND', 'FRANCS'], [...premium.lines.map((line) => [line.label, line.kind, line.amount]), ['Total', '', premium.amount]])}`
+      : `${coverage}\nnot available for the sample vehicle`,
+  );
+  return { json: priced, text: text.join('\n\n') };
+};

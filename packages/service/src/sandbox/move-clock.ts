@@ -1,0 +1,58 @@
+import type { Instant } from '@vehicle-insurance/core';
+import type { Gate } from './gate.ts';
+import type { MovableClock } from './movable-clock.ts';
+
+/** Something that has work of its own on the sandbox's clock. */
+export interface Worker {
+  nextDue(): Promise<Instant | undefined>;
+  /** Does everything that is due now. */
+  catchUp(): Promise<void>;
+}
+
+export interface MovingNeeds {
+  readonly clock: MovableClock;
+  readonly gate: Gate;
+  /** In the order in which they work: the service first, then the simulators. */
+  readonly workers: readonly Worker[];
+  /** Ends the provider's pause after a row of failures, which lasts in real time only. */
+  readonly resumeOpenings: () => void;
+}
+
+export type MoveClock = (to: Instant) => Promise<Instant>;
+
+/** One thing can make another due at the same moment; more rounds than this and something keeps itself due. */
+const ROUNDS = 50;
+
+/**
+ * Puts the sandbox's clock forward, from due time to due time and never tick by tick, doing all work on the way. Sweeps
+ * stand still meanwhile: nothing happens at a time it would not have happened at.
+ */
+export const moveClock = ({ clock, gate, workers, resumeOpenings }: MovingNeeds): MoveClock => {
+  const nextDue = async (): Promise<Instant | undefined> =>
+    (await Promise.all(workers.map((worker) => worker.nextDue()))).reduce(earlier, undefined);
+
+  const catchUp = async (): Promise<void> => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const worker of workers) await worker.catchUp();
+      const next = await nextDue();
+      if (next === undefined || next > clock.now()) return;
+    }
+  };
+
+  return (to) =>
+    gate.alone(async () => {
+      resumeOpenings();
+      await catchUp();
+      for (let next = await nextDue(); next !== undefined && next < to; next = await nextDue()) {
+        clock.moveTo(next);
+        await catchUp();
+        if ((await nextDue()) === next) break;
+      }
+      clock.moveTo(to);
+      await catchUp();
+      return clock.now();
+    });
+};
+
+const earlier = (a: Instant | undefined, b: Instant | undefined): Instant | undefined =>
+  a === undefined || (b !== undefined && b < a) ? b : a;

@@ -1,0 +1,5 @@
+import type { Ids } from '@vehicle-insurance/core';
+import { v7 } from 'uuid';
+
+/** UUID version 7 from the machine's own clock and randomness, whatever the business clock says. */
+export const randomIds: Ids = { next: () => v7() };

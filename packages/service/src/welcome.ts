@@ -1,0 +1,19 @@
+import type { SandboxFile } from './sandbox/sandbox-file.ts';
+
+/** What the sandbox prints once it is ready. */
+export const welcome = ({ baseUrl, apiKey, simulators }: SandboxFile): string => `
+  The sandbox is ready.
+
+    API            ${baseUrl}/api/v1.0
+    API key        ${apiKey}
+    Reference      ${baseUrl}/docs
+    Mobile money   ${simulators.mobileMoney}
+    Authority      ${simulators.certificateAuthority}
+
+  Try it:
+
+    curl -s -H 'x-api-key: ${apiKey}' ${baseUrl}/api/v1.0/coverage
+
+  Ctrl-C stops everything and keeps the data.
+
+`;

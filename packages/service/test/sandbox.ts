@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
+import { readConfiguration } from '../src/configuration/read-configuration.ts';
+import { start, type RunningService } from '../src/start.ts';
+
+/** A whole sandbox of one's own, as `npm start` brings it up. */
+export interface TestSandbox {
+  readonly dataDir: string;
+  readonly service: RunningService;
+  readonly call: (method: string, path: string, body?: unknown, key?: string) => Promise<Answer>;
+  /** Stops it; the data is removed unless it is kept for another start. */
+  stop(keep?: { readonly data: boolean }): Promise<void>;
+}
+
+export interface Answer {
+  readonly status: number;
+  // What a caller would have: JSON of any shape.
+  readonly body: Record<string, unknown> & { readonly [field: string]: never };
+}
+
+export const startSandbox = async (
+  environment: Readonly<Record<string, string>> = {},
+  dataDir = mkdtempSync(join(tmpdir(), 'sandbox-')),
+): Promise<TestSandbox> => {
+  const variables = readConfiguration({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...environment }).unwrap();
+  const service = await start(variables, pino({ level: variables.LOG_LEVEL }));
+  const { baseUrl = service.url, apiKey = '' } = service.sandbox ?? {};
+  return {
+    dataDir,
+    service,
+    call: async (method, path, body, key = apiKey) => {
+      const response = await fetch(path.startsWith('/sandbox') ? `${baseUrl}${path}` : `${baseUrl}/api/v1.0${path}`, {
+        method,
+        headers: { 'x-api-key': key, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      return { status: response.status, body: (await response.json()) as Answer['body'] };
+    },
+    stop: async ({ data } = { data: false }) => {
+      await service.stop();
+      if (!data) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+};
+
+const LOOK_EVERY = 50;
+
+/** Asks again until the answer is as expected; fails with the last answer when the service takes too long. */
+export const eventually = async <T>(
+  ask: () => Promise<T>,
+  expected: (answer: T) => boolean,
+  within = 15_000,
+): Promise<T> => {
+  const giveUp = performance.now() + within;
+  for (;;) {
+    const answer = await ask();
+    if (expected(answer)) return answer;
+    if (performance.now() > giveUp)
+      throw new Error(`it did not come to that; the last answer was ${JSON.stringify(answer)}`);
+    await pause(LOOK_EVERY);
+  }
+};
