@@ -25,10 +25,8 @@ const tariff: Tariff = {
   taxes: [{ kind: 'levy', code: 'card', label: 'Carte brune', charge: { kind: 'fixed', amount: 1000 } }],
 };
 
-const vehicle = {
-  ...{ type: 'auto', energy: 'essence', power: 2, seats: 5, originalValue: 9_500_000, marketValue: 6_000_000 },
-  firstRoadDate: parseDate('2021-03-15')!,
-} as const;
+const facts = { type: 'auto', energy: 'essence', power: 2, seats: 5, originalValue: 9_500_000 } as const;
+const vehicle = { ...facts, marketValue: 6_000_000, firstRoadDate: parseDate('2021-03-15')! };
 const holder = { policyHolderName: 'Client Exemple', policyHolderPhone: '07 00 00 00 00' };
 const terms = quoteTerms({ ...holder, duration: 6, usage: 'pleasure', startDate: '2026-11-10' }, today).unwrap();
 const premium = price(coverage, tariff, { vehicle, ...terms }).unwrap();

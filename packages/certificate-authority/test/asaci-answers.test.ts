@@ -4,10 +4,21 @@ import {
   type AsaciConfig,
 } from '@vehicle-insurance/certificate-authority';
 import { LARGEST_DOCUMENT } from '@vehicle-insurance/core';
-import { aCertificate, aPremium, aQuote, aVehicle, day } from '@vehicle-insurance/testkit';
+import {
+  aCertificate,
+  aPremium,
+  aQuote,
+  aVehicle,
+  day,
+  cut,
+  hostileServer,
+  json,
+  silence,
+  type Asked,
+  type HostileServer,
+} from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { anApplication, CREDENTIALS } from './an-application.ts';
-import { cut, hostileServer, json, silence, type Asked, type HostileServer } from './hostile-server.ts';
 
 const ACCEPTANCE = { requestNumber: '1000001', requestReference: 'DEM-1' };
 

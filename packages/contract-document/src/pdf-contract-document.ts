@@ -29,7 +29,7 @@ export const pdfContractDocument = ({ zone = ABIDJAN }: PdfOptions = {}): Contra
   return {
     render: (facts) => {
       const pdf = blankDocument(facts, fonts);
-      return write({ pdf, draws, runningHead: runningHead(facts), y: MARGIN.top }, facts, zone);
+      return write({ pdf, draws, widths: new Map(), runningHead: runningHead(facts), y: MARGIN.top }, facts, zone);
     },
   };
 };

@@ -69,6 +69,7 @@ export * from './payment/choose-session.ts';
 export * from './payment/failure-reason.ts';
 export * from './payment/fees.ts';
 export * from './payment/look-at-payment.ts';
+export * from './payment/look-for-session.ts';
 export * from './payment/make-intent.ts';
 export * from './payment/make-refund.ts';
 export * from './payment/mobile-money.ts';
@@ -82,6 +83,7 @@ export * from './payment/schedule.ts';
 export * from './payment/settle-payment.ts';
 export * from './payment/verdict.ts';
 export * from './payment/watch-payment.ts';
+export * from './payment/watch-strays.ts';
 
 export * from './contract/change-days.ts';
 export * from './contract/contract.ts';

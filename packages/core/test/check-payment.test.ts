@@ -1,4 +1,4 @@
-import { checkPayment, later, type Claim } from '@vehicle-insurance/core';
+import { checkPayment, isOpened, later, type Claim } from '@vehicle-insurance/core';
 import { at, day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { scenario, START } from './scenario.ts';
@@ -152,7 +152,7 @@ describe('a pending payment', () => {
       const { pay, provider, passUntil, latestPayment } = await scenario();
       const { id } = (await pay()).unwrap();
       provider.fallSilent();
-      await passUntil(later(START, { hours: 24, minutes: 3 }));
+      await passUntil(later(START, { hours: 24, minutes: 1 }));
       expect(await latestPayment()).to.include({ id, status: 'pending' });
       await passUntil(later(START, { hours: 24, minutes: 3 }));
       expect(await latestPayment()).to.include({ status: 'failed', failureReason: 'provider_unavailable' });
@@ -176,6 +176,7 @@ describe('a pending payment', () => {
     const twoWorkers = async () => {
       const it = await scenario();
       const payment = (await it.pay()).unwrap();
+      if (!isOpened(payment)) throw new Error('it was not opened');
       const held: Claim = {
         kind: 'payments',
         companyId: payment.companyId,

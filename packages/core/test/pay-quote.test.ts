@@ -132,12 +132,15 @@ describe('payQuote', () => {
     });
 
     it('opens two sessions, gives the payer the oldest and makes the other unpayable', async () => {
-      const { pay, provider } = await scenario();
+      const { pay, provider, status, latestPayment, doWhatIsDue } = await scenario();
       provider.scriptNextOpening('doubled');
       const payment = (await pay()).unwrap();
+      await doWhatIsDue();
       const [oldest, stray] = provider.sessions();
       expect(payment.session?.id).to.equal(oldest?.id);
       expect([oldest?.state, stray?.state]).to.deep.equal(['open', 'expired']);
+      expect((await latestPayment()).id).to.equal(payment.id);
+      expect((await status()).status).to.equal('payment_pending');
     });
 
     it('has been paid before it answers, shows the payment as it was opened', async () => {

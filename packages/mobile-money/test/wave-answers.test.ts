@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { waveMobileMoney, type WaveConfig, type WaveMobileMoney } from '@vehicle-insurance/mobile-money';
-import { cut, hostileServer, json, silence, type HostileServer } from './hostile-server.ts';
+import { cut, hostileServer, json, silence, type HostileServer } from '@vehicle-insurance/testkit';
 
 const REQUEST = { reference: '01981c2e-6400-7a10-8c01-000000000001', amount: 104_627, payer: '+2250701020304' };
 

@@ -4,8 +4,13 @@ import { join } from 'node:path';
 import { instantOf, type RawNotice } from '@vehicle-insurance/core';
 import { waveMobileMoney, type WaveMobileMoney } from '@vehicle-insurance/mobile-money';
 import { mobileMoneySimulator, type Simulator } from '@vehicle-insurance/simulators';
-import { describeContract, freshId, mobileMoneyContract } from '@vehicle-insurance/testkit';
-import { hostileServer, type HostileServer } from './hostile-server.ts';
+import {
+  describeContract,
+  freshId,
+  mobileMoneyContract,
+  hostileServer,
+  type HostileServer,
+} from '@vehicle-insurance/testkit';
 
 /** What the simulator's script does for a payer whose number ends so. */
 const PAYERS = {

@@ -13,6 +13,7 @@ import { VehicleRow } from './rows/vehicle.ts';
 export type Pool = Awaited<ReturnType<PostgreSqlConnection['getNativeClient']>>;
 export type Orm = MikroORM;
 
+/** How to reach the database. */
 export interface DatabaseOptions {
   /** `postgres://user:password@host:port/database`. */
   readonly url: string;

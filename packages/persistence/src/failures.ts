@@ -4,7 +4,7 @@ import { StoreUnavailable } from '@vehicle-insurance/core';
 /** Another unit of work was faster: serialization failure, deadlock, a unique row that both were about to insert. */
 const CONFLICTS: readonly unknown[] = ['40001', '40P01', '23505'];
 
-/** The server is not there for us: connection exceptions, no resources, shutting down or starting up, idle for too long. */
+/** The server is not there for us: connection exceptions, no resources, shutting down or starting, idle too long. */
 const GONE = /^(?:08|53|57P)...?$|^25P03$/;
 
 const NETWORK = /^(?:ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|ENOENT)/;

@@ -41,7 +41,8 @@ describe('a store whose connections are lost', () => {
     await test.sql(`
       create function die() returns trigger language plpgsql as
       $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$;
-      create constraint trigger die after insert on vehicle deferrable initially deferred for each row execute function die()`);
+      create constraint trigger die after insert on vehicle deferrable initially deferred
+      for each row execute function die()`);
     const company = await storedCompany(test.store.unitOfWork);
     const vehicle = aVehicle({ companyId: company.id });
     const lost = test.store.unitOfWork.run(({ vehicles }) => vehicles.add(vehicle));

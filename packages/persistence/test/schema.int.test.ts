@@ -68,9 +68,11 @@ describe('the schema', () => {
 
   it('begins the primary key of everything a company owns with the company', async () => {
     const rows = await test.sql(`
-      select c.relname as table, (select attname from pg_attribute where attrelid = c.oid and attnum = i.indkey[0]) as first
+      select c.relname as table,
+        (select attname from pg_attribute where attrelid = c.oid and attnum = i.indkey[0]) as first
       from pg_class c join pg_index i on i.indrelid = c.oid and i.indisprimary
-      where c.relname in ('vehicle', 'quote', 'payment', 'refund', 'contract', 'certificate_request', 'change', 'company_counter')`);
+      where c.relname in ('company_counter', 'vehicle', 'quote', 'payment', 'refund', 'contract',
+        'certificate_request', 'change')`);
     expect(rows).to.have.length(8);
     expect(rows.map(({ first }) => first)).to.deep.equal(rows.map(() => 'company_id'));
   });

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { JOBS, type Incidents, type Job, type Scheduler } from '@vehicle-insurance/core';
 import { coalesced } from './coalesced.ts';
-import { jobStore, type JobStoreOptions } from './job-store.ts';
+import { chooseJobStore, type JobStoreOptions } from './choose-job-store.ts';
 import { keepTrying, type Trying } from './keep-trying.ts';
 import { sharedBell, type SharedBell } from './shared-bell.ts';
 import { storeHealth } from './store-health.ts';
@@ -33,7 +33,7 @@ const RHYTHM = { afterSuccess: 60_000, afterFailure: 2_000 } as const;
  */
 export const agendaScheduler = (options: AgendaSchedulerOptions): AgendaScheduler => {
   const { incidents, name = `${hostname()} ${process.pid}` } = options;
-  const open = jobStore(options);
+  const open = chooseJobStore(options);
   const health = storeHealth(incidents);
   let bell: SharedBell | undefined;
   let trying: Trying | undefined;

@@ -6,19 +6,22 @@ import { pino } from 'pino';
 import { readConfiguration } from '../src/configuration/read-configuration.ts';
 import { start, type RunningService } from '../src/start.ts';
 
+/** A JSON object of which nothing is known but what a test looks at. */
+export type Fields = Readonly<Record<string, unknown>>;
+
 /** A whole sandbox of one's own, as `npm start` brings it up. */
 export interface TestSandbox {
   readonly dataDir: string;
   readonly service: RunningService;
-  readonly call: (method: string, path: string, body?: unknown, key?: string) => Promise<Answer>;
+  readonly call: <Body = Fields>(method: string, path: string, body?: unknown, key?: string) => Promise<Answer<Body>>;
   /** Stops it; the data is removed unless it is kept for another start. */
   stop(keep?: { readonly data: boolean }): Promise<void>;
 }
 
-export interface Answer {
+/** What the API answered. */
+export interface Answer<Body> {
   readonly status: number;
-  // What a caller would have: JSON of any shape.
-  readonly body: Record<string, unknown> & { readonly [field: string]: never };
+  readonly body: Body;
 }
 
 export const startSandbox = async (
@@ -31,13 +34,13 @@ export const startSandbox = async (
   return {
     dataDir,
     service,
-    call: async (method, path, body, key = apiKey) => {
+    call: async <Body>(method: string, path: string, body?: unknown, key = apiKey) => {
       const response = await fetch(path.startsWith('/sandbox') ? `${baseUrl}${path}` : `${baseUrl}/api/v1.0${path}`, {
         method,
         headers: { 'x-api-key': key, ...(body !== undefined && { 'content-type': 'application/json' }) },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
-      return { status: response.status, body: (await response.json()) as Answer['body'] };
+      return { status: response.status, body: (await response.json()) as Body };
     },
     stop: async ({ data } = { data: false }) => {
       await service.stop();

@@ -23,11 +23,9 @@ describe('wiring', () => {
   });
 
   it('does not compile with a name that was not bound', () => {
+    const house = wiring().values({ bricks: 3 });
     // @ts-expect-error nothing called `door` is bound
-    const build = () =>
-      wiring()
-        .values({ bricks: 3 })
-        .make('room', ['door'], () => 'room');
-    expect(() => build().get('room')).to.throw();
+    const room = house.make('room', ['door'], () => 'room');
+    expect(() => room.get('room')).to.throw();
   });
 });

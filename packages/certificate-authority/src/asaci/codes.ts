@@ -3,6 +3,7 @@ import type { Energy, Usage, Vehicle, VehicleType } from '@vehicle-insurance/cor
 /** What the authority writes where there is nothing to say. */
 export const NOTHING = 'NA';
 
+/** `source_energie` */
 export const ENERGY_CODES: Readonly<Record<Energy, string>> = {
   essence: 'SEES',
   diesel: 'SEDI',
@@ -22,6 +23,7 @@ export interface VehicleCodes {
 /** Two wheels stay two wheels, whatever they are used for. */
 const TWO_WHEELER: VehicleCodes = { category: '05', type: 'TV13', usage: 'UV10', certificate: 'VERT' };
 
+/** By type and use. */
 export const VEHICLE_CODES: Readonly<Record<VehicleType, Readonly<Record<Usage, VehicleCodes>>>> = {
   auto: {
     pleasure: { category: '01', type: 'TV10', usage: 'UV01', certificate: 'JAUN' },
@@ -40,4 +42,5 @@ export const genreOf = ({ type, power }: Pick<Vehicle, 'type' | 'power'>): strin
 /** Both are natural persons: the API knows no other policyholder. */
 export const PERSON = { subscriber: 'TSPP', insured: 'TAPP' } as const;
 
+/** `zone_circulation` of Abidjan. */
 export const ABIDJAN_ZONE = 'CIV002';

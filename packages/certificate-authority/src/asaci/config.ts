@@ -27,12 +27,14 @@ export interface AsaciCredentials {
   readonly intermediary: string;
 }
 
+/** Where each call goes. */
 export interface AsaciPaths {
   readonly request: string;
   readonly progress: string;
   readonly retrieve: string;
 }
 
+/** The paths seen in use. */
 export const PATHS: AsaciPaths = {
   request: '/edition/1.0/Apiediton',
   progress: '/Verification-statut-demande-edition/1.0/',

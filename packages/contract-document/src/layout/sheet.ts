@@ -14,6 +14,8 @@ export type Align = 'left' | 'right';
 export interface Sheet {
   readonly pdf: PDFKit.PDFDocument;
   readonly draws: Draws;
+  /** Words measured already. */
+  readonly widths: Map<string, number>;
   /** What every page after the first begins with. */
   readonly runningHead: (sheet: Sheet) => void;
   y: number;
@@ -36,9 +38,7 @@ export const keepTogether = (sheet: Sheet, height: number): void => {
 
 /** A text of any script as lines of at most that width. Every text of the document passes here. */
 export const typeset = (sheet: Sheet, text: string, style: Style, width: number): readonly Line[] => {
-  setStyle(sheet, style);
-  const widthOf = (piece: string): number => sheet.pdf.widthOfString(piece, options(style));
-  return breakLines(printable(text, sheet.draws), width, widthOf).map((line) => ({ text: line, style }));
+  return breakLines(printable(text, sheet.draws), width, widthOf(sheet, style)).map((line) => ({ text: line, style }));
 };
 
 export const heightOf = (lines: readonly Line[]): number =>
@@ -52,7 +52,7 @@ export const drawLines = (
 ): number =>
   lines.reduce((y, { text, style }) => {
     setStyle(sheet, style);
-    const spare = at.align === 'right' ? at.width - sheet.pdf.widthOfString(text, options(style)) : 0;
+    const spare = at.align === 'right' ? at.width - widthOf(sheet, style)(text) : 0;
     const lead = (style.size * (style.leading - 1.21)) / 2;
     sheet.pdf.fillColor(style.colour).text(text, at.x + spare, y + lead, options(style));
     return y + style.size * style.leading;
@@ -62,7 +62,27 @@ const setStyle = ({ pdf }: Sheet, { font, size }: Style): void => {
   pdf.font(font).fontSize(size);
 };
 
-const options = ({ tabular }: Style): PDFKit.Mixins.TextOptions => ({
+/** Shaping costs more than all the rest of a document, so a word is shaped once for every style it is measured in. */
+const widthOf =
+  (sheet: Sheet, style: Style) =>
+  (text: string): number =>
+    text
+      .split(/(?<= )/)
+      .map((word) => wordWidth(sheet, style, word))
+      .reduce((total, width) => total + width, 0);
+
+const wordWidth = (sheet: Sheet, style: Style, word: string): number => {
+  const key = `${style.font} ${style.size} ${style.tabular ? 'tabular' : ''} ${word}`;
+  const known = sheet.widths.get(key);
+  if (known !== undefined) return known;
+  setStyle(sheet, style);
+  const width = sheet.pdf.widthOfString(word, options(style));
+  sheet.widths.set(key, width);
+  return width;
+};
+
+/** Inter's contextual alternates draw arrows and the like, and take most of the time; pdfkit's types know no way to say no. */
+const options = ({ tabular = false }: Style): PDFKit.Mixins.TextOptions => ({
   lineBreak: false,
-  ...(tabular ? { features: ['tnum'] } : {}),
+  features: { calt: false, tnum: tabular } as unknown as PDFKit.Mixins.OpenTypeFeatures[],
 });

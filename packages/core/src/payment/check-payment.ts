@@ -4,9 +4,9 @@ import type { Claim } from '../kernel/due.ts';
 import type { Clock, Ids } from '../kernel/ports.ts';
 import { Ok } from '../kernel/result.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
-import { askProvider, closeSession } from './ask-provider.ts';
+import { closeSession } from './ask-provider.ts';
 import type { Providers } from './mobile-money.ts';
-import type { Payment } from './payment.ts';
+import type { OpenedPayment } from './payment.ts';
 import { settlePayment } from './settle-payment.ts';
 import { judge, reasonToClose, type Verdict } from './verdict.ts';
 
@@ -25,12 +25,12 @@ export interface CheckingNeeds {
  */
 export const checkPayment =
   ({ unitOfWork, providers, clock, ids, bell, contractOpening }: CheckingNeeds) =>
-  async (pending: Payment, claim: Claim): Promise<void> => {
+  async (pending: OpenedPayment, claim: Claim): Promise<void> => {
     const provider = providers.named(pending.provider);
     const asked = clock.now();
-    const first = await askProvider(provider, pending);
+    const first = await provider.read(pending.session.id);
     const closing = reasonToClose(pending, first, asked);
-    const said = closing && pending.session ? await closeSession(provider, pending.session.id) : first;
+    const said = closing ? await closeSession(provider, pending.session.id) : first;
 
     const settled = await unitOfWork.run<Verdict | null, never>(async (tx) => {
       await tx.quotes.lock(pending.companyId, pending.quoteId);

@@ -2,6 +2,8 @@ import type { Claim } from '../kernel/due.ts';
 import { Ok } from '../kernel/result.ts';
 import { checkPayment, type CheckingNeeds } from './check-payment.ts';
 import { searchForAWhile, type AskingNeeds } from './ask-provider.ts';
+import { lookForSession } from './look-for-session.ts';
+import { isOpened } from './payment.ts';
 import { recordOpening, type RecordingNeeds } from './record-opening.ts';
 import { watchPayment } from './watch-payment.ts';
 
@@ -20,9 +22,10 @@ export const lookAtPayment =
         await recordOpening(needs)(payment, await searchForAWhile(needs, payment), claim);
         return;
       case 'pending':
+        if (!isOpened(payment)) throw new Error('a pending payment has no session');
         return checkPayment(needs)(payment, claim);
       case 'failed':
-        return watchPayment(needs)(payment, claim);
+        return isOpened(payment) ? watchPayment(needs)(payment, claim) : lookForSession(needs)(payment, claim);
       case 'succeeded':
       case undefined:
         return;

@@ -54,6 +54,11 @@ export interface PaymentSession {
   readonly expires: Instant | null;
 }
 
+/** A payment whose session at the provider is known: every pending one, and most failed ones. */
+export type OpenedPayment = Payment & { readonly session: PaymentSession };
+
+export const isOpened = (payment: Payment): payment is OpenedPayment => payment.session !== null;
+
 /** What the payer is asked for. */
 export const chargedAmount = ({ amount, fees }: Charge): Francs => amount + fees;
 

@@ -6,9 +6,8 @@ import { Err, Ok, type Result } from '../kernel/result.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import type { FoundSessions } from './choose-session.ts';
 import type { FailureReason } from './failure-reason.ts';
-import type { Session } from './mobile-money.ts';
 import { asOpened, failPayment, openPayment, watchSession, type Payment } from './payment.ts';
-import { refundOf } from './refund.ts';
+import { watchStrays } from './watch-strays.ts';
 
 export interface RecordingNeeds {
   readonly unitOfWork: UnitOfWork;
@@ -30,16 +29,16 @@ type Opening = Outcome<FoundSessions, FailureReason>;
 export const recordOpening =
   ({ unitOfWork, clock, ids }: RecordingNeeds) =>
   async (intended: Payment, opening: Opening, claim: Claim): Promise<Result<Payment, PaymentProviderUnavailable>> => {
-    const recorded = await unitOfWork.run<Payment, never>(async ({ quotes, payments, refunds, leases }) => {
-      await quotes.lock(intended.companyId, intended.quoteId);
-      const payment = (await payments.find(intended.companyId, intended.id)) ?? intended;
+    const recorded = await unitOfWork.run<Payment, never>(async (tx) => {
+      await tx.quotes.lock(intended.companyId, intended.quoteId);
+      const payment = (await tx.payments.find(intended.companyId, intended.id)) ?? intended;
       const now = clock.now();
       const next = afterOpening(payment, opening, now);
       const isFact = next.session !== payment.session;
-      if (!isFact && !(await leases.holds(claim))) return Ok(payment);
-      if (next !== payment) await payments.save(next, { at: now, why: whyOf(opening), evidence: opening.evidence });
-      for (const stray of paidStrays(opening))
-        await refunds.add(refundOf(ids.next(), next, stray, now), { at: now, why: 'paid into a session too many' });
+      if (!isFact && !(await tx.leases.holds(claim))) return Ok(payment);
+      if (next === payment) return Ok(payment);
+      await tx.payments.save(next, { at: now, why: whyOf(opening), evidence: opening.evidence });
+      if (opening.outcome === 'done') await watchStrays(tx, ids, next, opening.value.strays, now);
       return Ok(next);
     });
     return recorded.andThen((payment) =>
@@ -57,17 +56,13 @@ const afterOpening = (payment: Payment, opening: Opening, now: Instant): Payment
     : failPayment(payment, 'provider_unavailable', now, { watch: true }).unwrap();
 };
 
-/** Money that came into another session than the payment's own. */
-const paidStrays = (opening: Opening): readonly Session[] =>
-  opening.outcome === 'done' ? opening.value.strays.filter(({ state }) => state === 'paid') : [];
-
 /** A payment that failed before it had a session was never shown to anybody, even if a session turned up later. */
 const wasOpened = ({ failureReason }: Payment): boolean => failureReason !== 'provider_unavailable';
 
 const whyOf = (opening: Opening): string => {
   switch (opening.outcome) {
     case 'done':
-      return opening.value.own ? 'the provider opened a session' : 'the provider has no session';
+      return 'the provider has a session';
     case 'refused':
       return `the provider refused: ${opening.reason}`;
     case 'not_yet':

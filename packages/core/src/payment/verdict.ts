@@ -1,7 +1,6 @@
 import { between, later, type Instant } from '../kernel/calendar.ts';
 import { CURRENCY } from '../kernel/money.ts';
 import type { Outcome } from '../kernel/outcome.ts';
-import type { FoundSessions } from './choose-session.ts';
 import type { FailureReason } from './failure-reason.ts';
 import type { Session } from './mobile-money.ts';
 import { chargedAmount, type Payment } from './payment.ts';
@@ -23,15 +22,15 @@ export interface Inquiry {
   readonly asked: Instant;
   /** Why the session was closed before the last answer, if it was. */
   readonly closing: FailureReason | null;
-  readonly said: Outcome<FoundSessions>;
+  readonly said: Outcome<Session>;
 }
 
 /**
  * Why a pending payment's session must be made unpayable now: the payer's try failed, or the window is over. Null
  * while the payer still has time. Asked before the verdict, so that nobody can pay an attempt a caller saw fail.
  */
-export const reasonToClose = (payment: Payment, said: Outcome<FoundSessions>, now: Instant): FailureReason | null => {
-  const session = said.outcome === 'done' ? said.value.own : undefined;
+export const reasonToClose = (payment: Payment, said: Outcome<Session>, now: Instant): FailureReason | null => {
+  const session = said.outcome === 'done' ? said.value : undefined;
   if (session && session.state !== 'open' && session.state !== 'processing') return null;
   if (session?.state === 'open' && session.lastFailure) return session.lastFailure;
   return now >= windowEnd(payment) ? 'expired' : null;
@@ -47,8 +46,7 @@ export const judge = (payment: Payment, { asked, closing, said }: Inquiry, now: 
     const givesUp = payment.silentSince !== null && asked >= patienceEnd(payment.silentSince);
     return givesUp ? fail('provider_unavailable') : { ...waiting, silent: true };
   }
-  const session = said.value.own;
-  if (!session) return isOver ? fail('expired') : waiting;
+  const session = said.value;
   switch (session.state) {
     case 'paid':
       return judgePaid(payment, session, now);

@@ -5,10 +5,9 @@ import type { Outcome } from '../kernel/outcome.ts';
 import type { Clock, Ids } from '../kernel/ports.ts';
 import { Ok } from '../kernel/result.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
-import { askProvider } from './ask-provider.ts';
-import type { FoundSessions } from './choose-session.ts';
+import { closeSession } from './ask-provider.ts';
 import type { Providers, Session } from './mobile-money.ts';
-import { askAgain, stopAsking, watchSession, type Payment } from './payment.ts';
+import { askAgain, stopAsking, type OpenedPayment, type Payment } from './payment.ts';
 import { refundOf } from './refund.ts';
 import { nextLook, watchEnd } from './schedule.ts';
 
@@ -26,45 +25,41 @@ export interface WatchingNeeds {
  */
 export const watchPayment =
   ({ unitOfWork, providers, clock, ids, bell }: WatchingNeeds) =>
-  async (failed: Payment, claim: Claim): Promise<void> => {
-    const provider = providers.named(failed.provider);
-    const found = failed.session ? undefined : await askProvider(provider, failed);
-    const sessionId = failed.session?.id ?? (found?.outcome === 'done' ? found.value.own?.id : undefined);
-    if (sessionId !== undefined) await provider.expire(sessionId);
-    const said = sessionId === undefined && found ? found : await askProvider(provider, failed);
+  async (failed: OpenedPayment, claim: Claim): Promise<void> => {
+    const said = await closeSession(providers.named(failed.provider), failed.session.id);
+    const paid = said.outcome === 'done' && said.value.state === 'paid' ? said.value : undefined;
 
-    const paid = said.outcome === 'done' ? sessionsOf(said.value).filter(({ state }) => state === 'paid') : [];
-    await unitOfWork.run<void, never>(async (tx) => {
-      await tx.quotes.lock(failed.companyId, failed.quoteId);
-      const payment = await tx.payments.find(failed.companyId, failed.id);
+    await unitOfWork.run<void, never>(async ({ quotes, payments, refunds, leases }) => {
+      await quotes.lock(failed.companyId, failed.quoteId);
+      const payment = await payments.find(failed.companyId, failed.id);
       if (payment?.status !== 'failed') return Ok(undefined);
       const now = clock.now();
-      for (const session of paid)
-        await tx.refunds.add(refundOf(ids.next(), payment, session, now), {
-          at: now,
-          why: 'paid after it had failed',
-          evidence: said.evidence,
-        });
-      if (paid.length === 0 && !(await tx.leases.holds(claim))) return Ok(undefined);
-      const own = said.outcome === 'done' ? said.value.own : undefined;
-      const known = own && !payment.session ? watchSession(payment, own, now) : payment;
-      const next = isOver(known, said, now)
-        ? stopAsking(known)
-        : askAgain(known, nextLook(known.completed ?? known.created, now));
-      await tx.payments.save(next, { at: now, why: 'watched' });
+      const note = { at: now, why: 'paid after it had failed', evidence: said.evidence };
+      if (paid) await refunds.add(refundOf(ids.next(), payment, paid, now), note);
+      else if (!(await leases.holds(claim))) return Ok(undefined);
+      await payments.save(afterLook(payment, said, now), { at: now, why: 'watched' });
       return Ok(undefined);
     });
-    if (paid.length > 0) bell.ring('payments');
+    if (paid) bell.ring('payments');
   };
 
-const sessionsOf = ({ own, strays }: FoundSessions): readonly Session[] => (own ? [own, ...strays] : strays);
+const afterLook = (payment: Payment, said: Outcome<Session>, now: Instant): Payment =>
+  isOver(payment, said, now)
+    ? stopAsking(payment)
+    : askAgain(payment, nextLook(payment.completed ?? payment.created, now));
 
-/** Nobody can pay any of its sessions any more, or what was paid is being refunded. */
-const isOver = (payment: Payment, said: Outcome<FoundSessions>, now: Instant): boolean => {
+/** Nobody can pay its session any more, or what was paid is being refunded. */
+const isOver = (payment: Payment, said: Outcome<Session>, now: Instant): boolean => {
   if (said.outcome !== 'done') return false;
-  const sessions = sessionsOf(said.value);
-  // Money that is on its way will arrive, however late it is.
-  if (sessions.some(({ state }) => state === 'processing')) return false;
-  const ended = sessions.length > 0 && sessions.every(({ state }) => state !== 'open');
-  return ended || now >= watchEnd(payment);
+  switch (said.value.state) {
+    case 'paid':
+    case 'expired':
+    case 'cancelled':
+      return true;
+    case 'open':
+      return now >= watchEnd(payment);
+    case 'processing':
+      // Money that is on its way will arrive, however late it is.
+      return false;
+  }
 };

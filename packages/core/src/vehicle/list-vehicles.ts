@@ -2,6 +2,7 @@ import type { Page, PageRequest } from '../kernel/paging.ts';
 import { Ok, type Result } from '../kernel/result.ts';
 import { optional } from '../kernel/text.ts';
 import { licencePlate } from './licence-plate.ts';
+import { externalId } from './vehicle-details.ts';
 import type { VehicleViews } from './ports.ts';
 import type { Vehicle } from './vehicle.ts';
 
@@ -14,15 +15,16 @@ export interface VehicleListQuery extends PageRequest {
 
 export type ListVehicles = (query: VehicleListQuery) => Promise<Result<Page<Vehicle>, never>>;
 
-/** The company's vehicles, most recent first (api.md, "GET /vehicle"). A plate no vehicle can have finds none. */
+/** The company's vehicles, most recent first (api.md, "GET /vehicle"). What no vehicle can have finds none. */
 export const listVehicles =
   ({ vehicleViews }: { vehicleViews: VehicleViews }): ListVehicles =>
-  async ({ companyId, licencePlate: wanted, externalId, page, limit }) => {
+  async ({ companyId, licencePlate: wanted, externalId: given, page, limit }) => {
     const plate = optional(licencePlate)(wanted);
-    if (plate.isErr()) return Ok({ data: [], page, limit, total: 0 });
+    const reference = optional(externalId)(given);
+    if (plate.isErr() || reference.isErr()) return Ok({ data: [], page, limit, total: 0 });
     const filter = {
       ...(plate.value !== null && { licencePlate: plate.value }),
-      ...(externalId !== undefined && { externalId }),
+      ...(reference.value !== null && { externalId: reference.value }),
     };
     return Ok(await vehicleViews.page(companyId, filter, { page, limit }));
   };

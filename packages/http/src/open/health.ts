@@ -1,6 +1,6 @@
 import type { ApiMiddleware } from '../state.ts';
 
-/** Whether requests can be served, and why not. */
+/** Whether requests can be served; why not, or what is wrong all the same. */
 export type Readiness = () => Promise<{ readonly ready: boolean; readonly reason?: string }>;
 
 /** The process lives. */
@@ -8,11 +8,11 @@ export const live: ApiMiddleware = (ctx) => {
   ctx.body = { status: 'live' };
 };
 
-/** 200 once requests can be served, else 503 with the reason. */
+/** 200 once requests can be served, else 503; either way with what is wrong. */
 export const ready =
   (readiness: Readiness): ApiMiddleware =>
   async (ctx) => {
-    const { ready: serving, reason = 'not ready' } = await readiness();
+    const { ready: serving, reason } = await readiness();
     ctx.status = serving ? 200 : 503;
-    ctx.body = serving ? { status: 'ready' } : { status: 'not_ready', reason };
+    ctx.body = { status: serving ? 'ready' : 'not_ready', ...(reason !== undefined && { reason }) };
   };

@@ -1,4 +1,10 @@
-import { certificateMachine, contractMachine, statesOf, type ContractWithLinks } from '@vehicle-insurance/core';
+import {
+  certificateMachine,
+  contractMachine,
+  statesOf,
+  type Certificate,
+  type ContractWithLinks,
+} from '@vehicle-insurance/core';
 import type { FromSchema } from 'json-schema-to-ts';
 import { date, object, oneOf, orNull, pageOf, text, textOrNull, timestamp } from './fields.ts';
 import { QUOTE_TERMS, quoteTermsView } from './quote.ts';
@@ -43,6 +49,17 @@ export const CONTRACT_PAGE = pageOf(CONTRACT);
 /** A contract in an answer. */
 export type ContractView = FromSchema<typeof CONTRACT>;
 
+/** A certificate, its fields in the order of the document and nothing beside them. */
+const certificateView = (certificate: Certificate): FromSchema<typeof CERTIFICATE> => ({
+  certificateNumber: certificate.certificateNumber,
+  insuranceCompany: certificate.insuranceCompany,
+  effectiveDate: certificate.effectiveDate,
+  expiryDate: certificate.expiryDate,
+  pdfLink: certificate.pdfLink,
+  imageLink: certificate.imageLink,
+  qrCodeLink: certificate.qrCodeLink,
+});
+
 /** A contract with its quote, vehicle, certificate and links made just now. */
 export const contractView = ({
   contract,
@@ -60,7 +77,7 @@ export const contractView = ({
   certificateStatus: certificateRequest.status,
   quote: quoteTermsView(quote),
   vehicle: vehicleView(vehicle),
-  certificate: certificateRequest.certificate,
+  certificate: certificateRequest.certificate && certificateView(certificateRequest.certificate),
   documents: links,
   created: contract.created,
   updated: contract.updated,

@@ -1,6 +1,7 @@
 import { circuitBreaker, CircuitState, ConsecutiveBreaker, handleWhenResult, isBrokenCircuitError } from 'cockatiel';
 import type { Answer } from '../http/json-client.ts';
 
+/** When openings stop, and for how long. */
 export interface BreakerOptions {
   /** Openings in a row that end in a time-out or a 5xx before no more are sent. */
   readonly after: number;

@@ -38,11 +38,13 @@ export const payments: readonly string[] = [
     constraint payment_status check (status in ('opening', 'pending', 'succeeded', 'failed')),
     constraint payment_is_looked_at check (status not in ('opening', 'pending') or due_at is not null),
     constraint payment_has_session check (status not in ('pending', 'succeeded') or session_id is not null),
-    constraint payment_session_is_whole check (session_id is not null or (session_url is null and session_expires is null)),
+    constraint payment_session_is_whole
+      check (session_id is not null or (session_url is null and session_expires is null)),
     constraint payment_completed check ((status in ('succeeded', 'failed')) = (completed is not null)),
     constraint payment_failure_reason check ((status = 'failed') = (failure_reason is not null))
   )`,
-  `create unique index payment_live on payment (company_id, quote_id) where status in ('opening', 'pending', 'succeeded')`,
+  `create unique index payment_live on payment (company_id, quote_id)
+    where status in ('opening', 'pending', 'succeeded')`,
   `create index payment_of_quote on payment (company_id, quote_id, created desc, id desc)`,
   `create index payment_due on payment (due_at) where due_at is not null`,
   `create table refund (

@@ -6,7 +6,10 @@ import { instantOf, type Due, type Instant } from '@vehicle-insurance/core';
 
 const STORED = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?(?:Z|\+00(?::00)?)$/;
 
-/** An instant as PostgreSQL writes it, in a column or inside JSON. Read by its own digits where it is in UTC: no time zone of a server or driver takes part. */
+/**
+ * An instant as PostgreSQL writes it, in a column or inside JSON. Read by its own digits where it is in UTC: no time
+ * zone of a server or driver takes part.
+ */
 export const instant = (text: string): Instant => {
   const [, date, time, fraction = ''] = STORED.exec(text) ?? [];
   return date === undefined || time === undefined
@@ -19,7 +22,7 @@ export const instantOrNull = (text: string | null): Instant | null => (text === 
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Whether all of them could be ids of ours. Callers send any text as an id: what could not be one belongs to nothing. */
+/** Whether all could be ids of ours. Callers send any text as an id: what could not be one belongs to nothing. */
 export const areIds = (...texts: readonly string[]): boolean => texts.every((text) => UUID.test(text));
 
 /** Whether a text can be compared with what is stored: PostgreSQL keeps no NUL and no lone surrogate. */
@@ -36,7 +39,10 @@ export const storable = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [String(storable(key)), storable(each)]));
 };
 
-/** The columns of a row that waits for the outside. Its lease is not among them: saving a row never touches who holds it. */
+/**
+ * The columns of a row that waits for the outside. Its lease is not among them: saving a row never touches who holds
+ * it.
+ */
 export const dueColumns = {
   due_at: p.string().strictNullable(),
   attempts: p.integer(),

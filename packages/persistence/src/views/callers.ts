@@ -13,7 +13,8 @@ const FIND = `
     where hash = $1 and environment = $2 and revoked is null and company.enabled and (expires is null or expires > $3)
   ), used as (
     update api_key set last_used = $3 from caller
-    where api_key.id = caller.id and (caller.last_used is null or caller.last_used < $3::timestamptz - interval '1 minute')
+    where api_key.id = caller.id
+      and (caller.last_used is null or caller.last_used < $3::timestamptz - interval '1 minute')
   )
   select id, company_id, expires from caller`;
 

@@ -36,7 +36,8 @@ const CERTIFIED = `join certificate_request on certificate_request.company_id = 
 const START = moveThose(`${CERTIFIED} where contract.status = $1 and start_date <= $3 order by start_date`);
 const EXPIRE = moveThose('where contract.status = $1 and end_date < $3 order by end_date');
 
-const NEXT_START = `select start_date as date from contract ${CERTIFIED} where contract.status = $1 order by start_date limit 1`;
+const NEXT_START = `
+  select start_date as date from contract ${CERTIFIED} where contract.status = $1 order by start_date limit 1`;
 const NEXT_EXPIRY = 'select end_date as date from contract where status = $1 order by end_date limit 1';
 
 /** The state the event happens in: each does in exactly one. */

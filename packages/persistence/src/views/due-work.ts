@@ -38,7 +38,9 @@ const claimFrom = (kind: WorkKind): string => {
 
 const releaseIn = (kind: WorkKind): string => {
   const { table } = WORK_TABLES[kind];
-  return `update ${table} set lease_token = null, leased_until = null where ${pieceOf(WORK_TABLES[kind])} and lease_token = $3`;
+  return `
+    update ${table} set lease_token = null, leased_until = null
+    where ${pieceOf(WORK_TABLES[kind])} and lease_token = $3`;
 };
 
 const nextIn = (kind: WorkKind): string => {

@@ -14,7 +14,8 @@ const WITH_HISTORY = `
   ) as history
   from payment_reference
   join payment on payment.company_id = payment_reference.company_id and payment.id = payment_reference.payment_id
-  left join refund on refund.company_id = payment.company_id and refund.payment_id = payment.id and refund.session_id = payment.session_id
+  left join refund on refund.company_id = payment.company_id and refund.provider = payment.provider
+    and refund.session_id = payment.session_id and refund.payment_id = payment.id
   where payment_reference.payment_id = $1`;
 
 interface HistoryRow {

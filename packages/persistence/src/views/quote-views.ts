@@ -22,7 +22,7 @@ const CONTRACT = `(
   select json_build_object('id', contract.id, 'status', contract.status) from contract
   where contract.company_id = entry.company_id and contract.quote_id = entry.id)`;
 
-/** At most one payment of a quote is live, so this finds one or none; `exists` could be planned as a walk over them all. */
+/** At most one payment of a quote is live, so this finds one or none. `exists` could be planned as a walk over all. */
 const IS_PENDING = `coalesce((
   select true from payment
   where payment.company_id = entry.company_id and payment.quote_id = entry.id and payment.status = 'pending'), false)`;
@@ -43,7 +43,8 @@ const PAGE_OF_VEHICLE = pageOfVehicle(QUOTES);
 
 /** The latest attempt is the last one a caller could see: an opening one is nobody's business yet. */
 const STATUS = `
-  select ${CONTRACT} as contract, ${IS_PENDING} as payment_pending, row_to_json(latest) as payment, row_to_json(refund) as refund
+  select ${CONTRACT} as contract, ${IS_PENDING} as payment_pending,
+         row_to_json(latest) as payment, row_to_json(refund) as refund
   from quote entry
   left join lateral (
     select * from payment

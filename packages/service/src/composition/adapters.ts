@@ -31,7 +31,7 @@ export const adapters = async (variables: Variables, surroundings: Surroundings,
     mobileMoney,
     certificateAuthority,
     documents: variables.ENVIRONMENT === 'sandbox' ? withScriptedOutage(documents) : documents,
-    contractDocument: pdfContractDocument(),
+    contractDocument: pdfContractDocument({ zone: variables.TIME_ZONE }),
     close: async () => {
       await Promise.all([mobileMoney.close(), certificateAuthority.close()]);
       await store.close();

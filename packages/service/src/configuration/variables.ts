@@ -99,7 +99,7 @@ export const VARIABLES = {
     INSURANCE_COMPANY: {
       type: 'string',
       minLength: 1,
-      default: 'Compagnie d’assurance (bac à sable)',
+      default: 'Assurances du bac à sable',
       description: "The insurer's name, as certificates show it.",
     },
     LOG_LEVEL: {

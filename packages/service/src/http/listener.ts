@@ -48,5 +48,6 @@ export const listenerOf = ({
     sandboxClock,
     logRequest: (line) => log.debug(line, 'request'),
   });
-  return app.callback();
+  const answer = app.callback();
+  return (request, response) => void answer(request, response);
 };

@@ -40,6 +40,12 @@ export const addDocumentRoutes = (router: Router, { requests, now, url }: Public
   const certificateAt = (ctx: Context): IssuedCertificate | undefined =>
     requests.certificate(pathParameter(ctx, 'numero'));
 
+  // The code is printed as well as shown: who follows its address with a browser wants what it leads to.
+  router.get('/attestations/:numero/qrcode.png', (ctx, next) => {
+    if (ctx.accepts('image/png', 'text/html') !== 'text/html') return next();
+    ctx.redirect(`/verification/${encodeURIComponent(pathParameter(ctx, 'numero'))}`);
+  });
+
   for (const [path, type, make] of FILES) {
     router.get(path, async (ctx) => {
       const certificate = certificateAt(ctx);

@@ -12,6 +12,7 @@ export const aCompany = (over: Partial<Omit<Company, 'number'>> = {}): Omit<Comp
   ...over,
 });
 
+/** A key in force, that never expires. */
 export const anApiKey = (over: Partial<ApiKey> = {}): ApiKey => ({
   id: freshId(),
   companyId: freshId(),

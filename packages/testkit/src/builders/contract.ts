@@ -2,6 +2,7 @@ import type { Certificate, CertificateRequest, Contract } from '@vehicle-insuran
 import { day, SOME_MORNING } from './days.ts';
 import { freshId, freshText } from './ids.ts';
 
+/** A contract that has not started and has no documents yet. */
 export const aContract = (over: Partial<Contract> = {}): Contract => ({
   id: freshId(),
   companyId: freshId(),
@@ -21,6 +22,7 @@ export const aContract = (over: Partial<Contract> = {}): Contract => ({
   ...over,
 });
 
+/** An issued certificate. */
 export const aCertificate = (over: Partial<Certificate> = {}): Certificate => ({
   certificateNumber: freshText('CI-2026-'),
   insuranceCompany: "Compagnie d'Assurance Exemple",

@@ -1,6 +1,7 @@
 import type { CatalogueDefinition, Coverage, Premium, PricedCoverage, Tariff } from '@vehicle-insurance/core';
 import { freshId } from './ids.ts';
 
+/** Third-party liability for cars. */
 export const aCoverage = (over: Partial<Coverage> = {}): Coverage => ({
   id: freshId(),
   name: 'Tiers',
@@ -43,11 +44,13 @@ export const aTariff = (over: Partial<Tariff> = {}): Tariff => ({
   ...over,
 });
 
+/** A coverage with its tariff. */
 export const aPricedCoverage = (coverage: Partial<Coverage> = {}, tariff: Partial<Tariff> = {}): PricedCoverage => ({
   coverage: aCoverage(coverage),
   tariff: aTariff(tariff),
 });
 
+/** One coverage for cars and one for motorbikes. */
 export const aCatalogue = (over: Partial<CatalogueDefinition> = {}): CatalogueDefinition => ({
   name: 'Catalogue',
   coverages: [aPricedCoverage(), aPricedCoverage({ name: 'Deux-roues', vehicleType: 'bike', order: 2 })],

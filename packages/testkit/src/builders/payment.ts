@@ -2,6 +2,7 @@ import type { Notice, Payment, PaymentSession, Refund } from '@vehicle-insurance
 import { at, SOME_MORNING } from './days.ts';
 import { freshId, freshText } from './ids.ts';
 
+/** A session of half an hour. */
 export const aPaymentSession = (over: Partial<PaymentSession> = {}): PaymentSession => ({
   id: freshText('session-'),
   url: 'https://pay.example/session',
@@ -44,6 +45,7 @@ export const aFailedPayment = (over: Partial<Payment> = {}): Payment =>
     ...over,
   });
 
+/** A refund that is due now. */
 export const aRefund = (over: Partial<Refund> = {}): Refund => ({
   id: freshId(),
   companyId: freshId(),
@@ -58,6 +60,7 @@ export const aRefund = (over: Partial<Refund> = {}): Refund => ({
   ...over,
 });
 
+/** A notification that no payment was found for. */
 export const aNotice = (over: Partial<Notice> = {}): Notice => ({
   id: freshId(),
   provider: 'fake',

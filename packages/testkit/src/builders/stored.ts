@@ -31,9 +31,11 @@ export interface StoredQuote {
   readonly quote: Quote;
 }
 
+/** Puts a company into the store. */
 export const storedCompany = (unitOfWork: UnitOfWork, over: Parameters<typeof aCompany>[0] = {}): Promise<Company> =>
   inUnit(unitOfWork, ({ companies }) => companies.add(aCompany(over)));
 
+/** Puts a vehicle of the company into the store. */
 export const storedVehicle = (
   unitOfWork: UnitOfWork,
   companyId: string,

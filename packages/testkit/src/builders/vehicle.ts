@@ -2,6 +2,7 @@ import type { Vehicle, VehicleInput } from '@vehicle-insurance/core';
 import { day, SOME_MORNING } from './days.ts';
 import { freshId, freshText } from './ids.ts';
 
+/** A petrol car of 2021. */
 export const aVehicle = (over: Partial<Vehicle> = {}): Vehicle => ({
   id: freshId(),
   companyId: freshId(),

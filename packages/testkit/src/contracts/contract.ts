@@ -27,7 +27,7 @@ export const describeContract = <Subject>(
   { name, cases }: PortContract<Subject>,
   implementation: string,
   make: MakeSubject<Subject>,
-  runner: BddRunner = globalThis as unknown as BddRunner,
+  runner: BddRunner = globalThis,
 ): void => {
   runner.describe(`${name} of ${implementation}`, () => {
     for (const each of cases) runner.it(each.name, async () => each.run(await make()));

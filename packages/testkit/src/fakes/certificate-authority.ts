@@ -35,6 +35,7 @@ export interface FakeCertificateAuthority extends CertificateAuthority {
   spoilImages(spoilt: boolean): void;
 }
 
+/** What the authority holds for one policy. */
 export interface Holding {
   readonly application: CertificateApplication;
   readonly acceptance: Acceptance;
@@ -51,6 +52,7 @@ const PICTURE = Uint8Array.from(
 
 const NO_ANSWER = unknown('no answer');
 
+/** An authority that issues at once, unless it is told otherwise. It passes the contract of the port. */
 export const fakeCertificateAuthority = (): FakeCertificateAuthority => {
   const holdings = new Map<string, Holding>();
   const scripts: RequestScript[] = [];

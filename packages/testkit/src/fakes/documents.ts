@@ -21,6 +21,7 @@ export interface MemoryDocuments extends Documents, LinkedDocuments {
 /** Hours a link opens its file. */
 const LINK_HOURS = 1;
 
+/** A store of documents that also opens its own links. It passes the contracts of both ports. */
 export const memoryDocuments = ({ clock }: { readonly clock: Clock }): MemoryDocuments => {
   const files = new Map<string, StoredDocument>();
   const links = new Map<string, { readonly key: string; readonly until: Instant }>();

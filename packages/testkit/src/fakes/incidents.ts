@@ -7,6 +7,7 @@ export interface CollectedIncidents extends Incidents {
   readonly all: readonly Incident[];
 }
 
+/** Incidents that are kept, and reported to nobody. */
 export const collectedIncidents = (): CollectedIncidents => {
   const all: Incident[] = [];
   return { all, report: (incident) => void all.push(incident) };

@@ -65,6 +65,7 @@ export interface FakeMobileMoney extends MobileMoney {
 const SIGNATURE = 'signed by the fake provider';
 const NO_ANSWER = unknown('no answer');
 
+/** A provider that lives by the given clock. It passes the contract of the port. */
 export const fakeMobileMoney = ({
   clock,
   name = 'fake',

@@ -15,6 +15,7 @@ export interface ManualScheduler extends Scheduler {
 
 type Jobs = Parameters<Scheduler['start']>[0];
 
+/** A scheduler that stands still until it is told how much time has passed. It passes the contract of the port. */
 export const manualScheduler = ({ incidents }: { readonly incidents?: Incidents } = {}): ManualScheduler => {
   const rung = new Set<Job>();
   const running = new Map<Job, Promise<void>>();

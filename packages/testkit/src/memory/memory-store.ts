@@ -8,6 +8,7 @@ import { memoryUnitOfWork } from './unit-of-work.ts';
 import { memoryCallers, memoryCatalogue, memoryPaymentViews, memoryVehicleViews } from './views.ts';
 import { memoryWorkViews } from './work-views.ts';
 
+/** What a store in memory can be told. */
 export interface MemoryStoreOptions {
   /** Milliseconds of real time, by which leases end. */
   readonly elapsed?: () => number;

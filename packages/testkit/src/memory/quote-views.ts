@@ -1,4 +1,4 @@
-import { quoteStatus, type Contract, type Quote, type QuoteViews } from '@vehicle-insurance/core';
+import { quoteStatus, type Contract, type Payment, type Quote, type QuoteViews } from '@vehicle-insurance/core';
 import { pageOf } from './page.ts';
 import { keyIn, type Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
@@ -20,7 +20,9 @@ export const memoryQuoteViews = (memory: Memory): QuoteViews => ({
     const unit = beginUnit(memory);
     const quote = unit.quotes.get(keyIn(companyId, id));
     if (!quote) return undefined;
-    const latest = paymentsOf(unit, quote).findLast(({ status }) => status !== 'opening');
+    const latest = paymentsOf(unit, quote)
+      .filter(({ status }) => status !== 'opening')
+      .reduce<Payment | undefined>((last, each) => (last && last.created > each.created ? last : each), undefined);
     return { ...progressOf(unit, quote), payment: latest ? withRefund(unit, latest) : null };
   },
 });

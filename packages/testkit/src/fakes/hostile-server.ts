@@ -19,6 +19,7 @@ export interface HostileServer {
   close(): Promise<void>;
 }
 
+/** Starts a server on a free port of this machine; close it in an `after` hook. */
 export const hostileServer = async (): Promise<HostileServer> => {
   const asked: Asked[] = [];
   let by: (response: ServerResponse, asked: Asked) => void = (response) => response.end();

@@ -1,0 +1,81 @@
+import {
+  addCompany,
+  authenticate,
+  enableCompany,
+  issueKey,
+  listKeys,
+  revokeKey,
+  type Environment,
+} from '@vehicle-insurance/core';
+import { at, testKeyring } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { scenario } from './scenario.ts';
+
+const setup = async () => {
+  const needs = { ...(await scenario()), keyring: testKeyring(), environment: 'test' as Environment };
+  const company = (await addCompany(needs)({ name: '  Courtage Ébrié ' })).unwrap();
+  return {
+    ...needs,
+    company,
+    issue: async (over: Partial<Parameters<ReturnType<typeof issueKey>>[0]> = {}) =>
+      (await issueKey(needs)({ company: company.name, ...over })).unwrap(),
+    knows: async (key: string | undefined, environment: Environment = 'test') =>
+      (await authenticate({ ...needs, environment })(key)).isOk(),
+  };
+};
+
+describe('a company', () => {
+  it('has a name of its own', async () => {
+    const { company, ...needs } = await setup();
+    expect(company).to.include({ name: 'Courtage Ébrié', enabled: true, intermediaryCode: null });
+    expect((await addCompany(needs)({ name: 'Courtage Ébrié' })).unwrapErr()).to.deep.equal({
+      code: 'company_name_taken',
+    });
+    expect((await addCompany(needs)({ name: 'x' })).unwrapErr().code).to.equal('invalid_request');
+  });
+
+  it('can be stopped and let in again, by its id or its name', async () => {
+    const { company, issue, knows, ...needs } = await setup();
+    const { key } = await issue();
+    expect(await knows(key)).to.equal(true);
+    await enableCompany(needs)({ company: company.id, enabled: false });
+    expect(await knows(key)).to.equal(false);
+    await enableCompany(needs)({ company: company.name, enabled: true });
+    expect(await knows(key)).to.equal(true);
+    expect((await enableCompany(needs)({ company: 'nobody', enabled: true })).unwrapErr()).to.deep.equal({
+      code: 'company_not_found',
+    });
+  });
+});
+
+describe('an API key', () => {
+  it('says who is calling, and is kept by its hash only', async () => {
+    const { company, issue, ...needs } = await setup();
+    const { key, apiKey } = await issue({ label: 'caisse' });
+    expect((await authenticate(needs)(key)).unwrap()).to.deep.equal({ companyId: company.id, keyId: apiKey.id });
+    const kept = (await listKeys(needs)({ company: company.id })).unwrap();
+    expect(kept).to.deep.equal([apiKey]);
+    expect(JSON.stringify(kept)).to.not.contain(key);
+    expect(apiKey).to.include({ label: 'caisse', environment: 'test', revoked: null });
+  });
+
+  it('is refused when it is missing, made up, far too long, or of the other environment', async () => {
+    const { issue, knows } = await setup();
+    const { key } = await issue();
+    for (const wrong of [undefined, '', `${key}0`, key.slice(0, -1), 'x'.repeat(100_000)])
+      expect(await knows(wrong)).to.equal(false);
+    expect(await knows(key, 'live')).to.equal(false);
+  });
+
+  it('can be one of several, revoked by its id or prefix, and expire', async () => {
+    const { issue, knows, clock, company: _, ...needs } = await setup();
+    const [old, next, short] = [await issue(), await issue(), await issue({ expires: at('2026-01-15T10:00:00.000Z') })];
+    const revoked = (await revokeKey({ ...needs, clock })({ key: old.apiKey.prefix })).unwrap();
+    clock.moveTo(at('2026-01-15T10:00:00.000Z'));
+    expect((await revokeKey({ ...needs, clock })({ key: old.apiKey.id })).unwrap()).to.deep.equal(revoked);
+    expect([await knows(old.key), await knows(next.key), await knows(short.key)]).to.deep.equal([false, true, false]);
+    expect((await revokeKey({ ...needs, clock })({ key: 'none' })).unwrapErr()).to.deep.equal({
+      code: 'key_not_found',
+    });
+  });
+});
