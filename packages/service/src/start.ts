@@ -92,6 +92,7 @@ const startBehind = async (
       scheduling: variables.ROLE === 'api' ? undefined : scheduler,
       incidents,
       log,
+      requestsPerTenSeconds: variables.RATE_LIMIT,
       sandboxClock: mover && sandboxClock(surroundings.clock, mover),
     }),
   );

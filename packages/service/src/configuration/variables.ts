@@ -26,6 +26,7 @@ export const VARIABLES = {
     'FEE_FIXED',
     'FEE_MINIMUM',
     'FEE_STEP',
+    'RATE_LIMIT',
     'INSURANCE_COMPANY',
     'LOG_LEVEL',
   ],
@@ -78,6 +79,7 @@ export const VARIABLES = {
       description: 'Greatest fee, in francs. Default: none.',
     },
     FEE_STEP: whole('The charged amount is rounded up to a multiple of this.', 1, 1000, 1),
+    RATE_LIMIT: whole('Requests one company may send to this process in ten seconds.', 1, 10_000_000, 20_000),
     LINK_SECRET: {
       type: 'string',
       minLength: 32,

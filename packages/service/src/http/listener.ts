@@ -14,6 +14,8 @@ export interface Listening {
   readonly incidents: Incidents;
   readonly log: Logger;
   readonly sandboxClock: SandboxClock | undefined;
+  /** Of one company, to this process. */
+  readonly requestsPerTenSeconds: number;
 }
 
 /** The business API over this composition, for the door to answer with. */
@@ -24,6 +26,7 @@ export const listenerOf = ({
   incidents,
   log,
   sandboxClock,
+  requestsPerTenSeconds,
 }: Listening): RequestListener => {
   const get = composition.get.bind(composition);
   const app = api({
@@ -46,6 +49,7 @@ export const listenerOf = ({
     linkedDocuments: adapters.documents,
     incidents,
     sandboxClock,
+    rateLimit: { requests: requestsPerTenSeconds, seconds: 10 },
     logRequest: (line) => log.debug(line, 'request'),
   });
   const answer = app.callback();
