@@ -1,6 +1,7 @@
 // The domain of vehicle insurance: what a quote, a payment, a contract and a certificate are, and every rule about
 // them. Nothing here knows a framework, a database or a provider; what it needs of the outside, it names as ports.
 
+export * from './kernel/attention.ts';
 export * from './kernel/bell.ts';
 export * from './kernel/calendar.ts';
 export * from './kernel/due.ts';
@@ -26,6 +27,7 @@ export * from './company/add-company.ts';
 export * from './company/api-key.ts';
 export * from './company/authenticate.ts';
 export * from './company/company.ts';
+export * from './company/show-company.ts';
 export * from './company/enable-company.ts';
 export * from './company/issue-key.ts';
 export * from './company/list-keys.ts';
@@ -66,6 +68,7 @@ export * from './payment/ask-provider.ts';
 export * from './payment/await-opening.ts';
 export * from './payment/check-payment.ts';
 export * from './payment/choose-session.ts';
+export * from './payment/close-payment.ts';
 export * from './payment/failure-reason.ts';
 export * from './payment/fees.ts';
 export * from './payment/look-at-payment.ts';
@@ -73,11 +76,13 @@ export * from './payment/look-for-session.ts';
 export * from './payment/make-intent.ts';
 export * from './payment/make-refund.ts';
 export * from './payment/mobile-money.ts';
+export * from './payment/pause-payments.ts';
 export * from './payment/pay-quote.ts';
 export * from './payment/payment.ts';
 export * from './payment/ports.ts';
 export * from './payment/receive-notice.ts';
 export * from './payment/record-opening.ts';
+export * from './payment/record-refund.ts';
 export * from './payment/refund.ts';
 export * from './payment/schedule.ts';
 export * from './payment/settle-payment.ts';
@@ -85,6 +90,7 @@ export * from './payment/verdict.ts';
 export * from './payment/watch-payment.ts';
 export * from './payment/watch-strays.ts';
 
+export * from './contract/attach-certificate.ts';
 export * from './contract/change-days.ts';
 export * from './contract/contract.ts';
 export * from './contract/get-contract.ts';
@@ -99,12 +105,16 @@ export * from './certificate/certificate-request.ts';
 export * from './certificate/ports.ts';
 export * from './certificate/request-certificate.ts';
 export * from './certificate/retry-certificate.ts';
+export * from './certificate/retry-failed-certificates.ts';
 export * from './certificate/schedule.ts';
 
 export * from './document/contract-document.ts';
 export * from './document/document-type.ts';
+export * from './document/loose-document.ts';
 export * from './document/make-documents.ts';
 export * from './document/ports.ts';
+export * from './document/remove-loose-document.ts';
 
 export * from './errors.ts';
 export * from './jobs.ts';
+export * from './list-attention.ts';

@@ -2,6 +2,7 @@ import { requestCertificate, type CertificateNeeds } from './certificate/request
 import { changeDays } from './contract/change-days.ts';
 import type { ContractDays } from './contract/ports.ts';
 import { makeDocuments, type DocumentNeeds } from './document/make-documents.ts';
+import { removeLooseDocument } from './document/remove-loose-document.ts';
 import type { Job } from './kernel/bell.ts';
 import type { TimeZone } from './kernel/calendar.ts';
 import { sweep, type SweepNeeds } from './kernel/sweep.ts';
@@ -22,6 +23,9 @@ export const jobs = (needs: JobNeeds): Readonly<Record<Job, () => Promise<void>>
     await sweep(needs, 'refunds', makeRefund(needs));
   },
   certificates: () => sweep(needs, 'certificates', requestCertificate(needs)),
-  documents: () => sweep(needs, 'documents', makeDocuments(needs)),
+  documents: async () => {
+    await sweep(needs, 'documents', makeDocuments(needs));
+    await sweep(needs, 'loose_documents', removeLooseDocument(needs));
+  },
   days: changeDays(needs),
 });

@@ -1,4 +1,4 @@
-import { later, retryCertificate, type Instant } from '@vehicle-insurance/core';
+import { jobs, later, retryCertificate, type Instant, type Job } from '@vehicle-insurance/core';
 import { day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { scenario, START, type Scenario } from './scenario.ts';
@@ -205,6 +205,17 @@ describe('a contract day by day', () => {
     await it.doWhatIsDue();
     expect(await status(it)).to.equal('expired');
     expect((await it.status()).status).to.equal('expired');
+  });
+
+  it('has its documents looked for once more when it starts: who came for them just then found it locked', async () => {
+    const it = await paidQuote();
+    const rung: Job[] = [];
+    const { days } = jobs({ ...it, bell: { ring: (job) => rung.push(job) } });
+    await days();
+    expect(rung).to.deep.equal([]);
+    it.clock.moveTo(morning('2026-02-01'));
+    await days();
+    expect(rung).to.deep.equal(['documents']);
   });
 
   it('starts on its first day when its certificate arrives that day', async () => {

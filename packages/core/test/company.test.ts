@@ -5,6 +5,7 @@ import {
   issueKey,
   listKeys,
   revokeKey,
+  showCompany,
   type Environment,
 } from '@vehicle-insurance/core';
 import { at, testKeyring } from '@vehicle-insurance/testkit';
@@ -48,6 +49,26 @@ describe('a company', () => {
   });
 });
 
+describe('the history of a company', () => {
+  it('tells what became of it and its keys, and who did it; what changed nothing is no line', async () => {
+    const { company, ...needs } = await setup();
+    const by = 'operator';
+    const { apiKey } = (await issueKey(needs)({ company: company.id, by })).unwrap();
+    for (const enabled of [false, false, true]) await enableCompany(needs)({ company: company.id, enabled, by });
+    for (let times = 0; times < 2; times += 1) await revokeKey(needs)({ key: apiKey.id, by });
+    const { keys, history } = (await showCompany(needs)({ company: company.name })).unwrap();
+    expect(keys.map(({ id }) => id)).to.deep.equal([apiKey.id]);
+    expect(history.map(({ what, from, to, by: who }) => [what, from, to, who])).to.deep.equal([
+      ['company', null, 'enabled', undefined],
+      ['key', null, 'active', by],
+      ['company', 'enabled', 'disabled', by],
+      ['company', 'disabled', 'enabled', by],
+      ['key', 'active', 'revoked', by],
+    ]);
+    expect((await showCompany(needs)({ company: 'nobody' })).unwrapErr()).to.deep.equal({ code: 'company_not_found' });
+  });
+});
+
 describe('an API key', () => {
   it('says who is calling, and is kept by its hash only', async () => {
     const { company, issue, ...needs } = await setup();
@@ -77,5 +98,14 @@ describe('an API key', () => {
     expect((await revokeKey({ ...needs, clock })({ key: 'none' })).unwrapErr()).to.deep.equal({
       code: 'key_not_found',
     });
+  });
+
+  it('is not revoked by the beginning of its prefix, which others may share', async () => {
+    const { issue, knows, company: _, ...needs } = await setup();
+    const { key, apiKey } = await issue();
+    expect((await revokeKey(needs)({ key: apiKey.prefix.slice(0, -1) })).unwrapErr()).to.deep.equal({
+      code: 'key_ambiguous',
+    });
+    expect(await knows(key)).to.equal(true);
   });
 });

@@ -121,6 +121,19 @@ describe('money', () => {
 });
 
 describe('texts', () => {
+  it('are counted in NFC, which four code points may make one', () => {
+    const fourInOne = '\u03b1\u0313\u0300\u0345';
+    expect(text({ min: 1, max: 100 })(fourInOne.repeat(100)).unwrap()).to.equal('\u1f82'.repeat(100));
+    expect(text({ min: 1, max: 100 })(fourInOne.repeat(101)).isErr()).to.equal(true);
+  });
+
+  it('that are far too long are refused without being normalised, which would take minutes', () => {
+    const accents = `a${'\u0315\u0300'.repeat(170_000)}`;
+    const began = performance.now();
+    expect(text({ min: 1, max: 100 })(accents).isErr()).to.equal(true);
+    expect(performance.now() - began).to.be.lessThan(2_000);
+  });
+
   it('are trimmed, in NFC and counted in code points', () => {
     expect(text({ min: 2, max: 4 })('  Zoe\u0308 ').unwrap()).to.equal('Zoë');
     expect(text({ min: 1, max: 2 })('🚗🚗').isOk()).to.equal(true);

@@ -154,6 +154,22 @@ describe('A registration as a form', () => {
       expect(answer.body.details).to.deep.equal([{ field: 'brand', message: 'must be UTF-8 text' }]);
     });
 
+    it('refuses half a character at the end of a text', async () => {
+      const { body, headers } = handMade([...parts({ ...aVehicleInput(), brand: 'Citro??' })]);
+      const bytes = Buffer.from(body);
+      bytes.set([0xf0, 0x9f], bytes.indexOf('Citro??') + 5);
+      const answer = await api.call('POST', '/vehicle', { body: bytes, headers });
+      expect(answer.body.details).to.deep.equal([{ field: 'brand', message: 'must be UTF-8 text' }]);
+    });
+
+    it('reads a head that was written to keep it busy for minutes', async () => {
+      const head = `form-data; name="x"; ${'filename="'.repeat(50_000)}x`;
+      const began = performance.now();
+      const answer = await sendHandMade([`Content-Disposition: ${head}\r\n\r\n`, ...parts(aVehicleInput())]);
+      expect(answer.status).to.equal(201);
+      expect(performance.now() - began).to.be.lessThan(2_000);
+    });
+
     const broken: Readonly<Record<string, () => Promise<{ status: number }>>> = {
       'a form without its end': () => sendHandMade(parts(aVehicleInput()), ''),
       'a file without its end': () =>

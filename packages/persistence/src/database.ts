@@ -5,6 +5,7 @@ import { CertificateRequestRow } from './rows/certificate-request.ts';
 import { instant } from './rows/columns.ts';
 import { CompanyRow } from './rows/company.ts';
 import { ContractRow } from './rows/contract.ts';
+import { LooseDocumentRow } from './rows/loose-document.ts';
 import { NoticeRow } from './rows/notice.ts';
 import { PaymentRow } from './rows/payment.ts';
 import { RefundRow } from './rows/refund.ts';
@@ -41,6 +42,9 @@ const BIGINT = 20;
 /** Milliseconds to wait for a connection before the database counts as out of reach. */
 const CONNECT_WITHIN = 5_000;
 
+/** Milliseconds after which a server that has taken a statement and says nothing counts as out of reach. */
+const ANSWER_WITHIN = 10_000;
+
 /** Milliseconds after which the server itself ends a transaction whose client has fallen silent, and its locks. */
 const SILENT_FOR = 60_000;
 
@@ -51,12 +55,23 @@ const READABLE = '-c datestyle=ISO -c timezone=UTC';
 export const database = async ({ url, poolSize = 10, log }: DatabaseOptions): Promise<Database> => {
   const orm = await MikroORM.init({
     clientUrl: url,
-    entities: [ApiKeyRow, CertificateRequestRow, CompanyRow, ContractRow, NoticeRow, PaymentRow, RefundRow, VehicleRow],
+    entities: [
+      ApiKeyRow,
+      CertificateRequestRow,
+      CompanyRow,
+      ContractRow,
+      LooseDocumentRow,
+      NoticeRow,
+      PaymentRow,
+      RefundRow,
+      VehicleRow,
+    ],
     pool: { min: 0, max: poolSize },
     driverOptions: {
       // MikroORM reads host, port, user and database from the address; the driver also what follows the question mark.
       connectionString: url,
       connectionTimeoutMillis: CONNECT_WITHIN,
+      query_timeout: ANSWER_WITHIN,
       idle_in_transaction_session_timeout: SILENT_FOR,
       keepAlive: true,
       options: READABLE,
@@ -81,7 +96,11 @@ export const database = async ({ url, poolSize = 10, log }: DatabaseOptions): Pr
         throw asStoreFailure(withoutRow(error));
       }
     },
-    close: () => orm.close(true),
+    close: async () => {
+      await orm.close(true);
+      // MikroORM ends the pool only if it has used it by itself; one left open keeps a process alive until it is idle.
+      if (!pool.ended && !pool.ending) await pool.end();
+    },
   };
 };
 

@@ -11,7 +11,7 @@ const NETWORK = /^(?:ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|ENOENT)/;
 
 /** What the driver says, without a code, when a connection cannot be made or has ended. */
 const ENDED =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Client (?:has encountered|was closed)|Cannot use a pool)/;
+  /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client (?:has encountered|was closed)|Cannot use a pool)/;
 
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';

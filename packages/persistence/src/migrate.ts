@@ -10,7 +10,24 @@ const MIGRATIONS = [{ name: '0001 initial schema', class: InitialSchema }];
 const TURN = 7_246_601;
 
 /** Brings the database's schema up to date. Forward only; every migration is kept whole or not at all. */
-export const migrate = async (url: string): Promise<void> => {
+export const migrate = (url: string): Promise<void> =>
+  withMigrator(url, async (orm) => {
+    const pool = await orm.em.getConnection().getNativeClient();
+    const turn = await pool.connect();
+    try {
+      await turn.query('select pg_advisory_lock($1)', [TURN]);
+      await orm.migrator.up();
+    } finally {
+      // Ends the session, and the lock with it, whatever has happened.
+      turn.release(true);
+    }
+  });
+
+/** How many migrations the database still lacks; 0 when its schema is up to date. */
+export const missingMigrations = (url: string): Promise<number> =>
+  withMigrator(url, async (orm) => (await orm.migrator.getPending()).length);
+
+const withMigrator = async <Value>(url: string, work: (orm: MikroORM) => Promise<Value>): Promise<Value> => {
   const orm = await MikroORM.init({
     clientUrl: url,
     entities: [],
@@ -22,15 +39,7 @@ export const migrate = async (url: string): Promise<void> => {
     logger: () => undefined,
   });
   try {
-    const pool = await orm.em.getConnection().getNativeClient();
-    const turn = await pool.connect();
-    try {
-      await turn.query('select pg_advisory_lock($1)', [TURN]);
-      await orm.migrator.up();
-    } finally {
-      // Ends the session, and the lock with it, whatever has happened.
-      turn.release(true);
-    }
+    return await work(orm);
   } catch (error) {
     throw asStoreFailure(error);
   } finally {

@@ -8,7 +8,9 @@ import { catalogues } from './stores/catalogues.ts';
 import { certificateRequests } from './stores/certificate-requests.ts';
 import { companies } from './stores/companies.ts';
 import { contracts } from './stores/contracts.ts';
+import { history } from './stores/history.ts';
 import { leases } from './stores/leases.ts';
+import { looseDocuments } from './stores/loose-documents.ts';
 import { notices } from './stores/notices.ts';
 import { paymentPause } from './stores/payment-pause.ts';
 import { payments } from './stores/payments.ts';
@@ -55,5 +57,7 @@ const transaction = (session: Session): Transaction => ({
   paymentPause: paymentPause(session),
   contracts: contracts(session),
   certificateRequests: certificateRequests(session),
+  looseDocuments: looseDocuments(session),
   leases: leases(session),
+  history: history(session),
 });

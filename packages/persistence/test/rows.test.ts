@@ -5,6 +5,7 @@ import {
   aCompany,
   aContract,
   aFailedPayment,
+  aLooseDocument,
   anApiKey,
   aNotice,
   aPaidPayment,
@@ -19,6 +20,7 @@ import { fromCertificateRequest, toCertificateRequest } from '../src/rows/certif
 import { fromChange, toChange } from '../src/rows/change.ts';
 import { fromCompany, toCompany } from '../src/rows/company.ts';
 import { fromContract, toContract } from '../src/rows/contract.ts';
+import { fromLooseDocument, toLooseDocument } from '../src/rows/loose-document.ts';
 import { fromNotice, toNotice } from '../src/rows/notice.ts';
 import { fromPayment, toPayment } from '../src/rows/payment.ts';
 import { fromQuote, toQuote } from '../src/rows/quote.ts';
@@ -47,6 +49,11 @@ describe('a row', () => {
   it('keeps everything there is to know of a notice', () => {
     const notice = aNotice({ due: DUE });
     expect(toNotice({ ...fromNotice(notice), ...VERSION })).to.deep.equal(notice);
+  });
+
+  it('keeps everything there is to know of a loose document', () => {
+    const loose = aLooseDocument({ abandoned: true, due: DUE });
+    expect(toLooseDocument({ ...fromLooseDocument(loose), ...VERSION })).to.deep.equal(loose);
   });
 
   it('keeps everything there is to know of a contract', () => {

@@ -4,6 +4,7 @@ import {
   DURATIONS,
   ENERGIES,
   ENVIRONMENTS,
+  HISTORIES,
   JOBS,
   LIVE_STATES,
   paymentMachine,
@@ -48,6 +49,7 @@ describe('the schema', () => {
     quote_usage_check: USAGES,
     api_key_environment_check: ENVIRONMENTS,
     job_run_job_check: JOBS,
+    change_what_check: HISTORIES,
   }))
     it(`allows in ${constraint} exactly what the core knows`, async () => {
       expect(await allowedBy(constraint)).to.have.members([...values]);
@@ -72,8 +74,8 @@ describe('the schema', () => {
         (select attname from pg_attribute where attrelid = c.oid and attnum = i.indkey[0]) as first
       from pg_class c join pg_index i on i.indrelid = c.oid and i.indisprimary
       where c.relname in ('company_counter', 'vehicle', 'quote', 'payment', 'refund', 'contract',
-        'certificate_request', 'change')`);
-    expect(rows).to.have.length(8);
+        'certificate_request', 'change', 'loose_document')`);
+    expect(rows).to.have.length(9);
     expect(rows.map(({ first }) => first)).to.deep.equal(rows.map(() => 'company_id'));
   });
 

@@ -18,7 +18,12 @@ export const postgresJobStore = (url: string, schema: string): OpenJobStore => {
     throw new Error('The schema of the scheduler must be a plain lower-case name, for example "scheduler".');
   const connectionString = withSearchPath(url, schema);
 
-  return async (lost) => {
+  return async (onLost) => {
+    let closing = false;
+    // The pool resolves before its sockets have closed: what a stopping database says to them then is no news.
+    const lost = (cause: unknown): void => {
+      if (!closing) onLost(cause);
+    };
     const pool = new pg.Pool({
       connectionString,
       max: 4,
@@ -31,7 +36,13 @@ export const postgresJobStore = (url: string, schema: string): OpenJobStore => {
     try {
       const backend = new PostgresBackend({ pool, disableNotifications: true });
       await oneAtATime(pool, schema, () => backend.connect());
-      return { repository: backend.repository, close: () => pool.end() };
+      return {
+        repository: backend.repository,
+        close: () => {
+          closing = true;
+          return pool.end();
+        },
+      };
     } catch (cause) {
       await pool.end();
       throw cause;

@@ -1,9 +1,9 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { instantAt, instantOf, later, millisecondsOf, type Instant } from '@vehicle-insurance/core';
+import { instantAt, instantOf, later, millisecondsOf, Ok, type Instant } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { gate } from '../src/sandbox/gate.ts';
+import { openGate, type Gate } from '../src/sandbox/gate.ts';
 import { movableClock } from '../src/sandbox/movable-clock.ts';
 import { moveClock, type Worker } from '../src/sandbox/move-clock.ts';
 import { sandboxClock } from '../src/sandbox/sandbox-clock.ts';
@@ -55,8 +55,8 @@ describe('the sandbox clock', () => {
     const start = clock.now();
     const dues = [later(start, { hours: 1 }), later(start, { hours: 30 }), later(start, { hours: 700 })];
     const worker = workerAt(clock, dues);
-    await moveClock({ clock, gate: gate(), workers: [worker], resumeOpenings: () => undefined })(
-      later(start, { hours: 800 }),
+    await moveClock({ clock, gate: openGate, workers: [worker], resumeOpenings: () => undefined })(() =>
+      Ok(later(start, { hours: 800 })),
     );
     expect(worker.done).to.have.length(3);
     worker.done.forEach((at, index) => {
@@ -76,15 +76,36 @@ describe('the sandbox clock', () => {
         if (first.done.length > answers.length) answers.push('answered');
       },
     };
-    await moveClock({ clock, gate: gate(), workers: [second, first], resumeOpenings: () => undefined })(
-      later(start, { hours: 1 }),
+    await moveClock({ clock, gate: openGate, workers: [second, first], resumeOpenings: () => undefined })(() =>
+      Ok(later(start, { hours: 1 })),
     );
     expect(answers).to.deep.equal(['answered']);
   });
 
+  it('adds up moves that wait for each other', async () => {
+    const clock = movableClock(clockFile());
+    let last: Promise<unknown> = Promise.resolve();
+    const oneAtATime: Gate = {
+      ...openGate,
+      alone: (run) => {
+        const running = last.then(run);
+        last = running;
+        return running;
+      },
+    };
+    const move = moveClock({ clock, gate: oneAtATime, workers: [], resumeOpenings: () => undefined });
+    const face = sandboxClock(clock, move);
+    const before = clock.now();
+    await Promise.all(Array.from({ length: 5 }, () => face.move({ advance: 'PT10M' })));
+    expect(millisecondsOf(clock.now()) - millisecondsOf(before)).to.be.within(3000 * SECOND, 3005 * SECOND);
+  });
+
   it('takes exactly one destination, and only forward', async () => {
     const clock = movableClock(clockFile());
-    const face = sandboxClock(clock, moveClock({ clock, gate: gate(), workers: [], resumeOpenings: () => undefined }));
+    const face = sandboxClock(
+      clock,
+      moveClock({ clock, gate: openGate, workers: [], resumeOpenings: () => undefined }),
+    );
     const past = instantOf('2020-01-01T00:00:00Z');
     for (const bad of [
       {},
@@ -101,32 +122,5 @@ describe('the sandbox clock', () => {
     const before = clock.now();
     const after = (await face.move({ advance: 'P1DT2H3M4S' })).unwrap();
     expect(millisecondsOf(after) - millisecondsOf(before)).to.be.within(93_784 * SECOND, 93_789 * SECOND);
-  });
-});
-
-describe('gate', () => {
-  it('waits for those inside, and keeps others out while somebody is alone', async () => {
-    const { pass, alone } = gate();
-    const said: string[] = [];
-    const first = Promise.withResolvers<void>();
-    const inside = pass(async () => {
-      await first.promise;
-      said.push('first out');
-    });
-    const solo = alone(async () => {
-      said.push('alone');
-      await Promise.resolve();
-      said.push('still alone');
-    });
-    const late = pass(async () => said.push('late'));
-    first.resolve();
-    await Promise.all([inside, solo, late]);
-    expect(said).to.deep.equal(['first out', 'alone', 'still alone', 'late']);
-  });
-
-  it('opens again after a failure', async () => {
-    const { pass, alone } = gate();
-    await alone(async () => Promise.reject(new Error('no'))).catch(() => undefined);
-    expect(await pass(async () => 'in')).to.equal('in');
   });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { readConfiguration } from '../src/configuration/read-configuration.ts';
+import type { Replacements } from '../src/replacements.ts';
 import { start, type RunningService } from '../src/start.ts';
 
 /** A JSON object of which nothing is known but what a test looks at. */
@@ -27,9 +28,10 @@ export interface Answer<Body> {
 export const startSandbox = async (
   environment: Readonly<Record<string, string>> = {},
   dataDir = mkdtempSync(join(tmpdir(), 'sandbox-')),
+  replaced: Replacements = {},
 ): Promise<TestSandbox> => {
   const variables = readConfiguration({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...environment }).unwrap();
-  const service = await start(variables, pino({ level: variables.LOG_LEVEL }));
+  const service = await start(variables, pino({ level: variables.LOG_LEVEL }), replaced);
   const { baseUrl = service.url, apiKey = '' } = service.sandbox ?? {};
   return {
     dataDir,

@@ -14,8 +14,9 @@ export const prepareFolder = async (root: string): Promise<void> => {
   await mkdir(incoming, { recursive: true, mode: 0o700 });
   for (const name of await readdir(incoming)) {
     const file = join(incoming, name);
-    const { mtimeMs } = await stat(file);
-    if (mtimeMs < Date.now() - LEFT_AFTER) await rm(file, { force: true });
+    // Another process may finish or remove it between the two looks.
+    const found = await stat(file).catch(() => undefined);
+    if (found && found.mtimeMs < Date.now() - LEFT_AFTER) await rm(file, { force: true });
   }
 };
 

@@ -1,10 +1,11 @@
 import type { ContractView } from '../contract/ports.ts';
 import { refused, unknown, type Outcome } from '../kernel/outcome.ts';
-import type {
-  AuthorityRefusal,
-  CertificateApplication,
-  CertificateAuthority,
-  RequestState,
+import {
+  NO_LOOK_UP,
+  type AuthorityRefusal,
+  type CertificateApplication,
+  type CertificateAuthority,
+  type RequestState,
 } from './certificate-authority.ts';
 
 export type AuthorityAnswer = Outcome<RequestState, AuthorityRefusal>;
@@ -35,8 +36,7 @@ const lookUp = async (
   { contract }: ContractView,
 ): Promise<AuthorityAnswer | 'nothing'> => {
   const found = await authority.find(contract.policyNumber);
-  if (found.outcome !== 'done')
-    return found.outcome === 'refused' ? unknown('the authority offers no look-up', found.evidence) : found;
+  if (found.outcome !== 'done') return found.outcome === 'refused' ? unknown(NO_LOOK_UP, found.evidence) : found;
   if (found.value === null) return 'nothing';
   const { certificate } = found.value;
   const ours =

@@ -56,6 +56,9 @@ export interface CertificateImage {
   readonly bytes: Uint8Array;
 }
 
+/** Why a lost answer is not found again: the authority gives no way to look. For a person to see. */
+export const NO_LOOK_UP = 'the authority offers no look-up';
+
 /** Who issues the certificates that the police check. Silence is `unknown`, never `refused`. */
 export interface CertificateAuthority {
   /** Asks for a certificate, once; never repeated by itself. */

@@ -1,5 +1,5 @@
 import { later, type Instant } from '../kernel/calendar.ts';
-import type { Due } from '../kernel/due.ts';
+import { appointment, type Due } from '../kernel/due.ts';
 import { machine, step, type IllegalTransition, type StateOf } from '../kernel/machine.ts';
 import { Ok, type Result } from '../kernel/result.ts';
 import type { Acceptance, Certificate } from './certificate-authority.ts';
@@ -71,10 +71,10 @@ export const acceptRequest = (
   due: { at: firstAsk(now), attempts: request.due?.attempts ?? 0 },
 });
 
-/** The authority is still working on it. */
-export const stillWaiting = (request: CertificateRequest, now: Instant): CertificateRequest => ({
+/** The authority is still working on it, as far as anybody knows; `trouble` is why nobody does. */
+export const stillWaiting = (request: CertificateRequest, now: Instant, trouble?: string): CertificateRequest => ({
   ...request,
-  due: { at: nextAsk(request.accepted?.at ?? now, now), attempts: request.due?.attempts ?? 0 },
+  due: appointment(nextAsk(request.accepted?.at ?? now, now), request.due, trouble),
 });
 
 /**
@@ -98,10 +98,10 @@ export const refuseRequest = (
 };
 
 /** The authority could not be reached: no refusal. Tried again with the same delays until it answers. */
-export const postponeRequest = (request: CertificateRequest, now: Instant): CertificateRequest => {
+export const postponeRequest = (request: CertificateRequest, now: Instant, trouble?: string): CertificateRequest => {
   const attempts = request.due?.attempts ?? 1;
   const delay = retryDelay(attempts - 1, `${request.contractId}${attempts}`);
-  return { ...request, due: { at: later(now, { milliseconds: delay }), attempts } };
+  return { ...request, due: appointment(later(now, { milliseconds: delay }), request.due, trouble) };
 };
 
 /** An operator puts a failed request back: the count and the six hours begin anew. */

@@ -44,8 +44,10 @@ export const requestCertificate =
       const accepts = request.status === 'pending' && !request.accepted && next.accepted !== null;
       const decides = request.status === 'pending' && (await tx.leases.holds(claim));
       if (!certificate && !accepts && !decides) return Ok(false);
-      const note = { at: now, why: whyOf(said), evidence: said.evidence };
-      await tx.certificateRequests.save(next, note);
+      const note = { at: now, why: whyOf(said) };
+      // What it says while it is still working is no news, and would be said every five minutes.
+      const evidence = certificate || accepts || said.outcome === 'refused' ? said.evidence : undefined;
+      await tx.certificateRequests.save(next, { ...note, evidence });
       if (certificate) await tx.contracts.save(withFilesDue(contract, now), note);
       else if (next.status !== request.status) await tx.contracts.save({ ...contract, updated: now }, note);
       return Ok(certificate !== null);
@@ -75,7 +77,7 @@ const afterAnswer = (request: CertificateRequest, said: AuthorityAnswer, now: In
     case 'not_yet':
       return stillWaiting(request, now);
     case 'unknown':
-      return request.accepted ? stillWaiting(request, now) : postponeRequest(request, now);
+      return request.accepted ? stillWaiting(request, now, said.why) : postponeRequest(request, now, said.why);
   }
 };
 

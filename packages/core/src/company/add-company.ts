@@ -3,11 +3,13 @@ import type { Clock, Ids } from '../kernel/ports.ts';
 import { Err, Ok, type Result } from '../kernel/result.ts';
 import { optional, text } from '../kernel/text.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
-import { COMPANY_NAME, INTERMEDIARY_CODE, type Company, type CompanyNameTaken } from './company.ts';
+import { COMPANY_NAME, companyState, INTERMEDIARY_CODE, type Company, type CompanyNameTaken } from './company.ts';
 
 export interface AddCompanyCommand {
   readonly name: string;
   readonly intermediaryCode?: string | undefined;
+  /** Who takes it on, for its history. */
+  readonly by?: string | undefined;
 }
 
 export type AddCompany = (command: AddCompanyCommand) => Promise<Result<Company, InvalidRequest | CompanyNameTaken>>;
@@ -15,14 +17,25 @@ export type AddCompany = (command: AddCompanyCommand) => Promise<Result<Company,
 /** An operator takes on a company as a caller of the API. */
 export const addCompany =
   ({ unitOfWork, clock, ids }: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }): AddCompany =>
-  async ({ name, intermediaryCode }) => {
+  async ({ name, intermediaryCode, by }) => {
     const checked = fields({
       name: text(COMPANY_NAME)(name),
       intermediaryCode: optional(text(INTERMEDIARY_CODE))(intermediaryCode),
     });
     if (checked.isErr()) return checked;
-    return unitOfWork.run<Company, CompanyNameTaken>(async ({ companies }) => {
+    return unitOfWork.run<Company, CompanyNameTaken>(async ({ companies, history }) => {
       if (await companies.named(checked.value.name)) return Err({ code: 'company_name_taken' });
-      return Ok(await companies.add({ ...checked.value, id: ids.next(), enabled: true, created: clock.now() }));
+      const now = clock.now();
+      const company = await companies.add({ ...checked.value, id: ids.next(), enabled: true, created: now });
+      await history.add(company.id, {
+        what: 'company',
+        id: company.id,
+        from: null,
+        to: companyState(company),
+        at: now,
+        why: 'taken on',
+        by,
+      });
+      return Ok(company);
     });
   };

@@ -31,6 +31,11 @@ export interface Unauthorized {
   readonly code: 'unauthorized';
 }
 
+/** Only the beginning of a display prefix: nobody can tell which key is meant. */
+export interface KeyAmbiguous {
+  readonly code: 'key_ambiguous';
+}
+
 /** No key has this id or display prefix. */
 export interface KeyNotFound {
   readonly code: 'key_not_found';

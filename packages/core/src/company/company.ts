@@ -16,6 +16,9 @@ export interface Company {
   readonly created: Instant;
 }
 
+/** A company's state, as its history tells it. */
+export const companyState = ({ enabled }: Company): 'enabled' | 'disabled' => (enabled ? 'enabled' : 'disabled');
+
 /** No company has this id or name. */
 export interface CompanyNotFound {
   readonly code: 'company_not_found';

@@ -1,24 +1,38 @@
+import type { Clock } from '../kernel/ports.ts';
 import { Err, Ok, type Result } from '../kernel/result.ts';
 import type { Transaction, UnitOfWork } from '../kernel/unit-of-work.ts';
-import type { Company, CompanyNotFound } from './company.ts';
+import { companyState, type Company, type CompanyNotFound } from './company.ts';
 
 export interface EnableCompanyCommand {
   /** The company's id or its name. */
   readonly company: string;
   readonly enabled: boolean;
+  /** Who asks for it, for its history. */
+  readonly by?: string | undefined;
 }
 
 export type EnableCompany = (command: EnableCompanyCommand) => Promise<Result<Company, CompanyNotFound>>;
 
 /** An operator lets a company call the API, or stops it; every process follows within five seconds. */
 export const enableCompany =
-  ({ unitOfWork }: { unitOfWork: UnitOfWork }): EnableCompany =>
-  ({ company: idOrName, enabled }) =>
+  ({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }): EnableCompany =>
+  ({ company: idOrName, enabled, by }) =>
     unitOfWork.run<Company, CompanyNotFound>(async (tx) => {
       const company = await companyCalled(tx, idOrName);
       if (!company) return Err({ code: 'company_not_found' });
-      await tx.companies.save({ ...company, enabled });
-      return Ok({ ...company, enabled });
+      const changed = { ...company, enabled };
+      if (enabled === company.enabled) return Ok(company);
+      await tx.companies.save(changed);
+      await tx.history.add(company.id, {
+        what: 'company',
+        id: company.id,
+        from: companyState(company),
+        to: companyState(changed),
+        at: clock.now(),
+        why: enabled ? 'let in' : 'stopped',
+        by,
+      });
+      return Ok(changed);
     });
 
 /** The company an operator means by an id or a name. */

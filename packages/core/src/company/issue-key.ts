@@ -16,6 +16,8 @@ export interface IssueKeyCommand {
   readonly company: string;
   readonly label?: string | undefined;
   readonly expires?: Instant | undefined;
+  /** Who issues it, for its history. */
+  readonly by?: string | undefined;
 }
 
 /** A key that was just issued: the only time anybody sees it. */
@@ -37,12 +39,13 @@ interface Needs {
 /** An operator issues a key to a company; it may have several, so that keys can be rotated with an overlap. */
 export const issueKey =
   ({ unitOfWork, keyring, clock, ids, environment }: Needs): IssueKey =>
-  async ({ company: idOrName, label, expires = null }) => {
+  async ({ company: idOrName, label, expires = null, by }) => {
     const checked = fields({ label: optional(text(KEY_LABEL))(label) });
     if (checked.isErr()) return checked;
     return unitOfWork.run<IssuedKey, CompanyNotFound>(async (tx) => {
       const company = await companyCalled(tx, idOrName);
       if (!company) return Err({ code: 'company_not_found' });
+      const now = clock.now();
       const { key, ...kept } = keyring.make(environment);
       const apiKey: ApiKey = {
         ...kept,
@@ -50,12 +53,21 @@ export const issueKey =
         id: ids.next(),
         companyId: company.id,
         environment,
-        created: clock.now(),
+        created: now,
         expires,
         revoked: null,
         lastUsed: null,
       };
       await tx.apiKeys.add(apiKey);
+      await tx.history.add(company.id, {
+        what: 'key',
+        id: apiKey.id,
+        from: null,
+        to: 'active',
+        at: now,
+        why: 'issued',
+        by,
+      });
       return Ok({ key, apiKey });
     });
   };

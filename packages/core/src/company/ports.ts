@@ -15,6 +15,8 @@ export interface Companies {
 /** API keys, inside a unit of work. */
 export interface ApiKeys {
   find(idOrPrefix: string): Promise<ApiKey | undefined>;
+  /** Whether the display prefix of any key begins like this. */
+  anyBeginning(prefix: string): Promise<boolean>;
   ofCompany(companyId: string): Promise<readonly ApiKey[]>;
   add(key: ApiKey): Promise<void>;
   save(key: ApiKey): Promise<void>;

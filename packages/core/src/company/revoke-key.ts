@@ -1,19 +1,36 @@
 import type { Clock } from '../kernel/ports.ts';
 import { Err, Ok, type Result } from '../kernel/result.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
-import type { ApiKey, KeyNotFound } from './api-key.ts';
+import type { ApiKey, KeyAmbiguous, KeyNotFound } from './api-key.ts';
 
-/** `key` is a key's id or its display prefix. */
-export type RevokeKey = (command: { readonly key: string }) => Promise<Result<ApiKey, KeyNotFound>>;
+export interface RevokeKeyCommand {
+  /** A key's id or its whole display prefix. */
+  readonly key: string;
+  /** Who asks for it, for its history. */
+  readonly by?: string | undefined;
+}
+
+export type RevokeKey = (command: RevokeKeyCommand) => Promise<Result<ApiKey, KeyNotFound | KeyAmbiguous>>;
 
 /** An operator ends a key for good; every process follows within five seconds. A revoked key stays revoked since when it was. */
 export const revokeKey =
   ({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }): RevokeKey =>
-  ({ key: idOrPrefix }) =>
-    unitOfWork.run<ApiKey, KeyNotFound>(async ({ apiKeys }) => {
+  ({ key: idOrPrefix, by }) =>
+    unitOfWork.run<ApiKey, KeyNotFound | KeyAmbiguous>(async ({ apiKeys, history }) => {
       const key = await apiKeys.find(idOrPrefix);
-      if (!key) return Err({ code: 'key_not_found' });
-      const revoked = { ...key, revoked: key.revoked ?? clock.now() };
+      if (!key) return Err({ code: (await apiKeys.anyBeginning(idOrPrefix)) ? 'key_ambiguous' : 'key_not_found' });
+      if (key.revoked !== null) return Ok(key);
+      const now = clock.now();
+      const revoked = { ...key, revoked: now };
       await apiKeys.save(revoked);
+      await history.add(key.companyId, {
+        what: 'key',
+        id: key.id,
+        from: 'active',
+        to: 'revoked',
+        at: now,
+        why: 'revoked',
+        by,
+      });
       return Ok(revoked);
     });

@@ -1,4 +1,4 @@
-import type { CertificateRequest } from '../certificate/certificate-request.ts';
+import type { CertificateRequest, CertificateStatus } from '../certificate/certificate-request.ts';
 import type { Instant, LocalDate } from '../kernel/calendar.ts';
 import type { Change, Note } from '../kernel/note.ts';
 import type { Page, PageRequest } from '../kernel/paging.ts';
@@ -29,11 +29,20 @@ export interface ContractView {
   readonly intermediaryCode: string | null;
 }
 
+/** Which contracts of all companies: all conditions given must hold. */
+export interface ContractFilter {
+  readonly certificate?: Exclude<CertificateStatus, 'issued'> | undefined;
+  /** Created then or earlier. */
+  readonly until?: Instant | undefined;
+}
+
 /** A company's contracts, to read. */
 export interface ContractViews {
   find(companyId: string, id: string): Promise<ContractView | undefined>;
   /** Most recent first; only those of one vehicle when asked. */
   page(companyId: string, filter: { readonly vehicleId?: string }, page: PageRequest): Promise<Page<ContractView>>;
+  /** Up to `most` contracts of all companies, the latest first, for operators. */
+  list(filter: ContractFilter, most: number): Promise<readonly ContractView[]>;
   /** Any company's contract with its history, for operators. */
   inspect(id: string): Promise<(ContractView & { readonly history: readonly Change[] }) | undefined>;
 }

@@ -2,7 +2,8 @@ import type { Certificate, CertificateAuthority } from '../certificate/certifica
 import type { Contract, ContractFiles } from '../contract/contract.ts';
 import type { ContractView, ContractViews } from '../contract/ports.ts';
 import { later } from '../kernel/calendar.ts';
-import type { Claim } from '../kernel/due.ts';
+import { appointment, type Claim } from '../kernel/due.ts';
+import { troubleOf } from '../kernel/outcome.ts';
 import type { Clock } from '../kernel/ports.ts';
 import { Ok } from '../kernel/result.ts';
 import { retryDelay } from '../kernel/retry-delay.ts';
@@ -32,44 +33,64 @@ export const makeDocuments =
     const certificate = view?.certificateRequest.certificate;
     if (!view || !certificate) return;
     const { certificateImage, contractDocument } = view.contract.documents;
+    const troubles: string[] = [];
     try {
       if (certificateImage === null)
-        await keep(needs, view, 'certificateImage', () => copyImage(needs, view.contract, certificate));
-      if (contractDocument === null) await keep(needs, view, 'contractDocument', () => write(needs, view, certificate));
+        troubles.push(
+          ...(await keep(needs, view, 'certificateImage', () => copyImage(needs, view.contract, certificate))),
+        );
+      if (contractDocument === null)
+        troubles.push(...(await keep(needs, view, 'contractDocument', () => write(needs, view, certificate))));
     } finally {
-      await appointNext(needs, view.contract, claim);
+      await appointNext(needs, view.contract, claim, troubles);
     }
   };
+
+/** A file, or why there is none yet. */
+type Made = { readonly file: StoredDocument } | { readonly trouble: string };
 
 const copyImage = async (
   { certificateAuthority }: DocumentNeeds,
   contract: Contract,
   certificate: Certificate,
-): Promise<StoredDocument | undefined> => {
+): Promise<Made> => {
   const image = await certificateAuthority.image(certificate);
-  return image.outcome === 'done' ? { ...image.value, key: keyOf(contract, 'certificate') } : undefined;
+  if (image.outcome === 'done') return { file: { ...image.value, key: keyOf(contract, 'certificate') } };
+  return {
+    trouble: image.outcome === 'refused' ? IMAGE_REFUSALS[image.reason] : (troubleOf(image) ?? 'no picture yet'),
+  };
 };
+
+const IMAGE_REFUSALS = {
+  not_an_image: 'the certificate’s picture is none',
+  foreign_host: 'the certificate’s picture is not on one of the authority’s hosts',
+} as const;
 
 const write = async (
   { contractDocument }: DocumentNeeds,
   { contract, quote, vehicle, companyName }: ContractView,
   certificate: Certificate,
-): Promise<StoredDocument> => ({
-  key: keyOf(contract, 'contract'),
-  type: 'application/pdf',
-  bytes: await contractDocument.render({ companyName, contract, quote, vehicle, certificate }),
+): Promise<Made> => ({
+  file: {
+    key: keyOf(contract, 'contract'),
+    type: 'application/pdf',
+    bytes: await contractDocument.render({ companyName, contract, quote, vehicle, certificate }),
+  },
 });
 
 const keyOf = ({ companyId, id }: Contract, name: string): string => `companies/${companyId}/contracts/${id}/${name}`;
 
+/** Makes, stores and attaches one file; answers what kept it from being there. */
 const keep = async (
   { unitOfWork, documents, clock }: DocumentNeeds,
   { contract: { companyId, id, quoteId } }: ContractView,
   name: FileName,
-  make: () => Promise<StoredDocument | undefined>,
-): Promise<void> => {
-  const file = await make();
-  if (!file || (await documents.put(file)).isErr()) return;
+  make: () => Promise<Made>,
+): Promise<readonly string[]> => {
+  const made = await make();
+  if ('trouble' in made) return [made.trouble];
+  const { file } = made;
+  if ((await documents.put(file)).isErr()) return [`${name} cannot be stored`];
   await unitOfWork.run<void, never>(async ({ quotes, contracts }) => {
     await quotes.lock(companyId, quoteId);
     const contract = await contracts.find(companyId, id);
@@ -78,6 +99,7 @@ const keep = async (
     const next = { ...contract, documents: { ...contract.documents, [name]: file.key }, updated: now };
     return Ok(await contracts.save(next, { at: now, why: `${name} stored` }));
   });
+  return [];
 };
 
 /** Nothing more when both files are stored, else another try after a growing delay. */
@@ -85,7 +107,9 @@ const appointNext = async (
   { unitOfWork, clock }: DocumentNeeds,
   { companyId, quoteId }: Contract,
   claim: Claim,
+  troubles: readonly string[],
 ): Promise<void> => {
+  const trouble = troubles.length > 0 ? troubles.join('; ') : undefined;
   await unitOfWork.run<void, never>(async ({ quotes, contracts, leases }) => {
     await quotes.lock(companyId, quoteId);
     const contract = await contracts.find(companyId, claim.id);
@@ -94,7 +118,7 @@ const appointNext = async (
     const { certificateImage, contractDocument } = contract.documents;
     const at = later(now, { milliseconds: retryDelay(claim.attempt - 1, `${claim.id}${claim.attempt}`) });
     const documentsDue =
-      certificateImage !== null && contractDocument !== null ? null : { at, attempts: claim.attempt };
+      certificateImage !== null && contractDocument !== null ? null : appointment(at, contract.documentsDue, trouble);
     return Ok(await contracts.save({ ...contract, documentsDue }, { at: now, why: 'documents looked after' }));
   });
 };

@@ -5,10 +5,22 @@ export interface Due {
   readonly at: Instant;
   /** Counted when the work is claimed, not when it ends: a crash half-way has still been an attempt. */
   readonly attempts: number;
+  /** Why the last attempt came to nothing, for operators; absent where it did not. Whoever appoints anew says it anew. */
+  readonly trouble?: string;
 }
 
+/**
+ * An appointment that keeps the count. `trouble` is what kept the attempt just made from ending the matter; left out,
+ * nothing did.
+ */
+export const appointment = (at: Instant, before: Due | null, trouble?: string): Due => ({
+  at,
+  attempts: before?.attempts ?? 0,
+  ...(trouble !== undefined && { trouble }),
+});
+
 /** Kinds of work that wait for the outside; each is a query over the state it belongs to. */
-export const WORK_KINDS = ['payments', 'refunds', 'notices', 'certificates', 'documents'] as const;
+export const WORK_KINDS = ['payments', 'refunds', 'notices', 'certificates', 'documents', 'loose_documents'] as const;
 export type WorkKind = (typeof WORK_KINDS)[number];
 
 /** Which piece of work: the row whose `due` it is. `companyId` is empty for what does not know its company (notices). */

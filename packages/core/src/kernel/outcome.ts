@@ -12,6 +12,10 @@ export type Outcome<Value, Reason = never> =
 /** An outside system's own words, as plain JSON. */
 export type Evidence = Readonly<Record<string, unknown>>;
 
+/** What an operator is told of an answer that settled nothing; nothing where there is nothing to tell. */
+export const troubleOf = (said: Outcome<unknown, unknown>): string | undefined =>
+  said.outcome === 'unknown' ? said.why : undefined;
+
 const withEvidence = <T extends object>(
   answer: T,
   evidence: Evidence | undefined,

@@ -8,21 +8,31 @@ export interface Length {
 }
 
 const CONTROL = /\p{Cc}/u;
+const isPlain = (input: string): boolean => input.isWellFormed() && !CONTROL.test(input);
+
+/** A code point is at most so many UTF-16 units. */
+const UNITS = 2;
+/** NFC puts at most so many code points together into one (Unicode Standard Annex 15, expansion factors). */
+const GREATEST_COMPOSITION = 4;
 
 /** A text for people: trimmed, in NFC, counted in code points, without control characters or lone surrogates. */
 export const text =
   (length: Length): Rule<string, string> =>
-  (input) =>
-    exactText(length)(input.isWellFormed() && !CONTROL.test(input) ? input.trim().normalize('NFC') : input);
+  (input) => {
+    if (!isPlain(input)) return exactText(length)(input);
+    const trimmed = input.trim();
+    // What is too long in any form is not normalised: a long run of accents would take the square of its length.
+    const isTooLong = trimmed.length > length.max * GREATEST_COMPOSITION * UNITS;
+    return exactText(length)(isTooLong ? trimmed : trimmed.normalize('NFC'));
+  };
 
 /** A text that is a key: kept exactly as given, only control characters and lone surrogates are refused. */
 export const exactText =
   ({ min, max }: Length): Rule<string, string> =>
   (input) => {
-    if (!input.isWellFormed() || CONTROL.test(input))
-      return Err('must not contain control characters or broken Unicode');
-    // A code point is at most two UTF-16 units: a text of more than twice `max` units need not be counted.
-    const points = input.length > max * 2 ? Infinity : [...input].length;
+    if (!isPlain(input)) return Err('must not contain control characters or broken Unicode');
+    // Longer than that, it need not be counted.
+    const points = input.length > max * UNITS ? Infinity : [...input].length;
     return points < min || points > max ? Err(`must have ${min} to ${max} characters`) : Ok(input);
   };
 

@@ -2,10 +2,12 @@ import type { ApiKeys, Companies } from '../company/ports.ts';
 import type { CertificateRequests } from '../certificate/ports.ts';
 import type { Contracts } from '../contract/ports.ts';
 import type { Catalogues } from '../coverage/ports.ts';
+import type { LooseDocuments } from '../document/loose-document.ts';
 import type { Notices, PaymentPause, Payments, Refunds } from '../payment/ports.ts';
 import type { Quotes } from '../quote/ports.ts';
 import type { Vehicles } from '../vehicle/ports.ts';
 import type { Leases } from './due.ts';
+import type { History } from './note.ts';
 import type { Result } from './result.ts';
 
 /** Everything that can change, as one unit of work sees it. */
@@ -21,7 +23,9 @@ export interface Transaction {
   readonly paymentPause: PaymentPause;
   readonly contracts: Contracts;
   readonly certificateRequests: CertificateRequests;
+  readonly looseDocuments: LooseDocuments;
   readonly leases: Leases;
+  readonly history: History;
 }
 
 /** All or nothing. */

@@ -8,8 +8,8 @@ export interface FoundSessions {
 
 /**
  * Which of the sessions under one reference is the payment's own: one that was paid, else one being paid, else the
- * oldest that can still be paid, else one that has ended. An open session without an address cannot be given to a
- * payer and counts as none. Nothing where there is none.
+ * oldest that can still be paid, else one that has ended. A session without an address, open or over, could never be
+ * given to a payer and counts as none. Nothing where there is none.
  */
 export const chooseSession = (sessions: readonly Session[]): FoundSessions | undefined => {
   const oldestFirst = sessions.toSorted((a, b) => compare(a.created ?? '', b.created ?? ''));
@@ -17,7 +17,7 @@ export const chooseSession = (sessions: readonly Session[]): FoundSessions | und
     oldestFirst.find(({ state }) => state === 'paid') ??
     oldestFirst.find(({ state }) => state === 'processing') ??
     oldestFirst.find(({ state, url }) => state === 'open' && url !== null) ??
-    oldestFirst.find(({ state }) => state === 'expired' || state === 'cancelled');
+    oldestFirst.find(({ url }) => url !== null);
   return own && { own, strays: oldestFirst.filter((session) => session !== own) };
 };
 

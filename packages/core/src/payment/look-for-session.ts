@@ -1,5 +1,6 @@
 import type { Bell } from '../kernel/bell.ts';
 import type { Claim } from '../kernel/due.ts';
+import { troubleOf } from '../kernel/outcome.ts';
 import type { Clock, Ids } from '../kernel/ports.ts';
 import { Ok } from '../kernel/result.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
@@ -37,7 +38,7 @@ export const lookForSession =
         await watchStrays(tx, ids, payment, found.strays, now);
       } else if (await tx.leases.holds(claim)) {
         const isOver = said.outcome === 'done' && now >= watchEnd(payment);
-        const again = askAgain(payment, nextLook(payment.completed ?? payment.created, now));
+        const again = askAgain(payment, nextLook(payment.completed ?? payment.created, now), troubleOf(said));
         await tx.payments.save(isOver ? stopAsking(payment) : again, { at: now, why: 'no session found' });
       }
       return Ok(undefined);

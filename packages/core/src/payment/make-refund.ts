@@ -1,4 +1,5 @@
 import type { Claim } from '../kernel/due.ts';
+import { troubleOf } from '../kernel/outcome.ts';
 import type { Clock } from '../kernel/ports.ts';
 import { Ok } from '../kernel/result.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
@@ -10,6 +11,8 @@ export interface RefundingNeeds {
   readonly providers: Providers;
   readonly clock: Clock;
 }
+
+const REFUSED = 'the provider refuses to give it back';
 
 /** Gives back money that bought nothing: asked again until the provider confirms, for as long as it takes. */
 export const makeRefund =
@@ -32,7 +35,7 @@ export const makeRefund =
         });
       } else if (await leases.holds(claim)) {
         const cannot = answer.outcome === 'refused' && answer.reason === 'not_supported';
-        const next = cannot ? handOverRefund(refund).unwrap() : retryRefund(refund, now);
+        const next = cannot ? handOverRefund(refund).unwrap() : retryRefund(refund, now, troubleOf(answer) ?? REFUSED);
         await refunds.save(next, {
           at: now,
           why: cannot ? 'the provider cannot refund' : 'not given back yet',

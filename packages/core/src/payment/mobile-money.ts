@@ -53,6 +53,9 @@ export interface RawNotice {
   readonly body: Uint8Array;
 }
 
+/** Why nothing is known of a session: the provider says there is none under an id it gave itself. For a person to see. */
+export const SESSION_NOT_KNOWN = 'the provider does not know the session';
+
 /** A mobile-money provider. Every call has four outcomes; silence is `unknown`, never `refused`. */
 export interface MobileMoney {
   /** The provider's name, kept with each payment for life. */
@@ -64,7 +67,7 @@ export interface MobileMoney {
    * have opened a session under this reference.
    */
   open(request: SessionRequest): Promise<Outcome<Session, FailureReason>>;
-  /** One session by its id. A session that is known to us and not to the provider is `unknown`. */
+  /** One session by its id. One that is known to us and not to the provider is `unknown`: `SESSION_NOT_KNOWN`. */
   read(sessionId: string): Promise<Outcome<Session>>;
   /**
    * Every session under a reference, possibly none; may lag behind an opening by seconds. Unknown within a few seconds

@@ -1,11 +1,11 @@
 import { fields, type InvalidRequest } from '../kernel/invalid-request.ts';
 import { mobileNumber } from '../kernel/mobile-number.ts';
 import { done, type Outcome } from '../kernel/outcome.ts';
-import type { Result } from '../kernel/result.ts';
+import { Err, type Result } from '../kernel/result.ts';
 import type { QuoteNotFound } from '../quote/quote.ts';
 import { searchForAWhile, type AskingNeeds } from './ask-provider.ts';
 import { awaitOpening, type AwaitingNeeds } from './await-opening.ts';
-import type { FoundSessions } from './choose-session.ts';
+import { chooseSession, type FoundSessions } from './choose-session.ts';
 import type { FailureReason } from './failure-reason.ts';
 import { makeIntent, type IntentNeeds, type IntentRefused } from './make-intent.ts';
 import { chargedAmount, type Payment } from './payment.ts';
@@ -26,23 +26,27 @@ export type PayQuote = (command: PayQuoteCommand) => Promise<Result<Payment, Pay
  * provider is asked with nothing open, then its answer is committed: whatever dies in between, the intent is found.
  */
 export const payQuote = (needs: IntentNeeds & AwaitingNeeds): PayQuote => {
-  const pay: PayQuote = async ({ companyId, quoteId, phoneNumber }) => {
+  const pay: PayQuote = async (command) => {
+    const { companyId, quoteId, phoneNumber } = command;
     const payer = fields({ phoneNumber: mobileNumber(phoneNumber) });
     if (payer.isErr()) return payer;
 
     const intent = await makeIntent(needs)({ companyId, quoteId, payer: payer.value.phoneNumber });
     if (intent.isErr()) return intent;
-    if ('openedElsewhere' in intent.value) {
-      const ended = await awaitOpening(needs)(intent.value.openedElsewhere);
-      return ended.isOk() ? pay({ companyId, quoteId, phoneNumber }) : ended;
-    }
+    if ('openedElsewhere' in intent.value) return payAfter(intent.value.openedElsewhere, command);
 
     const { payment, claim } = intent.value;
     const opened = await recordOpening(needs)(payment, await askForMoney(needs, payment), claim);
     await needs.dueWork.release(claim);
     // A notification may have come meanwhile, and could not be looked into while the lease was held.
     needs.bell.ring('payments');
-    return opened;
+    if (opened.isOk()) return opened;
+    // An answer that came after the lease had ended decides nothing: this call waits for the one that does.
+    return opened.error.code === 'still_opening' ? payAfter(payment, command) : Err(opened.error);
+  };
+  const payAfter = async (opening: Payment, command: PayQuoteCommand): ReturnType<PayQuote> => {
+    const ended = await awaitOpening(needs)(opening);
+    return ended.isOk() ? pay(command) : ended;
   };
   return pay;
 };
@@ -52,8 +56,10 @@ const askForMoney = async (needs: AskingNeeds, payment: Payment): Promise<Outcom
   const provider = needs.providers.named(payment.provider);
   const answer = await provider.open({ reference: payment.id, amount: chargedAmount(payment), payer: payment.payer });
   switch (answer.outcome) {
-    case 'done':
-      return done({ own: answer.value, strays: [] }, answer.evidence);
+    case 'done': {
+      const chosen = chooseSession([answer.value]);
+      return chosen ? done(chosen, answer.evidence) : searchForAWhile(needs, payment);
+    }
     case 'refused':
       return answer;
     case 'not_yet':

@@ -1,5 +1,5 @@
 import { later, type Instant } from '../kernel/calendar.ts';
-import type { Due } from '../kernel/due.ts';
+import { appointment, type Due } from '../kernel/due.ts';
 import { machine, step, type IllegalTransition, type StateOf } from '../kernel/machine.ts';
 import type { MobileNumber } from '../kernel/mobile-number.ts';
 import type { Francs } from '../kernel/money.ts';
@@ -54,6 +54,11 @@ export interface PaymentSession {
   readonly expires: Instant | null;
 }
 
+/** No payment has this id. */
+export interface PaymentNotFound {
+  readonly code: 'payment_not_found';
+}
+
 /** A payment whose session at the provider is known: every pending one, and most failed ones. */
 export type OpenedPayment = Payment & { readonly session: PaymentSession };
 
@@ -86,7 +91,7 @@ export const openPayment = (payment: Payment, session: Session, now: Instant): R
     status,
     session: sessionKept(session),
     noticed: false,
-    due: { at: payment.noticed || session.state !== 'open' ? now : firstCheck(payment), attempts: 0 },
+    due: { at: payment.noticed || hasNews(session) ? now : firstCheck(payment), attempts: 0 },
   }));
 
 /** The money has arrived. `completed` is the provider's own time. */
@@ -132,10 +137,10 @@ export const strayAttempt = (id: string, payment: Payment, session: Session, now
   due: { at: now, attempts: 0 },
 });
 
-/** The provider is to be asked again at `at`. */
-export const askAgain = (payment: Payment, at: Instant): Payment => ({
+/** The provider is to be asked again at `at`; `trouble` is why it has told nothing just now. */
+export const askAgain = (payment: Payment, at: Instant, trouble?: string): Payment => ({
   ...payment,
-  due: { at, attempts: payment.due?.attempts ?? 0 },
+  due: appointment(at, payment.due, trouble),
 });
 
 /** Nothing more can happen to it at the provider. */
@@ -154,5 +159,8 @@ export const asOpened = (payment: Payment): Payment => ({
   failureReason: null,
   completed: null,
 });
+
+/** Something has happened to it since it was opened: a look is due. */
+const hasNews = ({ state, lastFailure }: Session): boolean => state !== 'open' || lastFailure !== null;
 
 const sessionKept = ({ id, url, expires }: Session): PaymentSession => ({ id, url, expires });

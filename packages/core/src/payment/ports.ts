@@ -2,7 +2,7 @@ import type { Instant } from '../kernel/calendar.ts';
 import type { Due } from '../kernel/due.ts';
 import type { Change, Note } from '../kernel/note.ts';
 import type { Payment } from './payment.ts';
-import type { Refund } from './refund.ts';
+import type { Refund, RefundStatus } from './refund.ts';
 
 /** A company's payments, inside a unit of work. Lock the quote before changing one. */
 export interface Payments {
@@ -52,7 +52,19 @@ export interface PaymentWithRefund {
   readonly refund: Refund | null;
 }
 
+/** Which payments of a list: all conditions given must hold. */
+export interface PaymentFilter {
+  /** Created then or later. */
+  readonly since?: Instant | undefined;
+  /** Where the refund of its own session stands. */
+  readonly refund?: Exclude<RefundStatus, 'done'> | undefined;
+}
+
 /** Payments of all companies, for operators. */
 export interface PaymentViews {
+  /** Up to `most`, the latest first. */
+  list(filter: PaymentFilter, most: number): Promise<readonly PaymentWithRefund[]>;
+  /** Since when, why and by whom openings are paused; null while they are not. */
+  pause(): Promise<Note | null>;
   find(id: string): Promise<(PaymentWithRefund & { readonly history: readonly Change[] }) | undefined>;
 }

@@ -20,6 +20,11 @@ export interface PaymentProviderUnavailable {
   readonly code: 'payment_provider_unavailable';
 }
 
+/** Whoever answers too late leaves the opening to the one who holds it now. */
+export interface StillOpening {
+  readonly code: 'still_opening';
+}
+
 type Opening = Outcome<FoundSessions, FailureReason>;
 
 /**
@@ -28,7 +33,11 @@ type Opening = Outcome<FoundSessions, FailureReason>;
  */
 export const recordOpening =
   ({ unitOfWork, clock, ids }: RecordingNeeds) =>
-  async (intended: Payment, opening: Opening, claim: Claim): Promise<Result<Payment, PaymentProviderUnavailable>> => {
+  async (
+    intended: Payment,
+    opening: Opening,
+    claim: Claim,
+  ): Promise<Result<Payment, PaymentProviderUnavailable | StillOpening>> => {
     const recorded = await unitOfWork.run<Payment, never>(async (tx) => {
       await tx.quotes.lock(intended.companyId, intended.quoteId);
       const payment = (await tx.payments.find(intended.companyId, intended.id)) ?? intended;
@@ -41,9 +50,11 @@ export const recordOpening =
       if (opening.outcome === 'done') await watchStrays(tx, ids, next, opening.value.strays, now);
       return Ok(next);
     });
-    return recorded.andThen((payment) =>
-      payment.session && wasOpened(payment) ? Ok(asOpened(payment)) : Err({ code: 'payment_provider_unavailable' }),
-    );
+    const payment = recorded.unwrap();
+    if (payment.status === 'opening') return Err({ code: 'still_opening' });
+    return payment.session && wasOpened(payment)
+      ? Ok(asOpened(payment))
+      : Err({ code: 'payment_provider_unavailable' });
   };
 
 const afterOpening = (payment: Payment, opening: Opening, now: Instant): Payment => {

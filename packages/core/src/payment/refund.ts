@@ -1,5 +1,5 @@
 import type { Instant } from '../kernel/calendar.ts';
-import type { Due } from '../kernel/due.ts';
+import { appointment, type Due } from '../kernel/due.ts';
 import { machine, step, type IllegalTransition, type StateOf } from '../kernel/machine.ts';
 import type { Francs } from '../kernel/money.ts';
 import type { Result } from '../kernel/result.ts';
@@ -58,8 +58,8 @@ export const completeRefund = (refund: Refund, now: Instant): Result<Refund, Ill
 export const handOverRefund = (refund: Refund): Result<Refund, IllegalTransition> =>
   step(refundMachine, refund.status, 'hand_over').map((status) => ({ ...refund, status, due: null }));
 
-/** It did not go through: again after a growing delay, for ever. */
-export const retryRefund = (refund: Refund, now: Instant): Refund => ({
+/** It did not go through: again after a growing delay, for ever. `trouble` says why, and stays visible to operators. */
+export const retryRefund = (refund: Refund, now: Instant, trouble?: string): Refund => ({
   ...refund,
-  due: { at: nextLook(refund.created, now), attempts: refund.due?.attempts ?? 0 },
+  due: appointment(nextLook(refund.created, now), refund.due, trouble),
 });

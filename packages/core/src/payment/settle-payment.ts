@@ -12,6 +12,8 @@ export interface Settlement {
   readonly verdict: Verdict;
   readonly now: Instant;
   readonly evidence?: Evidence | undefined;
+  /** Why the provider has told nothing definite, for operators. */
+  readonly trouble?: string | undefined;
 }
 
 /**
@@ -21,7 +23,7 @@ export interface Settlement {
 export const settlePayment = async (
   tx: Transaction,
   { ids, contractOpening }: { ids: Ids; contractOpening: ContractOpening },
-  { payment, verdict, now, evidence }: Settlement,
+  { payment, verdict, now, evidence, trouble }: Settlement,
 ): Promise<void> => {
   switch (verdict.is) {
     case 'succeeded': {
@@ -39,7 +41,7 @@ export const settlePayment = async (
     }
     case 'waiting': {
       const undecided = {
-        ...askAgain(payment, verdict.until),
+        ...askAgain(payment, verdict.until, trouble),
         processingSeen: payment.processingSeen || verdict.processing,
         silentSince: verdict.silent ? (payment.silentSince ?? now) : null,
       };

@@ -1,7 +1,7 @@
 import type { Bell } from '../kernel/bell.ts';
 import type { Instant } from '../kernel/calendar.ts';
 import type { Claim } from '../kernel/due.ts';
-import type { Outcome } from '../kernel/outcome.ts';
+import { troubleOf, type Outcome } from '../kernel/outcome.ts';
 import type { Clock, Ids } from '../kernel/ports.ts';
 import { Ok } from '../kernel/result.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
@@ -46,7 +46,7 @@ export const watchPayment =
 const afterLook = (payment: Payment, said: Outcome<Session>, now: Instant): Payment =>
   isOver(payment, said, now)
     ? stopAsking(payment)
-    : askAgain(payment, nextLook(payment.completed ?? payment.created, now));
+    : askAgain(payment, nextLook(payment.completed ?? payment.created, now), troubleOf(said));
 
 /** Nobody can pay its session any more, or what was paid is being refunded. */
 const isOver = (payment: Payment, said: Outcome<Session>, now: Instant): boolean => {

@@ -25,6 +25,8 @@ export interface VehicleFilter {
 /** A company's vehicles, to read. */
 export interface VehicleViews {
   find(companyId: string, id: string): Promise<Vehicle | undefined>;
+  /** Any company's vehicle, for operators. */
+  inspect(id: string): Promise<Vehicle | undefined>;
   /** Most recent first. */
   page(companyId: string, filter: VehicleFilter, page: PageRequest): Promise<Page<Vehicle>>;
 }

@@ -1,4 +1,5 @@
 import { documentTypeOf, LARGEST_DOCUMENT } from '../document/document-type.ts';
+import { looseDocument } from '../document/loose-document.ts';
 import type { Documents, StorageUnavailable, StoredDocument } from '../document/ports.ts';
 import { dateOf, type TimeZone } from '../kernel/calendar.ts';
 import type { InvalidRequest } from '../kernel/invalid-request.ts';
@@ -43,7 +44,8 @@ interface Needs {
 
 /**
  * Registers a vehicle of the company (api.md, "POST /vehicle"). The document is stored first: a vehicle never points
- * at a file that is not there, and a document whose vehicle was not created is removed again.
+ * at a file that is not there, and a document whose vehicle was not created is removed again; where that fails or this
+ * process dies, an hour later.
  */
 export const registerVehicle =
   ({ unitOfWork, documents, clock, ids, zone }: Needs): RegisterVehicle =>
@@ -57,15 +59,21 @@ export const registerVehicle =
     const document = upload && registrationDocument(upload, `companies/${companyId}/vehicles/${id}/registration`);
     if (document === 'invalid') return Err({ code: 'invalid_document' });
 
-    const taken = await unitOfWork.run((tx) => refuseTaken(tx, companyId, details.value));
-    if (taken.isErr()) return taken;
+    const begun = await unitOfWork.run(async (tx) => {
+      const taken = await refuseTaken(tx, companyId, details.value);
+      if (taken.isOk() && document) await tx.looseDocuments.add(looseDocument(companyId, id, document.key, created));
+      return taken;
+    });
+    if (begun.isErr()) return begun;
 
     if (document) {
       const stored = await documents.put(document, upload.name);
       if (stored.isErr()) return stored;
     }
     const vehicle = { ...details.value, id, companyId, registrationDocument: document?.key ?? null, created };
-    const registered = await unitOfWork.run(({ vehicles }) => vehicles.add(vehicle));
+    const registered = await unitOfWork.run<Vehicle, VehicleAlreadyExists | StorageUnavailable>(async (tx) =>
+      document && !(await ownDocument(tx, vehicle)) ? Err({ code: 'storage_unavailable' }) : tx.vehicles.add(vehicle),
+    );
     if (registered.isErr() && document) await documents.remove(document.key);
     return registered;
   };
@@ -73,6 +81,14 @@ export const registerVehicle =
 const registrationDocument = ({ bytes }: Upload, key: string): StoredDocument | 'invalid' => {
   const type = documentTypeOf(bytes);
   return type ? { key, type, bytes } : 'invalid';
+};
+
+/** Makes the stored document the vehicle's own, unless it was given up meanwhile. */
+const ownDocument = async ({ looseDocuments }: Transaction, { companyId, id }: Vehicle): Promise<boolean> => {
+  const document = await looseDocuments.find(companyId, id);
+  if (!document || document.abandoned) return false;
+  await looseDocuments.save({ ...document, due: null });
+  return true;
 };
 
 const refuseTaken = async (

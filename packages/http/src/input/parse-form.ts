@@ -6,9 +6,11 @@ import {
   type PayloadTooLarge,
   type Result,
 } from '@vehicle-insurance/core';
+import { defaultOptions, type PluginFunction } from 'formidable';
 import type { Context } from 'koa';
 import { koaBody, type ExtendedFormidableOptions } from 'koa-body';
 import { Writable } from 'node:stream';
+import { fileNameIn } from './file-name.ts';
 import { discard, refuseBody } from './read-bytes.ts';
 import { LARGEST_JSON } from './read-json.ts';
 
@@ -17,6 +19,8 @@ type Part = Parameters<NonNullable<ExtendedFormidableOptions['onPart']>>[0];
 /** A form taken apart: every text of every field, and the files of the one field that may carry one. */
 export interface ParsedForm {
   readonly texts: ReadonlyMap<string, readonly string[]>;
+  /** The fields among them whose bytes are no UTF-8. */
+  readonly unreadable: ReadonlySet<string>;
   readonly files: readonly FormFile[];
 }
 
@@ -50,6 +54,7 @@ export const parseForm = async (
       maxFileSize: LARGEST_DOCUMENT,
       allowEmptyFiles: true,
       minFileSize: 0,
+      enabledPlugins: [...PLUGINS, () => ({ _getFileName: fileNameIn })],
       fileWriteStreamHandler: () => collect(files[0]?.chunks ?? []),
       onPart: (part, handle) => {
         normalise(part);
@@ -67,17 +72,35 @@ export const parseForm = async (
     discard(ctx.req);
     return refusalOf(cause);
   }
-  const fields = Object.entries((ctx.request.body ?? {}) as Readonly<Record<string, string | readonly string[]>>);
-  return Ok({ texts: new Map(fields.map(([name, texts]) => [name, [texts].flat()])), files });
+  const sent = Object.entries((ctx.request.body ?? {}) as Readonly<Record<string, string | readonly string[]>>);
+  const fields = sent.map(([name, bytes]) => [name, [bytes].flat().map(utf8)] as const);
+  return Ok({
+    texts: new Map(fields.map(([name, texts]) => [name, texts.map((text) => text ?? '')])),
+    unreadable: new Set(fields.flatMap(([name, texts]) => (texts.includes(undefined) ? [name] : []))),
+    files,
+  });
+};
+
+/** The parser's own, which its types have as an object; what ours returns becomes part of the parser. */
+const PLUGINS = defaultOptions.enabledPlugins as unknown as readonly PluginFunction[];
+
+/** The text its bytes mean, one character standing for each; undefined when they mean none. */
+const utf8 = (bytes: string): string | undefined => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(bytes, 'latin1'));
+  } catch {
+    return undefined;
+  }
 };
 
 /**
- * A part with a file name is a file and every other part a field, whatever type it declares; and text is UTF-8. Left to
- * itself the parser goes by the declared type, and throws where nobody can catch it at an encoding it does not know.
+ * A part with a file name is a file and every other part a field, whatever type it declares; and its bytes are its
+ * bytes. Left to itself the parser goes by the declared type, drops half a character at the end of a text, and throws
+ * where nobody can catch it at an encoding it does not know.
  */
 const normalise = (part: Part & { transferEncoding?: string }): void => {
   part.mimetype = part.originalFilename === null ? null : (part.mimetype ?? 'application/octet-stream');
-  part.transferEncoding = 'utf-8';
+  part.transferEncoding = 'binary';
 };
 
 const collect = (chunks: Buffer[]): Writable =>

@@ -28,21 +28,20 @@ export const readForm = async (
 ): Promise<Result<Form, PayloadTooLarge | InvalidRequest>> => {
   const form = await parseForm(ctx, DOCUMENT_FIELD);
   if (form.isErr()) return form;
-  const { texts, files } = form.value;
+  const { texts, unreadable, files } = form.value;
   const textsOf = (name: string): readonly string[] => texts.get(name) ?? [];
 
   const { input, repeated } = fromText(schema, textsOf);
-  const details = [...repeated, ...notUtf8(input), ...notOneFile(files.length, textsOf(DOCUMENT_FIELD))];
+  const details = [...repeated, ...notUtf8(schema, unreadable), ...notOneFile(files.length, textsOf(DOCUMENT_FIELD))];
   return details.length > 0
     ? Err(invalidRequest(details))
     : Ok({ input: withoutEmpty(schema, input), upload: chosen(files[0]) });
 };
 
-/** Bytes that are no UTF-8 arrive as the replacement character, which stands for lost text. */
-const notUtf8 = (input: Readonly<Record<string, unknown>>): readonly FieldError[] =>
-  Object.entries(input)
-    .filter(([, value]) => typeof value === 'string' && value.includes('\ufffd'))
-    .map(([field]) => ({ field, message: 'must be UTF-8 text' }));
+const notUtf8 = ({ properties }: InputSchema, unreadable: ReadonlySet<string>): readonly FieldError[] =>
+  Object.keys(properties)
+    .filter((name) => unreadable.has(name))
+    .map((field) => ({ field, message: 'must be UTF-8 text' }));
 
 const notOneFile = (files: number, asText: readonly string[]): readonly FieldError[] => {
   if (files > 1) return [{ field: DOCUMENT_FIELD, message: 'must be one file' }];

@@ -5,6 +5,10 @@ import { readBytes, refuseBody } from './read-bytes.ts';
 /** 1 MiB: many times what any body of the API can need. */
 export const LARGEST_JSON = 1024 * 1024;
 
+/** Many times what any body of the API has. To take a megabyte of tiny values apart would keep all others waiting. */
+const MOST_VALUES = 10_000;
+const [COMMA, BRACKET, BRACE] = [0x2c, 0x5b, 0x7b];
+
 /**
  * A JSON body, read strictly: bytes that are no UTF-8 are refused instead of replaced, and no error carries the text.
  * Keys such as `__proto__` are keys like any other, and as unknown ones they are dropped later.
@@ -15,10 +19,22 @@ export const readJson = async (
   const bytes = await readBytes(request, LARGEST_JSON);
   if (bytes.isErr()) return bytes;
   if (bytes.value.length === 0) return refuseBody('is missing: send a JSON object');
+  if (hasTooMany(bytes.value)) return refuseBody(`must have at most ${MOST_VALUES} values`);
   try {
     const parsed: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes.value));
     return Ok(parsed);
   } catch {
     return refuseBody('must be valid JSON in UTF-8');
   }
+};
+
+/** Counts what stands between values, also inside texts: no text of the API is anywhere near as long. */
+const hasTooMany = (bytes: Uint8Array): boolean => {
+  let values = 0;
+  // By index, which is ten times as fast as by iterator.
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index];
+    if (byte === COMMA || byte === BRACKET || byte === BRACE) values += 1;
+  }
+  return values > MOST_VALUES;
 };

@@ -3,6 +3,7 @@ import {
   refused,
   unknown,
   CURRENCY,
+  SESSION_NOT_KNOWN,
   type MobileMoney,
   type Outcome,
   type Session,
@@ -152,7 +153,7 @@ const notDefinite = (answer: Answer): Outcome<never> => unknown(whyOf(answer), e
 
 const whyOf = (answer: Answer): string => {
   if (answer.got !== 'answer') return `the provider gave no answer: ${answer.got}`;
-  if (answer.status === 404) return 'the provider does not know the session';
+  if (answer.status === 404) return SESSION_NOT_KNOWN;
   return isOk(answer) ? 'the answer cannot be understood' : `the provider answered ${answer.status}`;
 };
 

@@ -29,6 +29,7 @@ export const payments: readonly string[] = [
     completed timestamptz(3),
     due_at timestamptz(3),
     attempts integer not null check (attempts >= 0),
+    trouble text,
     lease_token uuid,
     leased_until timestamptz,
     version integer not null default 1,
@@ -47,6 +48,8 @@ export const payments: readonly string[] = [
     where status in ('opening', 'pending', 'succeeded')`,
   `create index payment_of_quote on payment (company_id, quote_id, created desc, id desc)`,
   `create index payment_due on payment (due_at) where due_at is not null`,
+  `create index payment_by_age on payment (created desc, id desc)`,
+  `create index payment_unsettled on payment (created) where status in ('opening', 'pending')`,
   `create table refund (
     company_id uuid not null references company (id),
     id uuid not null,
@@ -59,6 +62,7 @@ export const payments: readonly string[] = [
     completed timestamptz(3),
     due_at timestamptz(3),
     attempts integer not null check (attempts >= 0),
+    trouble text,
     lease_token uuid,
     leased_until timestamptz,
     version integer not null default 1,
@@ -70,6 +74,7 @@ export const payments: readonly string[] = [
     constraint refund_completed check ((status = 'done') = (completed is not null))
   )`,
   `create index refund_of_payment on refund (company_id, payment_id)`,
+  `create index refund_open on refund (status, created) where status <> 'done'`,
   `create index refund_due on refund (due_at) where due_at is not null`,
   `create table notice (
     id uuid primary key,
@@ -78,6 +83,7 @@ export const payments: readonly string[] = [
     received timestamptz(3) not null,
     due_at timestamptz(3),
     attempts integer not null check (attempts >= 0),
+    trouble text,
     lease_token uuid,
     leased_until timestamptz,
     version integer not null default 1

@@ -24,6 +24,21 @@ export const vehiclesAndQuotes: readonly string[] = [
     constraint vehicle_licence_plate unique (company_id, licence_plate),
     constraint vehicle_external_id unique (company_id, external_id)
   )`,
+  `create index vehicle_by_id on vehicle (id)`,
+  `create table loose_document (
+    company_id uuid not null references company (id),
+    id uuid not null,
+    key text not null,
+    abandoned boolean not null,
+    due_at timestamptz(3),
+    attempts integer not null check (attempts >= 0),
+    trouble text,
+    lease_token uuid,
+    leased_until timestamptz,
+    version integer not null default 1,
+    primary key (company_id, id)
+  )`,
+  `create index loose_document_due on loose_document (due_at) where due_at is not null`,
   `create table quote (
     company_id uuid not null references company (id),
     id uuid not null,

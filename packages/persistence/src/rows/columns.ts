@@ -46,18 +46,24 @@ export const storable = (value: unknown): unknown => {
 export const dueColumns = {
   due_at: p.string().strictNullable(),
   attempts: p.integer(),
+  trouble: p.string().strictNullable(),
   version: p.integer().version(),
 };
 
 interface DueColumns {
   readonly due_at: string | null;
   readonly attempts: number;
+  readonly trouble: string | null;
 }
 
-export const toDue = ({ due_at, attempts }: DueColumns): Due | null =>
-  due_at === null ? null : { at: instant(due_at), attempts };
+export const toDue = ({ due_at, attempts, trouble }: DueColumns): Due | null =>
+  due_at === null ? null : { at: instant(due_at), attempts, ...(trouble !== null && { trouble }) };
 
-export const fromDue = (due: Due | null): DueColumns => ({ due_at: due?.at ?? null, attempts: due?.attempts ?? 0 });
+export const fromDue = (due: Due | null): DueColumns => ({
+  due_at: due?.at ?? null,
+  attempts: due?.attempts ?? 0,
+  trouble: due?.trouble ?? null,
+});
 
 /** A row to insert or save, as its columns. */
 export type Columns = Readonly<Record<string, unknown>>;

@@ -9,6 +9,14 @@ export const apiKeys = (session: Session): ApiKeys => ({
     const row = await session.find(ApiKeyRow, areIds(idOrPrefix) ? { id: idOrPrefix } : { prefix: idOrPrefix });
     return row && toApiKey(row);
   },
+  anyBeginning: async (prefix) => {
+    if (!isStorable(prefix)) return false;
+    const [row] = await session.query<{ any: boolean }>(
+      'select exists (select from api_key where starts_with(prefix, $1)) as any',
+      [prefix],
+    );
+    return row?.any ?? false;
+  },
   ofCompany: async (companyId) => {
     if (!areIds(companyId)) return [];
     const rows = await session.query<ApiKeyRow>('select * from api_key where company_id = $1 order by created, id', [

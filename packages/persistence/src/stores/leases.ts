@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { CertificateRequestRow } from '../rows/certificate-request.ts';
 import { areIds } from '../rows/columns.ts';
 import { ContractRow } from '../rows/contract.ts';
+import { LooseDocumentRow } from '../rows/loose-document.ts';
 import { NoticeRow } from '../rows/notice.ts';
 import { PaymentRow } from '../rows/payment.ts';
 import { RefundRow } from '../rows/refund.ts';
@@ -61,6 +62,8 @@ const lookAgain = (session: Session, { kind, companyId: company_id, id }: WorkIt
       return session.findAgain(CertificateRequestRow, [company_id, id], { company_id, contract_id: id });
     case 'documents':
       return session.findAgain(ContractRow, [company_id, id], { company_id, id });
+    case 'loose_documents':
+      return session.findAgain(LooseDocumentRow, [company_id, id], { company_id, id });
   }
 };
 

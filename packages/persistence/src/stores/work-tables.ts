@@ -16,6 +16,7 @@ export const WORK_TABLES: Readonly<Record<WorkKind, WorkTable>> = {
   notices: { table: 'notice', id: 'id', companyId: `''` },
   certificates: { table: 'certificate_request', id: 'contract_id', companyId: 'company_id' },
   documents: { table: 'contract', id: 'id', companyId: 'company_id' },
+  loose_documents: { table: 'loose_document', id: 'id', companyId: 'company_id' },
 };
 
 /** A row nobody holds. Leases end in real time, whatever the business clock says. */

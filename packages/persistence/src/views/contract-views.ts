@@ -39,6 +39,17 @@ const PAGE_OF_VEHICLE = pageOfVehicle(CONTRACTS);
 const ONE = `select ${CONTRACTS.item} as item from contract entry where company_id = $1 and id = $2`;
 const WITH_HISTORY = `select ${CONTRACTS.item} as item, ${HISTORY} as history from contract entry where id = $1`;
 
+/** Ids count up, so their order is that of the contracts themselves. Values: until when, how many. */
+const LATEST = `select ${CONTRACTS.item} as item from contract entry
+  where $1::timestamptz is null or created <= $1 order by id desc limit $2`;
+
+/** A certificate that is not issued is found in an index of its own, written out so that every plan knows it. */
+const latestWith = (certificate: string): string => `
+  select ${CONTRACTS.item} as item from certificate_request request
+  join contract entry on entry.company_id = request.company_id and entry.id = request.contract_id
+  where request.status = '${certificate}' and ($1::timestamptz is null or request.created <= $1)
+  order by request.created desc, request.contract_id desc limit $2`;
+
 interface ContractItem {
   readonly contract: ContractRow;
   readonly certificate_request: CertificateRequestRow;
@@ -61,6 +72,16 @@ export const contractViews = ({ query }: Database): ContractViews => ({
         ? await query<PageRow<ContractItem>>('contracts', PAGE, values)
         : await query<PageRow<ContractItem>>('contracts of vehicle', PAGE_OF_VEHICLE, [...values, vehicleId]);
     return toPage(rows, page, toContractView);
+  },
+  list: async ({ certificate, until }, most) => {
+    const rows =
+      certificate === undefined
+        ? await query<{ item: ContractItem }>('latest contracts', LATEST, [until ?? null, most])
+        : await query<{ item: ContractItem }>(`contracts ${certificate}`, latestWith(certificate), [
+            until ?? null,
+            most,
+          ]);
+    return rows.map(({ item }) => toContractView(item));
   },
   inspect: async (id) => {
     if (!areIds(id)) return undefined;

@@ -6,6 +6,8 @@ import { emptyPage, entriesBefore, pageOfAll, toPage, type PageRow } from './pag
 
 const ONE = 'select row_to_json(entry) as item from vehicle entry where company_id = $1 and id = $2';
 
+const ANY = 'select row_to_json(entry) as item from vehicle entry where id = $1';
+
 const PAGE = pageOfAll({ table: 'vehicle', counter: 'vehicles', item: 'row_to_json(entry)' });
 
 /** Plate and external id are unique in a company: either finds one vehicle or none. */
@@ -17,6 +19,11 @@ export const vehicleViews = ({ query }: Database): VehicleViews => ({
   find: async (companyId, id) => {
     if (!areIds(companyId, id)) return undefined;
     const [row] = await query<{ item: VehicleRow }>('vehicle', ONE, [companyId, id]);
+    return row && toVehicle(row.item);
+  },
+  inspect: async (id) => {
+    if (!areIds(id)) return undefined;
+    const [row] = await query<{ item: VehicleRow }>('any vehicle', ANY, [id]);
     return row && toVehicle(row.item);
   },
   page: async (companyId, { licencePlate, externalId }, page) => {

@@ -1,6 +1,14 @@
-import { WORK_KINDS, type Instant, type Job, type WorkKind, type WorkViews } from '@vehicle-insurance/core';
+import {
+  WORK_KINDS,
+  type Instant,
+  type Job,
+  type StuckWork,
+  type WorkKind,
+  type WorkViews,
+} from '@vehicle-insurance/core';
 import type { Database } from '../database.ts';
 import { instant, instantOrNull } from '../rows/columns.ts';
+import { ATTENTION, type AttentionRow } from './attention.ts';
 import { WORK_TABLES } from '../stores/work-tables.ts';
 
 /** Pieces shown as stuck, of each kind. */
@@ -15,7 +23,7 @@ const standOf = (kind: WorkKind): string => {
       min(due_at) filter (where due_at <= $1) as oldest,
       (
         select json_agg(tried) from (
-          select '${kind}' as kind, ${companyId} as "companyId", ${id} as id, attempts from ${table}
+          select '${kind}' as kind, ${companyId} as "companyId", ${id} as id, attempts, trouble from ${table}
           where due_at <= $1 and attempts > 0 order by attempts desc, due_at limit ${STUCK_SHOWN}
         ) tried
       ) as stuck
@@ -29,15 +37,17 @@ interface StandRow {
   readonly due: number;
   readonly waiting: number;
   readonly oldest: string | null;
-  readonly stuck:
-    | readonly { readonly kind: WorkKind; readonly companyId: string; readonly id: string; readonly attempts: number }[]
-    | null;
+  readonly stuck: readonly StuckWork[] | null;
 }
 
 export const workViews = ({ query }: Database): WorkViews => ({
   status: async (now) => {
     const rows = await query<StandRow>('work status', STATUS, [now]);
     return rows.map((row) => ({ ...row, oldest: instantOrNull(row.oldest), stuck: row.stuck ?? [] }));
+  },
+  attention: async ({ windowsBegunUntil, today }) => {
+    const rows = await query<AttentionRow>('attention', ATTENTION, [windowsBegunUntil, today]);
+    return rows.map(({ company_id: companyId, since, ...row }) => ({ ...row, companyId, since: instant(since) }));
   },
   lastRuns: async () => {
     const rows = await query<{ job: Job; at: string }>('last runs', 'select job, at from job_run');

@@ -1,7 +1,9 @@
 import {
   addCompany,
+  attachCertificate,
   authenticate,
   changeExternalId,
+  closePayment,
   createQuote,
   enableCompany,
   getContract,
@@ -9,16 +11,21 @@ import {
   getVehicle,
   issueKey,
   jobs,
+  listAttention,
   listContracts,
   listCoverages,
   listKeys,
   listQuotes,
   listVehicles,
+  pausePayments,
   payQuote,
   receiveNotice,
+  recordRefund,
   registerVehicle,
   retryCertificate,
+  retryFailedCertificates,
   revokeKey,
+  showCompany,
   type Bell,
   type CertificateAuthority,
   type Clock,
@@ -53,6 +60,8 @@ export interface Edge extends Omit<Persistence, 'ping' | 'close' | 'clearLeases'
   readonly fees: FeeSchedule;
   readonly policyNumberFormat: PolicyNumberFormat;
   readonly environment: Environment;
+  /** The insurer that stands behind the certificates. */
+  readonly insuranceCompany: string;
 }
 
 /** The whole service in one list: which use case stands on which ports. Tests call it with other edges. */
@@ -63,7 +72,8 @@ export const compose = (edge: Edge) =>
 
     .make('authenticate', ['callers', 'keyring', 'clock', 'environment'], authenticate)
     .make('addCompany', ['unitOfWork', 'clock', 'ids'], addCompany)
-    .make('enableCompany', ['unitOfWork'], enableCompany)
+    .make('enableCompany', ['unitOfWork', 'clock'], enableCompany)
+    .make('showCompany', ['unitOfWork'], showCompany)
     .make('issueKey', ['unitOfWork', 'keyring', 'clock', 'ids', 'environment'], issueKey)
     .make('listKeys', ['unitOfWork'], listKeys)
     .make('revokeKey', ['unitOfWork', 'clock'], revokeKey)
@@ -84,10 +94,17 @@ export const compose = (edge: Edge) =>
       payQuote,
     )
     .make('receiveNotice', ['unitOfWork', 'providers', 'clock', 'ids', 'bell'], receiveNotice)
+    .make('closePayment', ['unitOfWork', 'paymentViews', 'clock'], closePayment)
+    .make('recordRefund', ['unitOfWork', 'paymentViews', 'clock'], recordRefund)
+    .make('pausePayments', ['unitOfWork', 'clock'], pausePayments)
 
     .make('getContract', ['contractViews', 'documents'], getContract)
     .make('listContracts', ['contractViews', 'documents'], listContracts)
     .make('retryCertificate', ['unitOfWork', 'contractViews', 'clock', 'bell'], retryCertificate)
+    .make('retryFailedCertificates', ['contractViews', 'retryCertificate'], retryFailedCertificates)
+    .make('attachCertificate', ['unitOfWork', 'contractViews', 'clock', 'bell', 'insuranceCompany'], attachCertificate)
+
+    .make('listAttention', ['workViews', 'clock', 'zone'], listAttention)
 
     .make(
       'jobs',

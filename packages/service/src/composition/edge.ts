@@ -24,6 +24,7 @@ export const edgeOf = (
   zone: variables.TIME_ZONE,
   environment: variables.ENVIRONMENT === 'production' ? 'live' : 'test',
   policyNumberFormat: variables.POLICY_NUMBER_FORMAT,
+  insuranceCompany: variables.INSURANCE_COMPANY,
   fees: {
     basisPoints: variables.FEE_BASIS_POINTS,
     fixed: variables.FEE_FIXED,

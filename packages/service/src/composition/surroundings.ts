@@ -22,6 +22,8 @@ export interface Surroundings {
     readonly credentials: AsaciCredentials;
     readonly hosts: readonly string[];
   };
+  /** Stops what was started to be there for the service. */
+  close(): Promise<void>;
 }
 
 /** The surroundings an operator of staging or production has configured; `readConfiguration` has seen that none is missing. */
@@ -56,6 +58,7 @@ export const givenSurroundings = (variables: Variables, clock: Clock): Surroundi
       },
       hosts: variables.AUTHORITY_HOSTS ? listOf(variables.AUTHORITY_HOSTS) : [new URL(authorityUrl).host],
     },
+    close: async () => undefined,
   };
 };
 

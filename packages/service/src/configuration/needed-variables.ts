@@ -1,4 +1,4 @@
-import type { Variables } from './variables.ts';
+import { VARIABLES, type Variables } from './variables.ts';
 
 /** What the sandbox makes up for itself and every other environment must be given. */
 const NEEDED = [
@@ -23,7 +23,9 @@ const SECRET_ROADS = ['BASE_URL', 'WAVE_URL', 'WAVE_SUCCESS_URL', 'WAVE_ERROR_UR
 /** Everything that makes these variables unfit for their environment, each with what to do; empty when they are fit. */
 export const refusalsOf = (variables: Variables): readonly string[] => {
   if (variables.ENVIRONMENT === 'sandbox') return [];
-  const missing = NEEDED.filter((name) => variables[name] === undefined).map((name) => `${name} is missing: set it.`);
+  const missing = NEEDED.filter((name) => variables[name] === undefined).map(
+    (name) => `${name} is missing. ${VARIABLES.properties[name].description}`,
+  );
   const plain = SECRET_ROADS.filter(
     (name) => variables[name] !== undefined && !variables[name].startsWith('https://'),
   ).map(

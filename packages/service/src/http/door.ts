@@ -1,5 +1,7 @@
-import { createServer, type RequestListener } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { comeBack, healthListener } from './health-listener.ts';
+import { strictServer } from './strict-server.ts';
 
 /** The service's port: open from the first moment, and answered by whoever is ready to. */
 export interface Door {
@@ -7,30 +9,33 @@ export interface Door {
   readonly url: string;
   /** From now on `listener` answers. */
   answerWith(listener: RequestListener): void;
-  /** Takes no new connection and resolves when every request under way has been answered. */
+  /**
+   * Refuses new connections, probes of readiness among them, and resolves when every request under way has been
+   * answered. Each loses its connection with the answer: else a client that keeps it would keep the door open.
+   */
   close(): Promise<void>;
 }
 
-/** Milliseconds a request under way may still take once the door closes. */
-const GRACE = 10_000;
+/** Milliseconds a request under way may still take once the door closes: longer than the slowest provider's answer. */
+const GRACE = 20_000;
+
+const starting = healthListener(async () => ({ ready: false, reason: 'the service is starting' }), comeBack);
 
 /**
  * Opens the door before anything else is started: a port that is taken is known at once, and who asks too early is
  * told to come back. Rejects with one clear line when the port cannot be had.
  */
 export const openDoor = async (host: string, port: number): Promise<Door> => {
-  let answer: RequestListener = (request, response) => {
-    const live = request.url === '/health/live';
-    response.writeHead(live ? 200 : 503, { 'content-type': 'application/json', ...(!live && { 'retry-after': '1' }) });
-    response.end(
-      JSON.stringify(
-        live
-          ? { status: 'live' }
-          : { code: 'service_unavailable', message: 'The service is starting. Try again in a moment.' },
-      ),
-    );
-  };
-  const server = createServer((request, response) => answer(request, response));
+  const underWay = new Set<ServerResponse>();
+  let answer: RequestListener = starting;
+  let closing: Promise<void> | undefined;
+
+  const server = strictServer((request, response) => {
+    underWay.add(response);
+    response.once('close', () => underWay.delete(response));
+    if (closing) hangUpAfter(response);
+    answer(request, response);
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(new Error(inWords(error, host, port), { cause: error })),
@@ -38,21 +43,24 @@ export const openDoor = async (host: string, port: number): Promise<Door> => {
     server.listen(port, host, resolve);
   });
   const { port: taken } = server.address() as AddressInfo;
+
+  const close = async (): Promise<void> => {
+    const impatient = setTimeout(() => server.closeAllConnections(), GRACE);
+    for (const response of underWay) hangUpAfter(response);
+    await new Promise((resolve) => server.close(resolve));
+    clearTimeout(impatient);
+  };
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
     answerWith: (listener) => {
       answer = listener;
     },
-    close: () =>
-      new Promise((resolve) => {
-        const impatient = setTimeout(() => server.closeAllConnections(), GRACE);
-        server.close(() => {
-          clearTimeout(impatient);
-          resolve();
-        });
-        server.closeIdleConnections();
-      }),
+    close: () => (closing ??= close()),
   };
+};
+
+const hangUpAfter = (response: ServerResponse): void => {
+  response.shouldKeepAlive = false;
 };
 
 const inWords = ({ code, message }: NodeJS.ErrnoException, host: string, port: number): string => {

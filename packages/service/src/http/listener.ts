@@ -4,6 +4,7 @@ import { api, type SandboxClock } from '@vehicle-insurance/http';
 import type { Logger } from 'pino';
 import type { Adapters } from '../composition/adapters.ts';
 import type { Composition } from '../composition/compose.ts';
+import { healthListener, noSuchRoute } from './health-listener.ts';
 import { readiness, type Scheduling } from './readiness.ts';
 
 export interface Listening {
@@ -55,3 +56,7 @@ export const listenerOf = ({
   const answer = app.callback();
   return (request, response) => void answer(request, response);
 };
+
+/** All that a process which only works has to say. */
+export const workerListener = (store: Adapters['store'], scheduling: Scheduling): RequestListener =>
+  healthListener(readiness(store, scheduling), noSuchRoute);

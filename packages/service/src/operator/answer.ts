@@ -1,3 +1,5 @@
+import type { Change, Note } from '@vehicle-insurance/core';
+
 /** What a verb answers: for machines, and for people. */
 export interface Answer {
   readonly json: unknown;
@@ -17,23 +19,14 @@ export const table = (headings: readonly string[], rows: readonly (readonly (str
   return rows.length === 0 ? 'None.' : lines.join('\n');
 };
 
-/** A failure an operator can act on, in one line. */
-export const refuse = (line: string): never => {
-  throw new Error(line);
-};
+/** A history, a line for each change, and under it what the outside said. */
+export const historyText = (history: readonly Change[]): string =>
+  history
+    .flatMap(({ at, what, from, to, evidence, ...said }) => [
+      `${at}  ${what}  ${from === null || from === to ? to : `${from} → ${to}`}  ${whyOf(said)}`,
+      ...(evidence ? [`    ${JSON.stringify(evidence)}`] : []),
+    ])
+    .join('\n');
 
-/** The words of an operator's failure, by what the use cases answer. */
-export const inWords = (error: {
-  readonly code: string;
-  readonly details?: readonly { readonly field: string; readonly message: string }[];
-}): string => {
-  const words: Readonly<Record<string, string>> = {
-    company_not_found: 'There is no such company. `company list` shows them all.',
-    company_name_taken: 'There is a company of this name. Choose another name.',
-    key_not_found: 'There is no such key. `key list COMPANY` shows a company’s keys.',
-    contract_not_found: 'There is no such contract. Check the id.',
-    illegal_transition: 'It is not in a state in which this can be done. `show` tells where it stands.',
-  };
-  const details = error.details?.map(({ field, message }) => `${field} ${message}`).join('; ');
-  return details ?? words[error.code] ?? error.code;
-};
+/** Why, and who wanted it when it was a person. */
+export const whyOf = ({ why, by }: Pick<Note, 'why' | 'by'>): string => (by === undefined ? why : `${why} (${by})`);

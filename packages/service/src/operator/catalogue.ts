@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { readCatalogue, sandboxCatalogueFile } from '@vehicle-insurance/catalogue';
 import { findFalls, findGaps, Ok, type CatalogueDefinition } from '@vehicle-insurance/core';
-import { Command } from 'commander';
-import { refuse, table } from './answer.ts';
+import type { Command } from 'commander';
+import { table } from './answer.ts';
 import { priceSample } from './price-sample.ts';
+import { refuse } from './refuse.ts';
 import type { Run } from './workplace.ts';
 
 /** `catalogue`: coverages and what they cost. */
-export const catalogueCommand = (run: Run): Command => {
-  const catalogue = new Command('catalogue').description('coverages and their tariffs');
+export const catalogueVerbs = (catalogue: Command, run: Run): void => {
   catalogue
     .command('check <file>')
     .description('read a catalogue file, and say where a premium would fall while value, power or duration grows')
@@ -58,7 +58,6 @@ export const catalogueCommand = (run: Run): Command => {
     .action((file: string) =>
       run(async ({ get }) => priceSample(await catalogueIn(file), get('clock').now(), get('zone'))),
     );
-  return catalogue;
 };
 
 /** The catalogue in a file; `sandbox` is the one that comes with the service. */

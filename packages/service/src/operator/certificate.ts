@@ -1,23 +1,63 @@
-import { Command } from 'commander';
-import { inWords, refuse } from './answer.ts';
+import type { Command } from 'commander';
+import { said } from './options.ts';
+import { inWords, refuse } from './refuse.ts';
 import type { Run } from './workplace.ts';
 
+interface Attached {
+  readonly number: string;
+  readonly pdf: string;
+  readonly image: string;
+  readonly qr: string;
+}
+
 /** `certificate`: rescuing what the authority would not issue. */
-export const certificateCommand = (run: Run): Command => {
-  const certificate = new Command('certificate').description('certificates of contracts');
+export const certificateVerbs = (certificate: Command, run: Run): void => {
   certificate
-    .command('retry <contract>')
-    .description('ask again for a certificate that has failed')
-    .option('--reason <why>', 'why it should work now', 'retried by the operator')
-    .action((contractId: string, { reason }: { reason: string }) =>
+    .command('retry [contract]')
+    .description('ask again for a certificate that has failed, or for all of them')
+    .option('--all', 'every certificate that has failed')
+    .option('--reason <why>', 'why it should work now', said, 'retried by the operator')
+    .action((contractId: string | undefined, { all = false, reason }: { all?: boolean; reason: string }) =>
       run(async ({ get, by }) => {
-        const retried = await get('retryCertificate')({ contractId, why: reason, by });
-        if (retried.isErr()) return refuse(inWords(retried.error));
+        if (all === (contractId !== undefined)) return refuse('Give either a contract’s id or --all.');
+        const contracts = contractId === undefined ? await retryAll() : await retryOne(contractId);
+        const text =
+          contracts.length === 0
+            ? 'No certificate has failed.'
+            : `${contracts.length === 1 ? 'The certificate is' : `${contracts.length} certificates are`} being asked for again.`;
+        return { json: contracts.map((id) => ({ contractId: id, certificateStatus: 'pending' })), text };
+
+        async function retryAll(): Promise<readonly string[]> {
+          return (await get('retryFailedCertificates')({ why: reason, by })).unwrap();
+        }
+        async function retryOne(id: string): Promise<readonly string[]> {
+          const retried = await get('retryCertificate')({ contractId: id, why: reason, by });
+          return retried.isErr() ? refuse(inWords(retried.error)) : [id];
+        }
+      }),
+    );
+  certificate
+    .command('attach <contract>')
+    .description('close a pending or failed certificate with one that the authority has issued by other means')
+    .requiredOption('--number <number>', 'the certificate’s number')
+    .requiredOption('--pdf <link>', 'where the authority shows it')
+    .requiredOption('--image <link>', 'where the authority shows its picture')
+    .requiredOption('--qr <link>', 'where its QR code leads')
+    .action((contractId: string, { number, pdf, image, qr }: Attached) =>
+      run(async ({ get, by }) => {
+        const attached = await get('attachCertificate')({
+          contractId,
+          certificateNumber: number,
+          pdfLink: pdf,
+          imageLink: image,
+          qrCodeLink: qr,
+          by,
+        });
+        if (attached.isErr()) return refuse(inWords(attached.error));
         return {
-          json: { contractId, certificateStatus: 'pending' },
-          text: 'The certificate is being asked for again.',
+          json: { contractId, certificateStatus: 'issued', certificateNumber: number },
+          text: 'The certificate is issued; the running service makes its documents.',
         };
       }),
     );
-  return certificate;
 };

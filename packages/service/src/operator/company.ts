@@ -1,19 +1,19 @@
-import type { Company } from '@vehicle-insurance/core';
-import { Ok } from '@vehicle-insurance/core';
-import { Command } from 'commander';
-import { inWords, refuse, table } from './answer.ts';
+import { companyState, Ok } from '@vehicle-insurance/core';
+import type { Command } from 'commander';
+import { historyText, table } from './answer.ts';
+import { keyRow, KEY_HEADINGS, withoutHash } from './key.ts';
+import { inWords, refuse } from './refuse.ts';
 import type { Run } from './workplace.ts';
 
 /** `company`: who may call the API. */
-export const companyCommand = (run: Run): Command => {
-  const company = new Command('company').description('companies that call the API');
+export const companyVerbs = (company: Command, run: Run): void => {
   company
     .command('add <name>')
     .description('take on a company')
     .option('--intermediary-code <code>', 'its own code at the certificate authority')
     .action((name: string, { intermediaryCode }: { intermediaryCode?: string }) =>
-      run(async ({ get }) => {
-        const added = await get('addCompany')({ name, intermediaryCode });
+      run(async ({ get, by }) => {
+        const added = await get('addCompany')({ name, intermediaryCode, by });
         if (added.isErr()) return refuse(inWords(added.error));
         const { id } = added.value;
         return {
@@ -28,8 +28,30 @@ export const companyCommand = (run: Run): Command => {
     .action(() =>
       run(async ({ get }) => {
         const companies = (await get('unitOfWork').run(async (tx) => Ok(await tx.companies.list()))).unwrap();
-        const rows = companies.map((each) => [each.id, each.name, stateOf(each), each.intermediaryCode, each.created]);
+        const rows = companies.map((each) => [
+          each.id,
+          each.name,
+          companyState(each),
+          each.intermediaryCode,
+          each.created,
+        ]);
         return { json: companies, text: table(['ID', 'NAME', 'STATE', 'INTERMEDIARY', 'SINCE'], rows) };
+      }),
+    );
+  company
+    .command('show <company>')
+    .description('a company, its keys, and the history of both')
+    .action((idOrName: string) =>
+      run(async ({ get }) => {
+        const found = await get('showCompany')({ company: idOrName });
+        if (found.isErr()) return refuse(inWords(found.error));
+        const { company: shown, keys, history } = found.value;
+        const text = [
+          `${shown.name}  ${companyState(shown)}  ${shown.id}`,
+          table(KEY_HEADINGS, keys.map(keyRow)),
+          historyText(history),
+        ].join('\n\n');
+        return { json: { ...shown, keys: keys.map(withoutHash), history }, text };
       }),
     );
   for (const verb of ['disable', 'enable'] as const) {
@@ -37,14 +59,11 @@ export const companyCommand = (run: Run): Command => {
       .command(`${verb} <company>`)
       .description(`${verb} a company, by id or name; the service follows within five seconds`)
       .action((idOrName: string) =>
-        run(async ({ get }) => {
-          const changed = await get('enableCompany')({ company: idOrName, enabled: verb === 'enable' });
+        run(async ({ get, by }) => {
+          const changed = await get('enableCompany')({ company: idOrName, enabled: verb === 'enable', by });
           if (changed.isErr()) return refuse(inWords(changed.error));
-          return { json: changed.value, text: `${changed.value.name} is ${stateOf(changed.value)}.` };
+          return { json: changed.value, text: `${changed.value.name} is ${companyState(changed.value)}.` };
         }),
       );
   }
-  return company;
 };
-
-const stateOf = ({ enabled }: Company): string => (enabled ? 'enabled' : 'disabled');

@@ -1,10 +1,13 @@
 import {
   dateOf,
+  explainLine,
   parseDate,
   price,
   type CatalogueDefinition,
   type Instant,
   type LocalDate,
+  type Premium,
+  type PremiumLine,
   type PricingFacts,
   type TimeZone,
   type VehicleType,
@@ -39,17 +42,32 @@ export const priceSample = ({ coverages }: CatalogueDefinition, now: Instant, zo
   const startDate = dateOf(now, zone);
   const priced = coverages.map(({ coverage, tariff }) => ({
     coverage: coverage.name,
+    sample: SAMPLES[coverage.vehicleType],
     premium: price(coverage, tariff, {
       vehicle: SAMPLES[coverage.vehicleType],
       duration: 12,
       usage: 'pleasure',
       startDate,
-    }).unwrapOr(null),
+    })
+      .map(explained)
+      .unwrapOr(null),
   }));
   const text = priced.map(({ coverage, premium }) =>
     premium
-      ? `${coverage}\n${table(['LINE', 'KIND', 'FRANCS'], [...premium.lines.map((line) => [line.label, line.kind, line.amount]), ['Total', '', premium.amount]])}`
+      ? `${coverage}\n${table(HEADINGS, [...premium.lines.map(row), ['Total', '', premium.amount, '']])}`
       : `${coverage}\nnot available for the sample vehicle`,
   );
   return { json: priced, text: text.join('\n\n') };
 };
+
+type Explained = PremiumLine & { readonly explanation: string };
+
+const HEADINGS = ['LINE', 'KIND', 'FRANCS', 'HOW IT CAME ABOUT'];
+
+const row = ({ label, kind, amount, explanation }: Explained) => [label, kind, amount, explanation];
+
+/** A premium with how each of its lines came about. */
+const explained = ({ amount, lines }: Premium) => ({
+  amount,
+  lines: lines.map((line): Explained => ({ ...line, explanation: explainLine(line) })),
+});

@@ -1,5 +1,6 @@
+import type { Incidents } from '@vehicle-insurance/core';
 import { migrate } from '@vehicle-insurance/persistence';
-import type { Bell } from '@vehicle-insurance/core';
+import { agendaScheduler } from '@vehicle-insurance/scheduler';
 import { pino } from 'pino';
 import { adapters, type Adapters } from '../composition/adapters.ts';
 import { compose, type Composition } from '../composition/compose.ts';
@@ -9,7 +10,8 @@ import { readConfiguration } from '../configuration/read-configuration.ts';
 import { borrowedSandbox } from '../sandbox/sandbox-surroundings.ts';
 import { loggedIncidents } from '../system/logged-incidents.ts';
 import { systemClock } from '../system/system-clock.ts';
-import { refuse, type Answer } from './answer.ts';
+import type { Answer } from './answer.ts';
+import { refuse } from './refuse.ts';
 
 /** What an operator works with: the same database and the same use cases as the service, whether that runs or not. */
 export interface Workplace {
@@ -17,14 +19,16 @@ export interface Workplace {
   readonly store: Adapters['store'];
   /** Who is working, for the history. */
   readonly by: string;
+  /** How many pieces of work have failed here. */
+  failed(): number;
   close(): Promise<void>;
 }
 
 /** Runs what a verb does at a workplace, prints its answer, and leaves the workplace as it was. */
 export type Run = (does: (workplace: Workplace) => Promise<Answer>) => Promise<void>;
 
-/** Nobody is rung for: a running service finds the work at its next round. */
-const silentBell: Bell = { ring: () => undefined };
+/** A ring may be lost: a running service finds the work at its next round all the same. */
+const aboutTheBell: Incidents = { report: () => undefined };
 
 export const openWorkplace = async (
   environment: Readonly<Record<string, string | undefined>>,
@@ -33,19 +37,31 @@ export const openWorkplace = async (
   const read = readConfiguration(environment);
   if (read.isErr()) return refuse(`The operator command needs the service's configuration. ${read.error.join(' ')}`);
   const variables = { ...read.value, DATABASE_POOL: 2 };
+  await using opening = new AsyncDisposableStack();
   const sandbox = variables.ENVIRONMENT === 'sandbox' ? await borrowedSandbox(variables) : undefined;
   const surroundings = sandbox ?? givenSurroundings(variables, systemClock);
+  opening.defer(surroundings.close);
   if (sandbox) await migrate(surroundings.databaseUrl);
-  const incidents = loggedIncidents(pino({ level: 'warn' }, pino.destination(2)));
+  const { incidents, failed } = counted(loggedIncidents(pino({ level: 'warn' }, pino.destination(2))));
   const reached = await adapters(variables, surroundings, incidents);
-  const composition = compose(edgeOf(variables, reached, { clock: surroundings.clock, bell: silentBell, incidents }));
+  opening.defer(reached.close);
+  // Never started: it only tells a running service, through the store they share, to look at once.
+  const bell = agendaScheduler({ store: surroundings.schedulerStore, incidents: aboutTheBell });
+  opening.defer(bell.stop);
+  const composition = compose(edgeOf(variables, reached, { clock: surroundings.clock, bell, incidents }));
+  const opened = opening.move();
+  return { get: composition.get, store: reached.store, by, failed, close: () => opened.disposeAsync() };
+};
+
+const counted = (incidents: Incidents) => {
+  let count = 0;
   return {
-    get: composition.get,
-    store: reached.store,
-    by,
-    close: async () => {
-      await reached.close();
-      await sandbox?.close();
+    failed: () => count,
+    incidents: {
+      report: (incident: Parameters<Incidents['report']>[0]) => {
+        count += 1;
+        incidents.report(incident);
+      },
     },
   };
 };

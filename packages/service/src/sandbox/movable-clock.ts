@@ -21,6 +21,9 @@ export const movableClock = (file: string): MovableClock => {
   };
 };
 
+/** The sandbox's clock as another process moves it. */
+export const followedClock = (file: string): Clock => ({ now: () => instantAt(Date.now() + storedIn(file)) });
+
 const storedIn = (file: string): number => {
   try {
     const { millisecondsAhead } = JSON.parse(readFileSync(file, 'utf8')) as { millisecondsAhead: number };

@@ -1,4 +1,4 @@
-import type { Instant } from '@vehicle-insurance/core';
+import { Ok, type Instant, type InvalidRequest, type Result } from '@vehicle-insurance/core';
 import type { Gate } from './gate.ts';
 import type { MovableClock } from './movable-clock.ts';
 
@@ -18,7 +18,9 @@ export interface MovingNeeds {
   readonly resumeOpenings: () => void;
 }
 
-export type MoveClock = (to: Instant) => Promise<Instant>;
+/** Where to move to, decided when the move's turn has come: moves that wait for each other add up. */
+export type Destination = (now: Instant) => Result<Instant, InvalidRequest>;
+export type MoveClock = (to: Destination) => Promise<Result<Instant, InvalidRequest>>;
 
 /** One thing can make another due at the same moment; more rounds than this and something keeps itself due. */
 const ROUNDS = 50;
@@ -39,8 +41,11 @@ export const moveClock = ({ clock, gate, workers, resumeOpenings }: MovingNeeds)
     }
   };
 
-  return (to) =>
+  return (destination) =>
     gate.alone(async () => {
+      const wanted = destination(clock.now());
+      if (wanted.isErr()) return wanted;
+      const to = wanted.value;
       resumeOpenings();
       await catchUp();
       for (let next = await nextDue(); next !== undefined && next < to; next = await nextDue()) {
@@ -50,7 +55,7 @@ export const moveClock = ({ clock, gate, workers, resumeOpenings }: MovingNeeds)
       }
       clock.moveTo(to);
       await catchUp();
-      return clock.now();
+      return Ok(clock.now());
     });
 };
 

@@ -1,13 +1,13 @@
 import type { Composition } from '../composition/compose.ts';
 import type { Variables } from '../configuration/variables.ts';
 import { writeSandboxFile, type SandboxFile } from './sandbox-file.ts';
-import type { SandboxSurroundings } from './sandbox-surroundings.ts';
+import type { Surroundings } from '../composition/surroundings.ts';
 import { seed } from './seed.ts';
 
 /** Fills an empty sandbox and tells its users, in the file they look in, what they need to know. */
 export const openSandbox = async (
   variables: Variables,
-  { baseUrl, wave, authority }: SandboxSurroundings,
+  { baseUrl, wave, authority }: Surroundings,
   composition: Composition,
 ): Promise<SandboxFile> => {
   const get = composition.get.bind(composition);

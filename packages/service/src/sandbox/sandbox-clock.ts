@@ -27,12 +27,7 @@ export interface SandboxClock {
 
 export const sandboxClock = (clock: Clock, move: MoveClock): SandboxClock => ({
   now: () => clock.now(),
-  move: async (to) => {
-    const now = clock.now();
-    const wanted = destination(to, now);
-    if (wanted.isErr()) return wanted;
-    return Ok(await move(wanted.value));
-  },
+  move: (to) => move((now) => destination(to, now)),
 });
 
 const destination = ({ advance, now: moment }: ClockMove, now: Instant): Result<Instant, InvalidRequest> => {

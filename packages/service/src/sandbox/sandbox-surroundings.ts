@@ -2,15 +2,15 @@ import { join } from 'node:path';
 import { embeddedDatabase, runningDatabase } from '@vehicle-insurance/embedded-database';
 import type { Surroundings } from '../composition/surroundings.ts';
 import type { Variables } from '../configuration/variables.ts';
-import { movableClock, type MovableClock } from './movable-clock.ts';
+import { followedClock, movableClock, type MovableClock } from './movable-clock.ts';
 import { sandboxSecrets } from './secrets.ts';
 import { startSimulators, type Simulators } from './simulators.ts';
 import { readSandboxFile } from './sandbox-file.ts';
 
-/** The sandbox's own database, clock and outside world. */
-export interface SandboxSurroundings extends Surroundings {
+/** The sandbox's own database, clock and outside world, in the process that runs them. */
+export interface HostSurroundings extends Surroundings {
   readonly clock: MovableClock;
-  close(): Promise<void>;
+  readonly simulators: Simulators;
 }
 
 /** The sandbox's codes at its authority. */
@@ -19,11 +19,8 @@ const CODES = { applicant: 'BACASABLE', intermediary: 'COURTIER01', company: 'AS
 const EXAMPLE_PAGES = { successUrl: 'https://example.com/paid', errorUrl: 'https://example.com/not-paid' } as const;
 
 /** Starts everything the service needs around it: a PostgreSQL unless one is given, and the simulators. */
-export const sandboxSurroundings = async (
-  variables: Variables,
-  serviceUrl: string,
-): Promise<SandboxSurroundings & { readonly simulators: Simulators }> => {
-  const clock = clockOf(variables);
+export const sandboxSurroundings = async (variables: Variables, serviceUrl: string): Promise<HostSurroundings> => {
+  const clock = movableClock(clockFile(variables));
   const secrets = sandboxSecrets(variables.DATA_DIR);
   const database = await databaseOf(variables);
   const simulators = await startSimulators({ clock, serviceUrl, secrets, codes: CODES, variables });
@@ -39,7 +36,7 @@ export const sandboxSurroundings = async (
 };
 
 /** What an operator's command needs of a sandbox that may be running: its database is borrowed, or started for a while. */
-export const borrowedSandbox = async (variables: Variables): Promise<SandboxSurroundings> => {
+export const borrowedSandbox = async (variables: Variables): Promise<Surroundings> => {
   const known = readSandboxFile(variables.DATA_DIR);
   const running = variables.DATABASE_URL ?? (await runningDatabase(databaseDir(variables)));
   const database = running ? { url: running, close: async () => undefined } : await databaseOf(variables);
@@ -48,9 +45,20 @@ export const borrowedSandbox = async (variables: Variables): Promise<SandboxSurr
   const serviceUrl = known ? new URL(known.baseUrl).origin : `http://${variables.HOST}:${variables.PORT}`;
   return {
     ...around(variables, serviceUrl, database.url, simulators),
-    clock: clockOf(variables),
+    clock: followedClock(clockFile(variables)),
     close: database.close,
   };
+};
+
+/**
+ * What a worker beside the process that runs the sandbox needs of it: everything is borrowed, nothing started. It is
+ * to be started after that one, in the same folder.
+ */
+export const joinedSandbox = async (variables: Variables): Promise<Surroundings> => {
+  const running = variables.DATABASE_URL ?? (await runningDatabase(databaseDir(variables)));
+  if (!running || !readSandboxFile(variables.DATA_DIR))
+    throw new Error(`No sandbox runs in ${variables.DATA_DIR}. Start it there first, with ROLE=api or ROLE=both.`);
+  return borrowedSandbox(variables);
 };
 
 const around = (
@@ -58,7 +66,7 @@ const around = (
   serviceUrl: string,
   databaseUrl: string,
   simulators: Simulators['urls'],
-): Omit<Surroundings, 'clock'> => {
+): Omit<Surroundings, 'clock' | 'close'> => {
   const secrets = sandboxSecrets(DATA_DIR);
   return {
     baseUrl: BASE_URL ?? serviceUrl,
@@ -79,7 +87,7 @@ const around = (
   };
 };
 
-const clockOf = ({ DATA_DIR }: Variables): MovableClock => movableClock(join(DATA_DIR, 'clock.json'));
+const clockFile = ({ DATA_DIR }: Variables): string => join(DATA_DIR, 'clock.json');
 
 const databaseDir = ({ DATA_DIR }: Variables): string => join(DATA_DIR, 'database');
 

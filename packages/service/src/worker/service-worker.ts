@@ -2,28 +2,55 @@ import {
   JOBS,
   startOfDay,
   WORK_KINDS,
+  type Clock,
   type ContractDays,
   type DueWork,
+  type Instant,
   type Job,
   type TimeZone,
+  type WorkKind,
 } from '@vehicle-insurance/core';
 import type { Worker } from '../sandbox/move-clock.ts';
 
 interface Needs {
   readonly dueWork: DueWork;
   readonly contractDays: ContractDays;
+  readonly clock: Clock;
   readonly jobs: Readonly<Record<Job, () => Promise<void>>>;
   readonly zone: TimeZone;
 }
 
+/** Which job looks after which kind of work; the days go by the calendar. */
+const JOB_OF: Readonly<Record<WorkKind, Job>> = {
+  notices: 'payments',
+  payments: 'payments',
+  refunds: 'payments',
+  certificates: 'certificates',
+  documents: 'documents',
+  loose_documents: 'documents',
+};
+
 /** The service's own due work, as the sandbox's clock sees it. */
-export const serviceWorker = ({ dueWork, contractDays, jobs, zone }: Needs): Worker => ({
-  nextDue: async () => {
+export const serviceWorker = ({ dueWork, contractDays, clock, jobs, zone }: Needs): Worker => {
+  const nextDay = async (): Promise<Instant | undefined> => {
     const day = await contractDays.next();
-    const due = await Promise.all(WORK_KINDS.map((kind) => dueWork.next(kind)));
-    return [...due, day && startOfDay(day, zone)].filter((at) => at !== undefined).sort()[0];
-  },
-  catchUp: async () => {
-    for (const job of JOBS) await jobs[job]();
-  },
-});
+    return day && startOfDay(day, zone);
+  };
+  const nextOf = async (job: Job): Promise<Instant | undefined> => {
+    const kinds = WORK_KINDS.filter((kind) => JOB_OF[kind] === job);
+    return earliest(job === 'days' ? [await nextDay()] : await Promise.all(kinds.map((kind) => dueWork.next(kind))));
+  };
+
+  return {
+    nextDue: async () => earliest(await Promise.all(JOBS.map(nextOf))),
+    catchUp: async () => {
+      for (const job of JOBS) {
+        const next = await nextOf(job);
+        if (next !== undefined && next <= clock.now()) await jobs[job]();
+      }
+    },
+  };
+};
+
+const earliest = (times: readonly (Instant | undefined)[]): Instant | undefined =>
+  times.filter((at) => at !== undefined).sort()[0];

@@ -1,6 +1,7 @@
 import { later, type Claim, type Instant, type WorkKind } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { SOME_MORNING } from '../builders/days.ts';
+import { aLooseDocument } from '../builders/loose-document.ts';
 import { aFailedPayment, aNotice, aPayment, aRefund } from '../builders/payment.ts';
 import { inUnit, storedContract, storedPayment, storedQuote } from '../builders/stored.ts';
 import { portContract } from './contract.ts';
@@ -45,9 +46,11 @@ export const dueWorkContract = portContract<StoreSubject>('DueWork', {
     const payment = await storedPayment(unitOfWork, quote, aFailedPayment({ due: dueAt(SOME_MORNING) }));
     const refund = aRefund({ companyId: quote.companyId, paymentId: payment.id });
     const notice = aNotice({ due: dueAt(SOME_MORNING) });
-    await inUnit(unitOfWork, async ({ refunds, notices }) => {
+    const loose = aLooseDocument({ companyId: quote.companyId, due: dueAt(SOME_MORNING) });
+    await inUnit(unitOfWork, async ({ refunds, notices, looseDocuments }) => {
       await refunds.add(refund, NOTE);
       await notices.add(notice);
+      await looseDocuments.add(loose);
     });
     const { contract } = await storedContract(unitOfWork, await storedQuote(unitOfWork), {
       contract: { documentsDue: dueAt(SOME_MORNING) },
@@ -58,6 +61,7 @@ export const dueWorkContract = portContract<StoreSubject>('DueWork', {
       notices: notice.id,
       certificates: contract.id,
       documents: contract.id,
+      loose_documents: loose.id,
     };
     for (const [kind, id] of Object.entries(expected)) {
       const claims = await dueWork.claim(kind as WorkKind, SOME_MORNING, 10);
@@ -225,7 +229,8 @@ export const dueWorkContract = portContract<StoreSubject>('DueWork', {
     await dueWork.claim('payments', SOME_MORNING, 1);
     const status = (await workViews.status(SOME_MORNING)).find(({ kind }) => kind === 'payments');
     expect(status).to.deep.include({ due: 1, waiting: 1, oldest: SOME_MORNING });
-    expect(status?.stuck).to.deep.equal([{ kind: 'payments', companyId: due.companyId, id: due.id, attempts: 1 }]);
+    const { companyId, id } = due;
+    expect(status?.stuck).to.deep.equal([{ kind: 'payments', companyId, id, attempts: 1, trouble: null }]);
     const refunds = (await workViews.status(SOME_MORNING)).find(({ kind }) => kind === 'refunds');
     expect(refunds).to.deep.equal({ kind: 'refunds', due: 0, waiting: 0, oldest: null, stuck: [] });
   },

@@ -2,6 +2,7 @@ import { later } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { aCertificate, aCertificateRequest } from '../builders/contract.ts';
 import { at, SOME_MORNING } from '../builders/days.ts';
+import { aLooseDocument } from '../builders/loose-document.ts';
 import { aFailedPayment, aNotice, aPaidPayment, aPayment, aPaymentSession, aRefund } from '../builders/payment.ts';
 import { inUnit, storedContract, storedPayment, storedQuote } from '../builders/stored.ts';
 import { portContract } from './contract.ts';
@@ -79,6 +80,20 @@ export const paymentRepositoriesContract = portContract<StoreSubject>('Transacti
     const view = await paymentViews.find(payment.id);
     expect(view?.refund?.sessionId).to.equal(payment.session?.id);
     expect(view?.history.filter(({ what }) => what === 'refund')).to.have.length(1);
+  },
+
+  'gives back equal loose documents': async ({ unitOfWork }) => {
+    const { company } = await storedQuote(unitOfWork);
+    const loose = aLooseDocument({ companyId: company.id });
+    const gone = { ...loose, abandoned: true, due: null };
+    await inUnit(unitOfWork, ({ looseDocuments }) => looseDocuments.add(loose));
+    await inUnit(unitOfWork, async ({ looseDocuments }) => {
+      expect(await looseDocuments.find(loose.companyId, loose.id)).to.deep.equal(loose);
+      await looseDocuments.save(gone);
+    });
+    const find = (companyId: string) => inUnit(unitOfWork, (tx) => tx.looseDocuments.find(companyId, loose.id));
+    expect(await find(company.id)).to.deep.equal(gone);
+    expect(await find('another')).to.equal(undefined);
   },
 
   'gives back equal notices': async ({ unitOfWork }) => {

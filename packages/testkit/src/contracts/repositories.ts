@@ -145,6 +145,7 @@ export const repositoriesContract = portContract<StoreSubject>('Transaction', {
           tx.payments.withReference(odd),
           tx.refunds.find(companyId, odd),
           tx.notices.find(odd),
+          tx.looseDocuments.find(companyId, odd),
           tx.contracts.find(companyId, odd),
           tx.contracts.find(odd, id),
           tx.certificateRequests.find(companyId, odd),

@@ -1,6 +1,7 @@
 import { allOf } from './contract.ts';
 import { contractDaysContract } from './days.ts';
 import { dueWorkContract } from './due-work.ts';
+import { operatorViewsContract } from './operator-views.ts';
 import { paymentRepositoriesContract } from './payment-repositories.ts';
 import { repositoriesContract } from './repositories.ts';
 import { atomicityContract } from './unit-of-work.ts';
@@ -13,5 +14,6 @@ export const storeContract = allOf('Store', [
   paymentRepositoriesContract,
   dueWorkContract,
   viewsContract,
+  operatorViewsContract,
   contractDaysContract,
 ]);

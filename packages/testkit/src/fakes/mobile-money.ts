@@ -3,6 +3,7 @@ import {
   Err,
   Ok,
   refused,
+  SESSION_NOT_KNOWN,
   unknown,
   type Clock,
   type FailureReason,
@@ -58,6 +59,8 @@ export interface FakeMobileMoney extends MobileMoney {
   /** Whether sessions can be expired, and money given back, from now on. */
   allow(what: { readonly expire?: boolean; readonly refund?: boolean | 'unsupported' }): void;
   accept(accepting: boolean): void;
+  /** Loses a session for good: from now on it has never heard of it. */
+  forget(idOrReference: string): void;
   /** A notification as this provider sends it. */
   noticeAbout(idOrReference: string): RawNotice;
 }
@@ -112,7 +115,8 @@ export const fakeMobileMoney = ({
     },
     read: async (id) => {
       const session = sessions.get(id);
-      return silent || !session ? NO_ANSWER : done(told(sessionAt(session, clock.now())), { id });
+      if (silent) return NO_ANSWER;
+      return session ? done(told(sessionAt(session, clock.now())), { id }) : unknown(SESSION_NOT_KNOWN);
     },
     search: async (reference) =>
       silent
@@ -172,6 +176,7 @@ export const fakeMobileMoney = ({
     accept: (next) => {
       accepting = next;
     },
+    forget: (name) => void sessions.delete(known(name).id),
     noticeAbout: (name) => {
       const { id: sessionId, reference } = known(name);
       return {

@@ -23,6 +23,7 @@ export const apiKeysIn = ({ apiKeys, companies }: Unit): ApiKeys => ({
     const found = apiKeys.all().find(({ id, prefix }) => id === idOrPrefix || prefix === idOrPrefix);
     return found && apiKeys.get(found.id);
   },
+  anyBeginning: async (beginning) => apiKeys.all().some(({ prefix }) => prefix.startsWith(beginning)),
   ofCompany: async (companyId) => apiKeys.all().filter((key) => key.companyId === companyId),
   add: async (key) => {
     if (!companies.get(key.companyId)) throw new Error('an API key needs its company');

@@ -1,5 +1,5 @@
 import type { Contract, ContractView, ContractViews } from '@vehicle-insurance/core';
-import { pageOf } from './page.ts';
+import { latestFirst, pageOf } from './page.ts';
 import { vehicleOf } from './quote-views.ts';
 import { keyIn, type Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
@@ -17,6 +17,16 @@ export const memoryContractViews = (memory: Memory): ContractViews => ({
       .filter((each) => each.companyId === companyId && (vehicleId === undefined || each.vehicleId === vehicleId));
     const page = pageOf(matches, request);
     return { ...page, data: page.data.map((contract) => viewOf(unit, contract)) };
+  },
+  list: async ({ certificate, until }, most) => {
+    const unit = beginUnit(memory);
+    return unit.contracts
+      .all()
+      .map((contract) => viewOf(unit, contract))
+      .filter(({ contract }) => until === undefined || contract.created <= until)
+      .filter(({ certificateRequest }) => certificate === undefined || certificateRequest.status === certificate)
+      .sort((a, b) => latestFirst(a.contract, b.contract))
+      .slice(0, most);
   },
   inspect: async (id) => {
     const unit = beginUnit(memory);

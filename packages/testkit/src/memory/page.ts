@@ -7,3 +7,9 @@ export const pageOf = <Item>(oldestFirst: readonly Item[], { page, limit }: Page
   limit,
   total: oldestFirst.length,
 });
+
+/** Of two things made at different times the later one first; of two made at once, the one with the later id. */
+export const latestFirst = <Row extends { readonly created: string; readonly id: string }>(a: Row, b: Row): number =>
+  ageOf(a) < ageOf(b) ? 1 : -1;
+
+const ageOf = ({ created, id }: { readonly created: string; readonly id: string }): string => `${created} ${id}`;

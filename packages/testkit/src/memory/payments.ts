@@ -1,4 +1,11 @@
-import { LIVE_STATES, type Notices, type PaymentPause, type Payments, type Refunds } from '@vehicle-insurance/core';
+import {
+  LIVE_STATES,
+  type Note,
+  type Notices,
+  type PaymentPause,
+  type Payments,
+  type Refunds,
+} from '@vehicle-insurance/core';
 import { keyIn } from './tables.ts';
 import type { Unit } from './unit.ts';
 
@@ -55,14 +62,14 @@ export const noticesIn = ({ notices }: Unit): Notices => ({
 });
 
 export const paymentPauseIn = ({ switches }: Unit): PaymentPause => {
-  const turn = async (on: boolean): Promise<void> => {
+  const turn = async (pause: Note | null): Promise<void> => {
     const present = switches.get('payments paused');
-    if (present) switches.save({ ...present, on });
-    else switches.add({ name: 'payments paused', on });
+    if (present) switches.save({ ...present, pause });
+    else switches.add({ name: 'payments paused', pause });
   };
   return {
-    active: async () => switches.get('payments paused')?.on ?? false,
-    pause: () => turn(true),
-    resume: () => turn(false),
+    active: async () => (switches.get('payments paused')?.pause ?? null) !== null,
+    pause: turn,
+    resume: () => turn(null),
   };
 };

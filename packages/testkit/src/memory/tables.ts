@@ -8,6 +8,8 @@ import {
   type Contract,
   type Instant,
   type Job,
+  type LooseDocument,
+  type Note,
   type Notice,
   type Payment,
   type Quote,
@@ -48,7 +50,7 @@ export const memoryTables = () => ({
   ]),
   refunds: table<Refund>('refund', own, [({ companyId, sessionId }) => keyIn(companyId, sessionId)]),
   notices: table<Notice>('notice', id),
-  switches: table<{ readonly name: 'payments paused'; readonly on: boolean }>('switch', ({ name }) => name),
+  switches: table<{ readonly name: 'payments paused'; readonly pause: Note | null }>('switch', ({ name }) => name),
   counters: table<{ readonly companyId: string; readonly contracts: number }>('counter', ({ companyId }) => companyId),
   contracts: table<Contract>('contract', own, [
     ({ companyId, quoteId }) => keyIn(companyId, quoteId),
@@ -57,6 +59,7 @@ export const memoryTables = () => ({
   certificateRequests: table<CertificateRequest>('certificate request', ({ companyId, contractId }) =>
     keyIn(companyId, contractId),
   ),
+  looseDocuments: table<LooseDocument>('loose document', own),
   leases: table<Lease>('lease', ({ item }) => item),
 });
 

@@ -1,7 +1,9 @@
 import type { Transaction, UnitOfWork } from '@vehicle-insurance/core';
 import { apiKeysIn, cataloguesIn, companiesIn } from './companies.ts';
 import { certificateRequestsIn, contractsIn } from './contracts.ts';
+import { historyIn } from './history.ts';
 import { leasesIn } from './leases.ts';
+import { looseDocumentsIn } from './loose-documents.ts';
 import { noticesIn, paymentPauseIn, paymentsIn, refundsIn } from './payments.ts';
 import type { Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
@@ -44,7 +46,9 @@ const transactionOf = (unit: Unit): Transaction => ({
   paymentPause: paymentPauseIn(unit),
   contracts: contractsIn(unit),
   certificateRequests: certificateRequestsIn(unit),
+  looseDocuments: looseDocumentsIn(unit),
   leases: leasesIn(unit),
+  history: historyIn(unit),
 });
 
 /** Remembers whatever any method of the repositories threw: after it nothing of the unit may be kept. */

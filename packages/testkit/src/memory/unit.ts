@@ -1,4 +1,4 @@
-import type { Change, Note } from '@vehicle-insurance/core';
+import { isMemorable, type Change, type Note } from '@vehicle-insurance/core';
 import { rowsOf } from './rows.ts';
 import type { Memory, Tables } from './tables.ts';
 
@@ -15,10 +15,14 @@ export const beginUnit = ({ tables, history, locks, elapsed }: Memory) => {
     /** Waits until no other unit holds the name, and holds it until this one ends. */
     lock: (name: string): Promise<void> => locks.hold(owner, name),
     isLocked: (name: string): boolean => locks.isHeld(name),
-    /** Adds a line to the history when the status has changed. */
+    /** Adds a line to the history when there is something to remember. */
     note: (what: Change['what'], id: string, from: string | null, to: string, note: Note): void => {
-      if (from !== to) noted.push({ ...note, what, id, from, to });
+      const line = { ...note, what, id, from, to };
+      if (isMemorable(line)) noted.push(line);
     },
+    /** The lines of the history about some things, those of this unit last. */
+    linesAbout: (ids: readonly string[]): readonly Change[] =>
+      [...history, ...noted].filter(({ id }) => ids.includes(id)),
     /** Keeps everything at once, or nothing and answers false: somebody else was faster. */
     commit: (): boolean => {
       if (!Object.values(rows).every((each) => each.isCurrent())) return false;
@@ -43,5 +47,6 @@ const allRows = (tables: Tables) => ({
   counters: rowsOf(tables.counters),
   contracts: rowsOf(tables.contracts),
   certificateRequests: rowsOf(tables.certificateRequests),
+  looseDocuments: rowsOf(tables.looseDocuments),
   leases: rowsOf(tables.leases),
 });

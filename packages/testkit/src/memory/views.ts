@@ -5,12 +5,16 @@ import {
   type PaymentViews,
   type VehicleViews,
 } from '@vehicle-insurance/core';
-import { pageOf } from './page.ts';
+import { latestFirst, pageOf } from './page.ts';
 import { keyIn, type Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
 
 export const memoryVehicleViews = (memory: Memory): VehicleViews => ({
   find: async (companyId, id) => beginUnit(memory).vehicles.get(keyIn(companyId, id)),
+  inspect: async (id) =>
+    beginUnit(memory)
+      .vehicles.all()
+      .find((vehicle) => vehicle.id === id),
   page: async (companyId, { licencePlate, externalId }, page) => {
     const matches = beginUnit(memory)
       .vehicles.all()
@@ -22,6 +26,17 @@ export const memoryVehicleViews = (memory: Memory): VehicleViews => ({
 });
 
 export const memoryPaymentViews = (memory: Memory): PaymentViews => ({
+  list: async ({ since, refund }, most) => {
+    const unit = beginUnit(memory);
+    return unit.payments
+      .all()
+      .filter(({ created }) => since === undefined || created >= since)
+      .map((payment) => withRefund(unit, payment))
+      .filter((each) => refund === undefined || each.refund?.status === refund)
+      .sort((a, b) => latestFirst(a.payment, b.payment))
+      .slice(0, most);
+  },
+  pause: async () => beginUnit(memory).switches.get('payments paused')?.pause ?? null,
   find: async (id) => {
     const unit = beginUnit(memory);
     const payment = unit.payments.all().find((each) => each.id === id);

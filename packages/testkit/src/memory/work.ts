@@ -11,7 +11,7 @@ export interface Piece extends WorkItem {
 
 /** Every row of a kind of work, with where its `due` is kept. */
 export const piecesOf = (
-  { payments, refunds, notices, certificateRequests, contracts }: Unit,
+  { payments, refunds, notices, certificateRequests, contracts, looseDocuments }: Unit,
   kind: WorkKind,
 ): readonly Piece[] => {
   switch (kind) {
@@ -48,6 +48,12 @@ export const piecesOf = (
         ...itemOf(kind, row),
         due: row.documentsDue,
         put: (documentsDue) => put(contracts, keyIn(row.companyId, row.id), (now) => ({ ...now, documentsDue })),
+      }));
+    case 'loose_documents':
+      return looseDocuments.all().map((row) => ({
+        ...itemOf(kind, row),
+        due: row.due,
+        put: (due) => put(looseDocuments, keyIn(row.companyId, row.id), (now) => ({ ...now, due })),
       }));
   }
 };

@@ -1,0 +1,28 @@
+import type { Change } from '../kernel/note.ts';
+import { Err, Ok, type Result } from '../kernel/result.ts';
+import type { UnitOfWork } from '../kernel/unit-of-work.ts';
+import type { ApiKey } from './api-key.ts';
+import type { Company, CompanyNotFound } from './company.ts';
+import { companyCalled } from './enable-company.ts';
+
+/** A company with its keys, and the history of both. */
+export interface CompanyShown {
+  readonly company: Company;
+  readonly keys: readonly ApiKey[];
+  readonly history: readonly Change[];
+}
+
+/** `company` is a company's id or its name. */
+export type ShowCompany = (query: { readonly company: string }) => Promise<Result<CompanyShown, CompanyNotFound>>;
+
+/** Everything an operator may know of a company. */
+export const showCompany =
+  ({ unitOfWork }: { unitOfWork: UnitOfWork }): ShowCompany =>
+  ({ company: idOrName }) =>
+    unitOfWork.run<CompanyShown, CompanyNotFound>(async (tx) => {
+      const company = await companyCalled(tx, idOrName);
+      if (!company) return Err({ code: 'company_not_found' });
+      const keys = await tx.apiKeys.ofCompany(company.id);
+      const history = await tx.history.of(company.id, [company.id, ...keys.map(({ id }) => id)]);
+      return Ok({ company, keys, history });
+    });

@@ -1,0 +1,38 @@
+import { later, type Instant } from '../kernel/calendar.ts';
+import type { Due } from '../kernel/due.ts';
+
+/**
+ * A file that is being stored for something that is yet to be created, under the id it will have. Written down before
+ * the file is stored, so that no crash leaves a file behind that nobody knows of.
+ */
+export interface LooseDocument {
+  readonly companyId: string;
+  /** The id of what the file will belong to. */
+  readonly id: string;
+  /** What the file is stored under. */
+  readonly key: string;
+  /** Once true, its owner can no longer be created with it. */
+  readonly abandoned: boolean;
+  /** When it is removed unless its owner is there by then; null once it has its owner, or is gone. */
+  readonly due: Due | null;
+}
+
+/** Loose documents, inside a unit of work. */
+export interface LooseDocuments {
+  find(companyId: string, id: string): Promise<LooseDocument | undefined>;
+  add(document: LooseDocument): Promise<void>;
+  /** Only for one this unit of work has found. */
+  save(document: LooseDocument): Promise<void>;
+}
+
+/** Minutes a file waits for its owner. */
+const WAITS = 60;
+
+/** A file that is about to be stored. */
+export const looseDocument = (companyId: string, id: string, key: string, now: Instant): LooseDocument => ({
+  companyId,
+  id,
+  key,
+  abandoned: false,
+  due: { at: later(now, { minutes: WAITS }), attempts: 0 },
+});

@@ -1,0 +1,51 @@
+import { later } from '../kernel/calendar.ts';
+import type { Claim } from '../kernel/due.ts';
+import type { Clock } from '../kernel/ports.ts';
+import { Ok } from '../kernel/result.ts';
+import { retryDelay } from '../kernel/retry-delay.ts';
+import type { UnitOfWork } from '../kernel/unit-of-work.ts';
+import type { LooseDocument } from './loose-document.ts';
+import type { Documents } from './ports.ts';
+
+export interface RemovingNeeds {
+  readonly unitOfWork: UnitOfWork;
+  readonly documents: Documents;
+  readonly clock: Clock;
+}
+
+/**
+ * Removes a stored file whose owner was never created. It is given up first and removed then: an owner that comes
+ * late finds it given up, and never points at a file that is going.
+ */
+export const removeLooseDocument =
+  (needs: RemovingNeeds) =>
+  async (claim: Claim): Promise<void> => {
+    const key = await giveUp(needs, claim);
+    if (key === undefined) return;
+    const removed = (await needs.documents.remove(key)).isOk();
+    await change(needs, claim, (document) => ({ ...document, due: removed ? null : anotherTry(needs, claim) }));
+  };
+
+/** The key of a document that nobody can own any more; `undefined` when it has its owner. */
+const giveUp = (needs: RemovingNeeds, claim: Claim): Promise<string | undefined> =>
+  change(needs, claim, (document) => ({ ...document, abandoned: true }));
+
+const anotherTry = ({ clock }: RemovingNeeds, { id, attempt }: Claim): LooseDocument['due'] => ({
+  at: later(clock.now(), { milliseconds: retryDelay(attempt - 1, `${id}${attempt}`) }),
+  attempts: attempt,
+});
+
+/** Changes the document unless it has its owner or is gone, and answers its key. */
+const change = async (
+  { unitOfWork }: RemovingNeeds,
+  { companyId, id }: Claim,
+  to: (document: LooseDocument) => LooseDocument,
+): Promise<string | undefined> => {
+  const changed = await unitOfWork.run<string | undefined, never>(async ({ looseDocuments }) => {
+    const document = await looseDocuments.find(companyId, id);
+    if (!document?.due) return Ok(undefined);
+    await looseDocuments.save(to(document));
+    return Ok(document.key);
+  });
+  return changed.unwrap();
+};

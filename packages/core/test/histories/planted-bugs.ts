@@ -1,0 +1,170 @@
+import {
+  done,
+  Ok,
+  refused,
+  type Claim,
+  type MobileMoney,
+  type Note,
+  type Payment,
+  type Refund,
+  type Session,
+  type Transaction,
+} from '@vehicle-insurance/core';
+import { around, type Plant, type Ports } from './ports.ts';
+
+/** The ports with another transaction in every unit of work. */
+const inEveryUnit =
+  (change: (tx: Transaction) => Transaction): Plant =>
+  (ports) => ({
+    ...ports,
+    unitOfWork: { run: (work) => ports.unitOfWork.run((tx) => work(change(tx))) },
+  });
+const withMoney =
+  (change: (money: MobileMoney) => Partial<MobileMoney>): Plant =>
+  (ports) => ({ ...ports, mobileMoney: { ...ports.mobileMoney, ...change(ports.mobileMoney) } });
+
+const whenSaving = (tx: Transaction, change: (payment: Payment, note: Note) => Payment): Transaction => ({
+  ...tx,
+  payments: { ...tx.payments, save: (payment, note) => tx.payments.save(change(payment, note), note) },
+});
+
+/**
+ * Bugs as they are really made, each a switch of its own. The histories must find every one of them: a law nobody can
+ * be seen to break proves nothing.
+ */
+export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
+  'a unit of work that fails keeps what it had done': (ports: Ports) => ({
+    ...ports,
+    unitOfWork: {
+      run: async (work) => {
+        let failure: unknown;
+        const result = await ports.unitOfWork.run(async (tx) => {
+          failure = undefined;
+          try {
+            return await work(tx);
+          } catch (cause) {
+            failure = cause;
+            return Ok(undefined as never);
+          }
+        });
+        if (failure) throw failure as Error;
+        return result;
+      },
+    },
+  }),
+
+  'an attempt that is opening does not count as live': inEveryUnit((tx) => ({
+    ...tx,
+    payments: {
+      ...tx.payments,
+      live: async (companyId, quoteId) => {
+        const live = await tx.payments.live(companyId, quoteId);
+        return live?.status === 'opening' ? undefined : live;
+      },
+    },
+  })),
+
+  'silence at opening is taken for a refusal': withMoney((money) => ({
+    open: async (request) => {
+      const answer = await money.open(request);
+      return answer.outcome === 'unknown' ? refused('provider_error' as const) : answer;
+    },
+  })),
+
+  'silence after opening ends the asking': inEveryUnit((tx) =>
+    whenSaving(tx, (payment) => (payment.silentSince === null ? payment : { ...payment, due: null })),
+  ),
+
+  'a payment that failed is not watched': inEveryUnit((tx) =>
+    whenSaving(tx, (payment) => (payment.status === 'failed' ? { ...payment, due: null } : payment)),
+  ),
+
+  'a payment that failed can still be confirmed': inEveryUnit((tx) => ({
+    ...tx,
+    payments: {
+      ...tx.payments,
+      find: async (companyId, id) => {
+        const found = await tx.payments.find(companyId, id);
+        return found?.status === 'failed' && found.session ? { ...found, status: 'pending' } : found;
+      },
+    },
+  })),
+
+  'a session too many is forgotten': inEveryUnit((tx) => ({
+    ...tx,
+    payments: {
+      ...tx.payments,
+      add: async (payment, note) => (payment.status === 'failed' ? undefined : tx.payments.add(payment, note)),
+    },
+  })),
+
+  'the amount that was asked is taken for the amount that was paid': (ports) => {
+    const asked = new Map<string, Session>();
+    const { open, read } = ports.mobileMoney;
+    return withMoney(() => ({
+      open: async (request) => {
+        const answer = await open(request);
+        if (answer.outcome === 'done') asked.set(answer.value.id, answer.value);
+        return answer;
+      },
+      read: async (id) => {
+        const answer = await read(id);
+        const amount = asked.get(id)?.amount;
+        return answer.outcome === 'done' && amount !== undefined ? done({ ...answer.value, amount }) : answer;
+      },
+    }))(ports);
+  },
+
+  'silence about a refund is taken for a refund': withMoney((money) => ({
+    refund: async (id) => {
+      const answer = await money.refund(id);
+      return answer.outcome === 'unknown' ? done(undefined) : answer;
+    },
+  })),
+
+  'every sight of a late payment makes a refund': (ports) => {
+    const refunded = new Set<string>();
+    // What a table without its unique constraint does: the second refund of a session is a row like any other.
+    const another = (refund: Refund): Refund => {
+      const isFirst = !refunded.has(refund.sessionId);
+      refunded.add(refund.sessionId);
+      return isFirst ? refund : { ...refund, sessionId: `${refund.sessionId} again` };
+    };
+    const planted = withMoney((money) => ({ refund: (id) => money.refund(id.replace(' again', '')) }))(ports);
+    return inEveryUnit((tx) => ({
+      ...tx,
+      refunds: { ...tx.refunds, add: (refund: Refund, note: Note) => tx.refunds.add(another(refund), note) },
+    }))(planted);
+  },
+
+  'a notification leaves the payment to whoever is just looking at it': inEveryUnit((tx) => ({
+    ...tx,
+    leases: { ...tx.leases, revoke: async () => undefined },
+  })),
+
+  'a lease fences nobody': inEveryUnit((tx) => ({ ...tx, leases: { ...tx.leases, holds: async () => true } })),
+
+  'work that is done is not given back': (ports) => ({
+    ...ports,
+    dueWork: { ...ports.dueWork, release: async () => undefined },
+  }),
+
+  'attempts are not counted': (ports) => ({
+    ...ports,
+    dueWork: around(ports.dueWork, ['claim'], (call) => async (...given) => {
+      const claims = (await call(...given)) as readonly Claim[];
+      return claims.map((claim) => ({ ...claim, attempt: 1 }));
+    }),
+  }),
+
+  'a contract is numbered outside its unit of work': (ports) => {
+    let last = 0;
+    return inEveryUnit((tx) => ({
+      ...tx,
+      contracts: {
+        ...tx.contracts,
+        nextOrdinal: async (companyId) => ({ ...(await tx.contracts.nextOrdinal(companyId)), ordinal: (last += 1) }),
+      },
+    }))(ports);
+  },
+};

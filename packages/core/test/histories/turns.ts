@@ -1,0 +1,59 @@
+/**
+ * Who may go on next. Work under way stops at every call of a port, before it is made and after it was answered, until
+ * it is given its turn: so a history decides the interleaving, and the same history interleaves the same way again.
+ */
+export interface Turns {
+  /** Waits for a turn. A sleeper's turn comes like any other's: whoever gives it lets that much time pass. */
+  wait(owner: object, sleepUntil?: number): Promise<void>;
+  /** Gives a turn to one of those that wait, if any does: to the one who has waited longest when `order` is 0. */
+  give(order: number): Promise<boolean>;
+  /** Lets everybody of one owner go on at once: they will notice that they are dead. */
+  wake(owner: object): void;
+  /** From now on nobody waits for a turn. */
+  open(): void;
+}
+
+interface Waiting {
+  readonly owner: object;
+  readonly sleepUntil: number | undefined;
+  readonly proceed: () => void;
+}
+
+/** Lets everything that can go on by itself do so. */
+export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+export const turns = (realTime: { now: number }): Turns => {
+  let waiting: Waiting[] = [];
+  let isOpen = false;
+
+  const release = ({ sleepUntil, proceed }: Waiting): void => {
+    if (sleepUntil !== undefined) realTime.now = Math.max(realTime.now, sleepUntil);
+    proceed();
+  };
+  return {
+    wait: (owner, sleepUntil) =>
+      new Promise((resolve) => {
+        const one = { owner, sleepUntil, proceed: resolve };
+        if (!isOpen) return void waiting.push(one);
+        if (sleepUntil === undefined) return resolve();
+        // Whoever sleeps lets the others work, also when nobody waits for turns.
+        setImmediate(() => release(one));
+      }),
+    give: async (order) => {
+      const [chosen] = waiting.splice(order % Math.max(1, waiting.length), 1);
+      if (!chosen) return false;
+      release(chosen);
+      await settle();
+      return true;
+    },
+    wake: (owner) => {
+      const woken = waiting.filter((each) => each.owner === owner);
+      waiting = waiting.filter((each) => each.owner !== owner);
+      for (const { proceed } of woken) proceed();
+    },
+    open: () => {
+      isOpen = true;
+      for (const each of waiting.splice(0)) release(each);
+    },
+  };
+};

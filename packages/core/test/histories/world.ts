@@ -1,0 +1,250 @@
+import {
+  ABIDJAN,
+  closePayment,
+  jobs,
+  pausePayments,
+  payQuote,
+  receiveNotice,
+  retryCertificate,
+  StoreUnavailable,
+  type Incidents,
+  type Job,
+  type JobNeeds,
+  type Quote,
+  type RawNotice,
+} from '@vehicle-insurance/core';
+import {
+  anotherQuote,
+  clockAt,
+  memoryDocuments,
+  memoryStore,
+  plainContractDocument,
+  providersOf,
+  sequentialIds,
+  silentBell,
+  storedQuote,
+  storedVehicle,
+} from '@vehicle-insurance/testkit';
+import { START } from '../scenario.ts';
+import { judgeAnswer } from './answers.ts';
+import type { Event, History } from './history.ts';
+import { journal } from './journal.ts';
+import { outside } from './outside.ts';
+import type { Plant } from './ports.ts';
+import { beginProcess, type Process } from './process.ts';
+import { settle, turns } from './turns.ts';
+
+export type World = Awaited<ReturnType<typeof world>>;
+
+/** Milliseconds of real time after which a worker's lease may have ended while it still works. */
+const SHORTEST_LEASE = 30_000;
+
+/** How many rounds of other work anything under way is given to end by itself. */
+const MOST_ROUNDS = 20_000;
+
+/** Two quotes of a company, two processes that serve and work, and everything outside. */
+export const world = async ({ life, payersPay }: Pick<History, 'life' | 'payersPay'>, plant: Plant) => {
+  const clock = clockAt(START);
+  const realTime = { now: 0 };
+  const ids = sequentialIds();
+  const store = memoryStore({ elapsed: () => realTime.now });
+  const book = journal(clock);
+  const around = outside(clock, book.asked);
+  const documents = memoryDocuments({ clock });
+  const queue = turns(realTime);
+  around.provider.liveFor(life);
+
+  const below = plant({
+    unitOfWork: store.unitOfWork,
+    dueWork: store.dueWork,
+    contractViews: store.contractViews,
+    mobileMoney: around.money,
+    certificateAuthority: around.certificateAuthority,
+    documents,
+    contractDocument: plainContractDocument(),
+  });
+  const incidents: Incidents = {
+    report: ({ what, cause }) => {
+      if (!(cause instanceof StoreUnavailable)) book.broke(`${what}: ${String(cause)}`);
+    },
+  };
+  const needsOf = ({
+    ports: { mobileMoney, ...ports },
+    pause,
+  }: Process): Parameters<typeof payQuote>[0] & JobNeeds => ({
+    ...store,
+    ...ports,
+    clock,
+    ids,
+    incidents,
+    bell: silentBell,
+    zone: ABIDJAN,
+    patience: { elapsed: () => realTime.now, pause },
+    providers: providersOf(mobileMoney),
+    fees: { basisPoints: 100, fixed: 0, minimum: 0, maximum: null, step: 1 },
+    contractOpening: { ids, zone: ABIDJAN, policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}' },
+  });
+  const start = (): Process => beginProcess(below, queue, book, realTime);
+  const processes = [start(), start()];
+  const processCalled = (index: number): Process => processes[index] ?? start();
+
+  const first = await storedQuote(store.unitOfWork);
+  const { company } = first;
+  const other = await anotherQuote(store.unitOfWork, company, await storedVehicle(store.unitOfWork, company.id));
+  const quotes: readonly Quote[] = [first.quote, other.quote];
+
+  const answers = new Set<string>();
+  const underWay = new Set<{ readonly process: Process; readonly since: number }>();
+  let overstayed = false;
+  /** Begins something in a process: it ends by itself, or with the process. */
+  const begin = (process: Process, work: () => Promise<unknown>): void => {
+    const one = { process, since: realTime.now };
+    underWay.add(one);
+    void work()
+      .catch((cause: unknown) => {
+        if (!(cause instanceof StoreUnavailable)) book.broke(`it threw: ${String(cause)}`);
+      })
+      .finally(() => underWay.delete(one));
+  };
+  const look = (): void => {
+    for (const { process, since } of underWay)
+      if (process.isAlive() && realTime.now - since >= SHORTEST_LEASE) overstayed = true;
+  };
+
+  const pay = async (process: Process, quote: Quote): Promise<void> => {
+    const { id: quoteId, companyId } = quote;
+    const asked = book.moment();
+    const answer = await payQuote(needsOf(process))({ companyId, quoteId, phoneNumber: '+2250505060708' });
+    answers.add(answer.isOk() ? 'opened' : answer.error.code);
+    judgeAnswer(book, quote, asked, answer);
+  };
+  const receive = async (process: Process, notice: RawNotice, isGenuine: boolean): Promise<void> => {
+    const received = await receiveNotice(needsOf(process))({ ...notice, provider: around.provider.provider });
+    if (received.isOk() !== isGenuine) book.broke('a notification was taken for what it is not');
+  };
+  const retryAll = async (process: Process): Promise<void> => {
+    for (const { contractId, status } of book.requests.values())
+      if (status === 'failed')
+        await retryCertificate(needsOf(process))({ contractId, why: 'it can be issued now', by: 'an operator' });
+  };
+  const closeAll = async (process: Process): Promise<void> => {
+    for (const { id, status } of book.payments.values())
+      if (status === 'pending')
+        await closePayment({ ...store, ...needsOf(process) })({
+          paymentId: id,
+          why: 'the provider is gone',
+          by: 'an operator',
+        });
+  };
+  const pause = (paused: boolean): Promise<unknown> =>
+    pausePayments({ ...store, clock })({ paused, why: 'maintenance', by: 'an operator' });
+
+  const happen = async (event: Event): Promise<void> => {
+    const { provider, authority } = around;
+    switch (event.is) {
+      case 'pay': {
+        const quote = quotes[event.quote] ?? first.quote;
+        for (let n = 0; n < event.callers; n += 1) {
+          const process = processCalled((event.process + n) % 2);
+          begin(process, () => pay(process, quote));
+        }
+        return;
+      }
+      case 'payer':
+        return around.act(event.session, event.act);
+      case 'opening':
+        return around.script(event.script);
+      case 'lost':
+        return around.lose(event.of, event.what);
+      case 'late opening arrives':
+        return around.arrive();
+      case 'notice': {
+        const process = processCalled(event.process);
+        const notice = around.notice(event.which);
+        if (notice) for (let n = 0; n < event.times; n += 1) begin(process, () => receive(process, notice, true));
+        return;
+      }
+      case 'forged notice': {
+        const process = processCalled(event.process);
+        return begin(process, () => receive(process, around.forged(), false));
+      }
+      case 'job': {
+        const process = processCalled(event.process);
+        return begin(process, jobs(needsOf(process))[event.job]);
+      }
+      case 'provider':
+        if ('expires' in event) return provider.allow({ expire: event.expires });
+        if ('refunds' in event) return around.refunding(event.refunds);
+        if (event.state === 'silent') return provider.fallSilent();
+        if (event.state === 'speaking') return provider.speakAgain();
+        if (event.state === 'not accepting') return provider.accept(false);
+        provider.accept(true);
+        return around.lag(event.state === 'lagging');
+      case 'authority':
+        if (event.state === 'silent') return authority.fallSilent();
+        if (event.state === 'speaking') return authority.speakAgain();
+        if (event.state === 'no look-up') return authority.offerLookUp(false);
+        return authority.refuseAll(event.state === 'refusing');
+      case 'request':
+        return authority.scriptNextRequests(event.script);
+      case 'documents':
+        return event.broken ? documents.break() : documents.repair();
+      case 'operator': {
+        const process = processCalled(event.process);
+        if (event.does === 'retry') return begin(process, () => retryAll(process));
+        if (event.does === 'close') return begin(process, () => closeAll(process));
+        return begin(process, () => pause(event.does === 'pause'));
+      }
+      case 'time':
+        if (event.of !== 'leases') clock.advance({ seconds: event.seconds });
+        if (event.of !== 'business') realTime.now += event.seconds * 1000;
+        return look();
+      case 'death':
+        processCalled(event.process).die();
+        processes[event.process] = start();
+        return;
+      case 'store lost':
+        return processCalled(event.process).loseStore(event.kept);
+    }
+  };
+
+  return {
+    ...around,
+    /** What callers were told. */
+    answers,
+    book,
+    store,
+    clock,
+    quotes,
+    company,
+    happen: async (event: Event): Promise<void> => {
+      await happen(event);
+      await settle();
+    },
+    /** Gives turns to what is under way: at most so many. */
+    goOn: async (most: number, order: number): Promise<void> => {
+      for (let n = 0; n < most && (await queue.give(order + n * order)); n += 1) look();
+    },
+    /** The trouble is over: what is under way ends, leases of the dead end, and a fresh process takes over. */
+    recover: async () => {
+      queue.open();
+      const isBusy = () => [...underWay].some(({ process }) => process.isAlive());
+      for (let n = 0; isBusy() && n < MOST_ROUNDS; n += 1) await settle();
+      if (isBusy()) book.broke('something under way never ended');
+      look();
+      around.recover({ payersPay });
+      documents.repair();
+      await pause(false);
+      await store.endLeases();
+      const fresh = start();
+      const all = jobs(needsOf(fresh));
+      processes[0] = fresh;
+      return {
+        run: (job: Job) => all[job](),
+        retryAll: () => retryAll(fresh),
+        pay: (quote: Quote) => pay(fresh, quote),
+      };
+    },
+    overstayed: () => overstayed,
+  };
+};

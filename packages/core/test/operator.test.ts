@@ -1,0 +1,267 @@
+import {
+  attachCertificate,
+  closePayment,
+  later,
+  listAttention,
+  pausePayments,
+  recordRefund,
+  retryCertificate,
+  retryFailedCertificates,
+  SESSION_NOT_KNOWN,
+} from '@vehicle-insurance/core';
+import { day } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { scenario, type Scenario } from './scenario.ts';
+
+const BY = 'operator';
+
+const attention = async (it: Scenario) => (await listAttention(it)()).map(({ kind, id, why }) => ({ kind, id, why }));
+
+describe('an operator who closes a payment', () => {
+  const silent = async () => {
+    const it = await scenario();
+    const { id } = (await it.pay()).unwrap();
+    it.provider.fallSilent();
+    return { ...it, id, close: () => closePayment(it)({ paymentId: id, why: 'the provider is down', by: BY }) };
+  };
+
+  it('fails it at once, keeps why and who, and leaves it on watch', async () => {
+    const it = await silent();
+    await it.pass({ minutes: 40 });
+    expect(await attention(it)).to.deep.equal([{ kind: 'payment_past_window', id: it.id, why: 'no answer' }]);
+    expect((await it.close()).isOk()).to.equal(true);
+    expect(await it.latestPayment()).to.include({ status: 'failed', failureReason: 'provider_error' });
+    expect((await it.latestPayment()).due).to.not.equal(null);
+    expect((await it.paymentViews.find(it.id))?.history.at(-1)).to.include({
+      from: 'pending',
+      to: 'failed',
+      why: 'the provider is down',
+      by: BY,
+    });
+    expect((await it.status()).status).to.equal('awaiting_payment');
+    expect(await attention(it)).to.deep.equal([]);
+  });
+
+  it('has money that arrives all the same given back', async () => {
+    const it = await silent();
+    await it.close();
+    it.provider.pay(it.id);
+    it.provider.speakAgain();
+    await it.pass({ hours: 2 });
+    expect(it.provider.session(it.id).refunds).to.equal(1);
+    expect((await it.refund())?.status).to.equal('done');
+    expect(await it.contracts()).to.deep.equal([]);
+  });
+
+  it('cannot close what has ended, is still opening, or is not there', async () => {
+    const it = await silent();
+    await it.close();
+    expect((await it.close()).unwrapErr()).to.include({ code: 'illegal_transition', from: 'failed' });
+    const opening = await it.dieWhileOpening({ sent: false });
+    const close = (paymentId: string) => closePayment(it)({ paymentId, why: 'why', by: BY });
+    expect((await close(opening.id)).unwrapErr()).to.deep.equal({ code: 'payment_still_opening' });
+    expect((await close('none')).unwrapErr()).to.deep.equal({ code: 'payment_not_found' });
+  });
+});
+
+describe('an operator who gives money back by hand', () => {
+  const paidTooLate = async (refund: boolean | 'unsupported') => {
+    const it = await scenario();
+    it.provider.allow({ refund });
+    const { id } = (await it.pay()).unwrap();
+    it.provider.liveFor(24 * 60);
+    it.provider.pay(id, { amount: 1 });
+    await it.pass({ minutes: 3 });
+    const record = () => recordRefund(it)({ paymentId: id, reference: 'VIR-7', note: 'by bank', by: BY });
+    return { ...it, id, record };
+  };
+
+  it('closes a refund that waits for a person, and keeps reference, note and who', async () => {
+    const it = await paidTooLate('unsupported');
+    expect((await it.refund())?.status).to.equal('manual');
+    expect(await attention(it)).to.deep.equal([{ kind: 'refund_manual', id: it.id, why: null }]);
+    expect((await it.record()).unwrap()).to.include({ status: 'done', completed: it.clock.now(), amount: 1 });
+    expect((await it.paymentViews.find(it.id))?.history.at(-1)).to.deep.include({
+      what: 'refund',
+      to: 'done',
+      why: 'given back by hand, reference VIR-7: by bank',
+      by: BY,
+      evidence: { reference: 'VIR-7', note: 'by bank' },
+    });
+    expect((await it.record()).unwrapErr()).to.include({ code: 'illegal_transition', from: 'done' });
+  });
+
+  it('closes one the provider refuses, and the provider is not asked again', async () => {
+    const it = await paidTooLate(false);
+    expect(await attention(it)).to.deep.equal([
+      { kind: 'refund_in_trouble', id: it.id, why: 'the provider refuses to give it back' },
+    ]);
+    await it.record();
+    it.provider.allow({ refund: true });
+    await it.pass({ hours: 5 });
+    expect(it.provider.session(it.id).refunds).to.equal(0);
+    expect((await it.refund())?.status).to.equal('done');
+    expect(await attention(it)).to.deep.equal([]);
+  });
+
+  it('is stopped while the provider is just being asked', async () => {
+    const it = await paidTooLate(false);
+    await it.dueWork.claim('refunds', later(it.clock.now(), { hours: 1 }), 1);
+    expect((await it.record()).unwrapErr()).to.deep.equal({ code: 'refund_under_way' });
+  });
+
+  it('finds nothing to give back where nothing was paid', async () => {
+    const it = await scenario();
+    const { id } = (await it.pay()).unwrap();
+    const record = (paymentId: string) => recordRefund(it)({ paymentId, reference: 'r', note: 'n', by: BY });
+    expect((await record(id)).unwrapErr()).to.deep.equal({ code: 'refund_not_found' });
+    expect((await record('none')).unwrapErr()).to.deep.equal({ code: 'payment_not_found' });
+  });
+});
+
+describe('an operator who pauses payments', () => {
+  it('stops the opening of new ones only, until they are resumed', async () => {
+    const it = await scenario();
+    const turn = (paused: boolean) => pausePayments(it)({ paused, why: 'maintenance', by: BY });
+    const { id } = (await it.pay()).unwrap();
+    await turn(true);
+    expect(await it.paymentViews.pause()).to.deep.equal({ at: it.clock.now(), why: 'maintenance', by: BY });
+    expect((await it.pay()).unwrapErr().code).to.equal('payment_in_progress');
+    it.provider.failTry(id, 'declined');
+    await it.pass({ minutes: 3 });
+    expect((await it.pay()).unwrapErr()).to.deep.equal({ code: 'payment_unavailable' });
+    await turn(false);
+    expect((await it.pay()).isOk()).to.equal(true);
+  });
+
+  it('stops no money that is on its way', async () => {
+    const it = await scenario();
+    const { id } = (await it.pay()).unwrap();
+    await pausePayments(it)({ paused: true, why: 'maintenance', by: BY });
+    it.provider.pay(id);
+    await it.pass({ minutes: 3 });
+    expect((await it.status()).contractId).to.be.a('string');
+  });
+});
+
+describe('an operator who attaches a certificate', () => {
+  const LINKS = {
+    certificateNumber: 'CI-HAND-1',
+    pdfLink: 'https://authority.test/1.pdf',
+    imageLink: 'https://authority.test/1.png',
+    qrCodeLink: 'https://authority.test/1',
+  };
+  const refusedFor = async (hours: number) => {
+    const it = await scenario();
+    it.authority.refuseAll(true);
+    it.provider.pay((await it.pay()).unwrap().id);
+    await it.pass({ hours });
+    const { contract } = await it.contract();
+    const needs = { ...it, insuranceCompany: 'Assurances Exemple' };
+    const attach = (over: Partial<typeof LINKS> = {}, contractId = contract.id) =>
+      attachCertificate(needs)({ ...LINKS, ...over, contractId, by: BY });
+    return { ...it, contractId: contract.id, attach };
+  };
+
+  for (const [status, hours] of [
+    ['pending', 1],
+    ['failed', 7],
+  ] as const)
+    it(`has a ${status} one issued for the contract’s days, and the documents made`, async () => {
+      const it = await refusedFor(hours);
+      expect((await it.contract()).certificateRequest.status).to.equal(status);
+      expect((await it.attach()).isOk()).to.equal(true);
+      await it.doWhatIsDue();
+      const { contract, certificateRequest } = await it.contract();
+      expect(certificateRequest).to.deep.include({
+        status: 'issued',
+        certificate: {
+          ...LINKS,
+          insuranceCompany: 'Assurances Exemple',
+          effectiveDate: contract.startDate,
+          expiryDate: contract.endDate,
+        },
+      });
+      expect(Object.values(contract.documents)).to.not.include(null);
+      expect((await it.contractViews.inspect(contract.id))?.history.find(({ to }) => to === 'issued')).to.include({
+        from: status,
+        by: BY,
+      });
+      expect((await it.attach()).unwrapErr().code).to.equal('illegal_transition');
+    });
+
+  it('is told what is wrong with the links, and of a contract that is not there', async () => {
+    const it = await refusedFor(1);
+    const wrong = (await it.attach({ certificateNumber: ' ', pdfLink: 'ftp://x', imageLink: 'x' })).unwrapErr();
+    expect(wrong.code === 'invalid_request' && wrong.details.map(({ field }) => field)).to.deep.equal([
+      'certificateNumber',
+      'pdfLink',
+      'imageLink',
+    ]);
+    expect((await it.attach({}, 'none')).unwrapErr()).to.deep.equal({ code: 'contract_not_found' });
+  });
+
+  it('or has all that failed asked for again', async () => {
+    const it = await refusedFor(7);
+    const retryAll = retryFailedCertificates({ ...it, retryCertificate: retryCertificate(it) });
+    expect(await attention(it)).to.deep.equal([
+      { kind: 'certificate_failed', id: it.contractId, why: '-4: no certificates left' },
+    ]);
+    it.authority.refuseAll(false);
+    expect((await retryAll({ why: 'stock was bought', by: BY })).unwrap()).to.deep.equal([it.contractId]);
+    expect((await retryAll({ why: 'stock was bought', by: BY })).unwrap()).to.deep.equal([]);
+    await it.doWhatIsDue();
+    expect((await it.contract()).certificateRequest.status).to.equal('issued');
+  });
+});
+
+describe('the list of what waits for an operator', () => {
+  it('names a session the provider has never heard of, before and after the payment’s end', async () => {
+    const it = await scenario();
+    const { id } = (await it.pay()).unwrap();
+    it.provider.forget(id);
+    await it.pass({ minutes: 5 });
+    expect(await attention(it)).to.deep.equal([{ kind: 'session_not_known', id, why: SESSION_NOT_KNOWN }]);
+    await it.pass({ hours: 30 });
+    expect((await it.latestPayment()).status).to.equal('failed');
+    expect(await attention(it)).to.deep.equal([{ kind: 'session_not_known', id, why: SESSION_NOT_KNOWN }]);
+  });
+
+  it('names a certificate whose answer was lost and cannot be looked up, then a contract past its last day', async () => {
+    const it = await scenario({ duration: 3, startDate: day('2026-01-15') });
+    it.authority.offerLookUp(false);
+    it.authority.scriptNextRequests('answer lost');
+    it.provider.pay((await it.pay()).unwrap().id);
+    await it.pass({ hours: 12 });
+    const { id } = (await it.contract()).contract;
+    const blind = { kind: 'certificate_without_look_up', id, why: 'the authority offers no look-up' };
+    expect(await attention(it)).to.deep.equal([blind]);
+    await it.pass({ hours: 24 * 100 });
+    expect(await attention(it)).to.deep.equal([{ ...blind, kind: 'contract_past_last_day' }, blind]);
+  });
+
+  it('is empty once the outside answers', async () => {
+    const it = await scenario();
+    const { id } = (await it.pay()).unwrap();
+    it.provider.fallSilent();
+    await it.pass({ minutes: 31 });
+    expect(await attention(it)).to.have.length(1);
+    it.provider.speakAgain();
+    await it.pass({ minutes: 2 });
+    expect(await attention(it)).to.deep.equal([]);
+    expect((await it.paymentCalled(id))?.due?.trouble).to.equal(undefined);
+  });
+});
+
+describe('what an operator is told of documents that are not made', () => {
+  it('is why', async () => {
+    const it = await scenario();
+    it.authority.spoilImages(true);
+    it.documents.break();
+    it.provider.pay((await it.pay()).unwrap().id);
+    await it.pass({ minutes: 3 });
+    expect((await it.contract()).contract.documentsDue?.trouble).to.equal(
+      'the certificate’s picture is none; contractDocument cannot be stored',
+    );
+  });
+});

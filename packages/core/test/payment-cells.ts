@@ -1,0 +1,127 @@
+/** Where our row of a payment stands when something happens. */
+export type Row =
+  | 'opening'
+  | 'pending'
+  | 'failed, session known'
+  | 'failed, no session known'
+  | 'failed, refused at opening'
+  | 'succeeded'
+  | 'failed, refund due'
+  | 'failed, refund manual';
+
+/** Where the provider's session stands. */
+export type SessionCase =
+  | 'none'
+  | 'open'
+  | 'open, cannot be expired'
+  | 'a failed try'
+  | 'a failed try, cannot be expired'
+  | 'processing'
+  | 'paid'
+  | 'paid after the window'
+  | 'paid, another amount'
+  | 'expired'
+  | 'cancelled'
+  | 'silent, or not known';
+
+export const EVENTS = ['notice', 'check', 'window’s end', 'operator’s pause', 'crash'] as const;
+export type CellEvent = (typeof EVENTS)[number];
+
+/** What becomes of a payment: at once after each event, and when days have passed. */
+export interface CellRow {
+  /** Its tests are named after it. */
+  readonly id: string;
+  readonly row: Row;
+  readonly session: SessionCase;
+  readonly notice: string;
+  /** Also what a check does while openings are paused, and the check after one whose process died. */
+  readonly check: string;
+  readonly windowEnd: string;
+  readonly end: string;
+}
+
+/** What is to become of a payment in this cell of the table. */
+export const expected = ({ notice, check, windowEnd }: CellRow, event: CellEvent): string =>
+  event === 'notice' ? notice : event === 'window’s end' ? windowEnd : check;
+
+type Sessions = Partial<Record<SessionCase, string>>;
+
+/** Cells of one kind of row: notice | check | window's end | days later. `=` is what stands to its left. */
+const cells = (prefix: string, row: Row, sessions: Sessions): readonly CellRow[] =>
+  Object.entries(sessions).map(([session, text], index) => {
+    const told = text.split(' | ');
+    const at = (column: number): string => (told[column] === '=' ? at(column - 1) : (told[column] ?? ''));
+    const outcomes = { notice: at(0), check: at(1), windowEnd: at(2), end: at(3) };
+    return { id: `${prefix}${index + 1}`, row, session: session as SessionCase, ...outcomes };
+  });
+
+/** Every cell a payment can come to; where a row has no more sessions, it can meet no other. */
+export const CELLS: readonly CellRow[] = [
+  ...cells('O', 'opening', {
+    none: 'failed `provider_unavailable`, watched | = | = | failed `provider_unavailable`',
+    open: 'pending | = | failed `expired`, watched | failed `expired`',
+    'open, cannot be expired': 'pending | = | failed `expired`, watched | failed `expired`',
+    'a failed try': 'failed `insufficient_funds`, watched | = | = | failed `insufficient_funds`',
+    'a failed try, cannot be expired': 'pending | = | failed `expired`, watched | failed `expired`',
+    processing: 'pending | = | = | succeeded, 1 contract',
+    paid: 'succeeded, 1 contract | = | = | =',
+    'paid after the window': 'failed `expired`, refund done | = | = | =',
+    'paid, another amount': 'failed `amount_mismatch`, refund done | = | = | =',
+    expired: 'failed `expired`, watched | = | = | failed `expired`',
+    cancelled: 'failed `declined`, watched | = | = | failed `declined`',
+    'silent, or not known': 'failed `provider_unavailable`, watched | = | = | failed `provider_unavailable`',
+  }),
+  ...cells('P', 'pending', {
+    open: 'pending | = | failed `expired`, watched | failed `expired`',
+    'open, cannot be expired': 'pending | = | failed `expired`, watched | failed `expired`',
+    'a failed try': 'failed `insufficient_funds`, watched | = | = | failed `insufficient_funds`',
+    'a failed try, cannot be expired': 'pending | = | failed `expired`, watched | failed `expired`',
+    processing: 'pending | = | = | succeeded, 1 contract',
+    paid: 'succeeded, 1 contract | = | = | =',
+    'paid after the window': 'failed `expired`, refund done | = | = | =',
+    'paid, another amount': 'failed `amount_mismatch`, refund done | = | = | =',
+    expired: 'failed `expired`, watched | = | = | failed `expired`',
+    cancelled: 'failed `declined`, watched | = | = | failed `declined`',
+    'silent, or not known': 'pending | = | = | failed `expired`',
+  }),
+  ...cells('F', 'failed, session known', {
+    open: 'failed `expired` | = | failed `expired`, watched | failed `expired`',
+    'open, cannot be expired': 'failed `expired`, watched | = | = | failed `expired`',
+    'a failed try': 'failed `expired` | = | failed `expired`, watched | failed `expired`',
+    'a failed try, cannot be expired': 'failed `expired`, watched | = | = | failed `expired`',
+    processing: 'failed `expired`, watched | = | = | failed `expired`, refund done',
+    paid: 'failed `expired`, refund done | = | failed `expired`, watched | failed `expired`, refund done',
+    'paid after the window': 'failed `expired`, refund done | = | = | =',
+    'paid, another amount':
+      'failed `expired`, refund done | = | failed `expired`, watched | failed `expired`, refund done',
+    expired: 'failed `expired` | = | failed `expired`, watched | failed `expired`',
+    cancelled: 'failed `expired` | = | failed `expired`, watched | failed `expired`',
+    'silent, or not known': 'failed `expired`, watched | = | = | failed `expired`',
+  }),
+  ...cells('N', 'failed, no session known', {
+    none: 'failed `provider_unavailable`, watched | = | = | failed `provider_unavailable`',
+    open: 'failed `provider_unavailable` | = | = | =',
+    'open, cannot be expired': 'failed `provider_unavailable`, watched | = | = | failed `provider_unavailable`',
+    'a failed try': 'failed `provider_unavailable` | = | = | =',
+    'a failed try, cannot be expired': 'failed `provider_unavailable`, watched | = | = | failed `provider_unavailable`',
+    processing: 'failed `provider_unavailable`, watched | = | = | failed `provider_unavailable`, refund done',
+    paid: 'failed `provider_unavailable`, refund done | = | = | =',
+    'paid after the window': 'failed `provider_unavailable`, refund done | = | = | =',
+    'paid, another amount': 'failed `provider_unavailable`, refund done | = | = | =',
+    expired: 'failed `provider_unavailable` | = | = | =',
+    cancelled: 'failed `provider_unavailable` | = | = | =',
+    'silent, or not known': 'failed `provider_unavailable`, watched | = | = | failed `provider_unavailable`',
+  }),
+  ...cells('R', 'failed, refused at opening', {
+    none: 'failed `provider_error`, watched | failed `provider_error` | = | =',
+  }),
+  ...cells('S', 'succeeded', {
+    paid: 'succeeded, 1 contract | = | = | =',
+  }),
+  ...cells('D', 'failed, refund due', {
+    'paid, another amount': 'failed `amount_mismatch`, refund due | failed `amount_mismatch`, refund done | = | =',
+  }),
+  ...cells('M', 'failed, refund manual', {
+    'paid, another amount': 'failed `amount_mismatch`, refund manual | = | = | =',
+  }),
+];

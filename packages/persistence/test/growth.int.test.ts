@@ -1,0 +1,96 @@
+import { migrate } from '@vehicle-insurance/persistence';
+import { freshId } from '@vehicle-insurance/testkit';
+import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
+import { expect } from 'chai';
+import pg from 'pg';
+import { database, type Database } from '../src/database.ts';
+import { contractViews } from '../src/views/contract-views.ts';
+import { quoteViews } from '../src/views/quote-views.ts';
+import { vehicleViews } from '../src/views/vehicle-views.ts';
+import { GROWN, UNCHECKED } from './grown.ts';
+
+const SMALL = 1_000;
+const LARGE = 100_000;
+const LIMIT = 20;
+
+/** A range of rows, or of an index, may begin in the middle of a page. */
+const MARGIN = 3;
+
+/** How many buffers a statement touches, found or read. */
+type Buffers = number;
+
+describe('a list grown a hundredfold', function () {
+  this.timeout(120_000);
+  let test: TestDatabase;
+  let client: pg.Client;
+  let store: Database;
+  const companies = { [SMALL]: freshId(), [LARGE]: freshId() };
+
+  before(async () => {
+    test = await testDatabase({ migrate });
+    client = new pg.Client({ connectionString: test.url });
+    await client.connect();
+    await client.query(UNCHECKED);
+    for (const [size, companyId] of Object.entries(companies))
+      for (const statement of GROWN) await client.query(statement(companyId, Number(size)));
+    // What a running database does by itself sooner or later: else the first reader pays for the writer.
+    await client.query('vacuum analyze');
+    store = await database({ url: test.url });
+  });
+  after(async () => {
+    await store.close();
+    await client.end();
+    await test.drop();
+  });
+
+  /** The statements a view sends are run as they are, and counted; the plan is made for these values, or for any. */
+  const counting = (plan: 'force_custom_plan' | 'force_generic_plan', counted: Buffers[]): Database => ({
+    ...store,
+    query: async <Row>(name: string, text: string, values: readonly unknown[] = []) => {
+      await client.query(`set plan_cache_mode = ${plan}`);
+      await client.query(`prepare counted as ${text}`);
+      const literals = values.map((value) => client.escapeLiteral(String(value))).join(', ');
+      const { rows } = await client.query<{ 'QUERY PLAN': readonly [{ Plan: Record<string, number> }] }>(
+        `explain (analyze, buffers, format json) execute counted(${literals})`,
+      );
+      await client.query('deallocate counted');
+      const { Plan } = rows[0]!['QUERY PLAN'][0];
+      counted.push((Plan['Shared Hit Blocks'] ?? 0) + (Plan['Shared Read Blocks'] ?? 0));
+      return store.query<Row>(name, text, values);
+    },
+  });
+
+  it('would be told from one that is read from its start', async () => {
+    const costs: Buffers[] = [];
+    for (const [size, companyId] of Object.entries(companies))
+      await counting('force_custom_plan', costs).query(
+        'from the start',
+        'select id from vehicle where company_id = $1 order by ordinal desc offset $2 limit $3',
+        [companyId, Number(size) - LIMIT, LIMIT],
+      );
+    const [small = 0, large = 0] = costs;
+    expect(large - small).to.be.greaterThan(MARGIN);
+  });
+
+  const lists = {
+    vehicles: (counted: Database) => vehicleViews(counted),
+    quotes: (counted: Database) => quoteViews(counted),
+    contracts: (counted: Database) => contractViews(counted),
+  };
+  for (const [what, views] of Object.entries(lists))
+    for (const plan of ['force_custom_plan', 'force_generic_plan'] as const)
+      it(`of ${what} costs the same on its first page and on its last (${plan})`, async () => {
+        const costs: Buffers[] = [];
+        for (const size of [SMALL, LARGE])
+          for (const page of [1, size / LIMIT]) {
+            const view = views(counting(plan, costs));
+            const { data, total } = await view.page(
+              companies[size as keyof typeof companies],
+              {},
+              { page, limit: LIMIT },
+            );
+            expect([data.length, total]).to.deep.equal([LIMIT, size]);
+          }
+        expect(Math.max(...costs) - Math.min(...costs), costs.join(', ')).to.be.at.most(MARGIN);
+      });
+});

@@ -1,0 +1,80 @@
+import { StoreUnavailable } from '@vehicle-insurance/core';
+import { migrate, processGate, type ProcessGate } from '@vehicle-insurance/persistence';
+import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
+import { expect } from 'chai';
+import { failureOf, runSql } from './test-store.ts';
+
+describe('a gate between processes', () => {
+  let database: TestDatabase;
+  let here: ProcessGate;
+  let there: ProcessGate;
+
+  before(async () => {
+    database = await testDatabase({ migrate });
+  });
+  beforeEach(() => {
+    [here, there] = [processGate(database.url), processGate(database.url)];
+  });
+  afterEach(() => Promise.all([here.close(), there.close()]));
+  after(() => database.drop());
+
+  /** How many wait for a lock of the gate. */
+  const waiting = async (): Promise<number> => {
+    const [row] = await runSql(
+      database.url,
+      "select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted",
+    );
+    return row?.['n'] as number;
+  };
+  const untilWaiting = async (expected: number): Promise<void> => {
+    while ((await waiting()) < expected);
+  };
+
+  it('lets many pass together', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const first = here.pass(() => promise);
+    await there.pass(async () => resolve());
+    await first;
+  });
+
+  it('waits for those inside, and keeps others out of every process while somebody is alone', async () => {
+    const said: string[] = [];
+    const first = Promise.withResolvers<void>();
+    const entered = Promise.withResolvers<void>();
+    const inside = there.pass(async () => {
+      entered.resolve();
+      await first.promise;
+      said.push('first out');
+    });
+    await entered.promise;
+    const solo = here.alone(async () => {
+      said.push('alone');
+      await untilWaiting(2);
+      said.push('still alone');
+    });
+    await untilWaiting(1);
+    const late = [here, there].map(({ pass }) => pass(async () => said.push('late')));
+    await untilWaiting(3);
+    first.resolve();
+    await Promise.all([inside, solo, ...late]);
+    expect(said).to.deep.equal(['first out', 'alone', 'still alone', 'late', 'late']);
+  });
+
+  it('opens again after a failure, and after a process that was lost', async () => {
+    expect(await failureOf(here.alone(async () => Promise.reject(new Error('no'))))).to.match(/no/);
+    await here.alone(async () => {
+      await runSql(
+        database.url,
+        `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()`,
+      );
+    });
+    expect(await there.alone(async () => 'in')).to.equal('in');
+    expect(await here.pass(async () => 'in')).to.equal('in');
+  });
+
+  it('says when the database cannot be reached', async () => {
+    const nowhere = processGate('postgres://nobody@127.0.0.1:9/nothing');
+    expect(await failureOf(nowhere.pass(async () => 'in'))).to.be.instanceOf(StoreUnavailable);
+    await nowhere.close();
+  });
+});

@@ -1,0 +1,43 @@
+import type { RequestListener, ServerResponse } from 'node:http';
+import type { Readiness } from '@vehicle-insurance/http';
+
+const RETRY_AFTER_SECONDS = '1';
+
+/**
+ * Answers how the process is, and nothing else: what a worker has to say, and everybody before it is ready. Whoever
+ * wants more is told `elsewhere`.
+ */
+export const healthListener =
+  (readiness: Readiness, elsewhere: (response: ServerResponse) => void): RequestListener =>
+  (request, response) => {
+    const [path] = (request.url ?? '').split('?', 1);
+    const asks = request.method === 'GET' || request.method === 'HEAD';
+    if (asks && path === '/health/live') return answerJson(response, 200, { status: 'live' });
+    if (!asks || path !== '/health/ready') return elsewhere(response);
+    void readiness().then(({ ready, reason }) =>
+      answerJson(response, ready ? 200 : 503, { status: ready ? 'ready' : 'not_ready', ...(reason && { reason }) }),
+    );
+  };
+
+/** For a process that does due work and serves nobody. */
+export const noSuchRoute = (response: ServerResponse): void =>
+  answerJson(response, 404, {
+    code: 'not_found',
+    message: 'This process only does work that is due. Ask a process that serves the API.',
+  });
+
+/** For a process that cannot serve requests yet. */
+export const comeBack = (response: ServerResponse): void =>
+  answerJson(response, 503, {
+    code: 'service_unavailable',
+    message: 'The service is starting. Try again in a moment.',
+  });
+
+const answerJson = (response: ServerResponse, status: number, body: object): void => {
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    ...(status === 503 && { 'retry-after': RETRY_AFTER_SECONDS }),
+  });
+  response.end(JSON.stringify(body));
+};

@@ -1,0 +1,80 @@
+import {
+  createServer,
+  STATUS_CODES,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/** What Node's parser gives up on, by its own codes; anything else it cannot read is a 400. */
+const STATUS_OF: Readonly<Record<string, number>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  HPE_HEADER_OVERFLOW: 431,
+};
+
+const MESSAGES: Readonly<Record<number, string>> = {
+  400: 'This is no valid HTTP/1.1 request. Send it with an HTTP client, to this host by its name.',
+  405: 'This service is no proxy. Call the API by its own address.',
+  408: 'The request did not arrive in time. Send it again, without a pause.',
+  413: 'The chunks of the body carry too much besides the body. Send the body alone.',
+  417: 'The service meets no expectation but 100-continue. Leave the Expect header out.',
+  431: 'Address and headers are too long together. Send at most 16 KB of them.',
+};
+
+/** Milliseconds a caller has to read why it was cut off, before the connection goes. */
+const LINGER = 1_000;
+
+/**
+ * A server that has a reason for whom it refuses, in the API's own form, also where HTTP's parser refuses and there is
+ * no request yet. A connection on which nobody can tell where the next request begins ends with the reason.
+ */
+export const strictServer = (answer: RequestListener): Server => {
+  const server = createServer({ requireHostHeader: false }, (request, response) =>
+    isAddressed(request) ? answer(request, response) : refuse(response, 400),
+  );
+  server.on('checkExpectation', (_, response) => refuse(response, 417));
+  server.on('connect', (_, socket) => hangUp(socket, 405));
+  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => hangUp(socket, STATUS_OF[code] ?? 400));
+  return server;
+};
+
+/** Since HTTP/1.1 a request says which host it is for. */
+const isAddressed = ({ httpVersion, headers }: IncomingMessage): boolean =>
+  httpVersion === '1.0' || headers.host !== undefined;
+
+const refusalOf = (status: number) => {
+  const [code, message] = [codeOf(status), MESSAGES[status]];
+  const details = [{ field: 'request', message: 'must be a valid HTTP/1.1 request, sent without a pause' }];
+  const body = JSON.stringify({ code, message, ...(code === 'invalid_request' && { details }) });
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    connection: 'close',
+  };
+  return { headers, body };
+};
+
+const codeOf = (status: number): string => {
+  if (status === 405) return 'method_not_allowed';
+  return status === 413 || status === 431 ? 'payload_too_large' : 'invalid_request';
+};
+
+const refuse = (response: ServerResponse, status: number): void => {
+  const { headers, body } = refusalOf(status);
+  response.writeHead(status, headers).end(body);
+};
+
+/** What a caller still sends is read and dropped: a connection that is closed over it would lose the answer. */
+const hangUp = (socket: Duplex, status: number): void => {
+  if (socket.writableEnded) return;
+  if (!socket.writable) return void socket.destroy();
+  const { headers, body } = refusalOf(status);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
+  socket.resume();
+  setTimeout(() => socket.destroy(), LINGER).unref();
+};

@@ -1,0 +1,16 @@
+import { migrate } from '@vehicle-insurance/persistence';
+import { readConfiguration } from './configuration/read-configuration.ts';
+
+// Brings the database of DATABASE_URL up to date: `npm run migrate`. Safe to run twice, or twice at once.
+const variables = readConfiguration(process.env);
+const url = variables.isOk() ? variables.value.DATABASE_URL : undefined;
+try {
+  if (variables.isErr()) throw new Error(variables.error.join('\n'));
+  if (url === undefined)
+    throw new Error('DATABASE_URL is missing: set it. The sandbox’s own database needs no migrating.');
+  await migrate(url);
+  process.stdout.write('The database is up to date.\n');
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 1;
+}

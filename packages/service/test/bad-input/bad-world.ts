@@ -1,0 +1,133 @@
+import { randomInt } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { startSandbox, type Fields, type TestSandbox } from '../sandbox.ts';
+import { OPERATIONS, type Field, type Operation } from './operations.ts';
+import type { Json } from './values.ts';
+import { openWire, type Wire, type WireAnswer } from './wire.ts';
+
+/** The sandbox, one good request for every endpoint, and one connection on which bad ones are sent. */
+export interface BadWorld {
+  readonly sandbox: TestSandbox;
+  /** A good body for the endpoint, each field as JSON text. */
+  readonly bodyOf: (operation: Operation) => Readonly<Record<string, Json>>;
+  /** The path of the endpoint, with the id of something that is there. */
+  readonly pathOf: (operation: Operation) => string;
+  /** Sends a request. Proves that the connection can be used afterwards, or that the answer said it ends. */
+  readonly send: (request: WireRequest) => Promise<WireAnswer>;
+  /** Everything a request could have left behind. */
+  readonly traces: () => Promise<object>;
+  /** Has the vehicle in an answer give its external id up, so that another can have it. */
+  readonly forgetExternalId: (text: string) => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+export interface WireRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+export const JSON_TYPE = { 'content-type': 'application/json' } as const;
+
+const LIVE = 'GET /health/live HTTP/1.1\r\nhost: test\r\n\r\n';
+
+/** A plate nobody has had yet. */
+export const freshPlate = (): string =>
+  `B${randomInt(2 ** 47)
+    .toString(36)
+    .toUpperCase()}`;
+
+export const openBadWorld = async (): Promise<BadWorld> => {
+  const sandbox = await startSandbox();
+  const { baseUrl = '', apiKey = '', simulators } = sandbox.service.sandbox ?? {};
+  const post = async (path: string, body: unknown) => (await sandbox.call<{ id: string }>('POST', path, body)).body.id;
+  const [coverage] = (
+    await sandbox.call<readonly { id: string; vehicleType: string }[]>('GET', '/coverage')
+  ).body.filter(({ vehicleType }) => vehicleType === 'auto');
+
+  /** What the examples of the document cannot know. */
+  const known: Record<string, () => unknown> = {
+    licencePlate: freshPlate,
+    externalId: () => null,
+    coverageId: () => coverage?.id,
+    startDate: () => new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10),
+  };
+  const valueOf = ({ name, schema }: Field): Json =>
+    JSON.stringify(known[name] ? known[name]() : (schema.examples?.[0] ?? schema.enum?.[0]));
+  const bodyOf = ({ body = [] }: Operation) => Object.fromEntries(body.map((field) => [field.name, valueOf(field)]));
+  const good = (name: string): unknown =>
+    JSON.parse(jsonOf(bodyOf(OPERATIONS.find((operation) => operation.name === name)!)));
+
+  const vehicleId = await post('/vehicle', good('registerVehicle'));
+  known['vehicleId'] = () => vehicleId;
+  const quoteId = await post('/quote/create', good('createQuote'));
+  const ids: Readonly<Record<string, string>> = { vehicle: vehicleId, quote: quoteId, contract: 'none' };
+
+  let wire: Wire | undefined;
+  const total = async (path: string) => (await sandbox.call<{ total: number }>('GET', path)).body.total;
+  return {
+    sandbox,
+    bodyOf,
+    pathOf: ({ path }) => path.replace('{id}', ids[path.split('/')[1] ?? ''] ?? ''),
+    send: async ({ method, path, headers, body = '' }) => {
+      wire ??= await openWire(baseUrl);
+      const fields = {
+        host: 'test',
+        'x-api-key': apiKey,
+        ...(body !== '' && { 'content-length': String(Buffer.byteLength(body)) }),
+        ...headers,
+      };
+      const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+      const url = path.startsWith('//') ? path.slice(1) : `/api/v1.0${path}`;
+      const head = Buffer.from(`${method} ${url} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1');
+      const answer = await wire.exchange(Buffer.concat([head, Buffer.from(body as string)]));
+      if (answer.headers['connection'] === 'close') {
+        wire.close();
+        wire = undefined;
+      } else if ((await wire.exchange(LIVE)).status !== 200) throw new Error('the connection cannot be used any more');
+      return answer;
+    },
+    traces: async () => ({
+      vehicles: await total('/vehicle'),
+      quotes: await total('/quote'),
+      contracts: await total('/contract'),
+      vehicle: (await sandbox.call('GET', `/vehicle/${vehicleId}`)).body,
+      quote: (await sandbox.call('GET', `/quote/${quoteId}/status`)).body,
+      sessions: ((await (await fetch(`${simulators?.mobileMoney}/sandbox/sessions`)).json()) as Fields[]).length,
+      files: readdirSync(join(sandbox.dataDir, 'documents'), { recursive: true }),
+    }),
+    forgetExternalId: async (text) => {
+      const { id, externalId } = JSON.parse(text) as { readonly id: string; readonly externalId?: string | null };
+      if (externalId) await sandbox.call('PATCH', `/vehicle/${id}`, { externalId: null });
+    },
+    stop: async () => {
+      wire?.close();
+      await sandbox.stop();
+    },
+  };
+};
+
+interface Refusal {
+  readonly code: string;
+  readonly message: string;
+  readonly details?: readonly { readonly field: string; readonly message: string }[];
+}
+
+/** What an answer says is wrong: its status, and the fields, or else the code. Every error has a code and a message. */
+export const blamed = ({ status, text }: WireAnswer): string => {
+  const { code, message, details } = (text === '' ? {} : JSON.parse(text)) as Partial<Refusal>;
+  if (!code || !message) throw new Error(`${status} with neither code nor message: ${short(text)}`);
+  return `${status} ${details?.map(({ field }) => field).join(' ') ?? code}`;
+};
+
+/** A JSON object out of the JSON texts of its fields. */
+export const jsonOf = (fields: Readonly<Record<string, Json>>): Json =>
+  `{${Object.entries(fields)
+    .map(([name, value]) => `${JSON.stringify(name)}:${value}`)
+    .join(',')}}`;
+
+/** A text short enough for the message of a test that fails. */
+export const short = (text: string): string =>
+  text.length > 80 ? `${text.slice(0, 60)}… (${text.length} characters)` : text;

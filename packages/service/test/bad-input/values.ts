@@ -1,0 +1,132 @@
+import type { Field, Schema } from './operations.ts';
+
+/** The text of a JSON value: some, such as `1e400` or a lone surrogate, are no value of a program. */
+export type Json = string;
+
+const json = (value: unknown): Json => JSON.stringify(value);
+
+const nested = (levels: number): Json => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+
+/** A body may have many levels, but not any number of them. */
+const DEEP = nested(9_000);
+export const TOO_DEEP = nested(100_000);
+
+/** Kept as they are sent, so neither spaces nor the form of an accent make a difference. */
+const TO_THE_LETTER = ['externalId'];
+
+const isText = ({ type }: Schema): boolean => [type].flat().includes('string');
+
+/** A text for people, or a key of the caller's: any script is welcome. Others are of a form of their own. */
+const isFree = ({ maxLength }: Schema): boolean => maxLength !== undefined;
+
+/** Names something of the service's: a text that is none of its ids is a matter of 404. */
+export const isId = ({ name }: Field): boolean => name.endsWith('Id') && !TO_THE_LETTER.includes(name);
+
+/** Values no field of this type takes. */
+export const wrongTypes = ({ schema, required }: Field): readonly Json[] => [
+  'true',
+  '[]',
+  '{}',
+  '{"toString": 1}',
+  DEEP,
+  ...(required && ![schema.type].flat().includes('null') ? ['null'] : []),
+  ...(isText(schema)
+    ? ['7', '-0', '1e308', '1e400', '["text"]']
+    : ['"7"', '""', '"٣"', '[7]', '7.5', '1e308', '-1e308', '1e400', '9007199254740992', '-9007199254740993']),
+];
+
+/** Texts no text field takes, whatever it is for. */
+const BROKEN_TEXTS: readonly Json[] = [
+  '""',
+  '"\\u0000"',
+  '"a\\u0000b"',
+  '"a\\nb"',
+  '"\\u001b[2J"',
+  '"\\u007f\\u0085"',
+  '"\\ud800"',
+  '"a\\udc00b"',
+  '"\\udc00\\ud800"',
+  json('x'.repeat(1_000_000)),
+  json(`a${'\u0315\u0300'.repeat(150_000)}`),
+];
+
+/** Values of the right type that no field of these bounds takes. */
+export const outOfBounds = (field: Field): readonly Json[] => {
+  const { name, schema } = field;
+  if (!isText(schema)) return outOfRange(schema);
+  const texts = [...BROKEN_TEXTS, ...(isFree(schema) ? tooLongOrShort(schema, name) : ofAnotherForm(schema, name))];
+  return [...texts, ...(BAD[name] ?? []).map(json)];
+};
+
+const outOfRange = ({ enum: values, minimum, maximum }: Schema): readonly Json[] => {
+  const bounds = values ? values.map(Number) : [minimum, maximum].filter((bound) => bound !== undefined);
+  return ['-1', `${Math.min(...bounds) - 1}`, `${Math.max(...bounds) + 1}`, `${Math.max(...bounds)}.5`];
+};
+
+const tooLongOrShort = ({ minLength = 1, maxLength = 0 }: Schema, name: string): readonly Json[] => [
+  ...['x', '😀', '明', ...(TO_THE_LETTER.includes(name) ? [] : ['e\u0301'])].map((unit) =>
+    json(unit.repeat(maxLength + 1)),
+  ),
+  ...(minLength > 1 ? [json('x'.repeat(minLength - 1)), json('😀'.repeat(minLength - 1))] : []),
+  ...(TO_THE_LETTER.includes(name) ? [] : [json('   '), json('\u3000\u00a0')]),
+];
+
+const ofAnotherForm = ({ enum: values = [], format, minLength = 0 }: Schema, name: string): readonly Json[] => [
+  ...['😀', 'مرحبا', '明', 'e\u0301', '\u202e', '\u200d', '\ufeff', '..', '%00', "' or 1=1 --", '__proto__'].map(json),
+  ...values.flatMap((value) => [`${value}`.toUpperCase(), ` ${value}`, `${value}\u0301`, `${value}s`]).map(json),
+  ...(format === 'date' ? BAD_DATES.map(json) : []),
+  ...(minLength > 1 ? [json('A'.repeat(minLength - 1))] : []),
+  ...(BAD[name] === undefined ? [] : [json(' ')]),
+];
+
+const BAD_DATES = [
+  '2026-02-30',
+  '2026-13-01',
+  '2025-02-29',
+  '2026-2-3',
+  '20260203',
+  '2026-02-03T00:00:00Z',
+  ' 2026-02-03',
+  '+002026-02-03',
+  '-000001-01-01',
+  '0000-00-00',
+  '9999-12-31',
+  '10000-01-01',
+  '٢٠٢٦-٠٢-٠٣',
+  '２０２６-０２-０３',
+];
+
+/** Where a field has a form of its own, what only just misses it. */
+export const BAD: Readonly<Record<string, readonly string[]>> = {
+  licencePlate: ['A', 'A'.repeat(21), 'A A'.repeat(11), 'AB_12', 'ÀB-12', 'ſß12', 'ıı', 'ＡＢ１２', 'AB\u200b12'],
+  firstRoadDate: ['9998-12-31'],
+  startDate: ['2020-01-01', '9998-12-31'],
+  policyHolderPhone: ['070102030', '07010203040', '0401020304', '+33701020304', '00225 0701020304', '٠٧٠١٠٢٠٣٠٤'],
+  phoneNumber: ['070102030', '07010203040', '0601020304', '+2260701020304', '+225+2250701020304', '07-01-02-03-04'],
+};
+
+/** Values at the bounds, and odd ones, that a field takes all the same. */
+export const goodValues = ({ name, schema }: Field): readonly Json[] => {
+  if (schema.enum) return schema.enum.map(json);
+  if (!isText(schema))
+    return [schema.minimum, schema.maximum]
+      .filter((bound) => bound !== undefined)
+      .flatMap((bound) => [`${bound}`, `${bound}.0`, `${bound}e0`, ...(bound === 0 ? ['-0'] : [])]);
+  return [...(isFree(schema) ? oddTexts(schema, name) : []), ...(GOOD[name] ?? [])].map(json);
+};
+
+const oddTexts = ({ minLength = 1, maxLength = 0 }: Schema, name: string): readonly string[] => [
+  ...['x', '😀', '明', 'ع', ...(TO_THE_LETTER.includes(name) ? [] : ['e\u0301', '\u03b1\u0313\u0300\u0345'])].flatMap(
+    (unit) => [unit.repeat(minLength), unit.repeat(maxLength)],
+  ),
+  'Zoe\u0308 \u202eeiraM',
+  '👩‍👩‍👧‍👦 \u{10ffff}\ufeff',
+  `a${'\u0301'.repeat(maxLength - 1)}`,
+];
+
+export const GOOD: Readonly<Record<string, readonly string[]>> = {
+  licencePlate: ['a1', 'z'.repeat(20), ` ${'q 9'.repeat(10)} `],
+  firstRoadDate: ['1900-01-01', '2024-02-29'],
+  policyHolderPhone: ['+225 01 02 03 04 05', '0501020304', ' 07 01020304 '],
+  phoneNumber: [],
+};

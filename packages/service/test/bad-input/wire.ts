@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+/** An answer as it came over the wire. */
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** One connection on which anything can be written, also what no HTTP client would send. */
+export interface Wire {
+  /** Writes bytes and reads one answer. Rejects when the connection ends, or stays silent, without one. */
+  exchange(bytes: string | Uint8Array): Promise<WireAnswer>;
+  close(): void;
+}
+
+/** No request of a test takes that long; a silent service must fail the test and not hang it. */
+const SILENCE = 10_000;
+
+export const openWire = async (url: string): Promise<Wire> => {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+  await once(socket, 'connect');
+  const read = answersOf(socket);
+  return {
+    exchange: (bytes) => {
+      socket.write(bytes);
+      return read();
+    },
+    close: () => socket.destroy(),
+  };
+};
+
+/** Reads one answer after the other. */
+const answersOf = (socket: Socket): (() => Promise<WireAnswer>) => {
+  let received = Buffer.alloc(0);
+  let ended: string | undefined;
+  let look = (): void => undefined;
+  const end = (why: string) => () => {
+    ended ??= why;
+    look();
+  };
+  socket.on('data', (chunk) => {
+    received = Buffer.concat([received, chunk]);
+    look();
+  });
+  socket.on('close', end('closed'));
+  socket.on('end', end('closed'));
+  socket.on('error', ({ message }) => end(message)());
+  socket.setTimeout(SILENCE, end('silent'));
+  return () =>
+    new Promise((resolve, reject) => {
+      look = () => {
+        const found = firstAnswer(received);
+        if (found) {
+          received = received.subarray(found.length);
+          look = () => undefined;
+          resolve(found.answer);
+        } else if (ended !== undefined) reject(new Error(`no answer: ${ended}, after ${received.toString('latin1')}`));
+      };
+      look();
+    });
+};
+
+/** The first whole answer among the bytes. Ours all say their length; one without has no body. */
+const firstAnswer = (bytes: Buffer): { readonly answer: WireAnswer; readonly length: number } | undefined => {
+  const headEnd = bytes.indexOf('\r\n\r\n');
+  if (headEnd < 0) return undefined;
+  const [statusLine = '', ...lines] = bytes.subarray(0, headEnd).toString('latin1').split('\r\n');
+  const headers = Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+  const start = headEnd + 4;
+  const status = Number(statusLine.split(' ')[1]);
+  if (status === 100) {
+    const rest = firstAnswer(bytes.subarray(start));
+    return rest && { ...rest, length: rest.length + start };
+  }
+  const length = start + Number(headers['content-length'] ?? 0);
+  if (bytes.length < length) return undefined;
+  return { answer: { status, headers, text: bytes.subarray(start, length).toString() }, length };
+};

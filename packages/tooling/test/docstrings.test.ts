@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { expect } from 'chai';
+import ts from 'typescript';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+
+const doors = readdirSync(join(ROOT, 'packages'))
+  .map((name) => join(ROOT, 'packages', name, 'src/index.ts'))
+  .filter((path) => ts.sys.fileExists(path));
+
+/** The exports of a file that have no docstring, with those it passes on. `wanted` are the names somebody asks for. */
+const undocumented = (path: string, wanted?: ReadonlySet<string>): string[] => {
+  const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
+  const documented = new Set<string>();
+  const bare = new Map<string, string>();
+  const passedOn: string[] = [];
+  for (const statement of source.statements) {
+    if (ts.isExportDeclaration(statement)) passedOn.push(...behind(path, statement, wanted));
+    else
+      for (const name of exportedNames(statement))
+        if (hasDocstring(statement)) documented.add(name);
+        else bare.set(name, placeOf(source, statement, name));
+  }
+  // A type and its functions may share one name, and one docstring.
+  const missing = [...bare].filter(([name]) => !documented.has(name) && (wanted?.has(name) ?? true));
+  return [...missing.map(([, place]) => place), ...passedOn];
+};
+
+const behind = (path: string, { moduleSpecifier, exportClause }: ts.ExportDeclaration, wanted?: ReadonlySet<string>) => {
+  if (!moduleSpecifier || !ts.isStringLiteral(moduleSpecifier) || !moduleSpecifier.text.startsWith('.')) return [];
+  const target = resolve(dirname(path), moduleSpecifier.text);
+  if (!exportClause || !ts.isNamedExports(exportClause)) return undocumented(target, wanted);
+  const names = exportClause.elements
+    .filter(({ name }) => wanted?.has(name.text) ?? true)
+    .map(({ name, propertyName }) => (propertyName ?? name).text);
+  return undocumented(target, new Set(names));
+};
+
+const exportedNames = (statement: ts.Statement): string[] => {
+  if (!ts.canHaveModifiers(statement)) return [];
+  if (!ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return [];
+  if (ts.isVariableStatement(statement))
+    return statement.declarationList.declarations.map(({ name }) => name.getText());
+  const { name } = statement as ts.DeclarationStatement;
+  return name ? [name.text] : [];
+};
+
+const hasDocstring = (statement: ts.Statement): boolean =>
+  ts.getJSDocCommentsAndTags(statement).some((doc) => ts.isJSDoc(doc) && /\w/.test(ts.getTextOfJSDocComment(doc.comment) ?? ''));
+
+const placeOf = (source: ts.SourceFile, statement: ts.Statement, name: string): string =>
+  `${relative(ROOT, source.fileName)}:${source.getLineAndCharacterOfPosition(statement.getStart()).line + 1} ${name}`;
+
+describe('Docstrings', () => {
+  it('there are packages to read', () => {
+    expect(doors.length).to.be.above(10);
+  });
+
+  for (const door of doors)
+    it(`${relative(ROOT, door)} exports nothing without a docstring`, () => {
+      expect([...new Set(undocumented(door))]).to.deep.equal([]);
+    });
+});
