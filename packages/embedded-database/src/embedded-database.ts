@@ -5,7 +5,7 @@ import { binaries } from './binaries.ts';
 import { clusterIn, dataIn, prepareFolder } from './cluster.ts';
 import { freePort } from './free-port.ts';
 import { stopLeftover } from './leftover.ts';
-import { askOwner, takeOwnership } from './ownership.ts';
+import { askOwner, takeOwnership, type Ownership } from './ownership.ts';
 import { type DatabaseServer, startServer } from './server.ts';
 
 /** A running PostgreSQL. */
@@ -16,11 +16,14 @@ export type EmbeddedDatabase = {
   readonly stop: () => Promise<void>;
 };
 
+/** Where the server keeps its data, and how. */
 export type EmbeddedDatabaseOptions = {
   /** Folder that holds the data and the password. Made if it does not exist; readable by its owner only. */
   readonly dir: string;
   /** Receives each line of the server's log. */
   readonly log?: (line: string) => void;
+  /** Milliseconds to wait for a process that has the folder just now; 0 unless given. */
+  readonly patience?: number;
   /** `false` trades survival of a power cut for speed. For tests. */
   readonly durable?: boolean;
 };
@@ -36,11 +39,11 @@ const BETWEEN_ATTEMPTS_MILLISECONDS = 100;
  * its owner has died.
  */
 export const embeddedDatabase = async (options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> => {
-  const { durable = true, log = () => undefined } = options;
+  const { durable = true, patience = 0, log = () => undefined } = options;
   const dir = resolve(options.dir);
   const { initdb, postgres } = await binaries();
   prepareFolder(dir);
-  const ownership = await takeOwnership(dir);
+  const ownership = await takenWithin(patience, dir);
   if (ownership === undefined)
     throw new Error(
       `The database in ${dir} is in use by another process. Stop that one first, or choose another folder.`,
@@ -70,11 +73,21 @@ export const embeddedDatabase = async (options: EmbeddedDatabaseOptions): Promis
   }
 };
 
+const takenWithin = async (patience: number, dir: string): Promise<Ownership | undefined> => {
+  const giveUp = performance.now() + patience;
+  for (;;) {
+    const ownership = await takeOwnership(dir);
+    if (ownership !== undefined || performance.now() >= giveUp) return ownership;
+    await pause(BETWEEN_ATTEMPTS_MILLISECONDS);
+  }
+};
+
 /** The address of the database another process runs in the folder, once it is ready; nothing when no process does. */
 export const runningDatabase = (dir: string): Promise<string | undefined> => askOwner(resolve(dir));
 
-/** Reasons that go away: another process took the port, or a killed server's last processes are still ending. */
-const passes = (said: string): boolean => /Address already in use|shared memory block .* still in use/.test(said);
+/** Reasons that go away: another process took the port, or a server of this folder is still ending. */
+const passes = (said: string): boolean =>
+  /Address already in use|shared memory block .* still in use|lock file "postmaster\.pid" already exists/.test(said);
 
 const settings = (port: number, durable: boolean): readonly string[] =>
   Object.entries({

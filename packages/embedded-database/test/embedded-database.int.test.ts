@@ -113,6 +113,15 @@ describe('an embedded database', () => {
     expect(await query(url, 'select 1 as one')).to.deep.equal([{ one: 1 }]);
   });
 
+  it('waits, when asked to, for an owner that is about to end', async () => {
+    const first = await start();
+    const second = embeddedDatabase({ dir, durable: false, patience: 10_000 });
+    await first.stop();
+    const { url, stop } = await second;
+    expect(await query(url, 'select 1 as one')).to.deep.equal([{ one: 1 }]);
+    await stop();
+  });
+
   it('gives the folder to exactly one of several that start at once', async () => {
     const outcomes = await Promise.allSettled([start(), start(), start()]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1);

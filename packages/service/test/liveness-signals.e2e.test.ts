@@ -129,7 +129,7 @@ describe('a service that cannot start', function () {
     ],
     'its database cannot be reached': [
       () => ({ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing' }),
-      /^The service cannot start: the database cannot be reached/,
+      /^The service cannot start: nothing answers at [^ ]+\. Start the database, or correct DATABASE_URL\.$/,
     ],
     'it is a worker and there is no sandbox to work in': [
       () => ({ ROLE: 'worker' }),

@@ -35,7 +35,15 @@ describe('the lines of the README', function () {
     const codes = lines.flatMap((line) => /"code":"([^"]+)"/.exec(line)?.[1] ?? []);
     expect(codes).to.deep.equal(['payment_in_progress', 'payment-failure', 'quote_already_paid']);
     expect(lines.filter((line) => /^[a-z]+$/.test(line))).to.deep.equal(['started', 'expired']);
-    expect(readFileSync(join(folder, 'contract.pdf')).subarray(0, 5).toString()).to.equal('%PDF-');
-    expect(readFileSync(join(folder, 'certificate.png')).subarray(1, 4).toString()).to.equal('PNG');
+    expect(
+      readFileSync(join(folder, '.data', 'contract.pdf'))
+        .subarray(0, 5)
+        .toString(),
+    ).to.equal('%PDF-');
+    expect(
+      readFileSync(join(folder, '.data', 'certificate.png'))
+        .subarray(1, 4)
+        .toString(),
+    ).to.equal('PNG');
   });
 });

@@ -91,8 +91,11 @@ const clockFile = ({ DATA_DIR }: Variables): string => join(DATA_DIR, 'clock.jso
 
 const databaseDir = ({ DATA_DIR }: Variables): string => join(DATA_DIR, 'database');
 
+/** Milliseconds after which an operator's command that has borrowed the folder is done, as a rule. */
+const COMMAND_ENDS_WITHIN = 5_000;
+
 const databaseOf = async (variables: Variables): Promise<{ url: string; close: () => Promise<void> }> => {
   if (variables.DATABASE_URL) return { url: variables.DATABASE_URL, close: async () => undefined };
-  const { url, stop } = await embeddedDatabase({ dir: databaseDir(variables) });
+  const { url, stop } = await embeddedDatabase({ dir: databaseDir(variables), patience: COMMAND_ENDS_WITHIN });
   return { url, close: stop };
 };
