@@ -10,7 +10,7 @@ import {
   price,
   sum,
   USAGES,
-  VALUE,
+  VEHICLE_BOUNDS,
   type LocalDate,
   type PricedCoverage,
   type PricingFacts,
@@ -113,8 +113,8 @@ describe('The catalogue of the sandbox', () => {
     const near = (...edges: readonly number[]) =>
       fc.constantFrom(...edges).chain((edge) => fc.integer({ min: Math.max(1, edge - 3), max: edge + 3 }));
     const quantities = fc.record({
-      originalValue: fc.oneof(fc.integer(VALUE), near(1, 25_000_000)),
-      marketValue: fc.oneof(fc.integer(VALUE), near(1, 25_000_000)),
+      originalValue: fc.oneof(fc.integer(VEHICLE_BOUNDS.value), near(1, 25_000_000)),
+      marketValue: fc.oneof(fc.integer(VEHICLE_BOUNDS.value), near(1, 25_000_000)),
       power: near(1, 5, 10, 50, 99, 175, 350, 10_000),
     });
     const growing = fc.constantFrom('originalValue', 'marketValue', 'power', 'duration');

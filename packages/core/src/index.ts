@@ -5,6 +5,7 @@ export * from './kernel/attention.ts';
 export * from './kernel/bell.ts';
 export * from './kernel/calendar.ts';
 export * from './kernel/due.ts';
+export * from './kernel/evidence.ts';
 export * from './kernel/invalid-request.ts';
 export * from './kernel/machine.ts';
 export * from './kernel/mobile-number.ts';

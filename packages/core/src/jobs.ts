@@ -10,6 +10,7 @@ import { lookAtPayment, type LookingNeeds } from './payment/look-at-payment.ts';
 import { makeRefund } from './payment/make-refund.ts';
 import { lookIntoNotice } from './payment/receive-notice.ts';
 
+/** What the recurring jobs need, all together. */
 export type JobNeeds = SweepNeeds &
   LookingNeeds &
   CertificateNeeds &

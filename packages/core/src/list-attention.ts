@@ -4,6 +4,7 @@ import type { Clock } from './kernel/ports.ts';
 import type { WorkViews } from './kernel/work-status.ts';
 import { CONFIRMATION_WINDOW } from './payment/schedule.ts';
 
+/** Lists what waits for a person. */
 export type ListAttention = () => Promise<readonly Attention[]>;
 
 /** Everything that waits for a person, over all companies, most urgent first. */

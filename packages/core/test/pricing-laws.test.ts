@@ -8,7 +8,7 @@ import {
   price,
   sum,
   USAGES,
-  VALUE,
+  VEHICLE_BOUNDS,
   type Component,
   type PricingFacts,
   type Row,
@@ -87,8 +87,8 @@ const tariffsOf = (maxLength: number): fc.Arbitrary<Tariff> =>
 
 const facts: fc.Arbitrary<PricingFacts> = fc
   .record({
-    originalValue: fc.oneof(fc.integer({ min: 0, max: 60 }), fc.integer(VALUE)),
-    marketValue: fc.oneof(fc.integer({ min: 0, max: 60 }), fc.integer(VALUE)),
+    originalValue: fc.oneof(fc.integer({ min: 0, max: 60 }), fc.integer(VEHICLE_BOUNDS.value)),
+    marketValue: fc.oneof(fc.integer({ min: 0, max: 60 }), fc.integer(VEHICLE_BOUNDS.value)),
     energy: fc.constantFrom(...ENERGIES),
     power: fc.integer({ min: 1, max: 60 }),
     seats: fc.integer({ min: 1, max: 100 }),

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,6 +65,12 @@ describe('waveMobileMoney against the simulator', () => {
       }));
   };
 
+  const signed = (body: Uint8Array): RawNotice => {
+    const timestamp = String(now.getTime() / 1000);
+    const made = createHmac('sha256', secret).update(timestamp).update(body).digest('hex');
+    return { headers: { 'wave-signature': `t=${timestamp},v1=${made}` }, body };
+  };
+
   describeContract(mobileMoneyContract, 'Wave', () => ({
     mobileMoney,
     capabilities: { expire: true, refund: true, payerLock: true, notices: true },
@@ -73,5 +80,6 @@ describe('waveMobileMoney against the simulator', () => {
       payer(url, `confirm${from === undefined ? '' : `?from=${encodeURIComponent(from)}`}`),
     payerFails: ({ url }) => payer(url, 'refuse'),
     noticesAbout: ({ id }) => noticesAbout(id),
+    signed,
   }));
 });

@@ -3,8 +3,12 @@ type Grown = (companyId: string, size: number) => string;
 
 const KINDS = ['vehicle', 'quote', 'payment', 'contract'] as const;
 
-/** Which of its kind it is, as an id: rows find each other without being looked up, and come in the order of their ids. */
-const id = (kind: (typeof KINDS)[number]): string => `('${KINDS.indexOf(kind)}' || lpad(to_hex(n), 31, '0'))::uuid`;
+/**
+ * Whose it is, of what kind and which, as an id: rows find each other without being looked up, come in the order of
+ * their ids, and share them with no other company, of which the first digit makes one.
+ */
+const id = (kind: (typeof KINDS)[number]): string =>
+  `(left(c.id::text, 1) || '${KINDS.indexOf(kind)}' || lpad(to_hex(n), 30, '0'))::uuid`;
 
 const from = (companyId: string, size: number): string =>
   `from (select '${companyId}'::uuid as id) c, generate_series(1, ${size}) n`;

@@ -6,6 +6,7 @@ import { keepTrying, type Trying } from './keep-trying.ts';
 import { sharedBell, type SharedBell } from './shared-bell.ts';
 import { storeHealth } from './store-health.ts';
 
+/** What the scheduler needs besides its store: somebody to tell what goes wrong, and a name. */
 export interface AgendaSchedulerOptions extends JobStoreOptions {
   readonly incidents: Incidents;
   /** Of this process, for whoever reads the store; host and process id when left out. */

@@ -18,6 +18,7 @@ import { isMissing, prepareFolder, removeDurably, writeDurably } from './durable
 import { fromFile, toFile } from './filed-document.ts';
 import { keyOfLink, signedLink, type LinkSigning } from './signed-link.ts';
 
+/** A folder of documents, and how links into it are signed. */
 export interface FilesystemStore extends LinkSigning {
   /** Made if it is missing. Several processes may share it. */
   readonly dir: string;

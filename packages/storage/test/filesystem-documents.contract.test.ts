@@ -7,7 +7,7 @@ import {
   describeContract,
   documentsContract,
   linkedDocumentsContract,
-  type DocumentsSubject,
+  type LinkedDocumentsSubject,
 } from '@vehicle-insurance/testkit';
 import { filesystemDocuments } from '../src/index.ts';
 import { temporaryFolder } from './folder.ts';
@@ -15,7 +15,7 @@ import { temporaryFolder } from './folder.ts';
 describe('filesystem documents keep the contracts of their ports', () => {
   const folder = temporaryFolder();
 
-  const subject = async (): Promise<DocumentsSubject> => {
+  const subject = async (): Promise<LinkedDocumentsSubject> => {
     const dir = join(folder(), randomUUID());
     const away = `${dir}.away`;
     const clock = clockAt(instantOf('2026-11-01T10:00:00Z'));

@@ -12,13 +12,13 @@ export * from './builders/stored.ts';
 export * from './builders/vehicle.ts';
 
 export * from './contracts/certificate-authority.ts';
-export * from './contracts/contract.ts';
 export * from './contracts/days.ts';
 export * from './contracts/documents.ts';
 export * from './contracts/due-work.ts';
 export * from './contracts/mobile-money.ts';
 export * from './contracts/operator-views.ts';
 export * from './contracts/payment-repositories.ts';
+export * from './contracts/port-contract.ts';
 export * from './contracts/repositories.ts';
 export * from './contracts/scheduler.ts';
 export * from './contracts/store-contract.ts';

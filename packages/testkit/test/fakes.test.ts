@@ -6,8 +6,6 @@ import {
   describeContract,
   documentsContract,
   fakeCertificateAuthority,
-  fakeMobileMoney,
-  freshId,
   freshText,
   linkedDocumentsContract,
   manualScheduler,
@@ -17,14 +15,14 @@ import {
   aQuote,
   aVehicle,
   type CertificateAuthoritySubject,
-  type DocumentsSubject,
-  type MobileMoneySubject,
+  type LinkedDocumentsSubject,
   type SchedulerSubject,
 } from '@vehicle-insurance/testkit';
+import { fakeProvider } from './fake-provider.ts';
 
 const MORNING = at('2026-01-15T09:00:00.000Z');
 
-const documentsSubject = (): DocumentsSubject => {
+const documentsSubject = (): LinkedDocumentsSubject => {
   const clock = clockAt(MORNING);
   const documents = memoryDocuments({ clock });
   const breakStore = async () => {
@@ -46,41 +44,7 @@ describeContract(schedulerContract, 'tests', (): SchedulerSubject => {
   return { scheduler, pass, incidents: () => incidents.all.length };
 });
 
-const OPENINGS = {
-  opened: undefined,
-  refused: 'refused',
-  'opened, but unanswered': 'answer lost',
-  'opened, then silence': undefined,
-} as const;
-
-describeContract(mobileMoneyContract, 'the fake provider', (): MobileMoneySubject => {
-  const clock = clockAt(MORNING);
-  const mobileMoney = fakeMobileMoney({ clock });
-  const silentAfter = new Set<string>();
-  return {
-    mobileMoney: {
-      ...mobileMoney,
-      open: async (request) => {
-        const answer = await mobileMoney.open(request);
-        if (silentAfter.has(request.reference)) mobileMoney.fallSilent();
-        return answer;
-      },
-    },
-    capabilities: { expire: true, refund: true, payerLock: true, notices: true },
-    clock,
-    requestThatIs: (kind) => {
-      const script = OPENINGS[kind];
-      if (script) mobileMoney.scriptNextOpening(script);
-      const reference = freshId();
-      if (kind === 'opened, then silence') silentAfter.add(reference);
-      return { reference, amount: 121_428, payer: '+2250505060708' };
-    },
-    payerConfirms: async ({ id }, from) =>
-      from === undefined ? mobileMoney.pay(id) : mobileMoney.failTry(id, 'payer_mismatch'),
-    payerFails: async ({ id }) => mobileMoney.failTry(id, 'insufficient_funds'),
-    noticesAbout: async ({ id }) => [mobileMoney.noticeAbout(id)],
-  };
-});
+describeContract(mobileMoneyContract, 'the fake provider', fakeProvider);
 
 const REQUESTS = {
   issued: [],

@@ -2,30 +2,54 @@
 //
 // It has to work with nothing installed and whatever Node the machine has, so it is plain JavaScript on the standard
 // library alone. It says nothing when there is nothing to do, and never writes to stdout, which belongs to the command.
-import { existsSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { installed } from './installed.mjs';
 import { alone } from './install-lock.mjs';
 import { install } from './npm-ci.mjs';
+import { refusal } from './refusal.mjs';
 
 const OLDEST_NODE = 20;
 const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 
-const problem = () => {
+const lock = join(root, '.install-lock');
+
+const readable = (file) => {
+  try {
+    JSON.parse(readFileSync(file, 'utf8'));
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const installOnce = async () => {
   const major = Number(process.versions.node.split('.')[0]);
   if (major < OLDEST_NODE)
-    return `Node ${OLDEST_NODE} or newer is needed, this is ${process.version}. Install it from https://nodejs.org and run the command again.`;
-  if (!existsSync(join(root, 'package-lock.json')))
-    return 'package-lock.json is missing. Restore it with "git checkout package-lock.json" and run the command again.';
-  return alone(join(root, '.install-lock'), () => (installed(root) ? undefined : install(root)));
+    return {
+      problem: `Node ${OLDEST_NODE} or newer is needed, this is ${process.version}. Install it from https://nodejs.org and run the command again.`,
+    };
+  if (!readable(join(root, 'package-lock.json')))
+    return {
+      problem:
+        'package-lock.json is missing or damaged. Restore it with "git checkout package-lock.json" and run the command again.',
+    };
+  try {
+    return await alone(lock, async (started) => (installed(root) ? {} : install(root, started)));
+  } catch (error) {
+    if (error.syscall === undefined) throw error;
+    return { problem: refusal(error, root, lock) };
+  }
 };
 
 if (!installed(root)) {
-  const sentence = problem();
-  if (sentence !== undefined) {
-    console.error(sentence);
+  const { problem, stoppedBy } = await installOnce();
+  if (problem !== undefined) {
+    console.error(problem);
     process.exitCode = 1;
   }
+  // Ends as if nobody had caught the signal, which tells npm and the shell that this was no failure.
+  if (stoppedBy !== undefined) process.kill(process.pid, stoppedBy);
 }

@@ -6,7 +6,8 @@ const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 /**
  * Whether node_modules holds what package-lock.json asks for. Compares content, not dates: npm writes the hidden
  * lockfile as its last act, so an interrupted installation counts as none, and a `git checkout` of another lockfile is
- * noticed whatever the clock says. A package that npm left out because it is for another machine is not missed.
+ * noticed whatever the clock says. A package somebody has removed since is missed; one that npm left out because it is
+ * for another machine is not.
  */
 export const installed = (root) => {
   const modules = join(root, 'node_modules');
@@ -17,7 +18,9 @@ export const installed = (root) => {
       if (!path.includes('node_modules/')) return true;
       const found = present[path];
       if (found === undefined) return Boolean(wanted.optional || wanted.devOptional);
-      return found.version === wanted.version && found.integrity === wanted.integrity && found.link === wanted.link;
+      const same =
+        found.version === wanted.version && found.integrity === wanted.integrity && found.link === wanted.link;
+      return same && existsSync(join(root, path, 'package.json'));
     });
   } catch {
     return false;

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { delimiter, join, sep } from 'node:path';
 import process from 'node:process';
+import { run } from './run.mjs';
 
 const OLDEST_NPM = 10;
 const AGAIN = 'and run the command again.';
@@ -33,20 +34,39 @@ const machinePath = () =>
     .filter((folder) => !folder.includes(`${sep}node_modules${sep}`))
     .join(delimiter);
 
-/** Installs from package-lock.json. Answers nothing when all went well, or one sentence that says what to do. */
-export const install = (root) => {
-  const env = { ...process.env, PATH: machinePath() };
-  const npm = (...words) =>
-    spawnSync('npm', words, { cwd: root, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+/** The lines of npm's report that say where and how, not what: its reason comes after them. */
+const DETAILS = /^(code|errno|syscall|path|dest|signal|command|A complete log)\b/;
 
-  const version = npm('--version');
-  if (version.error !== undefined)
-    return `npm is not on the PATH. Install Node with its npm from https://nodejs.org ${AGAIN}`;
+/** The first thing npm says that a person can use. */
+const reasonIn = (stderr) =>
+  stderr
+    .split('\n')
+    .flatMap((line) => /^npm (?:error|ERR!) (.*\S)/.exec(line)?.[1] ?? [])
+    .find((line) => !DETAILS.test(line));
+
+const explain = ({ status, stderr }) =>
+  REASONS.find(([pattern]) => pattern.test(stderr))?.[1] ??
+  `The packages could not be installed (${reasonIn(stderr) ?? `npm ci ended with ${status}`}). Run "npm ci" to see everything it says.`;
+
+/**
+ * Installs from package-lock.json. Answers the `problem`, a sentence that says what to do, or `stoppedBy`, the signal
+ * that ended it, or neither when all went well. `started` gets npm's process id.
+ */
+export const install = async (root, started) => {
+  const env = { ...process.env, PATH: machinePath() };
+
+  const version = spawnSync('npm', ['--version'], { cwd: root, env, encoding: 'utf8' });
+  if (version.status !== 0)
+    return {
+      problem: `npm is not on the PATH, or does not work. Install Node with its npm from https://nodejs.org ${AGAIN}`,
+    };
   if (Number(version.stdout.split('.')[0]) < OLDEST_NPM)
-    return `npm ${OLDEST_NPM} or newer is needed, this is ${version.stdout.trim()}. Install a newer Node from https://nodejs.org, or npm with "npm install --global npm", ${AGAIN}`;
+    return {
+      problem: `npm ${OLDEST_NPM} or newer is needed, this is ${version.stdout.trim()}. Install a newer Node from https://nodejs.org, or npm with "npm install --global npm", ${AGAIN}`,
+    };
 
   console.error('Installing the packages of package-lock.json. This takes up to a minute, the first time only.');
-  const ci = npm(
+  const words = [
     'ci',
     '--include=dev',
     '--include=optional',
@@ -55,15 +75,15 @@ export const install = (root) => {
     '--no-fund',
     '--loglevel=error',
     '--fetch-retry-maxtimeout=15000',
-  );
-  if (ci.status !== 0) {
-    const reason = REASONS.find(([pattern]) => pattern.test(ci.stderr));
-    if (reason !== undefined) return reason[1];
-    const said = ci.stderr.split('\n').find((line) => /^npm (error|ERR!) (?!code|errno|A complete log)/.test(line));
-    return `The packages could not be installed (${said?.trim() ?? `npm ci ended with ${ci.status ?? ci.signal}`}). Run "npm ci" to see everything it says.`;
-  }
+  ];
+  const ended = await run('npm', words, { cwd: root, env, started });
+  if (ended.stoppedBy !== undefined) return { stoppedBy: ended.stoppedBy };
+  if (ended.status !== 0) return { problem: explain(ended) };
+
   const node = spawnSync(join(root, 'node_modules', '.bin', 'node'), ['--version'], { encoding: 'utf8' });
-  return node.status === 0
-    ? undefined
-    : 'The packages are there, but not the Node that comes with them: install scripts are switched off. Run "npm config delete ignore-scripts", then "npm ci".';
+  if (node.status === 0) return {};
+  return {
+    problem:
+      'The packages are there, but not the Node that comes with them: install scripts are switched off. Run "npm config delete ignore-scripts", then "npm ci".',
+  };
 };

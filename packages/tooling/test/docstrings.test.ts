@@ -1,13 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect } from 'chai';
 import ts from 'typescript';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
-const doors = readdirSync(join(ROOT, 'packages'))
-  .map((name) => join(ROOT, 'packages', name, 'src/index.ts'))
-  .filter((path) => ts.sys.fileExists(path));
+/** What the packages export to each other, and to whoever builds on them. */
+const doors = globSync('packages/*/package.json', { cwd: ROOT }).flatMap((path) => {
+  const { exports = {} } = JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as { exports?: Record<string, string> };
+  return Object.values(exports).map((door) => join(ROOT, dirname(path), door));
+});
 
 /** The exports of a file that have no docstring, with those it passes on. `wanted` are the names somebody asks for. */
 const undocumented = (path: string, wanted?: ReadonlySet<string>): string[] => {
@@ -27,7 +30,11 @@ const undocumented = (path: string, wanted?: ReadonlySet<string>): string[] => {
   return [...missing.map(([, place]) => place), ...passedOn];
 };
 
-const behind = (path: string, { moduleSpecifier, exportClause }: ts.ExportDeclaration, wanted?: ReadonlySet<string>) => {
+const behind = (
+  path: string,
+  { moduleSpecifier, exportClause }: ts.ExportDeclaration,
+  wanted?: ReadonlySet<string>,
+) => {
   if (!moduleSpecifier || !ts.isStringLiteral(moduleSpecifier) || !moduleSpecifier.text.startsWith('.')) return [];
   const target = resolve(dirname(path), moduleSpecifier.text);
   if (!exportClause || !ts.isNamedExports(exportClause)) return undocumented(target, wanted);
@@ -47,14 +54,33 @@ const exportedNames = (statement: ts.Statement): string[] => {
 };
 
 const hasDocstring = (statement: ts.Statement): boolean =>
-  ts.getJSDocCommentsAndTags(statement).some((doc) => ts.isJSDoc(doc) && /\w/.test(ts.getTextOfJSDocComment(doc.comment) ?? ''));
+  ts
+    .getJSDocCommentsAndTags(statement)
+    .some((doc) => ts.isJSDoc(doc) && /\w/.test(ts.getTextOfJSDocComment(doc.comment) ?? ''));
 
 const placeOf = (source: ts.SourceFile, statement: ts.Statement, name: string): string =>
   `${relative(ROOT, source.fileName)}:${source.getLineAndCharacterOfPosition(statement.getStart()).line + 1} ${name}`;
 
 describe('Docstrings', () => {
-  it('there are packages to read', () => {
-    expect(doors.length).to.be.above(10);
+  it('are missed wherever an export has none', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'docstrings-'));
+    const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
+    write('index.ts', `export * from './all.ts';\nexport { asked as wanted, type Told } from './some.ts';\n`);
+    write(
+      'all.ts',
+      '/** Said. */\nexport type Both = 1;\nexport const Both = 1;\nexport interface Bare {}\nconst own = 1;\n',
+    );
+    write(
+      'some.ts',
+      '/** */\nexport const asked = 1;\nexport const unasked = 1;\n/** Told. */\nexport type Told = 1;\n',
+    );
+    const missed = undocumented(join(folder, 'index.ts'));
+    rmSync(folder, { recursive: true });
+    expect(missed.map((place) => place.split('/').at(-1))).to.deep.equal(['all.ts:4 Bare', 'some.ts:2 asked']);
+  });
+
+  it('are looked for in every package', () => {
+    expect(doors.filter((door) => door.endsWith('src/index.ts'))).to.have.length.above(10);
   });
 
   for (const door of doors)

@@ -1,5 +1,4 @@
-import type { Evidence } from '@vehicle-insurance/core';
-import { withoutPersons } from '../http/evidence.ts';
+import { withoutPersons, type Evidence } from '@vehicle-insurance/core';
 import { fieldsOf, textIn, type Fields } from './fields.ts';
 import type { Answer } from '../http/web-client.ts';
 

@@ -8,6 +8,7 @@ import {
   type RequestState,
 } from './certificate-authority.ts';
 
+/** What the authority says of a request for a certificate. */
 export type AuthorityAnswer = Outcome<RequestState, AuthorityRefusal>;
 
 /**

@@ -13,6 +13,7 @@ export const certificateMachine = machine('certificate', 'pending', {
   issued: {},
 });
 
+/** Where one request for a certificate stands. */
 export type CertificateStatus = StateOf<typeof certificateMachine>;
 
 /** The request for a contract's certificate: one per contract. */
@@ -32,6 +33,7 @@ export interface CertificateRequest {
   readonly due: Due | null;
 }
 
+/** The authority's acceptance, and when it came. */
 export interface AcceptedRequest extends Acceptance {
   readonly at: Instant;
 }

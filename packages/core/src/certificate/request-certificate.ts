@@ -17,6 +17,7 @@ import {
   type CertificateRequest,
 } from './certificate-request.ts';
 
+/** What getting a certificate needs. */
 export interface CertificateNeeds {
   readonly unitOfWork: UnitOfWork;
   readonly contractViews: ContractViews;

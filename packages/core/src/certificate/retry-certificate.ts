@@ -7,12 +7,14 @@ import { Err, Ok, type Result } from '../kernel/result.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import { retryRequest } from './certificate-request.ts';
 
+/** The contract whose certificate to ask for again, why, and who says so. */
 export interface RetryCertificateCommand {
   readonly contractId: string;
   readonly why: string;
   readonly by: string;
 }
 
+/** Has one failed certificate asked for again. */
 export type RetryCertificate = (
   command: RetryCertificateCommand,
 ) => Promise<Result<void, ContractNotFound | IllegalTransition>>;

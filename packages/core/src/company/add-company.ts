@@ -5,6 +5,7 @@ import { optional, text } from '../kernel/text.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import { COMPANY_NAME, companyState, INTERMEDIARY_CODE, type Company, type CompanyNameTaken } from './company.ts';
 
+/** The company to take on. */
 export interface AddCompanyCommand {
   readonly name: string;
   readonly intermediaryCode?: string | undefined;
@@ -12,6 +13,7 @@ export interface AddCompanyCommand {
   readonly by?: string | undefined;
 }
 
+/** Takes on a company; refuses a name that another one has. */
 export type AddCompany = (command: AddCompanyCommand) => Promise<Result<Company, InvalidRequest | CompanyNameTaken>>;
 
 /** An operator takes on a company as a caller of the API. */

@@ -2,6 +2,7 @@ import type { Instant } from '../kernel/calendar.ts';
 
 /** Which world a key belongs to; a key of one is refused by the other. */
 export const ENVIRONMENTS = ['test', 'live'] as const;
+/** The world of a key: `test` moves no real money. */
 export type Environment = (typeof ENVIRONMENTS)[number];
 
 /** An API key as the service keeps it: the key itself is never stored. */

@@ -6,6 +6,7 @@ import type { Callers, Keyring } from './ports.ts';
 /** Longer than any key the service makes; anything longer is refused without hashing it. */
 const LONGEST_KEY = 200;
 
+/** Finds the caller by the key of its request; without a good key there is none. */
 export type Authenticate = (key: string | undefined) => Promise<Result<Caller, Unauthorized>>;
 
 /** Says who is calling (api.md, "Authentication"). */

@@ -1,7 +1,9 @@
 import type { Instant } from '../kernel/calendar.ts';
 import type { Length } from '../kernel/text.ts';
 
+/** Characters of a company's name. */
 export const COMPANY_NAME: Length = { min: 2, max: 150 };
+/** Characters of an intermediary code. */
 export const INTERMEDIARY_CODE: Length = { min: 1, max: 50 };
 
 /** A caller: the intermediary company whose vehicles, quotes and contracts these are. */

@@ -3,6 +3,7 @@ import { Err, Ok, type Result } from '../kernel/result.ts';
 import type { Transaction, UnitOfWork } from '../kernel/unit-of-work.ts';
 import { companyState, type Company, type CompanyNotFound } from './company.ts';
 
+/** Which company, and whether it may call from now on. */
 export interface EnableCompanyCommand {
   /** The company's id or its name. */
   readonly company: string;
@@ -11,6 +12,7 @@ export interface EnableCompanyCommand {
   readonly by?: string | undefined;
 }
 
+/** Lets a company in or keeps it out, and gives it as it is now. */
 export type EnableCompany = (command: EnableCompanyCommand) => Promise<Result<Company, CompanyNotFound>>;
 
 /** An operator lets a company call the API, or stops it; every process follows within five seconds. */

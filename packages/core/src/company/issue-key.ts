@@ -9,8 +9,10 @@ import type { CompanyNotFound } from './company.ts';
 import { companyCalled } from './enable-company.ts';
 import type { Keyring } from './ports.ts';
 
+/** Characters of the label by which people tell keys apart. */
 export const KEY_LABEL: Length = { min: 1, max: 100 };
 
+/** Whom a key is for. Without `expires` it is good until it is revoked. */
 export interface IssueKeyCommand {
   /** The company's id or its name. */
   readonly company: string;
@@ -26,6 +28,7 @@ export interface IssuedKey {
   readonly apiKey: ApiKey;
 }
 
+/** Issues a key and shows it, this once. */
 export type IssueKey = (command: IssueKeyCommand) => Promise<Result<IssuedKey, InvalidRequest | CompanyNotFound>>;
 
 interface Needs {

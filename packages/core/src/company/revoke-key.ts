@@ -3,6 +3,7 @@ import { Err, Ok, type Result } from '../kernel/result.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import type { ApiKey, KeyAmbiguous, KeyNotFound } from './api-key.ts';
 
+/** The key to end. */
 export interface RevokeKeyCommand {
   /** A key's id or its whole display prefix. */
   readonly key: string;
@@ -10,6 +11,7 @@ export interface RevokeKeyCommand {
   readonly by?: string | undefined;
 }
 
+/** Ends a key, and gives it as it is now. */
 export type RevokeKey = (command: RevokeKeyCommand) => Promise<Result<ApiKey, KeyNotFound | KeyAmbiguous>>;
 
 /** An operator ends a key for good; every process follows within five seconds. A revoked key stays revoked since when it was. */

@@ -10,6 +10,7 @@ import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import type { ContractNotFound } from './contract.ts';
 import type { ContractViews } from './ports.ts';
 
+/** A certificate that came by other means: its number, and where its documents are. */
 export interface AttachCertificateCommand {
   readonly contractId: string;
   readonly certificateNumber: string;
@@ -19,10 +20,12 @@ export interface AttachCertificateCommand {
   readonly by: string;
 }
 
+/** Gives a contract a certificate that came by other means. */
 export type AttachCertificate = (
   command: AttachCertificateCommand,
 ) => Promise<Result<void, InvalidRequest | ContractNotFound | IllegalTransition>>;
 
+/** What attaching a certificate needs. */
 export interface AttachingNeeds {
   readonly unitOfWork: UnitOfWork;
   readonly contractViews: ContractViews;

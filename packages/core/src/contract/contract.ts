@@ -11,7 +11,9 @@ export const contractMachine = machine('contract', 'pending', {
   expired: {},
 });
 
+/** Where one contract stands. */
 export type ContractStatus = StateOf<typeof contractMachine>;
+/** What can happen to a contract. */
 export type ContractEvent = EventOf<typeof contractMachine>;
 
 /** Insurance in force or about to be, opened by a payment. */
@@ -40,11 +42,13 @@ export interface Contract {
   readonly updated: Instant;
 }
 
+/** The storage keys of a contract's documents; null while there is none. */
 export interface ContractFiles {
   readonly certificateImage: string | null;
   readonly contractDocument: string | null;
 }
 
+/** The company has no contract under this id. */
 export interface ContractNotFound {
   readonly code: 'contract_not_found';
 }

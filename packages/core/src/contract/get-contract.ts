@@ -14,6 +14,7 @@ export interface ContractWithLinks extends ContractView {
   readonly links: DocumentLinks;
 }
 
+/** Finds one contract among the company's own, with links to its documents. */
 export type GetContract = (query: {
   companyId: string;
   contractId: string;

@@ -4,11 +4,13 @@ import { Ok, type Result } from '../kernel/result.ts';
 import { withLinks, type ContractWithLinks } from './get-contract.ts';
 import type { ContractViews } from './ports.ts';
 
+/** Which of its contracts a company wants to see: all, or one vehicle's. */
 export interface ContractListQuery extends PageRequest {
   readonly companyId: string;
   readonly vehicleId?: string | undefined;
 }
 
+/** Lists one page of a company's contracts, with links to their documents. */
 export type ListContracts = (query: ContractListQuery) => Promise<Result<Page<ContractWithLinks>, never>>;
 
 /** The company's contracts, most recent first (api.md, "GET /contract"). */

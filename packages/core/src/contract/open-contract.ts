@@ -6,6 +6,7 @@ import type { Payment } from '../payment/payment.ts';
 import { contractMachine, daysCovered, type Contract } from './contract.ts';
 import { policyNumber, type PolicyNumberFormat } from './policy-number.ts';
 
+/** What opening a contract needs besides the transaction it is part of. */
 export interface ContractOpening {
   readonly ids: Ids;
   readonly zone: TimeZone;

@@ -6,6 +6,7 @@ import type { LocalDate } from '../kernel/calendar.ts';
  */
 export type PolicyNumberFormat = string;
 
+/** What policy numbers are made of: the company's number, its n-th contract, and the day it was paid. */
 export interface PolicyNumberParts {
   readonly company: number;
   readonly ordinal: number;

@@ -1,6 +1,6 @@
 import { parseDate, type LocalDate } from '../kernel/calendar.ts';
 import { DURATIONS, USAGES } from '../quote/terms.ts';
-import { POWER, SEATS, VALUE } from '../vehicle/vehicle-details.ts';
+import { VEHICLE_BOUNDS } from '../vehicle/vehicle-details.ts';
 import { ENERGIES } from '../vehicle/vehicle.ts';
 import type { PricedCoverage } from './catalogue.ts';
 import type { PricingFacts } from './price-component.ts';
@@ -19,10 +19,10 @@ const DAY = parseDate('2026-01-01') as LocalDate;
 export const sampleFacts = ({ coverage, tariff }: PricedCoverage, following?: string): readonly PricingFacts[] => {
   const extremes = (quantity: Quantity, least: number, greatest?: number) =>
     quantity === following ? [least] : extremesOf(tariff, quantity, least, greatest);
-  const power = extremes('power', POWER.min);
-  const seats = extremes('seats', SEATS.min);
-  const marketValue = extremes('market_value', VALUE.min, VALUE.max);
-  const originalValue = extremes('original_value', VALUE.min, VALUE.max);
+  const power = extremes('power', VEHICLE_BOUNDS.power.min);
+  const seats = extremes('seats', VEHICLE_BOUNDS.seats.min);
+  const marketValue = extremes('market_value', VEHICLE_BOUNDS.value.min, VEHICLE_BOUNDS.value.max);
+  const originalValue = extremes('original_value', VEHICLE_BOUNDS.value.min, VEHICLE_BOUNDS.value.max);
   return all({ energy: ENERGIES, usage: USAGES, duration: DURATIONS, power, seats, marketValue, originalValue }).map(
     ({ usage, duration, ...vehicle }) => ({
       vehicle: { ...vehicle, type: coverage.vehicleType, firstRoadDate: DAY },

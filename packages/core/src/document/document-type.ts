@@ -1,5 +1,6 @@
 /** The kinds of file the service takes and keeps. */
 export const DOCUMENT_TYPES = ['application/pdf', 'image/jpeg', 'image/png'] as const;
+/** The media type of one document. */
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
 /** 10 MB of the file itself, which is still accepted (api.md, "Limits"). */

@@ -11,6 +11,7 @@ import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import type { ContractDocument } from './contract-document.ts';
 import type { Documents, StoredDocument } from './ports.ts';
 
+/** What making a contract's documents needs. */
 export interface DocumentNeeds {
   readonly unitOfWork: UnitOfWork;
   readonly contractViews: ContractViews;

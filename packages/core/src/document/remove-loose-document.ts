@@ -7,6 +7,7 @@ import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import type { LooseDocument } from './loose-document.ts';
 import type { Documents } from './ports.ts';
 
+/** What removing a stored file needs. */
 export interface RemovingNeeds {
   readonly unitOfWork: UnitOfWork;
   readonly documents: Documents;

@@ -10,6 +10,7 @@ export const ATTENTION_KINDS = [
   'refund_manual',
   'refund_in_trouble',
 ] as const;
+/** One of the reasons to be on an operator's list. */
 export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 
 /** One thing on an operator's list. */

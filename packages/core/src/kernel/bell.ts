@@ -1,5 +1,6 @@
 /** The recurring jobs of the service: each looks at our own tables for work that has become due. */
 export const JOBS = ['payments', 'certificates', 'documents', 'days'] as const;
+/** One of the recurring jobs, by its name. */
 export type Job = (typeof JOBS)[number];
 
 /**

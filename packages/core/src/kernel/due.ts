@@ -21,6 +21,7 @@ export const appointment = (at: Instant, before: Due | null, trouble?: string): 
 
 /** Kinds of work that wait for the outside; each is a query over the state it belongs to. */
 export const WORK_KINDS = ['payments', 'refunds', 'notices', 'certificates', 'documents', 'loose_documents'] as const;
+/** One of the kinds of work that wait for the outside. */
 export type WorkKind = (typeof WORK_KINDS)[number];
 
 /** Which piece of work: the row whose `due` it is. `companyId` is empty for what does not know its company (notices). */

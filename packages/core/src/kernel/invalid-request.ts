@@ -15,6 +15,7 @@ export interface InvalidRequest {
 /** A value rule: the value as the domain keeps it, or the message that says what it must be. */
 export type Rule<Input, Value> = (input: Input) => Result<Value, string>;
 
+/** The refusal of a request, with everything that is wrong with it. */
 export const invalidRequest = (details: readonly FieldError[]): InvalidRequest => ({
   code: 'invalid_request',
   details,

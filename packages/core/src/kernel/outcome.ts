@@ -9,7 +9,7 @@ export type Outcome<Value, Reason = never> =
   | { readonly outcome: 'not_yet'; readonly evidence?: Evidence }
   | { readonly outcome: 'unknown'; readonly why: string; readonly evidence?: Evidence };
 
-/** An outside system's own words, as plain JSON. */
+/** An outside system's own words, as plain JSON; `withoutPersons` has gone over them. */
 export type Evidence = Readonly<Record<string, unknown>>;
 
 /** What an operator is told of an answer that settled nothing; nothing where there is nothing to tell. */
@@ -21,13 +21,17 @@ const withEvidence = <T extends object>(
   evidence: Evidence | undefined,
 ): T & { readonly evidence?: Evidence } => (evidence === undefined ? answer : { ...answer, evidence });
 
+/** The outside did it, and this is what it gave. */
 export const done = <Value>(value: Value, evidence?: Evidence) =>
   withEvidence({ outcome: 'done' as const, value }, evidence);
 
+/** The outside certainly did not do it, and said why. */
 export const refused = <Reason>(reason: Reason, evidence?: Evidence) =>
   withEvidence({ outcome: 'refused' as const, reason }, evidence);
 
+/** The outside has taken it on and has not finished: ask again later. */
 export const notYet = (evidence?: Evidence) => withEvidence({ outcome: 'not_yet' as const }, evidence);
 
+/** Nobody knows whether it was done; `why` is for operators to read. */
 export const unknown = (why: string, evidence?: Evidence) =>
   withEvidence({ outcome: 'unknown' as const, why }, evidence);

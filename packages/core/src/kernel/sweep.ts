@@ -2,6 +2,7 @@ import type { Incidents } from './bell.ts';
 import type { Claim, DueWork, WorkKind } from './due.ts';
 import type { Clock } from './ports.ts';
 
+/** What a sweep needs of the outside. */
 export interface SweepNeeds {
   readonly dueWork: DueWork;
   readonly clock: Clock;

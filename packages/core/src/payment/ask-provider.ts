@@ -4,6 +4,7 @@ import { chooseSession, type FoundSessions } from './choose-session.ts';
 import type { MobileMoney, Providers, Session } from './mobile-money.ts';
 import type { Payment } from './payment.ts';
 
+/** What asking a provider needs: the providers, and real time to wait in. */
 export interface AskingNeeds {
   readonly providers: Providers;
   readonly patience: Patience;

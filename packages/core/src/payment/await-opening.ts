@@ -6,6 +6,7 @@ import { searchForAWhile, type AskingNeeds } from './ask-provider.ts';
 import type { Payment } from './payment.ts';
 import { recordOpening, type PaymentProviderUnavailable, type RecordingNeeds } from './record-opening.ts';
 
+/** What waiting for another call's opening needs, and finishing it should that call have died. */
 export type AwaitingNeeds = AskingNeeds & RecordingNeeds & { readonly dueWork: DueWork; readonly bell: Bell };
 
 const LOOK_EVERY = 200;

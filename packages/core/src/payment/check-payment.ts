@@ -11,6 +11,7 @@ import type { OpenedPayment } from './payment.ts';
 import { settlePayment } from './settle-payment.ts';
 import { judge, reasonToClose, type Verdict } from './verdict.ts';
 
+/** What checking a pending payment needs, and opening the contract it may have bought. */
 export interface CheckingNeeds {
   readonly unitOfWork: UnitOfWork;
   readonly providers: Providers;

@@ -5,6 +5,7 @@ import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import { failPayment, type PaymentNotFound } from './payment.ts';
 import type { PaymentViews } from './ports.ts';
 
+/** The payment to give up, why, and who says so. */
 export interface ClosePaymentCommand {
   readonly paymentId: string;
   readonly why: string;
@@ -16,6 +17,7 @@ export interface PaymentStillOpening {
   readonly code: 'payment_still_opening';
 }
 
+/** Closes a pending payment as failed. */
 export type ClosePayment = (
   command: ClosePaymentCommand,
 ) => Promise<Result<void, PaymentNotFound | PaymentStillOpening | IllegalTransition>>;

@@ -10,4 +10,5 @@ export const FAILURE_REASONS = [
   'provider_unavailable',
   'provider_error',
 ] as const;
+/** Why one payment failed. */
 export type FailureReason = (typeof FAILURE_REASONS)[number];

@@ -7,6 +7,7 @@ import { isOpened } from './payment.ts';
 import { recordOpening, type RecordingNeeds } from './record-opening.ts';
 import { watchPayment } from './watch-payment.ts';
 
+/** What looking at a payment needs, whatever its status. */
 export type LookingNeeds = CheckingNeeds & AskingNeeds & RecordingNeeds;
 
 /** Does what is due about a payment: finishes an opening its process died in, checks a pending one, watches a failed one. */

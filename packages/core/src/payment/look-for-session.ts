@@ -10,6 +10,7 @@ import { askAgain, stopAsking, watchSession, type Payment } from './payment.ts';
 import { nextLook, watchEnd } from './schedule.ts';
 import { watchStrays } from './watch-strays.ts';
 
+/** What the search for a session needs whose opening was not answered. */
 export interface SessionSearchNeeds {
   readonly unitOfWork: UnitOfWork;
   readonly providers: Providers;

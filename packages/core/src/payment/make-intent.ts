@@ -16,6 +16,7 @@ export interface PaymentInProgress {
   readonly paymentUrl: string | null;
 }
 
+/** Why a quote cannot be paid now (api.md, "POST /quote/{id}/pay"). */
 export type IntentRefused =
   | PaymentInProgress
   | { readonly code: 'quote_already_paid' }
@@ -26,6 +27,7 @@ export type IntentRefused =
 /** The payment this call may open, with the lease it holds on it; or the one another call is just opening. */
 export type Intent = { readonly payment: Payment; readonly claim: Claim } | { readonly openedElsewhere: Payment };
 
+/** What the decision whether a quote can be paid needs. */
 export interface IntentNeeds {
   readonly unitOfWork: UnitOfWork;
   readonly providers: Providers;

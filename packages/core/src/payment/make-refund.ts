@@ -6,6 +6,7 @@ import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import type { Providers } from './mobile-money.ts';
 import { completeRefund, handOverRefund, retryRefund } from './refund.ts';
 
+/** What giving money back needs. */
 export interface RefundingNeeds {
   readonly unitOfWork: UnitOfWork;
   readonly providers: Providers;

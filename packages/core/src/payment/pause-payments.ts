@@ -9,6 +9,7 @@ export interface PausePaymentsCommand {
   readonly by: string;
 }
 
+/** Pauses or resumes the opening of payments. */
 export type PausePayments = (command: PausePaymentsCommand) => Promise<Result<void, never>>;
 
 /**

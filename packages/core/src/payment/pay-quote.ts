@@ -11,6 +11,7 @@ import { makeIntent, type IntentNeeds, type IntentRefused } from './make-intent.
 import { chargedAmount, type Payment } from './payment.ts';
 import { recordOpening, type PaymentProviderUnavailable } from './record-opening.ts';
 
+/** The quote to be paid, and who pays. */
 export interface PayQuoteCommand {
   readonly companyId: string;
   readonly quoteId: string;
@@ -18,7 +19,9 @@ export interface PayQuoteCommand {
   readonly phoneNumber: string;
 }
 
+/** Why no payment was opened. */
 export type PayQuoteError = InvalidRequest | QuoteNotFound | IntentRefused | PaymentProviderUnavailable;
+/** Asks a payer for the price of a quote, and gives the payment that waits for them. */
 export type PayQuote = (command: PayQuoteCommand) => Promise<Result<Payment, PayQuoteError>>;
 
 /**

@@ -17,6 +17,7 @@ export const paymentMachine = machine('payment', 'opening', {
   failed: {},
 });
 
+/** Where one payment stands. */
 export type PaymentStatus = StateOf<typeof paymentMachine>;
 
 /** States in which a quote can have only one payment. */
@@ -62,6 +63,7 @@ export interface PaymentNotFound {
 /** A payment whose session at the provider is known: every pending one, and most failed ones. */
 export type OpenedPayment = Payment & { readonly session: PaymentSession };
 
+/** Whether the payment's session at the provider is known. */
 export const isOpened = (payment: Payment): payment is OpenedPayment => payment.session !== null;
 
 /** What the payer is asked for. */

@@ -33,6 +33,7 @@ export interface Notice {
   readonly due: Due | null;
 }
 
+/** Notifications that came before their payment, inside a unit of work. */
 export interface Notices {
   find(id: string): Promise<Notice | undefined>;
   add(notice: Notice): Promise<void>;

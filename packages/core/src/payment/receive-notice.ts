@@ -8,6 +8,7 @@ import type { NoticeRefused, Providers, RawNotice } from './mobile-money.ts';
 import { noticePayment } from './payment.ts';
 import { lastLook, nextLook } from './schedule.ts';
 
+/** What receiving a notification needs. */
 export interface NoticeNeeds {
   readonly unitOfWork: UnitOfWork;
   readonly providers: Providers;
@@ -16,6 +17,7 @@ export interface NoticeNeeds {
   readonly bell: Bell;
 }
 
+/** Takes a notification, from the provider it was addressed as; refuses one that provider did not make. */
 export type ReceiveNotice = (notice: RawNotice & { readonly provider: string }) => Promise<Result<void, NoticeRefused>>;
 
 /**

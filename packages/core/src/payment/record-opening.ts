@@ -9,6 +9,7 @@ import type { FailureReason } from './failure-reason.ts';
 import { asOpened, failPayment, openPayment, watchSession, type Payment } from './payment.ts';
 import { watchStrays } from './watch-strays.ts';
 
+/** What recording an opening's end needs. */
 export interface RecordingNeeds {
   readonly unitOfWork: UnitOfWork;
   readonly clock: Clock;

@@ -6,6 +6,7 @@ import type { PaymentNotFound } from './payment.ts';
 import type { PaymentViews } from './ports.ts';
 import { completeRefund, type Refund } from './refund.ts';
 
+/** The payment whose money a person gave back, and how. */
 export interface RecordRefundCommand {
   readonly paymentId: string;
   /** The transfer by which the money went back. */
@@ -24,7 +25,9 @@ export interface RefundUnderWay {
   readonly code: 'refund_under_way';
 }
 
+/** Why a refund was not recorded as done. */
 export type RecordRefundError = PaymentNotFound | RefundNotFound | RefundUnderWay | IllegalTransition;
+/** Records a refund as done, and gives it as it is now. */
 export type RecordRefund = (command: RecordRefundCommand) => Promise<Result<Refund, RecordRefundError>>;
 
 /** Seconds for which nobody else takes the refund up: it is decided long before. */

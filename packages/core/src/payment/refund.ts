@@ -14,6 +14,7 @@ export const refundMachine = machine('refund', 'due', {
   done: {},
 });
 
+/** Where one refund stands; `manual` waits for a person. */
 export type RefundStatus = StateOf<typeof refundMachine>;
 
 /** Money paid into a session that bought nothing. One per session. */

@@ -7,6 +7,7 @@ import { askAgain, confirmPayment, failPayment, type Payment } from './payment.t
 import { refundOf } from './refund.ts';
 import type { Verdict } from './verdict.ts';
 
+/** A verdict on a payment, and what was heard that led to it. */
 export interface Settlement {
   readonly payment: Payment;
   readonly verdict: Verdict;

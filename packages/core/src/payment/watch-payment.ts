@@ -11,6 +11,7 @@ import { askAgain, stopAsking, type OpenedPayment, type Payment } from './paymen
 import { refundOf } from './refund.ts';
 import { nextLook, watchEnd } from './schedule.ts';
 
+/** What watching a failed payment for late money needs. */
 export interface WatchingNeeds {
   readonly unitOfWork: UnitOfWork;
   readonly providers: Providers;

@@ -12,13 +12,16 @@ import type { QuoteView } from './ports.ts';
 import { quoteTerms, type QuoteInput } from './quote-terms.ts';
 import type { Quote } from './quote.ts';
 
+/** What a price is wanted for: a vehicle, a coverage, and the caller's terms. */
 export interface CreateQuoteCommand extends QuoteInput {
   readonly companyId: string;
   readonly vehicleId: string;
   readonly coverageId: string;
 }
 
+/** Why there is no quote. */
 export type CreateQuoteError = InvalidRequest | VehicleNotFound | CoverageNotFound | CoverageNotAvailable;
+/** Prices a coverage for a vehicle, and keeps the price as a quote. */
 export type CreateQuote = (command: CreateQuoteCommand) => Promise<Result<QuoteView, CreateQuoteError>>;
 
 interface Needs {

@@ -2,6 +2,7 @@ import { Err, Ok, type Result } from '../kernel/result.ts';
 import type { QuoteStatusView, QuoteViews } from './ports.ts';
 import type { QuoteNotFound } from './quote.ts';
 
+/** Tells where one of the company's quotes stands. */
 export type GetQuoteStatus = (query: {
   companyId: string;
   quoteId: string;

@@ -2,11 +2,13 @@ import type { Page, PageRequest } from '../kernel/paging.ts';
 import { Ok, type Result } from '../kernel/result.ts';
 import type { QuoteView, QuoteViews } from './ports.ts';
 
+/** Which of its quotes a company wants to see: all, or one vehicle's. */
 export interface QuoteListQuery extends PageRequest {
   readonly companyId: string;
   readonly vehicleId?: string | undefined;
 }
 
+/** Lists one page of a company's quotes. */
 export type ListQuotes = (query: QuoteListQuery) => Promise<Result<Page<QuoteView>, never>>;
 
 /** The company's quotes, most recent first (api.md, "GET /quote"). */

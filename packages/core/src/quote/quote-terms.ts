@@ -7,6 +7,7 @@ import { text, type Length } from '../kernel/text.ts';
 import type { Quote } from './quote.ts';
 import { DURATIONS, USAGES } from './terms.ts';
 
+/** Characters of the name a contract is made out to. */
 export const POLICYHOLDER_NAME: Length = { min: 2, max: 150 };
 
 const LONGEST = Math.max(...DURATIONS);

@@ -31,6 +31,7 @@ export interface Quote {
   readonly created: Instant;
 }
 
+/** Where a quote stands (api.md, "Quote status"): once it is paid, where its contract stands. */
 export type QuoteStatus = 'awaiting_payment' | 'payment_pending' | ContractStatus;
 
 /** What a quote's status follows from; it is never stored. */
@@ -43,6 +44,7 @@ export interface QuoteProgress {
 export const quoteStatus = ({ contract, paymentPending }: QuoteProgress): QuoteStatus =>
   contract ?? (paymentPending ? 'payment_pending' : 'awaiting_payment');
 
+/** The company has no quote under this id. */
 export interface QuoteNotFound {
   readonly code: 'quote_not_found';
 }

@@ -5,6 +5,7 @@ import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import { externalId } from './vehicle-details.ts';
 import type { ExternalIdTaken, Vehicle, VehicleNotFound } from './vehicle.ts';
 
+/** The vehicle, and the caller's own reference for it from now on. */
 export interface ChangeExternalIdCommand {
   readonly companyId: string;
   readonly vehicleId: string;
@@ -12,7 +13,9 @@ export interface ChangeExternalIdCommand {
   readonly externalId: string | null;
 }
 
+/** Why an external id stays as it was. */
 export type ChangeExternalIdError = InvalidRequest | VehicleNotFound | ExternalIdTaken;
+/** Changes an external id, and gives the vehicle as it is now. */
 export type ChangeExternalId = (command: ChangeExternalIdCommand) => Promise<Result<Vehicle, ChangeExternalIdError>>;
 
 /** Gives a vehicle another external id (api.md, "PATCH /vehicle/{id}"); its own one again changes nothing. */

@@ -2,6 +2,7 @@ import { Err, Ok, type Result } from '../kernel/result.ts';
 import type { VehicleViews } from './ports.ts';
 import type { Vehicle, VehicleNotFound } from './vehicle.ts';
 
+/** Finds one vehicle among the company's own. */
 export type GetVehicle = (query: { companyId: string; vehicleId: string }) => Promise<Result<Vehicle, VehicleNotFound>>;
 
 /** One vehicle of the company (api.md, "GET /vehicle/{id}"). */

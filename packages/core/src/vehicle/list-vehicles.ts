@@ -6,6 +6,7 @@ import { externalId } from './vehicle-details.ts';
 import type { VehicleViews } from './ports.ts';
 import type { Vehicle } from './vehicle.ts';
 
+/** Which of its vehicles a company wants to see; every filter given must match. */
 export interface VehicleListQuery extends PageRequest {
   readonly companyId: string;
   /** As a caller writes it: compared after the same normalisation as at registration. */
@@ -13,6 +14,7 @@ export interface VehicleListQuery extends PageRequest {
   readonly externalId?: string | undefined;
 }
 
+/** Lists one page of a company's vehicles. */
 export type ListVehicles = (query: VehicleListQuery) => Promise<Result<Page<Vehicle>, never>>;
 
 /** The company's vehicles, most recent first (api.md, "GET /vehicle"). What no vehicle can have finds none. */

@@ -15,6 +15,7 @@ export interface Upload {
   readonly bytes: Uint8Array;
 }
 
+/** The vehicle as the caller describes it, with its registration document if there is one. */
 export interface RegisterVehicleCommand extends VehicleInput {
   readonly companyId: string;
   readonly registrationDocument?: Upload | undefined;
@@ -30,8 +31,10 @@ export interface PayloadTooLarge {
   readonly code: 'payload_too_large';
 }
 
+/** Why a vehicle was not registered. */
 export type RegisterVehicleError =
   InvalidRequest | VehicleAlreadyExists | PayloadTooLarge | InvalidDocument | StorageUnavailable;
+/** Registers a vehicle, and gives it with its id. */
 export type RegisterVehicle = (command: RegisterVehicleCommand) => Promise<Result<Vehicle, RegisterVehicleError>>;
 
 interface Needs {

@@ -8,13 +8,22 @@ import { ENERGIES, VEHICLE_TYPES, type VehicleDetails } from './vehicle.ts';
 
 const GREATEST = 10 ** 12;
 
-export const EXTERNAL_ID: Length = { min: 1, max: 255 };
-export const BRAND: Length = { min: 1, max: 100 };
-export const MODEL: Length = { min: 1, max: 100 };
-export const YEAR: Range = { min: 1900, max: 2100 };
-export const VALUE: Range = { min: 0, max: GREATEST };
-export const POWER: Range = { min: 1, max: GREATEST };
-export const SEATS: Range = { min: 1, max: 100 };
+/** The least and the most a vehicle's details may be (api.md, "POST /vehicle"), both allowed. */
+export const VEHICLE_BOUNDS = {
+  /** Characters of the caller's own reference. */
+  externalId: { min: 1, max: 255 },
+  /** Characters. */
+  brand: { min: 1, max: 100 },
+  /** Characters. */
+  model: { min: 1, max: 100 },
+  /** Model year. */
+  year: { min: 1900, max: 2100 },
+  /** Francs, of the value when new and of the value today. */
+  value: { min: 0, max: GREATEST },
+  /** Fiscal horsepower of a car, cubic centimetres of a motorbike. */
+  power: { min: 1, max: GREATEST },
+  seats: { min: 1, max: 100 },
+} as const satisfies Readonly<Record<string, Length | Range>>;
 
 /** A vehicle as a caller writes it, under the caller's own field names. */
 export interface VehicleInput {
@@ -33,7 +42,7 @@ export interface VehicleInput {
 }
 
 /** The caller's own reference of a vehicle, kept to the letter. */
-export const externalId = exactText(EXTERNAL_ID);
+export const externalId = exactText(VEHICLE_BOUNDS.externalId);
 
 const notAfter =
   (today: LocalDate): Rule<string, LocalDate> =>
@@ -49,15 +58,15 @@ export const vehicleDetails = (input: VehicleInput, today: LocalDate): Result<Ve
     type: oneOf(VEHICLE_TYPES)(input.type),
     licencePlate: licencePlate(input.licencePlate),
     externalId: optional(externalId)(input.externalId),
-    brand: text(BRAND)(input.brand),
-    model: text(MODEL)(input.model),
-    year: integer(YEAR)(input.year),
+    brand: text(VEHICLE_BOUNDS.brand)(input.brand),
+    model: text(VEHICLE_BOUNDS.model)(input.model),
+    year: integer(VEHICLE_BOUNDS.year)(input.year),
     firstRoadDate: notAfter(today)(input.firstRoadDate),
-    carOriginalValue: integer(VALUE)(input.carOriginalValue),
-    carMarketValue: integer(VALUE)(input.carMarketValue),
+    carOriginalValue: integer(VEHICLE_BOUNDS.value)(input.carOriginalValue),
+    carMarketValue: integer(VEHICLE_BOUNDS.value)(input.carMarketValue),
     energy: oneOf(ENERGIES)(input.energy),
-    power: integer(POWER)(input.power),
-    noSeat: integer(SEATS)(input.noSeat),
+    power: integer(VEHICLE_BOUNDS.power)(input.power),
+    noSeat: integer(VEHICLE_BOUNDS.seats)(input.noSeat),
   }).map(({ carOriginalValue, carMarketValue, noSeat, ...same }) => ({
     ...same,
     originalValue: carOriginalValue,

@@ -1,11 +1,14 @@
 import type { Instant, LocalDate } from '../kernel/calendar.ts';
 import type { Francs } from '../kernel/money.ts';
 
+/** The kinds of vehicle that are insured. */
 export const VEHICLE_TYPES = ['auto', 'bike'] as const;
 /** `auto` is a car, `bike` a motorbike. */
 export type VehicleType = (typeof VEHICLE_TYPES)[number];
 
+/** What a vehicle can run on; `essence` is petrol. */
 export const ENERGIES = ['essence', 'diesel', 'electric', 'hybrid'] as const;
+/** What one vehicle runs on. */
 export type Energy = (typeof ENERGIES)[number];
 
 /** What a caller says of a vehicle, checked (api.md, "Vehicle"). Only the external id can change later. */
@@ -36,6 +39,7 @@ export interface Vehicle extends VehicleDetails {
   readonly created: Instant;
 }
 
+/** The company has no vehicle under this id. */
 export interface VehicleNotFound {
   readonly code: 'vehicle_not_found';
 }

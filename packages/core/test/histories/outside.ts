@@ -150,7 +150,11 @@ export const outside = (clock: Clock, asked: (paymentId: string) => void) => {
     act,
     arrive,
     /** One of the notifications sent so far, if any was: which ones come, how often and in what order is the history's. */
-    notice: (which: number): RawNotice | undefined => notices[which % Math.max(1, notices.length)],
+    notice: (which: number): RawNotice | undefined => {
+      const sent = notices[which % Math.max(1, notices.length)];
+      // However late it comes, it was signed when it was sent once more.
+      return sent && provider.signed(sent.body);
+    },
     forged: (): RawNotice => FORGED,
     /** From now on it answers, and what payers and networks had begun comes to its end. */
     recover: ({ payersPay }: { readonly payersPay: boolean }): void => {

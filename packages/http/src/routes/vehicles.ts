@@ -1,15 +1,4 @@
-import {
-  BRAND,
-  ENERGIES,
-  EXTERNAL_ID,
-  LICENCE_PLATE,
-  MODEL,
-  POWER,
-  SEATS,
-  VALUE,
-  VEHICLE_TYPES,
-  YEAR,
-} from '@vehicle-insurance/core';
+import { ENERGIES, LICENCE_PLATE, VEHICLE_BOUNDS, VEHICLE_TYPES } from '@vehicle-insurance/core';
 import { route } from '../route.ts';
 import { boundedInteger, boundedText, date, object, oneOf, text, textOrNull } from '../views/fields.ts';
 import { pageView } from '../views/page.ts';
@@ -18,8 +7,8 @@ import { PAGE_QUERY } from './page-query.ts';
 
 const EXTERNAL_REFERENCE = {
   ...textOrNull('Your own reference, unique within your company.', 'FLEET-0042'),
-  minLength: EXTERNAL_ID.min,
-  maxLength: EXTERNAL_ID.max,
+  minLength: VEHICLE_BOUNDS.externalId.min,
+  maxLength: VEHICLE_BOUNDS.externalId.max,
 } as const;
 
 /** What a registration says of a vehicle. */
@@ -30,15 +19,15 @@ export const NEW_VEHICLE = object(
       ...text(`${LICENCE_PLATE.min} to ${LICENCE_PLATE.max} letters, digits or dashes, spaces aside.`, 'AB-123-CD'),
       minLength: LICENCE_PLATE.min,
     },
-    brand: boundedText(BRAND, 'Make.', 'Toyota'),
-    model: boundedText(MODEL, 'Model.', 'Corolla'),
-    year: boundedInteger(YEAR, 'Model year.', 2021),
+    brand: boundedText(VEHICLE_BOUNDS.brand, 'Make.', 'Toyota'),
+    model: boundedText(VEHICLE_BOUNDS.model, 'Model.', 'Corolla'),
+    year: boundedInteger(VEHICLE_BOUNDS.year, 'Model year.', 2021),
     firstRoadDate: date('Date of first registration, not in the future.', '2021-05-17'),
-    carOriginalValue: boundedInteger(VALUE, 'Value when new, in francs CFA.', 14_500_000),
-    carMarketValue: boundedInteger(VALUE, 'Value today, in francs CFA.', 9_800_000),
+    carOriginalValue: boundedInteger(VEHICLE_BOUNDS.value, 'Value when new, in francs CFA.', 14_500_000),
+    carMarketValue: boundedInteger(VEHICLE_BOUNDS.value, 'Value today, in francs CFA.', 9_800_000),
     energy: oneOf(ENERGIES, 'What it runs on.'),
-    power: boundedInteger(POWER, 'Fiscal horsepower of a car, cubic capacity of a motorbike.', 7),
-    noSeat: boundedInteger(SEATS, 'Number of seats.', 5),
+    power: boundedInteger(VEHICLE_BOUNDS.power, 'Fiscal horsepower of a car, cubic capacity of a motorbike.', 7),
+    noSeat: boundedInteger(VEHICLE_BOUNDS.seats, 'Number of seats.', 5),
   },
   { externalId: EXTERNAL_REFERENCE },
 );

@@ -6,7 +6,7 @@ import {
   type Outcome,
 } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { portContract } from './contract.ts';
+import { portContract } from './port-contract.ts';
 
 /** What the authority does with an application. */
 export type ApplicationKind =

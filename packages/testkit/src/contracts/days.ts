@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { aCertificate } from '../builders/contract.ts';
 import { day, SOME_MORNING } from '../builders/days.ts';
 import { anotherQuote, storedContract, storedQuote, type StoredQuote } from '../builders/stored.ts';
-import { portContract } from './contract.ts';
+import { portContract } from './port-contract.ts';
 import type { StoreSubject } from './store.ts';
 
 const NOW = later(SOME_MORNING, { hours: 400 });

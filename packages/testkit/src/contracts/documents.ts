@@ -6,16 +6,19 @@ import {
   type StoredDocument,
 } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { portContract } from './contract.ts';
+import { portContract } from './port-contract.ts';
 
 /** A store of documents under test, with a clock of its own and a lever for its worst day. */
 export interface DocumentsSubject {
   readonly documents: Documents;
-  /** Opens the links, where the store does that itself. */
-  readonly linked?: LinkedDocuments;
   readonly clock: { now(): Instant; moveTo(instant: Instant): void };
   /** From now on the store cannot do anything, until the function that comes back is called. */
-  breakStore?(): Promise<() => Promise<void>>;
+  breakStore(): Promise<() => Promise<void>>;
+}
+
+/** A store that opens its links itself. */
+export interface LinkedDocumentsSubject extends DocumentsSubject {
+  readonly linked: LinkedDocuments;
 }
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -32,11 +35,6 @@ const plain = ({ key, type, bytes }: StoredDocument) => ({ key, type, bytes: [..
 const addressOf = (link: string): string => {
   const { pathname, search } = new URL(link);
   return `${pathname}${search}`;
-};
-
-const hasLinks = (subject: DocumentsSubject): LinkedDocuments => {
-  if (!subject.linked) throw new Error('this store opens no links: leave the cases about links out');
-  return subject.linked;
 };
 
 /** What every store of documents must do. */
@@ -82,8 +80,7 @@ export const documentsContract = portContract<DocumentsSubject>('Documents', {
   'says that it is not available, and keeps what it has, on its worst day': async ({ documents, breakStore }) => {
     const before = aFile('kept');
     await documents.put(before);
-    const repair = await breakStore?.();
-    if (!repair) return;
+    const repair = await breakStore();
     const unavailable = { code: 'storage_unavailable' };
     expect((await documents.put(aFile('lost'))).unwrapErr()).to.deep.equal(unavailable);
     await repair();
@@ -97,21 +94,21 @@ export const documentsContract = portContract<DocumentsSubject>('Documents', {
 });
 
 /** What a store must do that opens its links itself. */
-export const linkedDocumentsContract = portContract<DocumentsSubject>('LinkedDocuments', {
+export const linkedDocumentsContract = portContract<LinkedDocumentsSubject>('LinkedDocuments', {
   'opens a link for one hour': async (subject) => {
     const { documents, clock } = subject;
     const file = aFile('companies/a/contracts/2/contract');
     await documents.put(file);
     const made = clock.now();
     const address = addressOf(await documents.link(file.key));
-    const open = () => hasLinks(subject).open(address);
+    const open = () => subject.linked.open(address);
     const opened = await open();
     expect(opened && plain(opened)).to.deep.equal(plain(file));
     clock.moveTo(later(made, { minutes: 59 }));
     expect((await open())?.key).to.equal(file.key);
     clock.moveTo(later(made, { minutes: 60, seconds: 1 }));
     expect(await open()).to.equal(undefined);
-    expect((await hasLinks(subject).open(addressOf(await documents.link(file.key))))?.key).to.equal(file.key);
+    expect((await subject.linked.open(addressOf(await documents.link(file.key))))?.key).to.equal(file.key);
   },
 
   'opens nothing by a link that was changed, or never made': async (subject) => {
@@ -132,8 +129,8 @@ export const linkedDocumentsContract = portContract<DocumentsSubject>('LinkedDoc
       'not an address',
       '/documents/%',
     ].filter((each) => each !== address);
-    for (const each of forged) expect(await hasLinks(subject).open(each), each).to.equal(undefined);
-    expect((await hasLinks(subject).open(address))?.key).to.equal('mine/file');
+    for (const each of forged) expect(await subject.linked.open(each), each).to.equal(undefined);
+    expect((await subject.linked.open(address))?.key).to.equal('mine/file');
   },
 
   'opens nothing once the file is gone': async (subject) => {
@@ -141,6 +138,6 @@ export const linkedDocumentsContract = portContract<DocumentsSubject>('LinkedDoc
     await documents.put(aFile('gone/file'));
     const address = addressOf(await documents.link('gone/file'));
     await documents.remove('gone/file');
-    expect(await hasLinks(subject).open(address)).to.equal(undefined);
+    expect(await subject.linked.open(address)).to.equal(undefined);
   },
 });

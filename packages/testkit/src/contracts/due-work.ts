@@ -4,7 +4,7 @@ import { SOME_MORNING } from '../builders/days.ts';
 import { aLooseDocument } from '../builders/loose-document.ts';
 import { aFailedPayment, aNotice, aPayment, aRefund } from '../builders/payment.ts';
 import { inUnit, storedContract, storedPayment, storedQuote } from '../builders/stored.ts';
-import { portContract } from './contract.ts';
+import { portContract } from './port-contract.ts';
 import { gate } from './overlap.ts';
 import type { StoreSubject } from './store.ts';
 

@@ -9,7 +9,7 @@ import {
   type SessionRequest,
 } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { portContract } from './contract.ts';
+import { portContract } from './port-contract.ts';
 
 /** What the outside does with a request for money. */
 export type RequestKind =
@@ -21,12 +21,21 @@ export type RequestKind =
   /** A session is opened, and after that the provider cannot be reached about it. */
   | 'opened, then silence';
 
-/** What this provider can do, in the open: a case that needs what it cannot do checks that it says so. */
+/**
+ * What this provider can do, in the open. No case is left out for what it cannot: there, the case checks that the
+ * gateway says so, or does without it.
+ */
 export interface MobileMoneyCapabilities {
+  /** False: every wish to expire a session is refused as not possible. */
   readonly expire: boolean;
+  /** False: every wish for a refund is refused as not supported. */
   readonly refund: boolean;
-  /** Only the number asked for can pay. */
+  /** Only the number asked for can pay. False: the money of any other number arrives as well. */
   readonly payerLock: boolean;
+  /**
+   * The provider signs its notifications, body and time. False, also where all it sends is a token, by which nobody
+   * can tell a changed or an old one: every notification is refused, and payments are found out about by asking.
+   */
   readonly notices: boolean;
 }
 
@@ -41,8 +50,10 @@ export interface MobileMoneySubject {
   payerConfirms(session: Session, from?: string): Promise<void>;
   /** The payer's try fails; the session stays open. */
   payerFails(session: Session): Promise<void>;
-  /** The notifications the provider has sent about the session, in its own form. */
+  /** The notifications the provider has sent about the session, in its own form; none where it has none. */
   noticesAbout(session: Session): Promise<readonly RawNotice[]>;
+  /** A notification of any body as the provider would sign it now; null where nobody but the provider can. */
+  signed(body: Uint8Array): RawNotice | null;
 }
 
 const value = <Value>(answer: Outcome<Value, unknown>): Value => {
@@ -53,11 +64,40 @@ const value = <Value>(answer: Outcome<Value, unknown>): Value => {
 const opened = async (subject: MobileMoneySubject): Promise<Session> =>
   value(await subject.mobileMoney.open(subject.requestThatIs('opened')));
 
-const firstNotice = async (subject: MobileMoneySubject, session: Session): Promise<RawNotice> => {
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** The provider's own notification; where it sends none, what anybody else may send in its name. */
+const noticeAbout = async (subject: MobileMoneySubject, session: Session): Promise<RawNotice> => {
   const [notice] = await subject.noticesAbout(session);
-  if (!notice) throw new Error('the provider sent no notification');
-  return notice;
+  if (notice) return notice;
+  if (subject.capabilities.notices) throw new Error('the provider sent no notification');
+  return { headers: {}, body: bytesOf(JSON.stringify({ sessionId: session.id })) };
 };
+
+const noticeOfPayment = async (subject: MobileMoneySubject): Promise<RawNotice> => {
+  const session = await opened(subject);
+  await subject.payerConfirms(session);
+  return noticeAbout(subject, session);
+};
+
+/** Bodies that say nothing, or nothing a program can read. */
+const GARBAGE = [
+  '',
+  ' ',
+  'no JSON',
+  '{"type":',
+  'null',
+  '[]',
+  '"text"',
+  '42',
+  '{}',
+  '{"data":null}',
+  '%',
+  '\u0000',
+].map(bytesOf);
+
+const REFUSED = { code: 'notice_refused' };
+const AN_HOUR = { hours: 1 };
 
 /** What every gateway to a mobile-money provider must do. */
 export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney', {
@@ -136,14 +176,12 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     expect(value(await subject.mobileMoney.read(session.id)).state).to.equal('paid');
   },
 
-  'takes no money from another number': async (subject) => {
-    if (!subject.capabilities.payerLock) return;
+  'takes no money from another number, where it can tell': async (subject) => {
     const session = await opened(subject);
     await subject.payerConfirms(session, '+2250100000099');
-    expect(value(await subject.mobileMoney.read(session.id))).to.include({
-      state: 'open',
-      lastFailure: 'payer_mismatch',
-    });
+    const after = value(await subject.mobileMoney.read(session.id));
+    if (subject.capabilities.payerLock) expect(after).to.include({ state: 'open', lastFailure: 'payer_mismatch' });
+    else expect(after).to.include({ state: 'paid', amount: session.amount });
   },
 
   'makes a session unpayable, once, and not one that was paid': async (subject) => {
@@ -175,27 +213,47 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
   },
 
   'recognises the provider’s own notification, and whose it is': async (subject) => {
-    if (!subject.capabilities.notices) return;
     const request = subject.requestThatIs('opened');
     const session = value(await subject.mobileMoney.open(request));
     await subject.payerConfirms(session);
-    const hint = subject.mobileMoney.verify(await firstNotice(subject, session), subject.clock.now());
-    expect(hint.unwrap()?.reference).to.equal(request.reference);
+    const hint = subject.mobileMoney.verify(await noticeAbout(subject, session), subject.clock.now());
+    if (subject.capabilities.notices) expect(hint.unwrap()?.reference).to.equal(request.reference);
+    else expect(hint.unwrapErr()).to.deep.equal(REFUSED);
   },
 
-  'refuses a notification that was changed or that nobody signed': async (subject) => {
-    if (!subject.capabilities.notices) return;
-    const session = await opened(subject);
-    await subject.payerConfirms(session);
-    const notice = await firstNotice(subject, session);
+  'refuses a notification that nobody signed': async (subject) => {
+    const { headers, body } = await noticeOfPayment(subject);
+    const garbled = Object.fromEntries(Object.keys(headers).map((name) => [name, 'x']));
+    for (const bad of [{}, garbled])
+      expect(subject.mobileMoney.verify({ headers: bad, body }, subject.clock.now()).unwrapErr()).to.deep.equal(
+        REFUSED,
+      );
+  },
+
+  'refuses a notification whose body was changed': async (subject) => {
+    const [{ headers }, another] = [await noticeOfPayment(subject), await noticeOfPayment(subject)];
+    for (const body of [another.body, new Uint8Array()])
+      expect(subject.mobileMoney.verify({ headers, body }, subject.clock.now()).unwrapErr()).to.deep.equal(REFUSED);
+  },
+
+  'refuses a notification that is an hour old': async (subject) => {
+    const notice = await noticeOfPayment(subject);
+    const anHourLater = later(subject.clock.now(), AN_HOUR);
+    expect(subject.mobileMoney.verify(notice, anHourLater).unwrapErr()).to.deep.equal(REFUSED);
+  },
+
+  'survives garbage, also where the provider signed it': async (subject) => {
+    const { headers, body: genuine } = await noticeOfPayment(subject);
     const now = subject.clock.now();
-    const unsigned = { headers: {}, body: notice.body };
-    const garbled = {
-      headers: Object.fromEntries(Object.keys(notice.headers).map((name) => [name, 'x'])),
-      body: notice.body,
-    };
-    for (const bad of [unsigned, garbled, { headers: {}, body: new Uint8Array() }])
-      expect(subject.mobileMoney.verify(bad, now).unwrapErr()).to.deep.equal({ code: 'notice_refused' });
+    const isTaken = (notice: RawNotice): boolean => subject.mobileMoney.verify(notice, now).isOk();
+    const signed = subject.signed(genuine);
+    if (signed) expect(isTaken(signed), 'what the lever signs').to.equal(subject.capabilities.notices);
+    for (const body of [...GARBAGE, new Uint8Array([0xff, 0xfe, 0x00])]) {
+      expect(isTaken({ headers, body })).to.equal(false);
+      const answer = subject.mobileMoney.verify(subject.signed(body) ?? { headers: {}, body }, now);
+      // Refused, or well received and about no payment.
+      expect(answer.isOk() ? answer.value : null).to.equal(null);
+    }
   },
 
   'accepts openings while the provider answers': async (subject) => {

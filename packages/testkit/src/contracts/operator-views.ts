@@ -13,7 +13,7 @@ import {
   storedQuote,
   storedVehicle,
 } from '../builders/stored.ts';
-import { portContract } from './contract.ts';
+import { portContract } from './port-contract.ts';
 import { oddIds } from './overlap.ts';
 import type { StoreSubject } from './store.ts';
 

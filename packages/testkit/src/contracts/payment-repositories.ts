@@ -5,7 +5,7 @@ import { at, SOME_MORNING } from '../builders/days.ts';
 import { aLooseDocument } from '../builders/loose-document.ts';
 import { aFailedPayment, aNotice, aPaidPayment, aPayment, aPaymentSession, aRefund } from '../builders/payment.ts';
 import { inUnit, storedContract, storedPayment, storedQuote } from '../builders/stored.ts';
-import { portContract } from './contract.ts';
+import { portContract } from './port-contract.ts';
 import type { StoreSubject } from './store.ts';
 
 const NOTE = { at: SOME_MORNING, why: 'the contract of the port' };

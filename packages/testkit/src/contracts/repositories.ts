@@ -7,7 +7,7 @@ import { freshId, freshText } from '../builders/ids.ts';
 import { aQuote } from '../builders/quote.ts';
 import { inUnit, storedCompany, storedContract, storedQuote, storedVehicle } from '../builders/stored.ts';
 import { aVehicle } from '../builders/vehicle.ts';
-import { portContract } from './contract.ts';
+import { portContract } from './port-contract.ts';
 import { eventually, oddIds } from './overlap.ts';
 import type { StoreSubject } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { JOBS, type Job, type Scheduler } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { portContract } from './contract.ts';
+import { portContract } from './port-contract.ts';
 import { gate } from './overlap.ts';
 
 /** A scheduler under test. */

@@ -1,4 +1,4 @@
-import { allOf } from './contract.ts';
+import { allOf } from './port-contract.ts';
 import { contractDaysContract } from './days.ts';
 import { dueWorkContract } from './due-work.ts';
 import { operatorViewsContract } from './operator-views.ts';

@@ -6,7 +6,7 @@ import { aPayment } from '../builders/payment.ts';
 import { anotherQuote, inUnit, storedCompany, storedQuote, storedVehicle } from '../builders/stored.ts';
 import { aQuote } from '../builders/quote.ts';
 import { aVehicle } from '../builders/vehicle.ts';
-import { portContract } from './contract.ts';
+import { portContract } from './port-contract.ts';
 import { gate } from './overlap.ts';
 import type { StoreSubject } from './store.ts';
 

@@ -12,7 +12,7 @@ import {
   storedVehicle,
 } from '../builders/stored.ts';
 import { aVehicle } from '../builders/vehicle.ts';
-import { portContract } from './contract.ts';
+import { portContract } from './port-contract.ts';
 import { oddIds } from './overlap.ts';
 import type { StoreSubject } from './store.ts';
 

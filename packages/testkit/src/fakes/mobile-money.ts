@@ -1,7 +1,5 @@
 import {
   done,
-  Err,
-  Ok,
   refused,
   SESSION_NOT_KNOWN,
   unknown,
@@ -23,6 +21,7 @@ import {
   told,
   type FakeSession,
 } from './mobile-money-session.ts';
+import { fakeNotice, readFakeNotice } from './notice.ts';
 
 /** What becomes of the next opening, when it is not the ordinary. */
 export type OpeningScript =
@@ -61,11 +60,12 @@ export interface FakeMobileMoney extends MobileMoney {
   accept(accepting: boolean): void;
   /** Loses a session for good: from now on it has never heard of it. */
   forget(idOrReference: string): void;
-  /** A notification as this provider sends it. */
+  /** A notification as this provider sends it now. */
   noticeAbout(idOrReference: string): RawNotice;
+  /** Any body as this provider would sign it now. */
+  signed(body: Uint8Array): RawNotice;
 }
 
-const SIGNATURE = 'signed by the fake provider';
 const NO_ANSWER = unknown('no answer');
 
 /** A provider that lives by the given clock. It passes the contract of the port. */
@@ -141,15 +141,7 @@ export const fakeMobileMoney = ({
       keep({ ...session, refunds: 1 });
       return done(undefined);
     },
-    verify: ({ headers, body }) => {
-      if (headers['x-signature'] !== SIGNATURE) return Err({ code: 'notice_refused' });
-      const { type, ...hint } = JSON.parse(new TextDecoder().decode(body)) as {
-        type?: string;
-        reference: string;
-        sessionId: string;
-      };
-      return Ok(type === 'other' ? null : hint);
-    },
+    verify: readFakeNotice,
     scriptNextOpening: (next) => {
       script = next;
     },
@@ -179,11 +171,9 @@ export const fakeMobileMoney = ({
     forget: (name) => void sessions.delete(known(name).id),
     noticeAbout: (name) => {
       const { id: sessionId, reference } = known(name);
-      return {
-        headers: { 'x-signature': SIGNATURE },
-        body: new TextEncoder().encode(JSON.stringify({ sessionId, reference })),
-      };
+      return fakeNotice(new TextEncoder().encode(JSON.stringify({ sessionId, reference })), clock.now());
     },
+    signed: (body) => fakeNotice(body, clock.now()),
   };
 };
 

@@ -21,17 +21,26 @@ export type MakeSubject<Subject> = () => Subject | Promise<Subject>;
 
 /**
  * Runs a contract on an implementation: `describeContract(documentsContract, 'files', makeSubject)`. `make` is called
- * for each case; what it opens, the caller's own hooks close.
+ * for each case; what it opens, the caller's own hooks close. Where `describe` and `it` are no globals, pass them.
  */
 export const describeContract = <Subject>(
   { name, cases }: PortContract<Subject>,
   implementation: string,
   make: MakeSubject<Subject>,
-  runner: BddRunner = globalThis,
+  runner: BddRunner = globalRunner(),
 ): void => {
   runner.describe(`${name} of ${implementation}`, () => {
     for (const each of cases) runner.it(each.name, async () => each.run(await make()));
   });
+};
+
+const globalRunner = (): BddRunner => {
+  const { describe, it } = globalThis as Partial<BddRunner>;
+  if (!describe || !it)
+    throw new Error(
+      'describe and it are no globals here: pass { describe, it } of your test runner as the last argument',
+    );
+  return { describe, it };
 };
 
 /** Writes a contract as a table of names and what is run. */

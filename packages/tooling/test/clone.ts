@@ -1,0 +1,156 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const SOURCES = join(import.meta.dirname, '../src');
+const PACKAGE = 'node_modules/left';
+const LOCKFILE = JSON.stringify({ packages: { '': {}, [PACKAGE]: { version: '1.0.0', integrity: 'sha512-left' } } });
+
+/** A `npm ci` that does and says what the test tells it, and is gone at the latest when the test is. */
+const fakeNpm = (port: number): string => `
+  import { spawn } from 'node:child_process';
+  import { connect } from 'node:net';
+  if (process.env.DEAF) for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
+  if (process.argv[2] === 'ci' && process.env.DEAF) spawn(process.execPath, [process.argv[1], 'script']);
+  const test = connect(${port}, '127.0.0.1').on('close', () => process.exit());
+  test.once('data', (text) => {
+    const { status, stderr } = JSON.parse(text);
+    process.stderr.write(stderr, () => process.exit(status));
+  });
+`;
+
+/** One installation on its way. */
+interface Installation {
+  readonly kill: (signal: NodeJS.Signals) => boolean;
+  /** Ends when the text has been written to stderr. */
+  readonly says: (text: string) => Promise<void>;
+  readonly ended: Promise<{
+    readonly status: number | null;
+    readonly signal: string | null;
+    readonly stdout: string;
+    readonly stderr: string;
+  }>;
+}
+
+/** One fake npm that runs. */
+interface RunningNpm {
+  readonly end: (status: number, stderr?: string) => void;
+  readonly gone: Promise<unknown>;
+}
+
+const write = (file: string, text: string, mode = 0o644): void => {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text, { mode });
+};
+
+/** Runs before the installer, which then has no more rights than anybody, even where the tests are run by root. */
+const AS_ANYBODY = 'data:text/javascript,if(process.getuid()===0){process.setgid(65534);process.setuid(65534)}';
+
+/** Runs before the installer, which then finds its own process id in the lock: ids come again, in containers at once. */
+const NAMED_IN_THE_LOCK =
+  'data:text/javascript,import{writeFileSync}from"node:fs";writeFileSync(".install-lock",String(process.pid))';
+
+const start = (root: string, path: string, env: NodeJS.ProcessEnv, words: readonly string[]): Installation => {
+  const child = spawn(process.execPath, [...words, join(root, 'packages/tooling/src/install.mjs')], {
+    cwd: root,
+    env: { ...env, PATH: path },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text));
+  return {
+    kill: (signal) => child.kill(signal),
+    says: async (text) => {
+      while (!said.stderr.includes(text)) await once(child.stderr, 'data');
+    },
+    ended: once(child, 'close').then(([status, signal]: (number | string | null)[]) => ({
+      status: status as number | null,
+      signal: signal as string | null,
+      ...said,
+    })),
+  };
+};
+
+/** A fresh clone of a project with one package to install, a machine with a fake npm, and no network. */
+export const freshClone = async () => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'clone-')));
+  const bin = join(root, 'machine');
+  const lock = join(root, '.install-lock');
+  chmodSync(root, 0o755);
+  cpSync(SOURCES, join(root, 'packages/tooling/src'), { recursive: true });
+  write(join(root, 'package-lock.json'), LOCKFILE);
+
+  const installations: Installation[] = [];
+  const begin = (path: string, env: NodeJS.ProcessEnv = {}, words: readonly string[] = []): Installation => {
+    const installation = start(root, path, env, words);
+    installations.push(installation);
+    return installation;
+  };
+
+  const waiting: RunningNpm[] = [];
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    socket.on('error', () => undefined).resume();
+    waiting.push({
+      end: (status, stderr = '') => socket.write(JSON.stringify({ status, stderr })),
+      gone: once(socket, 'close'),
+    });
+    server.emit('npm');
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  write(join(bin, 'npm.mjs'), fakeNpm((server.address() as AddressInfo).port));
+
+  const npmOf = (version: string): void =>
+    write(
+      join(bin, 'npm'),
+      `#!/bin/sh\n[ "$1" = --version ] && echo ${version} && exit\nexec '${process.execPath}' '${bin}/npm.mjs' "$@"\n`,
+      0o755,
+    );
+  npmOf('11.0.0');
+
+  return {
+    root,
+    lock,
+    npmOf,
+    /** What every command does first. */
+    install: (env: NodeJS.ProcessEnv = {}) => begin(bin, env),
+    installAsAnybody: () => begin(bin, {}, ['--import', AS_ANYBODY]),
+    installNamedInTheLock: () => begin(bin, {}, ['--import', NAMED_IN_THE_LOCK]),
+    installWithoutNpm: () => begin(root),
+    /** The next fake npm that starts, in the order they do. */
+    npm: async (): Promise<RunningNpm> => {
+      if (waiting.length === 0) await once(server, 'npm');
+      return waiting.shift() as RunningNpm;
+    },
+    /** How many have started. */
+    npms: () => sockets.length,
+    /** Does to node_modules what `npm ci` would. */
+    fill: (): void => {
+      const modules = join(root, 'node_modules');
+      rmSync(modules, { recursive: true, force: true });
+      write(join(root, PACKAGE, 'package.json'), '{}');
+      mkdirSync(join(modules, '.bin'));
+      symlinkSync(process.execPath, join(modules, '.bin/node'));
+      write(join(modules, '.package-lock.json'), LOCKFILE);
+    },
+    /** Somebody deletes the package by hand. */
+    lose: (): void => rmSync(join(root, PACKAGE), { recursive: true }),
+    makeReadOnly: (): void => chmodSync(root, 0o555),
+    remove: (): void => {
+      for (const { kill } of installations) kill('SIGKILL');
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      chmodSync(root, 0o755);
+      rmSync(root, { recursive: true });
+    },
+  };
+};
+
+/** The id of a process that is no more. */
+export const goneProcess = (): string =>
+  execFileSync(process.execPath, ['--print', 'process.pid'], { encoding: 'utf8' }).trim();
