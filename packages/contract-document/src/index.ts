@@ -1,3 +1,3 @@
 // The contract a client is handed: a PDF in French, written from what core knows.
 
-export { pdfContractDocument, type PdfOptions } from './pdf-contract-document.ts';
+export { pdfContractDocument, type PdfContractDocument, type PdfOptions } from './pdf-contract-document.ts';

@@ -1,70 +1,29 @@
-import { arrayBuffer } from 'node:stream/consumers';
 import { ABIDJAN, type ContractDocument, type ContractFacts, type TimeZone } from '@vehicle-insurance/core';
-import PDFDocument from 'pdfkit';
-import { drawnBy, loadFonts, type Fonts } from './layout/fonts.ts';
-import type { Sheet } from './layout/sheet.ts';
-import { MARGIN } from './layout/theme.ts';
-import { certificate } from './sections/certificate.ts';
-import { coverage } from './sections/coverage.ts';
-import { letterhead, runningHead, TITLE } from './sections/letterhead.ts';
-import { pageNumbers } from './sections/page-numbers.ts';
-import { parties } from './sections/parties.ts';
-import { period } from './sections/period.ts';
-import { premium } from './sections/premium.ts';
-import { signatures } from './sections/signatures.ts';
-import { vehicle } from './sections/vehicle.ts';
+import { answeringThread } from './thread/answering-thread.ts';
 
+/** What the PDF depends on besides the contract itself. */
 export interface PdfOptions {
   /** Where the day of signature is a civil date; Abidjan when left out. */
   readonly zone?: TimeZone;
 }
 
+/** The contract as a PDF, with what only its owner may do. */
+export interface PdfContractDocument extends ContractDocument {
+  /** Starts the thread and loads its fonts in the background, so that the first contract need not wait for them. */
+  warmUp(): void;
+  /** Ends the thread; what it was drawing fails, and nothing is drawn any more. */
+  close(): Promise<void>;
+}
+
+/** The file runs as it is written, and as the JavaScript that is made of it. */
+const THREAD = import.meta.url.endsWith('.ts') ? './contract-thread.ts' : './contract-thread.js';
+
 /**
  * Writes contracts as PDF in French, with the fonts inside. The same facts always give the same bytes. Letters the font
- * lacks are transliterated.
+ * lacks are transliterated. They are drawn one after the other in a thread of their own, so that nobody else waits; where
+ * that thread dies, what it was drawing fails once and the next document starts another.
  */
-export const pdfContractDocument = ({ zone = ABIDJAN }: PdfOptions = {}): ContractDocument => {
-  const fonts = loadFonts();
-  const draws = drawnBy(fonts);
-  return {
-    render: (facts) => {
-      const pdf = blankDocument(facts, fonts);
-      return write({ pdf, draws, widths: new Map(), runningHead: runningHead(facts), y: MARGIN.top }, facts, zone);
-    },
-  };
-};
-
-const write = async (sheet: Sheet, facts: ContractFacts, zone: TimeZone): Promise<Uint8Array> => {
-  const bytes = arrayBuffer(sheet.pdf);
-  letterhead(sheet, facts);
-  parties(sheet, facts);
-  vehicle(sheet, facts);
-  period(sheet, facts);
-  coverage(sheet, facts);
-  premium(sheet, facts);
-  certificate(sheet, facts);
-  signatures(sheet, facts, zone);
-  pageNumbers(sheet, facts);
-  sheet.pdf.end();
-  return new Uint8Array(await bytes);
-};
-
-const blankDocument = ({ contract, companyName }: ContractFacts, fonts: Fonts): PDFKit.PDFDocument => {
-  const pdf = new PDFDocument({
-    size: 'A4',
-    // The sheet keeps its own margins: pdfkit would turn pages by itself.
-    margin: 0,
-    bufferPages: true,
-    pdfVersion: '1.7',
-    lang: 'fr-FR',
-    displayTitle: true,
-    info: {
-      Title: `${TITLE.main} – ${TITLE.branch} – Police n° ${contract.policyNumber}`,
-      Author: companyName,
-      CreationDate: new Date(contract.created),
-    },
-  });
-  pdf.registerFont('regular', fonts.regular);
-  pdf.registerFont('semibold', fonts.semibold);
-  return pdf;
+export const pdfContractDocument = ({ zone = ABIDJAN }: PdfOptions = {}): PdfContractDocument => {
+  const { start, ask, close } = answeringThread<ContractFacts, Uint8Array>(new URL(THREAD, import.meta.url), zone);
+  return { render: ask, warmUp: start, close };
 };

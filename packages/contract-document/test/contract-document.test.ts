@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { getDocumentProxy } from 'unpdf';
-import { pdfContractDocument } from '../src/index.ts';
 import { covering, usualFacts } from './facts.ts';
-import { pagesOf } from './reading.ts';
+import { contractDocument, pagesOf } from './reading.ts';
 
 describe('contract document', () => {
   it('says every fact of the contract', async () => {
@@ -86,7 +85,7 @@ describe('contract document', () => {
   });
 
   it('says in its own properties what it is, in which language and since when', async () => {
-    const pdf = await getDocumentProxy(await pdfContractDocument().render(usualFacts));
+    const pdf = await getDocumentProxy(await contractDocument.render(usualFacts));
     const { info } = await pdf.getMetadata();
     expect(info).to.include({
       Title: 'Conditions particulières – Assurance automobile – Police n° VI-7-2026-000042',
@@ -98,8 +97,8 @@ describe('contract document', () => {
 
   it('is the same to the byte for the same facts', async () => {
     const [first, second] = await Promise.all([
-      pdfContractDocument().render(usualFacts),
-      pdfContractDocument().render(usualFacts),
+      contractDocument.render(usualFacts),
+      contractDocument.render(usualFacts),
     ]);
     expect(Buffer.compare(first, second)).to.equal(0);
   });

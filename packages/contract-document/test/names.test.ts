@@ -1,10 +1,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { pdfContractDocument } from '../src/index.ts';
 import { drawnBy, loadFonts } from '../src/layout/fonts.ts';
 import { printable } from '../src/words/printable.ts';
 import { heldBy, usualFacts } from './facts.ts';
-import { lettersOf } from './reading.ts';
+import { contractDocument, lettersOf } from './reading.ts';
 
 const draws = drawnBy(loadFonts());
 
@@ -41,7 +40,7 @@ describe('names in the contract document', () => {
     await fc.assert(
       fc.asyncProperty(name, async (any) => {
         const facts = heldBy(any, { ...usualFacts, companyName: any, vehicle: { ...usualFacts.vehicle, model: any } });
-        const pdf = await pdfContractDocument().render(facts);
+        const pdf = await contractDocument.render(facts);
         expect(Buffer.from(pdf.subarray(0, 5)).toString()).to.equal('%PDF-');
       }),
       { numRuns: 15 },

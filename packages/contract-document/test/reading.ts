@@ -2,14 +2,21 @@ import type { ContractFacts } from '@vehicle-insurance/core';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { pdfContractDocument } from '../src/index.ts';
 
-const contractDocument = pdfContractDocument();
+/** The one the tests share: each has a thread of its own. */
+export const contractDocument = pdfContractDocument();
 
 /** The text of every page, as someone who selects it would copy it; runs of spaces and line ends are one space. */
-export const pagesOf = async (facts: ContractFacts): Promise<readonly string[]> => {
-  const { text } = await extractText(await getDocumentProxy(await contractDocument.render(facts)));
-  return text.map((page) => page.replace(/\s+/g, ' '));
-};
+export const pagesOf = async (facts: ContractFacts): Promise<readonly string[]> =>
+  read(await contractDocument.render(facts));
 
 /** The text of the whole document without any space: what is left is what was printed, wherever a line was broken. */
 export const lettersOf = async (facts: ContractFacts): Promise<string> =>
   (await pagesOf(facts)).join('').replace(/\s/g, '');
+
+/** The text of a document, all pages one after the other. */
+export const textOf = async (pdf: Uint8Array): Promise<string> => (await read(pdf)).join(' ');
+
+const read = async (pdf: Uint8Array): Promise<readonly string[]> => {
+  const { text } = await extractText(await getDocumentProxy(pdf));
+  return text.map((page) => page.replace(/\s+/g, ' '));
+};

@@ -80,6 +80,8 @@ export const start = async (
         }),
   );
   if (ROLE !== 'api') {
+    // While nothing is due yet: the first contract should not wait for its fonts.
+    reached.contractDocument.warmUp();
     const jobs = composition.get('jobs');
     const { workViews } = reached.store;
     await scheduler.start(scheduledJobs(jobs, { workViews, clock, gate, rounds: replaced.rounds ?? ROUNDS }));

@@ -26,14 +26,15 @@ export const adapters = async (variables: Variables, surroundings: Surroundings,
   });
   const folder = { dir: join(variables.DATA_DIR, 'documents'), baseUrl, secret: linkSecret, clock, incidents };
   const documents = filesystemDocuments(folder);
+  const contractDocument = pdfContractDocument({ zone: variables.TIME_ZONE });
   return {
     store,
     mobileMoney,
     certificateAuthority,
     documents: variables.ENVIRONMENT === 'sandbox' ? withScriptedOutage(documents) : documents,
-    contractDocument: pdfContractDocument({ zone: variables.TIME_ZONE }),
+    contractDocument,
     close: async () => {
-      await Promise.all([mobileMoney.close(), certificateAuthority.close()]);
+      await Promise.all([mobileMoney.close(), certificateAuthority.close(), contractDocument.close()]);
       await store.close();
     },
   };

@@ -1,0 +1,62 @@
+import { arrayBuffer } from 'node:stream/consumers';
+import type { ContractDocument, ContractFacts, TimeZone } from '@vehicle-insurance/core';
+import PDFDocument from 'pdfkit';
+import { drawnBy, loadFonts, type Fonts } from './layout/fonts.ts';
+import type { Sheet } from './layout/sheet.ts';
+import { MARGIN } from './layout/theme.ts';
+import { certificate } from './sections/certificate.ts';
+import { coverage } from './sections/coverage.ts';
+import { letterhead, runningHead, TITLE } from './sections/letterhead.ts';
+import { pageNumbers } from './sections/page-numbers.ts';
+import { parties } from './sections/parties.ts';
+import { period } from './sections/period.ts';
+import { premium } from './sections/premium.ts';
+import { signatures } from './sections/signatures.ts';
+import { vehicle } from './sections/vehicle.ts';
+
+/** Draws contracts in the thread that calls it, which stands still meanwhile: a document takes a tenth of a second. */
+export const contractRenderer = (zone: TimeZone): ContractDocument => {
+  const fonts = loadFonts();
+  const draws = drawnBy(fonts);
+  return {
+    render: (facts) => {
+      const pdf = blankDocument(facts, fonts);
+      return write({ pdf, draws, widths: new Map(), runningHead: runningHead(facts), y: MARGIN.top }, facts, zone);
+    },
+  };
+};
+
+const write = async (sheet: Sheet, facts: ContractFacts, zone: TimeZone): Promise<Uint8Array> => {
+  const bytes = arrayBuffer(sheet.pdf);
+  letterhead(sheet, facts);
+  parties(sheet, facts);
+  vehicle(sheet, facts);
+  period(sheet, facts);
+  coverage(sheet, facts);
+  premium(sheet, facts);
+  certificate(sheet, facts);
+  signatures(sheet, facts, zone);
+  pageNumbers(sheet, facts);
+  sheet.pdf.end();
+  return new Uint8Array(await bytes);
+};
+
+const blankDocument = ({ contract, companyName }: ContractFacts, fonts: Fonts): PDFKit.PDFDocument => {
+  const pdf = new PDFDocument({
+    size: 'A4',
+    // The sheet keeps its own margins: pdfkit would turn pages by itself.
+    margin: 0,
+    bufferPages: true,
+    pdfVersion: '1.7',
+    lang: 'fr-FR',
+    displayTitle: true,
+    info: {
+      Title: `${TITLE.main} – ${TITLE.branch} – Police n° ${contract.policyNumber}`,
+      Author: companyName,
+      CreationDate: new Date(contract.created),
+    },
+  });
+  pdf.registerFont('regular', fonts.regular);
+  pdf.registerFont('semibold', fonts.semibold);
+  return pdf;
+};

@@ -1,0 +1,81 @@
+import { expect } from 'chai';
+import { answeringThread, type AnsweringThread } from '../src/thread/answering-thread.ts';
+import { failureOf } from './failure.ts';
+import type { Asked } from './moody-thread.ts';
+
+describe('a thread that answers questions', () => {
+  let thread: AnsweringThread<Asked, string>;
+
+  beforeEach(() => {
+    thread = answeringThread(new URL('./moody-thread.ts', import.meta.url), 'moody');
+  });
+
+  afterEach(() => thread.close());
+
+  it('gives each its own answer, whichever is ready first', async () => {
+    const ready: string[] = [];
+    const ask = async (asked: Asked): Promise<string> => {
+      const answer = await thread.ask(asked);
+      ready.push(answer);
+      return answer;
+    };
+    const answers = await Promise.all([ask({ sayLater: 'the first' }), ask({ say: 'the second' })]);
+    expect(answers).to.deep.equal(['moody: the first', 'moody: the second']);
+    expect(ready).to.deep.equal(['moody: the second', 'moody: the first']);
+  });
+
+  it('passes an error on to who asked, and to nobody else', async () => {
+    const failing = failureOf(thread.ask({ fail: 'no such font' }));
+    const answered = thread.ask({ say: 'the other' });
+    expect((await failing).message).to.equal('no such font');
+    expect(await answered).to.equal('moody: the other');
+  });
+
+  const deaths: Readonly<Record<string, Asked>> = {
+    'ends by itself': { exit: 7 },
+    'fails where nobody catches it': { crash: 'out of the blue' },
+    'answers what it cannot tell': { sayUnspeakable: true },
+  };
+  for (const [how, death] of Object.entries(deaths))
+    it(`fails all that waits when it ${how}, and answers the next question`, async () => {
+      expect(await thread.ask({ say: 'alive' })).to.equal('moody: alive');
+      const [killer, bystander] = [thread.ask(death), thread.ask({ sayLater: 'never' })].map(failureOf);
+      expect((await killer)?.message).to.include('before it answered');
+      expect((await bystander)?.message).to.include('before it answered');
+      expect(await thread.ask({ say: 'the next' })).to.equal('moody: the next');
+    });
+
+  it('says what it died of', async () => {
+    const { cause } = await failureOf(thread.ask({ crash: 'out of the blue' }));
+    expect(cause).to.be.instanceOf(Error).with.property('message', 'out of the blue');
+  });
+
+  it('fails a question that cannot be copied, and answers the next', async () => {
+    const uncopied = { say: (() => undefined) as unknown as string };
+    expect((await failureOf(thread.ask(uncopied))).name).to.equal('DataCloneError');
+    expect(await thread.ask({ say: 'the next' })).to.equal('moody: the next');
+  });
+
+  it('fails every question where its file cannot be run', async () => {
+    const missing = answeringThread<Asked, string>(new URL('./no-such-thread.ts', import.meta.url), 'missing');
+    missing.start();
+    for (const question of ['first', 'second'])
+      expect((await failureOf(missing.ask({ say: question }))).cause)
+        .to.have.property('message')
+        .that.includes('no-such-thread.ts');
+  });
+
+  it('once closed has failed what waited, and answers nothing more', async () => {
+    const waiting = failureOf(thread.ask({ sayLater: 'never' }));
+    await thread.close();
+    expect((await waiting).message).to.include('before it answered');
+    expect((await failureOf(thread.ask({ say: 'anything' }))).message).to.include('was closed');
+    await thread.close();
+  });
+
+  it('is closed without ever having run', async () => {
+    const unused = answeringThread<Asked, string>(new URL('./moody-thread.ts', import.meta.url), 'unused');
+    await unused.close();
+    expect((await failureOf(unused.ask({ say: 'anything' }))).message).to.include('was closed');
+  });
+});

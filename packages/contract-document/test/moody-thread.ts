@@ -1,0 +1,34 @@
+import { workerData } from 'node:worker_threads';
+import { answerQuestions } from '../src/thread/answer-questions.ts';
+
+/** What the thread of these tests can be asked to do. */
+export type Asked =
+  | { readonly say: string }
+  /** Said only after the next question was answered. */
+  | { readonly sayLater: string }
+  | { readonly fail: string }
+  /** Answers what no thread can tell another. */
+  | { readonly sayUnspeakable: true }
+  | { readonly exit: number }
+  | { readonly crash: string };
+
+let release: (() => void) | undefined;
+
+answerQuestions(async (asked: Asked): Promise<string> => {
+  if (release) setImmediate(release);
+  const said = (text: string): string => `${String(workerData)}: ${text}`;
+  if ('say' in asked) return said(asked.say);
+  if ('fail' in asked) throw new Error(asked.fail);
+  if ('sayUnspeakable' in asked) return (() => undefined) as unknown as string;
+  if ('exit' in asked) process.exit(asked.exit);
+  if ('crash' in asked) {
+    setImmediate(() => {
+      throw new Error(asked.crash);
+    });
+    return new Promise(() => undefined);
+  }
+  await new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return said(asked.sayLater);
+});

@@ -1,0 +1,107 @@
+import { ABIDJAN } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { promisify } from 'node:util';
+import type { Worker } from 'node:worker_threads';
+import { contractRenderer } from '../src/contract-renderer.ts';
+import { pdfContractDocument, type PdfContractDocument } from '../src/index.ts';
+import { failureOf } from './failure.ts';
+import { covering, usualFacts } from './facts.ts';
+import { contractDocument, textOf } from './reading.ts';
+
+/** The longest time, in milliseconds, for which a timer of this thread had to wait while `work` was done. */
+const longestGap = async (work: () => Promise<unknown>): Promise<number> => {
+  let longest = 0;
+  let last = performance.now();
+  const look = (): void => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+  };
+  const timer = setInterval(look, 1);
+  await work();
+  look();
+  clearInterval(timer);
+  return longest;
+};
+
+/** The machine does other things as well: what the work itself costs is the least of a few. */
+const leastGap = async (work: () => Promise<unknown>): Promise<number> => {
+  const gaps = [await longestGap(work), await longestGap(work), await longestGap(work)];
+  return Math.min(...gaps);
+};
+
+/** A process of its own that runs `script`, in which `pdfContractDocument` and `usualFacts` are known. */
+const alone = (script: string) => {
+  const from = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
+  const imports = `import { pdfContractDocument } from ${from('../src/index.ts')};
+    import { usualFacts } from ${from('./facts.ts')};`;
+  const words = ['--input-type=module', '--eval', `${imports}\n${script}`];
+  // One that does not end by itself is ended, and fails.
+  return promisify(execFile)(process.execPath, words, { timeout: 15_000 });
+};
+
+describe('the thread contracts are drawn in', () => {
+  it('draws two at once, each with its own facts', async () => {
+    const [first, second] = await Promise.all([
+      contractDocument.render({ ...usualFacts, companyName: 'Premier Courtage' }),
+      contractDocument.render({ ...covering(60), companyName: 'Second Courtage' }),
+    ]);
+    expect(await textOf(first))
+      .to.include('Premier Courtage')
+      .and.not.include('Second Courtage');
+    expect(await textOf(second))
+      .to.include('Second Courtage')
+      .and.not.include('Premier Courtage');
+  });
+
+  it('draws what would be drawn without it, to the byte', async () => {
+    const here = await contractRenderer(ABIDJAN).render(usualFacts);
+    expect(Buffer.compare(await contractDocument.render(usualFacts), here)).to.equal(0);
+  });
+
+  it('leaves everybody else to their work, however much a contract covers', async () => {
+    const facts = covering(60);
+    const blocking = await leastGap(() => contractRenderer(ABIDJAN).render(facts));
+    const beside = await leastGap(() => contractDocument.render(facts));
+    expect(beside / blocking).to.be.below(1 / 3, `${beside} ms of ${blocking} ms`);
+  });
+
+  it('keeps no process alive that has nothing to draw', async () => {
+    await alone('pdfContractDocument().warmUp();');
+    await alone('await pdfContractDocument().render(usualFacts);');
+  });
+
+  it('keeps a process alive until its contract is drawn', async () => {
+    const { stdout } = await alone('console.log((await pdfContractDocument().render(usualFacts)).length > 1000);');
+    expect(stdout.trim()).to.equal('true');
+  });
+
+  describe('when it dies', () => {
+    let contracts: PdfContractDocument;
+    let worker: Worker;
+
+    beforeEach(async () => {
+      const started = once(process, 'worker');
+      contracts = pdfContractDocument();
+      contracts.warmUp();
+      [worker] = (await started) as [Worker];
+    });
+
+    afterEach(() => contracts.close());
+
+    it('fails what it was drawing, once', async () => {
+      const drawing = failureOf(contracts.render(usualFacts));
+      await worker.terminate();
+      expect((await drawing).message).to.include('another will');
+      expect(await textOf(await contracts.render(usualFacts))).to.include('VI-7-2026-000042');
+    });
+
+    it('is missed by nobody if it was drawing nothing', async () => {
+      await contracts.render(usualFacts);
+      await worker.terminate();
+      expect(await textOf(await contracts.render(usualFacts))).to.include('VI-7-2026-000042');
+    });
+  });
+});
