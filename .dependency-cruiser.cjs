@@ -65,6 +65,13 @@ module.exports = {
       to: othersThan('embedded-database'),
     },
     {
+      name: 'client-stands-alone',
+      comment: 'It runs in browsers, on its caller’s side: what it knows of the API is generated from the document.',
+      severity: 'error',
+      from: from('client'),
+      to: { pathNot: ['^packages/client/src/', `${LIBRARY}openapi-fetch/`] },
+    },
+    {
       name: 'testkit-sees-ports',
       comment:
         'Contract suites prove any adapter, so they know ports, not adapters. The test database is the exception.',
@@ -98,6 +105,7 @@ module.exports = {
           '^packages/$1/',
           '^packages/[^/]+/src/index\\.ts$',
           '^packages/testkit/src/database/test-database\\.ts$',
+          '^packages/testkit/src/object-store/test-object-store\\.ts$',
         ],
       },
     },
@@ -114,6 +122,19 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/[^/]+/src/' },
       to: { path: '^packages/[^/]+/test/' },
+    },
+    {
+      name: 'declares-what-it-imports',
+      comment:
+        'Whoever installs a package gets what its package.json declares; here a library of any other package is found.',
+      severity: 'error',
+      // The workshop is never installed, nor does any door lead to what only mocha loads, from the root's .mocharc.json.
+      from: { path: '^packages/[^/]+/src/', pathNot: '^packages/(tooling/|testkit/src/database/serve-run\\.ts$)' },
+      to: {
+        path: LIBRARY,
+        dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'undetermined'],
+        dependencyTypesNot: ['npm', 'npm-peer', 'npm-optional'],
+      },
     },
     {
       name: 'everything-resolves',

@@ -83,12 +83,7 @@ export default defineConfig(
   {
     files: ['**/*.{js,cjs,mjs}'],
     languageOptions: {
-      globals: Object.fromEntries(
-        ['console', 'Atomics', 'SharedArrayBuffer', 'Int32Array', 'module', 'process'].map((name) => [
-          name,
-          'readonly',
-        ]),
-      ),
+      globals: Object.fromEntries(['console', 'module', 'process'].map((name) => [name, 'readonly'])),
     },
   },
 );

@@ -15,15 +15,22 @@ export interface PdfContractDocument extends ContractDocument {
   close(): Promise<void>;
 }
 
+/** Milliseconds without a finished page of work: many hundred times what a document takes, fonts included. */
+const PATIENCE = 60_000;
+
 /** The file runs as it is written, and as the JavaScript that is made of it. */
 const THREAD = import.meta.url.endsWith('.ts') ? './contract-thread.ts' : './contract-thread.js';
 
 /**
  * Writes contracts as PDF in French, with the fonts inside. The same facts always give the same bytes. Letters the font
  * lacks are transliterated. They are drawn one after the other in a thread of their own, so that nobody else waits; where
- * that thread dies, what it was drawing fails once and the next document starts another.
+ * that thread dies, or draws at one for a minute and is ended, what it was drawing fails once and the next document starts another.
  */
 export const pdfContractDocument = ({ zone = ABIDJAN }: PdfOptions = {}): PdfContractDocument => {
-  const { start, ask, close } = answeringThread<ContractFacts, Uint8Array>(new URL(THREAD, import.meta.url), zone);
+  const { start, ask, close } = answeringThread<ContractFacts, Uint8Array>(
+    new URL(THREAD, import.meta.url),
+    zone,
+    PATIENCE,
+  );
   return { render: ask, warmUp: start, close };
 };

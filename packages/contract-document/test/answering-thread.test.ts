@@ -3,11 +3,14 @@ import { answeringThread, type AnsweringThread } from '../src/thread/answering-t
 import { failureOf } from './failure.ts';
 import type { Asked } from './moody-thread.ts';
 
+/** Longer than any of these tests takes. */
+const PATIENCE = 60_000;
+
 describe('a thread that answers questions', () => {
   let thread: AnsweringThread<Asked, string>;
 
   beforeEach(() => {
-    thread = answeringThread(new URL('./moody-thread.ts', import.meta.url), 'moody');
+    thread = answeringThread(new URL('./moody-thread.ts', import.meta.url), 'moody', PATIENCE);
   });
 
   afterEach(() => thread.close());
@@ -57,13 +60,36 @@ describe('a thread that answers questions', () => {
   });
 
   it('fails every question where its file cannot be run', async () => {
-    const missing = answeringThread<Asked, string>(new URL('./no-such-thread.ts', import.meta.url), 'missing');
+    const missing = answeringThread<Asked, string>(
+      new URL('./no-such-thread.ts', import.meta.url),
+      'missing',
+      PATIENCE,
+    );
     missing.start();
     for (const question of ['first', 'second'])
       expect((await failureOf(missing.ask({ say: question }))).cause)
         .to.have.property('message')
         .that.includes('no-such-thread.ts');
   });
+
+  it('is ended when it hangs, which fails all that waits, and another answers the next question', async () => {
+    const impatient = answeringThread<Asked, string>(new URL('./moody-thread.ts', import.meta.url), 'moody', 500);
+    try {
+      const failures = await Promise.all(
+        [impatient.ask({ hang: true }), impatient.ask({ say: 'never' })].map(failureOf),
+      );
+      for (const { message, cause } of failures) {
+        expect(message).to.include('another will');
+        expect(cause).to.have.property('message').that.includes('had said nothing');
+      }
+      // A thread may take longer to start than this one's patience lasts: asked again until it is there in time.
+      let answer: string | undefined;
+      while (answer === undefined) answer = await impatient.ask({ say: 'the next' }).catch(() => undefined);
+      expect(answer).to.equal('moody: the next');
+    } finally {
+      await impatient.close();
+    }
+  }).timeout(30_000);
 
   it('once closed has failed what waited, and answers nothing more', async () => {
     const waiting = failureOf(thread.ask({ sayLater: 'never' }));
@@ -74,7 +100,7 @@ describe('a thread that answers questions', () => {
   });
 
   it('is closed without ever having run', async () => {
-    const unused = answeringThread<Asked, string>(new URL('./moody-thread.ts', import.meta.url), 'unused');
+    const unused = answeringThread<Asked, string>(new URL('./moody-thread.ts', import.meta.url), 'unused', PATIENCE);
     await unused.close();
     expect((await failureOf(unused.ask({ say: 'anything' }))).message).to.include('was closed');
   });

@@ -7,6 +7,8 @@ export type Asked =
   /** Said only after the next question was answered. */
   | { readonly sayLater: string }
   | { readonly fail: string }
+  /** Turns in a circle, and hears nobody. */
+  | { readonly hang: true }
   /** Answers what no thread can tell another. */
   | { readonly sayUnspeakable: true }
   | { readonly exit: number }
@@ -20,6 +22,7 @@ answerQuestions(async (asked: Asked): Promise<string> => {
   if ('say' in asked) return said(asked.say);
   if ('fail' in asked) throw new Error(asked.fail);
   if ('sayUnspeakable' in asked) return (() => undefined) as unknown as string;
+  if ('hang' in asked) for (;;);
   if ('exit' in asked) process.exit(asked.exit);
   if ('crash' in asked) {
     setImmediate(() => {

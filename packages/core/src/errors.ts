@@ -1,5 +1,6 @@
 import type { Unauthorized } from './company/api-key.ts';
 import type { ContractNotFound } from './contract/contract.ts';
+import type { IdempotencyKeyReused, RequestInProgress } from './idempotency/answer-once.ts';
 import type { PayQuoteError } from './payment/pay-quote.ts';
 import type { CreateQuoteError } from './quote/create-quote.ts';
 import type { ChangeExternalIdError } from './vehicle/change-external-id.ts';
@@ -7,4 +8,11 @@ import type { RegisterVehicleError } from './vehicle/register-vehicle.ts';
 
 /** Every error the use cases of the API can return to a caller. An adapter that speaks to callers maps each one. */
 export type CallerError =
-  Unauthorized | RegisterVehicleError | ChangeExternalIdError | CreateQuoteError | PayQuoteError | ContractNotFound;
+  | Unauthorized
+  | RegisterVehicleError
+  | ChangeExternalIdError
+  | CreateQuoteError
+  | PayQuoteError
+  | ContractNotFound
+  | IdempotencyKeyReused
+  | RequestInProgress;

@@ -116,6 +116,10 @@ export * from './document/make-documents.ts';
 export * from './document/ports.ts';
 export * from './document/remove-loose-document.ts';
 
+export * from './idempotency/answer-once.ts';
+export * from './idempotency/forget-old-keys.ts';
+export * from './idempotency/idempotency-keys.ts';
+
 export * from './errors.ts';
 export * from './jobs.ts';
 export * from './list-attention.ts';

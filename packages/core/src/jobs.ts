@@ -3,6 +3,8 @@ import { changeDays } from './contract/change-days.ts';
 import type { ContractDays } from './contract/ports.ts';
 import { makeDocuments, type DocumentNeeds } from './document/make-documents.ts';
 import { removeLooseDocument } from './document/remove-loose-document.ts';
+import { forgetOldKeys } from './idempotency/forget-old-keys.ts';
+import type { IdempotencyKeys } from './idempotency/idempotency-keys.ts';
 import type { Job } from './kernel/bell.ts';
 import type { TimeZone } from './kernel/calendar.ts';
 import { sweep, type SweepNeeds } from './kernel/sweep.ts';
@@ -14,7 +16,11 @@ import { lookIntoNotice } from './payment/receive-notice.ts';
 export type JobNeeds = SweepNeeds &
   LookingNeeds &
   CertificateNeeds &
-  DocumentNeeds & { readonly contractDays: ContractDays; readonly zone: TimeZone };
+  DocumentNeeds & {
+    readonly contractDays: ContractDays;
+    readonly idempotencyKeys: IdempotencyKeys;
+    readonly zone: TimeZone;
+  };
 
 /** What each recurring job does: everything of its kind that is due, read from our own tables. */
 export const jobs = (needs: JobNeeds): Readonly<Record<Job, () => Promise<void>>> => ({
@@ -28,5 +34,8 @@ export const jobs = (needs: JobNeeds): Readonly<Record<Job, () => Promise<void>>
     await sweep(needs, 'documents', makeDocuments(needs));
     await sweep(needs, 'loose_documents', removeLooseDocument(needs));
   },
-  days: changeDays(needs),
+  days: async () => {
+    await changeDays(needs)();
+    await forgetOldKeys(needs)();
+  },
 });

@@ -173,6 +173,20 @@ describe('the documents of a contract', () => {
     expect(Object.values(await names(it))).to.not.include(null);
   });
 
+  it('are tried again when the drawing of one has failed', async () => {
+    const it = await paidQuote(({ documents }) => documents.break());
+    it.documents.repair();
+    it.clock.moveTo((await it.store.dueWork.next('documents')) ?? it.clock.now());
+    const render = () => Promise.reject(new Error('the thread hung'));
+    await jobs({ ...it, contractDocument: { render } }).documents();
+    expect((await names(it)).certificateImage).to.be.a('string');
+    expect((await names(it)).contractDocument).to.equal(null);
+    // The worker it failed with keeps its lease, which ends by itself.
+    await it.store.endLeases();
+    await it.pass({ hours: 2 });
+    expect((await names(it)).contractDocument).to.be.a('string');
+  });
+
   it('appear one by one: a picture that is none holds up no contract document', async () => {
     const it = await paidQuote(({ authority }) => authority.spoilImages(true));
     await it.pass({ hours: 1 });

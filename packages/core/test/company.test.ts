@@ -100,6 +100,16 @@ describe('an API key', () => {
     });
   });
 
+  it('is not issued to have ended already', async () => {
+    const { company, ...needs } = await setup();
+    for (const expires of [at('2020-01-01T00:00:00Z'), needs.clock.now()])
+      expect((await issueKey(needs)({ company: company.id, expires })).unwrapErr()).to.deep.equal({
+        code: 'invalid_request',
+        details: [{ field: 'expires', message: 'must be later than now' }],
+      });
+    expect((await listKeys(needs)({ company: company.id })).unwrap()).to.deep.equal([]);
+  });
+
   it('is not revoked by the beginning of its prefix, which others may share', async () => {
     const { issue, knows, company: _, ...needs } = await setup();
     const { key, apiKey } = await issue();

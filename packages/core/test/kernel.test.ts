@@ -115,6 +115,19 @@ describe('money', () => {
     expect(chargeFor(104_627, { ...one, fixed: 100 }).fees).to.equal(1_147);
     expect(chargeFor(100, { ...one, minimum: 50 }).fees).to.equal(50);
     expect(chargeFor(10 ** 9, { ...one, maximum: 5_000 }).fees).to.equal(5_000);
+    const steps = [
+      [1, 1],
+      [1, 5],
+      [10, 5],
+      [4, 10],
+      [1000, 1],
+    ] as const;
+    const charged = steps.map(([own, provider]) => {
+      const charge = chargeFor(104_627, { ...one, step: own }, provider);
+      expect(charge.amount).to.equal(104_627);
+      return charge.amount + charge.fees;
+    });
+    expect(charged).to.deep.equal([105_674, 105_675, 105_680, 105_680, 106_000]);
     const { amount, fees } = chargeFor(104_627, { ...one, step: 5 });
     expect([amount, fees, (amount + fees) % 5]).to.deep.equal([104_627, 1_048, 0]);
   });
@@ -141,6 +154,14 @@ describe('texts', () => {
     expect(text({ min: 1, max: 5 })('   ').isErr()).to.equal(true);
     for (const wrong of ['a\u0000b', 'a\nb', '\ud800', 'a\u0085b'])
       expect(text({ min: 1, max: 9 })(wrong).isErr()).to.equal(true);
+  });
+
+  it('have something in them that can be seen', () => {
+    for (const blank of ['\u200b\u200b', '\u2060\u00ad', '\u3164\u3164', '\u2800\u2800', '\u202e\u00a0\u202c'])
+      expect(text({ min: 2, max: 9 })(blank).isErr(), JSON.stringify(blank)).to.equal(true);
+    for (const seen of ['Z\u200b', '\u0645\u200c\u064a', '👩\u200d🔧', '日本', '--'])
+      expect(text({ min: 2, max: 9 })(seen).isOk(), seen).to.equal(true);
+    expect(exactText({ min: 1, max: 9 })('\u200b').isOk(), 'a key of the caller’s own').to.equal(true);
   });
 
   it('are kept to the letter where they are keys', () => {
@@ -170,7 +191,20 @@ describe('texts', () => {
   it('are plates in capitals without spaces', () => {
     expect(licencePlate(' 4550 eg 01').unwrap()).to.equal('4550EG01');
     expect(licencePlate('aa-123-ab').unwrap()).to.equal('AA-123-AB');
-    for (const wrong of ['', 'A', 'A'.repeat(21), 'AB_1', 'ÀB-1', 'ıı-1', 'AB\u00001', 'AB.1'])
+    for (const wrong of [
+      '',
+      'A',
+      'A'.repeat(21),
+      'AB_1',
+      'ÀB-1',
+      'ıı-1',
+      'AB\u00001',
+      'AB.1',
+      'AB\u00a01',
+      'AB\u30001',
+      'AB\t1',
+      'AB\u200b1',
+    ])
       expect(licencePlate(wrong).isErr(), wrong).to.equal(true);
   });
 

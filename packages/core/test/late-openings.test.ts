@@ -1,4 +1,4 @@
-import { payQuote, type MobileMoney } from '@vehicle-insurance/core';
+import { done, payQuote, unknown, type MobileMoney } from '@vehicle-insurance/core';
 import { providersOf } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { PAYER, scenario, type Scenario } from './scenario.ts';
@@ -71,5 +71,23 @@ describe('a session', () => {
     it.provider.put(id, { url: null, state: 'expired' });
     await it.doWhatIsDue();
     expect(await it.latestPayment()).to.include({ id, status: 'failed', failureReason: 'provider_unavailable' });
+  });
+});
+
+describe('an opening whose answer settled nothing', () => {
+  it('keeps what the provider said to it, and to the search that followed', async () => {
+    const it = await scenario();
+    const answer = await payThrough(it, {
+      open: async () => unknown('the answer cannot be understood', { body: { code: '624' } }),
+      search: async () => done([], { body: { code: '404' } }),
+    });
+    expect(answer.unwrapErr()).to.deep.equal(UNAVAILABLE);
+    const { id } = await it.latestPayment();
+    const { history = [] } = (await it.paymentViews.find(id)) ?? {};
+    expect(history.at(-1)).to.deep.include({
+      to: 'failed',
+      why: 'the answer cannot be understood; no session found',
+      evidence: { opening: { body: { code: '624' } }, search: { body: { code: '404' } } },
+    });
   });
 });

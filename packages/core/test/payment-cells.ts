@@ -95,7 +95,7 @@ export const CELLS: readonly CellRow[] = [
     'paid, another amount':
       'failed `expired`, refund done | = | failed `expired`, watched | failed `expired`, refund done',
     expired: 'failed `expired` | = | failed `expired`, watched | failed `expired`',
-    cancelled: 'failed `expired` | = | failed `expired`, watched | failed `expired`',
+    cancelled: 'failed `expired`, watched | = | = | failed `expired`',
     'silent, or not known': 'failed `expired`, watched | = | = | failed `expired`',
   }),
   ...cells('N', 'failed, no session known', {
@@ -109,7 +109,7 @@ export const CELLS: readonly CellRow[] = [
     'paid after the window': 'failed `provider_unavailable`, refund done | = | = | =',
     'paid, another amount': 'failed `provider_unavailable`, refund done | = | = | =',
     expired: 'failed `provider_unavailable` | = | = | =',
-    cancelled: 'failed `provider_unavailable` | = | = | =',
+    cancelled: 'failed `provider_unavailable`, watched | = | = | failed `provider_unavailable`',
     'silent, or not known': 'failed `provider_unavailable`, watched | = | = | failed `provider_unavailable`',
   }),
   ...cells('R', 'failed, refused at opening', {

@@ -11,6 +11,7 @@ import {
   WORK_KINDS,
   type ContractView,
   type Instant,
+  type MobileMoneyCapabilities,
   type Payment,
   type Quote,
 } from '@vehicle-insurance/core';
@@ -37,11 +38,11 @@ export const START: Instant = at('2026-01-15T09:00:00.000Z');
 export const PAYER = '+2250505060708';
 
 /** A company with a quote, the outside world, and the whole core between them. */
-export const scenario = async (over: Partial<Quote> = {}) => {
+export const scenario = async (over: Partial<Quote> = {}, capabilities: Partial<MobileMoneyCapabilities> = {}) => {
   const clock = clockAt(START);
   const ids = sequentialIds();
   const store = memoryStore();
-  const provider = fakeMobileMoney({ clock });
+  const provider = fakeMobileMoney({ clock, capabilities });
   const authority = fakeCertificateAuthority();
   const documents = memoryDocuments({ clock });
   const incidents = collectedIncidents();

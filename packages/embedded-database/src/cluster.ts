@@ -4,6 +4,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, 
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Account } from './account.ts';
+import { incomplete } from './damage.ts';
 
 /** The files of a database: made once, then only started. */
 export type Cluster = { readonly data: string; readonly password: string };
@@ -28,7 +29,7 @@ export const dataIn = (dir: string): string => join(dir, 'data');
 export const clusterIn = async (dir: string, initdb: string, account: Account, durable: boolean): Promise<Cluster> => {
   const data = dataIn(dir);
   const passwordFile = join(dir, 'password');
-  if (existsSync(data)) return { data, password: readFileSync(passwordFile, 'utf8') };
+  if (existsSync(data)) return { data, password: keptPassword(dir, passwordFile) };
 
   const password = randomBytes(24).toString('base64url');
   rmSync(passwordFile, { force: true });
@@ -54,6 +55,14 @@ export const clusterIn = async (dir: string, initdb: string, account: Account, d
   ]);
   renameSync(unfinished, data);
   return { data, password };
+};
+
+const keptPassword = (dir: string, file: string): string => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw incomplete(dir, error);
+  }
 };
 
 /** Runs a program to its end; a failure carries what the program said. */

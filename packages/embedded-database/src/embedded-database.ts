@@ -1,19 +1,30 @@
-import { dirname, resolve } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { accountFor } from './account.ts';
 import { binaries } from './binaries.ts';
 import { clusterIn, dataIn, prepareFolder } from './cluster.ts';
+import { notStarted } from './damage.ts';
 import { freePort } from './free-port.ts';
 import { stopLeftover } from './leftover.ts';
-import { askOwner, takeOwnership, type Ownership } from './ownership.ts';
+import { askOwner, takeFolder, type Ownership } from './ownership.ts';
 import { type DatabaseServer, startServer } from './server.ts';
 
 /** A running PostgreSQL. */
 export type EmbeddedDatabase = {
-  /** Address with user and password; it changes with every start. */
+  /** Address with user and password; the one of the last start, unless its port is taken. */
   readonly url: string;
   /** Shuts the server down in order. A second call waits for the first. */
   readonly stop: () => Promise<void>;
+  /** The same, once every process that has borrowed the database has given it back. */
+  readonly stopWhenUnused: () => Promise<void>;
+};
+
+/** A database that another process runs. */
+export type BorrowedDatabase = {
+  readonly url: string;
+  /** Tells the process that runs it that it is used no more here; the end of this process does as well. */
+  readonly giveBack: () => void;
 };
 
 /** Where the server keeps its data, and how. */
@@ -28,11 +39,13 @@ export type EmbeddedDatabaseOptions = {
   readonly durable?: boolean;
 };
 
+const PORT_FILE = 'port';
 const ATTEMPTS = 60;
 const BETWEEN_ATTEMPTS_MILLISECONDS = 100;
 
 /**
- * A real PostgreSQL 18 in a folder, on a free port of 127.0.0.1, behind a random password.
+ * A real PostgreSQL 18 in a folder, on a port of 127.0.0.1, behind a random password. It has the port it had before, if
+ * that is free: who was connected finds it again.
  *
  * Data outlives the process. One process owns the folder at a time; a second one is refused at once. A server left by
  * an owner that was killed is stopped in order before the new one starts, and the server stops by itself soon after
@@ -54,19 +67,20 @@ export const embeddedDatabase = async (options: EmbeddedDatabaseOptions): Promis
     const { data, password } = await clusterIn(dir, initdb, account, durable);
     await stopLeftover(data);
     const start = async (attempt: number): Promise<{ server: DatabaseServer; port: number }> => {
-      const port = await freePort();
+      const port = (attempt === 1 ? keptPort(dir) : undefined) ?? (await freePort());
       const server = await startServer([postgres, '-D', data, ...settings(port, durable)], account, log);
       if ('stop' in server) return { server, port };
-      if (attempt === ATTEMPTS || !passes(server.said))
-        throw new Error(`PostgreSQL did not start in ${dir}.\n${server.said}`);
+      if (attempt === ATTEMPTS || !passes(server.said)) throw notStarted(dir, server.said);
       await pause(BETWEEN_ATTEMPTS_MILLISECONDS);
       return start(attempt + 1);
     };
     const { server, port } = await start(1);
     const url = `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`;
+    writeFileSync(join(dir, PORT_FILE), String(port));
     ownership.announce(url);
     let stopping: Promise<void> | undefined;
-    return { url, stop: () => (stopping ??= server.stop().then(ownership.release)) };
+    const stop = () => (stopping ??= server.stop().then(ownership.release));
+    return { url, stop, stopWhenUnused: () => ownership.returned().then(stop) };
   } catch (error) {
     await ownership.release();
     throw error;
@@ -76,14 +90,25 @@ export const embeddedDatabase = async (options: EmbeddedDatabaseOptions): Promis
 const takenWithin = async (patience: number, dir: string): Promise<Ownership | undefined> => {
   const giveUp = performance.now() + patience;
   for (;;) {
-    const ownership = await takeOwnership(dir);
+    const ownership = await takeFolder(dir);
     if (ownership !== undefined || performance.now() >= giveUp) return ownership;
     await pause(BETWEEN_ATTEMPTS_MILLISECONDS);
   }
 };
 
-/** The address of the database another process runs in the folder, once it is ready; nothing when no process does. */
-export const runningDatabase = (dir: string): Promise<string | undefined> => askOwner(resolve(dir));
+/** The database another process runs in the folder, once it is ready; nothing when no process does. */
+export const borrowedDatabase = async (dir: string): Promise<BorrowedDatabase | undefined> => {
+  const borrowed = await askOwner(dir);
+  return borrowed && { url: borrowed.address, giveBack: borrowed.giveBack };
+};
+
+const keptPort = (dir: string): number | undefined => {
+  try {
+    return Number(readFileSync(join(dir, PORT_FILE), 'utf8')) || undefined;
+  } catch {
+    return undefined;
+  }
+};
 
 /** Reasons that go away: another process took the port, or a server of this folder is still ending. */
 const passes = (said: string): boolean =>

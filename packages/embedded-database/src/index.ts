@@ -1,6 +1,8 @@
 export {
+  type BorrowedDatabase,
+  borrowedDatabase,
   type EmbeddedDatabase,
   embeddedDatabase,
   type EmbeddedDatabaseOptions,
-  runningDatabase,
 } from './embedded-database.ts';
+export { askOwner, type Borrowed, type Ownership, takeFolder } from './ownership.ts';

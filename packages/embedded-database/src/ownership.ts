@@ -1,15 +1,23 @@
 import { createHash } from 'node:crypto';
 import { renameSync, rmSync } from 'node:fs';
-import { connect, createServer, type Server } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { join, resolve } from 'node:path';
 
 /** A folder that belongs to this process until `release`, or until the process is gone. */
 export type Ownership = {
-  /** Tells everyone who asks, and who has asked already, the address of the database. */
-  readonly announce: (url: string) => void;
+  /** Tells everyone who asks, and who has asked already, an address: that what lies in the folder can be used there. */
+  readonly announce: (address: string) => void;
+  /** Waits until nobody uses the address any more. From then on nobody is told it. */
+  readonly returned: () => Promise<void>;
   readonly release: () => Promise<void>;
+};
+
+/** An address in use: its owner can wait until it is given back. */
+export type Borrowed = {
+  readonly address: string;
+  /** Says that the address is used no more; the end of this process says so as well. */
+  readonly giveBack: () => void;
 };
 
 /** The longest path of a Unix socket that works everywhere, less the ending of one that is being removed. */
@@ -19,15 +27,28 @@ const LONGEST_PATH = 90;
  * Takes the folder, or answers nothing when a living process has it.
  *
  * The lock is a listening socket: the system closes it with the process, even after SIGKILL, so that no stale lock and
- * no reused process id can be mistaken for an owner. It also answers the database's address, to this user alone.
+ * no reused process id can be mistaken for an owner. It also answers the owner's address, to this user alone; who keeps
+ * the connection open still uses it.
  */
-export const takeOwnership = async (dir: string): Promise<Ownership | undefined> => {
-  const path = socketPath(dir);
+export const takeFolder = async (dir: string): Promise<Ownership | undefined> => {
+  const path = socketPath(resolve(dir));
   const address = Promise.withResolvers<string>();
+  const users = new Set<Socket>();
+  let unused = Promise.withResolvers<void>();
+  let lending = true;
+
+  const lend = (socket: Socket): void => {
+    users.add(socket);
+    socket.once('close', () => {
+      users.delete(socket);
+      if (users.size === 0) unused.resolve();
+    });
+    void address.promise.then((told) => (lending && told ? socket.write(`${told}\n`) : socket.end()));
+  };
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy());
-    socket.unref();
-    void address.promise.then((url) => socket.end(url));
+    socket.unref().resume();
+    lend(socket);
   });
   if (!(await listening(server, path))) {
     if ((await answers(path)) || !(await cleared(path)) || !(await listening(server, path))) return undefined;
@@ -35,21 +56,42 @@ export const takeOwnership = async (dir: string): Promise<Ownership | undefined>
   server.unref();
   return {
     announce: address.resolve,
+    returned: async () => {
+      while (users.size > 0) {
+        unused = Promise.withResolvers();
+        for (const socket of users) socket.ref();
+        await unused.promise;
+      }
+      lending = false;
+    },
     release: () => {
+      lending = false;
       address.resolve('');
-      return new Promise((resolve) => server.close(() => resolve()));
+      const closed = new Promise<void>((done) => server.close(() => done()));
+      for (const socket of users) socket.destroy();
+      return closed;
     },
   };
 };
 
-/** The address the owner of the folder announces, once it is ready; nothing when the folder has no owner. */
-export const askOwner = async (dir: string): Promise<string | undefined> => {
-  const socket = connect(socketPath(dir));
-  try {
-    return (await text(socket)) || undefined;
-  } catch {
+/** The address the owner of the folder announces, once it does; nothing when the folder has no owner. */
+export const askOwner = async (dir: string): Promise<Borrowed | undefined> => {
+  const socket = connect(socketPath(resolve(dir))).setEncoding('utf8');
+  const address = await new Promise<string>((told) => {
+    let said = '';
+    socket.on('data', (text: string) => {
+      said += text;
+      if (said.endsWith('\n')) told(said.trim());
+    });
+    socket.on('error', () => told(''));
+    socket.on('close', () => told(''));
+  });
+  if (address === '') {
+    socket.destroy();
     return undefined;
   }
+  socket.unref();
+  return { address, giveBack: () => socket.destroy() };
 };
 
 const socketPath = (dir: string): string => {

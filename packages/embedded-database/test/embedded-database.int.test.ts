@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { type EmbeddedDatabase, embeddedDatabase, runningDatabase } from '@vehicle-insurance/embedded-database';
+import { borrowedDatabase, type EmbeddedDatabase, embeddedDatabase } from '@vehicle-insurance/embedded-database';
 
 const owner = fileURLToPath(new URL('owner.ts', import.meta.url));
 
@@ -128,11 +128,33 @@ describe('an embedded database', () => {
   });
 
   it('tells other processes its address while it runs, and nothing after', async () => {
-    const asked = Promise.all([start(), runningDatabase(dir)]);
+    const asked = Promise.all([start(), borrowedDatabase(dir)]);
     const [{ url, stop }] = await asked;
-    expect(await runningDatabase(dir)).to.equal(url);
+    expect((await borrowedDatabase(dir))?.url).to.equal(url);
     await stop();
-    expect(await runningDatabase(dir)).to.equal(undefined);
+    expect(await borrowedDatabase(dir)).to.equal(undefined);
+  });
+
+  it('goes on, where asked to, until whoever has borrowed it is done', async () => {
+    const { url, stopWhenUnused } = await start();
+    const [first, second] = await Promise.all([borrowedDatabase(dir), borrowedDatabase(dir)]);
+    let stopped = false;
+    const stopping = stopWhenUnused().then(() => (stopped = true));
+    first?.giveBack();
+    expect(await query(url, 'select pg_sleep(0.2), 1 as one')).to.deep.include({ pg_sleep: '', one: 1 });
+    const third = await borrowedDatabase(dir);
+    second?.giveBack();
+    expect(await query(third?.url ?? '', 'select pg_sleep(0.2), 1 as one')).to.deep.include({ pg_sleep: '', one: 1 });
+    expect(stopped).to.equal(false);
+    third?.giveBack();
+    await stopping;
+    expect(await failure(query(url, 'select 1'))).to.contain('ECONNREFUSED');
+  });
+
+  it('is found again where it was, after it was stopped and started', async () => {
+    const { url, stop } = await start();
+    await stop();
+    expect((await start()).url).to.equal(url);
   });
 
   it('starts again after its owner was killed, with the data committed by then', async () => {
@@ -141,7 +163,6 @@ describe('an embedded database', () => {
     await abandoned.kill();
     const { url } = await start();
     expect(await query(url, 'select answer from kept')).to.deep.equal([{ answer: 42 }]);
-    expect(await failure(query(abandoned.url, 'select 1'))).to.not.equal('no failure');
   });
 
   it('stops a server that outlived its owner, though a client still uses it', async () => {
@@ -186,7 +207,7 @@ describe('an embedded database', () => {
   it('works in a folder whose path is too long for a socket', async () => {
     const long = join(dir, 'x'.repeat(120));
     const { url } = await start(long);
-    expect(await runningDatabase(long)).to.equal(url);
+    expect((await borrowedDatabase(long))?.url).to.equal(url);
   });
 
   it('works behind a folder that only its owner may enter', async () => {

@@ -2,16 +2,15 @@ import { UNAVAILABILITY_MESSAGES, type CallerError } from '@vehicle-insurance/co
 import type { ErrorView } from './views/error.ts';
 
 type HttpCode =
-  | 'not_found'
-  | 'method_not_allowed'
-  | 'unsupported_media_type'
-  | 'rate_limited'
-  | 'notice_refused'
-  | 'internal_error'
-  | 'service_unavailable';
+  'method_not_allowed' | 'unsupported_media_type' | 'notice_refused' | 'internal_error' | 'service_unavailable';
 
 /** What goes wrong before or around the use cases: the core never hears of it. */
-export type HttpError = { readonly [Code in HttpCode]: { readonly code: Code } }[HttpCode];
+export type HttpError =
+  | { readonly [Code in HttpCode]: { readonly code: Code } }[HttpCode]
+  /** There is no such address; or what it leads to, a document, does not open with this link. */
+  | { readonly code: 'not_found'; readonly what?: 'document' }
+  /** Too many requests of a caller; or, from one address, too many without a valid key. */
+  | { readonly code: 'rate_limited'; readonly what?: 'bad_keys' };
 
 export type ApiError = CallerError | HttpError;
 export type ErrorCode = ApiError['code'];
@@ -44,7 +43,13 @@ export const ERRORS = {
     message: 'The notification was not accepted. Sign it with the shared secret and send it without delay.',
     headers: { 'www-authenticate': 'Signature' },
   },
-  not_found: { status: 404, message: 'Nothing is here. The API reference at /docs lists every address.' },
+  not_found: {
+    status: 404,
+    message: ({ what }) =>
+      what === 'document'
+        ? 'This link opens no document, or no longer. A link is good for one hour: read the contract again for a new one.'
+        : 'Nothing is here. The API reference at /docs lists every address.',
+  },
   vehicle_not_found: {
     status: 404,
     message: 'Your company has no vehicle with this id. Register it first, or look it up with GET /vehicle.',
@@ -84,6 +89,11 @@ export const ERRORS = {
     status: 409,
     message: 'This quote is paid. Read its contract: GET /quote/{id}/status tells the contractId.',
   },
+  request_in_progress: {
+    status: 409,
+    message: 'The first request with this Idempotency-Key is still being worked on. Send it again a second later.',
+    headers: { 'retry-after': '1' },
+  },
   payload_too_large: {
     status: 413,
     message: 'Too large. A document may have 10 MB, everything else together 1 MB. Send less.',
@@ -105,7 +115,17 @@ export const ERRORS = {
     status: 422,
     message: 'This older quote has no policyholder phone. Create a new quote.',
   },
-  rate_limited: { status: 429, message: 'Too many requests. Wait as long as the Retry-After header says.' },
+  idempotency_key_reused: {
+    status: 422,
+    message: 'This Idempotency-Key was used for another request. Give every new request a new key.',
+  },
+  rate_limited: {
+    status: 429,
+    message: ({ what }) =>
+      what === 'bad_keys'
+        ? 'Too many requests without a valid API key. Correct the key in x-api-key: a valid one is served at once.'
+        : 'Too many requests. Wait as long as the Retry-After header says.',
+  },
   internal_error: {
     status: 500,
     message: 'Something went wrong on our side. Try again; if it stays, tell the operator the x-request-id.',

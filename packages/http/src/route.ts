@@ -1,4 +1,4 @@
-import { Ok, type Result, type Upload } from '@vehicle-insurance/core';
+import { Ok, type Instant, type Result, type Upload } from '@vehicle-insurance/core';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import type { ApiError, ErrorCode } from './errors.ts';
 import { checkBody, checkQuery, type Check } from './input/check-shape.ts';
@@ -25,6 +25,8 @@ export interface Request<Query = string, Body = unknown> {
   readonly query: Query;
   readonly body: Body;
   readonly upload: Upload | undefined;
+  /** The id of what the request creates, where it came under an idempotency key. */
+  readonly newId?: string | undefined;
 }
 
 /** What the document tells about an endpoint besides its types. */
@@ -35,6 +37,19 @@ interface Documented {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
+  readonly deprecation?: Deprecation;
+}
+
+/** That an endpoint is on its way out. */
+export interface Deprecation {
+  /** The day from which it should not be used any more, `YYYY-MM-DD`. */
+  readonly since: string;
+  /** The day from which it does not answer any more, no earlier than `since`; absent while that is not decided. */
+  readonly sunset?: string;
+  /** What to use instead, as the end of a sentence that begins with `Use`. */
+  readonly instead: string;
+  /** The page that tells how to change over. */
+  readonly link: string;
 }
 
 /** One endpoint: what comes in, which use case decides, what goes out. */
@@ -55,6 +70,10 @@ interface Definition<
   readonly errors: readonly Code[] & Exactly<Code, CodesOf<Name>>;
   readonly command: (request: Request<TypeOf<Query>, BodyOf<Body>>) => CommandOf<Name>;
   readonly view: (value: ValueOf<Name>) => TypeOf<View>;
+  /** Seconds after which asking again is worth it; undefined when nothing is waited for. */
+  readonly askAgain?: (answer: TypeOf<View>, now: Instant) => number | undefined;
+  /** Whether an answer has links in it that are good for a while only: the same again would be another. */
+  readonly hasLinks?: (answer: TypeOf<View>) => boolean;
 }
 
 /** An endpoint as the router and the OpenAPI document see it. */
@@ -65,6 +84,9 @@ export interface Route extends Documented {
   readonly form: boolean;
   readonly answer: { readonly status: number; readonly schema: object };
   readonly errors: readonly ErrorCode[];
+  /** Told what the endpoint has answered. */
+  readonly askAgain?: (answer: unknown, now: Instant) => number | undefined;
+  readonly hasLinks?: (answer: unknown) => boolean;
   /** The view of what the use case answers, or why there is none. */
   readonly respond: (useCases: UseCases, request: Request) => Promise<Result<unknown, ApiError>>;
 }
@@ -85,7 +107,7 @@ export const route = <
   const bodyOf = body ? (checkBody(body) as Check<BodyOf<Body>>) : nothing<BodyOf<Body>>;
 
   return {
-    ...(definition as Pick<Route, 'answer' | 'errors' | keyof Documented>),
+    ...(definition as Pick<Route, 'answer' | 'errors' | 'askAgain' | 'hasLinks' | keyof Documented>),
     operationId: name,
     query,
     body,

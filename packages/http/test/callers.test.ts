@@ -1,9 +1,8 @@
-import { Ok } from '@vehicle-insurance/core';
 import type { RequestLine } from '@vehicle-insurance/http';
 import { expect } from 'chai';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { listening, inMemory, servedInMemory, servedWith } from './serving.ts';
+import { servedInMemory, servedWith } from './serving.ts';
 
 /** Sends bytes as they are, and gives the first line and the body of the answer. */
 const raw = async (port: number, text: string): Promise<string> => {
@@ -77,14 +76,50 @@ describe('Who calls, and where', () => {
     expect((await api.call('POST', '//health/live')).status).to.equal(405);
   });
 
-  it('answers HEAD as GET without a body, and OPTIONS with the methods', async () => {
+  it('answers HEAD as GET without a body', async () => {
     const head = await api.call('HEAD', '/coverage');
     expect(head.status).to.equal(200);
     expect(Number(head.headers.get('content-length'))).to.be.greaterThan(2);
     expect(head.text).to.equal('');
-    const options = await api.call('OPTIONS', '/quote/create');
-    expect(options.status).to.equal(200);
-    expect(options.headers.get('allow')).to.equal('POST');
+    const nobody = await api.call('HEAD', '/vehicle/none');
+    expect([nobody.status, nobody.text]).to.deep.equal([404, '']);
+    expect((await api.call('HEAD', '/quote/create')).status).to.equal(405);
+  });
+
+  it('takes OPTIONS nowhere, and says which methods there are', async () => {
+    for (const [path, allowed] of [
+      ['/quote/create', 'POST'],
+      ['/vehicle/1', 'HEAD, GET, PATCH'],
+      ['//health/live', 'HEAD, GET'],
+    ] as const) {
+      const { status, body, headers } = await api.call('OPTIONS', path);
+      expect(`${status} ${body.code}`, path).to.equal('405 method_not_allowed');
+      expect(headers.get('allow'), path).to.equal(allowed);
+    }
+    expect((await api.call('OPTIONS', '/nothing')).status).to.equal(404);
+  });
+
+  it('says that the store is away before anything else, and to everybody', async () => {
+    const away = await servedInMemory({ storeAnswers: async () => false });
+    const answers = await Promise.all([
+      away.get('/coverage', { headers: { 'x-api-key': '' } }),
+      away.get('/coverage', { headers: { 'x-api-key': 'no' } }),
+      away.get('/vehicle?page=x'),
+      away.get('/nothing'),
+      away.get(''),
+      away.call('OPTIONS', '/vehicle'),
+      away.call('DELETE', '/vehicle'),
+      away.send('POST', '/quote/create', 'not a quote'),
+    ]);
+    expect(answers.map(({ status, body }) => `${status} ${body.code}`)).to.deep.equal(
+      Array(8).fill('503 service_unavailable'),
+    );
+    for (const { headers } of answers) expect(headers.get('retry-after')).to.match(/^[1-9]\d*$/);
+    const elsewhere = await Promise.all(
+      ['//docs', '//api/v1.0/openapi.json', '//health/live'].map((at) => away.get(at)),
+    );
+    expect(elsewhere.map(({ status }) => status)).to.deep.equal([200, 200, 200]);
+    await away.close();
   });
 
   it('gives every answer a request id, the caller’s own if it is sane', async () => {
@@ -97,13 +132,6 @@ describe('Who calls, and where', () => {
     for (const given of [undefined, 'x'.repeat(129), 'a b', 'a;b', '<b>', 'é']) {
       expect(await idOf('//health/live', given)).to.match(/^[0-9a-f-]{36}$/);
     }
-  });
-
-  it('lets no answer be kept or guessed at', async () => {
-    const { headers } = await api.get('/coverage');
-    expect(headers.get('cache-control')).to.equal('no-store');
-    expect(headers.get('x-content-type-options')).to.equal('nosniff');
-    expect(headers.get('content-type')).to.match(/^application\/json/);
   });
 
   it('is not impressed by odd hosts and addresses', async () => {
@@ -121,24 +149,6 @@ describe('Who calls, and where', () => {
     const next = `GET /api/v1.0/coverage HTTP/1.1\r\nHost: x\r\nx-api-key: ${api.key}\r\nConnection: close\r\n\r\n`;
     const answer = await raw(api.port, `${head}Content-Length: 2000000\r\n\r\n${'x'.repeat(2_000_000)}${next}`);
     expect(answer.match(/HTTP\/1.1 \d+/g)).to.deep.equal(['HTTP/1.1 413', 'HTTP/1.1 200']);
-  });
-
-  it('holds a company to its limit, and says how long to wait', async () => {
-    const limited = await servedWith({}, { rateLimit: { requests: 2, seconds: 30 } });
-    const answers = [await limited.get('/coverage'), await limited.get('/nothing'), await limited.get('/coverage')];
-    await limited.close();
-    expect(answers.map(({ status }) => status)).to.deep.equal([200, 404, 429]);
-    expect(answers[2]?.body.code).to.equal('rate_limited');
-    expect(Number(answers[2]?.headers.get('retry-after'))).to.be.within(1, 30);
-  });
-
-  it('counts each company for itself', async () => {
-    const world = await inMemory();
-    const authenticate = async (key: string | undefined) => Ok({ companyId: key ?? '', keyId: key ?? '' });
-    const two = await listening({ ...world.needs, authenticate, rateLimit: { requests: 1, seconds: 30 } }, 'a');
-    const statuses = [await two.get('/coverage'), await two.get('/coverage', { headers: { 'x-api-key': 'b' } })];
-    await two.close();
-    expect(statuses.map(({ status }) => status)).to.deep.equal([200, 200]);
   });
 
   it('tells each request to the log, without anything that names a person', async () => {

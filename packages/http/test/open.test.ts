@@ -17,6 +17,7 @@ describe('What needs no key', () => {
     const waiting = await api.get('//health/ready', NO_KEY);
     expect(waiting.status).to.equal(503);
     expect(waiting.body).to.deep.equal({ status: 'not_ready', reason });
+    expect(waiting.headers.get('retry-after')).to.match(/^[1-9]\d*$/);
     expect((await api.get('//health/live', NO_KEY)).status).to.equal(200);
     await api.close();
   });
@@ -63,6 +64,9 @@ describe('What needs no key', () => {
       api.clock.advance({ hours: 1 });
       const late = await api.get(path, NO_KEY);
       expect(`${late.status} ${late.body.code}`).to.equal('404 not_found');
+      expect(late.body.message).to.contain('read the contract again');
+      const forged = await api.get(`${path}x`, NO_KEY);
+      expect([forged.status, forged.body]).to.deep.equal([404, late.body]);
       await api.close();
     });
 
@@ -72,7 +76,9 @@ describe('What needs no key', () => {
       expect((await api.get('//documents/%00?token=%', NO_KEY)).status).to.equal(404);
       await api.close();
       const without = await servedInMemory({ linkedDocuments: undefined });
-      expect((await without.get('//documents/x', NO_KEY)).body.code).to.equal('not_found');
+      const elsewhere = await without.get('//documents/x', NO_KEY);
+      expect(elsewhere.body.code).to.equal('not_found');
+      expect(elsewhere.body.message).to.not.contain('contract');
       await without.close();
     });
   });

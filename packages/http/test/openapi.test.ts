@@ -47,7 +47,7 @@ describe('The OpenAPI document', () => {
   const told = ({ responses }: Operation) =>
     Object.entries(responses).map(([status, { content }]) => ({
       status,
-      bodies: Object.values(content['application/json']?.examples ?? {}).map(({ value }) => value),
+      bodies: Object.values(content?.['application/json']?.examples ?? {}).map(({ value }) => value),
     }));
 
   it('is valid by the schema of OpenAPI 3.1', async () => {

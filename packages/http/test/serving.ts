@@ -1,5 +1,6 @@
 import {
   ABIDJAN,
+  answerOnce,
   authenticate,
   changeExternalId,
   createQuote,
@@ -80,10 +81,12 @@ export const inMemory = async () => {
       getContract: getContract(world),
     },
     authenticate: authenticate({ ...world, environment: 'test' }),
+    answerOnce: answerOnce(world),
     notifications: { providers: ['fake'], receive: receiveNotice(world) },
     linkedDocuments: documents,
     readiness: async () => ({ ready: true }),
     incidents,
+    clock,
   };
   return { ...world, company, key, mobileMoney, incidents, needs };
 };
@@ -99,6 +102,8 @@ export interface Told {
   readonly status: string;
   readonly data: readonly Told[];
   readonly total: number;
+  readonly page: number;
+  readonly limit: number;
   readonly brand: string;
   readonly externalId: string | null;
   readonly hasRegistrationDocument: boolean;

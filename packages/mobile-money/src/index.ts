@@ -1,4 +1,6 @@
 // Gateways to mobile-money providers: each is a function that returns the port `MobileMoney` of the core.
 
-export { waveMobileMoney, type WaveConfig, type WaveMobileMoney } from './wave/wave-mobile-money.ts';
-export type { BreakerOptions } from './wave/opening-breaker.ts';
+export type { MobileMoneyGateway } from './mobile-money-gateway.ts';
+export type { BreakerOptions } from './http/opening-breaker.ts';
+export { cinetpayMobileMoney, type CinetPayConfig } from './cinetpay/cinetpay-mobile-money.ts';
+export { waveMobileMoney, type WaveConfig } from './wave/wave-mobile-money.ts';

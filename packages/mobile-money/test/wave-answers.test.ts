@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { waveMobileMoney, type WaveConfig, type WaveMobileMoney } from '@vehicle-insurance/mobile-money';
+import { waveMobileMoney, type WaveConfig, type MobileMoneyGateway } from '@vehicle-insurance/mobile-money';
 import { cut, hostileServer, json, silence, type HostileServer } from '@vehicle-insurance/testkit';
 
 const REQUEST = { reference: '01981c2e-6400-7a10-8c01-000000000001', amount: 104_627, payer: '+2250701020304' };
@@ -19,9 +19,12 @@ const SESSION = {
   when_completed: null,
 };
 
+/** Waits for no answer for long; the others do, so that a busy machine is not taken for a silent one. */
+const IMPATIENT = { timeouts: { open: 100, search: 100, others: 100 } };
+
 describe('What waveMobileMoney makes of an answer', () => {
   let server: HostileServer;
-  const opened: WaveMobileMoney[] = [];
+  const opened: MobileMoneyGateway[] = [];
 
   before(async () => {
     server = await hostileServer();
@@ -31,13 +34,12 @@ describe('What waveMobileMoney makes of an answer', () => {
     await server.close();
   });
 
-  const wave = (over: Partial<WaveConfig> = {}): WaveMobileMoney => {
+  const wave = (over: Partial<WaveConfig> = {}): MobileMoneyGateway => {
     const made = waveMobileMoney({
       baseUrl: server.url,
       apiKey: 'key',
       notificationSecrets: ['secret'],
       returnUrls: { success: 'https://example.com/ok', error: 'https://example.com/ko' },
-      timeouts: { open: 100, search: 100, others: 100 },
       ...over,
     });
     opened.push(made);
@@ -118,12 +120,12 @@ describe('What waveMobileMoney makes of an answer', () => {
 
     it('silence, and an answer that never ends, are unknown', async () => {
       server.answer(silence);
-      expect((await wave().open(REQUEST)).outcome).to.equal('unknown');
+      expect((await wave(IMPATIENT).open(REQUEST)).outcome).to.equal('unknown');
       server.answer((response) => {
         response.writeHead(200);
         response.write('{');
       });
-      expect((await wave().open(REQUEST)).outcome).to.equal('unknown');
+      expect((await wave(IMPATIENT).open(REQUEST)).outcome).to.equal('unknown');
     });
 
     it('an answer of many megabytes is unknown, and is not read to its end', async () => {
@@ -137,7 +139,7 @@ describe('What waveMobileMoney makes of an answer', () => {
         };
         more();
       });
-      expect((await wave({ timeouts: { open: 10_000 } }).open(REQUEST)).outcome).to.equal('unknown');
+      expect((await wave().open(REQUEST)).outcome).to.equal('unknown');
       await closed.promise;
     });
 
@@ -175,6 +177,11 @@ describe('What waveMobileMoney makes of an answer', () => {
         completed: '2026-01-15T09:12:13.456Z',
         lastFailure: null,
       });
+    });
+
+    it('takes a time no calendar of ours has for none at all', async () => {
+      for (const time of ['+010000-01-01T00:00:00Z', '-000001-01-01T00:00:00Z', '0000-01-01T00:00:00Z', 'tomorrow', 7])
+        expect(await read({ when_expires: time }), String(time)).to.include({ state: 'open', expires: null });
     });
 
     const states: readonly (readonly [string, string | undefined, string])[] = [
@@ -250,7 +257,7 @@ describe('What waveMobileMoney makes of an answer', () => {
       server.answer(json(404, { code: 'not-found' }));
       expect((await wave().search(REQUEST.reference)).outcome).to.equal('unknown');
       server.answer(silence);
-      expect((await wave().search(REQUEST.reference)).outcome).to.equal('unknown');
+      expect((await wave(IMPATIENT).search(REQUEST.reference)).outcome).to.equal('unknown');
     });
   });
 
@@ -270,7 +277,7 @@ describe('What waveMobileMoney makes of an answer', () => {
 
   describe('over many openings', () => {
     const config = { breaker: { after: 3, retryAfter: 60_000 } };
-    const outcomes = async (gateway: WaveMobileMoney, times: number) => {
+    const outcomes = async (gateway: MobileMoneyGateway, times: number) => {
       const answers = [];
       for (let n = 0; n < times; n += 1) answers.push((await gateway.open(REQUEST)).outcome);
       return answers;
@@ -282,7 +289,11 @@ describe('What waveMobileMoney makes of an answer', () => {
       expect(await outcomes(gateway, 3)).to.deep.equal(['unknown', 'unknown', 'unknown']);
       expect(gateway.accepting()).to.equal(false);
       const before = server.asked.length;
-      expect(await gateway.open(REQUEST)).to.deep.include({ outcome: 'refused', reason: 'provider_unavailable' });
+      expect(await gateway.open(REQUEST)).to.deep.equal({
+        outcome: 'refused',
+        reason: 'provider_unavailable',
+        evidence: { got: 'not sent' },
+      });
       expect(server.asked.length).to.equal(before);
       server.answer(json(200, SESSION));
       expect((await gateway.read('cos-1')).outcome).to.equal('done');
@@ -292,7 +303,7 @@ describe('What waveMobileMoney makes of an answer', () => {
     });
 
     it('accepts no more after several time-outs in a row', async () => {
-      const gateway = wave(config);
+      const gateway = wave({ ...config, ...IMPATIENT });
       server.answer(silence);
       await outcomes(gateway, 3);
       expect(gateway.accepting()).to.equal(false);

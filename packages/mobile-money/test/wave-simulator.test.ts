@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { instantOf, type RawNotice } from '@vehicle-insurance/core';
-import { waveMobileMoney, type WaveMobileMoney } from '@vehicle-insurance/mobile-money';
-import { mobileMoneySimulator, type Simulator } from '@vehicle-insurance/simulators';
+import { waveMobileMoney, type MobileMoneyGateway } from '@vehicle-insurance/mobile-money';
+import { waveSimulator, type Simulator } from '@vehicle-insurance/simulators';
 import {
   describeContract,
   freshId,
@@ -27,14 +27,14 @@ describe('waveMobileMoney against the simulator', () => {
   let dataDir: string;
   let receiver: HostileServer;
   let simulator: Simulator;
-  let mobileMoney: WaveMobileMoney;
+  let mobileMoney: MobileMoneyGateway;
 
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'wave-'));
     receiver = await hostileServer();
     const notifications = { url: receiver.url, secret };
     const options = { host: '127.0.0.1', port: 0, dataDir, now: () => now, apiKey: 'wave_sn_prod_test', notifications };
-    simulator = await mobileMoneySimulator(options);
+    simulator = await waveSimulator(options);
     mobileMoney = waveMobileMoney({
       baseUrl: `${simulator.url}/`,
       apiKey: 'wave_sn_prod_test',
@@ -73,7 +73,6 @@ describe('waveMobileMoney against the simulator', () => {
 
   describeContract(mobileMoneyContract, 'Wave', () => ({
     mobileMoney,
-    capabilities: { expire: true, refund: true, payerLock: true, notices: true },
     clock: { now: () => instantOf(now.toISOString()) },
     requestThatIs: (kind) => ({ reference: freshId(), amount: 121_428, payer: PAYERS[kind] }),
     payerConfirms: ({ url }, from) =>

@@ -4,3 +4,4 @@ export type { DatabaseOptions } from './database.ts';
 export { migrate, missingMigrations } from './migrate.ts';
 export { persistence, type Persistence } from './persistence.ts';
 export { processGate, type ProcessGate } from './process-gate.ts';
+export type { RequestLimit, RequestLimiters } from './request-limiters.ts';

@@ -1,10 +1,16 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { asStoreFailure } from './failures.ts';
+import { AddIdempotencyKeys } from './migrations/idempotency-keys.ts';
 import { InitialSchema } from './migrations/initial-schema.ts';
+import { RequestCounts } from './migrations/request-counts.ts';
 
 /** In the order in which they were made. What has been released is never edited: another one follows it. */
-const MIGRATIONS = [{ name: '0001 initial schema', class: InitialSchema }];
+const MIGRATIONS = [
+  { name: '0001 initial schema', class: InitialSchema },
+  { name: '0002 idempotency keys', class: AddIdempotencyKeys },
+  { name: '0003 request counts', class: RequestCounts },
+];
 
 /** Any number, the same in every process: who holds it migrates, the others wait and then find nothing to do. */
 const TURN = 7_246_601;

@@ -4,6 +4,7 @@ import type {
   ContractDays,
   ContractViews,
   DueWork,
+  IdempotencyKeys,
   PaymentViews,
   QuoteViews,
   UnitOfWork,
@@ -11,16 +12,28 @@ import type {
   WorkViews,
 } from '@vehicle-insurance/core';
 import { database, type DatabaseOptions } from './database.ts';
+import { requestLimiters, type RequestLimiters } from './request-limiters.ts';
 import { unitOfWork } from './unit-of-work.ts';
 import { callers } from './views/callers.ts';
 import { catalogue } from './views/catalogue.ts';
 import { contractDays } from './views/contract-days.ts';
 import { contractViews } from './views/contract-views.ts';
 import { clearLeases, dueWork } from './views/due-work.ts';
+import { idempotencyKeys } from './views/idempotency-keys.ts';
 import { paymentViews } from './views/payment-views.ts';
+import { providersInUse } from './views/providers-in-use.ts';
 import { quoteViews } from './views/quote-views.ts';
+import { suspectCallers } from './views/suspect-callers.ts';
 import { vehicleViews } from './views/vehicle-views.ts';
 import { workViews } from './views/work-views.ts';
+
+/** How the connections to the database are used. */
+export interface Connections {
+  readonly busy: number;
+  readonly idle: number;
+  readonly waiting: number;
+  readonly limit: number;
+}
 
 /** Every store port of the core, kept in one PostgreSQL database. */
 export interface Persistence {
@@ -32,12 +45,20 @@ export interface Persistence {
   readonly contractDays: ContractDays;
   readonly paymentViews: PaymentViews;
   readonly workViews: WorkViews;
+  readonly idempotencyKeys: IdempotencyKeys;
   readonly callers: Callers;
+  /** The same, for who asks from an address that has sent too many bad keys: may take a tenth of a second. */
+  readonly suspectCallers: Callers;
   readonly catalogue: Catalogue;
+  readonly requestLimiters: RequestLimiters;
+  /** The connections this process holds and may hold, and how many statements wait for one. */
+  connections(): Connections;
   /** Throws `StoreUnavailable` unless the database answers. */
   ping(): Promise<void>;
   /** Ends every lease, those of killed processes too. Only where no other process works on the database. */
   clearLeases(): Promise<void>;
+  /** The mobile-money providers some payment or refund still needs, by name. */
+  providersInUse(): Promise<readonly string[]>;
   /** Waits for what is under way and closes the connections. */
   close(): Promise<void>;
 }
@@ -48,6 +69,7 @@ export interface Persistence {
  */
 export const persistence = async (options: DatabaseOptions): Promise<Persistence> => {
   const store = await database(options);
+  const known = callers(store);
   return {
     unitOfWork: unitOfWork(store),
     dueWork: dueWork(store),
@@ -57,12 +79,20 @@ export const persistence = async (options: DatabaseOptions): Promise<Persistence
     contractDays: contractDays(store),
     paymentViews: paymentViews(store),
     workViews: workViews(store),
-    callers: callers(store),
+    idempotencyKeys: idempotencyKeys(store),
+    callers: known,
+    suspectCallers: suspectCallers(store, known),
     catalogue: catalogue(store),
+    requestLimiters: requestLimiters(store),
+    connections: () => {
+      const { totalCount, idleCount, waitingCount, options } = store.pool;
+      return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount, limit: options.max };
+    },
     ping: async () => {
       await store.query('ping', 'select 1');
     },
     clearLeases: () => clearLeases(store),
+    providersInUse: () => providersInUse(store),
     close: store.close,
   };
 };

@@ -1,7 +1,7 @@
 import { later } from '@vehicle-insurance/core';
 import { anApiKey, inUnit, SOME_MORNING, storedCompany } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { persistence } from '@vehicle-insurance/persistence';
+import { persistence, type Persistence } from '@vehicle-insurance/persistence';
 import { testStore, type TestStore } from './test-store.ts';
 
 describe('callers', () => {
@@ -25,6 +25,19 @@ describe('callers', () => {
       noted.push((await inUnit(test.store.unitOfWork, ({ apiKeys }) => apiKeys.find(key.id)))?.lastUsed);
     }
     expect(noted).to.deep.equal([moments[0], moments[0], moments[2]]);
+  });
+
+  it('learn of a pause of payments at once, whichever process they ask: it is read anew for each', async () => {
+    const another = await persistence({ url: test.url });
+    const active = (store: Persistence) => inUnit(store.unitOfWork, ({ paymentPause }) => paymentPause.active());
+    const note = { at: SOME_MORNING, why: 'maintenance' };
+    for (const paused of [true, false, true, false]) {
+      await inUnit(test.store.unitOfWork, ({ paymentPause }) =>
+        paused ? paymentPause.pause(note) : paymentPause.resume(note),
+      );
+      expect([await active(test.store), await active(another)]).to.deep.equal([paused, paused]);
+    }
+    await another.close();
   });
 
   it('are refused by a key that expires while it is remembered', async () => {

@@ -21,7 +21,7 @@ export interface AgendaScheduler extends Scheduler {
 
 type Jobs = Parameters<Scheduler['start']>[0];
 
-/** What the store lacks, because somebody emptied it, is put back within a minute. */
+/** What the store lacks is put back: at once when it is noticed, and within a minute when somebody has emptied it. */
 const RHYTHM = { afterSuccess: 60_000, afterFailure: 2_000 } as const;
 
 /**
@@ -30,12 +30,13 @@ const RHYTHM = { afterSuccess: 60_000, afterFailure: 2_000 } as const;
  * it within a second or so.
  *
  * A store that cannot be reached, at the start or later, is reported and tried again for ever; it stops nothing but the
- * clock. Every job runs once when it is started, whatever the store says.
+ * clock. One that was lost altogether is made anew. Every job runs once when it is started, whatever the store says, and
+ * once when the store has come back.
  */
 export const agendaScheduler = (options: AgendaSchedulerOptions): AgendaScheduler => {
   const { incidents, name = `${hostname()} ${process.pid}` } = options;
   const open = chooseJobStore(options);
-  const health = storeHealth(incidents);
+  const health = storeHealth(incidents, { lost: () => trying?.soon(), back: () => lookAtAll() });
   let bell: SharedBell | undefined;
   let trying: Trying | undefined;
   let jobs: Jobs | undefined;
@@ -44,6 +45,11 @@ export const agendaScheduler = (options: AgendaSchedulerOptions): AgendaSchedule
   const reporting = reportingTo(incidents);
   const here = eachJob((job) => coalesced(reporting('a job failed', job, async () => jobs?.[job].run())));
   const elsewhere = eachJob((job) => coalesced(reporting('a ring was lost', job, () => ringElsewhere(job))));
+
+  /** What was rung elsewhere while the store was away is found now, and not at the next tick. */
+  const lookAtAll = (): void => {
+    if (jobs) for (const job of JOBS) here[job].ring();
+  };
 
   const connect = async (): Promise<void> => {
     try {
@@ -79,7 +85,7 @@ export const agendaScheduler = (options: AgendaSchedulerOptions): AgendaSchedule
     start: async (given) => {
       if (jobs || stopped) throw new Error('a scheduler is started once');
       jobs = given;
-      for (const job of JOBS) here[job].ring();
+      lookAtAll();
       await trying?.stop();
       if (stopped) return;
       trying = keepTrying(connect, RHYTHM);

@@ -3,6 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 export interface Trying {
   /** Resolves when it was tried for the first time, however that went. */
   readonly firstTry: Promise<void>;
+  /** What worked works no more: tries again as after a try that failed, also when said while one is under way. */
+  soon(): void;
   /** Tries no more, and resolves when the try under way has ended. */
   stop(): Promise<void>;
 }
@@ -18,15 +20,21 @@ export const keepTrying = (work: () => Promise<void>, { afterSuccess, afterFailu
   const stopping = new AbortController();
   const { signal } = stopping;
 
-  const attempt = (): Promise<number> =>
-    work().then(
+  let broken = new AbortController();
+  const attempt = (): Promise<number> => {
+    broken = new AbortController();
+    return work().then(
       () => afterSuccess,
       () => afterFailure,
     );
+  };
+  const wait = (milliseconds: number, ended: AbortSignal): Promise<void> =>
+    setTimeout(milliseconds, undefined, { signal: ended }).catch(() => undefined);
   const goOn = async (delay: number): Promise<void> => {
     let next = delay;
     while (!signal.aborted) {
-      await setTimeout(next, undefined, { signal }).catch(() => undefined);
+      await wait(next, AbortSignal.any([signal, broken.signal]));
+      if (broken.signal.aborted) await wait(afterFailure, signal);
       if (!signal.aborted) next = await attempt();
     }
   };
@@ -35,6 +43,7 @@ export const keepTrying = (work: () => Promise<void>, { afterSuccess, afterFailu
   const ended = first.then(goOn);
   return {
     firstTry: first.then(() => undefined),
+    soon: () => broken.abort(),
     stop: () => {
       stopping.abort();
       return ended;

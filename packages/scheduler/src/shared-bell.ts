@@ -54,7 +54,9 @@ export const sharedBell = ({ store, health, incidents, name }: SharedBellNeeds):
     name,
     processEvery: LOOKS_EVERY,
     defaultConcurrency: 1,
-    defaultLockLimit: 1,
+    // None: Agenda never counts down a lock that has ended before its job began, as happens on a machine that is
+    // overloaded, and at its limit it would not look at that job again. There is only one of each to lock.
+    defaultLockLimit: 0,
     defaultLockLifetime: LOCK_LIFETIME,
   });
   agenda.on('error', (cause: unknown) => {

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import {
+  breakableServer,
   collectedIncidents,
   describeContract,
   schedulerContract,
@@ -7,10 +8,10 @@ import {
   type SchedulerSubject,
 } from '@vehicle-insurance/testkit';
 import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
+import { JOBS } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import pg from 'pg';
 import { agendaScheduler, type AgendaScheduler } from '../src/index.ts';
-import { breakableServer } from './breakable-server.ts';
 import { countedJobs, HARDLY_EVER, until } from './jobs.ts';
 
 const noMigration = (): Promise<void> => Promise.resolve();
@@ -97,6 +98,19 @@ describe('scheduler on PostgreSQL', function () {
     await until(() => runs.payments > before + 1);
   });
 
+  it('ticks on although locks reach it when they have ended already, as on a machine that is overloaded', async () => {
+    const { jobs, runs } = countedJobs(1);
+    await scheduler().start(jobs);
+    await until(() => runs.payments > 1);
+    await query(`create function scheduler.late() returns trigger language plpgsql as $$
+      begin new.locked_at = new.locked_at - interval '6 seconds'; return new; end $$`);
+    await query(`create trigger late before update on scheduler.agenda_jobs for each row
+      when (old.locked_at is null and new.locked_at is not null) execute function scheduler.late()`);
+    const before = { ...runs };
+    await until(() => JOBS.every((job) => runs[job] > before[job] + 2));
+    await query('drop function scheduler.late cascade');
+  });
+
   it('leaves nothing locked behind', async () => {
     const { jobs, runs } = countedJobs(1);
     const stopping = scheduler();
@@ -128,6 +142,21 @@ describe('scheduler on PostgreSQL', function () {
     const now = runs.payments;
     await until(() => runs.payments > now + 1);
     await way.cut();
+  });
+
+  it('makes its store anew, and ticks again, after all of it was lost', async () => {
+    const { jobs, runs } = countedJobs(1);
+    const robbed = scheduler();
+    await robbed.start(jobs);
+    await until(() => runs.payments > 1);
+    await query('drop schema scheduler cascade');
+    await until(() => robbed.health() !== 'ok');
+    await until(() => robbed.health() === 'ok');
+    const before = runs.payments;
+    await until(() => runs.payments > before + 1);
+    expect(incidents.all.map(({ what }) => what)).to.deep.equal([
+      'the store of the scheduler does not answer: jobs run only when they are rung for',
+    ]);
   });
 
   it('starts without its store, says so, and ticks once the store is there', async () => {

@@ -1,37 +1,40 @@
-import { StoreUnavailable } from '@vehicle-insurance/core';
-import { pino } from 'pino';
 import { readConfiguration } from './configuration/read-configuration.ts';
-import type { Variables } from './configuration/variables.ts';
+import { unreadNames } from './configuration/unread-names.ts';
+import { secretsIn, serviceLog } from './observability/log.ts';
 import { start } from './start.ts';
 import { welcome } from './welcome.ts';
+import { whyNotStarted } from './why-not-started.ts';
 
 /** Milliseconds to stop in order: less than an orchestrator usually waits before it kills. What is left then is taken up again. */
 const STOP_WITHIN = 28_000;
 
-/** One line a person can act on; the stack stays in the cause, for those who ask for it. */
+/** Lines a person can act on, and nothing else. */
 const fail = (lines: readonly string[]): never => {
   for (const line of lines) process.stderr.write(`${line}\n`);
   process.exit(1);
 };
-
-const whyOf = (error: Error, { DATABASE_URL }: Variables): string =>
-  error instanceof StoreUnavailable && DATABASE_URL !== undefined
-    ? `nothing answers at ${new URL(DATABASE_URL).host}. Start the database, or correct DATABASE_URL.`
-    : error.message;
 
 const variables = readConfiguration(process.env);
 if (variables.isErr())
   fail(['The service cannot start with this configuration:', ...variables.error.map((line) => `  ${line}`)]);
 else {
   const configuration = variables.value;
-  const log = pino({ level: configuration.LOG_LEVEL });
+  // A person reads a sandbox's terminal; elsewhere a machine reads the log.
+  const isSandbox = configuration.ENVIRONMENT === 'sandbox';
+  const level = configuration.LOG_LEVEL ?? (isSandbox ? 'warn' : 'info');
+  const log = serviceLog({ level, secrets: secretsIn(configuration) });
+  for (const line of unreadNames(process.env))
+    if (isSandbox) process.stderr.write(`${line}\n`);
+    else log.warn(line);
+
   const starting = start(configuration, log);
 
   let stopping = false;
   const stop = (signal: string): void => {
     if (stopping) return;
     stopping = true;
-    log.info(`${signal}: finishing what is under way`);
+    if (isSandbox) process.stdout.write('\n  Stopping: what is under way is finished first.\n');
+    else log.info(`${signal}: finishing what is under way`);
     setTimeout(() => {
       log.error('not everything could be finished in time: the next start takes it up again');
       process.exit(1);
@@ -51,8 +54,9 @@ else {
 
   const running = await starting.catch((error: Error) => {
     log.debug({ err: error }, 'start failed');
-    return fail([`The service cannot start: ${whyOf(error, configuration)}`]);
+    return fail([`The service cannot start: ${whyNotStarted(error, configuration)}`]);
   });
-  if (running.sandbox) process.stdout.write(welcome(running.sandbox));
-  else log.info({ url: running.url, role: configuration.ROLE }, 'ready');
+  if (running.sandbox) process.stdout.write(welcome(running.sandbox, running.metricsUrl));
+  else if (isSandbox) process.stdout.write(`\n  Ready as ${configuration.ROLE} at ${running.url}\n\n`);
+  else log.info({ listening: running.url, metrics: running.metricsUrl, role: configuration.ROLE }, 'ready');
 }

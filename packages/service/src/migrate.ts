@@ -1,5 +1,6 @@
 import { migrate } from '@vehicle-insurance/persistence';
 import { readConfiguration } from './configuration/read-configuration.ts';
+import { whyNotStarted } from './why-not-started.ts';
 
 // Brings the database of DATABASE_URL up to date: `npm run migrate`. Safe to run twice, or twice at once.
 const variables = readConfiguration(process.env);
@@ -11,6 +12,7 @@ try {
   await migrate(url);
   process.stdout.write('The database is up to date.\n');
 } catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
+  const why = variables.isOk() ? whyNotStarted(error as Error, variables.value) : (error as Error).message;
+  process.stderr.write(`${why}\n`);
   process.exitCode = 1;
 }

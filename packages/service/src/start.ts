@@ -8,13 +8,15 @@ import { givenSurroundings } from './composition/surroundings.ts';
 import type { Variables } from './configuration/variables.ts';
 import { openDoor } from './http/door.ts';
 import { listenerOf, workerListener } from './http/listener.ts';
+import { observability } from './observability/observability.ts';
 import type { Replacements } from './replacements.ts';
 import { openGate } from './sandbox/gate.ts';
-import { hostSandbox } from './sandbox/host-sandbox.ts';
+import { enterSandbox } from './sandbox/enter-sandbox.ts';
+import { openPlace } from './sandbox/open-place.ts';
 import type { SandboxFile } from './sandbox/sandbox-file.ts';
-import { joinedSandbox, sandboxSurroundings } from './sandbox/sandbox-surroundings.ts';
 import { prepareDataFolder } from './system/data-folder.ts';
 import { loggedIncidents } from './system/logged-incidents.ts';
+import { oneFolderForAll } from './system/one-folder.ts';
 import { systemClock } from './system/system-clock.ts';
 import { ROUNDS, scheduledJobs } from './worker/scheduled-jobs.ts';
 
@@ -22,6 +24,8 @@ import { ROUNDS, scheduledJobs } from './worker/scheduled-jobs.ts';
 export interface RunningService {
   /** Address and port it listens on. */
   readonly url: string;
+  /** Where Prometheus finds the metrics, if anywhere. */
+  readonly metricsUrl: string | undefined;
   /** What the sandbox's users need to know, from the process that runs the sandbox; absent elsewhere. */
   readonly sandbox: SandboxFile | undefined;
   /** Takes nothing new, finishes what is under way, and stops everything that was started. */
@@ -34,26 +38,31 @@ export const start = async (
   log: Logger,
   replaced: Replacements = {},
 ): Promise<RunningService> => {
-  const { ENVIRONMENT, ROLE, HOST, PORT, DATA_DIR, DATABASE_URL, RATE_LIMIT } = variables;
+  const { ENVIRONMENT, ROLE, HOST, PORT, DATA_DIR, DATABASE_URL } = variables;
   await using starting = new AsyncDisposableStack();
   const door = await openDoor(HOST, PORT);
   starting.defer(door.close);
+  const watch = await observability(variables, log);
+  starting.defer(watch.close);
   prepareDataFolder(DATA_DIR);
 
-  const incidents = loggedIncidents(log);
-  // A sandbox is run by its one process that serves the API; a worker beside it works in what it finds there.
+  const incidents = loggedIncidents(log, watch.incident);
   const isSandbox = ENVIRONMENT === 'sandbox';
-  const own = isSandbox && ROLE !== 'worker' ? await sandboxSurroundings(variables, door.url) : undefined;
-  const surroundings = own ?? (isSandbox ? await joinedSandbox(variables) : givenSurroundings(variables, systemClock));
+  const place = isSandbox ? await enterSandbox(variables, door.url) : undefined;
+  const toTell = oneFolderForAll(variables, place?.as);
+  if (toTell !== undefined) log.warn(toTell);
+  const surroundings = place?.surroundings ?? givenSurroundings(variables, systemClock);
   starting.defer(surroundings.close);
-  if (own) await migrate(own.databaseUrl);
-  else await refuseOldSchema(surroundings.databaseUrl);
+  if (place === undefined || place.as === 'guest') await refuseOldSchema(surroundings.databaseUrl);
+  else await migrate(surroundings.databaseUrl);
 
   const given = await adapters(variables, surroundings, incidents);
   starting.defer(given.close);
-  const reached = replaced.adapters?.(given) ?? given;
-  // Nobody else works on a database of our own: the leases of a killed process need not be waited for.
-  if (own && DATABASE_URL === undefined) await reached.store.clearLeases();
+  await given.checkStorage();
+  await given.checkProviders();
+  const reached = watch.adapters(replaced.adapters?.(given) ?? given);
+  // Who else has worked on a database of our own has lost it with us: the leases of then need not be waited for.
+  if (place?.as === 'host' && DATABASE_URL === undefined) await reached.store.clearLeases();
 
   // Only a sandbox's clock is moved, and every process in it stands still meanwhile.
   const gate = isSandbox ? processGate(surroundings.databaseUrl) : openGate;
@@ -61,8 +70,13 @@ export const start = async (
   const scheduler = agendaScheduler({ store: surroundings.schedulerStore, incidents });
   starting.defer(scheduler.stop);
   const { clock } = surroundings;
-  const composition = compose(edgeOf(variables, reached, { clock, bell: replaced.bell ?? scheduler, incidents }));
-  const sandbox = own && (await hostSandbox({ variables, surroundings: own, reached, composition, gate }));
+  const { aroundWork } = watch;
+  const composition = compose(
+    edgeOf(variables, reached, { clock, bell: replaced.bell ?? scheduler, incidents, aroundWork }),
+  );
+  const { workViews } = reached.store;
+  watch.follow({ now: clock.now, adapters: reached, workViews, listAttention: composition.get('listAttention') });
+  const sandbox = place && (await openPlace(place, { variables, reached, composition, gate }));
 
   const scheduling = ROLE === 'api' ? undefined : scheduler;
   const sandboxClock = sandbox?.clock;
@@ -74,23 +88,24 @@ export const start = async (
           adapters: reached,
           scheduling,
           incidents,
-          log,
+          watch,
           sandboxClock,
-          requestsPerTenSeconds: RATE_LIMIT,
+          variables,
+          baseUrl: surroundings.baseUrl,
         }),
   );
   if (ROLE !== 'api') {
     // While nothing is due yet: the first contract should not wait for its fonts.
     reached.contractDocument.warmUp();
     const jobs = composition.get('jobs');
-    const { workViews } = reached.store;
     await scheduler.start(scheduledJobs(jobs, { workViews, clock, gate, rounds: replaced.rounds ?? ROUNDS }));
   }
 
+  if (place?.as === 'host') place.ready();
   // Stops in the opposite order: first the door, so that nothing new comes in.
   const started = starting.move();
   started.defer(door.close);
-  return { url: door.url, sandbox: sandbox?.file, stop: () => started.disposeAsync() };
+  return { url: door.url, metricsUrl: watch.metricsUrl, sandbox: sandbox?.file, stop: () => started.disposeAsync() };
 };
 
 /** A schema is changed by an operator, at a time of their choosing, and never by a process that happens to start. */

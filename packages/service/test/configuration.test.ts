@@ -1,25 +1,49 @@
 import { expect } from 'chai';
 import { readConfiguration } from '../src/configuration/read-configuration.ts';
+import { complaints } from './configuration/production.ts';
 
-const complaints = (environment: Record<string, string>): readonly string[] =>
-  readConfiguration(environment).unwrapErr();
+const WRONG = {
+  PORT: 'eighty',
+  ROLE: 'boss',
+  HOST: 'http://0.0.0.0',
+  LINK_SECRET: 'short',
+  FEE_STEP: '0',
+  FEE_MINIMUM: '500',
+  FEE_MAXIMUM: '100',
+  TIME_ZONE: 'Abidjan',
+  POLICY_NUMBER_FORMAT: 'VI-{ordinal}',
+  DATABASE_URL: 'mysql://db',
+  SCHEDULER_STORE: 'redis://db',
+  BASE_URL: 'insurance.internal',
+  WAVE_URL: 'https://key@api.wave.com',
+  AUTHORITY_URL: 'https://authority.internal/?code=1',
+  WAVE_SUCCESS_URL: 'http://pages.internal/paid',
+  WAVE_ERROR_URL: 'https:/',
+  WAVE_API_KEY: 'a key\n',
+  WAVE_NOTIFICATION_SECRETS: ' , ,',
+  AUTHORITY_HOSTS: 'documents.internal,https://documents.internal',
+};
 
-const PRODUCTION = {
-  ENVIRONMENT: 'production',
-  BASE_URL: 'https://insurance.example',
-  DATABASE_URL: 'postgres://service@db/insurance',
-  LINK_SECRET: 'a-secret-of-at-least-thirty-two-characters',
-  WAVE_URL: 'https://api.wave.com',
-  WAVE_API_KEY: 'wave_ci_prod_key',
-  WAVE_NOTIFICATION_SECRETS: 'new,old',
-  WAVE_SUCCESS_URL: 'https://insurance.example/paid',
-  WAVE_ERROR_URL: 'https://insurance.example/not-paid',
-  AUTHORITY_URL: 'https://authority.example',
-  AUTHORITY_APPLICANT_CODE: 'D',
-  AUTHORITY_INTERMEDIARY_CODE: 'I',
-  AUTHORITY_COMPANY_CODE: 'C',
-  AUTHORITY_ACCESS_CODE: 'A',
-  INSURANCE_COMPANY: 'Example Assurances',
+const WORDS: Readonly<Record<keyof typeof WRONG, RegExp>> = {
+  PORT: /^PORT must be a whole number\.$/,
+  ROLE: /^ROLE must be one of api, worker, both\.$/,
+  HOST: /^HOST must be an address of this machine/,
+  LINK_SECRET: /^LINK_SECRET must have at least 32 characters\.$/,
+  FEE_STEP: /^FEE_STEP must be >= 1\.$/,
+  FEE_MINIMUM: /^FEE_MINIMUM \(500\) must not be more than FEE_MAXIMUM \(100\)/,
+  FEE_MAXIMUM: /FEE_MAXIMUM \(100\)/,
+  TIME_ZONE: /^TIME_ZONE must be the name of a time zone/,
+  POLICY_NUMBER_FORMAT: /^POLICY_NUMBER_FORMAT must contain/,
+  DATABASE_URL: /^DATABASE_URL must begin with postgres:\/\//,
+  SCHEDULER_STORE: /^SCHEDULER_STORE must begin with postgres:\/\/ or mongodb:\/\//,
+  BASE_URL: /^BASE_URL must look like https:\/\/host/,
+  WAVE_URL: /^WAVE_URL must not contain a user or a password/,
+  AUTHORITY_URL: /^AUTHORITY_URL must end with its path/,
+  WAVE_SUCCESS_URL: /^WAVE_SUCCESS_URL must look like https:\/\/host\/page/,
+  WAVE_ERROR_URL: /^WAVE_ERROR_URL must look like https:\/\/host\/page/,
+  WAVE_API_KEY: /^WAVE_API_KEY must be one line/,
+  WAVE_NOTIFICATION_SECRETS: /^WAVE_NOTIFICATION_SECRETS (names nothing|must be one line)/,
+  AUTHORITY_HOSTS: /^AUTHORITY_HOSTS lists https:\/\/documents\.internal, which is no host/,
 };
 
 describe('configuration', () => {
@@ -32,37 +56,67 @@ describe('configuration', () => {
     expect(readConfiguration({ PORT: '', ROLE: '' }).unwrap()).to.include({ PORT: 3000, ROLE: 'both' });
   });
 
-  it('takes a whole production configuration', () => {
-    expect(readConfiguration(PRODUCTION).unwrap()).to.include({ ENVIRONMENT: 'production' });
+  it('takes what is right at the edges', () => {
+    const edges = {
+      FEE_MINIMUM: '100',
+      FEE_MAXIMUM: '100',
+      PORT: '65535',
+      DATABASE_URL: 'postgres://one:5432,two:5432/insurance',
+      SCHEDULER_STORE: 'mongodb+srv://jobs.internal/agenda',
+      BASE_URL: 'http://127.0.0.1:4010/',
+      AUTHORITY_HOSTS: 'documents.internal:8443, [::1]:4020',
+    };
+    expect(complaints(edges)).to.deep.equal([]);
   });
 
-  it('names every wrong variable at once', () => {
-    const said = complaints({ PORT: 'eighty', ROLE: 'boss', LINK_SECRET: 'short', FEE_STEP: '0' });
-    expect(said).to.have.length(4);
-    expect(said.join('\n')).to.match(/PORT must be a whole number/);
-    expect(said.join('\n')).to.match(/ROLE must be one of api, worker, both/);
-    expect(said.join('\n')).to.match(/LINK_SECRET must have at least 32 characters/);
-    expect(said.join('\n')).to.match(/FEE_STEP must be >= 1/);
+  it('names everything that is wrong at once, one thing not hiding another', () => {
+    const codes = ['APPLICANT', 'INTERMEDIARY', 'COMPANY', 'ACCESS'].map((each) => [`AUTHORITY_${each}_CODE`, 'code']);
+    const said = complaints({ ...WRONG, ...(Object.fromEntries(codes) as Record<string, string>) });
+    for (const [name, words] of Object.entries(WORDS))
+      expect(
+        said.some((line) => words.test(line)),
+        `${name} in ${said.join('\n')}`,
+      ).to.equal(true);
+    expect(said).to.have.length(Object.keys(WRONG).length - 1);
   });
 
-  it('names everything production lacks', () => {
-    const said = complaints({ ENVIRONMENT: 'production' }).join('\n');
-    for (const name of Object.keys(PRODUCTION).filter((each) => each !== 'ENVIRONMENT'))
-      expect(said).to.contain(`${name} is missing`);
+  it('takes origins and proxies as browsers and networks write them, and nothing like them', () => {
+    const good = { CORS_ORIGINS: 'https://portal.broker.ci, http://localhost:8080', TRUSTED_PROXIES: '10.0.0.0/8,::1' };
+    expect([...complaints(good), ...complaints({ CORS_ORIGINS: '*' })]).to.deep.equal([]);
+    const noOrigins = [
+      'https://portal.broker.ci/',
+      'portal.broker.ci',
+      'https://Portal.broker.ci',
+      'null',
+      'https://*.ci',
+    ];
+    const noProxies = ['proxy.internal', '10.0.0.0/33', '0.0.0.0/0', '::/0', '10.0.0.0/8/8', '10.0.0', '::1/129'];
+    for (const [name, values] of Object.entries({ CORS_ORIGINS: noOrigins, TRUSTED_PROXIES: noProxies }))
+      for (const value of values) {
+        const [said = '', ...more] = complaints({ [name]: value });
+        expect([said.startsWith(`${name} lists ${value},`), more], value).to.deep.equal([true, []]);
+      }
   });
 
-  for (const name of ['BASE_URL', 'WAVE_URL', 'WAVE_SUCCESS_URL', 'WAVE_ERROR_URL', 'AUTHORITY_URL']) {
-    it(`refuses ${name} over plain http in production`, () => {
-      expect(complaints({ ...PRODUCTION, [name]: 'http://127.0.0.1:4000' })).to.deep.equal([
-        `${name} must be an https:// address in production: nothing secret travels in the clear.`,
-      ]);
-    });
-  }
+  it('wants the keys and codes of what is not the sandbox’s own', () => {
+    const given = { WAVE_URL: 'http://simulators:4010', AUTHORITY_URL: 'http://simulators:4020', WAVE_API_KEY: 'key' };
+    expect(complaints(given).map((line) => line.split('.')[0])).to.deep.equal([
+      'WAVE_NOTIFICATION_SECRETS is missing, since WAVE_URL is set',
+      'AUTHORITY_APPLICANT_CODE is missing, since AUTHORITY_URL is set',
+      'AUTHORITY_INTERMEDIARY_CODE is missing, since AUTHORITY_URL is set',
+      'AUTHORITY_COMPANY_CODE is missing, since AUTHORITY_URL is set',
+      'AUTHORITY_ACCESS_CODE is missing, since AUTHORITY_URL is set',
+    ]);
+    expect(complaints({ CINETPAY_URL: 'http://simulators:4030' }).map((line) => line.split('.')[0])).to.deep.equal([
+      'CINETPAY_API_KEY is missing, since CINETPAY_URL is set',
+      'CINETPAY_SITE_ID is missing, since CINETPAY_URL is set',
+      'CINETPAY_NOTIFICATION_SECRETS is missing, since CINETPAY_URL is set',
+    ]);
+  });
 
-  it('refuses what could not work', () => {
-    expect(complaints({ TIME_ZONE: 'Abidjan' })[0]).to.match(/^TIME_ZONE/);
-    expect(complaints({ POLICY_NUMBER_FORMAT: 'VI-{ordinal}' })[0]).to.match(/^POLICY_NUMBER_FORMAT/);
-    expect(complaints({ DATABASE_URL: 'mysql://db' })[0]).to.match(/^DATABASE_URL/);
-    expect(complaints({ SCHEDULER_STORE: 'redis://db' })[0]).to.match(/^SCHEDULER_STORE/);
+  it('never repeats a secret', () => {
+    const said = complaints({ LINK_SECRET: 'swordfish', DATABASE_URL: 'swordfish', WAVE_API_KEY: ' swordfish' });
+    expect(said).to.have.length(3);
+    expect(said.join('\n')).not.to.contain('swordfish');
   });
 });

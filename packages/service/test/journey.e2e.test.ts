@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { SAMPLE_CAR } from './sample-car.ts';
 import { eventually, startSandbox, type Fields, type TestSandbox } from './sandbox.ts';
 
 interface PaymentBody extends Fields {
@@ -55,17 +56,8 @@ describe('one vehicle insured, from coverage to expiry', function () {
 
   it('registers a vehicle', async () => {
     const { status, body } = await call<{ id: string }>('POST', '/vehicle', {
-      type: 'auto',
+      ...SAMPLE_CAR,
       licencePlate: 'aa 123 ab',
-      brand: 'Toyota',
-      model: 'Yaris',
-      year: 2021,
-      firstRoadDate: '2021-03-15',
-      carOriginalValue: 9_500_000,
-      carMarketValue: 6_000_000,
-      energy: 'essence',
-      power: 7,
-      noSeat: 5,
     });
     expect(status).to.equal(201);
     expect(body).to.include({ licencePlate: 'AA123AB', hasRegistrationDocument: false });

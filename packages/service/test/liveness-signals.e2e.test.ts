@@ -8,21 +8,10 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { descendantsOf, isAlive } from './processes/descendants.ts';
 import { stopServices, sandboxIn, spawnService, type ServiceProcess } from './processes/service-process.ts';
+import { SAMPLE_CAR } from './sample-car.ts';
 import { eventually } from './sandbox.ts';
 
-const VEHICLE = JSON.stringify({
-  type: 'auto',
-  licencePlate: 'SIG-1',
-  brand: 'Toyota',
-  model: 'Yaris',
-  year: 2021,
-  firstRoadDate: '2021-03-15',
-  carOriginalValue: 9_500_000,
-  carMarketValue: 6_000_000,
-  energy: 'essence',
-  power: 7,
-  noSeat: 5,
-});
+const VEHICLE = JSON.stringify({ ...SAMPLE_CAR, licencePlate: 'SIG-1' });
 
 const IN_ORDER = { code: 0, signal: null };
 
@@ -78,6 +67,9 @@ describe('a service that is told to stop', function () {
 
       expect(await service.ended).to.deep.equal(IN_ORDER);
       expect(service.said().error).to.equal('');
+      // A person reads a sandbox's terminal: not a log of JSON lines.
+      expect(service.said().out).to.match(/Stopping: what is under way is finished first\.\n$/);
+      expect(service.said().out).not.to.match(/^\{/m);
       await eventually(
         async () => others.filter(isAlive),
         (alive) => alive.length === 0,
@@ -118,10 +110,6 @@ describe('a service that cannot start', function () {
     'its port is taken': [
       () => ({ PORT: new URL(sandboxIn(join(dataDir, 'running')).baseUrl).port }),
       /^The service cannot start: Port \d+ of 127\.0\.0\.1 is taken\. Stop what uses it, or set PORT to another one\.$/,
-    ],
-    'another process has its data': [
-      () => ({ DATA_DIR: join(dataDir, 'running') }),
-      /^The service cannot start: The database in .* is in use by another process\. Stop that one first/,
     ],
     'its folder cannot be made': [
       () => ({ DATA_DIR: '/dev/null/here' }),

@@ -47,7 +47,7 @@ describe('the sandbox clock', () => {
   it('says what to do about a file it cannot read', () => {
     const file = clockFile();
     writeFileSync(file, '{');
-    expect(() => movableClock(file)).to.throw(/Remove the file/);
+    expect(() => movableClock(file)).to.throw(/Remove it to begin again/);
   });
 
   it('does work at the time it is due, not at the end of the move', async () => {

@@ -1,12 +1,8 @@
 import { execFile } from 'node:child_process';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { NODE_COMPILE_CACHE } from './processes/compile-cache.ts';
 
 const MAIN = fileURLToPath(new URL('../src/operator/main.ts', import.meta.url));
-
-/** The same program again and again: Node need not compile it each time. */
-const NODE_COMPILE_CACHE = join(tmpdir(), 'operator-compile-cache');
 
 /** What the operator's command has done. */
 export interface Ran {

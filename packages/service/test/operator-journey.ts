@@ -1,4 +1,5 @@
 import { freshText } from '@vehicle-insurance/testkit';
+import { SAMPLE_CAR } from './sample-car.ts';
 import { eventually, type Fields, type TestSandbox } from './sandbox.ts';
 
 /** A payment as far as these tests look at it. */
@@ -15,17 +16,8 @@ export const journeysOn = ({ call, service }: TestSandbox) => {
   const register = async (document?: string): Promise<string> => {
     const form = new FormData();
     const vehicle = {
-      type: 'auto',
+      ...SAMPLE_CAR,
       licencePlate: freshText('OP'),
-      brand: 'Toyota',
-      model: 'Yaris',
-      year: 2021,
-      firstRoadDate: '2021-03-15',
-      carOriginalValue: 9_500_000,
-      carMarketValue: 6_000_000,
-      energy: 'essence',
-      power: 7,
-      noSeat: 5,
     };
     for (const [name, value] of Object.entries(vehicle)) form.set(name, String(value));
     if (document !== undefined) form.set('registrationDocument', new Blob([document]), 'document.pdf');

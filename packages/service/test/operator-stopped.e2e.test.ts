@@ -23,6 +23,14 @@ describe('the operator’s command, while the sandbox does not run', function ()
     const issued = await operator.json<{ key: string }>('key', 'issue', company.id);
     await operator.text('payment', 'pause', '--why', 'not yet');
     await operator.text('work', 'run', 'days');
+    // The first of them starts the database; whoever ends first must not take it from the others.
+    const together = await Promise.all([
+      operator.json<Fields>('contract', 'show', contractId),
+      operator.json<Fields>('work', 'status'),
+      operator.text('work', 'run', 'documents'),
+      operator.json<Fields>('contract', 'show', contractId),
+    ]);
+    expect(together[3]).to.deep.equal(together[0]);
     const status = await operator.json<{ lastRuns: Readonly<Record<string, string>> }>('work', 'status');
     expect(Date.parse(status.lastRuns['days'] ?? '')).to.be.at.least(clock);
 

@@ -56,7 +56,7 @@ describe('one process for the API and another for the work', function () {
   });
 
   it('has a worker answer how it is, and nothing else', async () => {
-    const [, url] = /"url":"([^"]+)"/.exec(worker.said().out) ?? [];
+    const [, url] = /Ready as \w+ at (\S+)/.exec(worker.said().out) ?? [];
     const ask = async (path: string, method = 'GET') => {
       const headers = { 'x-api-key': sandboxIn(dataDir).apiKey };
       const response = await fetch(`${url}${path}`, { method, headers });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { pino } from 'pino';
+import { pino, type Logger } from 'pino';
 import { readConfiguration } from '../src/configuration/read-configuration.ts';
 import type { Replacements } from '../src/replacements.ts';
 import { start, type RunningService } from '../src/start.ts';
@@ -29,9 +29,10 @@ export const startSandbox = async (
   environment: Readonly<Record<string, string>> = {},
   dataDir = mkdtempSync(join(tmpdir(), 'sandbox-')),
   replaced: Replacements = {},
+  log?: Logger,
 ): Promise<TestSandbox> => {
   const variables = readConfiguration({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...environment }).unwrap();
-  const service = await start(variables, pino({ level: variables.LOG_LEVEL }), replaced);
+  const service = await start(variables, log ?? pino({ level: variables.LOG_LEVEL ?? 'silent' }), replaced);
   const { baseUrl = service.url, apiKey = '' } = service.sandbox ?? {};
   return {
     dataDir,
@@ -57,7 +58,7 @@ const LOOK_EVERY = 50;
 export const eventually = async <T>(
   ask: () => Promise<T>,
   expected: (answer: T) => boolean,
-  within = 15_000,
+  within = 45_000,
 ): Promise<T> => {
   const giveUp = performance.now() + within;
   for (;;) {

@@ -1,6 +1,7 @@
 export type { Simulator, SimulatorOptions } from './kernel/simulator.ts';
-export { mobileMoneySimulator, type MobileMoneyOptions } from './mobile-money/mobile-money-simulator.ts';
-export type { NotificationTarget } from './mobile-money/notifications.ts';
+export type { NotificationTarget } from './payer/notifications.ts';
+export { cinetpaySimulator, type CinetPayOptions } from './cinetpay/cinetpay-simulator.ts';
+export { waveSimulator, type WaveOptions } from './wave/wave-simulator.ts';
 export {
   certificateAuthoritySimulator,
   type CertificateAuthorityOptions,

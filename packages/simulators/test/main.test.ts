@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { insurer } from './authority-world.ts';
 import { API_KEY, cleanUp, merchant, movableClock, press, startMobileMoney, temporaryFolder, wasCut } from './world.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -33,7 +34,13 @@ describe('the simulators as a program', function () {
   });
 
   it('refuses what it does not know with one line', async () => {
-    for (const parameters of [['nothing'], ['--unknown'], ['--authority-port', '-1'], ['--notification-url', 'x']]) {
+    for (const parameters of [
+      ['nothing'],
+      ['--unknown'],
+      ['--authority-port', '-1'],
+      ['--notification-url', 'x'],
+      ['--mobile-money-url', 'x'],
+    ]) {
       const { said, ended } = run('--mobile-money-port', '0', ...parameters);
       expect(await ended, parameters.join(' ')).to.equal(1);
       expect(lines(said.err), parameters.join(' ')).to.have.length(1);
@@ -57,13 +64,31 @@ describe('the simulators as a program', function () {
     expect((await merchant(again).get(`/${id}`)).status).to.equal(200);
   });
 
-  it('starts both, and ends with 0 when told to stop', async () => {
-    const { child, said, ended } = run('--mobile-money-port', '0', '--authority-port', '0');
-    while (lines(said.out).length < 2 || !said.out.includes('certificate-authority')) await once(child.stdout, 'data');
+  it('starts all, and ends with 0 when told to stop', async () => {
+    const { child, said, ended } = run('--mobile-money-port', '0', '--cinetpay-port', '0', '--authority-port', '0');
+    while (lines(said.out).length < 3 || !said.out.includes('certificate-authority')) await once(child.stdout, 'data');
     const urls = lines(said.out).map((line) => line.split(': ')[1] ?? '');
-    expect((await Promise.all(urls.map((url) => fetch(url)))).map(({ status }) => status)).to.deep.equal([200, 200]);
+    expect((await Promise.all(urls.map((url) => fetch(url)))).map(({ status }) => status)).to.deep.equal([
+      200, 200, 200,
+    ]);
     child.kill('SIGTERM');
     expect(await ended).to.equal(0);
+  });
+
+  it('refuses to insure a vehicle twice, unless it is told to', async () => {
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    const [today, end] = [day(0), day(364)];
+    const dates = { date_demande_edition: today, date_souscription: today, date_effet: today, date_echeance: end };
+    const codes = ['--code-demandeur', 'D1', '--code-acces', 'secret', '--code-compagnie', 'C1'];
+    const second = async (...parameters: string[]) => {
+      const { child, said } = run('certificate-authority', '--authority-port', '0', ...codes, ...parameters);
+      await once(child.stdout, 'data');
+      const { request } = insurer({ url: said.out.trim().split(': ')[1] ?? '' });
+      expect((await request({ ...dates, numero_police: 'POL-1' })).body.statut).to.equal(0);
+      return (await request({ ...dates, numero_police: 'POL-2' })).body.statut;
+    };
+    expect(await second()).to.equal(-35);
+    expect(await second('--insure-again')).to.equal(0);
   });
 
   it('forgets nothing it has answered when it is killed', async () => {

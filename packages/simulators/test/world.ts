@@ -3,8 +3,8 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { MobileMoneyOptions, Simulator } from '../src/index.ts';
-import { mobileMoneySimulator } from '../src/index.ts';
+import type { WaveOptions, Simulator } from '../src/index.ts';
+import { waveSimulator } from '../src/index.ts';
 
 /** A clock that stands still until it is moved. */
 export const movableClock = (start = '2026-11-01T10:00:00.000Z') => {
@@ -75,9 +75,9 @@ export const API_KEY = 'wave_test_key';
 export const startMobileMoney = async (
   after: CleanUp,
   clock: MovableClock,
-  options: Partial<MobileMoneyOptions> = {},
+  options: Partial<WaveOptions> = {},
 ): Promise<Simulator> => {
-  const simulator = await mobileMoneySimulator({
+  const simulator = await waveSimulator({
     host: '127.0.0.1',
     port: 0,
     dataDir: options.dataDir ?? temporaryFolder(after),

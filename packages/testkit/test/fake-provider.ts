@@ -1,4 +1,4 @@
-import { Err, refused } from '@vehicle-insurance/core';
+import type { MobileMoneyCapabilities } from '@vehicle-insurance/core';
 import { clockAt, fakeMobileMoney, freshId, at, type MobileMoneySubject } from '@vehicle-insurance/testkit';
 
 const OPENINGS = {
@@ -9,9 +9,9 @@ const OPENINGS = {
 } as const;
 
 /** The fake provider with everything a contract asks for. */
-export const fakeProvider = (): MobileMoneySubject => {
+export const fakeProvider = (capabilities: Partial<MobileMoneyCapabilities> = {}): MobileMoneySubject => {
   const clock = clockAt(at('2026-01-15T09:00:00.000Z'));
-  const mobileMoney = fakeMobileMoney({ clock });
+  const mobileMoney = fakeMobileMoney({ clock, capabilities });
   const silentAfter = new Set<string>();
   return {
     mobileMoney: {
@@ -22,14 +22,13 @@ export const fakeProvider = (): MobileMoneySubject => {
         return answer;
       },
     },
-    capabilities: { expire: true, refund: true, payerLock: true, notices: true },
     clock,
     requestThatIs: (kind) => {
       const script = OPENINGS[kind];
       if (script) mobileMoney.scriptNextOpening(script);
       const reference = freshId();
       if (kind === 'opened, then silence') silentAfter.add(reference);
-      return { reference, amount: 121_428, payer: '+2250505060708' };
+      return { reference, amount: 121_430, payer: '+2250505060708' };
     },
     payerConfirms: async ({ id }, from) =>
       from === undefined ? mobileMoney.pay(id) : mobileMoney.failTry(id, 'payer_mismatch'),
@@ -39,20 +38,26 @@ export const fakeProvider = (): MobileMoneySubject => {
   };
 };
 
+/** What a provider can do at the least. */
+const MODEST: MobileMoneyCapabilities = {
+  expire: false,
+  refund: false,
+  payerLock: false,
+  address: 'at opening',
+  notices: 'none',
+  amountStep: 5,
+};
+
 /** A provider that can do nothing but take money, and a gateway that says so. */
 export const modestProvider = (): MobileMoneySubject => {
-  const provider = fakeProvider();
+  const provider = fakeProvider(MODEST);
   return {
     ...provider,
-    mobileMoney: {
-      ...provider.mobileMoney,
-      expire: async () => refused('not_possible'),
-      refund: async () => refused('not_supported'),
-      verify: () => Err({ code: 'notice_refused' }),
-    },
-    capabilities: { expire: false, refund: false, payerLock: false, notices: false },
     payerConfirms: (session) => provider.payerConfirms(session),
     noticesAbout: async () => [],
     signed: () => null,
   };
 };
+
+/** A provider that signs its notifications, and not when it sent them. */
+export const undatedProvider = (): MobileMoneySubject => fakeProvider({ notices: 'undated' });

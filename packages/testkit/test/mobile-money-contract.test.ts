@@ -1,9 +1,10 @@
-import { Ok, type MobileMoney, type RawNotice } from '@vehicle-insurance/core';
+import { Ok, type MobileMoney, type MobileMoneyCapabilities, type RawNotice } from '@vehicle-insurance/core';
 import { describeContract, mobileMoneyContract, type MobileMoneySubject } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { fakeProvider, modestProvider } from './fake-provider.ts';
+import { fakeProvider, modestProvider, undatedProvider } from './fake-provider.ts';
 
 describeContract(mobileMoneyContract, 'a provider that can do little', modestProvider);
+describeContract(mobileMoneyContract, 'a provider whose notifications have no date', undatedProvider);
 
 /** The cases that a gateway fails. */
 const failedBy = async (make: () => MobileMoneySubject): Promise<readonly string[]> => {
@@ -29,7 +30,7 @@ const parsed = (notice: RawNotice) => JSON.parse(textOf(notice)) as { reference:
 const RECOGNISES = 'recognises the provider’s own notification, and whose it is';
 const UNSIGNED = 'refuses a notification that nobody signed';
 const CHANGED = 'refuses a notification whose body was changed';
-const OLD = 'refuses a notification that is an hour old';
+const OLD = 'refuses a notification that is an hour old, where its age is signed';
 const GARBAGE = 'survives garbage, also where the provider signed it';
 
 describe('The contract of MobileMoney is broken by a gateway that', () => {
@@ -62,33 +63,38 @@ describe('The contract of MobileMoney is broken by a gateway that', () => {
       expect(await failedBy(make)).to.deep.equal(cases);
     });
 
-  const lies = {
-    expire: ['makes a session unpayable, once, and not one that was paid'],
-    refund: ['gives money back, however often it is asked to, and none that never came'],
-    payerLock: ['takes no money from another number, where it can tell'],
-  } as const;
-  for (const [capability, cases] of Object.entries(lies)) {
-    const claiming = (make: () => MobileMoneySubject, able: boolean) => () => {
-      const subject = make();
-      return { ...subject, capabilities: { ...subject.capabilities, [capability]: able } };
-    };
+  const OPENS = 'opens a session that a payer can confirm, with what was asked for';
+  const STEPS = 'takes every multiple of its step, and nothing between';
+  const FINDS = 'finds a session by its reference, and nothing under any other';
+  const LOST = 'says that it does not know, when the answer was lost; the session is found by its reference';
+  const EXPIRES = 'makes a session unpayable, once, and not one that was paid';
+  const REFUNDS = 'gives money back, however often it is asked to, and none that never came';
+  const LOCKS = 'takes no money from another number, where it can tell';
 
-    it(`says it has no ${capability}, and has`, async () => {
-      expect(await failedBy(claiming(fakeProvider, false))).to.deep.equal(cases);
+  /** What a gateway claims, who it is in truth, and the cases by which it is found out. */
+  const lies: readonly (readonly [Partial<MobileMoneyCapabilities>, () => MobileMoneySubject, readonly string[]])[] = [
+    [{ expire: false }, fakeProvider, [EXPIRES]],
+    [{ expire: true }, modestProvider, [EXPIRES]],
+    [{ refund: false }, fakeProvider, [REFUNDS]],
+    [{ refund: true }, modestProvider, [REFUNDS]],
+    [{ payerLock: false }, fakeProvider, [LOCKS]],
+    [{ payerLock: true }, modestProvider, [LOCKS]],
+    [{ address: 'at opening' }, fakeProvider, [OPENS, FINDS, LOST]],
+    [{ address: 'always' }, modestProvider, [OPENS, FINDS, LOST]],
+    [{ notices: 'none' }, fakeProvider, [RECOGNISES, GARBAGE]],
+    [{ notices: 'dated' }, modestProvider, [RECOGNISES]],
+    [{ notices: 'undated' }, fakeProvider, [OLD]],
+    [{ notices: 'dated' }, undatedProvider, [OLD]],
+    [{ amountStep: 5 }, fakeProvider, [STEPS]],
+    [{ amountStep: 1 }, modestProvider, [STEPS]],
+  ];
+  for (const [claim, truth, cases] of lies)
+    it(`claims ${JSON.stringify(claim)}, and is not so`, async () => {
+      const failed = await failedBy(() => {
+        const subject = truth();
+        const capabilities = { ...subject.mobileMoney.capabilities, ...claim };
+        return { ...subject, mobileMoney: { ...subject.mobileMoney, capabilities } };
+      });
+      expect(failed).to.include.members([...cases]);
     });
-
-    it(`says it has ${capability}, and has not`, async () => {
-      expect(await failedBy(claiming(modestProvider, true))).to.include.members([...cases]);
-    });
-  }
-
-  it('says it has no notices, and takes them', async () => {
-    const make = () => ({ ...fakeProvider(), capabilities: { ...fakeProvider().capabilities, notices: false } });
-    expect(await failedBy(make)).to.deep.equal([RECOGNISES, GARBAGE]);
-  });
-
-  it('says it has notices, and takes none', async () => {
-    const make = () => ({ ...modestProvider(), capabilities: { ...modestProvider().capabilities, notices: true } });
-    expect(await failedBy(make)).to.include.members([RECOGNISES, OLD]);
-  });
 });

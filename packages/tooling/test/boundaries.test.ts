@@ -25,12 +25,14 @@ const VIOLATIONS: Readonly<Record<string, readonly [file: string, imported: stri
   'http-sees-core-only': ['http/src/route.ts', '@vehicle-insurance/persistence'],
   'simulators-stand-alone': ['simulators/src/wave.ts', '@vehicle-insurance/core'],
   'embedded-database-stands-alone': ['embedded-database/src/start.ts', '@vehicle-insurance/core'],
+  'client-stands-alone': ['client/src/insurance-client.ts', 'node:fs'],
   'testkit-sees-ports': ['testkit/src/suite.ts', '@vehicle-insurance/storage'],
   'service-ships-no-testkit': ['service/src/main.ts', '@vehicle-insurance/testkit'],
   'wiring-only-in-service': ['http/src/wiring.ts', 'inversify'],
   'one-door': ['service/src/shortcut.ts', '../../core/src/kernel/pure.ts'],
   'no-cycles': ['core/src/circle.ts', './circle.ts'],
   'sources-know-no-tests': ['storage/src/copied.ts', '../test/copied.ts'],
+  'declares-what-it-imports': ['http/src/undeclared.ts', 'chai'],
   'everything-resolves': ['storage/src/lost.ts', './nowhere.ts'],
 };
 
@@ -45,6 +47,9 @@ const ALLOWED: readonly (readonly [file: string, imported: string])[] = [
   ['service/src/container.ts', 'inversify'],
 ];
 
+const DECLARED = ['inversify', 'temporal-polyfill', 'ts-results'];
+const UNDECLARED = ['chai'];
+
 type Broken = { readonly rule: { readonly name: string }; readonly from: string };
 
 /** The same folders and doors as the project's, with nothing in them but what a test writes. */
@@ -52,12 +57,14 @@ const emptyProject = (): string => {
   const tree = realpathSync(mkdtempSync(join(tmpdir(), 'boundaries-')));
   const scope = join(tree, 'node_modules', '@vehicle-insurance');
   mkdirSync(scope, { recursive: true });
-  for (const library of ['inversify', 'temporal-polyfill', 'ts-results'])
+  for (const library of [...DECLARED, ...UNDECLARED])
     symlinkSync(join(root, 'node_modules', library), join(tree, 'node_modules', library));
   const files = Object.values(VIOLATIONS).map(([file]) => file);
   for (const name of new Set([...files.map((file) => file.split('/')[0] ?? ''), 'testkit'])) {
     const doors = { '.': './src/index.ts', './database': './src/database/test-database.ts' };
-    write(join(tree, 'packages', name, 'package.json'), JSON.stringify({ name, type: 'module', exports: doors }));
+    const dependencies = Object.fromEntries(DECLARED.map((library) => [library, '*']));
+    const manifest = { name, type: 'module', exports: doors, dependencies };
+    write(join(tree, 'packages', name, 'package.json'), JSON.stringify(manifest));
     write(join(tree, 'packages', name, 'src/index.ts'), 'export {};\n');
     symlinkSync(join(tree, 'packages', name), join(scope, name));
   }

@@ -22,6 +22,11 @@ describe('the workspace', () => {
     expect(referencedBy('tsconfig.tests.json')).to.have.members(typed);
   });
 
+  it('puts the service in the place of the shell npm starts, so that it gets what npm is told', () => {
+    const { scripts } = read<{ scripts: Record<string, string> }>('package.json');
+    for (const script of ['start', 'operator', 'migrate']) expect(scripts[script], script).to.match(/^exec node /);
+  });
+
   it('names no registry in the lockfile, so that any mirror serves', () => {
     const { packages } = read<{ packages: Record<string, { resolved?: string; link?: boolean }> }>('package-lock.json');
     const hosts = Object.values(packages).filter(({ resolved, link }) => resolved !== undefined && link !== true);

@@ -17,14 +17,21 @@ interface Life<Asked, Told> {
   end(): Promise<unknown>;
 }
 
-/** `file` calls `answerQuestions`; it finds `workerData` in `node:worker_threads`. */
-export const answeringThread = <Asked, Told>(file: URL, workerData: unknown): AnsweringThread<Asked, Told> => {
+/**
+ * `file` calls `answerQuestions`; it finds `workerData` in `node:worker_threads`. A thread that owes an answer and gives
+ * none for `patience` milliseconds hangs: it is ended, as if it had died.
+ */
+export const answeringThread = <Asked, Told>(
+  file: URL,
+  workerData: unknown,
+  patience: number,
+): AnsweringThread<Asked, Told> => {
   let closed = false;
   let life: Life<Asked, Told> | undefined;
   const living = (): Life<Asked, Told> => {
     if (closed) throw new Error(`The thread of ${file.pathname} was closed. Make another one.`);
     // It runs its file the same way however this process was started: some of Node's options suit no thread.
-    life ??= begin<Asked, Told>(new Worker(file, { workerData, execArgv: [] }), () => {
+    life ??= begin<Asked, Told>(new Worker(file, { workerData, execArgv: [] }), patience, () => {
       life = undefined;
     });
     return life;
@@ -40,13 +47,24 @@ export const answeringThread = <Asked, Told>(file: URL, workerData: unknown): An
 };
 
 /** The process is kept alive by a question that waits for its answer, and never by a thread that has nothing to do. */
-const begin = <Asked, Told>(worker: Worker, ended: () => void): Life<Asked, Told> => {
+const begin = <Asked, Told>(worker: Worker, patience: number, ended: () => void): Life<Asked, Told> => {
   const waiting = new Map<number, PromiseWithResolvers<Told>>();
   let count = 0;
   let cause: unknown;
+  let silence: NodeJS.Timeout | undefined;
+  /** Counted from the last sign of life: those who wait in a long row are not those who wait for ever. */
+  const listenOn = (): void => {
+    clearTimeout(silence);
+    if (waiting.size > 0) silence = setTimeout(giveUp, patience).unref();
+  };
+  const giveUp = (): void => {
+    cause ??= new Error(`It had said nothing for ${patience} milliseconds.`);
+    void worker.terminate();
+  };
   worker.on('message', (answer: Answer<Told>) => {
     const asker = waiting.get(answer.id);
     waiting.delete(answer.id);
+    listenOn();
     if (waiting.size === 0) worker.unref();
     if ('error' in answer) asker?.reject(answer.error);
     else asker?.resolve(answer.told);
@@ -56,6 +74,7 @@ const begin = <Asked, Told>(worker: Worker, ended: () => void): Life<Asked, Told
     cause = error;
   });
   worker.once('exit', (code) => {
+    clearTimeout(silence);
     ended();
     const error = new Error(`A thread ended with code ${code} before it answered. Ask again: another will.`, { cause });
     for (const { reject } of waiting.values()) reject(error);
@@ -68,6 +87,7 @@ const begin = <Asked, Told>(worker: Worker, ended: () => void): Life<Asked, Told
       const question: Question<Asked> = { id: (count += 1), asked };
       worker.postMessage(question);
       waiting.set(question.id, asker);
+      if (waiting.size === 1) listenOn();
       worker.ref();
       return asker.promise;
     },

@@ -43,12 +43,16 @@ interface Needs {
 export const issueKey =
   ({ unitOfWork, keyring, clock, ids, environment }: Needs): IssueKey =>
   async ({ company: idOrName, label, expires = null, by }) => {
-    const checked = fields({ label: optional(text(KEY_LABEL))(label) });
+    const now = clock.now();
+    const checked = fields({
+      label: optional(text(KEY_LABEL))(label),
+      // A key that is over before anybody has it is a slip of the hand.
+      expires: expires === null || expires > now ? Ok(expires) : Err('must be later than now'),
+    });
     if (checked.isErr()) return checked;
     return unitOfWork.run<IssuedKey, CompanyNotFound>(async (tx) => {
       const company = await companyCalled(tx, idOrName);
       if (!company) return Err({ code: 'company_not_found' });
-      const now = clock.now();
       const { key, ...kept } = keyring.make(environment);
       const apiKey: ApiKey = {
         ...kept,
@@ -57,7 +61,6 @@ export const issueKey =
         companyId: company.id,
         environment,
         created: now,
-        expires,
         revoked: null,
         lastUsed: null,
       };

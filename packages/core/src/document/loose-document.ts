@@ -2,12 +2,12 @@ import { later, type Instant } from '../kernel/calendar.ts';
 import type { Due } from '../kernel/due.ts';
 
 /**
- * A file that is being stored for something that is yet to be created, under the id it will have. Written down before
- * the file is stored, so that no crash leaves a file behind that nobody knows of.
+ * A file that is being stored for something that is yet to be created. Written down before the file is stored, so that
+ * no crash leaves a file behind that nobody knows of.
  */
 export interface LooseDocument {
   readonly companyId: string;
-  /** The id of what the file will belong to. */
+  /** Its own: what the file will belong to has another. */
   readonly id: string;
   /** What the file is stored under. */
   readonly key: string;

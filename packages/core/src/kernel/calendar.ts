@@ -37,11 +37,11 @@ export const later = (
   by: { hours?: number; minutes?: number; seconds?: number; milliseconds?: number },
 ): Instant => format(Temporal.Instant.from(at).add(by));
 
-/** The instant a text means, or nothing: ISO 8601 with an offset or `Z`, no later than the year 9998. */
+/** The instant a text means, or nothing: ISO 8601 with an offset or `Z`, of the years 1 to 9998. */
 export const parseInstant = (text: string): Instant | undefined => {
   try {
     const at = instantOf(text);
-    return at >= '0' && Number(at.slice(0, 4)) <= LAST_YEAR ? at : undefined;
+    return at >= '0001' && Number(at.slice(0, 4)) <= LAST_YEAR ? at : undefined;
   } catch {
     return undefined;
   }

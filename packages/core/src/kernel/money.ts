@@ -30,6 +30,13 @@ export const sum = (amounts: readonly Francs[]): Francs =>
 export const roundUpTo = (amount: Francs, step: Francs): Francs =>
   francs(divide(BigInt(amount), BigInt(step), 'up') * BigInt(step));
 
+/** The least amount that is a multiple of both steps. */
+export const commonMultiple = (one: Francs, other: Francs): Francs => {
+  let [divisor, rest] = [BigInt(one), BigInt(other)];
+  while (rest > 0n) [divisor, rest] = [rest, divisor % rest];
+  return francs((BigInt(one) * BigInt(other)) / divisor);
+};
+
 const divide = (dividend: bigint, divisor: bigint, rounding: Rounding): bigint => {
   const rest = ((dividend % divisor) + divisor) % divisor;
   const floor = (dividend - rest) / divisor;

@@ -7,7 +7,12 @@ export interface SweepNeeds {
   readonly dueWork: DueWork;
   readonly clock: Clock;
   readonly incidents: Incidents;
+  /** Absent: nobody follows what is being done. */
+  readonly aroundWork?: AroundWork | undefined;
 }
+
+/** For whoever follows what is being done: does one piece of work, once, and passes on how it ended. */
+export type AroundWork = (claim: Claim, work: () => Promise<void>) => Promise<void>;
 
 /** Pieces of work one process does at the same time. */
 const AT_ONCE = 8;
@@ -21,7 +26,7 @@ const RETURNS = 3;
  * that stays due whatever is done about it.
  */
 export const sweep = async (
-  { dueWork, clock, incidents }: SweepNeeds,
+  { dueWork, clock, incidents, aroundWork = plainly }: SweepNeeds,
   kind: WorkKind,
   handle: (claim: Claim) => Promise<void>,
 ): Promise<void> => {
@@ -31,7 +36,7 @@ export const sweep = async (
     seen.set(claim.id, times);
     const about = { kind, id: claim.id, attempt: claim.attempt };
     try {
-      await handle(claim);
+      await aroundWork(claim, () => handle(claim));
       if (times <= RETURNS) await dueWork.release(claim);
       else incidents.report({ what: 'due work keeps coming back', about });
     } catch (cause) {
@@ -46,3 +51,5 @@ export const sweep = async (
     await Promise.all(claims.map(doOne));
   }
 };
+
+const plainly: AroundWork = (_, work) => work();

@@ -10,12 +10,18 @@ export interface Length {
 const CONTROL = /\p{Cc}/u;
 const isPlain = (input: string): boolean => input.isWellFormed() && !CONTROL.test(input);
 
+/** Something the eye can see: no blank of any width, nothing that only formats or is ignored, no empty Braille cell. */
+const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u;
+
 /** A code point is at most so many UTF-16 units. */
 const UNITS = 2;
 /** NFC puts at most so many code points together into one (Unicode Standard Annex 15, expansion factors). */
 const GREATEST_COMPOSITION = 4;
 
-/** A text for people: trimmed, in NFC, counted in code points, without control characters or lone surrogates. */
+/**
+ * A text for people: trimmed, in NFC, counted in code points, without control characters or lone surrogates, and with
+ * something in it that people can see.
+ */
 export const text =
   (length: Length): Rule<string, string> =>
   (input) => {
@@ -23,6 +29,7 @@ export const text =
     const trimmed = input.trim();
     // What is too long in any form is not normalised: a long run of accents would take the square of its length.
     const isTooLong = trimmed.length > length.max * GREATEST_COMPOSITION * UNITS;
+    if (!isTooLong && trimmed !== '' && !VISIBLE.test(trimmed)) return Err('must have characters that can be seen');
     return exactText(length)(isTooLong ? trimmed : trimmed.normalize('NFC'));
   };
 

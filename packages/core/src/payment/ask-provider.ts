@@ -1,4 +1,4 @@
-import { done, unknown, type Outcome } from '../kernel/outcome.ts';
+import { done, troubleOf, unknown, type Outcome } from '../kernel/outcome.ts';
 import type { Patience } from '../kernel/ports.ts';
 import { chooseSession, type FoundSessions } from './choose-session.ts';
 import type { MobileMoney, Providers, Session } from './mobile-money.ts';
@@ -25,7 +25,8 @@ export const searchForAWhile = async (
     const found = await provider.search(payment.id);
     const chosen = found.outcome === 'done' ? chooseSession(found.value) : undefined;
     if (chosen) return done(chosen, found.evidence);
-    if (patience.elapsed() + SEARCH_EVERY > giveUp) return unknown('no answer, and no session found');
+    if (patience.elapsed() + SEARCH_EVERY > giveUp)
+      return unknown(troubleOf(found) ?? 'no session found', found.evidence);
     await patience.pause(SEARCH_EVERY);
   }
 };
@@ -33,6 +34,6 @@ export const searchForAWhile = async (
 /** Makes a session unpayable as far as the provider can, and says where it stands after that. */
 export const closeSession = async (provider: MobileMoney, sessionId: string): Promise<Outcome<Session>> => {
   // Whatever the answer: it may have been paid a moment before, and only reading tells.
-  await provider.expire(sessionId);
+  if (provider.capabilities.expire) await provider.expire(sessionId);
   return provider.read(sessionId);
 };

@@ -32,7 +32,8 @@ export const checkPayment =
     const asked = clock.now();
     const first = await provider.read(pending.session.id);
     const closing = reasonToClose(pending, first, asked);
-    const said = closing ? await closeSession(provider, pending.session.id) : first;
+    // Where nothing makes a session unpayable, nothing has changed since the first answer.
+    const said = closing && provider.capabilities.expire ? await closeSession(provider, pending.session.id) : first;
 
     const settled = await unitOfWork.run<Verdict | null, never>(async (tx) => {
       await tx.quotes.lock(pending.companyId, pending.quoteId);

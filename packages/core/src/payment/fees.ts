@@ -1,4 +1,4 @@
-import { basisPoints, roundUpTo, shareOf, sum, type Francs } from '../kernel/money.ts';
+import { basisPoints, commonMultiple, roundUpTo, shareOf, sum, type Francs } from '../kernel/money.ts';
 
 /** What the provider's service costs the payer. Configuration, not code. */
 export interface FeeSchedule {
@@ -8,7 +8,7 @@ export interface FeeSchedule {
   readonly minimum: Francs;
   /** Null: no upper bound. */
   readonly maximum: Francs | null;
-  /** The charged amount is a multiple of this; 1 where the provider takes any amount. */
+  /** The charged amount is a multiple of this, and of the provider's own step; 1 where any amount will do. */
   readonly step: Francs;
 }
 
@@ -18,9 +18,13 @@ export interface Charge {
   readonly fees: Francs;
 }
 
-/** The charge for a premium: fees are rounded up, then the whole to the provider's step; `fees` is the difference. */
-export const chargeFor = (premium: Francs, schedule: FeeSchedule): Charge => {
+/**
+ * The charge for a premium: fees are rounded up, then the whole to the least amount that both the schedule's step and
+ * the provider's divide; `fees` is the difference.
+ */
+export const chargeFor = (premium: Francs, schedule: FeeSchedule, providerStep: Francs = 1): Charge => {
   const share = sum([shareOf(premium, basisPoints(schedule.basisPoints), 'up'), schedule.fixed]);
   const fees = Math.min(Math.max(share, schedule.minimum), schedule.maximum ?? Infinity);
-  return { amount: premium, fees: roundUpTo(sum([premium, fees]), schedule.step) - premium };
+  const step = commonMultiple(schedule.step, providerStep);
+  return { amount: premium, fees: roundUpTo(sum([premium, fees]), step) - premium };
 };

@@ -24,7 +24,10 @@ export type IntentRefused =
   | { readonly code: 'quote_start_date_passed' }
   | { readonly code: 'payment_unavailable' };
 
-/** The payment this call may open, with the lease it holds on it; or the one another call is just opening. */
+/**
+ * The payment this call may open, with the lease it holds on it; or the one another call is just opening, or has opened
+ * under the very id this call asks for, whatever has become of it since.
+ */
 export type Intent = { readonly payment: Payment; readonly claim: Claim } | { readonly openedElsewhere: Payment };
 
 /** What the decision whether a quote can be paid needs. */
@@ -40,13 +43,23 @@ export interface IntentNeeds {
 /** Seconds of real time an opening may take; after that its process counts as dead and the next look resolves it. */
 export const OPENING_LEASE = 30;
 
+/** Which quote is to be paid by whom, and the id the payment shall have, where the caller has chosen one. */
+export interface IntentCommand {
+  readonly companyId: string;
+  readonly quoteId: string;
+  readonly payer: MobileNumber;
+  readonly id?: string | undefined;
+}
+
 /** Decides whether the quote can be paid now and, if so, commits the intent to ask for the money. */
 export const makeIntent =
   ({ unitOfWork, providers, fees, clock, ids, zone }: IntentNeeds) =>
-  ({ companyId, quoteId, payer }: { companyId: string; quoteId: string; payer: MobileNumber }) =>
+  ({ companyId, quoteId, payer, id }: IntentCommand) =>
     unitOfWork.run<Intent, QuoteNotFound | IntentRefused>(async (tx) => {
       const quote = await tx.quotes.lock(companyId, quoteId);
       if (!quote) return Err({ code: 'quote_not_found' });
+      const before = id === undefined ? undefined : await tx.payments.find(companyId, id);
+      if (before) return Ok({ openedElsewhere: before });
       const live = await tx.payments.live(companyId, quoteId);
       if (live) return live.status === 'opening' ? Ok({ openedElsewhere: live }) : Err(alreadyLive(live));
 
@@ -54,9 +67,9 @@ export const makeIntent =
       const payable = await refuseUnpayable(tx, quote, providers, dateOf(now, zone));
       if (payable.isErr()) return payable;
 
-      const charge = chargeFor(quote.premium.amount, fees);
-      const { provider } = providers.opening;
-      const payment = intendPayment({ id: ids.next(), companyId, quoteId, provider, payer, ...charge }, now);
+      const { provider, capabilities } = providers.opening;
+      const charge = chargeFor(quote.premium.amount, fees, capabilities.amountStep);
+      const payment = intendPayment({ id: id ?? ids.next(), companyId, quoteId, provider, payer, ...charge }, now);
       await tx.payments.add(payment, { at: now, why: 'a caller asked to pay' });
       const claim = await tx.leases.take({ kind: 'payments', companyId, id: payment.id }, OPENING_LEASE);
       if (!claim) throw new Error('a payment that was just made is held by somebody else');

@@ -1,5 +1,5 @@
 import type { Claim } from '../kernel/due.ts';
-import { troubleOf } from '../kernel/outcome.ts';
+import { refused, troubleOf } from '../kernel/outcome.ts';
 import type { Clock } from '../kernel/ports.ts';
 import { Ok } from '../kernel/result.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
@@ -22,7 +22,10 @@ export const makeRefund =
     const find = () => unitOfWork.run(async ({ refunds }) => Ok(await refunds.find(claim.companyId, claim.id)));
     const due = (await find()).unwrap();
     if (due?.status !== 'due') return;
-    const answer = await providers.named(due.provider).refund(due.sessionId);
+    const provider = providers.named(due.provider);
+    const answer = provider.capabilities.refund
+      ? await provider.refund(due.sessionId)
+      : refused('not_supported' as const);
 
     await unitOfWork.run<void, never>(async ({ refunds, leases }) => {
       const refund = await refunds.find(claim.companyId, claim.id);

@@ -7,7 +7,8 @@ import type { FailureReason } from './failure-reason.ts';
 
 /**
  * Where a session at the provider stands. `open`: the payer can still pay. `processing`: money is on its way.
- * `paid`: it has arrived. `expired` and `cancelled`: nobody can pay it any more.
+ * `paid`: it has arrived. `expired`: nobody can pay it any more. `cancelled`: it was given up, and has bought nothing;
+ * whether it could still be paid is not every provider's to say.
  */
 export type SessionState = 'open' | 'processing' | 'paid' | 'expired' | 'cancelled';
 
@@ -56,10 +57,39 @@ export interface RawNotice {
 /** Why nothing is known of a session: the provider says there is none under an id it gave itself. For a person to see. */
 export const SESSION_NOT_KNOWN = 'the provider does not know the session';
 
+/**
+ * What a provider can do, in the open. The use cases do without what it lacks, and the contract of this port proves
+ * every line; what follows for a payment stands in docs/providers.md.
+ */
+export interface MobileMoneyCapabilities {
+  /**
+   * A session can be made unpayable. False: `expire` is always refused as not possible, a failed try leaves the
+   * payment pending to the end of its window, and what is paid after that goes back.
+   */
+  readonly expire: boolean;
+  /** Money can be given back by a call. False: `refund` is never supported, and a person gives it back. */
+  readonly refund: boolean;
+  /** Only the number asked for can pay. False: the money of any other number arrives as well. */
+  readonly payerLock: boolean;
+  /**
+   * When the payer's address is told: by every reading, or only by the answer to the opening. In the second case a
+   * session whose opening went unanswered can be given to nobody, and counts as none until it is paid.
+   */
+  readonly address: 'always' | 'at opening';
+  /**
+   * What signs a notification: the body and the time it was sent at; the body alone, so that an old one can come again
+   * (it is only a hint); or nothing by which a changed one could be told, so that all are refused.
+   */
+  readonly notices: 'dated' | 'undated' | 'none';
+  /** What can be asked for is a multiple of this. */
+  readonly amountStep: Francs;
+}
+
 /** A mobile-money provider. Every call has four outcomes; silence is `unknown`, never `refused`. */
 export interface MobileMoney {
   /** The provider's name, kept with each payment for life. */
   readonly provider: string;
+  readonly capabilities: MobileMoneyCapabilities;
   /** False while recent openings went unanswered so often that asking again would only make callers wait. */
   accepting(): boolean;
   /**

@@ -1,6 +1,6 @@
 import { fields, type InvalidRequest } from '../kernel/invalid-request.ts';
 import { mobileNumber } from '../kernel/mobile-number.ts';
-import { done, type Outcome } from '../kernel/outcome.ts';
+import { done, troubleOf, unknown, type Outcome } from '../kernel/outcome.ts';
 import { Err, type Result } from '../kernel/result.ts';
 import type { QuoteNotFound } from '../quote/quote.ts';
 import { searchForAWhile, type AskingNeeds } from './ask-provider.ts';
@@ -9,7 +9,12 @@ import { chooseSession, type FoundSessions } from './choose-session.ts';
 import type { FailureReason } from './failure-reason.ts';
 import { makeIntent, type IntentNeeds, type IntentRefused } from './make-intent.ts';
 import { chargedAmount, type Payment } from './payment.ts';
-import { recordOpening, type PaymentProviderUnavailable } from './record-opening.ts';
+import {
+  answerOfOpening,
+  recordOpening,
+  type PaymentProviderUnavailable,
+  type StillOpening,
+} from './record-opening.ts';
 
 /** The quote to be paid, and who pays. */
 export interface PayQuoteCommand {
@@ -17,10 +22,17 @@ export interface PayQuoteCommand {
   readonly quoteId: string;
   /** The payer's mobile number; it may differ from the policyholder's. */
   readonly phoneNumber: string;
+  /**
+   * The id the payment shall have, a UUID of the caller's choice. Whoever asks again under the same id opens nothing and
+   * is answered as the first time, whatever has become of the payment since.
+   */
+  readonly id?: string | undefined;
 }
 
 /** Why no payment was opened. */
 export type PayQuoteError = InvalidRequest | QuoteNotFound | IntentRefused | PaymentProviderUnavailable;
+type Opened = Result<Payment, PaymentProviderUnavailable | StillOpening>;
+
 /** Asks a payer for the price of a quote, and gives the payment that waits for them. */
 export type PayQuote = (command: PayQuoteCommand) => Promise<Result<Payment, PayQuoteError>>;
 
@@ -30,26 +42,32 @@ export type PayQuote = (command: PayQuoteCommand) => Promise<Result<Payment, Pay
  */
 export const payQuote = (needs: IntentNeeds & AwaitingNeeds): PayQuote => {
   const pay: PayQuote = async (command) => {
-    const { companyId, quoteId, phoneNumber } = command;
+    const { companyId, quoteId, phoneNumber, id } = command;
     const payer = fields({ phoneNumber: mobileNumber(phoneNumber) });
     if (payer.isErr()) return payer;
 
-    const intent = await makeIntent(needs)({ companyId, quoteId, payer: payer.value.phoneNumber });
+    const intent = await makeIntent(needs)({ companyId, quoteId, payer: payer.value.phoneNumber, id });
     if (intent.isErr()) return intent;
-    if ('openedElsewhere' in intent.value) return payAfter(intent.value.openedElsewhere, command);
-
+    if ('openedElsewhere' in intent.value) {
+      const { openedElsewhere } = intent.value;
+      return answered(openedElsewhere, answerOfOpening(openedElsewhere), command);
+    }
     const { payment, claim } = intent.value;
     const opened = await recordOpening(needs)(payment, await askForMoney(needs, payment), claim);
     await needs.dueWork.release(claim);
     // A notification may have come meanwhile, and could not be looked into while the lease was held.
     needs.bell.ring('payments');
+    return answered(payment, opened, command);
+  };
+  /** An answer that came after the lease had ended decides nothing: this call waits for the one that does. */
+  const answered = async (payment: Payment, opened: Opened, command: PayQuoteCommand): ReturnType<PayQuote> => {
     if (opened.isOk()) return opened;
-    // An answer that came after the lease had ended decides nothing: this call waits for the one that does.
     return opened.error.code === 'still_opening' ? payAfter(payment, command) : Err(opened.error);
   };
   const payAfter = async (opening: Payment, command: PayQuoteCommand): ReturnType<PayQuote> => {
     const ended = await awaitOpening(needs)(opening);
-    return ended.isOk() ? pay(command) : ended;
+    // What this very request has begun is no payment in its way: once it has ended, it is this call's answer.
+    return ended.isOk() || opening.id === command.id ? pay(command) : ended;
   };
   return pay;
 };
@@ -61,12 +79,28 @@ const askForMoney = async (needs: AskingNeeds, payment: Payment): Promise<Outcom
   switch (answer.outcome) {
     case 'done': {
       const chosen = chooseSession([answer.value]);
-      return chosen ? done(chosen, answer.evidence) : searchForAWhile(needs, payment);
+      return chosen ? done(chosen, answer.evidence) : searchAfter(needs, payment, answer);
     }
     case 'refused':
       return answer;
     case 'not_yet':
     case 'unknown':
-      return searchForAWhile(needs, payment);
+      return searchAfter(needs, payment, answer);
   }
+};
+
+/** What the search makes of an opening whose answer settled nothing. Both answers are kept: one may tell what is wrong. */
+const searchAfter = async (
+  needs: AskingNeeds,
+  payment: Payment,
+  opening: Outcome<unknown>,
+): Promise<Outcome<FoundSessions>> => {
+  const found = await searchForAWhile(needs, payment);
+  const evidence = {
+    ...(opening.evidence && { opening: opening.evidence }),
+    ...(found.evidence && { search: found.evidence }),
+  };
+  if (found.outcome === 'done') return done(found.value, evidence);
+  const whys = [troubleOf(opening), troubleOf(found)].filter((why) => why !== undefined);
+  return unknown(whys.join('; '), evidence);
 };

@@ -51,12 +51,14 @@ export const recordOpening =
       if (opening.outcome === 'done') await watchStrays(tx, ids, next, opening.value.strays, now);
       return Ok(next);
     });
-    const payment = recorded.unwrap();
-    if (payment.status === 'opening') return Err({ code: 'still_opening' });
-    return payment.session && wasOpened(payment)
-      ? Ok(asOpened(payment))
-      : Err({ code: 'payment_provider_unavailable' });
+    return answerOfOpening(recorded.unwrap());
   };
+
+/** What the call that asked for the payment is answered, then and whenever the same request comes again. */
+export const answerOfOpening = (payment: Payment): Result<Payment, PaymentProviderUnavailable | StillOpening> => {
+  if (payment.status === 'opening') return Err({ code: 'still_opening' });
+  return payment.session && wasOpened(payment) ? Ok(asOpened(payment)) : Err({ code: 'payment_provider_unavailable' });
+};
 
 const afterOpening = (payment: Payment, opening: Opening, now: Instant): Payment => {
   const session = opening.outcome === 'done' ? opening.value.own : undefined;
@@ -68,8 +70,12 @@ const afterOpening = (payment: Payment, opening: Opening, now: Instant): Payment
     : failPayment(payment, 'provider_unavailable', now, { watch: true }).unwrap();
 };
 
-/** A payment that failed before it had a session was never shown to anybody, even if a session turned up later. */
-const wasOpened = ({ failureReason }: Payment): boolean => failureReason !== 'provider_unavailable';
+/**
+ * A payment that failed before it had a session was never shown to anybody, even if a session turned up later. One that
+ * was pending until the provider had been silent for too long was.
+ */
+const wasOpened = ({ failureReason, silentSince }: Payment): boolean =>
+  failureReason !== 'provider_unavailable' || silentSince !== null;
 
 const whyOf = (opening: Opening): string => {
   switch (opening.outcome) {

@@ -40,9 +40,15 @@ export const lastLook = (since: Instant): Instant => later(since, { minutes: WAT
 /** From when a payment is closed whose provider has said nothing definite since then. */
 export const patienceEnd = (silentSince: Instant): Instant => later(silentSince, { hours: PATIENCE_HOURS });
 
-/** From when an unpaid session can no longer be paid, whatever the provider says: an hour past its own expiry. */
+/**
+ * From when an unpaid session can no longer be paid, whatever the provider says: an hour past its own expiry. Where
+ * that is unknown, a day and an hour past the attempt's end: a process that stood still may have asked late.
+ */
 export const watchEnd = ({
   created,
+  completed,
   session,
-}: Begun & { readonly session: { readonly expires: Instant | null } | null }): Instant =>
-  later(session?.expires ?? later(created, { hours: 24 }), { hours: 1 });
+}: Begun & {
+  readonly completed: Instant | null;
+  readonly session: { readonly expires: Instant | null } | null;
+}): Instant => later(session?.expires ?? later(completed ?? created, { hours: 24 }), { hours: 1 });

@@ -55,9 +55,10 @@ const isOver = (payment: Payment, said: Outcome<Session>, now: Instant): boolean
   switch (said.value.state) {
     case 'paid':
     case 'expired':
-    case 'cancelled':
       return true;
     case 'open':
+    case 'cancelled':
+      // Somebody has cancelled a try; not every provider says whether there can be another.
       return now >= watchEnd(payment);
     case 'processing':
       // Money that is on its way will arrive, however late it is.

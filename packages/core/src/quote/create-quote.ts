@@ -17,6 +17,11 @@ export interface CreateQuoteCommand extends QuoteInput {
   readonly companyId: string;
   readonly vehicleId: string;
   readonly coverageId: string;
+  /**
+   * The id the quote shall have, a UUID of the caller's choice. Whoever asks again under the same id makes no second
+   * quote and is answered with the first, whatever the tariff or the date says by now.
+   */
+  readonly id?: string | undefined;
 }
 
 /** Why there is no quote. */
@@ -36,7 +41,9 @@ interface Needs {
 /** Prices one of the company's vehicles (api.md, "POST /quote/create") and keeps the price for ever. */
 export const createQuote =
   ({ vehicleViews, catalogue, unitOfWork, clock, ids, zone }: Needs): CreateQuote =>
-  async ({ companyId, vehicleId, coverageId, ...input }) => {
+  async ({ companyId, vehicleId, coverageId, id, ...input }) => {
+    const before = id === undefined ? undefined : await quoteBefore(unitOfWork, companyId, id);
+    if (before) return Ok(asCreated(before));
     const created = clock.now();
     const terms = quoteTerms(input, dateOf(created, zone));
     if (terms.isErr()) return terms;
@@ -53,7 +60,7 @@ export const createQuote =
 
     const quote: Quote = {
       ...terms.value,
-      id: ids.next(),
+      id: id ?? ids.next(),
       companyId,
       vehicleId,
       coverage,
@@ -61,6 +68,32 @@ export const createQuote =
       premium: premium.value,
       created,
     };
-    await unitOfWork.run(async ({ quotes }) => Ok(await quotes.add(quote)));
-    return Ok({ quote, vehicle, status: 'awaiting_payment', contractId: null });
+    const kept = await unitOfWork.run<Quote, never>(async ({ quotes }) => {
+      const faster = id === undefined ? undefined : await quotes.lock(companyId, id);
+      if (!faster) await quotes.add(quote);
+      return Ok(faster ?? quote);
+    });
+    return Ok(asCreated({ quote: kept.unwrap(), vehicle }));
   };
+
+/** A quote as the call that created it is answered, whatever has become of it since. */
+const asCreated = ({ quote, vehicle }: Pick<QuoteView, 'quote' | 'vehicle'>): QuoteView => ({
+  quote,
+  vehicle,
+  status: 'awaiting_payment',
+  contractId: null,
+});
+
+/** The quote that the same request has created before, with its vehicle. */
+const quoteBefore = async (
+  unitOfWork: UnitOfWork,
+  companyId: string,
+  id: string,
+): Promise<Pick<QuoteView, 'quote' | 'vehicle'> | undefined> => {
+  const found = await unitOfWork.run(async ({ quotes, vehicles }) => {
+    const quote = await quotes.find(companyId, id);
+    const vehicle = quote && (await vehicles.find(companyId, quote.vehicleId));
+    return Ok(vehicle && { quote, vehicle });
+  });
+  return found.unwrap();
+};

@@ -19,6 +19,11 @@ export interface Upload {
 export interface RegisterVehicleCommand extends VehicleInput {
   readonly companyId: string;
   readonly registrationDocument?: Upload | undefined;
+  /**
+   * The id the vehicle shall have, a UUID of the caller's choice. Whoever registers again under the same id creates no
+   * second vehicle, keeps no second document, and is answered as the first time.
+   */
+  readonly id?: string | undefined;
 }
 
 /** The document is not a PDF, JPEG or PNG. */
@@ -50,24 +55,30 @@ interface Needs {
  * at a file that is not there, and a document whose vehicle was not created is removed again; where that fails or this
  * process dies, an hour later.
  */
-export const registerVehicle =
-  ({ unitOfWork, documents, clock, ids, zone }: Needs): RegisterVehicle =>
-  async ({ companyId, registrationDocument: upload, ...input }) => {
+export const registerVehicle = ({ unitOfWork, documents, clock, ids, zone }: Needs): RegisterVehicle => {
+  const register: RegisterVehicle = async (command) => {
+    const { companyId, registrationDocument: upload, id = ids.next(), ...input } = command;
     const created = clock.now();
     if (upload && upload.bytes.length > LARGEST_DOCUMENT) return Err({ code: 'payload_too_large' });
     const details = vehicleDetails(input, dateOf(created, zone));
     if (details.isErr()) return details;
 
-    const id = ids.next();
-    const document = upload && registrationDocument(upload, `companies/${companyId}/vehicles/${id}/registration`);
+    // Of its own: of two who register under one id, each stores a document, and one keeps it.
+    const documentId = ids.next();
+    const document =
+      upload && registrationDocument(upload, `companies/${companyId}/vehicles/${id}/${documentId}/registration`);
     if (document === 'invalid') return Err({ code: 'invalid_document' });
 
-    const begun = await unitOfWork.run(async (tx) => {
-      const taken = await refuseTaken(tx, companyId, details.value);
-      if (taken.isOk() && document) await tx.looseDocuments.add(looseDocument(companyId, id, document.key, created));
-      return taken;
+    const begun = await unitOfWork.run<Vehicle | undefined, VehicleAlreadyExists>(async (tx) => {
+      const existing = await withSameName(tx, companyId, details.value);
+      if (existing && existing.id !== id) return Err({ code: 'vehicle_already_exists', vehicleId: existing.id });
+      if (!existing && document)
+        await tx.looseDocuments.add(looseDocument(companyId, documentId, document.key, created));
+      return Ok(existing);
     });
     if (begun.isErr()) return begun;
+    // A plate stays for life, an external id can have been changed since.
+    if (begun.value) return Ok({ ...begun.value, externalId: details.value.externalId });
 
     if (document) {
       const stored = await documents.put(document, upload.name);
@@ -75,11 +86,17 @@ export const registerVehicle =
     }
     const vehicle = { ...details.value, id, companyId, registrationDocument: document?.key ?? null, created };
     const registered = await unitOfWork.run<Vehicle, VehicleAlreadyExists | StorageUnavailable>(async (tx) =>
-      document && !(await ownDocument(tx, vehicle)) ? Err({ code: 'storage_unavailable' }) : tx.vehicles.add(vehicle),
+      document && !(await ownDocument(tx, companyId, documentId))
+        ? Err({ code: 'storage_unavailable' })
+        : tx.vehicles.add(vehicle),
     );
     if (registered.isErr() && document) await documents.remove(document.key);
-    return registered;
+    // The same request was faster: its answer is this one's.
+    const isOwn = registered.isErr() && 'vehicleId' in registered.error && registered.error.vehicleId === id;
+    return isOwn ? register(command) : registered;
   };
+  return register;
+};
 
 const registrationDocument = ({ bytes }: Upload, key: string): StoredDocument | 'invalid' => {
   const type = documentTypeOf(bytes);
@@ -87,20 +104,18 @@ const registrationDocument = ({ bytes }: Upload, key: string): StoredDocument | 
 };
 
 /** Makes the stored document the vehicle's own, unless it was given up meanwhile. */
-const ownDocument = async ({ looseDocuments }: Transaction, { companyId, id }: Vehicle): Promise<boolean> => {
+const ownDocument = async ({ looseDocuments }: Transaction, companyId: string, id: string): Promise<boolean> => {
   const document = await looseDocuments.find(companyId, id);
   if (!document || document.abandoned) return false;
   await looseDocuments.save({ ...document, due: null });
   return true;
 };
 
-const refuseTaken = async (
+/** The company's vehicle with this plate, or else with this external id. */
+const withSameName = async (
   { vehicles }: Transaction,
   companyId: string,
   { licencePlate, externalId }: VehicleDetails,
-): Promise<Result<void, VehicleAlreadyExists>> => {
-  const existing =
-    (await vehicles.withPlate(companyId, licencePlate)) ??
-    (externalId === null ? undefined : await vehicles.withExternalId(companyId, externalId));
-  return existing ? Err({ code: 'vehicle_already_exists', vehicleId: existing.id }) : Ok(undefined);
-};
+): Promise<Vehicle | undefined> =>
+  (await vehicles.withPlate(companyId, licencePlate)) ??
+  (externalId === null ? undefined : await vehicles.withExternalId(companyId, externalId));

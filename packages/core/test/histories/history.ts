@@ -35,6 +35,11 @@ export interface Step {
 }
 
 export interface History {
+  /**
+   * Whether the provider can do everything. The other one takes money, and no more: it can neither expire nor refund,
+   * takes multiples of 5 only, and tells the payer's address once, in its answer to the opening.
+   */
+  readonly able: boolean;
   /** Minutes a session can be paid. */
   readonly life: number;
   /** Whether in the end whoever still can pay does, also into a session nobody should be able to pay any more. */
@@ -179,6 +184,7 @@ const scene: fc.Arbitrary<readonly Step[]> = fc.oneof(
 
 /** A history in which somebody sooner or later tries to pay. */
 export const history: fc.Arbitrary<History> = fc.record({
+  able: fc.constantFrom(true, true, true, false),
   life: fc.constantFrom(30, 30, 24 * 60),
   payersPay: fc.boolean(),
   steps: fc

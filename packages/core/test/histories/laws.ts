@@ -31,7 +31,7 @@ const isWatched = ({ book, clock }: World, session: FakeSession): boolean => {
 };
 
 /** What callers poll agrees with itself and with what they saw before. */
-const checkViews = async ({ book, store, quotes }: World, seen: Map<string, string>): Promise<void> => {
+const checkViews = async ({ book, provider, store, quotes }: World, seen: Map<string, string>): Promise<void> => {
   for (const { id, companyId } of quotes) {
     const view = await store.quoteViews.status(companyId, id);
     if (!view) return book.broke('a quote is gone');
@@ -45,6 +45,9 @@ const checkViews = async ({ book, store, quotes }: World, seen: Map<string, stri
     if (!payment) continue;
     if (payment.status === 'opening') book.broke('a caller saw an attempt that is still opening');
     if (payment.status === 'pending' && !payment.session?.url) book.broke('a payment waits without an address');
+    const session = provider.sessions().find(({ id }) => id === payment.session?.id);
+    if (payment.status === 'pending' && payment.session?.url !== session?.url)
+      book.broke('a payment shows another address than its session’s');
     if (seen.get(payment.id) === 'failed' && payment.status !== 'failed')
       book.broke('a payment that a caller saw fail is alive');
     seen.set(payment.id, payment.status);

@@ -5,6 +5,7 @@ import {
   type Clock,
   type Instant,
   type MobileMoney,
+  type MobileMoneyCapabilities,
   type RawNotice,
   type SessionRequest,
 } from '@vehicle-insurance/core';
@@ -41,9 +42,36 @@ const FORGED: RawNotice = { headers: { 'x-signature': 'forged' }, body: new Text
 
 export type Outside = ReturnType<typeof outside>;
 
+/** What the lesser provider can do. */
+const MODEST: Partial<MobileMoneyCapabilities> = {
+  expire: false,
+  refund: false,
+  address: 'at opening',
+  notices: 'undated',
+  amountStep: 5,
+};
+
+/**
+ * What the lesser provider never does: it opens one session under a reference, and nobody can pay who has not been
+ * told the address in its answer.
+ */
+const BEYOND_IT: Partial<Record<Opening, Opening>> = { doubled: 'answer lost', 'paid at once': 'answer lost' };
+
 /** Everything the service talks to, with the levers by which a history makes it misbehave. */
-export const outside = (clock: Clock, asked: (paymentId: string) => void) => {
-  const provider = fakeMobileMoney({ clock });
+export const outside = (
+  clock: Clock,
+  {
+    able,
+    asked,
+    isTold,
+  }: {
+    readonly able: boolean;
+    readonly asked: (paymentId: string) => void;
+    /** Whether a payer can have been told the session's address. */
+    readonly isTold: (sessionId: string) => boolean;
+  },
+) => {
+  const provider = fakeMobileMoney({ clock, capabilities: able ? {} : MODEST });
   const authority = fakeCertificateAuthority();
   const openings: Opening[] = [];
   const late: { readonly request: SessionRequest; readonly sent: Instant }[] = [];
@@ -66,7 +94,8 @@ export const outside = (clock: Clock, asked: (paymentId: string) => void) => {
   const mobileMoney: MobileMoney = {
     ...losable<MobileMoney>(provider, ['read', 'search', 'expire', 'refund']),
     open: async (request) => {
-      const opening = openings.shift();
+      const scripted = openings.shift();
+      const opening = able || scripted === undefined ? scripted : (BEYOND_IT[scripted] ?? scripted);
       if (opening === 'late') {
         late.push({ request, sent: clock.now() });
         return unknown('it timed out');
@@ -106,8 +135,8 @@ export const outside = (clock: Clock, asked: (paymentId: string) => void) => {
     },
   };
 
-  /** Nobody can go to a session without an address. */
-  const payable = () => provider.sessions().filter(({ url }) => url !== null);
+  /** Nobody can go to a session without an address, or to one whose address was lost with the only answer that told it. */
+  const payable = () => provider.sessions().filter(({ id, url }) => url !== null && (able || isTold(id)));
   const act = (which: number, what: Act): void => {
     const sessions = payable();
     const session = sessions[which % Math.max(1, sessions.length)];

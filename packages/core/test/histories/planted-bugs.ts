@@ -122,6 +122,23 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
     },
   })),
 
+  'a provider that cannot refund is asked to, and believed': withMoney((money) => ({
+    capabilities: { ...money.capabilities, refund: true },
+    refund: async (id) => (money.capabilities.refund ? money.refund(id) : done(undefined)),
+  })),
+
+  'what the provider rounds to is forgotten': withMoney((money) => ({
+    capabilities: { ...money.capabilities, amountStep: 1 },
+  })),
+
+  'a session that was found without its address is given to the payer': withMoney((money) => ({
+    search: async (reference) => {
+      const found = await money.search(reference);
+      if (found.outcome !== 'done') return found;
+      return done(found.value.map((session) => ({ ...session, url: session.url ?? 'https://pay.test/' })));
+    },
+  })),
+
   'every sight of a late payment makes a refund': (ports) => {
     const refunded = new Set<string>();
     // What a table without its unique constraint does: the second refund of a session is a row like any other.

@@ -70,7 +70,7 @@ const dueWork = async ({ store }: World): Promise<readonly { readonly kind: Kind
 };
 
 const judge = async (it: World): Promise<void> => {
-  const { book, company, store } = it;
+  const { book, company, provider, store } = it;
   const kept = (
     await store.unitOfWork.run(async ({ payments, refunds }) =>
       Ok({
@@ -92,8 +92,8 @@ const judge = async (it: World): Promise<void> => {
     judgeHistory(it, (await store.paymentViews.find(payment.id))?.history ?? [], payment.id, payment.status);
   }
   for (const { sessionId } of refunds)
-    if (!it.provider.sessions().some(({ id }) => id === sessionId)) book.broke('there is a refund of no session');
-  for (const { id, state, amount, refunds: times } of it.provider.sessions()) {
+    if (!provider.sessions().some(({ id }) => id === sessionId)) book.broke('there is a refund of no session');
+  for (const { id, state, amount, refunds: times } of provider.sessions()) {
     const payment = payments.find(({ session, status }) => session?.id === id && status === 'succeeded');
     const back = refunds.filter(({ sessionId }) => sessionId === id);
     if (payment && amount !== payment.amount + payment.fees) book.broke('another amount bought a contract');
@@ -102,6 +102,7 @@ const judge = async (it: World): Promise<void> => {
     for (const { status, amount: returned } of back) {
       if (status === 'due') book.broke('a refund is still due');
       if (status === 'done' && times !== 1) book.broke('a refund is done, and the payer has nothing');
+      if (!provider.capabilities.refund && status !== 'manual') book.broke('nobody was told to give money back');
       if (returned !== amount) book.broke('another amount was given back than was paid');
     }
     if (times > 0 && back.length === 0) book.broke('money was given back that was owed to nobody');

@@ -43,13 +43,18 @@ const SHORTEST_LEASE = 30_000;
 const MOST_ROUNDS = 20_000;
 
 /** Two quotes of a company, two processes that serve and work, and everything outside. */
-export const world = async ({ life, payersPay }: Pick<History, 'life' | 'payersPay'>, plant: Plant) => {
+export const world = async ({ able, life, payersPay }: Omit<History, 'steps'>, plant: Plant) => {
   const clock = clockAt(START);
   const realTime = { now: 0 };
   const ids = sequentialIds();
   const store = memoryStore({ elapsed: () => realTime.now });
   const book = journal(clock);
-  const around = outside(clock, book.asked);
+  const around = outside(clock, {
+    able,
+    asked: book.asked,
+    isTold: (sessionId) =>
+      [...book.payments.values()].some(({ session }) => session?.id === sessionId && session.url !== null),
+  });
   const documents = memoryDocuments({ clock });
   const queue = turns(realTime);
   around.provider.liveFor(life);

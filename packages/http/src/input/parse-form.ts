@@ -9,8 +9,9 @@ import {
 import { defaultOptions, type PluginFunction } from 'formidable';
 import type { Context } from 'koa';
 import { koaBody, type ExtendedFormidableOptions } from 'koa-body';
-import { Writable } from 'node:stream';
+import { Writable, type Readable } from 'node:stream';
 import { fileNameIn } from './file-name.ts';
+import { inPieces } from './in-pieces.ts';
 import { discard, refuseBody } from './read-bytes.ts';
 import { LARGEST_JSON } from './read-json.ts';
 
@@ -67,7 +68,7 @@ export const parseForm = async (
     },
   });
   try {
-    await Promise.race([parse(ctx, () => Promise.resolve()), tooLong(ctx)]);
+    await parse(readingFrom(ctx, inPieces(ctx.req, LARGEST_FORM)), () => Promise.resolve());
   } catch (cause) {
     discard(ctx.req);
     return refusalOf(cause);
@@ -111,18 +112,8 @@ const collect = (chunks: Buffer[]): Writable =>
     },
   });
 
-/** Rejects once a body is longer than any form may be: the parser bounds fields and files, not what is around them. */
-const tooLong = ({ req }: Context): Promise<never> =>
-  new Promise((_, reject) => {
-    let received = 0;
-    // Counting must not start the flow before the parser listens.
-    req.once('resume', () =>
-      req.on('data', (chunk: Buffer) => {
-        received += chunk.length;
-        if (received > LARGEST_FORM) reject(Object.assign(new Error('form too long'), { httpCode: 413 }));
-      }),
-    );
-  });
+/** The same request, whose bytes come from elsewhere: the parser takes them from nobody but the request itself. */
+const readingFrom = (ctx: Context, req: Readable): Context => Object.create(ctx, { req: { value: req } }) as Context;
 
 /** The parser's own errors carry a status; anything else is a failure of ours. */
 const refusalOf = (cause: unknown): Result<never, PayloadTooLarge | InvalidRequest> => {

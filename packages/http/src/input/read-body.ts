@@ -1,4 +1,12 @@
-import { Err, Ok, type InvalidRequest, type PayloadTooLarge, type Result, type Upload } from '@vehicle-insurance/core';
+import {
+  Err,
+  invalidRequest,
+  Ok,
+  type InvalidRequest,
+  type PayloadTooLarge,
+  type Result,
+  type Upload,
+} from '@vehicle-insurance/core';
 import type { Context } from 'koa';
 import type { HttpError } from '../errors.ts';
 import { refuseBody } from './read-bytes.ts';
@@ -33,5 +41,5 @@ export const readBody = async (
 /** A document that JSON cannot carry is not dropped in silence: it could never be attached later. */
 const withoutFile = (input: unknown): Result<Sent, InvalidRequest> =>
   typeof input === 'object' && input !== null && DOCUMENT_FIELD in input && input[DOCUMENT_FIELD] !== null
-    ? refuseBody(`cannot carry ${DOCUMENT_FIELD} as JSON: send it as multipart/form-data`)
+    ? Err(invalidRequest([{ field: DOCUMENT_FIELD, message: 'cannot be sent as JSON: use multipart/form-data' }]))
     : Ok({ input });

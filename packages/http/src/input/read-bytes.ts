@@ -33,6 +33,7 @@ export const readBytes = async (
  * the answer, and the next request on this connection would never be seen.
  */
 export const discard = (request: IncomingMessage): void => {
+  request.unpipe();
   request.removeAllListeners('data');
   request.resume();
 };

@@ -9,7 +9,5 @@ export const identifyRequest: ApiMiddleware = (ctx, next) => {
   const given = ctx.get('x-request-id');
   ctx.state.requestId = SANE.test(given) ? given : randomUUID();
   ctx.set('x-request-id', ctx.state.requestId);
-  ctx.set('x-content-type-options', 'nosniff');
-  ctx.set('cache-control', 'no-store');
   return next();
 };

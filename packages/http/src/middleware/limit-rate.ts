@@ -1,32 +1,25 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { refuse } from '../answer.ts';
+import type { Takes } from '../limits/request-limits.ts';
+import { tellStandings, type Standing } from '../limits/standing.ts';
 import type { ApiMiddleware } from '../state.ts';
 
-/** How many requests a company may send in how many seconds, to one process. */
-export interface RateLimit {
-  readonly requests: number;
-  readonly seconds: number;
-}
-
-/** Keeps one company from taking the service away from the others. Counted in this process only. */
-export const limitRate = ({ requests, seconds }: RateLimit): ApiMiddleware => {
-  const limiter = new RateLimiterMemory({ points: requests, duration: seconds });
-  return async (ctx, next) => {
-    const companyId = ctx.state.caller?.companyId;
-    const wait = companyId === undefined ? 0 : await overrun(limiter, companyId);
-    if (wait === 0) return next();
-    ctx.set('retry-after', String(wait));
-    refuse(ctx, { code: 'rate_limited' });
+/** Keeps one key, and one company, from taking the service away from the others. Changes count apart from reads. */
+export const limitRate =
+  (takes: Takes): ApiMiddleware =>
+  async (ctx, next) => {
+    const { caller } = ctx.state;
+    if (!caller) return next();
+    const use = ctx.method === 'GET' || ctx.method === 'HEAD' ? 'reads' : 'writes';
+    const standings: Standing[] = [];
+    // The key first: what it sends beyond its own limit takes nothing from the company's other keys.
+    for (const [whose, who] of [
+      ['key', caller.keyId],
+      ['company', caller.companyId],
+    ] as const) {
+      const standing = await takes[`${whose}-${use}`]?.(who);
+      if (standing) standings.push(standing);
+      if (standing?.allowed === false) break;
+    }
+    tellStandings(ctx, standings);
+    return standings.every(({ allowed }) => allowed) ? next() : refuse(ctx, { code: 'rate_limited' });
   };
-};
-
-/** Seconds to wait; 0 within the limit. */
-const overrun = async (limiter: RateLimiterMemory, companyId: string): Promise<number> => {
-  try {
-    await limiter.consume(companyId);
-    return 0;
-  } catch (cause) {
-    if (cause instanceof RateLimiterRes) return Math.max(1, Math.ceil(cause.msBeforeNext / 1_000));
-    throw cause;
-  }
-};

@@ -3,6 +3,9 @@ import type { ApiMiddleware } from '../state.ts';
 /** Whether requests can be served; why not, or what is wrong all the same. */
 export type Readiness = () => Promise<{ readonly ready: boolean; readonly reason?: string }>;
 
+/** Readiness may return at any moment: a probe that comes every second is no burden. */
+const ASK_AGAIN = '1';
+
 /** The process lives. */
 export const live: ApiMiddleware = (ctx) => {
   ctx.body = { status: 'live' };
@@ -14,5 +17,6 @@ export const ready =
   async (ctx) => {
     const { ready: serving, reason } = await readiness();
     ctx.status = serving ? 200 : 503;
+    if (!serving) ctx.set('retry-after', ASK_AGAIN);
     ctx.body = { status: serving ? 'ready' : 'not_ready', ...(reason !== undefined && { reason }) };
   };

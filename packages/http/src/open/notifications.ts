@@ -6,6 +6,8 @@ import type { ApiContext } from '../state.ts';
 /** Where providers' notifications go: only those of providers that are configured. */
 export interface Notifications {
   readonly providers: readonly string[];
+  /** Those that ask with GET whether the address answers, before they send anything there. */
+  readonly probedBy?: readonly string[];
   readonly receive: ReceiveNotice;
 }
 

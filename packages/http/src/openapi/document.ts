@@ -10,6 +10,9 @@ the API key; what belongs to another company is not found. Unknown fields of a r
 values you do not know in answers. Every answer carries \`x-request-id\`: yours if you send one of 1 to 128 letters,
 digits, dots, dashes or underscores.
 
+Every answer says in \`RateLimit\` what is left of your limits, far above what one caller sends in sequence. What GET
+answers has an \`ETag\`, unless it holds links: sent back in \`If-None-Match\`, it is answered 304 until something changes.
+
 Nothing is pushed: poll \`GET /quote/{id}/status\` for payments, and read the contract for its certificate.`;
 
 const TAGS = [

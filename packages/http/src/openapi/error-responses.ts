@@ -2,7 +2,9 @@ import { UNAVAILABILITY_MESSAGES, type Unavailability } from '@vehicle-insurance
 import { errorView, statusOf, type ApiError, type ErrorCode, type ErrorWith } from '../errors.ts';
 import type { Route } from '../route.ts';
 import { ERROR } from '../views/error.ts';
+import { RATE_LIMIT_HEADERS } from './answer-headers.ts';
 import { published } from './components.ts';
+import { replayedHeader } from './idempotency.ts';
 
 type CodeWithFields = { [Code in ErrorCode]: keyof ErrorWith<Code> extends 'code' ? never : Code }[ErrorCode];
 type Samples = { readonly [Code in CodeWithFields]: readonly ErrorWith<Code>[] };
@@ -13,6 +15,8 @@ const REASONS = Object.keys(UNAVAILABILITY_MESSAGES) as readonly Unavailability[
 /** Errors that say more than their code, as a caller may meet them. */
 const SAMPLES: Samples = {
   invalid_request: [{ code: 'invalid_request', details: [{ field: 'startDate', message: 'must be today or later' }] }],
+  not_found: [{ code: 'not_found' }],
+  rate_limited: [{ code: 'rate_limited' }],
   vehicle_already_exists: [{ code: 'vehicle_already_exists', vehicleId: VEHICLE_ID }],
   external_id_taken: [{ code: 'external_id_taken', vehicleId: VEHICLE_ID }],
   payment_in_progress: [
@@ -29,11 +33,12 @@ const samplesOf = (code: ErrorCode): readonly ApiError[] =>
   (SAMPLES as Partial<Record<ErrorCode, readonly ApiError[]>>)[code] ?? [{ code } as ApiError];
 
 /** What any endpoint can answer, and what comes with a query or a body. */
-const everyCode = ({ errors, query, body }: Route): ReadonlySet<ErrorCode> =>
+const everyCode = ({ method, errors, query, body }: Route): ReadonlySet<ErrorCode> =>
   new Set<ErrorCode>([
     ...(query ? (['invalid_request'] as const) : []),
     ...(body ? (['invalid_request', 'payload_too_large', 'unsupported_media_type'] as const) : []),
     ...errors,
+    ...(method === 'post' ? (['request_in_progress', 'idempotency_key_reused'] as const) : []),
     'unauthorized',
     'rate_limited',
     'internal_error',
@@ -54,13 +59,24 @@ export const errorResponses = (route: Route): Readonly<Record<string, object>> =
       const content = { schema: published(ERROR), examples: Object.fromEntries(examples) as unknown };
       return [
         status,
-        { description: [...codes].join(', '), ...retryAfter(status), content: { 'application/json': content } },
+        {
+          description: [...codes].join(', '),
+          ...headersOf(status, told, route),
+          content: { 'application/json': content },
+        },
       ];
     }),
   );
 };
 
-const retryAfter = (status: string): object =>
-  status === '429' || status === '503'
-    ? { headers: { 'retry-after': { description: 'Seconds to wait.', schema: { type: 'integer' } } } }
-    : {};
+const headersOf = (status: string, told: readonly { readonly sample: ApiError }[], route: Route): object => {
+  const waits = status === '429' || told.some(({ sample }) => 'retry-after' in (statusOf(sample).headers ?? {}));
+  const headers = {
+    ...(waits && RETRY_AFTER),
+    ...(status === '429' && RATE_LIMIT_HEADERS),
+    ...(status.startsWith('4') && replayedHeader(route)),
+  };
+  return Object.keys(headers).length > 0 ? { headers } : {};
+};
+
+const RETRY_AFTER = { 'retry-after': { description: 'Seconds to wait.', schema: { type: 'integer' } } };

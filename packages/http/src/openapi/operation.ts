@@ -2,24 +2,30 @@ import { DOCUMENT_TYPES, LARGEST_DOCUMENT } from '@vehicle-insurance/core';
 import { DOCUMENT_FIELD } from '../input/read-form.ts';
 import type { InputSchema } from '../input/text-input.ts';
 import type { Route } from '../route.ts';
+import { answerHeaders, deprecationNote, unchangedResponse } from './answer-headers.ts';
 import { contentOf, published } from './components.ts';
 import { errorResponses } from './error-responses.ts';
+import { keyParameter } from './idempotency.ts';
 
 /** One endpoint as the document tells it. */
 export const operationOf = (route: Route): object => {
-  const { operationId, tag, summary, description, path, query, body, form, answer } = route;
+  const { operationId, tag, summary, description, deprecation, path, query, body, form, answer } = route;
+  const told = [...(deprecation ? [deprecationNote(deprecation)] : []), ...(description ? [description] : [])];
   return {
     operationId,
     tags: [tag],
     summary,
-    ...(description !== undefined && { description }),
-    parameters: [...pathParameters(path), ...queryParameters(query)],
+    ...(deprecation && { deprecated: true }),
+    ...(told.length > 0 && { description: told.join('\n\n') }),
+    parameters: [...pathParameters(path), ...queryParameters(query), ...keyParameter(route)],
     ...(body && { requestBody: { required: true, content: contents(body, form) } }),
     responses: {
       [answer.status]: {
         description: answer.status === 201 ? 'Created.' : 'Done.',
+        headers: answerHeaders(route),
         content: { 'application/json': { schema: published(answer.schema) } },
       },
+      ...unchangedResponse(route),
       ...errorResponses(route),
     },
   };

@@ -1,5 +1,5 @@
 import { route } from '../route.ts';
-import { CONTRACT, CONTRACT_PAGE, contractView } from '../views/contract.ts';
+import { CONTRACT, CONTRACT_PAGE, contractView, type ContractView } from '../views/contract.ts';
 import { object, text } from '../views/fields.ts';
 import { pageView } from '../views/page.ts';
 import { PAGE_QUERY } from './page-query.ts';
@@ -8,6 +8,9 @@ const CONTRACT_LIST = object(
   {},
   { vehicleId: text('Only contracts of this vehicle.', '019a2f6e-7c10-7d4a-9b1e-2f3a4b5c6d7e'), ...PAGE_QUERY },
 );
+
+/** Links are made when a contract is read, and open for an hour from then. */
+const hasLinks = ({ documents }: ContractView): boolean => Object.values(documents).some((link) => link !== null);
 
 export const contractRoutes = [
   route({
@@ -22,6 +25,7 @@ export const contractRoutes = [
     errors: [],
     command: ({ companyId, query }) => ({ ...query, companyId }),
     view: pageView(contractView),
+    hasLinks: ({ data }) => data.some(hasLinks),
   }),
   route({
     method: 'get',
@@ -34,5 +38,6 @@ export const contractRoutes = [
     errors: ['contract_not_found'],
     command: ({ companyId, id }) => ({ companyId, contractId: id }),
     view: contractView,
+    hasLinks,
   }),
 ];

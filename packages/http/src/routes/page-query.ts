@@ -1,14 +1,12 @@
 import { PAGE } from '@vehicle-insurance/core';
 
-/** The greatest page whose items can still be counted exactly. */
-const LAST_PAGE = Math.floor(Number.MAX_SAFE_INTEGER / PAGE.maxLimit);
-
 /** Which page of a list (api.md, "Limits"). */
 export const PAGE_QUERY = {
   page: {
     type: 'integer',
     minimum: PAGE.first,
-    maximum: LAST_PAGE,
+    // The answer repeats the number, and beyond this one JSON's readers no longer agree on what it is.
+    maximum: Number.MAX_SAFE_INTEGER,
     default: PAGE.first,
     description: 'Pages count from 1; one past the end is empty.',
   },

@@ -1,8 +1,8 @@
-import { DURATIONS, POLICYHOLDER_NAME, USAGES } from '@vehicle-insurance/core';
+import { DURATIONS, later, POLICYHOLDER_NAME, USAGES, type Instant } from '@vehicle-insurance/core';
 import { route } from '../route.ts';
 import { boundedText, date, object, oneInteger, oneOf, text } from '../views/fields.ts';
 import { pageView } from '../views/page.ts';
-import { PAYMENT, paymentView, QUOTE_STANDING, quoteStandingView } from '../views/payment.ts';
+import { PAYMENT, paymentView, QUOTE_STANDING, quoteStandingView, type QuoteStandingView } from '../views/payment.ts';
 import { QUOTE, QUOTE_PAGE, quoteView } from '../views/quote.ts';
 import { PAGE_QUERY } from './page-query.ts';
 
@@ -25,6 +25,17 @@ export const NEW_PAYMENT = object({
   phoneNumber: text(`The only number that can pay. ${MOBILE_NUMBER}`, '0701020304'),
 });
 
+/** Seconds from one look at a payment to the next (api.md, "Polling guidance"): soon at first, and not so soon later. */
+const SOON = 3;
+const LATER = 15;
+const SOON_FOR = { minutes: 3 } as const;
+
+/** When to look at a quote again while its payer is confirming. */
+const whilePending = ({ status, payment }: QuoteStandingView, now: Instant): number | undefined => {
+  if (status !== 'payment_pending' || !payment) return undefined;
+  return now < later(payment.created as Instant, SOON_FOR) ? SOON : LATER;
+};
+
 const QUOTE_LIST = object(
   {},
   { vehicleId: text('Only quotes of this vehicle.', '019a2f6e-7c10-7d4a-9b1e-2f3a4b5c6d7e'), ...PAGE_QUERY },
@@ -41,7 +52,7 @@ export const quoteRoutes = [
     body: NEW_QUOTE,
     answer: { status: 201, schema: QUOTE },
     errors: ['invalid_request', 'vehicle_not_found', 'coverage_not_found', 'coverage_not_available'],
-    command: ({ companyId, body }) => ({ ...body, companyId }),
+    command: ({ companyId, newId, body }) => ({ ...body, companyId, id: newId }),
     view: quoteView,
   }),
   route({
@@ -79,7 +90,7 @@ export const quoteRoutes = [
       'payment_unavailable',
       'payment_provider_unavailable',
     ],
-    command: ({ companyId, id, body }) => ({ companyId, quoteId: id, phoneNumber: body.phoneNumber }),
+    command: ({ companyId, id, newId, body }) => ({ companyId, id: newId, quoteId: id, phoneNumber: body.phoneNumber }),
     view: (payment) => paymentView({ payment, refund: null }),
   }),
   route({
@@ -87,11 +98,13 @@ export const quoteRoutes = [
     path: '/quote/{id}/status',
     tag: 'Quotes',
     summary: 'Poll a quote',
-    description: 'Every few seconds while the payer is confirming, slower after a few minutes.',
+    description:
+      'Every few seconds while the payer is confirming, slower after a few minutes: `Retry-After` says when it is time.',
     useCase: 'getQuoteStatus',
     answer: { status: 200, schema: QUOTE_STANDING },
     errors: ['quote_not_found'],
     command: ({ companyId, id }) => ({ companyId, quoteId: id }),
     view: quoteStandingView,
+    askAgain: whilePending,
   }),
 ];

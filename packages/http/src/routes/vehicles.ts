@@ -64,7 +64,7 @@ export const vehicleRoutes = [
       'invalid_document',
       'storage_unavailable',
     ],
-    command: ({ companyId, body, upload }) => ({ ...body, companyId, registrationDocument: upload }),
+    command: ({ companyId, newId, body, upload }) => ({ ...body, companyId, id: newId, registrationDocument: upload }),
     view: vehicleView,
   }),
   route({

@@ -8,3 +8,9 @@ export const textIn = (fields: Fields, name: string): string | null => {
   const value = fields[name];
   return typeof value === 'string' && value !== '' ? value : null;
 };
+
+/** An address a payer can open. */
+export const addressIn = (fields: Fields, name: string): string | null => {
+  const text = textIn(fields, name);
+  return text !== null && /^https?:$/.test(URL.parse(text)?.protocol ?? '') ? text : null;
+};

@@ -1,12 +1,12 @@
 import {
-  instantOf,
+  parseInstant,
   type FailureReason,
   type Francs,
   type Instant,
   type Session,
   type SessionState,
 } from '@vehicle-insurance/core';
-import { fieldsOf, textIn, type Fields } from '../http/fields.ts';
+import { addressIn, fieldsOf, textIn, type Fields } from '../http/fields.ts';
 import { failureReasonOf } from './failure-code.ts';
 
 /** A session with the reference it was opened under. */
@@ -32,7 +32,7 @@ export const waveSession = (shown: unknown, options: ReadingOptions): WaveSessio
   return {
     id,
     state,
-    url: urlIn(fields, 'wave_launch_url'),
+    url: addressIn(fields, 'wave_launch_url'),
     amount,
     currency,
     created: instantIn(fields, 'when_created'),
@@ -72,16 +72,5 @@ const francsIn = (fields: Fields, name: string): Francs | undefined => {
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 };
 
-const instantIn = (fields: Fields, name: string): Instant | null => {
-  const text = textIn(fields, name);
-  try {
-    return text === null ? null : instantOf(text);
-  } catch {
-    return null;
-  }
-};
-
-const urlIn = (fields: Fields, name: string): string | null => {
-  const text = textIn(fields, name);
-  return text !== null && /^https?:$/.test(URL.parse(text)?.protocol ?? '') ? text : null;
-};
+/** Nothing for a time that no calendar of ours has: a session's end so far away is as good as unknown. */
+const instantIn = (fields: Fields, name: string): Instant | null => parseInstant(textIn(fields, name) ?? '') ?? null;

@@ -1,18 +1,11 @@
-import {
-  done,
-  refused,
-  unknown,
-  CURRENCY,
-  SESSION_NOT_KNOWN,
-  type MobileMoney,
-  type Outcome,
-  type Session,
-} from '@vehicle-insurance/core';
+import { done, refused, CURRENCY, type MobileMoneyCapabilities, type Session } from '@vehicle-insurance/core';
+import { goodBodyOf, isOk, notDefinite, refusedOpening } from '../http/answers.ts';
 import { evidenceOf } from '../http/evidence.ts';
 import { fieldsOf, textIn } from '../http/fields.ts';
 import { jsonClient, type Answer } from '../http/json-client.ts';
+import { openingBreaker, type BreakerOptions } from '../http/opening-breaker.ts';
+import type { MobileMoneyGateway } from '../mobile-money-gateway.ts';
 import { readNotice } from './notice.ts';
-import { openingBreaker, type BreakerOptions } from './opening-breaker.ts';
 import { waveSession, type WaveSession } from './session.ts';
 import { signature } from './signature.ts';
 
@@ -34,32 +27,30 @@ export interface WaveConfig {
   readonly idleSaysProcessing?: boolean;
 }
 
-/** Wave, with what only its owner may do. */
-export interface WaveMobileMoney extends MobileMoney {
-  /** Opens payments again although the latest openings went unanswered, as when a sandbox's time was moved. */
-  resume(): void;
-  /** Lets the calls under way end and closes the connections. */
-  close(): Promise<void>;
-}
+/** Everything a payment can need. */
+const CAPABILITIES: MobileMoneyCapabilities = {
+  expire: true,
+  refund: true,
+  payerLock: true,
+  address: 'always',
+  notices: 'dated',
+  amountStep: 1,
+};
 
 const SESSIONS = '/v1/checkout/sessions';
 const TEN_SECONDS = 10_000;
 const THREE_SECONDS = 3_000;
-const BREAKER: BreakerOptions = { after: 5, retryAfter: 30_000 };
-
-/** Answers by which an opening has certainly opened nothing. */
-const REFUSALS = [400, 401, 403, 404, 422, 429];
 
 /** Wave's checkout as a provider of mobile money. */
-export const waveMobileMoney = (config: WaveConfig): WaveMobileMoney => {
+export const waveMobileMoney = (config: WaveConfig): MobileMoneyGateway => {
   const { returnUrls, notificationSecrets, idleSaysProcessing = false } = config;
   const {
     open: openWithin = TEN_SECONDS,
     search: searchWithin = THREE_SECONDS,
     others = TEN_SECONDS,
   } = config.timeouts ?? {};
-  const client = jsonClient({ baseUrl: config.baseUrl, headers: headersFor(config) });
-  const breaker = openingBreaker({ ...BREAKER, ...config.breaker });
+  const client = jsonClient({ baseUrl: config.baseUrl, headers: headersFor(config), key: config.apiKey });
+  const breaker = openingBreaker(config.breaker);
   const sessionIn = (shown: unknown): WaveSession | undefined => waveSession(shown, { idleSaysProcessing });
   const get = (path: string, within = others): Promise<Answer> => client.send({ method: 'GET', path, within });
   const act = (sessionId: string, action: string): Promise<Answer> =>
@@ -67,6 +58,8 @@ export const waveMobileMoney = (config: WaveConfig): WaveMobileMoney => {
 
   return {
     provider: 'wave',
+    capabilities: CAPABILITIES,
+    probesAddress: false,
     accepting: breaker.accepting,
     resume: breaker.resume,
     close: client.close,
@@ -83,12 +76,11 @@ export const waveMobileMoney = (config: WaveConfig): WaveMobileMoney => {
       const answer = await breaker.guard(() =>
         client.send({ method: 'POST', path: SESSIONS, body, within: openWithin, fresh: true }),
       );
-      const evidence = evidenceOf(answer);
-      if (answer.got === 'no connection') return refused('provider_unavailable', evidence);
-      if (answer.got === 'answer' && REFUSALS.includes(answer.status)) return refused('provider_error', evidence);
+      const refusal = refusedOpening(answer);
+      if (refusal) return refusal;
       const session = sessionIn(goodBodyOf(answer));
       const isOurs = session?.reference === reference && session.url !== null;
-      return session && isOurs ? done(told(session), evidence) : unknown(whyOf(answer), evidence);
+      return session && isOurs ? done(told(session), evidenceOf(answer)) : notDefinite(answer);
     },
 
     read: async (sessionId) => {
@@ -139,22 +131,9 @@ const headersFor =
 
 const pathOf = (sessionId: string): string => `${SESSIONS}/${encodeURIComponent(sessionId)}`;
 
-const isOk = (answer: Answer): boolean => answer.got === 'answer' && answer.status >= 200 && answer.status < 300;
-
-/** What came with a good answer; undefined with any other. */
-const goodBodyOf = (answer: Answer): unknown => (answer.got === 'answer' && isOk(answer) ? answer.body : undefined);
-
 /** Sources disagree on the status of this refusal; its code decides. */
 const isRefundRefused = (answer: Answer): boolean =>
   answer.got === 'answer' &&
   ([400, 409, 422].includes(answer.status) || textIn(fieldsOf(answer.body), 'code') === 'checkout-refund-failed');
-
-const notDefinite = (answer: Answer): Outcome<never> => unknown(whyOf(answer), evidenceOf(answer));
-
-const whyOf = (answer: Answer): string => {
-  if (answer.got !== 'answer') return `the provider gave no answer: ${answer.got}`;
-  if (answer.status === 404) return SESSION_NOT_KNOWN;
-  return isOk(answer) ? 'the answer cannot be understood' : `the provider answered ${answer.status}`;
-};
 
 const told = ({ reference: _, ...session }: WaveSession): Session => session;

@@ -1,3 +1,5 @@
+import { WORK_COLUMNS } from './work-columns.ts';
+
 /** Contracts, their certificates, and the history of everything that has states. */
 export const contracts: readonly string[] = [
   // Unique over all companies, even if contracts are ever spread by company.
@@ -22,11 +24,7 @@ export const contracts: readonly string[] = [
     contract_document text,
     created timestamptz(3) not null,
     updated timestamptz(3) not null,
-    due_at timestamptz(3),
-    attempts integer not null check (attempts >= 0),
-    trouble text,
-    lease_token uuid,
-    leased_until timestamptz,
+    ${WORK_COLUMNS},
     version integer not null default 1,
     primary key (company_id, id),
     foreign key (company_id, quote_id) references quote (company_id, id),
@@ -57,11 +55,7 @@ export const contracts: readonly string[] = [
     first_refused timestamptz(3),
     refusal text,
     created timestamptz(3) not null,
-    due_at timestamptz(3),
-    attempts integer not null check (attempts >= 0),
-    trouble text,
-    lease_token uuid,
-    leased_until timestamptz,
+    ${WORK_COLUMNS},
     version integer not null default 1,
     primary key (company_id, contract_id),
     foreign key (company_id, contract_id) references contract (company_id, id),

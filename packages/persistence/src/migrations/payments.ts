@@ -1,3 +1,5 @@
+import { WORK_COLUMNS } from './work-columns.ts';
+
 /**
  * Money. Whoever works on a row holds its lease until `leased_until`, in real time; `due_at` is business time. A row
  * that waits for the outside and has no appointment would be forgotten, so the table refuses it.
@@ -27,11 +29,7 @@ export const payments: readonly string[] = [
     failure_reason text,
     created timestamptz(3) not null,
     completed timestamptz(3),
-    due_at timestamptz(3),
-    attempts integer not null check (attempts >= 0),
-    trouble text,
-    lease_token uuid,
-    leased_until timestamptz,
+    ${WORK_COLUMNS},
     version integer not null default 1,
     primary key (company_id, id),
     foreign key (company_id, quote_id) references quote (company_id, id),
@@ -60,11 +58,7 @@ export const payments: readonly string[] = [
     amount bigint not null check (amount >= 0),
     created timestamptz(3) not null,
     completed timestamptz(3),
-    due_at timestamptz(3),
-    attempts integer not null check (attempts >= 0),
-    trouble text,
-    lease_token uuid,
-    leased_until timestamptz,
+    ${WORK_COLUMNS},
     version integer not null default 1,
     primary key (company_id, id),
     foreign key (company_id, payment_id) references payment (company_id, id),
@@ -81,11 +75,7 @@ export const payments: readonly string[] = [
     provider text not null,
     reference text not null,
     received timestamptz(3) not null,
-    due_at timestamptz(3),
-    attempts integer not null check (attempts >= 0),
-    trouble text,
-    lease_token uuid,
-    leased_until timestamptz,
+    ${WORK_COLUMNS},
     version integer not null default 1
   )`,
   `create index notice_due on notice (due_at) where due_at is not null`,

@@ -1,3 +1,5 @@
+import { WORK_COLUMNS } from './work-columns.ts';
+
 /** What is insured, and at what price. */
 export const vehiclesAndQuotes: readonly string[] = [
   `create table vehicle (
@@ -30,11 +32,7 @@ export const vehiclesAndQuotes: readonly string[] = [
     id uuid not null,
     key text not null,
     abandoned boolean not null,
-    due_at timestamptz(3),
-    attempts integer not null check (attempts >= 0),
-    trouble text,
-    lease_token uuid,
-    leased_until timestamptz,
+    ${WORK_COLUMNS},
     version integer not null default 1,
     primary key (company_id, id)
   )`,

@@ -1,7 +1,7 @@
 import type { Caller, Callers } from '@vehicle-insurance/core';
 import type { Database } from '../database.ts';
 import { instantOrNull } from '../rows/columns.ts';
-import { remembered } from './remembered.ts';
+import { remembered, type Stopwatch } from './remembered.ts';
 
 const MOST_REMEMBERED = 10_000;
 
@@ -25,8 +25,8 @@ interface CallerRow {
 }
 
 /** Only who was found is remembered: a key that was just issued works at once, and wrong ones fill no memory. */
-export const callers = ({ query }: Database): Callers => {
-  const known = remembered<CallerRow>(MOST_REMEMBERED);
+export const callers = ({ query }: Pick<Database, 'query'>, stopwatch?: Stopwatch): Callers => {
+  const known = remembered<CallerRow>(MOST_REMEMBERED, stopwatch);
   return {
     find: async (hash, environment, now) => {
       const key = `${environment} ${hash}`;

@@ -5,12 +5,12 @@ import {
   type CatalogueVersion,
 } from '@vehicle-insurance/core';
 import type { Database } from '../database.ts';
-import { remembered } from './remembered.ts';
+import { remembered, type Stopwatch } from './remembered.ts';
 
 const CURRENT = 'select version, definition from catalogue order by version desc limit 1';
 
-export const catalogue = ({ query }: Database): Catalogue => {
-  const known = remembered<CatalogueVersion>(1);
+export const catalogue = ({ query }: Pick<Database, 'query'>, stopwatch?: Stopwatch): Catalogue => {
+  const known = remembered<CatalogueVersion>(1, stopwatch);
   return {
     current: async () => {
       const before = known.get('current');

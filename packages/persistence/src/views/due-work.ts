@@ -65,9 +65,10 @@ export const dueWork = ({ query }: Database): DueWork => ({
 
 /** Ends every lease at once: only for a database that no other process works on. */
 export const clearLeases = async ({ query }: Database): Promise<void> => {
-  for (const kind of WORK_KINDS)
+  const tables = [...WORK_KINDS.map((kind) => WORK_TABLES[kind].table), 'idempotency_key'];
+  for (const table of tables)
     await query(
-      `clear ${kind}`,
-      `update ${WORK_TABLES[kind].table} set lease_token = null, leased_until = null where lease_token is not null`,
+      `clear ${table}`,
+      `update ${table} set lease_token = null, leased_until = null where lease_token is not null`,
     );
 };

@@ -1,5 +1,6 @@
 import {
   addCompany,
+  answerOnce,
   attachCertificate,
   authenticate,
   changeExternalId,
@@ -26,6 +27,7 @@ import {
   retryFailedCertificates,
   revokeKey,
   showCompany,
+  type AroundWork,
   type Bell,
   type CertificateAuthority,
   type Clock,
@@ -45,13 +47,18 @@ import type { Persistence } from '@vehicle-insurance/persistence';
 import { wiring } from './wiring.ts';
 
 /** Everything the use cases stand on: adapters, and the decisions that configuration makes. */
-export interface Edge extends Omit<Persistence, 'ping' | 'close' | 'clearLeases'> {
+export interface Edge extends Omit<
+  Persistence,
+  'ping' | 'close' | 'clearLeases' | 'providersInUse' | 'connections' | 'requestLimiters'
+> {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly patience: Patience;
   readonly keyring: Keyring;
   readonly incidents: Incidents;
   readonly bell: Bell;
+  /** Done around every piece of due work. */
+  readonly aroundWork: AroundWork;
   readonly providers: Providers;
   readonly certificateAuthority: CertificateAuthority;
   readonly contractDocument: ContractDocument;
@@ -70,7 +77,13 @@ export const compose = (edge: Edge) =>
     .values(edge)
     .make('contractOpening', ['ids', 'zone', 'policyNumberFormat'], (opening) => opening)
 
+    .make('answerOnce', ['idempotencyKeys', 'clock', 'ids'], answerOnce)
     .make('authenticate', ['callers', 'keyring', 'clock', 'environment'], authenticate)
+    .make(
+      'authenticateSuspect',
+      ['suspectCallers', 'keyring', 'clock', 'environment'],
+      ({ suspectCallers, ...needs }) => authenticate({ ...needs, callers: suspectCallers }),
+    )
     .make('addCompany', ['unitOfWork', 'clock', 'ids'], addCompany)
     .make('enableCompany', ['unitOfWork', 'clock'], enableCompany)
     .make('showCompany', ['unitOfWork'], showCompany)
@@ -113,6 +126,7 @@ export const compose = (edge: Edge) =>
         'unitOfWork',
         'contractViews',
         'contractDays',
+        'idempotencyKeys',
         'providers',
         'certificateAuthority',
         'contractDocument',
@@ -124,6 +138,7 @@ export const compose = (edge: Edge) =>
         'zone',
         'bell',
         'incidents',
+        'aroundWork',
       ],
       jobs,
     );

@@ -1,23 +1,33 @@
-import type { Bell, Clock, Incidents } from '@vehicle-insurance/core';
+import type { AroundWork, Bell, Clock, Incidents } from '@vehicle-insurance/core';
 import type { Variables } from '../configuration/variables.ts';
 import { randomIds } from '../system/random-ids.ts';
 import { realPatience } from '../system/real-patience.ts';
 import { sha256Keyring } from '../system/sha256-keyring.ts';
-import { providersOf, type Adapters } from './adapters.ts';
+import type { Adapters } from './adapters.ts';
 import type { Edge } from './compose.ts';
+import { providersOf } from './mobile-money.ts';
 
 /** The edge of a deployment: its adapters, and the decisions its configuration makes. */
 export const edgeOf = (
   variables: Variables,
-  { store, mobileMoney, certificateAuthority, contractDocument, documents }: Adapters,
-  system: { readonly clock: Clock; readonly bell: Bell; readonly incidents: Incidents },
+  { store, mobileMoney, otherMobileMoney, certificateAuthority, contractDocument, documents }: Adapters,
+  {
+    aroundWork = (_, work) => work(),
+    ...system
+  }: {
+    readonly clock: Clock;
+    readonly bell: Bell;
+    readonly incidents: Incidents;
+    readonly aroundWork?: AroundWork;
+  },
 ): Edge => ({
   ...store,
   ...system,
+  aroundWork,
   ids: randomIds,
   patience: realPatience,
   keyring: sha256Keyring,
-  providers: providersOf(mobileMoney),
+  providers: providersOf(mobileMoney, otherMobileMoney),
   certificateAuthority,
   contractDocument,
   documents,

@@ -1,52 +1,58 @@
 import { Ajv, type ErrorObject } from 'ajv';
-import { Err, isPolicyNumberFormat, Ok, type Result } from '@vehicle-insurance/core';
-import { refusalsOf } from './needed-variables.ts';
-import { VARIABLES, type Variables } from './variables.ts';
+import { Err, Ok, type Result } from '@vehicle-insurance/core';
+import { malformed } from './addresses.ts';
+import { listed } from './listed.ts';
+import { refusalsOf } from './refusals.ts';
+import { valuesOf, type EnvironmentVariables } from './secret-files.ts';
+import { OWN_KEYWORDS, type Variable } from './variable.ts';
+import { SUBJECTS, VARIABLES, type Variables } from './variables.ts';
 
-/** Reads the configuration, or says everything that is wrong with it at once. An empty variable counts as not set. */
-export const readConfiguration = (
-  environment: Readonly<Record<string, string | undefined>>,
-): Result<Variables, readonly string[]> => {
-  const set = Object.fromEntries(
-    Object.keys(VARIABLES.properties).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
-  );
-  const validate = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true }).compile<Variables>(VARIABLES);
-  if (!validate(set)) return Err((validate.errors ?? []).map(inWords));
-  const refusals = [...meaningless(set), ...refusalsOf(set)];
-  return refusals.length > 0 ? Err(refusals) : Ok(set);
+const ajv = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true, keywords: [...OWN_KEYWORDS] });
+const validate = ajv.compile<Variables>(VARIABLES);
+
+/**
+ * Reads the configuration, or says everything that is wrong with it at once: a variable that is wrong by itself does
+ * not hide what is wrong with the others. An empty variable counts as not set.
+ */
+export const readConfiguration = (environment: EnvironmentVariables): Result<Variables, readonly string[]> => {
+  const { values, given, problems } = valuesOf(environment);
+  const variables: Record<string, unknown> = { ...values };
+  const isShaped = validate(variables);
+  const errors = validate.errors ?? [];
+  const wrong = new Set(errors.map(nameIn));
+  const shaped = Object.fromEntries(Object.entries(variables).filter(([name]) => !wrong.has(name)));
+  const texts = Object.entries<Variable>(VARIABLES.properties).flatMap(([name, variable]) => {
+    const value = shaped[name];
+    const why = typeof value === 'string' ? malformedText(variable, value) : undefined;
+    return why === undefined ? [] : [{ name, line: `${name} ${why}` }];
+  });
+  for (const { name } of texts) delete shaped[name];
+  const all = [
+    ...problems,
+    ...errors.map(inWords),
+    ...texts.map(({ line }) => line),
+    ...SUBJECTS.flatMap(({ meaningless }) => meaningless?.(shaped) ?? []),
+    ...refusalsOf(shaped, given),
+  ];
+  return isShaped && all.length === 0 ? Ok(variables) : Err(all);
 };
 
-const inWords = ({ instancePath, keyword, params, message }: ErrorObject): string => {
-  const name = instancePath.slice(1);
+const nameIn = ({ instancePath }: ErrorObject): string => instancePath.slice(1);
+
+const inWords = (error: ErrorObject): string => {
+  const { keyword, params, message } = error;
+  const name = nameIn(error);
   if (keyword === 'enum') return `${name} must be one of ${(params['allowedValues'] as readonly string[]).join(', ')}.`;
-  if (keyword === 'type') return `${name} must be a whole number.`;
+  if (keyword === 'type')
+    return `${name} must be ${params['type'] === 'boolean' ? 'true or false' : 'a whole number'}.`;
   if (keyword === 'minLength') return `${name} must have at least ${params['limit']} characters.`;
   return `${name} ${message}.`;
 };
 
-const meaningless = ({
-  TIME_ZONE,
-  POLICY_NUMBER_FORMAT,
-  DATABASE_URL,
-  SCHEDULER_STORE,
-}: Variables): readonly string[] => [
-  ...(isTimeZone(TIME_ZONE) ? [] : ['TIME_ZONE must be the name of a time zone, such as Africa/Abidjan.']),
-  ...(isPolicyNumberFormat(POLICY_NUMBER_FORMAT)
-    ? []
-    : ['POLICY_NUMBER_FORMAT must contain {company} and {ordinal}, so that no number is given twice.']),
-  ...(DATABASE_URL === undefined || /^postgres(ql)?:\/\//.test(DATABASE_URL)
-    ? []
-    : ['DATABASE_URL must begin with postgres://.']),
-  ...(SCHEDULER_STORE === undefined || /^(postgres(ql)?|mongodb(\+srv)?):\/\//.test(SCHEDULER_STORE)
-    ? []
-    : ['SCHEDULER_STORE must begin with postgres:// or mongodb://.']),
-];
-
-const isTimeZone = (name: string): boolean => {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
+const malformedText = ({ address, list }: Variable, value: string): string | undefined => {
+  // eslint-disable-next-line no-control-regex
+  if (value !== value.trim() || /[\u0000-\u001f\u007f]/.test(value))
+    return 'must be one line, without white space around it.';
+  if (list && listed(value).length === 0) return 'names nothing. Write the values separated by commas.';
+  return address && malformed(address, value);
 };

@@ -23,9 +23,9 @@ const starting = healthListener(async () => ({ ready: false, reason: 'the servic
 
 /**
  * Opens the door before anything else is started: a port that is taken is known at once, and who asks too early is
- * told to come back. Rejects with one clear line when the port cannot be had.
+ * told to come back. Rejects with one clear line when the port cannot be had, which names the variable it came from.
  */
-export const openDoor = async (host: string, port: number): Promise<Door> => {
+export const openDoor = async (host: string, port: number, variable = 'PORT'): Promise<Door> => {
   const underWay = new Set<ServerResponse>();
   let answer: RequestListener = starting;
   let closing: Promise<void> | undefined;
@@ -38,7 +38,7 @@ export const openDoor = async (host: string, port: number): Promise<Door> => {
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new Error(inWords(error, host, port), { cause: error })),
+      reject(new Error(inWords(error, host, port, variable), { cause: error })),
     );
     server.listen(port, host, resolve);
   });
@@ -63,9 +63,10 @@ const hangUpAfter = (response: ServerResponse): void => {
   response.shouldKeepAlive = false;
 };
 
-const inWords = ({ code, message }: NodeJS.ErrnoException, host: string, port: number): string => {
-  if (code === 'EADDRINUSE') return `Port ${port} of ${host} is taken. Stop what uses it, or set PORT to another one.`;
-  if (code === 'EACCES') return `This user may not listen on port ${port}. Set PORT to one above 1023.`;
+const inWords = ({ code, message }: NodeJS.ErrnoException, host: string, port: number, variable: string): string => {
+  if (code === 'EADDRINUSE')
+    return `Port ${port} of ${host} is taken. Stop what uses it, or set ${variable} to another one.`;
+  if (code === 'EACCES') return `This user may not listen on port ${port}. Set ${variable} to one above 1023.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `${host} is no address of this machine. Set HOST to one that is, such as 127.0.0.1.`;
   return `The service cannot listen on ${host}:${port}: ${message}.`;

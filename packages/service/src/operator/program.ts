@@ -22,7 +22,7 @@ export const operatorProgram = (environment: Environment): Command => {
     .configureOutput({ outputError: (text, write) => write(`${inOneLine(text)} --help says what can be done.\n`) });
 
   const run: Run = async (does) => {
-    const workplace = await openWorkplace(environment, whoIsWorking());
+    const workplace = await openWorkplace(environment, whoIsWorking(environment));
     try {
       const answer = await does(workplace);
       const { json } = program.opts<{ json?: boolean }>();

@@ -67,9 +67,11 @@ export const workVerbs = (work: Command, run: Run): void => {
     .addArgument(new Argument('<name>', 'which job').choices(JOBS))
     .description('do everything that is due of one kind, now')
     .action((name: Job) =>
-      run(async ({ get, store, failed }) => {
-        await get('jobs')[name]();
-        await store.workViews.ran(name, get('clock').now());
+      run(async ({ get, store, gate, failed }) => {
+        await gate.pass(async () => {
+          await get('jobs')[name]();
+          await store.workViews.ran(name, get('clock').now());
+        });
         if (failed() > 0)
           return refuse(`${failed()} pieces of work failed, as told above; they are tried again later.`);
         return { json: { ran: name }, text: `${name}: everything that was due has been looked at.` };

@@ -1,5 +1,5 @@
 import type { Incidents } from '@vehicle-insurance/core';
-import { migrate } from '@vehicle-insurance/persistence';
+import { migrate, processGate } from '@vehicle-insurance/persistence';
 import { agendaScheduler } from '@vehicle-insurance/scheduler';
 import { pino } from 'pino';
 import { adapters, type Adapters } from '../composition/adapters.ts';
@@ -7,9 +7,12 @@ import { compose, type Composition } from '../composition/compose.ts';
 import { edgeOf } from '../composition/edge.ts';
 import { givenSurroundings } from '../composition/surroundings.ts';
 import { readConfiguration } from '../configuration/read-configuration.ts';
+import { openGate, type Gate } from '../sandbox/gate.ts';
+import { isGivenEverything } from '../sandbox/given-everything.ts';
 import { borrowedSandbox } from '../sandbox/sandbox-surroundings.ts';
 import { loggedIncidents } from '../system/logged-incidents.ts';
 import { systemClock } from '../system/system-clock.ts';
+import { secretsIn, serviceLog } from '../observability/log.ts';
 import type { Answer } from './answer.ts';
 import { refuse } from './refuse.ts';
 
@@ -17,6 +20,8 @@ import { refuse } from './refuse.ts';
 export interface Workplace {
   readonly get: Composition['get'];
   readonly store: Adapters['store'];
+  /** What work that is due passes through: it stands still while a sandbox's clock is moved. */
+  readonly gate: Pick<Gate, 'pass'>;
   /** Who is working, for the history. */
   readonly by: string;
   /** How many pieces of work have failed here. */
@@ -38,19 +43,24 @@ export const openWorkplace = async (
   if (read.isErr()) return refuse(`The operator command needs the service's configuration. ${read.error.join(' ')}`);
   const variables = { ...read.value, DATABASE_POOL: 2 };
   await using opening = new AsyncDisposableStack();
-  const sandbox = variables.ENVIRONMENT === 'sandbox' ? await borrowedSandbox(variables) : undefined;
-  const surroundings = sandbox ?? givenSurroundings(variables, systemClock);
+  const isSandbox = variables.ENVIRONMENT === 'sandbox';
+  const isBorrowed = isSandbox && !isGivenEverything(variables);
+  const surroundings = isBorrowed ? await borrowedSandbox(variables) : givenSurroundings(variables, systemClock);
   opening.defer(surroundings.close);
-  if (sandbox) await migrate(surroundings.databaseUrl);
-  const { incidents, failed } = counted(loggedIncidents(pino({ level: 'warn' }, pino.destination(2))));
+  if (isSandbox) await migrate(surroundings.databaseUrl);
+  const { incidents, failed } = counted(
+    loggedIncidents(serviceLog({ level: 'warn', secrets: secretsIn(variables) }, pino.destination(2))),
+  );
   const reached = await adapters(variables, surroundings, incidents);
   opening.defer(reached.close);
+  const gate = isSandbox ? processGate(surroundings.databaseUrl) : openGate;
+  opening.defer(gate.close);
   // Never started: it only tells a running service, through the store they share, to look at once.
   const bell = agendaScheduler({ store: surroundings.schedulerStore, incidents: aboutTheBell });
   opening.defer(bell.stop);
   const composition = compose(edgeOf(variables, reached, { clock: surroundings.clock, bell, incidents }));
   const opened = opening.move();
-  return { get: composition.get, store: reached.store, by, failed, close: () => opened.disposeAsync() };
+  return { get: composition.get, store: reached.store, gate, by, failed, close: () => opened.disposeAsync() };
 };
 
 const counted = (incidents: Incidents) => {

@@ -5,8 +5,8 @@ import { serviceWorker } from '../worker/service-worker.ts';
 import type { Gate } from './gate.ts';
 import { moveClock } from './move-clock.ts';
 import { openSandbox } from './open-sandbox.ts';
-import { sandboxClock, type SandboxClock } from './sandbox-clock.ts';
-import type { SandboxFile } from './sandbox-file.ts';
+import { ON_REAL_TIME, type OpenedSandbox } from './opened-sandbox.ts';
+import { sandboxClock, unmovableClock } from './sandbox-clock.ts';
 import type { HostSurroundings } from './sandbox-surroundings.ts';
 
 export interface Hosting {
@@ -25,19 +25,21 @@ export const hostSandbox = async ({
   reached,
   composition,
   gate,
-}: Hosting): Promise<{ readonly file: SandboxFile; readonly clock: SandboxClock }> => {
+}: Hosting): Promise<OpenedSandbox> => {
   const file = await openSandbox(variables, surroundings, composition);
+  const { clock, simulators } = surroundings;
+  if (!simulators.areAllOwn) return { file, clock: unmovableClock(clock, ON_REAL_TIME) };
   const service = serviceWorker({
     ...reached.store,
-    clock: surroundings.clock,
+    clock,
     jobs: composition.get('jobs'),
     zone: variables.TIME_ZONE,
   });
   const move = moveClock({
-    clock: surroundings.clock,
+    clock,
     gate,
-    workers: [service, ...surroundings.simulators.workers],
-    resumeOpenings: () => reached.mobileMoney.resume(),
+    workers: [service, ...simulators.workers],
+    resumeOpenings: reached.mobileMoney.resume,
   });
-  return { file, clock: sandboxClock(surroundings.clock, move) };
+  return { file, clock: sandboxClock(clock, move) };
 };

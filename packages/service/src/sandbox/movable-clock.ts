@@ -1,5 +1,5 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { instantAt, millisecondsOf, type Clock, type Instant } from '@vehicle-insurance/core';
+import { isFields, readJson, writeJson } from './kept-json.ts';
 
 /** A clock that runs with real time and can be put forward. */
 export interface MovableClock extends Clock {
@@ -15,8 +15,7 @@ export const movableClock = (file: string): MovableClock => {
     now: () => instantAt(milliseconds()),
     moveTo: (at) => {
       ahead += Math.max(0, millisecondsOf(at) - milliseconds());
-      writeFileSync(`${file}.new`, JSON.stringify({ millisecondsAhead: ahead }));
-      renameSync(`${file}.new`, file);
+      writeJson(file, { millisecondsAhead: ahead });
     },
   };
 };
@@ -24,14 +23,19 @@ export const movableClock = (file: string): MovableClock => {
 /** The sandbox's clock as another process moves it. */
 export const followedClock = (file: string): Clock => ({ now: () => instantAt(Date.now() + storedIn(file)) });
 
-const storedIn = (file: string): number => {
-  try {
-    const { millisecondsAhead } = JSON.parse(readFileSync(file, 'utf8')) as { millisecondsAhead: number };
-    return millisecondsAhead;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
-    throw new Error(`The sandbox's clock in ${file} cannot be read. Remove the file to begin again at real time.`, {
-      cause: error,
-    });
-  }
+interface StoredClock {
+  readonly millisecondsAhead: number;
+}
+
+/** About three thousand years: dates end with the year 9999. */
+const FARTHEST_AHEAD = 1e14;
+
+const KEPT = {
+  is: (value: unknown): value is StoredClock => {
+    const ahead = isFields(value) ? value['millisecondsAhead'] : undefined;
+    return typeof ahead === 'number' && ahead >= 0 && ahead < FARTHEST_AHEAD;
+  },
+  remedy: 'Remove it to begin again at real time.',
 };
+
+const storedIn = (file: string): number => readJson(file, KEPT)?.millisecondsAhead ?? 0;

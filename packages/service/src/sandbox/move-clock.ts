@@ -33,12 +33,15 @@ export const moveClock = ({ clock, gate, workers, resumeOpenings }: MovingNeeds)
   const nextDue = async (): Promise<Instant | undefined> =>
     (await Promise.all(workers.map((worker) => worker.nextDue()))).reduce(earlier, undefined);
 
-  const catchUp = async (): Promise<void> => {
+  /** Does all that is due, and says when there is more to do. */
+  const catchUp = async (): Promise<Instant | undefined> => {
+    let next: Instant | undefined;
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const worker of workers) await worker.catchUp();
-      const next = await nextDue();
-      if (next === undefined || next > clock.now()) return;
+      next = await nextDue();
+      if (next === undefined || next > clock.now()) break;
     }
+    return next;
   };
 
   return (destination) =>
@@ -47,11 +50,12 @@ export const moveClock = ({ clock, gate, workers, resumeOpenings }: MovingNeeds)
       if (wanted.isErr()) return wanted;
       const to = wanted.value;
       resumeOpenings();
-      await catchUp();
-      for (let next = await nextDue(); next !== undefined && next < to; next = await nextDue()) {
-        clock.moveTo(next);
-        await catchUp();
-        if ((await nextDue()) === next) break;
+      let next = await catchUp();
+      while (next !== undefined && next < to) {
+        const last = next;
+        clock.moveTo(last);
+        next = await catchUp();
+        if (next === last) break;
       }
       clock.moveTo(to);
       await catchUp();

@@ -7,7 +7,7 @@ import { seed } from './seed.ts';
 /** Fills an empty sandbox and tells its users, in the file they look in, what they need to know. */
 export const openSandbox = async (
   variables: Variables,
-  { baseUrl, wave, authority }: Surroundings,
+  { baseUrl, wave, cinetpay, authority }: Surroundings,
   composition: Composition,
 ): Promise<SandboxFile> => {
   const get = composition.get.bind(composition);
@@ -30,7 +30,12 @@ export const openSandbox = async (
   const file: SandboxFile = {
     baseUrl,
     apiKey: seeded.apiKey,
-    simulators: { mobileMoney: wave.url, certificateAuthority: authority.url },
+    simulators: {
+      mobileMoney: { wave, cinetpay }[variables.MOBILE_MONEY]?.url ?? '',
+      certificateAuthority: authority.url,
+      ...(wave && { wave: wave.url }),
+      ...(cinetpay && { cinetpay: cinetpay.url }),
+    },
     incompleteQuoteId: seeded.incompleteQuoteId,
   };
   writeSandboxFile(variables.DATA_DIR, file);

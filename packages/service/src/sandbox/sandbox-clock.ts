@@ -30,6 +30,12 @@ export const sandboxClock = (clock: Clock, move: MoveClock): SandboxClock => ({
   move: (to) => move((now) => destination(to, now)),
 });
 
+/** The same where it cannot be moved, with what to do instead. */
+export const unmovableClock = (clock: Clock, why: string): SandboxClock => ({
+  now: () => clock.now(),
+  move: async () => Err(invalidRequest([{ field: 'body', message: why }])),
+});
+
 const destination = ({ advance, now: moment }: ClockMove, now: Instant): Result<Instant, InvalidRequest> => {
   const refuse = (field: string, message: string) => Err(invalidRequest([{ field, message }]));
   if ((advance === undefined) === (moment === undefined))

@@ -36,7 +36,8 @@ export interface Seed {
   readonly incompleteQuoteId: string;
 }
 
-const COMPANY = 'Courtage du bac à sable';
+/** The company every sandbox begins with. */
+export const COMPANY = 'Courtage du bac à sable';
 
 /** Gives an empty sandbox its catalogue, a company with a key, and a quote from before phones were asked for. */
 export const seed = async (needs: SeedNeeds, dataDir: string): Promise<Seed> => {

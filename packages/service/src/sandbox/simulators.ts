@@ -1,7 +1,12 @@
 import { join } from 'node:path';
 import type { AsaciCredentials } from '@vehicle-insurance/certificate-authority';
 import { instantOf, type Clock } from '@vehicle-insurance/core';
-import { certificateAuthoritySimulator, mobileMoneySimulator, type Simulator } from '@vehicle-insurance/simulators';
+import {
+  certificateAuthoritySimulator,
+  cinetpaySimulator,
+  waveSimulator,
+  type Simulator,
+} from '@vehicle-insurance/simulators';
 import type { Variables } from '../configuration/variables.ts';
 import type { Worker } from './move-clock.ts';
 import { readSandboxFile } from './sandbox-file.ts';
@@ -9,8 +14,10 @@ import type { SandboxSecrets } from './secrets.ts';
 
 /** The outside world of the sandbox, over HTTP. */
 export interface Simulators {
-  readonly urls: { readonly mobileMoney: string; readonly certificateAuthority: string };
+  readonly urls: { readonly wave: string; readonly cinetpay: string; readonly certificateAuthority: string };
   readonly workers: readonly Worker[];
+  /** Whether none was given: only then does the whole world follow the sandbox's clock. */
+  readonly areAllOwn: boolean;
   close(): Promise<void>;
 }
 
@@ -18,11 +25,14 @@ interface Starting {
   readonly clock: Clock;
   readonly serviceUrl: string;
   readonly secrets: SandboxSecrets;
-  readonly codes: Pick<AsaciCredentials, 'applicant' | 'company'>;
+  readonly codes: Pick<AsaciCredentials, 'applicant' | 'company'> & { readonly site: string };
   readonly variables: Variables;
 }
 
-/** Starts both simulators on the service's clock, at the addresses they had before: pending payments' pages stay reachable. */
+/**
+ * Starts the simulators that are not given, on the service's clock and at the addresses they had before: pending
+ * payments' pages stay reachable.
+ */
 export const startSimulators = async ({
   clock,
   serviceUrl,
@@ -30,12 +40,24 @@ export const startSimulators = async ({
   codes,
   variables,
 }: Starting): Promise<Simulators> => {
-  const dataDir = variables.DATA_DIR;
+  const { DATA_DIR: dataDir, WAVE_URL, CINETPAY_URL, AUTHORITY_URL } = variables;
   const before = readSandboxFile(dataDir)?.simulators;
   const now = () => new Date(clock.now());
   const common = { host: '127.0.0.1', now };
-  const mobileMoney = await atPortOf(before?.mobileMoney, (port) =>
-    mobileMoneySimulator({
+  const own: Simulator[] = [];
+  const unlessGiven = async (
+    given: string | undefined,
+    address: string | undefined,
+    start: (port: number) => Promise<Simulator>,
+  ): Promise<string> => {
+    if (given !== undefined) return given;
+    const simulator = await atPortOf(address, start);
+    own.push(simulator);
+    return simulator.url;
+  };
+  // Both providers run, whichever opens new payments: each keeps the payments it has opened.
+  const wave = await unlessGiven(WAVE_URL, before?.wave ?? before?.mobileMoney, (port) =>
+    waveSimulator({
       ...common,
       port,
       dataDir: join(dataDir, 'simulators', 'mobile-money'),
@@ -44,7 +66,18 @@ export const startSimulators = async ({
       businessName: variables.INSURANCE_COMPANY,
     }),
   );
-  const certificateAuthority = await atPortOf(before?.certificateAuthority, (port) =>
+  const cinetpay = await unlessGiven(CINETPAY_URL, before?.cinetpay, (port) =>
+    cinetpaySimulator({
+      ...common,
+      port,
+      dataDir: join(dataDir, 'simulators', 'cinetpay'),
+      apiKey: secrets.cinetpayApiKey,
+      siteId: codes.site,
+      notificationSecret: secrets.cinetpayNotificationSecret,
+      businessName: variables.INSURANCE_COMPANY,
+    }),
+  );
+  const certificateAuthority = await unlessGiven(AUTHORITY_URL, before?.certificateAuthority, (port) =>
     certificateAuthoritySimulator({
       ...common,
       port,
@@ -58,12 +91,12 @@ export const startSimulators = async ({
       refuseCoveredVehicles: false,
     }),
   );
-  const both = [mobileMoney, certificateAuthority];
   return {
-    urls: { mobileMoney: mobileMoney.url, certificateAuthority: certificateAuthority.url },
-    workers: both.map(asWorker),
+    urls: { wave, cinetpay, certificateAuthority },
+    workers: own.map(asWorker),
+    areAllOwn: [WAVE_URL, CINETPAY_URL, AUTHORITY_URL].every((given) => given === undefined),
     close: async () => {
-      await Promise.all(both.map((simulator) => simulator.close()));
+      await Promise.all(own.map((simulator) => simulator.close()));
     },
   };
 };

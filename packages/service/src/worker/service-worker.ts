@@ -44,8 +44,10 @@ export const serviceWorker = ({ dueWork, contractDays, clock, jobs, zone }: Need
   return {
     nextDue: async () => earliest(await Promise.all(JOBS.map(nextOf))),
     catchUp: async () => {
-      for (const job of JOBS) {
-        const next = await nextOf(job);
+      // All are looked at together, for a year has thousands of moments; what one makes due for another, the next round sees.
+      const nexts = await Promise.all(JOBS.map(nextOf));
+      for (const [index, job] of JOBS.entries()) {
+        const next = nexts[index];
         if (next !== undefined && next <= clock.now()) await jobs[job]();
       }
     },

@@ -3,14 +3,15 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { apiWorld, eventually, PAYER, type World } from './world.ts';
 
-/** Requests the company may send in ten seconds. */
+/** Requests the company may send in ten seconds, and whoever has no key in a minute. */
 const RATE = 30;
+const BAD_KEYS = 20;
 
 describe('a service in trouble', function () {
   this.timeout(60_000);
   let world: World;
   before(async () => {
-    world = await apiWorld({ RATE_LIMIT: String(RATE) });
+    world = await apiWorld({ RATE_LIMIT: String(RATE), RATE_LIMIT_UNAUTHORIZED: String(BAD_KEYS) });
   });
   after(() => world.stop());
 
@@ -37,15 +38,40 @@ describe('a service in trouble', function () {
     for (const id of made) expect(id).to.match(/^[\w-]{8,64}$/);
   });
 
+  it('answers 429 rate_limited to bad keys beyond their limit, and serves a good one from the same address', async () => {
+    const key = (await world.operator.issueKey(await world.operator.addCompany('Gutartige'))).key;
+    const flood = await Promise.all(
+      Array.from({ length: 2 * BAD_KEYS }, (_, at) => world.get('/coverage', { key: `vi_test_guess_${at}` })),
+    );
+    const refused = flood.filter(({ status }) => status === 429);
+    expect(flood.filter(({ status }) => status === 401).length).to.be.within(1, BAD_KEYS);
+    expect(refused.length).to.equal(flood.length - flood.filter(({ status }) => status === 401).length);
+    for (const { headers, body } of refused) {
+      expect(body['code']).to.equal('rate_limited');
+      expect(Number(headers.get('retry-after'))).to.be.within(1, 60);
+    }
+    for (const _ of [1, 2]) expect((await world.get('/coverage', { key })).status).to.equal(200);
+  });
+
   it('answers 503 service_unavailable while the database is gone, to whoever asks and whatever is wrong with it', async () => {
     const [server = ''] = readFileSync(join(world.sandbox.dataDir, 'database', 'data', 'postmaster.pid'), 'utf8').split(
       '\n',
     );
     process.kill(Number(server), 'SIGINT');
     const ready = () => fetch(`${world.baseUrl}/health/ready`);
-    const { status } = await eventually(ready, (answer) => answer.status === 503);
-    expect(status).to.equal(503);
+    const { status, headers } = await eventually(ready, (answer) => answer.status === 503);
+    expect([status, headers.get('retry-after')]).to.deep.equal([503, '1']);
+    const keyless = (path: string) => world.get(path, { key: null });
+    await eventually(
+      () => keyless('/vehicle'),
+      (answer) => answer.status === 503,
+      2_000,
+    );
     for (const answer of [
+      await keyless('/vehicle'),
+      await keyless('/nothing'),
+      await world.send('DELETE', '/vehicle'),
+      await world.get('/vehicle?page=0'),
       await world.get('/vehicle', { key: 'vi_test_nobody_has_this_key' }),
       await world.post('/vehicle', { type: 7 }, { key: 'vi_test_nor_this_one' }),
       await world.pay('nothing', PAYER, { key: 'vi_test_nor_that_one' }),

@@ -1,3 +1,4 @@
+import { SAMPLE_CAR } from '../sample-car.ts';
 import { eventually, startSandbox, type Fields } from '../sandbox.ts';
 import { operatorOf } from './operator.ts';
 
@@ -132,17 +133,8 @@ export const apiWorld = async (environment: Readonly<Record<string, string>> = {
   };
 
   const vehicleInput = (over: Fields = {}): Fields => ({
-    type: 'auto',
+    ...SAMPLE_CAR,
     licencePlate: `AP-${(made += 1)}`,
-    brand: 'Toyota',
-    model: 'Yaris',
-    year: 2021,
-    firstRoadDate: '2021-03-15',
-    carOriginalValue: 9_500_000,
-    carMarketValue: 6_000_000,
-    energy: 'essence',
-    power: 7,
-    noSeat: 5,
     ...over,
   });
   const created = <Body>({ status, body }: Answered<Body>): Body => {

@@ -68,7 +68,7 @@ const tooLongOrShort = ({ minLength = 1, maxLength = 0 }: Schema, name: string):
     json(unit.repeat(maxLength + 1)),
   ),
   ...(minLength > 1 ? [json('x'.repeat(minLength - 1)), json('😀'.repeat(minLength - 1))] : []),
-  ...(TO_THE_LETTER.includes(name) ? [] : [json('   '), json('\u3000\u00a0')]),
+  ...(TO_THE_LETTER.includes(name) ? [] : ['   ', '\u3000\u00a0', '\u200b\u2060'].map(json)),
 ];
 
 const ofAnotherForm = ({ enum: values = [], format, minLength = 0 }: Schema, name: string): readonly Json[] => [
@@ -98,7 +98,18 @@ const BAD_DATES = [
 
 /** Where a field has a form of its own, what only just misses it. */
 export const BAD: Readonly<Record<string, readonly string[]>> = {
-  licencePlate: ['A', 'A'.repeat(21), 'A A'.repeat(11), 'AB_12', 'ÀB-12', 'ſß12', 'ıı', 'ＡＢ１２', 'AB\u200b12'],
+  licencePlate: [
+    'A',
+    'A'.repeat(21),
+    'A A'.repeat(11),
+    'AB_12',
+    'ÀB-12',
+    'ſß12',
+    'ıı',
+    'ＡＢ１２',
+    'AB\u200b12',
+    'AB\u00a012',
+  ],
   firstRoadDate: ['9998-12-31'],
   startDate: ['2020-01-01', '9998-12-31'],
   policyHolderPhone: ['070102030', '07010203040', '0401020304', '+33701020304', '00225 0701020304', '٠٧٠١٠٢٠٣٠٤'],

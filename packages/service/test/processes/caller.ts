@@ -1,4 +1,5 @@
 import type { SandboxFile } from '../../src/sandbox/sandbox-file.ts';
+import { SAMPLE_CAR } from '../sample-car.ts';
 import { eventually } from '../sandbox.ts';
 
 export interface Answer<Body> {
@@ -74,14 +75,14 @@ export const caller = (sandbox: () => SandboxFile) => {
     quote: async (policyHolderPhone = '0700001234'): Promise<{ readonly id: string; readonly vehicleId: string }> => {
       plates += 1;
       const { id: vehicleId } = await must(
-        api<{ id: string }>('/vehicle', 'POST', { ...VEHICLE, licencePlate: `CR-${process.pid}-${plates}` }),
+        api<{ id: string }>('/vehicle', 'POST', { ...SAMPLE_CAR, licencePlate: `CR-${process.pid}-${plates}` }),
       );
       const coverages = await must(api<readonly { id: string; vehicleType: string }[]>('/coverage'));
       const today = Date.parse(await clock.now());
       const { id } = await must(
         api<{ id: string }>('/quote/create', 'POST', {
           vehicleId,
-          coverageId: coverages.find(({ vehicleType }) => vehicleType === VEHICLE.type)?.id,
+          coverageId: coverages.find(({ vehicleType }) => vehicleType === SAMPLE_CAR.type)?.id,
           duration: 12,
           usage: 'pleasure',
           policyHolderName: 'Aya Exemple',
@@ -126,16 +127,3 @@ export const caller = (sandbox: () => SandboxFile) => {
 };
 
 export type Caller = ReturnType<typeof caller>;
-
-const VEHICLE = {
-  type: 'auto',
-  brand: 'Toyota',
-  model: 'Yaris',
-  year: 2021,
-  firstRoadDate: '2021-03-15',
-  carOriginalValue: 9_500_000,
-  carMarketValue: 6_000_000,
-  energy: 'essence',
-  power: 7,
-  noSeat: 5,
-} as const;

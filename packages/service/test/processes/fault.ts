@@ -67,10 +67,11 @@ export const mortal = (): Mortal => {
       fault = next;
     },
     adapters: (reached) => {
-      const { mobileMoney, certificateAuthority } = reached;
+      const { mobileMoney, certificateAuthority, contractDocument } = reached;
       return {
         ...reached,
         store: watchedStore(reached.store),
+        contractDocument: { ...contractDocument, warmUp: () => undefined },
         mobileMoney: {
           ...mobileMoney,
           open: watched('mobileMoney.open', mobileMoney.open),

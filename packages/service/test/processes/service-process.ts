@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { SandboxFile } from '../../src/sandbox/sandbox-file.ts';
+import { NODE_COMPILE_CACHE } from './compile-cache.ts';
 
 export const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 export const MORTAL_SERVICE = fileURLToPath(new URL('mortal-service.ts', import.meta.url));
@@ -24,7 +25,7 @@ export interface ServiceProcess {
   said(): { readonly out: string; readonly error: string };
 }
 
-const READY = /The sandbox is ready|"msg":"ready"/;
+const READY = /The sandbox is ready|^ {2}Ready as .*$|"msg":"ready"/m;
 
 /** Nothing of the environment the tests run in reaches the service. */
 const { PATH = '' } = process.env;
@@ -33,7 +34,7 @@ const living = new Set<ChildProcess>();
 
 export const spawnService = (environment: Readonly<Record<string, string>>, program: string = MAIN): ServiceProcess => {
   const child = fork(program, [], {
-    env: { PATH, PORT: '0', LOG_LEVEL: 'info', ...environment },
+    env: { PATH, NODE_COMPILE_CACHE, PORT: '0', ...environment },
     execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

@@ -1,4 +1,5 @@
 import {
+  LARGEST_DOCUMENT,
   later,
   type Documents,
   type Instant,
@@ -54,9 +55,18 @@ export const documentsContract = portContract<DocumentsSubject>('Documents', {
 
   'replaces what it keeps when the same key comes again': async ({ documents }) => {
     await documents.put(aFile('replaced', { bytes: bytesOf('%PDF-1.7 a longer first version') }));
-    const second = aFile('replaced', { bytes: bytesOf('%PDF-1.7 second') });
+    const second = aFile('replaced', { type: 'image/jpeg', bytes: Uint8Array.from([0xff, 0xd8, 0xff, 1]) });
     await documents.put(second);
     expect(plain((await documents.read('replaced')).unwrap())).to.deep.equal(plain(second));
+  },
+
+  'keeps the largest file the service takes': async ({ documents }) => {
+    const bytes = new Uint8Array(LARGEST_DOCUMENT).map((_, at) => at % 251);
+    expect((await documents.put(aFile('large', { bytes }))).isOk()).to.equal(true);
+    const read = (await documents.read('large')).unwrap().bytes;
+    expect(read.length).to.equal(bytes.length);
+    // Compared by hand: an assertion would print twenty million numbers.
+    expect(read.every((byte, at) => byte === bytes[at])).to.equal(true);
   },
 
   'shows one whole version while several are written at the same time': async ({ documents }) => {
@@ -71,6 +81,7 @@ export const documentsContract = portContract<DocumentsSubject>('Documents', {
 
   'says when there is no such file, and forgets what is removed': async ({ documents }) => {
     expect((await documents.read('never/stored')).unwrapErr()).to.deep.equal({ code: 'document_missing' });
+    expect((await documents.remove('never/stored')).isOk()).to.equal(true);
     await documents.put(aFile('removed'));
     expect((await documents.remove('removed')).isOk()).to.equal(true);
     expect((await documents.read('removed')).unwrapErr()).to.deep.equal({ code: 'document_missing' });

@@ -1,6 +1,7 @@
 import { allOf } from './port-contract.ts';
 import { contractDaysContract } from './days.ts';
 import { dueWorkContract } from './due-work.ts';
+import { idempotencyKeysContract } from './idempotency-keys.ts';
 import { operatorViewsContract } from './operator-views.ts';
 import { paymentRepositoriesContract } from './payment-repositories.ts';
 import { repositoriesContract } from './repositories.ts';
@@ -16,4 +17,5 @@ export const storeContract = allOf('Store', [
   viewsContract,
   operatorViewsContract,
   contractDaysContract,
+  idempotencyKeysContract,
 ]);

@@ -4,6 +4,7 @@ import type {
   ContractDays,
   ContractViews,
   DueWork,
+  IdempotencyKeys,
   PaymentViews,
   QuoteViews,
   UnitOfWork,
@@ -21,6 +22,7 @@ export interface Store {
   readonly contractDays: ContractDays;
   readonly paymentViews: PaymentViews;
   readonly workViews: WorkViews;
+  readonly idempotencyKeys: IdempotencyKeys;
   readonly callers: Callers;
   readonly catalogue: Catalogue;
 }

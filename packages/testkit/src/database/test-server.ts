@@ -1,42 +1,65 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { containerEngineAnswers } from './container-engine.ts';
+import { query } from './query.ts';
 
-/** A PostgreSQL server for the tests of this process, and the address of a user who may create databases. */
-export type TestServer = { readonly url: string; readonly stop: () => Promise<void> };
-
-let server: Promise<TestServer> | undefined;
-
-/** The one server of this process; chosen and started when a test first asks. */
-export const testServer = (): Promise<TestServer> => (server ??= choose());
-
-/** Stops the server if a test has asked for one. */
-export const stopTestServer = async (): Promise<void> => {
-  const started = await server?.catch(() => undefined);
-  server = undefined;
-  await started?.stop();
+/** A PostgreSQL server for the tests of a run. */
+export type TestServer = {
+  /** The address of a user who may create databases. */
+  readonly url: string;
+  /** How the names of all databases of this run begin: a server that is not ours may serve several runs. */
+  readonly prefix: string;
+  readonly stop: () => Promise<void>;
 };
 
-const choose = async (): Promise<TestServer> => {
+/** The server of TEST_DATABASE_URL, else one in a container when an engine answers, else an embedded one. */
+export const chooseServer = async (): Promise<TestServer> => {
+  const prefix = `test_${randomBytes(4).toString('hex')}_`;
   const given = process.env['TEST_DATABASE_URL'];
   if (given !== undefined && given !== '') {
+    await expectRights(given);
     say('the server of TEST_DATABASE_URL');
-    return { url: given, stop: () => Promise.resolve() };
+    return { url: given, prefix, stop: () => dropDatabases(given, prefix) };
   }
   if (await containerEngineAnswers()) {
     try {
       const container = await inContainer();
       say('PostgreSQL in a container');
-      return container;
+      return { ...container, prefix };
     } catch (error) {
-      say(
-        `a container engine answers but gives no PostgreSQL (${error instanceof Error ? error.message : String(error)})`,
-      );
+      say(`a container engine answers but gives no PostgreSQL (${reasonOf(error)})`);
     }
   }
   say('embedded PostgreSQL 18; set TEST_DATABASE_URL to use another');
-  return embedded();
+  return { ...(await embedded()), prefix };
+};
+
+type OwnServer = Omit<TestServer, 'prefix'>;
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message || error.name : String(error));
+
+/** Says at once, and once, what otherwise every spec file would stumble over. */
+const expectRights = async (url: string): Promise<void> => {
+  const advice = 'Give the address of a user who may create databases, or unset it.';
+  const rights = await query<{ readonly user: string; readonly may: boolean }>(
+    url,
+    'select current_user as user, rolcreatedb or rolsuper as may from pg_roles where rolname = current_user',
+  ).catch((cause: unknown) => {
+    throw new Error(`TEST_DATABASE_URL leads to no PostgreSQL server (${reasonOf(cause)}). ${advice}`, { cause });
+  });
+  const [{ user, may } = { user: '', may: false }] = rights;
+  if (!may) throw new Error(`The user "${user}" of TEST_DATABASE_URL may not create databases. ${advice}`);
+};
+
+/** Removes what the run has left behind. */
+const dropDatabases = async (url: string, prefix: string): Promise<void> => {
+  const left = await query<{ readonly datname: string }>(
+    url,
+    `select datname from pg_database where starts_with(datname, '${prefix}')`,
+  );
+  await Promise.all(left.map(({ datname }) => query(url, `drop database if exists ${datname} with (force)`)));
 };
 
 const say = (what: string): void => {
@@ -44,7 +67,7 @@ const say = (what: string): void => {
 };
 
 /** Imported only here and only now: the library takes a quarter of a second and needs a container engine. */
-const inContainer = async (): Promise<TestServer> => {
+const inContainer = async (): Promise<OwnServer> => {
   const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
   const container = await new PostgreSqlContainer('postgres:18-alpine')
     .withCommand(['postgres', '-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'])
@@ -57,7 +80,7 @@ const inContainer = async (): Promise<TestServer> => {
   };
 };
 
-const embedded = async (): Promise<TestServer> => {
+const embedded = async (): Promise<OwnServer> => {
   const { embeddedDatabase } = await import('@vehicle-insurance/embedded-database');
   const dir = mkdtempSync(join(tmpdir(), 'vehicle-insurance-tests-'));
   const remove = (): void => rmSync(dir, { recursive: true, force: true, maxRetries: 3 });

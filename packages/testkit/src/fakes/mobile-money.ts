@@ -8,8 +8,10 @@ import {
   type Francs,
   type Instant,
   type MobileMoney,
+  type MobileMoneyCapabilities,
   type Providers,
   type RawNotice,
+  type Session,
   type SessionState,
 } from '@vehicle-insurance/core';
 import {
@@ -21,7 +23,7 @@ import {
   told,
   type FakeSession,
 } from './mobile-money-session.ts';
-import { fakeNotice, readFakeNotice } from './notice.ts';
+import { fakeNotice, noticeReader } from './notice.ts';
 
 /** What becomes of the next opening, when it is not the ordinary. */
 export type OpeningScript =
@@ -68,14 +70,28 @@ export interface FakeMobileMoney extends MobileMoney {
 
 const NO_ANSWER = unknown('no answer');
 
+/** A provider that can do everything, unless it is told that it cannot. */
+const ABLE: MobileMoneyCapabilities = {
+  expire: true,
+  refund: true,
+  payerLock: true,
+  address: 'always',
+  notices: 'dated',
+  amountStep: 1,
+};
+
 /** A provider that lives by the given clock. It passes the contract of the port. */
 export const fakeMobileMoney = ({
   clock,
   name = 'fake',
+  ...options
 }: {
   readonly clock: Clock;
   readonly name?: string;
+  /** What it cannot do. */
+  readonly capabilities?: Partial<MobileMoneyCapabilities>;
 }): FakeMobileMoney => {
+  const capabilities = { ...ABLE, ...options.capabilities };
   const sessions = new Map<string, FakeSession>();
   const allowed: { expire: boolean; refund: boolean | 'unsupported' } = { expire: true, refund: true };
   let script: OpeningScript | undefined;
@@ -97,15 +113,22 @@ export const fakeMobileMoney = ({
     return session;
   };
 
+  const read = (session: FakeSession): Session => {
+    const shown = told(session);
+    return capabilities.address === 'always' ? shown : { ...shown, url: null };
+  };
+
   return {
     provider: name,
+    capabilities,
     accepting: () => accepting,
     open: async (request) => {
       const now = script;
       script = undefined;
       await held;
       if (silent || now === 'request lost') return NO_ANSWER;
-      if (now === 'refused') return refused('provider_error', { code: 'refused' });
+      if (now === 'refused' || request.amount % capabilities.amountStep !== 0)
+        return refused('provider_error', { code: 'refused' });
       const open = () => keep(openFakeSession(request, `session-${sessions.size + 1}`, clock.now(), lifeMinutes));
       const session = open();
       if (now === 'doubled') open();
@@ -116,7 +139,7 @@ export const fakeMobileMoney = ({
     read: async (id) => {
       const session = sessions.get(id);
       if (silent) return NO_ANSWER;
-      return session ? done(told(sessionAt(session, clock.now())), { id }) : unknown(SESSION_NOT_KNOWN);
+      return session ? done(read(sessionAt(session, clock.now())), { id }) : unknown(SESSION_NOT_KNOWN);
     },
     search: async (reference) =>
       silent
@@ -124,10 +147,11 @@ export const fakeMobileMoney = ({
         : done(
             all()
               .filter((session) => session.reference === reference)
-              .map(told),
+              .map(read),
           ),
     expire: async (id) => {
       const session = sessions.get(id);
+      if (!capabilities.expire) return refused('not_possible');
       if (silent || !session || !allowed.expire) return NO_ANSWER;
       if (sessionAt(session, clock.now()).state !== 'open') return refused('not_possible');
       keep({ ...session, state: 'expired' });
@@ -135,13 +159,14 @@ export const fakeMobileMoney = ({
     },
     refund: async (id) => {
       const session = sessions.get(id);
+      if (!capabilities.refund) return refused('not_supported');
       if (silent || !session) return NO_ANSWER;
       if (allowed.refund === 'unsupported') return refused('not_supported');
       if (!allowed.refund || session.state !== 'paid') return refused('refused');
       keep({ ...session, refunds: 1 });
       return done(undefined);
     },
-    verify: readFakeNotice,
+    verify: noticeReader(capabilities.notices),
     scriptNextOpening: (next) => {
       script = next;
     },

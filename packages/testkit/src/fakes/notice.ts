@@ -4,6 +4,7 @@ import {
   later,
   Ok,
   type Instant,
+  type MobileMoneyCapabilities,
   type NoticeHint,
   type NoticeRefused,
   type RawNotice,
@@ -25,16 +26,16 @@ export const fakeNotice = (body: Uint8Array, sent: Instant): RawNotice => ({
 });
 
 /** Whose payment a notification of the fake provider is about; nothing where it is about something else. */
-export const readFakeNotice = (
-  { headers, body }: RawNotice,
-  now: Instant,
-): Result<NoticeHint | null, NoticeRefused> => {
-  const { 'x-sent': sent = '', 'x-signature': signed } = headers;
-  // Instants are texts that sort by time.
-  if (signed !== signature(sent, body) || now > later(sent as Instant, OLDEST)) return Err({ code: 'notice_refused' });
-  const { reference, sessionId } = fieldsOf(body);
-  return Ok(reference === undefined || sessionId === undefined ? null : { reference, sessionId });
-};
+export const noticeReader =
+  (notices: MobileMoneyCapabilities['notices']) =>
+  ({ headers, body }: RawNotice, now: Instant): Result<NoticeHint | null, NoticeRefused> => {
+    const { 'x-sent': sent = '', 'x-signature': signed } = headers;
+    if (notices === 'none' || signed !== signature(sent, body)) return Err({ code: 'notice_refused' });
+    // Instants are texts that sort by time.
+    if (notices === 'dated' && now > later(sent as Instant, OLDEST)) return Err({ code: 'notice_refused' });
+    const { reference, sessionId } = fieldsOf(body);
+    return Ok(reference === undefined || sessionId === undefined ? null : { reference, sessionId });
+  };
 
 const fieldsOf = (body: Uint8Array): { readonly reference?: string; readonly sessionId?: string } => {
   try {

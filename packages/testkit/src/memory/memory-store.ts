@@ -1,5 +1,6 @@
 import { memoryContractDays } from './contract-days.ts';
 import { memoryContractViews } from './contract-views.ts';
+import { memoryIdempotencyKeys } from './idempotency-keys.ts';
 import { memoryDueWork } from './leases.ts';
 import { memoryQuoteViews } from './quote-views.ts';
 import type { Store } from '../contracts/store.ts';
@@ -33,6 +34,7 @@ export const memoryStore = ({ elapsed = () => performance.now() }: MemoryStoreOp
     contractDays: memoryContractDays(memory),
     paymentViews: memoryPaymentViews(memory),
     workViews: memoryWorkViews(memory),
+    idempotencyKeys: memoryIdempotencyKeys(memory),
     callers: memoryCallers(memory),
     catalogue: memoryCatalogue(memory),
     endLeases: async () => {

@@ -8,7 +8,9 @@ import {
   type Contract,
   type Instant,
   type Job,
+  type KeyedRequest,
   type LooseDocument,
+  type NewKey,
   type Note,
   type Notice,
   type Payment,
@@ -24,6 +26,13 @@ export interface Lease {
   readonly item: string;
   readonly token: string | null;
   readonly until: number;
+}
+
+/** What is kept of a request's key, and who answers it until when on the store's own clock. */
+export interface KeptKey extends KeyedRequest, NewKey {
+  readonly answer: string | null;
+  readonly lease: string | null;
+  readonly leasedUntil: number;
 }
 
 /** Everything the store keeps. */
@@ -71,6 +80,8 @@ export interface Memory {
   readonly history: Change[];
   readonly lastRuns: Partial<Record<Job, Instant>>;
   readonly locks: Locks;
+  /** Idempotency keys, by company and key. */
+  readonly keys: Map<string, KeptKey>;
   /** Milliseconds of real time, for leases. */
   readonly elapsed: () => number;
 }
@@ -80,5 +91,6 @@ export const emptyMemory = (elapsed: () => number): Memory => ({
   history: [],
   lastRuns: {},
   locks: memoryLocks(),
+  keys: new Map(),
   elapsed,
 });

@@ -1,0 +1,27 @@
+#!/bin/sh
+# Makes up the secrets of docker/compose.yaml, one file each, in docker/secrets. What is there already is kept: the
+# databases know their passwords from their first start. To change one, see "Rotation" in docs/operations.md.
+set -eu
+folder=$(dirname "$0")/secrets
+mkdir -p "$folder"
+# Only the owner gets into the folder. The files themselves can be read by all: each container mounts the ones it was
+# given, under a user of its own.
+chmod 700 "$folder"
+umask 022
+
+random() { head -c 32 /dev/urandom | od -A n -v -t x1 | tr -d ' \n'; }
+
+# keep NAME VALUE
+keep() { [ -s "$folder/$1" ] || printf '%s' "$2" >"$folder/$1"; }
+
+keep postgres_password "$(random)"
+keep mongodb_password "$(random)"
+keep s3_access_key "$(random | cut -c 1-20)"
+keep s3_secret_key "$(random)"
+keep link_secret "$(random)"
+keep wave_api_key "wave_sn_test_$(random)"
+keep wave_notification_secret "$(random)"
+keep authority_access_code "$(random)"
+
+keep database_url "postgres://vehicle_insurance:$(cat "$folder/postgres_password")@postgres:5432/vehicle_insurance"
+keep scheduler_store "mongodb://scheduler:$(cat "$folder/mongodb_password")@mongodb:27017/agenda?authSource=admin"

@@ -1,0 +1,78 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  Err,
+  millisecondsOf,
+  Ok,
+  StoreUnavailable,
+  type Clock,
+  type DocumentMissing,
+  type Documents,
+  type LinkedDocuments,
+  type Result,
+  type StorageUnavailable,
+  type StoredDocument,
+} from '@vehicle-insurance/core';
+
+/** A database of documents, and how links into it are signed. */
+export interface SqliteStore {
+  readonly database: DatabaseSync;
+  /** Where callers reach the program that opens the links. */
+  readonly baseUrl: string;
+  readonly secret: string;
+  readonly clock: Clock;
+}
+
+const ONE_HOUR = 3_600_000;
+
+/** Keeps documents in an SQLite database: for one process on one machine, since SQLite is asked synchronously. */
+export const sqliteDocuments = ({ database, baseUrl, secret, clock }: SqliteStore): Documents & LinkedDocuments => {
+  // A file must survive a power cut once `put` has answered: the port says so, and this makes SQLite keep it.
+  database.exec(`PRAGMA synchronous = FULL;
+    CREATE TABLE IF NOT EXISTS document (key TEXT PRIMARY KEY, type TEXT NOT NULL, bytes BLOB NOT NULL)`);
+  const keep = database.prepare('INSERT OR REPLACE INTO document (key, type, bytes) VALUES (?, ?, ?)');
+  const find = database.prepare('SELECT type, bytes FROM document WHERE key = ?');
+  const forget = database.prepare('DELETE FROM document WHERE key = ?');
+
+  const read = async (key: string): Promise<Result<StoredDocument, StorageUnavailable | DocumentMissing>> => {
+    const found = attempt(() => find.get(key) as Omit<StoredDocument, 'key'> | undefined);
+    if (found.isErr()) return found;
+    return found.value ? Ok({ key, ...found.value }) : Err({ code: 'document_missing' });
+  };
+  const signed = (key: string, until: number): string => {
+    const signature = createHmac('sha256', secret).update(`${key}\n${until}`).digest('base64url');
+    return `/documents/${key}?until=${until}&signature=${signature}`;
+  };
+
+  return {
+    put: async ({ key, type, bytes }) => attempt(() => void keep.run(key, type, bytes)),
+    read,
+    remove: async (key) => attempt(() => void forget.run(key)),
+    link: async (key) => `${baseUrl}${signed(key, millisecondsOf(clock.now()) + ONE_HOUR)}`,
+    open: async (address) => {
+      const [, key = '', until = ''] = /^\/documents\/([^?]+)\?until=(\d+)&/.exec(address) ?? [];
+      const isOurs = sameText(address, signed(key, Number(until)));
+      if (!isOurs || millisecondsOf(clock.now()) >= Number(until)) return undefined;
+      const found = await read(key);
+      if (found.isOk()) return found.value;
+      // Whoever follows a link is told to come back later; that there is no such file would be a lie.
+      if (found.error.code === 'storage_unavailable') throw new StoreUnavailable('the documents cannot be read');
+      return undefined;
+    },
+  };
+};
+
+/** What SQLite refuses, as the port says it. */
+const attempt = <Value>(work: () => Value): Result<Value, StorageUnavailable> => {
+  try {
+    return Ok(work());
+  } catch {
+    return Err({ code: 'storage_unavailable' });
+  }
+};
+
+/** Takes as long for a nearly right text as for a wrong one. */
+const sameText = (one: string, other: string): boolean => {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+};

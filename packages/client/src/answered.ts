@@ -1,0 +1,36 @@
+import { InsuranceApiError, type Refusal } from './insurance-api-error.ts';
+import { retryAfter } from './retry-after.ts';
+
+/** What openapi-fetch makes of a call. */
+export interface Called<Data> {
+  readonly data?: Data;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** What a call was answered, and the seconds it asks to wait before the next. */
+export interface Answered<Data> {
+  readonly data: Data;
+  readonly retryAfter: number | null;
+}
+
+/** The answer of a call that succeeded; throws `InsuranceApiError` for every other. */
+export const answered = async <Data>(call: Promise<Called<Data>>, now: () => number): Promise<Answered<Data>> => {
+  const { data, error, response } = await call;
+  const wait = retryAfter(response.headers, now());
+  if (response.ok) return { data: data as Data, retryAfter: wait };
+  const { status, headers } = response;
+  const told = isRefusal(error) ? error : notOurs(status);
+  throw new InsuranceApiError({ ...told, status, requestId: headers.get('x-request-id'), retryAfter: wait });
+};
+
+const isRefusal = (body: unknown): body is Omit<Refusal, 'status'> => {
+  const { code, message } = (body ?? {}) as Partial<Refusal>;
+  return typeof code === 'string' && typeof message === 'string';
+};
+
+/** A gateway or a proxy answered in the API's place. */
+const notOurs = (status: number): Omit<Refusal, 'status'> => ({
+  code: 'unknown',
+  message: `Answered with status ${status}, and not by the API itself. Check baseUrl, and what lies before the API.`,
+});

@@ -1,0 +1,41 @@
+import { certificateOutcome, certificatePace, type CertificateOutcome } from './certificate-outcome.ts';
+import type { Connection } from './connection.ts';
+import { everyItem } from './every-item.ts';
+import { asking, given } from './init.ts';
+import type { Asking, Listing, OfVehicle, PageQuery, WaitingForCertificate } from './options.ts';
+import { poll } from './poll.ts';
+import type { Contract, Page } from './shapes.ts';
+
+/** Contracts, with their certificates and documents. */
+export interface ContractCalls {
+  /** A contract, with links to its documents that are valid for one hour. */
+  readonly getContract: (contractId: string, options?: Asking) => Promise<Contract>;
+  /** One page, most recent first. */
+  readonly listContracts: (query?: OfVehicle & PageQuery, options?: Asking) => Promise<Page<Contract>>;
+  /** Every contract, most recent first, for `for await`. */
+  readonly contracts: (filter?: OfVehicle, options?: Listing) => AsyncGenerator<Contract, void, undefined>;
+  /** Waits until the certificate is issued, or has failed: seconds as a rule, hours where the authority refuses. */
+  readonly waitForCertificate: (contractId: string, options?: WaitingForCertificate) => Promise<CertificateOutcome>;
+}
+
+/** The calls about contracts. */
+export const contractCalls = ({ api, data, answered, time }: Connection): ContractCalls => {
+  const listContracts: ContractCalls['listContracts'] = (query = {}, options) =>
+    data(api.GET('/contract', { params: { query: given(query) }, ...asking(options) }));
+  const contractOf = (id: string, options?: Asking) =>
+    api.GET('/contract/{id}', { params: { path: { id } }, ...asking(options) });
+
+  return {
+    getContract: (id, options) => data(contractOf(id, options)),
+    listContracts,
+    contracts: (filter, { pageSize = 100, signal } = {}) =>
+      everyItem((page, limit) => listContracts({ ...filter, page, limit }, { signal }), pageSize),
+    waitForCertificate: (id, { signal, onContract, withDocuments = false } = {}) =>
+      poll({
+        look: () => answered(contractOf(id, { signal })),
+        outcomeOf: certificateOutcome(withDocuments),
+        pace: certificatePace,
+        ...{ time, signal, onLook: onContract },
+      }),
+  };
+};

@@ -1,0 +1,40 @@
+// A typed client of the vehicle insurance API, for Node and browsers.
+
+export { insuranceClient, type InsuranceClient } from './insurance-client.ts';
+export type { InsuranceClientOptions } from './connection.ts';
+export type { VehicleCalls, VehicleRegistration } from './vehicle-calls.ts';
+export type { QuoteCalls } from './quote-calls.ts';
+export type { ContractCalls } from './contract-calls.ts';
+export type { RegistrationDocument } from './vehicle-form.ts';
+export type {
+  Asking,
+  Listing,
+  OfVehicle,
+  PageQuery,
+  Posting,
+  VehicleFilter,
+  WaitingForCertificate,
+  WaitingForPayment,
+} from './options.ts';
+export type { PaymentOutcome } from './payment-outcome.ts';
+export type { CertificateOutcome, CertifiedContract, UncertifiedContract } from './certificate-outcome.ts';
+
+export { InsuranceApiError, isApiError, type ApiErrorOf, type FieldProblem } from './insurance-api-error.ts';
+export { InsuranceConnectionError } from './insurance-connection-error.ts';
+export { ERROR_CODES, type ErrorCode } from './error-codes.ts';
+
+export type {
+  Certificate,
+  Contract,
+  Coverage,
+  NewPayment,
+  NewQuote,
+  NewVehicle,
+  Page,
+  Payment,
+  Quote,
+  QuoteStatus,
+  Vehicle,
+} from './shapes.ts';
+export type { Fetch } from './retrying-fetch.ts';
+export type { Time } from './time.ts';

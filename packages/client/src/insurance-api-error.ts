@@ -1,0 +1,69 @@
+import type { ErrorCode } from './error-codes.ts';
+
+/** One field that breaks a rule. */
+export interface FieldProblem {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** What a refusal is made from. */
+export interface Refusal {
+  readonly code: string;
+  readonly message: string;
+  readonly status: number;
+  readonly details?: readonly FieldProblem[] | undefined;
+  readonly vehicleId?: string | undefined;
+  readonly paymentId?: string | undefined;
+  readonly paymentUrl?: string | null | undefined;
+  readonly requestId?: string | null | undefined;
+  readonly retryAfter?: number | null | undefined;
+}
+
+/** The API answered, and refused. Ask `isApiError` for the code and the fields that come with it. */
+export class InsuranceApiError extends Error {
+  override readonly name = 'InsuranceApiError';
+  /** For programs. An API newer than this client may answer a code that is not listed; `unknown` where there is none. */
+  readonly code: ErrorCode | (string & {});
+  readonly status: number;
+  /** With `invalid_request`: every field that breaks a rule. Otherwise empty. */
+  readonly details: readonly FieldProblem[];
+  /** With `vehicle_already_exists` and `external_id_taken`: the vehicle in the way. */
+  readonly vehicleId: string | undefined;
+  /** With `payment_in_progress`: the payment that is waiting, and where its payer confirms. */
+  readonly paymentId: string | undefined;
+  readonly paymentUrl: string | null | undefined;
+  /** Tell it to the operator. Null where a gateway answered, or where a browser is not shown the header. */
+  readonly requestId: string | null;
+  /** Seconds to wait before another try, where the answer said so. */
+  readonly retryAfter: number | null;
+
+  constructor({ code, message, status, ...told }: Refusal) {
+    super(message);
+    this.code = code;
+    this.status = status;
+    this.details = told.details ?? [];
+    this.vehicleId = told.vehicleId;
+    this.paymentId = told.paymentId;
+    this.paymentUrl = told.paymentUrl;
+    this.requestId = told.requestId ?? null;
+    this.retryAfter = told.retryAfter ?? null;
+  }
+}
+
+interface FieldsByCode {
+  readonly vehicle_already_exists: { readonly vehicleId: string };
+  readonly external_id_taken: { readonly vehicleId: string };
+  readonly payment_in_progress: { readonly paymentId: string; readonly paymentUrl: string | null };
+}
+
+/** An error with one of these codes, and the fields that come with it. */
+export type ApiErrorOf<Code extends ErrorCode> = Code extends keyof FieldsByCode
+  ? InsuranceApiError & { readonly code: Code } & FieldsByCode[Code]
+  : InsuranceApiError & { readonly code: Code };
+
+/** Whether something thrown is the API's refusal: any, or one with one of the given codes. */
+export const isApiError: {
+  (thrown: unknown): thrown is InsuranceApiError;
+  <Code extends ErrorCode>(thrown: unknown, ...codes: readonly [Code, ...Code[]]): thrown is ApiErrorOf<Code>;
+} = (thrown: unknown, ...codes: readonly string[]): thrown is never =>
+  thrown instanceof InsuranceApiError && (codes.length === 0 || codes.includes(thrown.code));

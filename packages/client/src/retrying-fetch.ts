@@ -1,0 +1,97 @@
+import { keyIn } from './idempotency-key.ts';
+import { InsuranceConnectionError } from './insurance-connection-error.ts';
+import { retryAfter } from './retry-after.ts';
+import { delayAfter, isInProgress, isPassing, type AnswerFacts } from './retry-policy.ts';
+import type { Time } from './time.ts';
+
+/** Sends a request. The platform's own `fetch` is one. */
+export type Fetch = (request: Request) => Promise<Response>;
+
+/** The header under which a POST is done at most once. */
+export const IDEMPOTENCY_KEY = 'idempotency-key';
+
+/** What retrying needs. */
+export interface Retrying {
+  readonly fetch: Fetch;
+  readonly time: Time;
+  /** From 0 to 1. */
+  readonly chance: () => number;
+  /** How many attempts may follow the first. */
+  readonly retries: number;
+  /** Milliseconds after which an attempt counts as lost. */
+  readonly answerWithin: number;
+}
+
+/** How long, in milliseconds, the answer of a request that is being worked on is waited for. */
+const IN_PROGRESS_FOR = 60_000;
+
+/** An answer read to its end, so that a connection cut in the middle of it counts as cut. */
+interface Answer {
+  readonly response: Response;
+  readonly facts: AnswerFacts;
+}
+
+/**
+ * A fetch that tries again where that is safe: reading, setting one field, and a POST under a key. Its answers are JSON
+ * or errors; it throws `InsuranceConnectionError`, or the reason of the request's own signal.
+ */
+export const retryingFetch = (needs: Retrying): Fetch => {
+  const { time, chance, retries } = needs;
+  return async (request) => {
+    const key = keyIn(request.headers.get(IDEMPOTENCY_KEY));
+    const mostFailures = request.method === 'POST' && key === null ? 0 : retries;
+    const began = time.now();
+    for (let failures = 0; ;) {
+      const { answer, failure } = await attempt(request, needs);
+      if (answer && isInProgress(answer.facts)) {
+        if (time.now() - began >= IN_PROGRESS_FOR) return answer.response;
+        await time.pause(delayAfter(1, answer.facts.retryAfter ?? 1, chance()), request.signal);
+        continue;
+      }
+      const isLast = failures === mostFailures;
+      if (answer && (isLast || !isPassing(answer.facts))) return answer.response;
+      if (isLast) throw new InsuranceConnectionError(failure, failures + 1, key);
+      failures += 1;
+      await time.pause(delayAfter(failures, answer?.facts.retryAfter ?? null, chance()), request.signal);
+    }
+  };
+};
+
+/** What one attempt came to: an answer, or why there is none. */
+interface Outcome {
+  readonly answer?: Answer;
+  readonly failure?: unknown;
+}
+
+/** One attempt. A copy is sent: a body can be read once. */
+const attempt = async (request: Request, { fetch, time, answerWithin }: Retrying): Promise<Outcome> => {
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(answerWithin)]);
+  try {
+    const response = await fetch(new Request(request.clone(), { signal }));
+    return { answer: readWhole(response, await response.text(), time.now()) };
+  } catch (failure) {
+    request.signal.throwIfAborted();
+    return { failure };
+  }
+};
+
+const readWhole = ({ status, statusText, headers, ok }: Response, text: string, now: number): Answer => {
+  const body = parsed(text);
+  if (ok && body === undefined)
+    throw new Error(`The answer is no JSON: this is not the API. It begins: ${text.slice(0, 80)}`);
+  const response = new Response(text === '' ? null : text, { status, statusText, headers });
+  return { response, facts: { status, code: codeIn(body), retryAfter: retryAfter(headers, now) } };
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+const codeIn = (body: unknown): string | undefined => {
+  const { code } = (body ?? {}) as { readonly code?: unknown };
+  return typeof code === 'string' ? code : undefined;
+};

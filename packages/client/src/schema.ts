@@ -1,0 +1,1210 @@
+// Generated from the OpenAPI document of packages/http. After a change there: node packages/client/test/generate-schema.ts
+/* eslint-disable max-lines -- one document, one file */
+
+export interface paths {
+  '/vehicle': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List vehicles
+     * @description Most recent first. Two filters must both match.
+     */
+    get: operations['listVehicles'];
+    put?: never;
+    /**
+     * Register a vehicle
+     * @description Once per vehicle; it is reused for many quotes. Safe to repeat: a plate that is registered answers 409 with the vehicle’s id. A registration document can only be attached here, in a multipart form.
+     */
+    post: operations['registerVehicle'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/vehicle/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a vehicle */
+    get: operations['getVehicle'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Change the external id
+     * @description The only thing that can change after registration. `null` clears it.
+     */
+    patch: operations['changeExternalId'];
+    trace?: never;
+  };
+  '/coverage': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List all coverages
+     * @description All of them in one answer. Query parameters are ignored.
+     */
+    get: operations['listCoverages'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/quote/create': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Create a quote
+     * @description Prices one of your vehicles. The price stays as it is; many quotes can exist for one vehicle.
+     */
+    post: operations['createQuote'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/quote': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List quotes
+     * @description Most recent first.
+     */
+    get: operations['listQuotes'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/quote/{id}/pay': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Pay a quote
+     * @description Opens a mobile-money payment for the premium and the provider’s fee: real money in production. Give `paymentUrl` to the payer, who has 30 minutes to confirm, and follow GET /quote/{id}/status. While a payment is waiting, another call opens no second one. After a failed payment, call again.
+     */
+    post: operations['payQuote'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/quote/{id}/status': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Poll a quote
+     * @description Every few seconds while the payer is confirming, slower after a few minutes: `Retry-After` says when it is time.
+     */
+    get: operations['getQuoteStatus'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/contract': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List contracts
+     * @description Most recent first. Document links are valid for one hour.
+     */
+    get: operations['listContracts'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/contract/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a contract
+     * @description Until the certificate is issued, `certificate` and both links are null.
+     */
+    get: operations['getContract'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    Vehicle: {
+      /**
+       * @description Passed as `vehicleId` when quoting.
+       * @example 019a2f6e-7c10-7d4a-9b1e-2f3a4b5c6d7e
+       */
+      id: string;
+      /**
+       * @description Your own reference, unique within your company.
+       * @example FLEET-0042
+       */
+      externalId: string | null;
+      /**
+       * @description `auto` is a car, `bike` a motorbike.
+       * @enum {string}
+       */
+      type: 'auto' | 'bike';
+      /**
+       * @description Without spaces, in capitals.
+       * @example AB-123-CD
+       */
+      licencePlate: string;
+      /**
+       * @description Make.
+       * @example Toyota
+       */
+      brand: string;
+      /**
+       * @description Model.
+       * @example Corolla
+       */
+      model: string;
+      /**
+       * @description Model year.
+       * @example 2021
+       */
+      year: number;
+      /**
+       * Format: date
+       * @description Date of first registration; it decides the age of the vehicle. `YYYY-MM-DD`.
+       * @example 2021-05-17
+       */
+      firstRoadDate: string;
+      /**
+       * @description Value when new, in francs CFA.
+       * @example 14500000
+       */
+      carOriginalValue: number;
+      /**
+       * @description Value today, in francs CFA.
+       * @example 9800000
+       */
+      carMarketValue: number;
+      /**
+       * @description What it runs on.
+       * @enum {string}
+       */
+      energy: 'essence' | 'diesel' | 'electric' | 'hybrid';
+      /**
+       * @description Fiscal horsepower of a car, cubic capacity of a motorbike.
+       * @example 7
+       */
+      power: number;
+      /**
+       * @description Number of seats.
+       * @example 5
+       */
+      noSeat: number;
+      /** @description Whether a registration document was attached at registration. */
+      hasRegistrationDocument: boolean;
+      /**
+       * Format: date-time
+       * @description When it was registered. ISO 8601, UTC.
+       * @example 2026-03-02T09:30:00.000Z
+       */
+      created: string;
+    };
+    VehiclePage: {
+      data: components['schemas']['Vehicle'][];
+      /**
+       * @description The page that was asked for; pages count from 1.
+       * @example 1
+       */
+      page: number;
+      /**
+       * @description How many items a page holds at most.
+       * @example 20
+       */
+      limit: number;
+      /**
+       * @description How many items match, on all pages together.
+       * @example 1
+       */
+      total: number;
+    };
+    NewVehicle: {
+      /**
+       * @description `auto` is a car, `bike` a motorbike.
+       * @enum {string}
+       */
+      type: 'auto' | 'bike';
+      /**
+       * @description 2 to 20 letters, digits or dashes, spaces aside.
+       * @example AB-123-CD
+       */
+      licencePlate: string;
+      /**
+       * @description Make.
+       * @example Toyota
+       */
+      brand: string;
+      /**
+       * @description Model.
+       * @example Corolla
+       */
+      model: string;
+      /**
+       * @description Model year.
+       * @example 2021
+       */
+      year: number;
+      /**
+       * Format: date
+       * @description Date of first registration, not in the future. `YYYY-MM-DD`.
+       * @example 2021-05-17
+       */
+      firstRoadDate: string;
+      /**
+       * @description Value when new, in francs CFA.
+       * @example 14500000
+       */
+      carOriginalValue: number;
+      /**
+       * @description Value today, in francs CFA.
+       * @example 9800000
+       */
+      carMarketValue: number;
+      /**
+       * @description What it runs on.
+       * @enum {string}
+       */
+      energy: 'essence' | 'diesel' | 'electric' | 'hybrid';
+      /**
+       * @description Fiscal horsepower of a car, cubic capacity of a motorbike.
+       * @example 7
+       */
+      power: number;
+      /**
+       * @description Number of seats.
+       * @example 5
+       */
+      noSeat: number;
+      /**
+       * @description Your own reference, unique within your company.
+       * @example FLEET-0042
+       */
+      externalId?: string | null;
+    };
+    ExternalIdChange: {
+      /**
+       * @description Your own reference, unique within your company.
+       * @example FLEET-0042
+       */
+      externalId: string | null;
+    };
+    Coverage: {
+      /**
+       * @description Passed as `coverageId` when quoting.
+       * @example auto-third-party
+       */
+      id: string;
+      /**
+       * @description Name.
+       * @example Tiers
+       */
+      name: string;
+      /**
+       * @description What it is for.
+       * @example La couverture obligatoire.
+       */
+      description: string | null;
+      /**
+       * @description Place in the list; coverages without one come last.
+       * @example 1
+       */
+      order: number | null;
+      properties: {
+        /**
+         * @description One thing that is covered.
+         * @example Responsabilité civile
+         */
+        label: string;
+        /**
+         * @description More about it.
+         * @example Dommages causés aux tiers.
+         */
+        description: string | null;
+      }[];
+      /**
+       * @description The type of vehicle it is made for.
+       * @enum {string}
+       */
+      vehicleType: 'auto' | 'bike';
+    };
+    QuotedCoverage: {
+      /**
+       * @description Passed as `coverageId` when quoting.
+       * @example auto-third-party
+       */
+      id: string;
+      /**
+       * @description Name.
+       * @example Tiers
+       */
+      name: string;
+      /**
+       * @description What it is for.
+       * @example La couverture obligatoire.
+       */
+      description: string | null;
+      /**
+       * @description Place in the list; coverages without one come last.
+       * @example 1
+       */
+      order: number | null;
+      properties: {
+        /**
+         * @description One thing that is covered.
+         * @example Responsabilité civile
+         */
+        label: string;
+        /**
+         * @description More about it.
+         * @example Dommages causés aux tiers.
+         */
+        description: string | null;
+      }[];
+    };
+    Quote: {
+      /**
+       * @description Quote id.
+       * @example 019a2f70-11aa-7c32-8d5e-6f708192a3b4
+       */
+      id: string;
+      /**
+       * @description Premium for the whole duration, in francs CFA. The provider’s fee comes on top.
+       * @example 84312
+       */
+      amount: number;
+      /**
+       * @description Months.
+       * @enum {integer}
+       */
+      duration: 3 | 6 | 12;
+      /**
+       * @description `pleasure` is private and business use, `renting` is rental.
+       * @enum {string}
+       */
+      usage: 'pleasure' | 'renting';
+      /**
+       * Format: date
+       * @description First day covered. `YYYY-MM-DD`.
+       * @example 2026-03-15
+       */
+      startDate: string;
+      /**
+       * @description Whom the contract is made out to.
+       * @example Awa Koné
+       */
+      policyHolderName: string;
+      /**
+       * @description `+225` and 10 digits; null on old quotes only.
+       * @example +2250701020304
+       */
+      policyHolderPhone: string | null;
+      /**
+       * @description The coverage that was priced.
+       * @example auto-third-party
+       */
+      coverageId: string;
+      /**
+       * @description Once paid, the status of its contract.
+       * @enum {string}
+       */
+      status: 'awaiting_payment' | 'payment_pending' | 'pending' | 'started' | 'expired';
+      /**
+       * @description Set once the quote is paid.
+       * @example 019a2f75-3c01-7aaf-b0c1-d2e3f4051627
+       */
+      contractId: string | null;
+      coverage: components['schemas']['QuotedCoverage'] | null;
+      vehicle: components['schemas']['Vehicle'];
+      /**
+       * Format: date-time
+       * @description When it was made. ISO 8601, UTC.
+       * @example 2026-03-02T09:30:00.000Z
+       */
+      created: string;
+    };
+    QuotePage: {
+      data: components['schemas']['Quote'][];
+      /**
+       * @description The page that was asked for; pages count from 1.
+       * @example 1
+       */
+      page: number;
+      /**
+       * @description How many items a page holds at most.
+       * @example 20
+       */
+      limit: number;
+      /**
+       * @description How many items match, on all pages together.
+       * @example 1
+       */
+      total: number;
+    };
+    NewQuote: {
+      /**
+       * @description A vehicle of your company.
+       * @example 019a2f6e-7c10-7d4a-9b1e-2f3a4b5c6d7e
+       */
+      vehicleId: string;
+      /**
+       * @description A coverage made for its type.
+       * @example auto-third-party
+       */
+      coverageId: string;
+      /**
+       * @description Months.
+       * @enum {integer}
+       */
+      duration: 3 | 6 | 12;
+      /**
+       * @description `pleasure` is private and business use, `renting` is rental.
+       * @enum {string}
+       */
+      usage: 'pleasure' | 'renting';
+      /**
+       * @description Whom the contract is made out to.
+       * @example Awa Koné
+       */
+      policyHolderName: string;
+      /**
+       * @description Printed on the certificate. Ivorian mobile number: 10 digits starting with 01, 05 or 07, with or without +225, spaces allowed.
+       * @example 07 01 02 03 04
+       */
+      policyHolderPhone: string;
+      /**
+       * Format: date
+       * @description First day covered, today or later. `YYYY-MM-DD`.
+       * @example 2026-03-15
+       */
+      startDate: string;
+    };
+    QuoteStatus: {
+      /**
+       * @description Where the quote stands.
+       * @enum {string}
+       */
+      status: 'awaiting_payment' | 'payment_pending' | 'pending' | 'started' | 'expired';
+      /**
+       * @description Set once the quote is paid.
+       * @example 019a2f75-3c01-7aaf-b0c1-d2e3f4051627
+       */
+      contractId: string | null;
+      payment: components['schemas']['Payment'] | null;
+    };
+    Payment: {
+      /**
+       * @description Payment id.
+       * @example 019a2f72-5b44-7e10-a1b2-c3d4e5f60718
+       */
+      id: string;
+      /**
+       * @description The quote it pays.
+       * @example 019a2f70-11aa-7c32-8d5e-6f708192a3b4
+       */
+      quoteId: string;
+      /**
+       * @description Whether the payer has confirmed.
+       * @enum {string}
+       */
+      status: 'pending' | 'succeeded' | 'failed';
+      /**
+       * @description Premium, in francs CFA.
+       * @example 84312
+       */
+      amount: number;
+      /**
+       * @description The provider’s fee, in francs CFA.
+       * @example 844
+       */
+      fees: number;
+      /**
+       * @description Amount and fees: what the payer is asked for.
+       * @example 85156
+       */
+      chargedAmount: number;
+      /**
+       * @description Where the payer confirms; set while `pending`.
+       * @example https://pay.wave.com/c/cos-1b2c3d4e
+       */
+      paymentUrl: string | null;
+      /**
+       * @description Set when the payment failed. Accept values that are not listed here.
+       * @example expired
+       * @example declined
+       * @example insufficient_funds
+       * @example payer_mismatch
+       * @example payer_blocked
+       * @example limit_exceeded
+       * @example amount_mismatch
+       * @example provider_unavailable
+       * @example provider_error
+       */
+      failureReason: string | null;
+      /**
+       * Format: date-time
+       * @description When it was asked for. ISO 8601, UTC.
+       * @example 2026-03-02T09:30:00.000Z
+       */
+      created: string;
+      /**
+       * Format: date-time
+       * @description When it succeeded or failed. ISO 8601, UTC.
+       * @example 2026-03-02T09:31:12.000Z
+       */
+      completed: string | null;
+      refund: components['schemas']['Refund'] | null;
+    };
+    NewPayment: {
+      /**
+       * @description The only number that can pay. Ivorian mobile number: 10 digits starting with 01, 05 or 07, with or without +225, spaces allowed.
+       * @example 0701020304
+       */
+      phoneNumber: string;
+    };
+    Refund: {
+      /**
+       * @description `manual`: the provider cannot do it, a person will.
+       * @enum {string}
+       */
+      status: 'due' | 'manual' | 'done';
+      /**
+       * @description What was paid, in francs CFA.
+       * @example 85156
+       */
+      amount: number;
+      /**
+       * Format: date-time
+       * @description When it became due. ISO 8601, UTC.
+       * @example 2026-03-02T09:30:00.000Z
+       */
+      created: string;
+      /**
+       * Format: date-time
+       * @description When the money was back. ISO 8601, UTC.
+       * @example 2026-03-02T09:31:12.000Z
+       */
+      completed: string | null;
+    };
+    Contract: {
+      /**
+       * @description Equals the `contractId` of its quote.
+       * @example 019a2f75-3c01-7aaf-b0c1-d2e3f4051627
+       */
+      id: string;
+      /**
+       * @description `started` between its first and its last day.
+       * @enum {string}
+       */
+      status: 'pending' | 'started' | 'expired';
+      /**
+       * @description Printed on every document.
+       * @example VI-1-2026-000042
+       */
+      policyNumber: string | null;
+      /**
+       * Format: date
+       * @description First day covered. `YYYY-MM-DD`.
+       * @example 2026-03-15
+       */
+      startDate: string | null;
+      /**
+       * Format: date
+       * @description Last day covered. `YYYY-MM-DD`.
+       * @example 2027-03-14
+       */
+      endDate: string | null;
+      /**
+       * @description The payment that opened it.
+       * @example 019a2f72-5b44-7e10-a1b2-c3d4e5f60718
+       */
+      paymentId: string | null;
+      /**
+       * @description `failed`: contact the operator with the contract id.
+       * @enum {string}
+       */
+      certificateStatus: 'pending' | 'failed' | 'issued';
+      quote: {
+        /**
+         * @description Quote id.
+         * @example 019a2f70-11aa-7c32-8d5e-6f708192a3b4
+         */
+        id: string;
+        /**
+         * @description Premium for the whole duration, in francs CFA. The provider’s fee comes on top.
+         * @example 84312
+         */
+        amount: number;
+        /**
+         * @description Months.
+         * @enum {integer}
+         */
+        duration: 3 | 6 | 12;
+        /**
+         * @description `pleasure` is private and business use, `renting` is rental.
+         * @enum {string}
+         */
+        usage: 'pleasure' | 'renting';
+        /**
+         * Format: date
+         * @description First day covered. `YYYY-MM-DD`.
+         * @example 2026-03-15
+         */
+        startDate: string;
+        /**
+         * @description Whom the contract is made out to.
+         * @example Awa Koné
+         */
+        policyHolderName: string;
+        /**
+         * @description `+225` and 10 digits; null on old quotes only.
+         * @example +2250701020304
+         */
+        policyHolderPhone: string | null;
+        /**
+         * @description The coverage that was priced.
+         * @example auto-third-party
+         */
+        coverageId: string;
+      };
+      vehicle: components['schemas']['Vehicle'];
+      certificate: components['schemas']['Certificate'] | null;
+      documents: {
+        /**
+         * @description Opens without a key for one hour from this answer; null until its file is stored.
+         * @example https://insurance.example/documents/certificate?expires=1&signature=a
+         */
+        certificateImageUrl: string | null;
+        /**
+         * @description Opens without a key for one hour from this answer; null until its file is stored.
+         * @example https://insurance.example/documents/contract?expires=1&signature=b
+         */
+        contractDocumentUrl: string | null;
+      };
+      /**
+       * Format: date-time
+       * @description When its quote was paid. ISO 8601, UTC.
+       * @example 2026-03-02T09:30:00.000Z
+       */
+      created: string;
+      /**
+       * Format: date-time
+       * @description When anything here last changed. ISO 8601, UTC.
+       * @example 2026-03-02T09:30:00.000Z
+       */
+      updated: string;
+    };
+    ContractPage: {
+      data: components['schemas']['Contract'][];
+      /**
+       * @description The page that was asked for; pages count from 1.
+       * @example 1
+       */
+      page: number;
+      /**
+       * @description How many items a page holds at most.
+       * @example 20
+       */
+      limit: number;
+      /**
+       * @description How many items match, on all pages together.
+       * @example 1
+       */
+      total: number;
+    };
+    Certificate: {
+      /**
+       * @description The number the police check.
+       * @example CI-2026-0001234567
+       */
+      certificateNumber: string;
+      /**
+       * @description The insurer that stands behind it.
+       * @example Assurances du Golfe
+       */
+      insuranceCompany: string;
+      /**
+       * Format: date
+       * @description First day. `YYYY-MM-DD`.
+       * @example 2026-03-15
+       */
+      effectiveDate: string;
+      /**
+       * Format: date
+       * @description Last day. `YYYY-MM-DD`.
+       * @example 2027-03-14
+       */
+      expiryDate: string;
+      /**
+       * @description The certificate, as hosted by the authority.
+       * @example https://certificates.example/CI-2026-0001234567.pdf
+       */
+      pdfLink: string;
+      /**
+       * @description Its picture, as hosted by the authority.
+       * @example https://certificates.example/CI-2026-0001234567.png
+       */
+      imageLink: string;
+      /**
+       * @description QR code for checks.
+       * @example https://certificates.example/CI-2026-0001234567/qr
+       */
+      qrCodeLink: string;
+    };
+    Error: {
+      /**
+       * @description What went wrong, for programs.
+       * @example invalid_request
+       */
+      code: string;
+      /**
+       * @description What went wrong and what to do next, for people.
+       * @example The request breaks a rule. See details.
+       */
+      message: string;
+      /** @description With `invalid_request`: every field that breaks a rule. */
+      details?: {
+        /**
+         * @description The field, or `body`.
+         * @example startDate
+         */
+        field: string;
+        /**
+         * @description What it must be.
+         * @example must be today or later
+         */
+        message: string;
+      }[];
+      /**
+       * @description The vehicle in the way.
+       * @example 019a2f6e-7c10-7d4a-9b1e-2f3a4b5c6d7e
+       */
+      vehicleId?: string;
+      /**
+       * @description The payment that is waiting.
+       * @example 019a2f72-5b44-7e10-a1b2-c3d4e5f60718
+       */
+      paymentId?: string;
+      /**
+       * @description Where its payer confirms.
+       * @example https://pay.wave.com/c/cos-1b2c3d4e
+       */
+      paymentUrl?: string | null;
+    };
+  };
+  responses: never;
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  listVehicles: {
+    parameters: {
+      query?: {
+        licencePlate?: string;
+        externalId?: string;
+        page?: number;
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          /** @description Send it in `If-None-Match` the next time: 304 says that nothing has changed. */
+          etag?: string;
+          /** @description The limits this request counted against: `q` requests in `w` seconds. */
+          'ratelimit-policy'?: string;
+          /** @description What is left of each: `r` requests for the next `t` seconds. */
+          ratelimit?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['VehiclePage'];
+        };
+      };
+    };
+  };
+  registerVehicle: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your own name for this request, in double quotes or bare: 1 to 255 visible ASCII characters. For 24 hours the same request under the same key is done at most once and gets the first answer again, so that you can repeat it when an answer was lost. Answers that may change a moment later are not repeated: 401, 413, 429, 5xx and `payment_in_progress`. Give every new request a new key, another attempt to pay included. */
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewVehicle'];
+        'multipart/form-data': {
+          /**
+           * Format: binary
+           * @description Registration document: PDF, JPEG or PNG, at most 10485760 bytes.
+           */
+          registrationDocument?: Blob;
+        } & components['schemas']['NewVehicle'];
+      };
+    };
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          /** @description `true` when this is the answer the first request with this key got. */
+          'Idempotent-Replayed'?: 'true';
+          /** @description The limits this request counted against: `q` requests in `w` seconds. */
+          'ratelimit-policy'?: string;
+          /** @description What is left of each: `r` requests for the next `t` seconds. */
+          ratelimit?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Vehicle'];
+        };
+      };
+    };
+  };
+  getVehicle: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          /** @description Send it in `If-None-Match` the next time: 304 says that nothing has changed. */
+          etag?: string;
+          /** @description The limits this request counted against: `q` requests in `w` seconds. */
+          'ratelimit-policy'?: string;
+          /** @description What is left of each: `r` requests for the next `t` seconds. */
+          ratelimit?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Vehicle'];
+        };
+      };
+    };
+  };
+  changeExternalId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ExternalIdChange'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          /** @description The limits this request counted against: `q` requests in `w` seconds. */
+          'ratelimit-policy'?: string;
+          /** @description What is left of each: `r` requests for the next `t` seconds. */
+          ratelimit?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Vehicle'];
+        };
+      };
+    };
+  };
+  listCoverages: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          /** @description Send it in `If-None-Match` the next time: 304 says that nothing has changed. */
+          etag?: string;
+          /** @description The limits this request counted against: `q` requests in `w` seconds. */
+          'ratelimit-policy'?: string;
+          /** @description What is left of each: `r` requests for the next `t` seconds. */
+          ratelimit?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Coverage'][];
+        };
+      };
+    };
+  };
+  createQuote: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your own name for this request, in double quotes or bare: 1 to 255 visible ASCII characters. For 24 hours the same request under the same key is done at most once and gets the first answer again, so that you can repeat it when an answer was lost. Answers that may change a moment later are not repeated: 401, 413, 429, 5xx and `payment_in_progress`. Give every new request a new key, another attempt to pay included. */
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewQuote'];
+      };
+    };
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          /** @description `true` when this is the answer the first request with this key got. */
+          'Idempotent-Replayed'?: 'true';
+          /** @description The limits this request counted against: `q` requests in `w` seconds. */
+          'ratelimit-policy'?: string;
+          /** @description What is left of each: `r` requests for the next `t` seconds. */
+          ratelimit?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Quote'];
+        };
+      };
+    };
+  };
+  listQuotes: {
+    parameters: {
+      query?: {
+        vehicleId?: string;
+        page?: number;
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          /** @description Send it in `If-None-Match` the next time: 304 says that nothing has changed. */
+          etag?: string;
+          /** @description The limits this request counted against: `q` requests in `w` seconds. */
+          'ratelimit-policy'?: string;
+          /** @description What is left of each: `r` requests for the next `t` seconds. */
+          ratelimit?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['QuotePage'];
+        };
+      };
+    };
+  };
+  payQuote: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your own name for this request, in double quotes or bare: 1 to 255 visible ASCII characters. For 24 hours the same request under the same key is done at most once and gets the first answer again, so that you can repeat it when an answer was lost. Answers that may change a moment later are not repeated: 401, 413, 429, 5xx and `payment_in_progress`. Give every new request a new key, another attempt to pay included. */
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewPayment'];
+      };
+    };
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          /** @description `true` when this is the answer the first request with this key got. */
+          'Idempotent-Replayed'?: 'true';
+          /** @description The limits this request counted against: `q` requests in `w` seconds. */
+          'ratelimit-policy'?: string;
+          /** @description What is left of each: `r` requests for the next `t` seconds. */
+          ratelimit?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Payment'];
+        };
+      };
+    };
+  };
+  getQuoteStatus: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          /** @description Send it in `If-None-Match` the next time: 304 says that nothing has changed. */
+          etag?: string;
+          /** @description Seconds after which asking again is worth it; only while something is waited for. */
+          'retry-after'?: number;
+          /** @description The limits this request counted against: `q` requests in `w` seconds. */
+          'ratelimit-policy'?: string;
+          /** @description What is left of each: `r` requests for the next `t` seconds. */
+          ratelimit?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['QuoteStatus'];
+        };
+      };
+    };
+  };
+  listContracts: {
+    parameters: {
+      query?: {
+        vehicleId?: string;
+        page?: number;
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          /** @description Send it in `If-None-Match` the next time: 304 says that nothing has changed. None with links. */
+          etag?: string;
+          /** @description The limits this request counted against: `q` requests in `w` seconds. */
+          'ratelimit-policy'?: string;
+          /** @description What is left of each: `r` requests for the next `t` seconds. */
+          ratelimit?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ContractPage'];
+        };
+      };
+    };
+  };
+  getContract: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          /** @description Send it in `If-None-Match` the next time: 304 says that nothing has changed. None with links. */
+          etag?: string;
+          /** @description The limits this request counted against: `q` requests in `w` seconds. */
+          'ratelimit-policy'?: string;
+          /** @description What is left of each: `r` requests for the next `t` seconds. */
+          ratelimit?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Contract'];
+        };
+      };
+    };
+  };
+}

@@ -1,0 +1,32 @@
+import type { components } from './schema.ts';
+
+type Schemas = components['schemas'];
+
+/** A registered vehicle. */
+export type Vehicle = Schemas['Vehicle'];
+/** What a registration says of a vehicle. */
+export type NewVehicle = Schemas['NewVehicle'];
+/** Something a vehicle can be insured under. */
+export type Coverage = Schemas['Coverage'];
+/** A price for one vehicle under one coverage. */
+export type Quote = Schemas['Quote'];
+/** What a quote is asked for. */
+export type NewQuote = Schemas['NewQuote'];
+/** Where a quote stands, with its latest payment. */
+export type QuoteStatus = Schemas['QuoteStatus'];
+/** One attempt to have a quote paid. */
+export type Payment = Schemas['Payment'];
+/** Who pays. */
+export type NewPayment = Schemas['NewPayment'];
+/** What a paid quote becomes, with its certificate and documents. */
+export type Contract = Schemas['Contract'];
+/** The official certificate of a contract. */
+export type Certificate = Schemas['Certificate'];
+
+/** One page of a list. `total` counts every match on all pages. */
+export interface Page<Item> {
+  readonly data: readonly Item[];
+  readonly page: number;
+  readonly limit: number;
+  readonly total: number;
+}

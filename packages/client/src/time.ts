@@ -1,0 +1,25 @@
+/** Time as the client lives it. */
+export interface Time {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Ends after so many milliseconds; fails with the signal's reason as soon as that is aborted. */
+  readonly pause: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+}
+
+/** The time everybody has. */
+export const realTime: Time = {
+  now: () => Date.now(),
+  pause: (milliseconds, signal) =>
+    new Promise((resolve, reject) => {
+      const abandon = (): void => {
+        clearTimeout(timer);
+        reject(signal?.reason as Error);
+      };
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', abandon);
+        resolve();
+      }, milliseconds);
+      if (signal?.aborted) abandon();
+      else signal?.addEventListener('abort', abandon, { once: true });
+    }),
+};

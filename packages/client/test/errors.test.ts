@@ -1,0 +1,57 @@
+import { ERROR_CODES, InsuranceApiError, isApiError } from '@vehicle-insurance/client';
+import { expect } from 'chai';
+import { failureOf, json, refusal, scripted } from './scripted-api.ts';
+
+const refusedWith = async (answer: Response): Promise<unknown> =>
+  failureOf(scripted([answer], { retries: 0 }).client.getVehicle('v1'));
+
+describe('an error of the API', () => {
+  it('is thrown with everything the answer says', async () => {
+    const details = [{ field: 'year', message: 'must be from 1900 to 2100' }];
+    const headers = { 'x-request-id': 'req-1' };
+    const thrown = await refusedWith(json(400, { code: 'invalid_request', message: 'See details.', details }, headers));
+    expect(thrown).to.be.instanceOf(Error).and.to.be.instanceOf(InsuranceApiError);
+    expect(thrown).to.include({ name: 'InsuranceApiError', code: 'invalid_request', status: 400, requestId: 'req-1' });
+    expect(thrown).to.include({ message: 'See details.', retryAfter: null });
+    expect((thrown as InsuranceApiError).details).to.deep.equal(details);
+  });
+
+  it('is told apart by its code, with the fields that come with it', async () => {
+    const body = {
+      code: 'payment_in_progress',
+      message: 'Wait.',
+      paymentId: 'p1',
+      paymentUrl: 'https://pay.example/p1',
+    };
+    const thrown = await refusedWith(json(409, body));
+    expect(isApiError(thrown)).to.equal(true);
+    expect(isApiError(thrown, 'vehicle_already_exists', 'external_id_taken')).to.equal(false);
+    if (!isApiError(thrown, 'payment_in_progress', 'quote_already_paid')) throw new Error('it is one of them');
+    expect(thrown.code).to.equal('payment_in_progress');
+    if (!isApiError(thrown, 'payment_in_progress')) throw new Error('it is this one');
+    const paymentUrl: string | null = thrown.paymentUrl;
+    const paymentId: string = thrown.paymentId;
+    expect([paymentId, paymentUrl]).to.deep.equal(['p1', 'https://pay.example/p1']);
+  });
+
+  it('is no other thing that is thrown', () => {
+    for (const thrown of [undefined, null, 'invalid_request', new Error('no'), { code: 'invalid_request' }])
+      expect(isApiError(thrown) || isApiError(thrown, 'invalid_request')).to.equal(false);
+  });
+
+  it('may have a code this client has never heard of', async () => {
+    const thrown = await refusedWith(refusal(422, 'moon_too_full'));
+    expect(thrown).to.include({ code: 'moon_too_full', status: 422, message: 'Refused: moon_too_full.' });
+    expect(isApiError(thrown, ...ERROR_CODES)).to.equal(false);
+  });
+
+  it('has the code unknown where something else answered in its place', async () => {
+    for (const body of ['<html>Forbidden</html>', '', '{"message":"no"}', 'null', '[]'])
+      expect(await refusedWith(new Response(body, { status: 403 }))).to.include({ code: 'unknown', status: 403 });
+  });
+
+  it('says when to come back', async () => {
+    const thrown = await refusedWith(refusal(503, 'payment_unavailable', { 'retry-after': '60' }));
+    expect(thrown).to.include({ code: 'payment_unavailable', retryAfter: 60 });
+  });
+});

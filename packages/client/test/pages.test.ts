@@ -1,0 +1,90 @@
+import { expect } from 'chai';
+import { failureOf, json, refusal, scripted, type Arrived } from './scripted-api.ts';
+
+/** A list of vehicles as the API keeps them, most recent first, to which others may be added at any time. */
+const list = (size: number) => {
+  const ids = Array.from({ length: size }, (_, index) => `v${size - index}`);
+  return {
+    ids,
+    add: (count: number) => {
+      for (let n = 0; n < count; n += 1) ids.unshift(`v${ids.length + 1}`);
+    },
+    answer: ({ path }: Arrived) => {
+      const query = new URL(path, 'https://insurance.example').searchParams;
+      const [page, limit] = [Number(query.get('page')), Number(query.get('limit'))];
+      const data = ids.slice((page - 1) * limit, page * limit).map((id) => ({ id }));
+      return json(200, { data, page, limit, total: ids.length });
+    },
+  };
+};
+
+const idsOf = async (items: AsyncIterable<{ readonly id: string }>): Promise<string[]> => {
+  const ids: string[] = [];
+  for await (const { id } of items) ids.push(id);
+  return ids;
+};
+
+describe('a list', () => {
+  for (const size of [0, 1, 99, 100, 101, 250])
+    it(`of ${size} is gone through to its end, and no further`, async () => {
+      const vehicles = list(size);
+      const { client, arrived } = scripted(vehicles.answer);
+      expect(await idsOf(client.vehicles())).to.deep.equal(vehicles.ids);
+      expect(arrived).to.have.length(Math.max(1, Math.ceil(size / 100)));
+    });
+
+  it('is read no further than it is gone through', async () => {
+    const { client, arrived } = scripted(list(50).answer);
+    for await (const { id } of client.vehicles({}, { pageSize: 10 })) if (id === 'v35') break;
+    expect(arrived.map(({ path }) => path)).to.deep.equal([
+      '/api/v1.0/vehicle?page=1&limit=10',
+      '/api/v1.0/vehicle?page=2&limit=10',
+    ]);
+  });
+
+  it('repeats and skips nothing while others are added', async () => {
+    for (const added of [1, 3, 10, 25]) {
+      const vehicles = list(47);
+      const there = [...vehicles.ids];
+      let reads = 0;
+      const { client } = scripted((request) => {
+        if ((reads += 1) < 6) vehicles.add(reads === 1 ? 0 : added);
+        return vehicles.answer(request);
+      });
+      expect(await idsOf(client.vehicles({}, { pageSize: 10 })), `${added} each`).to.deep.equal(there);
+    }
+  });
+
+  it('ends when it is shorter than it says', async () => {
+    const { client, arrived } = scripted(() => json(200, { data: [{ id: 'v1' }], page: 1, limit: 100, total: 30 }));
+    expect(await idsOf(client.vehicles())).to.deep.equal(['v1']);
+    expect(arrived).to.have.length(1);
+  });
+
+  it('is filtered by what is given and by nothing else', async () => {
+    const { client, arrived } = scripted(list(0).answer);
+    await idsOf(client.vehicles({ licencePlate: 'AA 123', externalId: undefined }));
+    await idsOf(client.quotes({ vehicleId: 'v/1' }));
+    await idsOf(client.contracts({ vehicleId: 'v1' }, { pageSize: 5 }));
+    await client.listVehicles();
+    expect(arrived.map(({ path }) => path.replace('/api/v1.0', ''))).to.deep.equal([
+      '/vehicle?licencePlate=AA%20123&page=1&limit=100',
+      '/quote?vehicleId=v%2F1&page=1&limit=100',
+      '/contract?vehicleId=v1&page=1&limit=5',
+      '/vehicle',
+    ]);
+  });
+
+  it('fails where a page fails, after what came before', async () => {
+    const vehicles = list(20);
+    const { client } = scripted((request) =>
+      request.path.includes('page=2') ? refusal(401, 'unauthorized') : vehicles.answer(request),
+    );
+    const seen: string[] = [];
+    const going = async () => {
+      for await (const { id } of client.vehicles({}, { pageSize: 10 })) seen.push(id);
+    };
+    expect(await failureOf(going())).to.include({ code: 'unauthorized' });
+    expect(seen).to.deep.equal(vehicles.ids.slice(0, 10));
+  });
+});

@@ -1,0 +1,213 @@
+import { InsuranceApiError, InsuranceConnectionError, type Time } from '@vehicle-insurance/client';
+import { expect } from 'chai';
+import { realTime } from '../src/time.ts';
+import { failureOf, json, refusal, scripted, steppedTime, type Step } from './scripted-api.ts';
+
+const CUT = new TypeError('fetch failed');
+const COVERAGES = json(200, []);
+const QUOTE = json(201, { id: 'q1' });
+const HOLDER = { policyHolderName: 'Client Exemple', policyHolderPhone: '0700000000' };
+const TERMS = { duration: 12, usage: 'pleasure', startDate: '2026-11-10' } as const;
+const NEW_QUOTE = { vehicleId: 'v1', coverageId: 'c1', ...TERMS, ...HOLDER };
+
+/** An answer whose connection is cut before its end. */
+const half = (): Response => {
+  const body = new ReadableStream({ start: (controller) => controller.error(CUT) });
+  return new Response(body, { status: 200 });
+};
+
+const PASSING: Readonly<Record<string, Step>> = {
+  'a cut connection': CUT,
+  'a page of a proxy': new Response('<html>Sign in</html>', { status: 200 }),
+  '429': refusal(429, 'rate_limited'),
+  '502': refusal(502, 'storage_unavailable'),
+  '502 of a gateway': new Response('Bad gateway', { status: 502 }),
+  '503': refusal(503, 'service_unavailable'),
+  '504': new Response('', { status: 504 }),
+};
+
+describe('retries', () => {
+  for (const [name, step] of Object.entries(PASSING)) {
+    it(`get a reading through ${name}`, async () => {
+      const { client, arrived } = scripted([step, step, COVERAGES]);
+      expect(await client.listCoverages()).to.deep.equal([]);
+      expect(arrived).to.have.length(3);
+    });
+
+    it(`get a POST through ${name}, with one key for all attempts`, async () => {
+      const { client, arrived } = scripted([step, step, QUOTE]);
+      expect(await client.createQuote(NEW_QUOTE)).to.deep.equal({ id: 'q1' });
+      expect(arrived.map(({ body }) => JSON.parse(body) as unknown)).to.deep.equal([NEW_QUOTE, NEW_QUOTE, NEW_QUOTE]);
+      const keys = arrived.map(({ headers }) => headers.get('idempotency-key'));
+      expect(keys[0]).to.match(/^"[0-9a-f]{32}"$/);
+      expect(new Set(keys).size).to.equal(1);
+    });
+  }
+
+  it('get through an answer that breaks off', async () => {
+    const { client, arrived } = scripted([half(), half(), COVERAGES]);
+    expect(await client.listCoverages()).to.deep.equal([]);
+    expect(arrived).to.have.length(3);
+  });
+
+  it('get a change of the external id through, which sets the same value again', async () => {
+    const { client, arrived } = scripted([CUT, json(200, { id: 'v1', externalId: 'mine' })]);
+    expect(await client.changeExternalId('v1', 'mine')).to.include({ externalId: 'mine' });
+    expect(arrived.map(({ body }) => body)).to.deep.equal(['{"externalId":"mine"}', '{"externalId":"mine"}']);
+  });
+
+  it('send a registration document whole every time', async () => {
+    const { client, arrived } = scripted([CUT, json(201, { id: 'v1' })]);
+    await client.registerVehicle({
+      ...{ type: 'auto', licencePlate: 'AA-1', brand: 'Toyota', model: 'Yaris', year: 2021, energy: 'essence' },
+      ...{ firstRoadDate: '2021-03-15', carOriginalValue: 1, carMarketValue: 1, power: 7, noSeat: 5 },
+      registrationDocument: { content: new TextEncoder().encode('%PDF-1.7 grey card'), fileName: 'grey card.pdf' },
+    });
+    expect(arrived).to.have.length(2);
+    for (const { headers, body } of arrived) {
+      expect(headers.get('content-type')).to.match(/^multipart\/form-data; boundary=/);
+      expect(body).to.contain('%PDF-1.7 grey card').and.to.contain('filename="grey card.pdf"');
+      expect(body).to.match(/name="noSeat"\r\n\r\n5\r\n/);
+    }
+  });
+
+  for (const [status, code] of [
+    [400, 'invalid_request'],
+    [401, 'unauthorized'],
+    [404, 'vehicle_not_found'],
+    [409, 'payment_in_progress'],
+    [422, 'idempotency_key_reused'],
+    [500, 'internal_error'],
+    [502, 'payment_provider_unavailable'],
+    [503, 'payment_unavailable'],
+  ] as const)
+    it(`take ${status} ${code} for an answer`, async () => {
+      const { client, arrived } = scripted([refusal(status, code), QUOTE]);
+      expect(await failureOf(client.payQuote('q1', { phoneNumber: '0500000000' }))).to.include({ status, code });
+      expect(arrived).to.have.length(1);
+    });
+
+  it('end after three more attempts, with what the last one met', async () => {
+    const cut = scripted([CUT]);
+    const lost = await failureOf(cut.client.createQuote(NEW_QUOTE, { idempotencyKey: 'order-7' }));
+    expect(lost).to.be.instanceOf(InsuranceConnectionError);
+    expect(lost).to.include({ attempts: 4, cause: CUT, idempotencyKey: 'order-7' });
+    expect(cut.arrived).to.have.length(4);
+
+    const busy = scripted([refusal(503, 'service_unavailable')]);
+    const refused = await failureOf(busy.client.listCoverages());
+    expect(refused).to.be.instanceOf(InsuranceApiError).and.to.include({ code: 'service_unavailable' });
+    expect(busy.arrived).to.have.length(4);
+  });
+
+  it('can be switched off', async () => {
+    const { client, arrived } = scripted([CUT], { retries: 0 });
+    expect(await failureOf(client.listCoverages())).to.include({ attempts: 1, idempotencyKey: null });
+    expect(arrived).to.have.length(1);
+  });
+
+  it('wait twice as long every time, up to a bound, and less by chance', async () => {
+    const slow = scripted([CUT], { retries: 7 });
+    await failureOf(slow.client.listCoverages());
+    const waits = slow.arrived.slice(1).map(({ at }, index) => at - (slow.arrived[index]?.at ?? 0));
+    expect(waits).to.deep.equal([500, 1000, 2000, 4000, 8000, 8000, 8000]);
+
+    const lucky = scripted([CUT], { chance: () => 0.5 });
+    await failureOf(lucky.client.listCoverages());
+    expect(lucky.arrived.map(({ at }) => at)).to.deep.equal([0, 250, 750, 1750]);
+  });
+
+  it('wait as long as Retry-After says, in seconds or as a date', async () => {
+    for (const wait of ['7', 'Mon, 02 Nov 2026 08:00:07 GMT']) {
+      const { client, arrived } = scripted([refusal(429, 'rate_limited', { 'retry-after': wait }), COVERAGES]);
+      await client.listCoverages();
+      expect(arrived[1]?.at).to.be.within(7000, 7500);
+    }
+  });
+
+  it('leave it to the caller to wait longer than a minute', async () => {
+    const { client, arrived } = scripted([refusal(429, 'rate_limited', { 'retry-after': '61' }), COVERAGES]);
+    expect(await failureOf(client.listCoverages())).to.include({ code: 'rate_limited', retryAfter: 61 });
+    expect(arrived).to.have.length(1);
+  });
+
+  it('wait for the first request under a key to be answered, for a minute', async () => {
+    const busy = refusal(409, 'request_in_progress', { 'retry-after': '1' });
+    const { client } = scripted([CUT, ...Array.from({ length: 20 }, () => busy), QUOTE]);
+    expect(await client.createQuote(NEW_QUOTE)).to.deep.equal({ id: 'q1' });
+
+    const forever = scripted([busy]);
+    expect(await failureOf(forever.client.createQuote(NEW_QUOTE))).to.include({ code: 'request_in_progress' });
+    expect(forever.arrived.at(-1)?.at).to.be.within(60_000, 62_000);
+  });
+
+  it('count an attempt as lost that gets no answer in time', async () => {
+    const { client, arrived } = scripted(['silence', COVERAGES], { answerWithin: 5 });
+    expect(await client.listCoverages()).to.deep.equal([]);
+    expect(arrived).to.have.length(2);
+  });
+});
+
+describe('an idempotency key', () => {
+  it('is new for every call', async () => {
+    const { client, arrived } = scripted([QUOTE]);
+    for (let n = 0; n < 10; n += 1) await client.createQuote(NEW_QUOTE);
+    expect(new Set(arrived.map(({ headers }) => headers.get('idempotency-key'))).size).to.equal(10);
+  });
+
+  it('is the one that is given', async () => {
+    const { client, arrived } = scripted([QUOTE]);
+    await client.createQuote(NEW_QUOTE, { idempotencyKey: 'order-7' });
+    expect(arrived[0]?.headers.get('idempotency-key')).to.equal('"order-7"');
+  });
+
+  it('is refused before anything is sent when no header can hold it', async () => {
+    const { client, arrived } = scripted([QUOTE]);
+    for (const idempotencyKey of ['', 'x'.repeat(256), 'a b', 'a"b', 'é', 'a\nb'])
+      expect(await failureOf(client.createQuote(NEW_QUOTE, { idempotencyKey }))).to.be.instanceOf(RangeError);
+    expect(arrived).to.deep.equal([]);
+  });
+});
+
+describe('an aborted call', () => {
+  const REASON = new Error('the user went away');
+
+  it('sends nothing when it was aborted before', async () => {
+    const { client, arrived } = scripted([COVERAGES]);
+    expect(await failureOf(client.listCoverages({ signal: AbortSignal.abort(REASON) }))).to.equal(REASON);
+    expect(arrived).to.deep.equal([]);
+  });
+
+  it('ends while the answer is awaited, in the last attempt too', async () => {
+    for (const retries of [0, 3]) {
+      const abort = new AbortController();
+      const silence = (): Step => {
+        queueMicrotask(() => abort.abort(REASON));
+        return 'silence';
+      };
+      const { client, arrived } = scripted(silence, { retries });
+      expect(await failureOf(client.listCoverages({ signal: abort.signal }))).to.equal(REASON);
+      expect(arrived).to.have.length(1);
+    }
+  });
+
+  it('ends between two attempts', async () => {
+    const abort = new AbortController();
+    const time = steppedTime(() => abort.abort(REASON));
+    const { client, arrived } = scripted([CUT], { time });
+    expect(await failureOf(client.listCoverages({ signal: abort.signal }))).to.equal(REASON);
+    expect(arrived).to.have.length(1);
+  });
+
+  it('ends in real time too, without waiting for the next attempt', async () => {
+    const abort = new AbortController();
+    const pause: Time['pause'] = (milliseconds, signal) => {
+      setImmediate(() => abort.abort(REASON));
+      return realTime.pause(milliseconds, signal);
+    };
+    const busy = refusal(503, 'service_unavailable', { 'retry-after': '60' });
+    const { client, arrived } = scripted([busy], { time: { ...realTime, pause } });
+    expect(await failureOf(client.listCoverages({ signal: abort.signal }))).to.equal(REASON);
+    expect(arrived).to.have.length(1);
+  });
+});

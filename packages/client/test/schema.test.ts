@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { ERROR_CODES, insuranceClient } from '@vehicle-insurance/client';
+import { openApiDocument } from '@vehicle-insurance/http';
+import { expect } from 'chai';
+import { generateSchema, REGENERATE, SCHEMA } from './generate-schema.ts';
+
+interface Operation {
+  readonly operationId: string;
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Content>> }>>;
+}
+interface Content {
+  readonly examples?: Readonly<Record<string, { readonly value: { readonly code: string } }>>;
+}
+
+const OPERATIONS = Object.values(openApiDocument().paths).flatMap((path) => Object.values(path) as Operation[]);
+
+/** Answered by no endpoint of its own, but by the address or the method. */
+const AROUND = ['not_found', 'method_not_allowed'];
+/** Answered wherever a POST carries an idempotency key. */
+const KEYED = ['idempotency_key_reused', 'request_in_progress'];
+
+describe('the client and the OpenAPI document', () => {
+  it(`have the same types: after a change run ${REGENERATE}`, async () => {
+    expect(readFileSync(SCHEMA, 'utf8')).to.equal(await generateSchema());
+  });
+
+  it('have the same endpoints', () => {
+    const client = insuranceClient({ baseUrl: 'https://insurance.example', apiKey: 'key' });
+    expect(Object.keys(client)).to.include.members(OPERATIONS.map(({ operationId }) => operationId));
+  });
+
+  it('have the same errors', () => {
+    const told = OPERATIONS.flatMap(({ responses }) =>
+      Object.values(responses).flatMap(({ content }) =>
+        Object.values(content?.['application/json']?.examples ?? {}).map(({ value }) => value.code),
+      ),
+    );
+    expect(new Set([...told, ...AROUND, ...KEYED])).to.have.all.keys(...ERROR_CODES);
+    expect(told.length).to.be.greaterThan(50);
+  });
+});

@@ -1,0 +1,77 @@
+import { insuranceClient, type InsuranceClientOptions, type Time } from '@vehicle-insurance/client';
+
+/** A request as the far side has it. */
+export interface Arrived {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Headers;
+  readonly body: string;
+  /** What the client's time was. */
+  readonly at: number;
+}
+
+/** What the far side does with a request: it answers, the connection is cut (an error), or nothing ever comes. */
+export type Step = Response | Error | 'silence';
+
+/** A JSON answer. */
+export const json = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
+
+/** A refusal as the API words it. */
+export const refusal = (status: number, code: string, headers: Readonly<Record<string, string>> = {}): Response =>
+  json(status, { code, message: `Refused: ${code}.` }, headers);
+
+/** A time that passes only while the client pauses; `onPause` is told before each pause. */
+export const steppedTime = (onPause: () => void = () => undefined): Time & { readonly now: () => number } => {
+  let now = Date.parse('2026-11-02T08:00:00Z');
+  return {
+    now: () => now,
+    pause: async (milliseconds, signal) => {
+      onPause();
+      signal?.throwIfAborted();
+      now += milliseconds;
+    },
+  };
+};
+
+/**
+ * A client whose far side follows a script: one step for each request, in order; the last one for all that follow.
+ * `arrived` holds what came through.
+ */
+export const scripted = (steps: readonly Step[] | ((request: Arrived) => Step), options: Options = {}) => {
+  const { time = steppedTime(), ...rest } = options;
+  const arrived: Arrived[] = [];
+  const began = time.now();
+  const client = insuranceClient({
+    baseUrl: 'https://insurance.example/',
+    apiKey: 'vi_test_key',
+    time,
+    chance: () => 1,
+    ...rest,
+    fetch: async (request) => {
+      request.signal.throwIfAborted();
+      const { pathname, search } = new URL(request.url);
+      const { method, headers } = request;
+      const seen = { method, path: pathname + search, headers, body: await request.text(), at: time.now() - began };
+      arrived.push(seen);
+      const step = typeof steps === 'function' ? steps(seen) : steps[Math.min(arrived.length, steps.length) - 1];
+      if (step instanceof Response) return step.clone();
+      if (step instanceof Error) throw step;
+      return new Promise((_, reject) => {
+        request.signal.addEventListener('abort', () => reject(request.signal.reason as Error));
+      });
+    },
+  });
+  return { client, arrived };
+};
+
+type Options = Partial<InsuranceClientOptions>;
+
+/** What a call failed with. */
+export const failureOf = async (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    (value) => {
+      throw new Error(`it should have failed, and answered ${JSON.stringify(value)}`);
+    },
+    (failure: unknown) => failure,
+  );

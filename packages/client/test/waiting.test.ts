@@ -1,0 +1,126 @@
+import { InsuranceConnectionError, type QuoteStatus } from '@vehicle-insurance/client';
+import { expect } from 'chai';
+import { failureOf, json, refusal, scripted, steppedTime, type Step } from './scripted-api.ts';
+
+const CUT = new TypeError('fetch failed');
+const PENDING = { status: 'payment_pending', contractId: null, payment: { id: 'p1', status: 'pending' } };
+const PAID = { status: 'pending', contractId: 'c1', payment: { id: 'p1', status: 'succeeded' } };
+const FAILED = {
+  status: 'awaiting_payment',
+  contractId: null,
+  payment: { id: 'p1', status: 'failed', failureReason: 'declined' },
+};
+const pending = (headers = {}): Response => json(200, PENDING, headers);
+const MINUTE = 60_000;
+
+/** The seconds between one look and the next. */
+const gaps = (arrived: readonly { readonly at: number }[]): readonly number[] =>
+  arrived.slice(1).map(({ at }, index) => (at - (arrived[index]?.at ?? 0)) / 1000);
+
+describe('waiting for a payment', () => {
+  it('ends when it is paid, with the contract', async () => {
+    const { client } = scripted([pending(), pending(), json(200, PAID)]);
+    const seen: string[] = [];
+    const onStatus = ({ status }: QuoteStatus) => seen.push(status);
+    const outcome = await client.waitForPayment('q1', { onStatus });
+    expect(outcome).to.deep.equal({ paid: true, contractId: 'c1', payment: PAID.payment });
+    expect(seen).to.deep.equal(['payment_pending', 'payment_pending', 'pending']);
+  });
+
+  it('ends when it has failed, with the reason, and throws nothing', async () => {
+    const { client } = scripted([pending(), json(200, FAILED)]);
+    expect(await client.waitForPayment('q1')).to.deep.equal({ paid: false, contractId: null, payment: FAILED.payment });
+  });
+
+  it('looks every few seconds, and less often after a few minutes', async () => {
+    let looks = 0;
+    const { client, arrived } = scripted(() => ((looks += 1) < 80 ? pending() : json(200, PAID)));
+    await client.waitForPayment('q1');
+    const early = arrived.filter(({ at }) => at < 3 * MINUTE);
+    expect(gaps(early).every((gap) => gap === 3)).to.equal(true);
+    expect(gaps(arrived.slice(early.length)).every((gap) => gap === 15)).to.equal(true);
+  });
+
+  it('looks again when the answer says so', async () => {
+    const { client, arrived } = scripted([
+      ...[pending({ 'retry-after': '8' }), pending({ 'retry-after': '0' }), pending()],
+      json(200, PAID),
+    ]);
+    await client.waitForPayment('q1');
+    expect(gaps(arrived)).to.deep.equal([8, 1, 3]);
+  });
+
+  it('outlasts trouble that passes', async () => {
+    const trouble: Step[] = [CUT, refusal(503, 'service_unavailable', { 'retry-after': '120' }), CUT];
+    const { client } = scripted([pending(), ...trouble, json(200, PAID)], { retries: 0 });
+    expect(await client.waitForPayment('q1')).to.include({ paid: true });
+  });
+
+  it('ends with trouble that has lasted for ten minutes', async () => {
+    const { client, arrived } = scripted([pending(), CUT], { retries: 0 });
+    expect(await failureOf(client.waitForPayment('q1'))).to.be.instanceOf(InsuranceConnectionError);
+    expect(arrived.at(-1)?.at).to.be.within(10 * MINUTE, 11 * MINUTE);
+  });
+
+  it('ends at once with trouble at the first look, and with a refusal at any', async () => {
+    const lost = scripted([CUT], { retries: 0 });
+    expect(await failureOf(lost.client.waitForPayment('q1'))).to.be.instanceOf(InsuranceConnectionError);
+    const refused = scripted([pending(), refusal(401, 'unauthorized')]);
+    expect(await failureOf(refused.client.waitForPayment('q1'))).to.include({ code: 'unauthorized' });
+  });
+
+  it('says so when there is nothing to wait for', async () => {
+    const { client } = scripted([json(200, { status: 'awaiting_payment', contractId: null, payment: null })]);
+    expect(await failureOf(client.waitForPayment('q1'))).to.match(/Call payQuote first/);
+  });
+
+  it('ends when it is aborted, between two looks', async () => {
+    const abort = new AbortController();
+    const reason = new Error('the page was closed');
+    const { client, arrived } = scripted([pending()], { time: steppedTime(() => abort.abort(reason)) });
+    expect(await failureOf(client.waitForPayment('q1', { signal: abort.signal }))).to.equal(reason);
+    expect(arrived).to.have.length(1);
+  });
+});
+
+describe('waiting for a certificate', () => {
+  const NO_LINKS = { certificateImageUrl: null, contractDocumentUrl: null };
+  const REQUESTED = { id: 'c1', certificateStatus: 'pending', certificate: null, documents: NO_LINKS };
+  const ISSUED = { ...REQUESTED, certificateStatus: 'issued', certificate: { certificateNumber: 'CI-1' } };
+  const HALF_STORED = { ...ISSUED, documents: { ...NO_LINKS, certificateImageUrl: 'https://a.example/1' } };
+  const LINKS = { certificateImageUrl: 'https://a.example/1', contractDocumentUrl: 'https://a.example/2' };
+  const STORED = { ...ISSUED, documents: LINKS };
+  const REFUSED = { ...REQUESTED, certificateStatus: 'failed' };
+  const answers = (...contracts: readonly object[]) => contracts.map((contract) => json(200, contract));
+
+  it('ends when it is issued', async () => {
+    const { client, arrived } = scripted(answers(REQUESTED, ISSUED, STORED));
+    expect(await client.waitForCertificate('c1')).to.deep.equal(ISSUED);
+    expect(arrived).to.have.length(2);
+  });
+
+  it('ends when both documents are there, if they are wanted', async () => {
+    const { client } = scripted(answers(REQUESTED, ISSUED, HALF_STORED, STORED));
+    const seen: unknown[] = [];
+    const outcome = await client.waitForCertificate('c1', {
+      withDocuments: true,
+      onContract: ({ documents }) => seen.push(documents.certificateImageUrl),
+    });
+    expect(outcome).to.deep.equal(STORED);
+    expect(seen).to.deep.equal([null, null, LINKS.certificateImageUrl, LINKS.certificateImageUrl]);
+  });
+
+  it('ends when it has failed, with the contract to tell the operator', async () => {
+    const { client } = scripted(answers(REQUESTED, REFUSED));
+    expect(await client.waitForCertificate('c1', { withDocuments: true })).to.deep.equal(REFUSED);
+  });
+
+  it('looks less and less often', async () => {
+    const { client, arrived } = scripted([
+      ...Array.from({ length: 80 }, () => json(200, REQUESTED)),
+      json(200, ISSUED),
+    ]);
+    await client.waitForCertificate('c1');
+    expect([...new Set(gaps(arrived))]).to.deep.equal([3, 15, 60]);
+  });
+});

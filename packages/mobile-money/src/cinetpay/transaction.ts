@@ -1,0 +1,64 @@
+import {
+  CURRENCY,
+  parseInstant,
+  type FailureReason,
+  type Francs,
+  type Instant,
+  type Session,
+  type SessionState,
+} from '@vehicle-insurance/core';
+import { fieldsOf, textIn, type Fields } from '../http/fields.ts';
+import { codeIn, failureReasonOf, SUCCESS } from './codes.ts';
+
+/**
+ * A transaction as the check shows it, under our own reference: CinetPay gives it no other name, and tells neither its
+ * address again nor when it begins and ends. Nothing where it cannot be understood: then nobody knows.
+ */
+export const checkedTransaction = (reference: string, answer: unknown): Session | undefined => {
+  const data = fieldsOf(fieldsOf(answer)['data']);
+  const status = textIn(data, 'status') ?? '';
+  const state = stateOf(status, codeIn(answer));
+  const [amount, currency] = [francsIn(data), textIn(data, 'currency')];
+  if (state === undefined) return undefined;
+  // What was paid must be said. What is asked decides nothing, and is not always repeated.
+  if (state === 'paid' && (amount === undefined || currency === null)) return undefined;
+  return {
+    id: reference,
+    state,
+    url: null,
+    amount: amount ?? 0,
+    currency: currency ?? CURRENCY,
+    created: null,
+    expires: null,
+    completed: state === 'paid' ? instantIn(data, 'payment_date') : null,
+    lastFailure: lastFailureOf(status, answer),
+  };
+};
+
+/**
+ * A refusal may be the end, or one try of several at CinetPay's own page; public material does not settle it. It is
+ * read as a failed try, so that money which arrives after it in time is taken.
+ */
+const stateOf = (status: string, code: string | null): SessionState | undefined => {
+  if (status === 'ACCEPTED') return code === SUCCESS ? 'paid' : undefined;
+  if (status === 'CANCELLED') return 'cancelled';
+  // Waiting is for the payer, who may still say no: no money is on its way yet.
+  return status === 'REFUSED' || status === 'PENDING' || status.startsWith('WAITING_') ? 'open' : undefined;
+};
+
+const lastFailureOf = (status: string, answer: unknown): FailureReason | null => {
+  if (status === 'CANCELLED') return 'declined';
+  return status === 'REFUSED' ? failureReasonOf(answer) : null;
+};
+
+/** Whole francs, as a number or written as one. */
+const francsIn = ({ amount }: Fields): Francs | undefined => {
+  const text = typeof amount === 'number' ? String(amount) : amount;
+  return typeof text === 'string' && /^\d{1,15}(\.0+)?$/.test(text) ? Number(text) : undefined;
+};
+
+/** `2026-01-15 09:00:00`, on the clocks of Abidjan, which are those of UTC; a blank before it is paid. */
+const instantIn = (fields: Fields, name: string): Instant | null => {
+  const text = textIn(fields, name)?.trim() ?? '';
+  return parseInstant(`${text.replace(' ', 'T')}Z`) ?? null;
+};

@@ -1,0 +1,85 @@
+import { createHmac } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { instantOf, type RawNotice } from '@vehicle-insurance/core';
+import { cinetpayMobileMoney, type MobileMoneyGateway } from '@vehicle-insurance/mobile-money';
+import { cinetpaySimulator, type Simulator } from '@vehicle-insurance/simulators';
+import {
+  describeContract,
+  freshId,
+  hostileServer,
+  mobileMoneyContract,
+  type HostileServer,
+} from '@vehicle-insurance/testkit';
+
+/** What the simulator's script does for a payer whose number ends so. */
+const PAYERS = {
+  opened: '+2250701010100',
+  refused: '+2250701010002',
+  'opened, but unanswered': '+2250701010004',
+  'opened, then silence': '+2250701010009',
+} as const;
+
+describe('cinetpayMobileMoney against the simulator', () => {
+  const now = new Date('2026-01-15T09:00:00.000Z');
+  const secret = 'the secret of the notifications';
+  const merchant = { apiKey: 'key', siteId: '445160' } as const;
+  let dataDir: string;
+  let receiver: HostileServer;
+  let simulator: Simulator;
+  let mobileMoney: MobileMoneyGateway;
+
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'cinetpay-'));
+    receiver = await hostileServer();
+    const options = { host: '127.0.0.1', port: 0, dataDir, now: () => now, ...merchant, notificationSecret: secret };
+    simulator = await cinetpaySimulator(options);
+    mobileMoney = cinetpayMobileMoney({
+      baseUrl: `${simulator.url}/`,
+      ...merchant,
+      notificationSecrets: ['a newer secret', secret],
+      notifyUrl: `${receiver.url}/notifications/cinetpay`,
+      returnUrl: 'https://example.com/back',
+    });
+  });
+
+  after(async () => {
+    await mobileMoney.close();
+    await simulator.close();
+    await receiver.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const payer = async (url: string | null, act: string): Promise<void> => {
+    const response = await fetch(`${url}/${act}`, { method: 'POST' });
+    await response.arrayBuffer();
+  };
+
+  const noticesAbout = async (reference: string): Promise<readonly RawNotice[]> => {
+    await simulator.catchUp();
+    return receiver.asked
+      .filter(({ body }) => body.includes(reference))
+      .map(({ headers, body }) => ({
+        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+        body: Buffer.from(body),
+      }));
+  };
+
+  /** CinetPay signs the values of its form, one after the other. */
+  const signed = (body: Uint8Array): RawNotice => {
+    const values = [...new URLSearchParams(Buffer.from(body).toString()).values()].join('');
+    return { headers: { 'x-token': createHmac('sha256', secret).update(values).digest('hex') }, body };
+  };
+
+  describeContract(mobileMoneyContract, 'CinetPay', () => ({
+    mobileMoney,
+    clock: { now: () => instantOf(now.toISOString()) },
+    requestThatIs: (kind) => ({ reference: freshId(), amount: 121_430, payer: PAYERS[kind] }),
+    payerConfirms: ({ url }, from) =>
+      payer(url, `confirm${from === undefined ? '' : `?from=${encodeURIComponent(from)}`}`),
+    payerFails: ({ url }) => payer(url, 'refuse'),
+    noticesAbout: ({ id }) => noticesAbout(id),
+    signed,
+  }));
+});

@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises';
+import type { MobileMoneyCapabilities } from '@vehicle-insurance/core';
+import { cinetpayMobileMoney, waveMobileMoney } from '@vehicle-insurance/mobile-money';
+import { expect } from 'chai';
+
+const account = { baseUrl: 'https://provider.internal', apiKey: 'key', notificationSecrets: ['secret'] };
+const PAGE = 'https://example.com/back';
+
+/** What the table calls each capability. */
+const NAMES: Readonly<Record<keyof MobileMoneyCapabilities, string>> = {
+  expire: 'expire',
+  refund: 'refund',
+  payerLock: 'payerLock',
+  address: 'address',
+  notices: 'notices',
+  amountStep: 'amount step',
+};
+
+const inWords = (value: MobileMoneyCapabilities[keyof MobileMoneyCapabilities]): string =>
+  typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
+
+describe('docs/providers.md', () => {
+  const wave = waveMobileMoney({ ...account, returnUrls: { success: PAGE, error: PAGE } });
+  const cinetpay = cinetpayMobileMoney({ ...account, siteId: '1', notifyUrl: PAGE, returnUrl: PAGE });
+  after(() => Promise.all([wave.close(), cinetpay.close()]));
+
+  it('shows what the gateways declare', async () => {
+    const page = await readFile(new URL('../../../docs/providers.md', import.meta.url), 'utf8');
+    const rows = page.split('\n').map((line) => line.replaceAll(/ +/g, ' '));
+    for (const [capability, name] of Object.entries(NAMES) as [keyof MobileMoneyCapabilities, string][]) {
+      const row = [name, ...[wave, cinetpay].map(({ capabilities }) => inWords(capabilities[capability]))].join(' | ');
+      expect(rows.filter((line) => line.startsWith(`| ${row} |`))).to.have.length(1);
+    }
+  });
+});

@@ -1,0 +1,10 @@
+/**
+ * What every row has that waits for work: when it is due, in business time; how often it was claimed; what went wrong
+ * last; and who works on it until when, in real time.
+ */
+export const WORK_COLUMNS = `
+    due_at timestamptz(3),
+    attempts integer not null check (attempts >= 0),
+    trouble text,
+    lease_token uuid,
+    leased_until timestamptz`;

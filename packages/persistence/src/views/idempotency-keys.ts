@@ -1,0 +1,77 @@
+import type { FoundKey, IdempotencyKeys } from '@vehicle-insurance/core';
+import type { Database } from '../database.ts';
+import { UNHELD } from '../stores/work-tables.ts';
+
+/** A row of the key that this request may not touch: within its time it stands for the first request, and its answer. */
+const MAY_BE_TAKEN = `${UNHELD.replaceAll('leased_until', 'known.leased_until')}
+  and (known.expires <= $5 or (known.answer is null and known.fingerprint = excluded.fingerprint))`;
+
+/** What a taken row keeps of the first request while the key is not old. */
+const kept = (column: string, anew = `excluded.${column}`): string =>
+  `${column} = case when known.expires <= $5 then ${anew} else known.${column} end`;
+
+/**
+ * One statement, so that one of any number who come at once gets the key, and a new key costs one round trip. Values:
+ * company, key, fingerprint, id, now, when it expires, seconds.
+ */
+const CLAIM = `
+  insert into idempotency_key as known (company_id, key, fingerprint, id, expires, lease_token, leased_until)
+  values ($1, $2, $3, $4, $6, gen_random_uuid(), clock_timestamp() + make_interval(secs => $7))
+  on conflict (company_id, key) do update set
+    ${['fingerprint', 'id', 'expires'].map((column) => kept(column)).join(', ')}, ${kept('answer', 'null')},
+    lease_token = excluded.lease_token, leased_until = excluded.leased_until
+  where ${MAY_BE_TAKEN}
+  returning id, lease_token as lease`;
+
+/** Why it could not be taken. A statement of its own: it sees what the other has left. */
+const LOOK = `
+  select answer, fingerprint = $3 as same, expires <= $4 as old from idempotency_key where company_id = $1 and key = $2`;
+
+const HELD = 'company_id = $1 and key = $2 and lease_token = $3';
+
+const KEEP = `
+  update idempotency_key set answer = $4, lease_token = null, leased_until = null where ${HELD} returning key`;
+
+const RELEASE = `update idempotency_key set id = $4, lease_token = null, leased_until = null where ${HELD}`;
+
+/** Keys that are just being taken are passed over and found by the next round. */
+const FORGET = `
+  with old as materialized (
+    select ctid as place from idempotency_key where expires <= $1 and ${UNHELD}
+    order by expires limit $2 for update skip locked
+  )
+  delete from idempotency_key where ctid = any (array(select place from old)) returning key`;
+
+interface TakenRow {
+  readonly id: string;
+  readonly lease: string;
+}
+
+interface KnownRow {
+  readonly answer: string | null;
+  readonly same: boolean;
+  readonly old: boolean;
+}
+
+export const idempotencyKeys = ({ query }: Pick<Database, 'query'>): IdempotencyKeys => ({
+  claim: async ({ companyId, key, fingerprint }, { id, now, expires }, seconds) => {
+    const values = [companyId, key, fingerprint, id, now, expires, seconds];
+    const [taken] = await query<TakenRow>('claim key', CLAIM, values);
+    if (taken) return { is: 'held', held: { companyId, key, ...taken } };
+    const [known] = await query<KnownRow>('look at key', LOOK, [companyId, key, fingerprint, now]);
+    return asFound(known);
+  },
+  keep: async ({ companyId, key, lease }, answer) =>
+    (await query('keep answer', KEEP, [companyId, key, lease, answer])).length === 1,
+  release: async ({ companyId, key, lease }, id) => {
+    await query('release key', RELEASE, [companyId, key, lease, id]);
+  },
+  forget: async (now, most) => (await query('forget keys', FORGET, [now, most])).length,
+});
+
+/** What has changed since it could not be taken, such as a lease that has ended, is for the next request to find. */
+const asFound = (known: KnownRow | undefined): FoundKey => {
+  if (!known || known.old) return { is: 'in_progress' };
+  if (!known.same) return { is: 'reused' };
+  return known.answer === null ? { is: 'in_progress' } : { is: 'answered', answer: known.answer };
+};

@@ -1,0 +1,12 @@
+import type { Database } from '../database.ts';
+
+const IN_USE = `
+  select provider from payment where due_at is not null
+  union select provider from refund where status = 'due'
+  order by provider`;
+
+/** The mobile-money providers that must still be asked about a payment, or give money back. By hand needs none. */
+export const providersInUse = async ({ query }: Database): Promise<readonly string[]> => {
+  const rows = await query<{ provider: string }>('providers in use', IN_USE);
+  return rows.map(({ provider }) => provider);
+};

@@ -1,0 +1,60 @@
+import { mayBeFile } from './secret-files.ts';
+import type { Variable } from './variable.ts';
+import { SUBJECTS } from './variables.ts';
+
+const HEAD = ['variable', 'what it is', 'values', 'default', 'secret', 'needed'] as const;
+
+/** The reference of every variable as Markdown, one table for each subject. */
+const reference = (): string =>
+  SUBJECTS.map(({ title, properties }) => {
+    const rows = Object.entries(properties).map(([name, variable]) => [
+      `\`${name}\``,
+      variable.description.replaceAll('|', '\\|'),
+      kindOf(variable),
+      variable.default === undefined ? '' : `\`${variable.default}\``,
+      mayBeFile(variable) ? 'yes' : '',
+      variable.needed ? 'yes' : '',
+    ]);
+    return [`### ${title}`, '', ...table([HEAD, ...rows])].join('\n');
+  }).join('\n\n');
+
+/** Columns as wide as their widest cell, as the formatter wants them. */
+const table = (rows: readonly (readonly string[])[]): readonly string[] => {
+  const widths = HEAD.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));
+  const line = (cells: readonly string[]) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`;
+  const [head = [], ...body] = rows;
+  return [head, widths.map((width) => '-'.repeat(width)), ...body].map(line);
+};
+
+const kindOf = ({ type, enum: words, minimum = 0, maximum = 0, minLength = 1, list, address }: Variable): string => {
+  if (words) return words.map((word) => `\`${word}\``).join(', ');
+  if (type === 'integer') return `${grouped(minimum)} to ${grouped(maximum)}`;
+  if (type === 'boolean') return '`true`, `false`';
+  if (address) return ADDRESS_WORDS[address];
+  if (list) return 'a list, with commas';
+  return minLength > 1 ? `at least ${minLength} characters` : 'text';
+};
+
+const ADDRESS_WORDS = {
+  api: 'a URL',
+  page: 'an https URL',
+  storage: 'a URL',
+  collector: 'a URL',
+  postgres: '`postgres://…`',
+  scheduler: '`postgres://…` or `mongodb://…`',
+} as const;
+
+const grouped = (figure: number): string => String(figure).replace(/\B(?=(\d{3})+$)/g, ' ');
+
+/** Between these two lines a page holds the reference, and nothing that is written by hand. */
+const BEGIN = '<!-- These tables are written by `npm run docs:configuration`. -->';
+const END = '<!-- From here on, written by hand again. -->';
+
+/** A page with the reference it should hold. */
+export const withReference = (page: string): string => {
+  const [before = '', rest] = page.split(BEGIN);
+  const [, after] = rest?.split(END) ?? [];
+  if (after === undefined)
+    throw new Error(`The reference goes between two lines the page does not have: ${BEGIN} ${END}`);
+  return `${before}${BEGIN}\n\n${reference()}\n\n${END}${after}`;
+};

@@ -1,0 +1,61 @@
+import { inTheClear, leadsNowhere } from './addresses.ts';
+import { isExample, noSecret } from './examples.ts';
+import type { Given } from './subject.ts';
+import type { Variable } from './variable.ts';
+import { SUBJECTS } from './variables.ts';
+
+/**
+ * Why values that are well formed are unfit for their environment, each with what to do. Staging is production with one
+ * difference: its providers may be simulators, for not every provider has a test account to offer.
+ */
+export const refusalsOf = (values: Given, given: ReadonlySet<string>): readonly string[] => {
+  const { ENVIRONMENT: environment } = values;
+  if (environment === 'sandbox') return halfGiven(given);
+  if (environment !== 'staging' && environment !== 'production') return [];
+  return SUBJECTS.flatMap(({ properties, used, unfit }) => [
+    ...Object.entries(properties).flatMap(([name, variable]) => {
+      // A default that only the sandbox may keep is as good as none.
+      if (variable.needed && !given.has(name))
+        return (used?.(values) ?? true) ? [`${name} is missing. ${variable.description}`] : [];
+      const value = values[name];
+      return typeof value === 'string' ? unfitValue(environment, name, variable, value) : [];
+    }),
+    ...(unfit?.(values) ?? []),
+  ]);
+};
+
+/** A sandbox makes up what is missing; of what is somewhere else it cannot. */
+const halfGiven = (given: ReadonlySet<string>): readonly string[] =>
+  SUBJECTS.flatMap(({ properties, reachedAt }) =>
+    reachedAt === undefined || !given.has(reachedAt)
+      ? []
+      : Object.entries(properties).flatMap(([name, { needed, address, description }]) =>
+          needed && !address && !given.has(name)
+            ? [`${name} is missing, since ${reachedAt} is set. ${description}`]
+            : [],
+        ),
+  );
+
+const unfitValue = (
+  environment: 'staging' | 'production',
+  name: string,
+  variable: Variable,
+  value: string,
+): readonly string[] => {
+  const { address, secret, needed } = variable;
+  const isOurs = secret === 'own';
+  const why: (string | undefined)[] = [
+    address && inTheClear(address, value)
+      ? `must be an https:// address in ${environment}: nothing secret travels in the clear.`
+      : undefined,
+    address && environment === 'production' && leadsNowhere(address, value)
+      ? `must be a real address in production, not one of this machine, a private network, an example or a simulator.`
+      : undefined,
+    secret && (isOurs || environment === 'production') ? noSecret(variable, value) : undefined,
+    needed && !secret && !address && environment === 'production' && isExample(value)
+      ? 'is an example, or belongs to a simulator or a test. Replace it by the real one.'
+      : undefined,
+    value.includes('vi_test_') ? 'contains an API key of the sandbox, which is no secret here. Replace it.' : undefined,
+  ];
+  return why.flatMap((reason) => (reason === undefined ? [] : [`${name} ${reason}`]));
+};

@@ -1,0 +1,33 @@
+import { isNobodys, noHosts } from '../addresses.ts';
+import { listed } from '../listed.ts';
+import { subject } from '../subject.ts';
+import { text } from '../variable.ts';
+
+/** The authority that issues certificates. */
+export const AUTHORITY = subject({
+  title: 'The certificate authority',
+  reachedAt: 'AUTHORITY_URL',
+  properties: {
+    AUTHORITY_URL: text("Base address of the certificate authority's API.", { address: 'api', needed: true }),
+    AUTHORITY_APPLICANT_CODE: text('code_demandeur at the authority.', { needed: true }),
+    AUTHORITY_INTERMEDIARY_CODE: text('code_intermediaire for companies that have none of their own.', {
+      needed: true,
+    }),
+    AUTHORITY_COMPANY_CODE: text('code_compagnie of the insurer.', { needed: true }),
+    AUTHORITY_ACCESS_CODE: text('code_acces at the authority.', { secret: 'provider', needed: true }),
+    AUTHORITY_HOSTS: text(
+      "Hosts certificates may be fetched from, separated by commas. Default: the authority's own.",
+      { list: true },
+    ),
+  },
+  meaningless: ({ AUTHORITY_HOSTS = '' }) =>
+    noHosts(listed(AUTHORITY_HOSTS)).map(
+      (host) => `AUTHORITY_HOSTS lists ${host}, which is no host. Write host or host:port, without https:// or a path.`,
+    ),
+  unfit: ({ ENVIRONMENT, AUTHORITY_HOSTS = '' }) =>
+    ENVIRONMENT !== 'production'
+      ? []
+      : listed(AUTHORITY_HOSTS)
+          .filter((host) => isNobodys(URL.parse(`https://${host}`)?.hostname ?? ''))
+          .map((host) => `AUTHORITY_HOSTS lists ${host}, where no authority keeps certificates. Remove it.`),
+});

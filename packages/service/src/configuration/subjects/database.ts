@@ -1,0 +1,18 @@
+import { subject } from '../subject.ts';
+import { text, whole } from '../variable.ts';
+
+/** Where everything is kept, and where jobs are. */
+export const DATABASE = subject({
+  title: 'The database',
+  properties: {
+    DATABASE_URL: text(
+      'PostgreSQL 15 or newer, postgres://user:password@host/database. The sandbox runs its own by default.',
+      { secret: 'own', address: 'postgres', needed: true },
+    ),
+    DATABASE_POOL: whole('Database connections of this process at the most.', 2, 200, 10),
+    SCHEDULER_STORE: text('Where Agenda keeps its jobs: a postgres:// or mongodb:// URL. Default: DATABASE_URL.', {
+      secret: 'own',
+      address: 'scheduler',
+    }),
+  },
+});

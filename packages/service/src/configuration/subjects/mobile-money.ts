@@ -1,0 +1,19 @@
+import { subject } from '../subject.ts';
+import { oneOf } from '../variable.ts';
+
+/** Who takes the payers' money. */
+export const MOBILE_MONEY = subject({
+  title: 'Mobile money',
+  properties: {
+    MOBILE_MONEY: oneOf(
+      'Which provider opens new payments. Payments it did not open stay with theirs: leave that one configured.',
+      ['wave', 'cinetpay'],
+    ),
+  },
+});
+
+/** Whether a provider is used: it opens new payments, or anything is said of it, for those it has opened. */
+export const isUsed =
+  (provider: 'wave' | 'cinetpay', family: string) =>
+  (given: Readonly<Record<string, unknown>>): boolean =>
+    given['MOBILE_MONEY'] === provider || Object.keys(given).some((name) => name.startsWith(family));

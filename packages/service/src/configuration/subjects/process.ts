@@ -1,0 +1,30 @@
+import { subject } from '../subject.ts';
+import { oneOf, oneOfOrNone, text, whole } from '../variable.ts';
+
+/** What this process is and where it listens. */
+export const PROCESS = subject({
+  title: 'The process',
+  properties: {
+    ENVIRONMENT: oneOf('Which world this is. Only production takes vi_live_ keys.', [
+      'sandbox',
+      'staging',
+      'production',
+    ]),
+    ROLE: oneOf('What this process does: answer requests, do due work, or both.', ['api', 'worker', 'both'], 'both'),
+    HOST: text('Address to listen on.', { default: '127.0.0.1' }),
+    PORT: whole('Port to listen on; 0 takes a free one.', 0, 65_535, 3000),
+    BASE_URL: text('Address callers and providers reach the service at. Default: http://HOST:PORT.', {
+      address: 'api',
+      needed: true,
+    }),
+    DATA_DIR: text('Folder for documents and uploads and, in the sandbox, for everything.', { default: '.data' }),
+    LOG_LEVEL: oneOfOrNone(
+      'How much the log says. Default: info; warn in the sandbox, whose terminal a person reads.',
+      ['debug', 'info', 'warn', 'error', 'silent'],
+    ),
+  },
+  meaningless: ({ HOST }) =>
+    HOST === undefined || /^[\w.:%-]+$/.test(HOST)
+      ? []
+      : ['HOST must be an address of this machine, such as 127.0.0.1, without http:// or a port.'],
+});

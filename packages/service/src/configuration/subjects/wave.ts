@@ -1,0 +1,20 @@
+import { subject } from '../subject.ts';
+import { text } from '../variable.ts';
+import { isUsed } from './mobile-money.ts';
+
+/** Wave, a mobile-money provider. */
+export const WAVE = subject({
+  title: 'Wave',
+  reachedAt: 'WAVE_URL',
+  properties: {
+    WAVE_URL: text("Base address of Wave's API.", { address: 'api', needed: true }),
+    WAVE_API_KEY: text('Key of the Wave business account.', { secret: 'provider', needed: true }),
+    WAVE_NOTIFICATION_SECRETS: text(
+      "Secrets of Wave's notifications, separated by commas: the new one and the old one while rotating.",
+      { secret: 'provider', list: true, needed: true },
+    ),
+    WAVE_SUCCESS_URL: text('https page a payer returns to after paying.', { address: 'page', needed: true }),
+    WAVE_ERROR_URL: text('https page a payer returns to after giving up.', { address: 'page', needed: true }),
+  },
+  used: isUsed('wave', 'WAVE_'),
+});

@@ -1,0 +1,42 @@
+import { distance } from 'fastest-levenshtein';
+import { mayBeFile, type EnvironmentVariables } from './secret-files.ts';
+import type { Variable } from './variable.ts';
+import { VARIABLES } from './variables.ts';
+
+const KNOWN = Object.entries<Variable>(VARIABLES.properties);
+const NAMES = KNOWN.map(([name]) => name);
+const READ = new Set(KNOWN.flatMap(([name, variable]) => (mayBeFile(variable) ? [name, `${name}_FILE`] : [name])));
+
+/** Beginnings that only variables of this service have, such as `FEE_`. */
+const FAMILIES = ['AUTHORITY_', 'CINETPAY_', 'FEE_', 'POLICY_NUMBER_', 'RATE_LIMIT_', 'S3_', 'WAVE_'];
+
+/** What an orchestrator sets by itself for a neighbour that happens to be called like a family. */
+const NEIGHBOUR = /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_(TCP|UDP)(_\w+)?)?)$/;
+
+/** Two letters of difference in a short word make another word. */
+const LEAST_LENGTH = 8;
+
+/**
+ * What was probably meant for this service and is read by nobody, each with what to do. A warning and no refusal: an
+ * environment is full of others' variables, and one of them may look like this by chance.
+ */
+export const unreadNames = (environment: EnvironmentVariables): readonly string[] =>
+  Object.entries(environment).flatMap(([name, value]) => {
+    if (!value || READ.has(name)) return [];
+    const plain = name.replace(/_FILE$/, '');
+    if (NAMES.includes(plain)) return [`${name} is not read: only secrets may be given by file. Set ${plain} itself.`];
+    const nearest = nearestTo(plain.toUpperCase());
+    const isNear = name.length >= LEAST_LENGTH && distance(plain.toUpperCase(), nearest) <= 2;
+    const isFamily = FAMILIES.some((family) => name.startsWith(family)) && !NEIGHBOUR.test(name);
+    return isNear || isFamily ? [`${name} is not read. ${nearest} is: correct the name, or remove it.`] : [];
+  });
+
+const nearestTo = (name: string): string =>
+  NAMES.reduce((best, each) => (near(name, each) < near(name, best) ? each : best));
+
+/** How far apart two names are. Whole words they share, and a name that was only cut short, bring them together. */
+const near = (name: string, known: string): number => {
+  const words = new Set(name.split('_'));
+  const shared = known.split('_').filter((word) => words.has(word)).length;
+  return distance(name, known) - 2 * shared - (known.startsWith(name) ? name.length : 0);
+};

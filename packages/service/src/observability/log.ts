@@ -1,0 +1,83 @@
+import { withoutPersons } from '@vehicle-insurance/core';
+import { pino, type DestinationStream, type Logger } from 'pino';
+import { VARIABLES, type Variables } from '../configuration/variables.ts';
+import type { Variable } from '../configuration/variable.ts';
+
+const LEFT_OUT = '…';
+
+/** An API key; its beginning is no secret and is what an operator recognises it by. */
+const API_KEY = /(vi_(?:test|live)_[\w-]{6})[\w-]+/g;
+
+/** What follows the question mark of an address: signatures, and whatever callers search for. */
+const ADDRESS_QUERY = /(https?:\/\/[^\s?"'\\]+)\?[^\s"'\\]+/g;
+
+/** How much the log says, and what it must never say. */
+export interface LogOptions {
+  readonly level: string;
+  readonly secrets?: readonly string[];
+}
+
+/**
+ * The service's log, one JSON object a line. Nobody logs people or secrets on purpose; what an error or an outside system
+ * brings along all the same is taken out here: fields named like a person's, phone numbers, mail addresses, API keys,
+ * the queries of addresses, and every secret of the configuration wherever it turns up.
+ */
+export const serviceLog = ({ level, secrets = [] }: LogOptions, destination?: DestinationStream): Logger =>
+  pino(
+    {
+      level,
+      formatters: { log: ({ err, ...fields }) => ({ ...(withoutPersons(fields) as object), err }) },
+      serializers: { err: inShort, msg: withoutPersons },
+      hooks: { streamWrite: withoutSecrets(secrets) },
+    },
+    destination ?? pino.destination(1),
+  );
+
+/** The secrets among the variables, each as a whole, and what is secret in an address or a list of them by itself. */
+export const secretsIn = (variables: Variables): readonly string[] =>
+  Object.entries<Variable>(VARIABLES.properties).flatMap(([name, { secret, list, address }]) => {
+    const value: unknown = variables[name as keyof Variables];
+    if (secret === undefined || typeof value !== 'string') return [];
+    const { password = '' } = (address && URL.parse(value)) || {};
+    return [value, ...(list ? value.split(',').map((part) => part.trim()) : []), password, decoded(password)];
+  });
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/** Shorter ones would be found in words that are none. */
+const LEAST_SECRET = 6;
+
+const withoutSecrets = (secrets: readonly string[]) => {
+  const hidden = secrets
+    .filter((secret) => secret.length >= LEAST_SECRET)
+    // As they stand in a line of JSON, the longest first: one may be part of another.
+    .map((secret) => JSON.stringify(secret).slice(1, -1))
+    .sort((one, other) => other.length - one.length);
+  // Every line passes here, and hardly any has something to hide: looking is cheaper than replacing.
+  return (line: string): string => {
+    let clean = line;
+    for (const secret of hidden) if (clean.includes(secret)) clean = clean.replaceAll(secret, LEFT_OUT);
+    if (clean.includes('vi_')) clean = clean.replace(API_KEY, `$1${LEFT_OUT}`);
+    return clean.includes('://') ? clean.replace(ADDRESS_QUERY, `$1?${LEFT_OUT}`) : clean;
+  };
+};
+
+/** What is told of an error: the fields a library adds hold statements, rows, requests and whole answers. */
+const inShort = (error: unknown, deep = 5): unknown => {
+  if (!(error instanceof Error)) return withoutPersons(error);
+  const { name, message, stack, cause } = error;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  return {
+    type: name,
+    code,
+    message: withoutPersons(message),
+    stack: withoutPersons(stack),
+    ...(cause !== undefined && deep > 0 && { cause: inShort(cause, deep - 1) }),
+  };
+};

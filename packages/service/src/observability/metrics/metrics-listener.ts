@@ -1,0 +1,19 @@
+import type { RequestListener } from 'node:http';
+import type { MetricsWatch } from './metrics-watch.ts';
+
+const ELSEWHERE = 'Only GET /metrics is answered on this port.\n';
+
+/** Answers a scraper, and nobody else. */
+export const metricsListener =
+  ({ page, contentType }: Pick<MetricsWatch, 'page' | 'contentType'>): RequestListener =>
+  (request, response) => {
+    const [path] = (request.url ?? '').split('?', 1);
+    if (request.method !== 'GET' || path !== '/metrics') {
+      response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end(ELSEWHERE);
+      return;
+    }
+    void page().then(
+      (text) => response.writeHead(200, { 'content-type': contentType, 'cache-control': 'no-store' }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  };

@@ -1,0 +1,102 @@
+import { STATUS_CODES } from 'node:http';
+
+/** What is asked. */
+export interface Question {
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Appended to the API's path, unless it begins with another one's. */
+  readonly path: string;
+  /** `null`: no key is sent. */
+  readonly key?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON; a text is sent as it is. */
+  readonly body?: unknown;
+  /** Headers of the answer that are shown beside the usual ones. */
+  readonly shown?: readonly string[];
+  /** Sent as a form, with a file under `registrationDocument`. */
+  readonly form?: { readonly fields: Readonly<Record<string, unknown>>; readonly file: Attached };
+}
+
+export interface Attached {
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** What was asked and answered, for programs and as text for a page. */
+export interface Exchange {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly text: string;
+}
+
+const OTHER_ROOTS = /^\/(sandbox|documents|notifications)\b/;
+
+export const exchange = async (baseUrl: string, apiKey: string, question: Question): Promise<Exchange> => {
+  const { method = 'GET', path, key = apiKey, body, form, shown = [] } = question;
+  const address = OTHER_ROOTS.test(path) ? path : `/api/v1.0${path}`;
+  const type = form
+    ? { 'content-type': 'multipart/form-data' }
+    : body === undefined
+      ? {}
+      : { 'content-type': 'application/json' };
+  const sent: Readonly<Record<string, string>> = {
+    ...(key !== null && { 'x-api-key': key }),
+    ...type,
+    ...question.headers,
+  };
+  const answer = await fetch(new URL(address, baseUrl), {
+    method,
+    // Which boundary parts a form, fetch says itself.
+    headers: Object.fromEntries(Object.entries(sent).filter(([name]) => !(form && name === 'content-type'))),
+    ...(form && { body: formOf(form) }),
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const said = await answer.text();
+  const parsed = said === '' ? undefined : (JSON.parse(said) as Exchange['body']);
+  const request = [
+    `${method} ${address}`,
+    ...Object.entries(sent).map(
+      ([name, value]) => `${name}: ${name === 'x-api-key' ? value.replace(ANY_KEY, YOURS) : value}`,
+    ),
+    ...(form ? ['', ...formLines(form)] : body === undefined ? [] : ['', typeof body === 'string' ? body : json(body)]),
+  ];
+  const reply = [
+    `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status] ?? ''}`,
+    ...[...SHOWN, ...shown].flatMap((name) =>
+      answer.headers.has(name) ? [`${name}: ${answer.headers.get(name) ?? ''}`] : [],
+    ),
+    ...(parsed === undefined ? [] : ['', json(shortened(parsed))]),
+  ];
+  const text = [request, reply].map((lines) => `\`\`\`http\n${lines.join('\n')}\n\`\`\`\n`).join('\n');
+  return { status: answer.status, headers: answer.headers, body: parsed ?? {}, text };
+};
+
+const YOURS = '<your key>';
+const ANY_KEY = /^vi_.*/;
+
+/** Headers of an answer that a reader of examples wants to see. */
+const SHOWN = ['allow', 'etag', 'idempotent-replayed', 'retry-after', 'www-authenticate'];
+
+const json = (value: unknown): string => JSON.stringify(value, null, 2);
+
+/** A list that would fill the page is shown by its first element. */
+const shortened = (value: unknown): unknown => {
+  if (Array.isArray(value))
+    return value.length > 2
+      ? [shortened(value[0]), `… and ${value.length - 1} more`]
+      : value.map((each: unknown) => shortened(each));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shortened(each)]));
+};
+
+const formOf = ({ fields, file }: NonNullable<Question['form']>): FormData => {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.set(name, String(value));
+  data.set('registrationDocument', new Blob([file.bytes]), file.name);
+  return data;
+};
+
+const formLines = ({ fields, file }: NonNullable<Question['form']>): readonly string[] => [
+  ...Object.entries(fields).map(([name, value]) => `${name}=${String(value)}`),
+  `registrationDocument=@${file.name}`,
+];

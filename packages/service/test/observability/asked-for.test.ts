@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { expect } from 'chai';
+import { readConfiguration } from '../../src/configuration/read-configuration.ts';
+import { observability, type Observability } from '../../src/observability/observability.ts';
+import { exportingTracer } from '../../src/observability/traces/exporting-tracer.ts';
+import { complaints, PRODUCTION } from '../configuration/production.ts';
+
+const variablesOf = (environment: Readonly<Record<string, string>>) => readConfiguration(environment).unwrap();
+const silent = pino({ level: 'silent' });
+const claim = { kind: 'payments', companyId: 'c', id: 'p', lease: 'l', attempt: 1 } as const;
+
+/** A port that somebody else has. */
+const taken = async (): Promise<{ readonly server: Server; readonly port: string }> => {
+  const server = createServer((_, response) => response.writeHead(404).end());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, port: String((server.address() as AddressInfo).port) };
+};
+
+describe('metrics and traces that were asked for', () => {
+  let watch: Observability | undefined;
+  afterEach(async () => watch?.close());
+
+  it('are answered on a port of their own, and nothing else is', async () => {
+    watch = await observability(variablesOf({ METRICS_PORT: '0' }), silent);
+    const page = await fetch(watch.metricsUrl ?? '');
+    expect([page.status, page.headers.get('content-type')]).to.deep.equal([
+      200,
+      'text/plain; version=0.0.4; charset=utf-8',
+    ]);
+    expect((await fetch(new URL('/', watch.metricsUrl))).status).to.equal(404);
+    expect((await fetch(watch.metricsUrl ?? '', { method: 'POST' })).status).to.equal(404);
+  });
+
+  it('say which variable to change when their port is taken', async () => {
+    const { server, port } = await taken();
+    const failed = await observability(variablesOf({ METRICS_PORT: port }), silent).then(
+      () => 'opened',
+      ({ message }: Error) => message,
+    );
+    server.close();
+    expect(failed).to.match(/taken.* set METRICS_PORT to another/);
+  });
+
+  it('pass on how a piece of work ended, and count it', async () => {
+    watch = await observability(variablesOf({ METRICS_PORT: '0' }), silent);
+    await watch.aroundWork(claim, async () => undefined);
+    const failed = watch.aroundWork(claim, () => Promise.reject(new Error('broken')));
+    expect(await failed.catch(({ message }: Error) => message)).to.equal('broken');
+    const text = await (await fetch(watch.metricsUrl ?? '')).text();
+    for (const outcome of ['done', 'failed'])
+      expect(text).to.include(`work_duration_seconds_count{kind="payments",outcome="${outcome}"} 1`);
+  });
+
+  it('are refused where they cannot be meant', () => {
+    const refused = (environment: Readonly<Record<string, string>>) => complaints(environment).join(' ');
+    expect(refused({ PORT: '3000', METRICS_PORT: '3000' })).to.match(/METRICS_PORT must differ from PORT/);
+    expect(refused({ METRICS_PORT: 'on' })).to.match(/METRICS_PORT must be a whole number/);
+    expect(refused({ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' })).to.match(/must look like http:\/\/host:4318/);
+    expect(refused({ OTEL_EXPORTER_OTLP_HEADERS: 'x-key=abc' })).to.match(/set OTEL_EXPORTER_OTLP_ENDPOINT too/);
+    const to = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' };
+    for (const headers of ['x-key', 'x-key=%zz', 'x-key=a b', '=a'])
+      expect(refused({ ...to, OTEL_EXPORTER_OTLP_HEADERS: headers }), headers).to.match(/must look like name=value/);
+  });
+
+  it('may go to a collector nearby in production too, but take no key there in the clear', () => {
+    const nearby = { ...PRODUCTION, METRICS_PORT: '9464', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' };
+    expect(complaints(nearby)).to.deep.equal([]);
+    const headers = { OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20kZ9q27Lm' };
+    expect(complaints({ ...nearby, ...headers }).join()).to.match(/must be an https:\/\/ address when headers/);
+    const vendor = { ...nearby, ...headers, OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otlp.insurance-traces.com' };
+    expect(complaints(vendor)).to.deep.equal([]);
+  });
+
+  it('are lost without harm while nobody takes them, which is said once and not with every batch', async () => {
+    const { server, port } = await taken();
+    const lost: string[] = [];
+    const { tracer, close } = exportingTracer({
+      endpoint: `http://127.0.0.1:${port}`,
+      headers: {},
+      attributes: {},
+      lost: (why) => lost.push(why),
+    });
+    for (let span = 0; span < TWO_BATCHES; span += 1) tracer.startSpan('work payments').end();
+    await close();
+    server.close();
+    expect(lost).to.have.length(1);
+  });
+});
+
+const TWO_BATCHES = 600;

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { parse } from 'yaml';
+import { instruments } from '../../src/observability/metrics/instruments.ts';
+
+interface Dashboard {
+  readonly panels: readonly { readonly title: string; readonly targets?: readonly { readonly expr: string }[] }[];
+}
+interface Alert {
+  readonly alert: string;
+  readonly expr: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: Readonly<Record<string, string>>;
+}
+
+const textOf = (path: string): string => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
+
+const dashboard = JSON.parse(textOf('docker/grafana/vehicle-insurance.json')) as Dashboard;
+const { groups } = parse(textOf('docker/prometheus/alerts.yaml')) as {
+  groups: readonly { readonly rules: readonly Alert[] }[];
+};
+const alerts = groups.flatMap(({ rules }) => rules);
+
+describe('the dashboard and the alerts', () => {
+  /** Every series there is, with its labels; `up` is the scraper's own. */
+  const series = new Map<string, ReadonlySet<string>>([['up', new Set(['job', 'instance'])]]);
+  const own = new Set<string>();
+  const queries = [
+    ...dashboard.panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr] as const)),
+    ...alerts.map(({ alert, expr }) => [alert, expr] as const),
+  ];
+  const SELECTOR = /\b(up|vehicle_insurance_\w+|nodejs_\w+|process_\w+)\b(?:\{([^}]*)\})?/g;
+  const selectorsIn = (expr: string) =>
+    [...expr.matchAll(SELECTOR)].map(([, name = '', matchers = '']) => ({
+      name,
+      labels: [...matchers.matchAll(/(\w+)\s*[=!]/g)].map(([, label = '']) => label),
+    }));
+
+  before(async () => {
+    const { registry } = instruments();
+    const described = (await registry.getMetricsAsJSON()).map(({ name, type }) => ({ name, type: String(type) }));
+    const labelsOf = (name: string) => registry.getSingleMetric(name) as unknown as { labelNames?: string[] };
+    for (const { name, type } of described) {
+      const labels = new Set([...(labelsOf(name).labelNames ?? []), 'instance']);
+      if (name.startsWith('vehicle_insurance_')) own.add(name);
+      for (const suffix of type === 'histogram' ? ['_bucket', '_count', '_sum'] : [''])
+        series.set(`${name}${suffix}`, labels);
+    }
+  });
+
+  it('ask only for metrics and labels that exist', () => {
+    expect(queries).to.have.length.greaterThan(30);
+    for (const [title, expr] of queries) {
+      const asked = selectorsIn(expr);
+      expect(asked, `${title} asks for nothing`).to.not.deep.equal([]);
+      for (const { name, labels } of asked) {
+        expect([...series.keys()], title).to.include(name);
+        expect([...(series.get(name) ?? [])], title).to.include.members(labels);
+      }
+      for (const [, by = ''] of expr.matchAll(/by \(([^)]*)\)/g))
+        for (const label of by.split(',').map((each) => each.trim()))
+          expect(['le', ...asked.flatMap(({ name }) => [...(series.get(name) ?? [])])], title).to.include(label);
+    }
+  });
+
+  it('leave out no metric of our own', () => {
+    const asked = queries.flatMap(([, expr]) => selectorsIn(expr).map(({ name }) => name));
+    const shown = (name: string) => ['', '_bucket', '_count'].some((suffix) => asked.includes(`${name}${suffix}`));
+    expect([...own].filter((name) => !shown(name))).to.deep.equal([]);
+    expect(own.size).to.be.greaterThan(15);
+  });
+
+  it('have each alert say how urgent it is, and lead to a heading that says what to do', () => {
+    const headings = [...textOf('docs/operations.md').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replaceAll(' ', '-')
+        .replace(/[^\w-]/g, ''),
+    );
+    expect(alerts).to.have.length.greaterThan(10);
+    for (const { alert, labels, annotations } of alerts) {
+      expect(['page', 'ticket'], alert).to.include(labels.severity);
+      expect(annotations['summary'], alert).to.be.a('string');
+      const [page, heading] = annotations['runbook']?.split('#') ?? [];
+      expect(page, alert).to.equal('docs/operations.md');
+      expect(headings, alert).to.include(heading);
+    }
+  });
+});

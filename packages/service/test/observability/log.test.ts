@@ -1,0 +1,90 @@
+import { expect } from 'chai';
+import { secretsIn, serviceLog } from '../../src/observability/log.ts';
+import { readConfiguration } from '../../src/configuration/read-configuration.ts';
+import { PRODUCTION } from '../configuration/production.ts';
+import { writtenLines } from './written-lines.ts';
+
+const KEY = 'vi_live_Zq3v9KxTbW0aLs7mNc2fYdRuHgE1oPiJ';
+const PERSONS = ['Aya Exemple', 'aya@exemple.ci', '0700001234', '+225 07 00 00 12 34', '2250700001234'];
+
+describe('the log', () => {
+  const logged = (write: (log: ReturnType<typeof serviceLog>) => void, secrets: readonly string[] = []): string => {
+    const written = writtenLines();
+    write(serviceLog({ level: 'debug', secrets }, written.to));
+    expect(written.lines()).to.have.length(1);
+    return written.text();
+  };
+
+  it('leaves out people, however they got into a line', () => {
+    const [name, mail, ...phones] = PERSONS;
+    const text = logged((log) =>
+      log.error(
+        {
+          policyHolderName: name,
+          payer: phones[0],
+          answer: { nom_souscripteur: name, said: `call ${phones.join(' or ')}` },
+          err: new Error(`no such payer: ${phones[2]}`, { cause: new Error(`${mail} is unknown`) }),
+        },
+        `nobody answers at ${phones[1]}, ${mail}`,
+      ),
+    );
+    for (const person of PERSONS) expect(text).to.not.include(person);
+    expect(text).to.include('no such payer').and.to.include('nobody answers at');
+  });
+
+  it('shows of an API key only by what it is recognised', () => {
+    const text = logged((log) => log.warn({ sent: `x-api-key: ${KEY}` }, `refused ${KEY}`));
+    expect(text).to.not.include(KEY.slice(-20));
+    expect(text.match(/vi_live_Zq3v9K…/g)).to.have.length(2);
+  });
+
+  it('leaves out the query of an address, where signatures are', () => {
+    const text = logged((log) =>
+      log.info({ from: 'https://files.test/a/b.pdf?expires=1&signature=c2lnbmVk' }, 'opened'),
+    );
+    expect(text).to.include('https://files.test/a/b.pdf?…').and.to.not.include('c2lnbmVk');
+  });
+
+  it('leaves out every secret of the configuration, wherever it turns up', () => {
+    const variables = readConfiguration({
+      ...PRODUCTION,
+      DATABASE_URL: 'postgres://service:p%40ss%22word9@db/insurance',
+    }).unwrap();
+    const secrets = secretsIn(variables);
+    const turnUp = [
+      'p%40ss%22word9',
+      'p@ss"word9',
+      PRODUCTION.WAVE_API_KEY,
+      PRODUCTION.LINK_SECRET,
+      'wave_ci_WHS_0ld5',
+    ];
+    const text = logged(
+      (log) => log.error({ err: new Error(turnUp.join(' ')), seen: [turnUp] }, turnUp.join()),
+      secrets,
+    );
+    for (const secret of turnUp) expect(text).to.not.include(JSON.stringify(secret).slice(1, -1));
+  });
+
+  it('tells of an error what it is, and nothing that a library hangs on it', () => {
+    const cause = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (plate)=(AA123AB) exists' });
+    const written = writtenLines();
+    serviceLog({ level: 'error' }, written.to).error({ err: new Error('a request failed', { cause }) }, 'told');
+    const [{ err } = {}] = written.lines();
+    expect(err).to.have.nested.include({ message: 'a request failed', 'cause.code': '23505' });
+    expect(err).to.have.nested.property('cause.stack').that.includes('duplicate key');
+    expect(written.text()).to.not.include('AA123AB');
+  });
+
+  it('keeps ids, statuses and times as they are', () => {
+    const line = {
+      requestId: '0190a1b2-1234-7abc-8def-001122334455',
+      status: 201,
+      milliseconds: 1234,
+      route: '/a/{id}',
+    };
+    const written = writtenLines();
+    serviceLog({ level: 'info' }, written.to).info(line, 'request');
+    expect(written.lines()[0]).to.include({ ...line, msg: 'request' });
+    expect(written.lines()[0]?.['time']).to.be.a('number');
+  });
+});

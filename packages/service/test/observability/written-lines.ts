@@ -1,0 +1,18 @@
+import type { DestinationStream } from 'pino';
+
+/** A line of the log. */
+export type Line = Readonly<Record<string, unknown>>;
+
+/** Somewhere to log to, and everything that was logged there. */
+export const writtenLines = (): { readonly to: DestinationStream; text(): string; lines(): readonly Line[] } => {
+  let written = '';
+  return {
+    to: { write: (line: string) => (written += line) },
+    text: () => written,
+    lines: () =>
+      written
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Line),
+  };
+};

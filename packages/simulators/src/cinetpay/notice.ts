@@ -1,0 +1,36 @@
+import { createHmac } from 'node:crypto';
+import type { Sign } from '../payer/notifications.ts';
+import { resultOfTry, RESULTS } from './result.ts';
+import { dateAndTime } from './transaction-view.ts';
+import type { Transaction } from './transaction.ts';
+
+/** What CinetPay tells of a payment that has moved, as a form: no word in it is to be trusted. */
+export const noticeOf = (transaction: Transaction, siteId: string, at: Date): string => {
+  const { failure, customer_phone_number: mobile = '' } = transaction;
+  return new URLSearchParams({
+    cpm_site_id: siteId,
+    cpm_trans_id: transaction.transaction_id,
+    cpm_trans_date: dateAndTime(at.toISOString()),
+    cpm_amount: String(transaction.amount),
+    cpm_currency: transaction.currency,
+    signature: transaction.token,
+    payment_method: 'OM',
+    cel_phone_num: mobile.replace('+225', ''),
+    cpm_phone_prefixe: '225',
+    cpm_language: 'fr',
+    cpm_version: 'V4',
+    cpm_payment_config: 'SINGLE',
+    cpm_page_action: 'PAYMENT',
+    cpm_custom: '',
+    cpm_designation: transaction.description,
+    cpm_error_message: (failure === undefined ? RESULTS.paid : resultOfTry(failure)).message,
+  }).toString();
+};
+
+/** The headers of a notification: its token is made over all values, one after the other, in the order of the form. */
+export const cinetpayHeaders: Sign = (body, _at, secret) => ({
+  'Content-Type': 'application/x-www-form-urlencoded',
+  'x-token': createHmac('sha256', secret)
+    .update([...new URLSearchParams(body).values()].join(''))
+    .digest('hex'),
+});

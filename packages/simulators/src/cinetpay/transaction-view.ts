@@ -1,0 +1,77 @@
+import type { ReceivedRequest } from '../kernel/request-log.ts';
+import type { Checkout } from '../payer/checkout.ts';
+import type { Notification } from '../payer/notifications.ts';
+import { payerUrl } from '../payer/payer-routes.ts';
+import { resultOfTry, RESULTS, type CinetPayResult } from './result.ts';
+import { isOpen, type Transaction } from './transaction.ts';
+
+/** What the opening is answered: the only time the payer's address is told. */
+export const createdView = ({ token }: Transaction, base: string): CinetPayResult => ({
+  ...RESULTS.created,
+  description: 'Transaction created with success',
+  data: { payment_token: token, payment_url: payerUrl(base, token) },
+});
+
+/** What the check answers. */
+export const checkView = (transaction: Transaction): CinetPayResult => ({
+  ...resultOf(transaction),
+  data: {
+    amount: String(transaction.amount),
+    currency: transaction.currency,
+    status: transaction.status,
+    payment_method: transaction.paid ? 'OM' : null,
+    description: transaction.description,
+    metadata: null,
+    operator_id: transaction.paid?.operatorId ?? null,
+    // A blank, not nothing, stands for a day that has not come.
+    payment_date: transaction.paid ? dateAndTime(transaction.paid.at) : ' ',
+  },
+});
+
+const resultOf = ({ status, failure = 'payment-failure' }: Transaction): CinetPayResult => {
+  switch (status) {
+    case 'PENDING':
+      return RESULTS.waiting;
+    case 'REFUSED':
+      return resultOfTry(failure);
+    case 'ACCEPTED':
+      return RESULTS.paid;
+    case 'CANCELLED':
+      return RESULTS.cancelled;
+  }
+};
+
+/** A payment as its payer sees it. */
+export const checkoutOf = (transaction: Transaction, business: string): Checkout => ({
+  id: transaction.token,
+  state: isOpen(transaction) ? 'open' : transaction.paid ? 'paid' : 'closed',
+  business,
+  asked: String(transaction.asked),
+  reference: transaction.transaction_id,
+  mobile: transaction.customer_phone_number,
+  ends: transaction.ends,
+  failure: transaction.failure,
+  transaction: transaction.paid?.operatorId,
+  paidAt: transaction.paid?.at,
+  refundedAt: undefined,
+  closedAt: transaction.states.at(-1)?.at ?? transaction.ends,
+  wayBack: { paid: transaction.return_url, unpaid: transaction.return_url },
+});
+
+/** A payment with everything that happened to it, for whoever tests against the simulator. Nothing is ever refunded. */
+export const sandboxView = (
+  { token, ...transaction }: Transaction,
+  base: string,
+  requests: readonly ReceivedRequest[],
+  notifications: readonly Notification[],
+): Readonly<Record<string, unknown>> => ({
+  id: transaction.transaction_id,
+  ...transaction,
+  payment_url: payerUrl(base, token),
+  refunds: [],
+  requests,
+  notifications: notifications.map(({ id, since, due, attempts }) => ({ id, since, due: due ?? null, attempts })),
+});
+
+/** A moment as CinetPay writes it: `2026-01-15 09:00:00`, on the clocks of Abidjan, which are those of UTC. */
+export const dateAndTime = (at: string): string => at.slice(0, 19).replace('T', ' ');

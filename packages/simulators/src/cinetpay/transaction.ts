@@ -1,0 +1,85 @@
+import { scriptFor, type TryError } from '../payer/scripts.ts';
+
+/** What a merchant asks for, checked. */
+export interface PaymentRequest {
+  /** The merchant's own reference: CinetPay knows the payment by no other. */
+  readonly transaction_id: string;
+  readonly amount: number;
+  readonly currency: 'XOF';
+  readonly description: string;
+  readonly notify_url: string;
+  readonly return_url: string;
+  /** The only account that can pay, where the merchant has locked it. */
+  readonly customer_phone_number?: string;
+}
+
+export type TransactionStatus = 'PENDING' | 'REFUSED' | 'ACCEPTED' | 'CANCELLED';
+
+/** A payment as CinetPay keeps it, with its history. */
+export interface Transaction extends PaymentRequest {
+  /** The secret in the address of its page. */
+  readonly token: string;
+  readonly status: TransactionStatus;
+  /** Why the latest try failed. */
+  readonly failure?: TryError;
+  readonly created: string;
+  readonly ends: string;
+  readonly paid?: { readonly at: string; readonly operatorId: string };
+  /** What the payer sees; `amount` is what is reported, and a script may make it differ once paid. */
+  readonly asked: number;
+  readonly states: readonly { readonly at: string; readonly status: TransactionStatus; readonly event: Event }[];
+}
+
+type Event = 'created' | 'paid' | 'cancelled' | TryError;
+
+/** How long a page can be used: nothing public says, and nothing the merchant does ends it sooner. */
+const LIFE_HOURS = 24;
+
+/** A new payment, waiting for its payer. */
+export const createTransaction = (request: PaymentRequest, token: string, at: Date): Transaction => ({
+  ...request,
+  token,
+  status: 'PENDING',
+  asked: request.amount,
+  created: at.toISOString(),
+  ends: afterMinutes(at, LIFE_HOURS * 60),
+  states: [{ at: at.toISOString(), status: 'PENDING', event: 'created' }],
+});
+
+/** Whether its payer can still pay: a refused try can be followed by another. */
+export const isOpen = ({ status }: Transaction): boolean => status === 'PENDING' || status === 'REFUSED';
+
+/** The open payment, paid. */
+export const accepted = (transaction: Transaction, operatorId: string, at: Date): Transaction => {
+  const { failure: _, ...others } = moved(transaction, 'ACCEPTED', 'paid', at.toISOString());
+  const { paidAmount } = scriptFor(transaction.customer_phone_number);
+  const amount = paidAmount === 'another' ? otherAmount(transaction.asked) : transaction.asked;
+  return { ...others, amount, paid: { at: at.toISOString(), operatorId } };
+};
+
+/** The open payment after a try that failed. */
+export const refused = (transaction: Transaction, failure: TryError, at: Date): Transaction => ({
+  ...moved(transaction, 'REFUSED', failure, at.toISOString()),
+  failure,
+});
+
+/** The open payment, at its end without money. */
+export const cancelled = (transaction: Transaction, at: string): Transaction =>
+  moved(transaction, 'CANCELLED', 'cancelled', at);
+
+/** Whether the API cannot be reached about it at that moment. */
+export const isSilent = ({ customer_phone_number, created }: Transaction, at: Date): boolean => {
+  const { silentMinutes } = scriptFor(customer_phone_number);
+  return silentMinutes > 0 && at.toISOString() < afterMinutes(new Date(created), silentMinutes);
+};
+
+const moved = (transaction: Transaction, status: TransactionStatus, event: Event, at: string): Transaction => ({
+  ...transaction,
+  status,
+  states: [...transaction.states, { at, status, event }],
+});
+
+/** Smaller where it can be: an amount that falls short is the one that must not pass. */
+const otherAmount = (asked: number): number => (asked > 100 ? asked - 100 : asked + 100);
+
+const afterMinutes = (at: Date, minutes: number): string => new Date(at.getTime() + minutes * 60_000).toISOString();

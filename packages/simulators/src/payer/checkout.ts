@@ -1,0 +1,23 @@
+import type { TryError } from './scripts.ts';
+
+/** A request for money as its payer sees it, whichever provider asks. */
+export interface Checkout {
+  readonly id: string;
+  readonly state: 'open' | 'paid' | 'closed';
+  /** Who asks. */
+  readonly business: string;
+  /** Whole francs. */
+  readonly asked: string;
+  readonly reference: string | undefined;
+  /** The only account that can pay; any where it is absent. */
+  readonly mobile: string | undefined;
+  readonly ends: string;
+  /** Why the latest try failed. */
+  readonly failure: TryError | undefined;
+  readonly transaction: string | undefined;
+  readonly paidAt: string | undefined;
+  readonly refundedAt: string | undefined;
+  readonly closedAt: string;
+  /** Where the payer goes afterwards. */
+  readonly wayBack: { readonly paid: string; readonly unpaid: string };
+}

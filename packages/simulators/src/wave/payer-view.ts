@@ -1,0 +1,32 @@
+import type { Checkout } from '../payer/checkout.ts';
+import type { Session } from './session.ts';
+import { waveError } from './wave-error.ts';
+
+/** A session as its payer sees it. */
+export const checkoutOf = (session: Session): Checkout => ({
+  id: session.id,
+  state: STATES[session.checkout_status],
+  business: session.business_name,
+  asked: session.asked,
+  reference: session.client_reference,
+  mobile: session.restrict_payer_mobile,
+  ends: session.when_expires,
+  failure: session.last_payment_error?.code,
+  transaction: session.transaction_id,
+  paidAt: session.when_completed,
+  refundedAt: session.refunds[0]?.at,
+  closedAt: session.states.at(-1)?.at ?? session.when_expires,
+  wayBack: { paid: session.success_url, unpaid: session.error_url },
+});
+
+const STATES = { open: 'open', complete: 'paid', expired: 'closed' } as const;
+
+/** What a program that pays is answered. */
+export const payerAnswer = (status: number, session: Session | undefined): unknown => {
+  if (!session) return waveError('checkout-session-not-found', 'There is no such payment: check the address.');
+  const { id, checkout_status, transaction_id = null } = session;
+  if (status === 200) return { id, checkout_status, transaction_id };
+  if (status === 402) return { ...session.last_payment_error, details: [], id, checkout_status };
+  const closed = waveError('checkout-session-closed', 'The session has ended: open another payment.');
+  return { ...closed, id, checkout_status };
+};

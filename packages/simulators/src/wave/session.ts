@@ -1,0 +1,99 @@
+import { scriptFor, TRY_ERRORS, type TryError } from '../payer/scripts.ts';
+
+/** What a merchant asks for, checked. */
+export interface CheckoutRequest {
+  readonly amount: string;
+  readonly currency: 'XOF';
+  readonly success_url: string;
+  readonly error_url: string;
+  readonly client_reference?: string;
+  readonly restrict_payer_mobile?: string;
+}
+
+/** One thing that happened to a session. */
+export interface SessionState {
+  readonly at: string;
+  readonly checkout_status: CheckoutStatus;
+  /** The event that led here: `created`, `paid`, `expired`, or the code of a failed try. */
+  readonly event: 'created' | 'paid' | 'expired' | TryError;
+}
+
+export type CheckoutStatus = 'open' | 'complete' | 'expired';
+
+/** A checkout session as Wave keeps it, with its history. */
+export interface Session extends CheckoutRequest {
+  readonly id: string;
+  readonly business_name: string;
+  readonly checkout_status: CheckoutStatus;
+  /** Absent until the money has moved. */
+  readonly payment_status?: 'succeeded';
+  readonly transaction_id?: string;
+  readonly last_payment_error?: { readonly code: TryError; readonly message: string };
+  readonly when_created: string;
+  readonly when_expires: string;
+  readonly when_completed?: string;
+  /** What the payer sees; `amount` is what the provider reports, and a script may make it differ once paid. */
+  readonly asked: string;
+  readonly states: readonly SessionState[];
+  readonly refunds: readonly Refund[];
+}
+
+/** Money given back. */
+export interface Refund {
+  readonly at: string;
+  readonly amount: string;
+}
+
+/** A new session, open for as long as its payer's script says. */
+export const openSession = (request: CheckoutRequest, id: string, businessName: string, at: Date): Session => ({
+  ...request,
+  id,
+  business_name: businessName,
+  asked: request.amount,
+  checkout_status: 'open',
+  when_created: at.toISOString(),
+  when_expires: afterMinutes(at, scriptFor(request.restrict_payer_mobile).lifeMinutes),
+  states: [{ at: at.toISOString(), checkout_status: 'open', event: 'created' }],
+  refunds: [],
+});
+
+/** The open session, paid. */
+export const paid = (session: Session, transactionId: string, at: Date): Session => ({
+  ...moved(session, 'complete', 'paid', at.toISOString()),
+  payment_status: 'succeeded',
+  transaction_id: transactionId,
+  when_completed: at.toISOString(),
+  amount:
+    scriptFor(session.restrict_payer_mobile).paidAmount === 'another' ? otherAmount(session.asked) : session.asked,
+});
+
+/** The open session after a try that failed: the payer can try again. */
+export const tryFailed = (session: Session, code: TryError, at: Date): Session => ({
+  ...moved(session, 'open', code, at.toISOString()),
+  last_payment_error: { code, message: TRY_ERRORS[code] },
+});
+
+/** The open session, at its end without a payment. */
+export const expired = (session: Session, at: string): Session => moved(session, 'expired', 'expired', at);
+
+/** The paid session with its whole amount given back. Once: a second refund changes nothing. */
+export const refunded = (session: Session, at: Date): Session =>
+  session.refunds.length > 0 ? session : { ...session, refunds: [{ at: at.toISOString(), amount: session.amount }] };
+
+/** Whether the provider's API cannot be reached about the session at that moment. */
+export const isSilent = (session: Session, at: Date): boolean => {
+  const { silentMinutes } = scriptFor(session.restrict_payer_mobile);
+  return silentMinutes > 0 && at.toISOString() < afterMinutes(new Date(session.when_created), silentMinutes);
+};
+
+const moved = (session: Session, status: CheckoutStatus, event: SessionState['event'], at: string): Session => ({
+  ...session,
+  checkout_status: status,
+  states: [...session.states, { at, checkout_status: status, event }],
+});
+
+/** Smaller where it can be: an amount that falls short is the one that must not pass. */
+const otherAmount = (asked: string): string =>
+  String(BigInt(asked) > 100n ? BigInt(asked) - 100n : BigInt(asked) + 100n);
+
+const afterMinutes = (at: Date, minutes: number): string => new Date(at.getTime() + minutes * 60_000).toISOString();

@@ -1,0 +1,36 @@
+import type { PutObjectCommandInput } from '@aws-sdk/client-s3';
+import { DOCUMENT_TYPES, type DocumentType, type StoredDocument } from '@vehicle-insurance/core';
+import type { S3Encryption, S3Store } from './s3-store.ts';
+
+const EXTENSIONS: Readonly<Record<DocumentType, string>> = {
+  'application/pdf': 'pdf',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+};
+
+/** What a document is called in the bucket. */
+export const objectKeyOf = ({ prefix = '' }: Pick<S3Store, 'prefix'>, key: string): string => {
+  const folder = prefix.replace(/^\/+|\/+$/g, '');
+  return folder === '' ? key : `${folder}/${key}`;
+};
+
+/**
+ * What is said about an object when it is stored. A link gives all of it to whoever opens it, so that a browser shows
+ * the document under a fitting name, and no cache keeps it longer than its link lives.
+ */
+export const headersOf = ({ key, type }: StoredDocument): Partial<PutObjectCommandInput> => ({
+  ContentType: type,
+  ContentDisposition: `inline; filename="${key.split('/').at(-1) ?? 'document'}.${EXTENSIONS[type]}"`,
+  CacheControl: 'private, no-store',
+});
+
+/** How the store is asked to encrypt an object. */
+export const encryptionOf = (encryption: S3Encryption | undefined): Partial<PutObjectCommandInput> => {
+  if (!encryption) return {};
+  if (encryption.method === 'AES256') return { ServerSideEncryption: 'AES256' };
+  return { ServerSideEncryption: 'aws:kms', ...(encryption.keyId && { SSEKMSKeyId: encryption.keyId }) };
+};
+
+/** The type of an object that is one of our documents. */
+export const typeOfObject = (contentType: string | undefined): DocumentType | undefined =>
+  DOCUMENT_TYPES.find((known) => known === contentType);

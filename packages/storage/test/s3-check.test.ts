@@ -1,0 +1,105 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { hostileServer, silence, type HostileServer } from '@vehicle-insurance/testkit';
+import { testBucket, type TestBucket } from '@vehicle-insurance/testkit/object-store';
+import { expect } from 'chai';
+import { s3Documents, type S3Store } from '../src/index.ts';
+
+const soon = { connection: 200, attempt: 200, all: 500 };
+
+describe('the check of a bucket', function () {
+  this.timeout(60_000);
+  let bucket: TestBucket;
+  let hostile: HostileServer;
+  const check = async (over: Partial<S3Store> = {}) => {
+    const documents = s3Documents({ ...bucket, ...over });
+    return documents.check().finally(() => documents.close());
+  };
+  const trouble = async (over: Partial<S3Store>) => (await check(over)).unwrapErr();
+  const atHostile = async (status: number, headers: Readonly<Record<string, string>> = {}) => {
+    hostile.answer((response) => response.writeHead(status, headers).end());
+    return trouble({ endpoint: hostile.url, timeouts: soon });
+  };
+
+  before(async () => {
+    bucket = await testBucket();
+    hostile = await hostileServer();
+  });
+  after(() => hostile.close());
+
+  it('finds nothing wrong with a bucket that is there', async () => {
+    expect((await check({ prefix: 'documents' })).isOk()).to.be.true;
+  });
+
+  it('leaves nothing behind', async () => {
+    await check({ prefix: 'documents' });
+    expect(await bucket.keys()).to.be.empty;
+  });
+
+  it('says that nothing can be kept in a bucket that is there, or not in the way it was asked to', async () => {
+    const refusing = (refused: string, status: number) => {
+      hostile.answer((response, { method }) => response.writeHead(method === refused ? status : 200).end());
+      return trouble({ endpoint: hostile.url, timeouts: soon, encryption: { method: 'aws:kms', keyId: 'no key' } });
+    };
+    for (const [method, status] of [
+      ['PUT', 403],
+      ['PUT', 400],
+      ['PUT', 501],
+      ['DELETE', 403],
+    ] as const)
+      expect((await refusing(method, status)).code, `${method} ${status}`).to.equal('nothing_kept');
+    expect((await refusing('PUT', 503)).code).to.equal('unreachable');
+    const asked = hostile.asked.findLast(({ method }) => method === 'PUT');
+    expect(asked?.headers['x-amz-server-side-encryption-aws-kms-key-id']).to.equal('no key');
+  });
+
+  it('says that there is no such bucket', async () => {
+    expect((await trouble({ bucket: 'nobody-made-this-one' })).code).to.equal('no_such_bucket');
+  });
+
+  it('says that the key is refused', async () => {
+    const credentials = { accessKeyId: 'STRANGER', secretAccessKey: 'unknown' };
+    expect((await trouble({ credentials })).code).to.equal('access_denied');
+  });
+
+  it('says in which region the bucket is', async () => {
+    for (const status of [301, 400, 403])
+      expect(await atHostile(status, { 'x-amz-bucket-region': 'eu-west-3' }), String(status)).to.deep.include({
+        code: 'wrong_region',
+        region: 'eu-west-3',
+      });
+    expect(await atHostile(301)).to.deep.include({ code: 'wrong_region', region: undefined });
+    expect((await atHostile(403, { 'x-amz-bucket-region': bucket.region })).code).to.equal('access_denied');
+  });
+
+  it('says that the server cannot be reached, or is none that speaks S3', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, 'close');
+    const refused = await trouble({ endpoint: `http://127.0.0.1:${port}` });
+    expect(refused.code).to.equal('unreachable');
+    expect(refused.detail).to.contain('ECONNREFUSED');
+    expect((await atHostile(500)).code).to.equal('unreachable');
+    hostile.answer(silence);
+    expect((await trouble({ endpoint: hostile.url, timeouts: soon })).code).to.equal('unreachable');
+  });
+
+  it('says that there are no credentials', async () => {
+    const nowhere = {
+      AWS_EC2_METADATA_DISABLED: 'true',
+      AWS_SHARED_CREDENTIALS_FILE: '/none',
+      AWS_CONFIG_FILE: '/none',
+    };
+    const before = { ...process.env };
+    for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name];
+    Object.assign(process.env, nowhere);
+    try {
+      expect((await trouble({ credentials: undefined })).code).to.equal('no_credentials');
+    } finally {
+      for (const name of Object.keys(nowhere)) delete process.env[name];
+      Object.assign(process.env, before);
+    }
+  });
+});

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { mock } from 'node:test';
+import { instantOf, millisecondsOf, type StoredDocument } from '@vehicle-insurance/core';
+import {
+  clockAt,
+  describeContract,
+  documentsContract,
+  faultyLine,
+  linkedDocumentsContract,
+  type DocumentsSubject,
+  type FaultyLine,
+  type LinkedDocumentsSubject,
+} from '@vehicle-insurance/testkit';
+import { inProcessStore, testBucket, type ObjectStore, type TestBucket } from '@vehicle-insurance/testkit/object-store';
+import { s3Documents, type S3Documents } from '../src/index.ts';
+
+describe('documents in a bucket keep the contracts of their ports', function () {
+  this.timeout(60_000);
+  const opened: S3Documents[] = [];
+  const kept = (store: Parameters<typeof s3Documents>[0]): S3Documents => {
+    const documents = s3Documents(store);
+    opened.push(documents);
+    return documents;
+  };
+  after(() => Promise.all(opened.map((documents) => documents.close())));
+
+  describe('on the test server', () => {
+    let bucket: TestBucket;
+    let line: FaultyLine;
+    before(async () => {
+      bucket = await testBucket();
+      line = await faultyLine(bucket.endpoint);
+    });
+    after(() => line.close());
+
+    describeContract(documentsContract, 'a bucket', (): DocumentsSubject => ({
+      documents: kept({ ...bucket, endpoint: line.url, prefix: randomUUID() }),
+      clock: clockAt(instantOf('2026-11-01T10:00:00Z')),
+      breakStore: async () => {
+        line.cutAfter(0);
+        return async () => line.mend();
+      },
+    }));
+  });
+
+  // Links are opened by the store, which goes by real time: only one in this process can be moved in time.
+  describe('on a server in this process', () => {
+    let server: ObjectStore;
+    let bucket: TestBucket;
+    before(async () => {
+      server = await inProcessStore();
+      bucket = await testBucket(server);
+    });
+    after(() => server.stop());
+    afterEach(() => mock.timers.reset());
+
+    describeContract(linkedDocumentsContract, 'a bucket', (): LinkedDocumentsSubject => {
+      const now = new Date();
+      mock.timers.enable({ apis: ['Date'], now });
+      const clock = clockAt(instantOf(now.toISOString()));
+      const prefix = randomUUID();
+      return {
+        documents: kept({ ...bucket, prefix }),
+        linked: { open: (address) => openedAt(`/${bucket.bucket}/${prefix}/`, bucket.endpoint, address) },
+        clock: {
+          now: clock.now,
+          moveTo: (instant) => {
+            clock.moveTo(instant);
+            mock.timers.setTime(millisecondsOf(instant));
+          },
+        },
+        breakStore: () => Promise.reject(new Error('no case of links breaks the store')),
+      };
+    });
+  });
+});
+
+/** What anybody gets who opens a link's path and query at the server. */
+const openedAt = async (folder: string, endpoint: string, address: string): Promise<StoredDocument | undefined> => {
+  const url = URL.parse(address, endpoint);
+  if (!url) return undefined;
+  const answer = await fetch(url);
+  if (!answer.ok) return undefined;
+  return {
+    key: url.pathname.slice(folder.length),
+    type: answer.headers.get('content-type') as StoredDocument['type'],
+    bytes: new Uint8Array(await answer.arrayBuffer()),
+  };
+};

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import {
+  collectedIncidents,
+  cut,
+  faultyLine,
+  hostileServer,
+  silence,
+  type FaultyLine,
+  type HostileServer,
+} from '@vehicle-insurance/testkit';
+import { testBucket, type TestBucket } from '@vehicle-insurance/testkit/object-store';
+import { expect } from 'chai';
+import { s3Documents, withScriptedOutage, type S3Documents, type S3Store } from '../src/index.ts';
+
+const PDF = Buffer.from('%PDF-1.7\n%%EOF\n');
+const pdf = (key: string, bytes: Uint8Array = PDF) => ({ key, type: 'application/pdf' as const, bytes });
+const unavailable = { code: 'storage_unavailable' };
+
+describe('documents in a bucket', function () {
+  this.timeout(60_000);
+  let bucket: TestBucket;
+  let line: FaultyLine;
+  let hostile: HostileServer;
+  const opened: S3Documents[] = [];
+  const documentsIn = (store: S3Store): S3Documents => {
+    const documents = s3Documents(store);
+    opened.push(documents);
+    return documents;
+  };
+  const keysIn = async (folder: string) => (await bucket.keys()).filter((key) => key.startsWith(folder));
+  /** At a server that answers as it is told, and is not waited for. */
+  const atHostile = (over: Partial<S3Store> = {}) =>
+    documentsIn({
+      ...bucket,
+      endpoint: hostile.url,
+      timeouts: { connection: 500, attempt: 150, all: 400 },
+      ...over,
+    });
+
+  before(async () => {
+    bucket = await testBucket();
+    line = await faultyLine(bucket.endpoint);
+    hostile = await hostileServer();
+  });
+  after(async () => {
+    await Promise.all(opened.map((documents) => documents.close()));
+    await line.close();
+    await hostile.close();
+  });
+
+  it('reaches nothing outside its folder of the bucket', async () => {
+    const documents = documentsIn({ ...bucket, prefix: '/a folder/' });
+    expect((await documents.put(pdf('companies/1/contract'))).isOk()).to.be.true;
+    expect(await keysIn('a folder/')).to.deep.equal(['a folder/companies/1/contract']);
+    for (const key of ['../outside', '/etc/passwd', '.hidden', 'a//b', 'a/', '', 'é']) {
+      expect((await documents.read(key)).unwrapErr().code, key).to.equal('document_missing');
+      expect((await documents.remove(key)).isOk(), key).to.be.true;
+      expect(await documents.put(pdf(key)).catch((cause: unknown) => cause), key).to.be.instanceOf(RangeError);
+    }
+    expect((await documents.remove('companies/1/contract')).isOk()).to.be.true;
+    expect(await keysIn('a folder/')).to.be.empty;
+  });
+
+  it('takes no object for a document that is none', async () => {
+    hostile.answer((response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>'));
+    expect((await atHostile().read('page')).unwrapErr().code).to.equal('document_missing');
+  });
+
+  it('has links that show a browser the document under a fitting name, for an hour', async () => {
+    const documents = documentsIn({ ...bucket, publicEndpoint: line.url, prefix: randomUUID() });
+    await documents.put(pdf('contracts/1/contract'));
+    const link = await documents.link('contracts/1/contract');
+    expect(new URL(link).origin).to.equal(line.url);
+    expect(new URL(link).searchParams.get('X-Amz-Expires')).to.equal('3600');
+    const answer = await fetch(link);
+    expect(answer.status).to.equal(200);
+    expect(answer.headers.get('content-type')).to.equal('application/pdf');
+    expect(answer.headers.get('content-disposition')).to.equal('inline; filename="contract.pdf"');
+    expect(answer.headers.get('cache-control')).to.equal('private, no-store');
+    expect(Buffer.from(await answer.arrayBuffer()).equals(PDF)).to.be.true;
+    expect((await fetch(link.split('?')[0] ?? '')).status).to.equal(403);
+  });
+
+  it('has links of the shape the server wants', async () => {
+    const at = (over: Partial<S3Store>) =>
+      documentsIn({ bucket: 'papers', region: 'af-south-1', credentials: bucket.credentials, ...over }).link('a/b');
+    const shapes = [
+      [{}, 'https://papers.s3.af-south-1.amazonaws.com/a/b?'],
+      [{ pathStyle: true }, 'https://s3.af-south-1.amazonaws.com/papers/a/b?'],
+      [{ endpoint: 'https://objects.example' }, 'https://papers.objects.example/a/b?'],
+      [{ endpoint: 'https://objects.example', pathStyle: true }, 'https://objects.example/papers/a/b?'],
+    ] as const;
+    for (const [over, start] of shapes) expect((await at(over)).slice(0, start.length)).to.equal(start);
+  });
+
+  it('asks for the encryption it was told to', async () => {
+    hostile.answer((response) => response.end());
+    const asked = async (encryption: S3Store['encryption']) => {
+      expect((await atHostile({ encryption }).put(pdf('a'))).isOk()).to.be.true;
+      const headers = hostile.asked.at(-1)?.headers ?? {};
+      return [headers['x-amz-server-side-encryption'], headers['x-amz-server-side-encryption-aws-kms-key-id']];
+    };
+    expect(await asked(undefined)).to.deep.equal([undefined, undefined]);
+    expect(await asked({ method: 'AES256' })).to.deep.equal(['AES256', undefined]);
+    expect(await asked({ method: 'aws:kms' })).to.deep.equal(['aws:kms', undefined]);
+    expect(await asked({ method: 'aws:kms', keyId: 'alias/papers' })).to.deep.equal(['aws:kms', 'alias/papers']);
+  });
+
+  it('leaves nothing behind of an upload that was cut off', async () => {
+    const incidents = collectedIncidents();
+    const documents = documentsIn({ ...bucket, endpoint: line.url, prefix: 'cut', incidents });
+    line.cutAfter(100_000);
+    expect((await documents.put(pdf('scan', Buffer.alloc(1_000_000)))).unwrapErr()).to.deep.equal(unavailable);
+    line.mend();
+    expect(await keysIn('cut/')).to.be.empty;
+    expect(incidents.all.map(({ what }) => what)).to.deep.equal(['document not kept']);
+    expect((await documents.put(pdf('scan'))).isOk()).to.be.true;
+    await documents.remove('scan');
+  });
+
+  it('answers that it is unavailable in bounded time, whatever the server does', async () => {
+    const worst: Readonly<Record<string, Parameters<HostileServer['answer']>[0]>> = {
+      'is busy for ever': (response) => response.writeHead(503).end(),
+      'asks for an hour of patience': (response) => response.writeHead(503, { 'retry-after': '3600' }).end(),
+      'refuses the key': (response) => response.writeHead(403).end(),
+      'has no such bucket': (response) =>
+        response
+          .writeHead(404, { 'content-type': 'application/xml' })
+          .end('<Error><Code>NoSuchBucket</Code><Message>The bucket does not exist</Message></Error>'),
+      'says nothing': silence,
+      'cuts the line': cut,
+      'speaks no S3': (response) => response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not found'),
+    };
+    for (const [what, answer] of Object.entries(worst)) {
+      hostile.answer(answer);
+      const documents = atHostile();
+      expect((await documents.put(pdf('a'))).unwrapErr(), what).to.deep.equal(unavailable);
+      expect((await documents.read('a')).unwrapErr(), what).to.deep.equal(unavailable);
+      expect((await documents.remove('a')).unwrapErr(), what).to.deep.equal(unavailable);
+    }
+  });
+
+  it('does not wait for the rest of a document that never comes', async () => {
+    hostile.answer((response) => {
+      response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': '1000' });
+      response.write('%PDF-');
+    });
+    expect((await atHostile().read('a')).unwrapErr()).to.deep.equal(unavailable);
+  });
+
+  it('tries again when the server is busy for a moment', async () => {
+    let busy = true;
+    hostile.answer((response) => {
+      response.writeHead(busy ? 503 : 200).end();
+      busy = false;
+    });
+    expect((await atHostile({ timeouts: { connection: 500, attempt: 2_000, all: 10_000 } }).put(pdf('a'))).isOk()).to.be
+      .true;
+  });
+
+  it('tells an operator why, and nothing of the key or the document', async () => {
+    const incidents = collectedIncidents();
+    hostile.answer((response) => response.writeHead(403).end());
+    await atHostile({ incidents }).put(pdf('a', Buffer.from('%PDF- of somebody')));
+    const [told] = incidents.all;
+    expect(told?.what).to.equal('document not kept');
+    const cause = told?.cause as Error;
+    expect(cause.message).to.contain('HTTP 403');
+    const everything = JSON.stringify(cause, Object.getOwnPropertyNames(cause));
+    for (const secret of [bucket.credentials.secretAccessKey, 'Signature=', 'somebody'])
+      expect(everything).not.to.contain(secret);
+  });
+
+  it('keeps every file but the one the sandbox has an outage for', async () => {
+    const documents = withScriptedOutage(documentsIn({ ...bucket, prefix: 'sandbox' }));
+    expect((await documents.put(pdf('a'), 'storage-outage.pdf')).unwrapErr()).to.deep.equal(unavailable);
+    expect(await keysIn('sandbox/')).to.be.empty;
+    expect((await documents.put(pdf('a'), 'registration.pdf')).isOk()).to.be.true;
+    expect((await documents.read('a')).isOk()).to.be.true;
+    expect((await documents.check()).isOk()).to.be.true;
+  });
+});

@@ -1,0 +1,12 @@
+import pg from 'pg';
+
+/** Asks one question over a connection of its own. */
+export const query = async <Row extends pg.QueryResultRow>(url: string, sql: string): Promise<readonly Row[]> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+};

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Context } from 'mocha';
+import { stopTestStore } from '../object-store/test-store.ts';
+import { ASK_AT, runServer } from './run-server.ts';
+import { chooseServer, type TestServer } from './test-server.ts';
+
+let server: Promise<TestServer> | undefined;
+
+/** Answers with the address of the run's server, which the first question starts: most runs of one file need none. */
+const answer = (_: IncomingMessage, response: ServerResponse): void => {
+  server ??= chooseServer();
+  server.then(
+    ({ url, prefix }) => response.end(JSON.stringify({ url, prefix })),
+    (error: unknown) => response.writeHead(500).end(error instanceof Error ? error.message : String(error)),
+  );
+};
+
+const door = createServer(answer);
+
+/** For mocha's `--require`. Runs once, before the first spec file and in no worker of `--parallel`. */
+export const mochaGlobalSetup = async (): Promise<void> => {
+  await once(door.listen(0, '127.0.0.1'), 'listening');
+  process.env[ASK_AT] = `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
+};
+
+/** Runs once, after the last spec file. */
+export const mochaGlobalTeardown = async (): Promise<void> => {
+  door.close().closeAllConnections();
+  const started = await server?.catch(() => undefined);
+  await started?.stop();
+};
+
+/** As long as an engine may take to fetch an image over a slow line. */
+const PATIENCE_MILLISECONDS = 10 * 60_000;
+
+/** In a worker of `--parallel` these run before and after each spec file. */
+export const mochaHooks = {
+  /** Spec files named `.int.test.ts` need a database: what it takes to start one is no test's time. */
+  async beforeAll(this: Context): Promise<void> {
+    this.timeout(PATIENCE_MILLISECONDS);
+    const specs = this.test?.parent?.suites ?? [];
+    // Why there is none, each spec that asks says itself.
+    if (specs.some(({ file }) => file?.endsWith('.int.test.ts'))) await runServer().catch(() => undefined);
+  },
+  /** The object store is each process's own. */
+  afterAll: stopTestStore,
+};

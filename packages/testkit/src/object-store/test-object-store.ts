@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import type { ObjectStore } from './object-store.ts';
+import { testStore } from './test-store.ts';
+
+export { inProcessStore } from './in-process-store.ts';
+export type { ObjectStore } from './object-store.ts';
+
+/** A bucket of one's own on the test server. */
+export interface TestBucket extends Omit<ObjectStore, 'stop'> {
+  readonly bucket: string;
+  readonly pathStyle: true;
+  /** What it holds. */
+  keys(): Promise<readonly string[]>;
+}
+
+/** A fresh bucket, of the run's one server if no other is given; nothing another spec does can be seen in it. */
+export const testBucket = async (server?: ObjectStore): Promise<TestBucket> => {
+  const { endpoint, region, credentials } = server ?? (await testStore());
+  const bucket = `test-${randomUUID()}`;
+  const asked = async <Answer>(question: (client: S3Client) => Promise<Answer>): Promise<Answer> => {
+    const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
+    return question(client).finally(() => client.destroy());
+  };
+  await asked((client) => client.send(new CreateBucketCommand({ Bucket: bucket })));
+  return {
+    bucket,
+    region,
+    endpoint,
+    credentials,
+    pathStyle: true,
+    keys: async () => {
+      const { Contents = [] } = await asked((client) => client.send(new ListObjectsV2Command({ Bucket: bucket })));
+      return Contents.flatMap(({ Key }) => Key ?? []);
+    },
+  };
+};

@@ -1,0 +1,37 @@
+import { containerEngineAnswers } from '../database/container-engine.ts';
+import type { ObjectStore } from './object-store.ts';
+
+let server: Promise<ObjectStore> | undefined;
+
+/** The one server of this process: a real one where a container engine has it, else one that runs in here. */
+export const testStore = (): Promise<ObjectStore> => (server ??= choose());
+
+/** Stops the server if a test has asked for one. */
+export const stopTestStore = async (): Promise<void> => {
+  const started = await server?.catch(() => undefined);
+  server = undefined;
+  await started?.stop();
+};
+
+/** Both are imported only now: every run of the tests loads this file, and most ask for no store. */
+const choose = async (): Promise<ObjectStore> => {
+  if (await containerEngineAnswers()) {
+    try {
+      const { storeInContainer } = await import('./store-in-container.ts');
+      const container = await storeInContainer();
+      say('versitygw in a container');
+      return container;
+    } catch (error) {
+      say(
+        `a container engine answers but gives no S3 server (${error instanceof Error ? error.message : String(error)})`,
+      );
+    }
+  }
+  say('s3rver, in this process; a container engine would bring versitygw');
+  const { inProcessStore } = await import('./in-process-store.ts');
+  return inProcessStore();
+};
+
+const say = (what: string): void => {
+  process.stderr.write(`Test object store: ${what}.\n`);
+};

@@ -1,0 +1,25 @@
+/** Outside, nothing is built, tested or packed again. */
+const WORKSPACE_ONLY = ['scripts', 'devDependencies'];
+
+const SOURCE = /^\.\/src\/(.+)\.ts$/;
+
+/** A door of the workspace, which leads to a source, as one of the package: to what is built from it. */
+const builtDoor = (door) => {
+  const [, name] = SOURCE.exec(door) ?? [];
+  return name === undefined ? door : { types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` };
+};
+
+const builtFile = (file) => file.replace(SOURCE, './dist/$1.js');
+
+/**
+ * The package.json of the tarball. The workspace's own leads to the sources, so that nothing has to be built between a
+ * change and its test; Node runs no TypeScript inside node_modules, so a package that is installed leads to `dist`.
+ */
+export const publishedManifest = (manifest) => ({
+  ...Object.fromEntries(Object.entries(manifest).filter(([field]) => !WORKSPACE_ONLY.includes(field))),
+  exports: {
+    ...Object.fromEntries(Object.entries(manifest.exports).map(([name, door]) => [name, builtDoor(door)])),
+    './package.json': './package.json',
+  },
+  ...(Array.isArray(manifest.sideEffects) && { sideEffects: manifest.sideEffects.map(builtFile) }),
+});

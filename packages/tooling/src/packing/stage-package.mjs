@@ -1,0 +1,29 @@
+import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { publishedManifest } from './published-manifest.mjs';
+
+const BUILT = ['.js', '.js.map', '.d.ts', '.d.ts.map'];
+
+const isCode = (source) => source.endsWith('.ts') && !source.endsWith('.d.ts');
+
+/** What lies in `dist` for a source: what the compiler has made of it, or the file itself when it is no code. */
+const builtFrom = (source) => (isCode(source) ? BUILT.map((end) => source.replace(/\.ts$/, end)) : [source]);
+
+/**
+ * Copies to an empty folder what a package's tarball holds. Every source has its part in `dist`, and nothing else is
+ * taken from there: a file that an earlier build left behind stays out, and one that was not built is an error.
+ */
+export const stagePackage = (folder, staged, license) => {
+  cpSync(join(folder, 'src'), join(staged, 'src'), { recursive: true });
+  for (const source of globSync('**/*.*', { cwd: join(folder, 'src') }))
+    for (const file of builtFrom(source)) {
+      const from = join(folder, isCode(source) ? 'dist' : 'src', file);
+      if (!existsSync(from))
+        throw new Error(`${from} has not been built. Run npx tsc -b --force, and then npm run packages again.`);
+      cpSync(from, join(staged, 'dist', file));
+    }
+  cpSync(join(folder, 'README.md'), join(staged, 'README.md'));
+  cpSync(license, join(staged, 'LICENSE'));
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  writeFileSync(join(staged, 'package.json'), `${JSON.stringify(publishedManifest(manifest), null, 2)}\n`);
+};

@@ -1,0 +1,15 @@
+import process from 'node:process';
+
+const fail = (reason) => {
+  throw reason;
+};
+
+/**
+ * For mocha's `--require`: a promise that is rejected while nobody listens fails the run, as any error outside a test.
+ * mocha itself passes over it. In a worker of `--parallel` mocha takes the listener away after each spec file.
+ */
+export const mochaHooks = {
+  beforeAll: () => {
+    process.on('unhandledRejection', fail);
+  },
+};
