@@ -1,3 +1,5 @@
+// A real PostgreSQL in a folder, and the folder itself: one process owns it, and others borrow what it runs.
+
 export {
   type BorrowedDatabase,
   borrowedDatabase,

@@ -57,12 +57,14 @@ export const takeFolder = async (dir: string): Promise<Ownership | undefined> =>
   return {
     announce: address.resolve,
     returned: async () => {
+      // Who waits stays alive for it, also for those who come meanwhile.
+      server.ref();
       while (users.size > 0) {
         unused = Promise.withResolvers();
-        for (const socket of users) socket.ref();
         await unused.promise;
       }
       lending = false;
+      server.unref();
     },
     release: () => {
       lending = false;

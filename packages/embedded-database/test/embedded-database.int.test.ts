@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { spawn } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -19,6 +19,7 @@ import pg from 'pg';
 import { borrowedDatabase, type EmbeddedDatabase, embeddedDatabase } from '@vehicle-insurance/embedded-database';
 
 const owner = fileURLToPath(new URL('owner.ts', import.meta.url));
+const LENDER = fileURLToPath(new URL('lender.ts', import.meta.url));
 
 const query = async (url: string, sql: string): Promise<readonly Record<string, unknown>[]> => {
   const client = new pg.Client({ connectionString: url });
@@ -110,7 +111,7 @@ describe('an embedded database', () => {
     expect(await failure(embeddedDatabase({ dir }))).to.equal(
       `The database in ${dir} is in use by another process. Stop that one first, or choose another folder.`,
     );
-    expect(await query(url, 'select 1 as one')).to.deep.equal([{ one: 1 }]);
+    expect(await query(url, 'select pg_sleep(0.2), 1 as one')).to.deep.include({ pg_sleep: '', one: 1 });
   });
 
   it('waits, when asked to, for an owner that is about to end', async () => {
@@ -118,7 +119,7 @@ describe('an embedded database', () => {
     const second = embeddedDatabase({ dir, durable: false, patience: 10_000 });
     await first.stop();
     const { url, stop } = await second;
-    expect(await query(url, 'select 1 as one')).to.deep.equal([{ one: 1 }]);
+    expect(await query(url, 'select pg_sleep(0.2), 1 as one')).to.deep.include({ pg_sleep: '', one: 1 });
     await stop();
   });
 
@@ -151,6 +152,20 @@ describe('an embedded database', () => {
     expect(await failure(query(url, 'select 1'))).to.contain('ECONNREFUSED');
   });
 
+  it('goes on for who borrows it while its owner waits for the others, until the last is done', async () => {
+    const lender = fork(LENDER, [dir], { execArgv: [] });
+    const ended = once(lender, 'exit');
+    await once(lender, 'message');
+    const first = await borrowedDatabase(dir);
+    lender.send('stop');
+    await once(lender, 'disconnect');
+    const second = await borrowedDatabase(dir);
+    first?.giveBack();
+    expect(await query(second?.url ?? '', 'select pg_sleep(0.2), 1 as one')).to.deep.include({ pg_sleep: '', one: 1 });
+    second?.giveBack();
+    expect(await ended).to.deep.equal([0, null]);
+  });
+
   it('is found again where it was, after it was stopped and started', async () => {
     const { url, stop } = await start();
     await stop();
@@ -173,7 +188,7 @@ describe('an embedded database', () => {
     await abandoned.kill();
     const { url } = await start();
     await cut;
-    expect(await query(url, 'select 1 as one')).to.deep.equal([{ one: 1 }]);
+    expect(await query(url, 'select pg_sleep(0.2), 1 as one')).to.deep.include({ pg_sleep: '', one: 1 });
   });
 
   it('waits for the last processes of a server that was killed itself', async () => {
@@ -193,7 +208,7 @@ describe('an embedded database', () => {
     await first.stop();
     writeFileSync(join(dir, 'data', 'postmaster.pid'), `${process.pid}\n`);
     const { url } = await start();
-    expect(await query(url, 'select 1 as one')).to.deep.equal([{ one: 1 }]);
+    expect(await query(url, 'select pg_sleep(0.2), 1 as one')).to.deep.include({ pg_sleep: '', one: 1 });
   });
 
   it('makes the cluster anew when the first attempt was cut short', async () => {
@@ -201,7 +216,7 @@ describe('an embedded database', () => {
     rmSync(join(dir, 'data', 'PG_VERSION'));
     renameSync(join(dir, 'data'), join(dir, 'data.unfinished'));
     const { url } = await start();
-    expect(await query(url, 'select 1 as one')).to.deep.equal([{ one: 1 }]);
+    expect(await query(url, 'select pg_sleep(0.2), 1 as one')).to.deep.include({ pg_sleep: '', one: 1 });
   });
 
   it('works in a folder whose path is too long for a socket', async () => {
@@ -213,7 +228,7 @@ describe('an embedded database', () => {
   it('works behind a folder that only its owner may enter', async () => {
     chmodSync(dir, 0o700);
     const { url } = await start(join(dir, 'inner'));
-    expect(await query(url, 'select 1 as one')).to.deep.equal([{ one: 1 }]);
+    expect(await query(url, 'select pg_sleep(0.2), 1 as one')).to.deep.include({ pg_sleep: '', one: 1 });
   });
 
   it('leaves no process behind when its owner ends without stopping it', async () => {
