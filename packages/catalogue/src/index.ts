@@ -1,3 +1,5 @@
+// What coverages cost, as a file an author writes: read, or told everything that is wrong with it.
+
 export type { CatalogueFile, CoverageEntry, SharedTariff } from './catalogue-file.ts';
 export { catalogueSchema } from './catalogue-schema.ts';
 export type { CatalogueProblem } from './problem.ts';

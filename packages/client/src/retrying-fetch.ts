@@ -48,7 +48,8 @@ export const retryingFetch = (needs: Retrying): Fetch => {
         await time.pause(delayAfter(1, answer.facts.retryAfter ?? 1, chance()), request.signal);
         continue;
       }
-      const isLast = failures === mostFailures;
+      // Whatever number was given: one that no count ever equals must not keep it going for ever.
+      const isLast = !(failures < mostFailures);
       if (answer && (isLast || !isPassing(answer.facts))) return answer.response;
       if (isLast) throw new InsuranceConnectionError(failure, failures + 1, key);
       failures += 1;

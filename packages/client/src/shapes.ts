@@ -8,7 +8,7 @@ export type Vehicle = Schemas['Vehicle'];
 export type NewVehicle = Schemas['NewVehicle'];
 /** Something a vehicle can be insured under. */
 export type Coverage = Schemas['Coverage'];
-/** A price for one vehicle under one coverage. */
+/** What a coverage costs for a vehicle. */
 export type Quote = Schemas['Quote'];
 /** What a quote is asked for. */
 export type NewQuote = Schemas['NewQuote'];

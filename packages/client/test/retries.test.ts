@@ -100,6 +100,17 @@ describe('retries', () => {
     expect(busy.arrived).to.have.length(4);
   });
 
+  for (const [retries, attempts] of [
+    [-1, 1],
+    [Number.NaN, 1],
+    [1.5, 3],
+  ] as const)
+    it(`come to an end when ${retries} of them are asked for`, async () => {
+      const { client, arrived } = scripted([...Array<Step>(9).fill(CUT), COVERAGES], { retries });
+      expect(await failureOf(client.listCoverages())).to.be.instanceOf(InsuranceConnectionError);
+      expect(arrived).to.have.length(attempts);
+    });
+
   it('can be switched off', async () => {
     const { client, arrived } = scripted([CUT], { retries: 0 });
     expect(await failureOf(client.listCoverages())).to.include({ attempts: 1, idempotencyKey: null });

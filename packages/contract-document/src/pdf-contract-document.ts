@@ -23,8 +23,9 @@ const THREAD = import.meta.url.endsWith('.ts') ? './contract-thread.ts' : './con
 
 /**
  * Writes contracts as PDF in French, with the fonts inside. The same facts always give the same bytes. Letters the font
- * lacks are transliterated. They are drawn one after the other in a thread of their own, so that nobody else waits; where
- * that thread dies, or draws at one for a minute and is ended, what it was drawing fails once and the next document starts another.
+ * lacks are transliterated. They are drawn one after the other in a thread of their own, so that nobody else waits;
+ * where that thread dies, or draws at one for a minute and is ended, what it was drawing fails once and the next
+ * document starts another.
  */
 export const pdfContractDocument = ({ zone = ABIDJAN }: PdfOptions = {}): PdfContractDocument => {
   const { start, ask, close } = answeringThread<ContractFacts, Uint8Array>(

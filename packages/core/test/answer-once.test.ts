@@ -63,6 +63,16 @@ describe('answerOnce', () => {
     expect(new Set(seen).size).to.equal(1);
   });
 
+  it('gives the key back, under the same id, when the answer could not be kept', async () => {
+    const { work, seen, store, ...needs } = setup();
+    const lost = () => Promise.reject(new Error('the connection was cut'));
+    const cut = answerOnce({ ...needs, idempotencyKeys: { ...store.idempotencyKeys, keep: lost } });
+    expect(await cut(REQUEST, work()).catch((cause: Error) => cause.message)).to.equal('the connection was cut');
+    expect((await needs.once(REQUEST, work())).isOk()).to.equal(true);
+    expect(seen).to.have.length(2);
+    expect(new Set(seen).size).to.equal(1);
+  });
+
   it('leaves the answer to who has taken over', async () => {
     const { once, work, store, seen } = setup();
     const slow = await once(REQUEST, async () => {

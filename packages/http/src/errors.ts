@@ -27,7 +27,7 @@ interface Line<Told> {
 type Table = { readonly [Code in ErrorCode]: Line<ErrorWith<Code>> };
 
 /** Every error of the API (api.md, "Errors"). A code the core may return does not compile until it has a line here. */
-export const ERRORS = {
+const ERRORS = {
   invalid_request: {
     status: 400,
     message: 'The request breaks a rule. Correct what `details` names and send it again.',

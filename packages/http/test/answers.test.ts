@@ -152,6 +152,12 @@ describe('What goes with an answer', () => {
       ] as const)
         expect((await sent(path, accepted)).encoding).to.equal(undefined);
     });
+
+    it('travels as it is to who can read nothing that is offered', async () => {
+      const plain = await sent('/vehicle', undefined);
+      for (const accepted of ['*;q=0', 'identity;q=0', 'deflate, identity;q=0', 'zstd;q=1, *;q=0'])
+        expect(await sent('/vehicle', accepted), accepted).to.deep.equal(plain);
+    });
   });
 
   describe('to a browser', () => {

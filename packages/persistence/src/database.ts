@@ -48,8 +48,11 @@ const ANSWER_WITHIN = 10_000;
 /** Milliseconds after which the server itself ends a transaction whose client has fallen silent, and its locks. */
 const SILENT_FOR = 60_000;
 
-/** However a server, a database or a user is set up to write dates and times, they are written to us in one way. */
-const READABLE = '-c datestyle=ISO -c timezone=UTC';
+/**
+ * However a server, a database or a user is set up: dates and times are written to us in one way, and a statement of its
+ * own sees what another has left that it waited for.
+ */
+const OUR_WAY = '-c datestyle=ISO -c timezone=UTC -c default_transaction_isolation=read\\ committed';
 
 /** Opens nothing yet: the first statement does, so that a service can start while its database does not answer. */
 export const database = async ({ url, poolSize = 10, log }: DatabaseOptions): Promise<Database> => {
@@ -74,7 +77,7 @@ export const database = async ({ url, poolSize = 10, log }: DatabaseOptions): Pr
       query_timeout: ANSWER_WITHIN,
       idle_in_transaction_session_timeout: SILENT_FOR,
       keepAlive: true,
-      options: READABLE,
+      options: OUR_WAY,
       onPoolCreated: (pool: Pool) => {
         readInstantsAndIntegers(pool);
         pool.on('connect', (client) => {

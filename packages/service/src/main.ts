@@ -1,5 +1,6 @@
 import { readConfiguration } from './configuration/read-configuration.ts';
 import { unreadNames } from './configuration/unread-names.ts';
+import { sayLastWords } from './observability/last-words.ts';
 import { secretsIn, serviceLog } from './observability/log.ts';
 import { start } from './start.ts';
 import { welcome } from './welcome.ts';
@@ -23,6 +24,7 @@ else {
   const isSandbox = configuration.ENVIRONMENT === 'sandbox';
   const level = configuration.LOG_LEVEL ?? (isSandbox ? 'warn' : 'info');
   const log = serviceLog({ level, secrets: secretsIn(configuration) });
+  sayLastWords(log);
   for (const line of unreadNames(process.env))
     if (isSandbox) process.stderr.write(`${line}\n`);
     else log.warn(line);

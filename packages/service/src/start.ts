@@ -10,8 +10,8 @@ import { openDoor } from './http/door.ts';
 import { listenerOf, workerListener } from './http/listener.ts';
 import { observability } from './observability/observability.ts';
 import type { Replacements } from './replacements.ts';
+import { enterSandbox, type Place } from './sandbox/enter-sandbox.ts';
 import { openGate } from './sandbox/gate.ts';
-import { enterSandbox } from './sandbox/enter-sandbox.ts';
 import { openPlace } from './sandbox/open-place.ts';
 import type { SandboxFile } from './sandbox/sandbox-file.ts';
 import { prepareDataFolder } from './system/data-folder.ts';
@@ -38,80 +38,82 @@ export const start = async (
   log: Logger,
   replaced: Replacements = {},
 ): Promise<RunningService> => {
-  const { ENVIRONMENT, ROLE, HOST, PORT, DATA_DIR, DATABASE_URL } = variables;
+  const { ROLE, HOST, PORT } = variables;
   await using starting = new AsyncDisposableStack();
   const door = await openDoor(HOST, PORT);
   starting.defer(door.close);
   const watch = await observability(variables, log);
   starting.defer(watch.close);
-  prepareDataFolder(DATA_DIR);
-
   const incidents = loggedIncidents(log, watch.incident);
-  const isSandbox = ENVIRONMENT === 'sandbox';
-  const place = isSandbox ? await enterSandbox(variables, door.url) : undefined;
-  const toTell = oneFolderForAll(variables, place?.as);
-  if (toTell !== undefined) log.warn(toTell);
-  const surroundings = place?.surroundings ?? givenSurroundings(variables, systemClock);
+
+  const { place, surroundings } = await settle(variables, door.url, log);
   starting.defer(surroundings.close);
-  if (place === undefined || place.as === 'guest') await refuseOldSchema(surroundings.databaseUrl);
-  else await migrate(surroundings.databaseUrl);
+  const { clock, baseUrl, databaseUrl, schedulerStore } = surroundings;
+  await seeToSchema(databaseUrl, place);
 
   const given = await adapters(variables, surroundings, incidents);
   starting.defer(given.close);
   await given.checkStorage();
   await given.checkProviders();
   const reached = watch.adapters(replaced.adapters?.(given) ?? given);
-  // Who else has worked on a database of our own has lost it with us: the leases of then need not be waited for.
-  if (place?.as === 'host' && DATABASE_URL === undefined) await reached.store.clearLeases();
+  const { workViews } = reached.store;
+  if (ownsDatabase(variables, place)) await reached.store.clearLeases();
 
   // Only a sandbox's clock is moved, and every process in it stands still meanwhile.
-  const gate = isSandbox ? processGate(surroundings.databaseUrl) : openGate;
+  const gate = place ? processGate(databaseUrl) : openGate;
   starting.defer(gate.close);
-  const scheduler = agendaScheduler({ store: surroundings.schedulerStore, incidents });
+  const scheduler = agendaScheduler({ store: schedulerStore, incidents });
   starting.defer(scheduler.stop);
-  const { clock } = surroundings;
-  const { aroundWork } = watch;
-  const composition = compose(
-    edgeOf(variables, reached, { clock, bell: replaced.bell ?? scheduler, incidents, aroundWork }),
-  );
-  const { workViews } = reached.store;
+  const bell = replaced.bell ?? scheduler;
+  const composition = compose(edgeOf(variables, reached, { clock, bell, incidents, aroundWork: watch.aroundWork }));
   watch.follow({ now: clock.now, adapters: reached, workViews, listAttention: composition.get('listAttention') });
   const sandbox = place && (await openPlace(place, { variables, reached, composition, gate }));
 
   const scheduling = ROLE === 'api' ? undefined : scheduler;
-  const sandboxClock = sandbox?.clock;
+  const listening = { variables, baseUrl, composition, adapters: reached, scheduling, incidents, watch };
   door.answerWith(
     ROLE === 'worker'
       ? workerListener(reached.store, scheduler)
-      : listenerOf({
-          composition,
-          adapters: reached,
-          scheduling,
-          incidents,
-          watch,
-          sandboxClock,
-          variables,
-          baseUrl: surroundings.baseUrl,
-        }),
+      : listenerOf({ ...listening, sandboxClock: sandbox?.clock }),
   );
   if (ROLE !== 'api') {
     // While nothing is due yet: the first contract should not wait for its fonts.
     reached.contractDocument.warmUp();
-    const jobs = composition.get('jobs');
-    await scheduler.start(scheduledJobs(jobs, { workViews, clock, gate, rounds: replaced.rounds ?? ROUNDS }));
+    const rounds = replaced.rounds ?? ROUNDS;
+    await scheduler.start(scheduledJobs(composition.get('jobs'), { workViews, clock, gate, rounds }));
   }
-
   if (place?.as === 'host') place.ready();
+
   // Stops in the opposite order: first the door, so that nothing new comes in.
   const started = starting.move();
   started.defer(door.close);
   return { url: door.url, metricsUrl: watch.metricsUrl, sandbox: sandbox?.file, stop: () => started.disposeAsync() };
 };
 
-/** A schema is changed by an operator, at a time of their choosing, and never by a process that happens to start. */
-const refuseOldSchema = async (databaseUrl: string): Promise<void> => {
-  if ((await missingMigrations(databaseUrl)) > 0)
+/** Where this process is, and what it has around it. Only in a sandbox are there places to choose from. */
+const settle = async (variables: Variables, url: string, log: Logger) => {
+  prepareDataFolder(variables.DATA_DIR);
+  const place = variables.ENVIRONMENT === 'sandbox' ? await enterSandbox(variables, url) : undefined;
+  const toTell = oneFolderForAll(variables, place?.as);
+  if (toTell !== undefined) log.warn(toTell);
+  return { place, surroundings: place?.surroundings ?? givenSurroundings(variables, systemClock) };
+};
+
+/**
+ * A sandbox brings its schema up to date itself; a guest finds that done by its host. Elsewhere an operator does, at a
+ * time of their choosing, and never a process that happens to start.
+ */
+const seeToSchema = async (databaseUrl: string, place: Place | undefined): Promise<void> => {
+  if (place && place.as !== 'guest') await migrate(databaseUrl);
+  else if ((await missingMigrations(databaseUrl)) > 0)
     throw new Error(
       'The database’s schema is not up to date. Run `npm run migrate` with the same configuration first.',
     );
 };
+
+/**
+ * Whether the database is one this process runs itself. Who else has worked on it has lost it with us, so that the
+ * leases of then need not be waited for.
+ */
+const ownsDatabase = ({ DATABASE_URL }: Variables, place: Place | undefined): boolean =>
+  place?.as === 'host' && DATABASE_URL === undefined;

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -112,6 +113,18 @@ describe('the containers', () => {
     for (const name of ['api', 'worker', 'proxy']) expect(compose.services[name]?.stop_grace_period).to.equal('30s');
     const [, mebibytes = ''] = /max_size (\d+)MiB/.exec(textOf('Caddyfile')) ?? [];
     expect(Number(mebibytes)).to.be.greaterThan(10);
+  });
+
+  it('keep idle connections to the service for less long than it does: no request meets one that is closing', () => {
+    const [, seconds = ''] = /^\s*keepalive (\d+)s$/m.exec(textOf('Caddyfile')) ?? [];
+    expect(Number(seconds) * 1_000).to.be.within(1_000, createServer().keepAliveTimeout - 1_000);
+  });
+
+  it('write no key, no signature and no row into a log', () => {
+    const [, filter = ''] = /format filter \{([^]*?)\n\t\t\}/.exec(textOf('Caddyfile')) ?? [];
+    expect(filter).to.include('request>headers delete').and.to.include('request>uri regexp \\?.*');
+    expect(compose.services['postgres']?.command).to.include('log_error_verbosity=terse');
+    expect(compose.services['s3']?.environment).to.include({ VGW_QUIET: 'true' });
   });
 
   it('run programs that exist', () => {

@@ -1,10 +1,15 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { takeFolder } from '@vehicle-insurance/embedded-database';
 import { expect } from 'chai';
 import { followedClock, movableClock } from '../src/sandbox/movable-clock.ts';
 import { readSandboxFile, writeSandboxFile } from '../src/sandbox/sandbox-file.ts';
+import { borrowedSandbox, joinedSurroundings } from '../src/sandbox/sandbox-surroundings.ts';
 import { sandboxSecrets } from '../src/sandbox/secrets.ts';
+import { readConfiguration } from '../src/configuration/read-configuration.ts';
 import { complaints, PRODUCTION } from './configuration/production.ts';
 
 const WHOLE = {
@@ -69,6 +74,37 @@ describe('the files of a sandbox', () => {
       expect(() => read(dir)).to.throw(/is damaged\. Remove it/);
     });
   }
+
+  it('let go of the database when one of them is damaged: whoever runs it may end', async () => {
+    const variables = readConfiguration({ DATA_DIR: dir }).unwrap();
+    mkdirSync(join(dir, 'database'));
+    writeFileSync(join(dir, 'secrets.json'), '{');
+    for (const enter of [() => borrowedSandbox(variables), () => joinedSurroundings(variables, 'http://127.0.0.1:1')]) {
+      const database = await takeFolder(join(dir, 'database'));
+      try {
+        database?.announce('postgres://127.0.0.1:1/nothing');
+        const refusal: unknown = await enter().catch((error: unknown) => error);
+        expect(refusal).to.be.an('error').with.property('message').that.includes('is damaged');
+        await database?.returned();
+      } finally {
+        await database?.release();
+      }
+    }
+  });
+
+  it('are whole whenever they are read, however many processes write them', async () => {
+    const keptJson = new URL('../src/sandbox/kept-json.ts', import.meta.url).href;
+    const program = `
+      import { readJson, writeJson } from '${keptJson}';
+      const file = ${JSON.stringify(join(dir, 'clock.json'))};
+      for (let round = 0; round < 500; round += 1) {
+        writeJson(file, { filler: 'x'.repeat(round) });
+        readJson(file, { is: () => true, remedy: '' });
+      }`;
+    const write = () => promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program]);
+    await Promise.all([write(), write(), write()]);
+    expect(readdirSync(dir)).to.deep.equal(['clock.json']);
+  });
 
   it('keep the secrets there are, and gain those an older sandbox did not have', () => {
     const first = sandboxSecrets(dir);

@@ -1,3 +1,5 @@
+// The outside systems to build and test against: each is a function that starts one over HTTP, with a memory on disk.
+
 export type { Simulator, SimulatorOptions } from './kernel/simulator.ts';
 export type { NotificationTarget } from './payer/notifications.ts';
 export { cinetpaySimulator, type CinetPayOptions } from './cinetpay/cinetpay-simulator.ts';

@@ -13,7 +13,7 @@ export type AuthorityAnswer = Outcome<RequestState, AuthorityRefusal>;
 
 /**
  * The authority's answer about a contract's certificate. A request that may have been sent before is looked up, never
- * blindly repeated; what the authority calls a duplicate is ours only if its policy and dates are ours.
+ * blindly repeated; a duplicate can be somebody else's, which its policy and its dates tell.
  */
 export const askAuthority = async (
   authority: CertificateAuthority,
@@ -48,12 +48,7 @@ const lookUp = async (
 };
 
 /** What a contract asks the authority to certify. */
-export const applicationFor = ({
-  contract,
-  quote,
-  vehicle,
-  intermediaryCode,
-}: ContractView): CertificateApplication => ({
+const applicationFor = ({ contract, quote, vehicle, intermediaryCode }: ContractView): CertificateApplication => ({
   policyNumber: contract.policyNumber,
   subscribedOn: contract.paidOn,
   effectiveDate: contract.startDate,

@@ -27,7 +27,7 @@ export interface Caller {
   readonly keyId: string;
 }
 
-/** The key is missing, unknown, revoked or expired, or its company is disabled: one answer for all. */
+/** The key opens nothing. Why not is told to nobody: it would show a stranger which keys and companies there are. */
 export interface Unauthorized {
   readonly code: 'unauthorized';
 }

@@ -10,7 +10,7 @@ import { companyCalled } from './enable-company.ts';
 import type { Keyring } from './ports.ts';
 
 /** Characters of the label by which people tell keys apart. */
-export const KEY_LABEL: Length = { min: 1, max: 100 };
+const KEY_LABEL: Length = { min: 1, max: 100 };
 
 /** Whom a key is for. Without `expires` it is good until it is revoked. */
 export interface IssueKeyCommand {

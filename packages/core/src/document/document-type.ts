@@ -3,7 +3,7 @@ export const DOCUMENT_TYPES = ['application/pdf', 'image/jpeg', 'image/png'] as 
 /** The media type of one document. */
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
-/** 10 MB of the file itself, which is still accepted (api.md, "Limits"). */
+/** 10 MB: only the file counts, and one of just this size is taken (api.md, "Limits"). */
 export const LARGEST_DOCUMENT = 10 * 1024 * 1024;
 
 const SIGNATURES: Readonly<Record<DocumentType, readonly number[]>> = {

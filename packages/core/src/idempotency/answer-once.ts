@@ -4,7 +4,7 @@ import { Err, Ok, type Result } from '../kernel/result.ts';
 import type { HeldKey, IdempotencyKeys, KeyedRequest } from './idempotency-keys.ts';
 
 /** Hours for which a key stands for its first request. */
-export const KEY_LIFETIME = 24;
+const KEY_LIFETIME = 24;
 
 /**
  * Seconds of real time after which whoever answers counts as dead: more than the slowest opening of a payment takes. One
@@ -74,13 +74,15 @@ const answer = async (
   held: HeldKey,
   work: (id: string) => Promise<Answer>,
 ): Promise<Result<AnsweredOnce, RequestInProgress>> => {
-  const { text, final } = await work(held.id).catch(async (cause: unknown) => {
-    // Nobody knows what was done: whoever comes next looks for it under the same id. Where even this cannot be said,
-    // the lease says it by ending.
+  try {
+    const { text, final } = await work(held.id);
+    if (!final) await keys.release(held, ids.next());
+    else if (!(await keys.keep(held, text))) return Err({ code: 'request_in_progress' });
+    return Ok({ text, replayed: false });
+  } catch (cause) {
+    // Nobody knows what was done, or whether it was kept: whoever comes next looks for it under the same id. Where even
+    // this cannot be said, the lease says it by ending.
     await keys.release(held, held.id).catch(() => undefined);
     throw cause;
-  });
-  if (!final) await keys.release(held, ids.next());
-  else if (!(await keys.keep(held, text))) return Err({ code: 'request_in_progress' });
-  return Ok({ text, replayed: false });
+  }
 };

@@ -9,7 +9,7 @@ import { chargeFor, type FeeSchedule } from './fees.ts';
 import type { Providers } from './mobile-money.ts';
 import { intendPayment, type Payment } from './payment.ts';
 
-/** A payment for the quote is waiting for the payer. */
+/** The quote has a payment that its payer can still confirm. */
 export interface PaymentInProgress {
   readonly code: 'payment_in_progress';
   readonly paymentId: string;

@@ -16,7 +16,7 @@ export interface RecordingNeeds {
   readonly ids: Ids;
 }
 
-/** The provider could not open the payment; the attempt is recorded as failed. */
+/** The provider has opened nothing, so far as it has told; this attempt is over. */
 export interface PaymentProviderUnavailable {
   readonly code: 'payment_provider_unavailable';
 }

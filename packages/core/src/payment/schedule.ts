@@ -25,7 +25,7 @@ export const windowEnd = ({ created }: Begun): Instant => later(created, { minut
 /** The first check of a payment: two minutes after it was created. */
 export const firstCheck = ({ created }: Begun): Instant => later(created, { minutes: CHECK_EVERY });
 
-/** The next check: every two minutes, and at the end of the window; after it, every minute. */
+/** The next check: in two minutes, or as the window closes where that is sooner; once it has closed, in a minute. */
 export const nextCheck = (payment: Begun, now: Instant): Instant => {
   const end = windowEnd(payment);
   return now < end ? earlier(later(now, { minutes: CHECK_EVERY }), end) : later(now, { minutes: 1 });

@@ -12,7 +12,7 @@ export interface Policyholder {
   readonly phone: MobileNumber | null;
 }
 
-/** A price for one vehicle under one coverage. Nothing in it changes after it was made, whatever the tariff does. */
+/** What a coverage costs for a vehicle, on which terms. Nothing in it changes after it was made, whatever the tariff does. */
 export interface Quote {
   readonly id: string;
   readonly companyId: string;

@@ -26,7 +26,7 @@ export interface RegisterVehicleCommand extends VehicleInput {
   readonly id?: string | undefined;
 }
 
-/** The document is not a PDF, JPEG or PNG. */
+/** The document is of no type the service keeps. */
 export interface InvalidDocument {
   readonly code: 'invalid_document';
 }

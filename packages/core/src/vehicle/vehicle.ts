@@ -44,7 +44,7 @@ export interface VehicleNotFound {
   readonly code: 'vehicle_not_found';
 }
 
-/** The company already has a vehicle with this plate or external id. */
+/** Another vehicle of the company carries this plate, or this external id. */
 export interface VehicleAlreadyExists {
   readonly code: 'vehicle_already_exists';
   readonly vehicleId: string;

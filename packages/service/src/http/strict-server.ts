@@ -71,6 +71,8 @@ const refuse = (response: ServerResponse, status: number): void => {
 /** What a caller still sends is read and dropped: a connection that is closed over it would lose the answer. */
 const hangUp = (socket: Duplex, status: number): void => {
   if (socket.writableEnded) return;
+  // Node leaves a tunnel's socket to whoever takes it: a line cut over the answer would end the process.
+  socket.on('error', () => undefined);
   if (!socket.writable) return void socket.destroy();
   const { headers, body } = refusalOf(status);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

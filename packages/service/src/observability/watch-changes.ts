@@ -19,10 +19,19 @@ export const watchChanges = (unitOfWork: UnitOfWork, told: (change: Change) => v
       changes = [];
       return work(watchedTransaction(tx, (change) => changes.push(change)));
     });
-    if (answered.isOk()) changes.forEach(told);
+    if (answered.isOk()) tell(changes, told);
     return answered;
   },
 });
+
+/** It is done and committed: what goes wrong in telling it costs a count, and must not be answered as if it were not. */
+const tell = (changes: readonly Change[], told: (change: Change) => void): void => {
+  try {
+    changes.forEach(told);
+  } catch {
+    // Nobody waits for a count.
+  }
+};
 
 const watchedTransaction = (tx: Transaction, saw: (change: Change) => void): Transaction => {
   const payments = watchedKind<Payment, Transaction['payments']>(tx.payments, 'id', (payment, before) => {

@@ -28,11 +28,15 @@ export const readJson = <T>(file: string, { is, remedy }: Kept<T>): T | undefine
   throw damaged();
 };
 
-/** Keeps a value as JSON that only the file's owner can read; a crash leaves the old file or the new one. */
+/**
+ * Keeps a value as JSON that only the file's owner can read. A crash leaves the old file or the new one, and of several
+ * processes that write at once the last one's stays: each writes beside the file under a name of its own.
+ */
 export const writeJson = (file: string, value: object): void => {
+  const beside = `${file}.${process.pid}.new`;
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(`${file}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: OWNER_ONLY });
-  renameSync(`${file}.new`, file);
+  writeFileSync(beside, `${JSON.stringify(value, null, 2)}\n`, { mode: OWNER_ONLY });
+  renameSync(beside, file);
 };
 
 /** Whether a value is an object whose every field is a text that says something. */

@@ -40,11 +40,7 @@ export const borrowedSandbox = async (variables: Variables): Promise<Surrounding
   const known = readSandboxFile(variables.DATA_DIR);
   const database = (await borrowed(variables)) ?? (await databaseOf(variables, { forOthersToo: true }));
   const serviceUrl = known ? new URL(known.baseUrl).origin : `http://${variables.HOST}:${variables.PORT}`;
-  return {
-    ...around(variables, serviceUrl, database.url, simulatorsIn(known)),
-    clock: followedClock(clockFile(variables)),
-    close: database.close,
-  };
+  return beside(variables, serviceUrl, database, () => known);
 };
 
 /** What a process beside the host needs of the sandbox: everything is borrowed, nothing started. */
@@ -54,11 +50,21 @@ export const joinedSurroundings = async (variables: Variables, serviceUrl: strin
     throw new Error(
       `The sandbox in ${variables.DATA_DIR} has ended just now. Start it again, with ROLE=api or ROLE=both.`,
     );
-  return {
-    ...around(variables, serviceUrl, database.url, simulatorsIn(readSandboxFile(variables.DATA_DIR))),
-    clock: followedClock(clockFile(variables)),
-    close: database.close,
-  };
+  return beside(variables, serviceUrl, database, () => readSandboxFile(variables.DATA_DIR));
+};
+
+/** A database somebody else may wait for, with what else is needed; let go of if that cannot be read. */
+const beside = async (
+  variables: Variables,
+  serviceUrl: string,
+  database: ReachedDatabase,
+  known: () => SandboxFile | undefined,
+): Promise<Surroundings> => {
+  await using opening = new AsyncDisposableStack();
+  opening.defer(database.close);
+  const surroundings = around(variables, serviceUrl, database.url, simulatorsIn(known()));
+  opening.move();
+  return { ...surroundings, clock: followedClock(clockFile(variables)), close: database.close };
 };
 
 /** Where the simulators are that the host has started; nowhere, while it has started none. */

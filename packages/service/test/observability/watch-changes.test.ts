@@ -51,6 +51,18 @@ describe('what is counted of a unit of work', () => {
     expect(outcomes()).to.deep.equal([payment.status]);
   });
 
+  it('fails nothing that is done when whoever is told of it fails', async () => {
+    const watched = watchChanges(unitOfWork, () => {
+      throw new Error('counting failed');
+    });
+    await inUnit(watched, async ({ payments }) => {
+      await payments.find(payment.companyId, payment.id);
+      await payments.save(fail(), NOTE);
+    });
+    const kept = await inUnit(unitOfWork, ({ payments }) => payments.find(payment.companyId, payment.id));
+    expect(kept?.status).to.equal('failed');
+  });
+
   it('is told once, however often the work is begun again', async () => {
     const begunTwice: UnitOfWork = {
       run: async (work) => {

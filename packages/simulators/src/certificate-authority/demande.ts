@@ -1,6 +1,6 @@
 /** Every field of one vehicle's request; an empty one is sent as `NA`. */
 // prettier-ignore
-export const FIELDS = [
+const FIELDS = [
   'date_demande_edition', 'date_souscription', 'date_effet', 'date_echeance',
   'genre_vehicule', 'numero_immatriculation', 'type_vehicule', 'model_vehicule', 'marque_vehicule', 'categorie_vehicule',
   'usage_vehicule', 'source_energie', 'nombre_place', 'numero_chassis', 'date_premiere_mise_en_circulation',

@@ -51,7 +51,7 @@ export const byDue = (a: Piece, b: Piece): number => {
   return x < y ? -1 : x > y ? 1 : 0;
 };
 
-export const isLeased = ({ leases, elapsed }: Unit, item: WorkItem): boolean => {
+const isLeased = ({ leases, elapsed }: Unit, item: WorkItem): boolean => {
   const held = leases.get(leaseKey(item));
   return held !== undefined && held.token !== null && held.until > elapsed();
 };

@@ -44,7 +44,7 @@ export const keyIn = (companyId: string, id: string): string => `${companyId}/${
 const own = ({ companyId, id }: { readonly companyId: string; readonly id: string }): string => keyIn(companyId, id);
 const id = (row: { readonly id: string }): string => row.id;
 
-export const memoryTables = () => ({
+const memoryTables = () => ({
   companies: table<Company>('company', id, [({ name }) => name, ({ number }) => String(number)]),
   apiKeys: table<ApiKey>('API key', id, [({ hash }) => hash]),
   catalogues: table<CatalogueVersion>('catalogue', ({ version }) => String(version)),

@@ -38,9 +38,11 @@ const notingTransaction = (tx: Transaction, noticed: Noticed): Transaction => {
     payments,
     quotes: {
       ...tx.quotes,
-      lock: (companyId, id) => {
-        noticed(id);
-        return tx.quotes.lock(companyId, id);
+      lock: async (companyId, id) => {
+        const quote = await tx.quotes.lock(companyId, id);
+        // Found first: the id is whatever a caller has written, and the quote may be somebody else's.
+        if (quote) noticed(quote.id);
+        return quote;
       },
       add: (quote) => {
         noticed(quote.id, 'made');

@@ -1,4 +1,5 @@
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { withoutPersons } from '@vehicle-insurance/core';
 import type { Watch } from '../watch.ts';
 import { watchChanges, type Change } from '../watch-changes.ts';
 import { watchOutside, type AroundCall } from '../watch-outside.ts';
@@ -24,7 +25,8 @@ export const tracesWatch = (options: TracerOptions): TracesWatch => {
       episode.attributes = {
         'http.request.method': method,
         'http.response.status_code': status,
-        'request.id': requestId,
+        // The caller's own word, if it sent one: cleaned as it is in the log, where it is looked up.
+        'request.id': String(withoutPersons(requestId)),
         ...(route !== undefined && { 'http.route': route }),
         ...(companyId !== undefined && { 'company.id': companyId }),
       };
