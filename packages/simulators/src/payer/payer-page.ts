@@ -28,6 +28,9 @@ ${verdict('muted', ICONS.question, 'Paiement introuvable')}
 Vérifiez le lien reçu, ou demandez-en un nouveau à votre assureur.</p>`,
 };
 
+/** Whether the moment is on the day it is now; a time without its date would be read so. */
+const isOn = (at: string, now: Date): boolean => at.slice(0, 10) === now.toISOString().slice(0, 10);
+
 const openPage = (checkout: Checkout, now: Date): Page => {
   const { id, business, asked, reference, mobile, ends } = checkout;
   const left = new Date(ends).getTime() - now.getTime();
@@ -43,7 +46,7 @@ ${failedTry(checkout)}
 ${facts([
   ['Référence', reference],
   ['Compte', mobile === undefined ? undefined : maskedMobile(mobile)],
-  ['À payer avant', timeOfDay(ends)],
+  ['À payer avant', isOn(ends, now) ? timeOfDay(ends) : moment(ends)],
 ])}
 <p class="left">${ICONS.clock}<span>Temps restant :
 <strong id="left" data-milliseconds="${left}">${timeLeft(left)}</strong></span></p>
