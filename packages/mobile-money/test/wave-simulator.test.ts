@@ -12,14 +12,7 @@ import {
   hostileServer,
   type HostileServer,
 } from '@vehicle-insurance/testkit';
-
-/** What the simulator's script does for a payer whose number ends so. */
-const PAYERS = {
-  opened: '+2250701010100',
-  refused: '+2250701010002',
-  'opened, but unanswered': '+2250701010004',
-  'opened, then silence': '+2250701010009',
-} as const;
+import { noticesAbout, payerConfirms, payerFails, PAYERS } from './simulated-payers.ts';
 
 describe('waveMobileMoney against the simulator', () => {
   const now = new Date('2026-01-15T09:00:00.000Z');
@@ -50,21 +43,6 @@ describe('waveMobileMoney against the simulator', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  const payer = async (url: string | null, act: string): Promise<void> => {
-    const response = await fetch(`${url}/${act}`, { method: 'POST' });
-    await response.arrayBuffer();
-  };
-
-  const noticesAbout = async (sessionId: string): Promise<readonly RawNotice[]> => {
-    await simulator.catchUp();
-    return receiver.asked
-      .filter(({ body }) => body.includes(sessionId))
-      .map(({ headers, body }) => ({
-        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
-        body: Buffer.from(body),
-      }));
-  };
-
   const signed = (body: Uint8Array): RawNotice => {
     const timestamp = String(now.getTime() / 1000);
     const made = createHmac('sha256', secret).update(timestamp).update(body).digest('hex');
@@ -75,10 +53,9 @@ describe('waveMobileMoney against the simulator', () => {
     mobileMoney,
     clock: { now: () => instantOf(now.toISOString()) },
     requestThatIs: (kind) => ({ reference: freshId(), amount: 121_428, payer: PAYERS[kind] }),
-    payerConfirms: ({ url }, from) =>
-      payer(url, `confirm${from === undefined ? '' : `?from=${encodeURIComponent(from)}`}`),
-    payerFails: ({ url }) => payer(url, 'refuse'),
-    noticesAbout: ({ id }) => noticesAbout(id),
+    payerConfirms,
+    payerFails,
+    noticesAbout: ({ id }) => noticesAbout(simulator, receiver, id),
     signed,
   }));
 });

@@ -12,6 +12,7 @@ import { evidenceOf } from '../http/evidence.ts';
 import { addressIn, fieldsOf } from '../http/fields.ts';
 import { jsonClient, type Answer } from '../http/json-client.ts';
 import { openingBreaker, type BreakerOptions } from '../http/opening-breaker.ts';
+import { timeoutsOf, type Timeouts } from '../http/timeouts.ts';
 import type { MobileMoneyGateway } from '../mobile-money-gateway.ts';
 import { codeIn, CREATED, saysNothingCreated, saysNoTransaction } from './codes.ts';
 import { readNotice } from './notice.ts';
@@ -31,8 +32,7 @@ export interface CinetPayConfig {
   readonly returnUrl: string;
   /** What the payer reads, without punctuation: `Assurance automobile` unless given. */
   readonly description?: string;
-  /** Milliseconds: 10 000 unless given, and 3 000 for a search, because a caller waits for it. */
-  readonly timeouts?: { readonly open?: number; readonly search?: number; readonly others?: number };
+  readonly timeouts?: Timeouts;
   readonly breaker?: Partial<BreakerOptions>;
 }
 
@@ -47,22 +47,16 @@ const CAPABILITIES: MobileMoneyCapabilities = {
 };
 
 const PAYMENT = '/v2/payment';
-const TEN_SECONDS = 10_000;
-const THREE_SECONDS = 3_000;
 
 /** CinetPay's checkout as a provider of mobile money. A session is named by our own reference; it has no other name. */
 export const cinetpayMobileMoney = (config: CinetPayConfig): MobileMoneyGateway => {
   const { apiKey, siteId, notifyUrl, returnUrl, description = 'Assurance automobile' } = config;
-  const {
-    open: openWithin = TEN_SECONDS,
-    search: searchWithin = THREE_SECONDS,
-    others = TEN_SECONDS,
-  } = config.timeouts ?? {};
+  const within = timeoutsOf(config.timeouts);
   const client = jsonClient({ baseUrl: config.baseUrl, headers: () => ({}), key: apiKey });
   const breaker = openingBreaker(config.breaker);
   const named = (reference: string) => ({ apikey: apiKey, site_id: siteId, transaction_id: reference });
-  const check = (reference: string, within: number): Promise<Answer> =>
-    client.send({ method: 'POST', path: `${PAYMENT}/check`, body: named(reference), within });
+  const check = (reference: string, milliseconds: number): Promise<Answer> =>
+    client.send({ method: 'POST', path: `${PAYMENT}/check`, body: named(reference), within: milliseconds });
 
   return {
     provider: 'cinetpay',
@@ -86,7 +80,7 @@ export const cinetpayMobileMoney = (config: CinetPayConfig): MobileMoneyGateway 
         lang: 'fr',
       };
       const answer = await breaker.guard(() =>
-        client.send({ method: 'POST', path: PAYMENT, body, within: openWithin, fresh: true }),
+        client.send({ method: 'POST', path: PAYMENT, body, within: within.open, fresh: true }),
       );
       const refusal = refusedOpening(answer);
       if (refusal) return refusal;
@@ -97,14 +91,14 @@ export const cinetpayMobileMoney = (config: CinetPayConfig): MobileMoneyGateway 
     },
 
     read: async (sessionId) => {
-      const answer = await check(sessionId, others);
+      const answer = await check(sessionId, within.others);
       const session = checkedTransaction(sessionId, goodBodyOf(answer));
       if (session) return done(session, evidenceOf(answer));
       return isNone(answer) ? unknown(SESSION_NOT_KNOWN, evidenceOf(answer)) : notDefinite(answer);
     },
 
     search: async (reference) => {
-      const answer = await check(reference, searchWithin);
+      const answer = await check(reference, within.search);
       const session = checkedTransaction(reference, goodBodyOf(answer));
       if (session) return done([session], evidenceOf(answer));
       return isNone(answer) ? done([], evidenceOf(answer)) : notDefinite(answer);

@@ -4,6 +4,7 @@ import { evidenceOf } from '../http/evidence.ts';
 import { fieldsOf, textIn } from '../http/fields.ts';
 import { jsonClient, type Answer } from '../http/json-client.ts';
 import { openingBreaker, type BreakerOptions } from '../http/opening-breaker.ts';
+import { timeoutsOf, type Timeouts } from '../http/timeouts.ts';
 import type { MobileMoneyGateway } from '../mobile-money-gateway.ts';
 import { readNotice } from './notice.ts';
 import { waveSession, type WaveSession } from './session.ts';
@@ -20,8 +21,7 @@ export interface WaveConfig {
   readonly returnUrls: { readonly success: string; readonly error: string };
   /** Signs the requests as well, where the key asks for it. */
   readonly requestSecret?: string;
-  /** Milliseconds: 10 000 unless given, and 3 000 for a search, because a caller waits for it. */
-  readonly timeouts?: { readonly open?: number; readonly search?: number; readonly others?: number };
+  readonly timeouts?: Timeouts;
   readonly breaker?: Partial<BreakerOptions>;
   /** Whether this account's sessions say `processing` before their payer has done anything; false unless given. */
   readonly idleSaysProcessing?: boolean;
@@ -38,23 +38,18 @@ const CAPABILITIES: MobileMoneyCapabilities = {
 };
 
 const SESSIONS = '/v1/checkout/sessions';
-const TEN_SECONDS = 10_000;
-const THREE_SECONDS = 3_000;
 
 /** Wave's checkout as a provider of mobile money. */
 export const waveMobileMoney = (config: WaveConfig): MobileMoneyGateway => {
   const { returnUrls, notificationSecrets, idleSaysProcessing = false } = config;
-  const {
-    open: openWithin = TEN_SECONDS,
-    search: searchWithin = THREE_SECONDS,
-    others = TEN_SECONDS,
-  } = config.timeouts ?? {};
+  const within = timeoutsOf(config.timeouts);
   const client = jsonClient({ baseUrl: config.baseUrl, headers: headersFor(config), key: config.apiKey });
   const breaker = openingBreaker(config.breaker);
   const sessionIn = (shown: unknown): WaveSession | undefined => waveSession(shown, { idleSaysProcessing });
-  const get = (path: string, within = others): Promise<Answer> => client.send({ method: 'GET', path, within });
+  const get = (path: string, milliseconds = within.others): Promise<Answer> =>
+    client.send({ method: 'GET', path, within: milliseconds });
   const act = (sessionId: string, action: string): Promise<Answer> =>
-    client.send({ method: 'POST', path: `${pathOf(sessionId)}/${action}`, within: others });
+    client.send({ method: 'POST', path: `${pathOf(sessionId)}/${action}`, within: within.others });
 
   return {
     provider: 'wave',
@@ -74,7 +69,7 @@ export const waveMobileMoney = (config: WaveConfig): MobileMoneyGateway => {
         restrict_payer_mobile: payer,
       };
       const answer = await breaker.guard(() =>
-        client.send({ method: 'POST', path: SESSIONS, body, within: openWithin, fresh: true }),
+        client.send({ method: 'POST', path: SESSIONS, body, within: within.open, fresh: true }),
       );
       const refusal = refusedOpening(answer);
       if (refusal) return refusal;
@@ -90,7 +85,7 @@ export const waveMobileMoney = (config: WaveConfig): MobileMoneyGateway => {
     },
 
     search: async (reference) => {
-      const answer = await get(`${SESSIONS}/search?client_reference=${encodeURIComponent(reference)}`, searchWithin);
+      const answer = await get(`${SESSIONS}/search?client_reference=${encodeURIComponent(reference)}`, within.search);
       const listed = fieldsOf(goodBodyOf(answer))['result'];
       if (!Array.isArray(listed)) return notDefinite(answer);
       const sessions = listed.flatMap((shown) => sessionIn(shown) ?? []);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import Router from '@koa/router';
-import { application, queryParameter } from '../kernel/app.ts';
+import { application, queryParameter, type Complaint } from '../kernel/app.ts';
 import { describeAt } from '../kernel/home.ts';
 import { listen } from '../kernel/listen.ts';
 import { openRequestLog } from '../kernel/request-log.ts';
@@ -53,15 +53,11 @@ export const certificateAuthoritySimulator = async (options: CertificateAuthorit
     ctx.body = requestLog.about(queryParameter(ctx, 'numero_police') ?? '');
   });
 
-  const app = application(
-    (status, message) => ({ statut: status < 500 ? STATUT.unreadable : STATUT.system, message }),
-    log,
-  );
-  app.use(requestLog.middleware);
-  app.use(router.routes());
-  app.use(router.allowedMethods());
-
-  listening.serve(app);
+  const complaint: Complaint = (status, message) => ({
+    statut: status < 500 ? STATUT.unreadable : STATUT.system,
+    message,
+  });
+  listening.serve(application({ router, remember: requestLog.middleware, complaint, log }));
   return {
     url,
     /** Everything here happens when it is asked for: no work waits for a moment. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import Router from '@koa/router';
-import { application, queryParameter } from '../kernel/app.ts';
+import { application, queryParameter, type Complaint } from '../kernel/app.ts';
 import { describeAt } from '../kernel/home.ts';
 import { listen } from '../kernel/listen.ts';
 import { openRequestLog } from '../kernel/request-log.ts';
@@ -78,15 +78,11 @@ export const cinetpaySimulator = async (options: CinetPayOptions): Promise<Simul
       );
   });
 
-  const app = application(
-    (status, description) => ({ ...(status < 500 ? RESULTS.badField : RESULTS.broken), description }),
-    log,
-  );
-  app.use(requests.middleware);
-  app.use(router.routes());
-  app.use(router.allowedMethods());
-
-  listening.serve(app);
+  const complaint: Complaint = (status, description) => ({
+    ...(status < 500 ? RESULTS.badField : RESULTS.broken),
+    description,
+  });
+  listening.serve(application({ router, remember: requests.middleware, complaint, log }));
   return {
     url,
     nextDue: work.nextDue,

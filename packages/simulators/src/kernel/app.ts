@@ -1,3 +1,4 @@
+import type Router from '@koa/router';
 import Koa, { type Context, type Middleware } from 'koa';
 
 const SECURITY_HEADERS = {
@@ -9,8 +10,17 @@ const SECURITY_HEADERS = {
 /** What a simulator answers to a bug of its own, or to a body it cannot read, in its protocol's own words. */
 export type Complaint = (status: number, message: string) => unknown;
 
+/** What a simulator's application is made of. */
+export interface ApplicationParts {
+  readonly router: Router;
+  /** Writes down what was received. */
+  readonly remember: Middleware;
+  readonly complaint: Complaint;
+  readonly log: (line: string) => void;
+}
+
 /** A Koa application that answers every error in the protocol's own form, and adds the headers every answer carries. */
-export const application = (complaint: Complaint, log: (line: string) => void): Koa => {
+export const application = ({ router, remember, complaint, log }: ApplicationParts): Koa => {
   const app = new Koa();
   app.on('error', (error: Error) => log(error.message));
   app.use(async (ctx, next) => {
@@ -18,6 +28,9 @@ export const application = (complaint: Complaint, log: (line: string) => void): 
     await next();
   });
   app.use(answerErrors(complaint, log));
+  app.use(remember);
+  app.use(router.routes());
+  app.use(router.allowedMethods());
   return app;
 };
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import Router from '@koa/router';
-import { application, queryParameter } from '../kernel/app.ts';
+import { application, queryParameter, type Complaint } from '../kernel/app.ts';
 import { describeAt } from '../kernel/home.ts';
 import { listen } from '../kernel/listen.ts';
 import { openRequestLog } from '../kernel/request-log.ts';
@@ -78,12 +78,8 @@ export const waveSimulator = async (options: WaveOptions): Promise<Simulator> =>
     );
   });
 
-  const app = application((status, message) => waveError(WAVE_CODES[status] ?? 'internal-server-error', message), log);
-  app.use(requests.middleware);
-  app.use(router.routes());
-  app.use(router.allowedMethods());
-
-  listening.serve(app);
+  const complaint: Complaint = (status, message) => waveError(WAVE_CODES[status] ?? 'internal-server-error', message);
+  listening.serve(application({ router, remember: requests.middleware, complaint, log }));
   return {
     url,
     nextDue: work.nextDue,

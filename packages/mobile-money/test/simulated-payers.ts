@@ -1,0 +1,38 @@
+import type { RawNotice } from '@vehicle-insurance/core';
+import type { Simulator } from '@vehicle-insurance/simulators';
+import type { HostileServer } from '@vehicle-insurance/testkit';
+
+/** What both simulators' scripts do for a payer whose number ends so. */
+export const PAYERS = {
+  opened: '+2250701010100',
+  refused: '+2250701010002',
+  'opened, but unanswered': '+2250701010004',
+  'opened, then silence': '+2250701010009',
+} as const;
+
+const act = async (url: string | null, what: string): Promise<void> => {
+  const response = await fetch(`${url}/${what}`, { method: 'POST' });
+  await response.arrayBuffer();
+};
+
+/** The payer confirms, from another number if one is given. */
+export const payerConfirms = ({ url }: { readonly url: string | null }, from?: string): Promise<void> =>
+  act(url, `confirm${from === undefined ? '' : `?from=${encodeURIComponent(from)}`}`);
+
+/** The payer's try fails. */
+export const payerFails = ({ url }: { readonly url: string | null }): Promise<void> => act(url, 'refuse');
+
+/** What the simulator has notified the receiver of about a session, once it has caught up. */
+export const noticesAbout = async (
+  simulator: Simulator,
+  receiver: HostileServer,
+  session: string,
+): Promise<readonly RawNotice[]> => {
+  await simulator.catchUp();
+  return receiver.asked
+    .filter(({ body }) => body.includes(session))
+    .map(({ headers, body }) => ({
+      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+      body: Buffer.from(body),
+    }));
+};
