@@ -79,7 +79,8 @@ describe('a payment at a provider that can neither expire nor refund', () => {
     await passUntil(minutes(48 * 60));
     expect(await refund()).to.include({ status: 'manual' });
     const recorded = await recordRefund(it)({ paymentId: id, reference: 'MP.1', note: 'by hand', by: 'an operator' });
-    expect(recorded.unwrap()).to.include({ status: 'done', completed: minutes(48 * 60) });
+    expect(recorded.unwrap()).to.deep.include({ givenBackBy: 'operator' });
+    expect(recorded.unwrap().refund).to.include({ status: 'done', completed: minutes(48 * 60) });
   });
 
   it('whose opening went unanswered is given to nobody, for its address is lost; the quote can be paid again', async () => {

@@ -1,15 +1,19 @@
 import {
   attachCertificate,
   closePayment,
+  done,
   later,
   listAttention,
+  makeRefund,
   pausePayments,
   recordRefund,
   retryCertificate,
   retryFailedCertificates,
   SESSION_NOT_KNOWN,
+  type MobileMoney,
+  type RecordRefundCommand,
 } from '@vehicle-insurance/core';
-import { day } from '@vehicle-insurance/testkit';
+import { day, providersOf } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { scenario, type Scenario } from './scenario.ts';
 
@@ -65,14 +69,15 @@ describe('an operator who closes a payment', () => {
 });
 
 describe('an operator who gives money back by hand', () => {
-  const paidTooLate = async (refund: boolean | 'unsupported') => {
+  const paidTooLate = async (refund: boolean | 'unsupported' | 'unanswered') => {
     const it = await scenario();
     it.provider.allow({ refund });
     const { id } = (await it.pay()).unwrap();
     it.provider.liveFor(24 * 60);
     it.provider.pay(id, { amount: 1 });
     await it.pass({ minutes: 3 });
-    const record = () => recordRefund(it)({ paymentId: id, reference: 'VIR-7', note: 'by bank', by: BY });
+    const record = (over: Partial<RecordRefundCommand> = {}) =>
+      recordRefund(it)({ paymentId: id, reference: 'VIR-7', note: 'by bank', by: BY, ...over });
     return { ...it, id, record };
   };
 
@@ -80,7 +85,9 @@ describe('an operator who gives money back by hand', () => {
     const it = await paidTooLate('unsupported');
     expect((await it.refund())?.status).to.equal('manual');
     expect(await attention(it)).to.deep.equal([{ kind: 'refund_manual', id: it.id, why: null }]);
-    expect((await it.record()).unwrap()).to.include({ status: 'done', completed: it.clock.now(), amount: 1 });
+    const { refund, givenBackBy } = (await it.record()).unwrap();
+    expect(refund).to.include({ status: 'done', completed: it.clock.now(), amount: 1 });
+    expect(givenBackBy).to.equal('operator');
     expect((await it.paymentViews.find(it.id))?.history.at(-1)).to.deep.include({
       what: 'refund',
       to: 'done',
@@ -96,12 +103,96 @@ describe('an operator who gives money back by hand', () => {
     expect(await attention(it)).to.deep.equal([
       { kind: 'refund_in_trouble', id: it.id, why: 'the provider refuses to give it back' },
     ]);
-    await it.record();
+    expect((await it.record()).unwrap().givenBackBy).to.equal('operator');
     it.provider.allow({ refund: true });
     await it.pass({ hours: 5 });
     expect(it.provider.session(it.id).refunds).to.equal(0);
     expect((await it.refund())?.status).to.equal('done');
     expect(await attention(it)).to.deep.equal([]);
+  });
+
+  it('is told that the provider has done it, when only its answer was lost, and what was said is kept', async () => {
+    const it = await paidTooLate('unanswered');
+    expect(await it.refund()).to.include({ status: 'due' });
+    expect(it.provider.session(it.id).refunds).to.equal(1);
+    it.provider.allow({ refund: true });
+    const { refund, givenBackBy } = (await it.record()).unwrap();
+    expect([refund.status, givenBackBy]).to.deep.equal(['done', 'provider']);
+    const last = (await it.paymentViews.find(it.id))?.history.at(-1);
+    expect(last?.why).to.match(/^the provider has given it back.*VIR-7/);
+    expect(last).to.deep.include({ to: 'done', by: BY, evidence: { reference: 'VIR-7', note: 'by bank' } });
+  });
+
+  it('records nothing while the provider is silent, unless its own pages were looked at; and may ask again at once', async () => {
+    const it = await paidTooLate('unanswered');
+    it.provider.fallSilent();
+    for (let n = 0; n < 2; n += 1) expect((await it.record()).unwrapErr()).to.deep.equal({ code: 'refund_uncertain' });
+    expect(await it.refund()).to.include({ status: 'due', completed: null });
+    expect((await it.refund())?.due?.trouble).to.equal('no answer');
+    expect((await it.record({ unanswered: true })).unwrap().givenBackBy).to.equal('operator');
+    expect(await it.refund()).to.include({ status: 'done' });
+  });
+
+  it('is told of what the provider has done while it was silent, pages looked at or not', async () => {
+    const it = await paidTooLate('unanswered');
+    it.provider.allow({ refund: true });
+    expect((await it.record({ unanswered: true })).unwrap().givenBackBy).to.equal('provider');
+  });
+
+  it('keeps a sweep away while it asks, and one that began before it has its answer kept', async () => {
+    const it = await paidTooLate(false);
+    const asked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<void>();
+    const slow: MobileMoney = {
+      ...it.provider,
+      refund: async (id) => {
+        asked.resolve();
+        await answer.promise;
+        return it.provider.refund(id);
+      },
+    };
+    const recording = recordRefund({ ...it, providers: providersOf(slow) })({
+      paymentId: it.id,
+      reference: 'VIR-7',
+      note: 'by bank',
+      by: BY,
+    });
+    await asked.promise;
+    it.clock.advance({ hours: 1 });
+    await it.doWhatIsDue();
+    expect((await it.refund())?.status).to.equal('due');
+    expect((await it.record()).unwrapErr()).to.deep.equal({ code: 'refund_under_way' });
+
+    // Its lease ends, a sweep has the money given back, and the command hears of it.
+    await it.store.endLeases();
+    it.provider.allow({ refund: true });
+    await it.doWhatIsDue();
+    answer.resolve();
+    expect((await recording).unwrapErr()).to.include({ code: 'illegal_transition', from: 'done' });
+    expect(it.provider.session(it.id).refunds).to.equal(1);
+  });
+
+  it('does not hide that the provider gave it back after all, answering a worker it was slow to answer', async () => {
+    const it = await paidTooLate(false);
+    const answer = Promise.withResolvers<void>();
+    const slow: MobileMoney = {
+      ...it.provider,
+      refund: async () => {
+        await answer.promise;
+        return done(undefined, { status: 200 });
+      },
+    };
+    it.clock.advance({ hours: 1 });
+    const [claim] = await it.dueWork.claim('refunds', it.clock.now(), 1);
+    if (!claim) throw new Error('no refund is due');
+    const refunding = makeRefund({ ...it, providers: providersOf(slow) })(claim);
+    await it.store.endLeases();
+    expect((await it.record()).unwrap().givenBackBy).to.equal('operator');
+    answer.resolve();
+    await refunding;
+    const last = (await it.paymentViews.find(it.id))?.history.at(-1);
+    expect(last).to.deep.include({ from: 'done', to: 'done', evidence: { status: 200 } });
+    expect(last?.why).to.match(/the provider says as well/);
   });
 
   it('is stopped while the provider is just being asked', async () => {

@@ -1,8 +1,9 @@
-import { done, troubleOf, unknown, type Outcome } from '../kernel/outcome.ts';
+import { done, refused, troubleOf, unknown, type Outcome } from '../kernel/outcome.ts';
 import type { Patience } from '../kernel/ports.ts';
 import { chooseSession, type FoundSessions } from './choose-session.ts';
 import type { MobileMoney, Providers, Session } from './mobile-money.ts';
 import type { Payment } from './payment.ts';
+import type { Refund } from './refund.ts';
 
 /** What asking a provider needs: the providers, and real time to wait in. */
 export interface AskingNeeds {
@@ -36,4 +37,16 @@ export const closeSession = async (provider: MobileMoney, sessionId: string): Pr
   // Whatever the answer: it may have been paid a moment before, and only reading tells.
   if (provider.capabilities.expire) await provider.expire(sessionId);
   return provider.read(sessionId);
+};
+
+/** What a provider answers when it is to give money back. */
+export type RefundAnswer = Outcome<void, 'not_supported' | 'refused'>;
+
+/** Has the provider give the money back, unless it has: the whole amount, once, however often it is asked. */
+export const askToGiveBack = async (
+  providers: Providers,
+  { provider: name, sessionId }: Refund,
+): Promise<RefundAnswer> => {
+  const provider = providers.named(name);
+  return provider.capabilities.refund ? provider.refund(sessionId) : refused('not_supported');
 };

@@ -1,8 +1,9 @@
 import type { Claim } from '../kernel/due.ts';
-import { refused, troubleOf } from '../kernel/outcome.ts';
+import { troubleOf } from '../kernel/outcome.ts';
 import type { Clock } from '../kernel/ports.ts';
 import { Ok } from '../kernel/result.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
+import { askToGiveBack } from './ask-provider.ts';
 import type { Providers } from './mobile-money.ts';
 import { completeRefund, handOverRefund, retryRefund } from './refund.ts';
 
@@ -22,15 +23,17 @@ export const makeRefund =
     const find = () => unitOfWork.run(async ({ refunds }) => Ok(await refunds.find(claim.companyId, claim.id)));
     const due = (await find()).unwrap();
     if (due?.status !== 'due') return;
-    const provider = providers.named(due.provider);
-    const answer = provider.capabilities.refund
-      ? await provider.refund(due.sessionId)
-      : refused('not_supported' as const);
+    const answer = await askToGiveBack(providers, due);
 
     await unitOfWork.run<void, never>(async ({ refunds, leases }) => {
       const refund = await refunds.find(claim.companyId, claim.id);
-      if (refund?.status !== 'due') return Ok(undefined);
       const now = clock.now();
+      if (refund?.status === 'done' && answer.outcome === 'done') {
+        // An operator may have recorded a transfer meanwhile: then the payer has it twice, and the history says so.
+        const evidence = answer.evidence ?? {};
+        await refunds.save(refund, { at: now, why: 'the provider says as well that it gave it back', evidence });
+      }
+      if (refund?.status !== 'due') return Ok(undefined);
       if (answer.outcome === 'done') {
         await refunds.save(completeRefund(refund, now).unwrap(), {
           at: now,

@@ -1,10 +1,14 @@
+import type { Claim } from '../kernel/due.ts';
 import type { IllegalTransition } from '../kernel/machine.ts';
+import { refused, troubleOf } from '../kernel/outcome.ts';
 import type { Clock } from '../kernel/ports.ts';
 import { Err, Ok, type Result } from '../kernel/result.ts';
-import type { UnitOfWork } from '../kernel/unit-of-work.ts';
+import type { Transaction, UnitOfWork } from '../kernel/unit-of-work.ts';
+import { askToGiveBack, type RefundAnswer } from './ask-provider.ts';
+import type { Providers } from './mobile-money.ts';
 import type { PaymentNotFound } from './payment.ts';
 import type { PaymentViews } from './ports.ts';
-import { completeRefund, type Refund } from './refund.ts';
+import { completeRefund, retryRefund, type Refund } from './refund.ts';
 
 /** The payment whose money a person gave back, and how. */
 export interface RecordRefundCommand {
@@ -13,6 +17,8 @@ export interface RecordRefundCommand {
   readonly reference: string;
   readonly note: string;
   readonly by: string;
+  /** The provider may stay silent: a person has seen on its own pages that it has given nothing back. */
+  readonly unanswered?: boolean;
 }
 
 /** Nothing was paid into this payment that has to go back. */
@@ -20,45 +26,110 @@ export interface RefundNotFound {
   readonly code: 'refund_not_found';
 }
 
-/** The provider is just being asked to give it back: whoever pays as well would pay twice. */
+/** The provider is just being asked to give it back: a transfer now would pay the payer twice. */
 export interface RefundUnderWay {
   readonly code: 'refund_under_way';
 }
 
+/** The provider does not tell whether it has given the money back: a transfer now could pay the payer twice. */
+export interface RefundUncertain {
+  readonly code: 'refund_uncertain';
+}
+
 /** Why a refund was not recorded as done. */
-export type RecordRefundError = PaymentNotFound | RefundNotFound | RefundUnderWay | IllegalTransition;
+export type RecordRefundError = PaymentNotFound | RefundNotFound | RefundUnderWay | RefundUncertain | IllegalTransition;
+
+/** A refund that is done, and who gave the money back: what an operator transfers besides the provider is paid twice. */
+export interface RecordedRefund {
+  readonly refund: Refund;
+  readonly givenBackBy: 'operator' | 'provider';
+}
+
 /** Records a refund as done, and gives it as it is now. */
-export type RecordRefund = (command: RecordRefundCommand) => Promise<Result<Refund, RecordRefundError>>;
+export type RecordRefund = (command: RecordRefundCommand) => Promise<Result<RecordedRefund, RecordRefundError>>;
 
-/** Seconds for which nobody else takes the refund up: it is decided long before. */
-const LEASE = 30;
+/** Seconds for which no sweep takes the refund up: longer than a provider is waited for. */
+const LEASE = 60;
 
-/** An operator has given the money back by hand: the refund is done, and the provider is not asked again. */
+type Taken = { readonly refund: Refund; readonly claim: Claim };
+
+/**
+ * An operator has given the money back by hand. A refund that is due may have been made already, with only its answer
+ * lost, so the provider is asked once more, under the refund's lease and with nothing open. The question is the refund
+ * itself: no reading tells of refunds, while this call is done once however often it is sent, and is what every sweep
+ * asks until the refund is recorded. What waits for a person has been refused for good, and is not asked about.
+ */
 export const recordRefund =
   ({
     unitOfWork,
     paymentViews,
+    providers,
     clock,
   }: {
-    unitOfWork: UnitOfWork;
-    paymentViews: PaymentViews;
-    clock: Clock;
+    readonly unitOfWork: UnitOfWork;
+    readonly paymentViews: PaymentViews;
+    readonly providers: Providers;
+    readonly clock: Clock;
   }): RecordRefund =>
-  async ({ paymentId, reference, note, by }) => {
-    const view = await paymentViews.find(paymentId);
+  async (command) => {
+    const view = await paymentViews.find(command.paymentId);
     if (!view) return Err({ code: 'payment_not_found' });
     if (!view.refund) return Err({ code: 'refund_not_found' });
     const { companyId, id } = view.refund;
-    return unitOfWork.run<Refund, RecordRefundError>(async ({ quotes, refunds, leases }) => {
+    const found = async ({ quotes, refunds }: Transaction): Promise<Result<Refund, RefundNotFound>> => {
       await quotes.lock(companyId, view.payment.quoteId);
       const refund = await refunds.find(companyId, id);
-      if (!refund) return Err({ code: 'refund_not_found' });
-      const now = clock.now();
-      const given = completeRefund(refund, now);
-      if (given.isErr()) return given;
-      if (!(await leases.take({ kind: 'refunds', companyId, id }, LEASE))) return Err({ code: 'refund_under_way' });
-      const why = `given back by hand, reference ${reference}: ${note}`;
-      await refunds.save(given.value, { at: now, why, by, evidence: { reference, note } });
-      return Ok(given.value);
+      return refund ? Ok(refund) : Err({ code: 'refund_not_found' });
+    };
+
+    const taken = await unitOfWork.run<Taken, RecordRefundError>(async (tx) => {
+      const refund = await found(tx);
+      if (refund.isErr()) return refund;
+      const possible = completeRefund(refund.value, clock.now());
+      if (possible.isErr()) return possible;
+      const claim = await tx.leases.take({ kind: 'refunds', companyId, id }, LEASE);
+      return claim ? Ok({ refund: refund.value, claim }) : Err({ code: 'refund_under_way' });
     });
+    if (taken.isErr()) return taken;
+    const { refund: before, claim } = taken.value;
+    const answer = before.status === 'due' ? await askToGiveBack(providers, before) : refused('not_supported' as const);
+
+    // What was heard is kept, also where nothing comes of it.
+    const recorded = await unitOfWork.run<Result<RecordedRefund, RecordRefundError>, never>(async (tx) => {
+      const refund = await found(tx);
+      return Ok(refund.isErr() ? refund : await afterAnswer(tx, refund.value, claim, answer, command, clock));
+    });
+    return recorded.unwrap();
   };
+
+const afterAnswer = async (
+  { refunds, leases }: Transaction,
+  refund: Refund,
+  claim: Claim,
+  answer: RefundAnswer,
+  { reference, note, by, unanswered = false }: RecordRefundCommand,
+  clock: Clock,
+): Promise<Result<RecordedRefund, RecordRefundError>> => {
+  const now = clock.now();
+  const given = completeRefund(refund, now);
+  if (given.isErr()) return given;
+  const byHand = `reference ${reference}: ${note}`;
+  const said = answer.evidence && { provider: answer.evidence };
+  const evidence = { reference, note, ...said };
+
+  if (answer.outcome === 'done') {
+    const why = `the provider has given it back; recorded as given back by hand as well, ${byHand}`;
+    await refunds.save(given.value, { at: now, why, by, evidence });
+    return Ok({ refund: given.value, givenBackBy: 'provider' });
+  }
+  // Another worker may be asking by now, and what it will hear is not known.
+  if (!(await leases.holds(claim))) return Err({ code: 'refund_under_way' });
+  if (answer.outcome !== 'refused' && !unanswered) {
+    const again = retryRefund(refund, now, troubleOf(answer));
+    await refunds.save(again, { at: now, why: 'the provider does not tell whether it gave it back', by, evidence });
+    await leases.revoke(claim);
+    return Err({ code: 'refund_uncertain' });
+  }
+  await refunds.save(given.value, { at: now, why: `given back by hand, ${byHand}`, by, evidence });
+  return Ok({ refund: given.value, givenBackBy: 'operator' });
+};

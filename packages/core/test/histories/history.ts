@@ -21,7 +21,11 @@ export type Event =
       readonly script: 'answer lost' | 'request lost' | 'issued later' | 'refused';
     }
   | { readonly is: 'documents'; readonly broken: boolean }
-  | { readonly is: 'operator'; readonly does: 'pause' | 'resume' | 'close' | 'retry'; readonly process: number }
+  | {
+      readonly is: 'operator';
+      readonly does: 'pause' | 'resume' | 'close' | 'retry' | 'give back';
+      readonly process: number;
+    }
   /** Time goes by, or only the business clock is moved, or only leases end. */
   | { readonly is: 'time'; readonly seconds: number; readonly of: 'all' | 'business' | 'leases' }
   | { readonly is: 'death'; readonly process: number }
@@ -124,7 +128,7 @@ const notice: fc.Arbitrary<Event> = fc.oneof(
 );
 const operator: fc.Arbitrary<Event> = fc.record({
   is: fc.constant('operator' as const),
-  does: fc.constantFrom('pause', 'resume', 'close', 'retry'),
+  does: fc.constantFrom('pause', 'resume', 'close', 'retry', 'give back', 'give back'),
   process: one,
 });
 const disaster: fc.Arbitrary<Event> = fc.oneof(
@@ -152,6 +156,7 @@ const stepOf = (arbitrary: fc.Arbitrary<Event>, turns = fc.oneof(FEW, fc.constan
 const always = (event: Event): fc.Arbitrary<Event> => fc.constant(event);
 const confirm = always({ is: 'payer', session: 0, act: 'confirm' });
 const work = always({ is: 'job', job: 'payments', process: 0 });
+const giveBack = always({ is: 'operator', does: 'give back', process: 0 });
 const word = always({ is: 'notice', which: 0, times: 1, process: 1 });
 
 /** Things that are rare by themselves and seldom come together by chance: what each step leaves undone still varies. */
@@ -175,7 +180,7 @@ const scene: fc.Arbitrary<readonly Step[]> = fc.oneof(
     stepOf(word),
     stepOf(fc.record({ is: fc.constant('lost'), what: fc.constantFrom('call', 'answer'), of: fc.constant('refund') })),
     stepOf(work, MANY),
-    stepOf(fc.oneof(disaster, work)),
+    stepOf(fc.oneof(disaster, work, giveBack)),
     stepOf(work),
   ),
   // A process dies, or loses the store, at some point of settling.

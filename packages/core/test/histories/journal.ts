@@ -26,6 +26,8 @@ export type Write =
 export interface Journal {
   readonly payments: ReadonlyMap<string, Payment>;
   readonly refunds: ReadonlyMap<string, Refund>;
+  /** The sessions whose money an operator has given back, by a transfer of their own. */
+  readonly transferred: ReadonlySet<string>;
   readonly contracts: ReadonlyMap<string, Contract>;
   readonly requests: ReadonlyMap<string, CertificateRequest>;
   /** Every status a payment has had, with the moment at which it got it. */
@@ -56,6 +58,7 @@ const BEGINNINGS = {
 export const journal = (clock: Clock): Journal => {
   const payments = new Map<string, Payment>();
   const refunds = new Map<string, Refund>();
+  const transferred = new Set<string>();
   const contracts = new Map<string, Contract>();
   const requests = new Map<string, CertificateRequest>();
   const statuses = new Map<string, { status: Payment['status']; since: number }[]>();
@@ -94,11 +97,12 @@ export const journal = (clock: Clock): Journal => {
     );
     if (live.length > 1) broke('a quote has two live payments');
   };
-  const keepRefund = (row: Refund): void => {
+  const keepRefund = (row: Refund, { why }: Note): void => {
     const before = refunds.get(row.sessionId);
     if (before && before.id !== row.id) return;
     moves('refund', before?.status, row.status);
     if (row.status === 'due') waitsFor('a refund', row.due);
+    if (why.startsWith('given back by hand')) transferred.add(row.sessionId);
     refunds.set(row.sessionId, row);
   };
   const keepRequest = (row: CertificateRequest): void => {
@@ -118,6 +122,7 @@ export const journal = (clock: Clock): Journal => {
   return {
     payments,
     refunds,
+    transferred,
     contracts,
     requests,
     statuses,
@@ -129,7 +134,7 @@ export const journal = (clock: Clock): Journal => {
       moment += 1;
       for (const { what, row, note } of writes) {
         if (what === 'payment') keepPayment(row, note);
-        else if (what === 'refund') keepRefund(row);
+        else if (what === 'refund') keepRefund(row, note);
         else if (what === 'certificate') keepRequest(row);
         else if (what === 'contract') keepContract(row);
       }

@@ -122,6 +122,13 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
     },
   })),
 
+  'silence about a refund is taken for a refusal': withMoney((money) => ({
+    refund: async (id) => {
+      const answer = await money.refund(id);
+      return answer.outcome === 'unknown' ? refused('refused' as const) : answer;
+    },
+  })),
+
   'a provider that cannot refund is asked to, and believed': withMoney((money) => ({
     capabilities: { ...money.capabilities, refund: true },
     refund: async (id) => (money.capabilities.refund ? money.refund(id) : done(undefined)),

@@ -70,7 +70,7 @@ const dueWork = async ({ store }: World): Promise<readonly { readonly kind: Kind
 };
 
 const judge = async (it: World): Promise<void> => {
-  const { book, company, provider, store } = it;
+  const { book, company, provider, store, overstayed } = it;
   const kept = (
     await store.unitOfWork.run(async ({ payments, refunds }) =>
       Ok({
@@ -96,13 +96,16 @@ const judge = async (it: World): Promise<void> => {
   for (const { id, state, amount, refunds: times } of provider.sessions()) {
     const payment = payments.find(({ session, status }) => session?.id === id && status === 'succeeded');
     const back = refunds.filter(({ sessionId }) => sessionId === id);
+    const byHand = book.transferred.has(id) ? 1 : 0;
     if (payment && amount !== payment.amount + payment.fees) book.broke('another amount bought a contract');
     if ((payment ? 1 : 0) + back.length !== (state === 'paid' ? 1 : 0))
       book.broke(`${id} is ${state}: bought ${payment ? 1 : 0}, given back ${back.length}`);
     for (const { status, amount: returned } of back) {
       if (status === 'due') book.broke('a refund is still due');
-      if (status === 'done' && times !== 1) book.broke('a refund is done, and the payer has nothing');
-      if (!provider.capabilities.refund && status !== 'manual') book.broke('nobody was told to give money back');
+      if (status === 'done' && times + byHand === 0) book.broke('a refund is done, and the payer has nothing');
+      if (times + byHand > 1 && !overstayed()) book.broke('the payer has been given the money back twice');
+      if (!provider.capabilities.refund && status !== 'manual' && byHand === 0)
+        book.broke('nobody was told to give money back');
       if (returned !== amount) book.broke('another amount was given back than was paid');
     }
     if (times > 0 && back.length === 0) book.broke('money was given back that was owed to nobody');

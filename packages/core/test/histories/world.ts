@@ -5,6 +5,7 @@ import {
   pausePayments,
   payQuote,
   receiveNotice,
+  recordRefund,
   retryCertificate,
   StoreUnavailable,
   type Incidents,
@@ -141,6 +142,16 @@ export const world = async ({ able, life, payersPay }: Omit<History, 'steps'>, p
           by: 'an operator',
         });
   };
+  const giveBackByHand = async (process: Process): Promise<void> => {
+    for (const { paymentId, status } of book.refunds.values())
+      if (status !== 'done')
+        await recordRefund({ ...store, ...needsOf(process) })({
+          paymentId,
+          reference: 'VIR-7',
+          note: 'by bank',
+          by: 'an operator',
+        });
+  };
   const pause = (paused: boolean): Promise<unknown> =>
     pausePayments({ ...store, clock })({ paused, why: 'maintenance', by: 'an operator' });
 
@@ -198,6 +209,7 @@ export const world = async ({ able, life, payersPay }: Omit<History, 'steps'>, p
         const process = processCalled(event.process);
         if (event.does === 'retry') return begin(process, () => retryAll(process));
         if (event.does === 'close') return begin(process, () => closeAll(process));
+        if (event.does === 'give back') return begin(process, () => giveBackByHand(process));
         return begin(process, () => pause(event.does === 'pause'));
       }
       case 'time':

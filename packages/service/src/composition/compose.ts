@@ -108,7 +108,7 @@ export const compose = (edge: Edge) =>
     )
     .make('receiveNotice', ['unitOfWork', 'providers', 'clock', 'ids', 'bell'], receiveNotice)
     .make('closePayment', ['unitOfWork', 'paymentViews', 'clock'], closePayment)
-    .make('recordRefund', ['unitOfWork', 'paymentViews', 'clock'], recordRefund)
+    .make('recordRefund', ['unitOfWork', 'paymentViews', 'providers', 'clock'], recordRefund)
     .make('pausePayments', ['unitOfWork', 'clock'], pausePayments)
 
     .make('getContract', ['contractViews', 'documents'], getContract)

@@ -60,15 +60,23 @@ export const paymentVerbs = (payment: Command, run: Run): void => {
     );
   payment
     .command('refunded <payment>')
-    .description('record that the money was given back by hand')
+    .description('record that the money was given back by hand, unless the provider has given it back')
     .requiredOption('--reference <reference>', 'of the transfer by which it went back', said)
     .requiredOption('--note <note>', 'what there is to say about it', said)
-    .action((paymentId: string, { reference, note }: { reference: string; note: string }) =>
+    .option('--unanswered', 'although the provider does not answer: its own pages show no refund')
+    .action((paymentId: string, given: { reference: string; note: string; unanswered?: true }) =>
       run(async ({ get, store, by }) => {
-        const recorded = await get('recordRefund')({ paymentId, reference, note, by });
+        const recorded = await get('recordRefund')({ paymentId, ...given, by });
         if (recorded.isErr()) return refuse(inWords(recorded.error));
+        const { refund, givenBackBy } = recorded.value;
         const view = await store.paymentViews.find(paymentId);
-        return { json: view && paymentShown(view), text: `${recorded.value.amount} F CFA are recorded as given back.` };
+        return {
+          json: view && { ...paymentShown(view), givenBackBy },
+          text:
+            givenBackBy === 'operator'
+              ? `${refund.amount} F CFA are recorded as given back.`
+              : `${refund.provider} has given ${refund.amount} F CFA back itself, and that is recorded. Do not transfer them; if ${given.reference} has gone out already, ask for it back.`,
+        };
       }),
     );
   payment

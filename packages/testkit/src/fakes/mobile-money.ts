@@ -57,8 +57,8 @@ export interface FakeMobileMoney extends MobileMoney {
   /** From now on no call is answered; the payer's side works on. */
   fallSilent(): void;
   speakAgain(): void;
-  /** Whether sessions can be expired, and money given back, from now on. */
-  allow(what: { readonly expire?: boolean; readonly refund?: boolean | 'unsupported' }): void;
+  /** Whether sessions can be expired, and money given back, from now on. `unanswered`: it is, and the answer is lost. */
+  allow(what: { readonly expire?: boolean; readonly refund?: boolean | 'unsupported' | 'unanswered' }): void;
   accept(accepting: boolean): void;
   /** Loses a session for good: from now on it has never heard of it. */
   forget(idOrReference: string): void;
@@ -93,7 +93,7 @@ export const fakeMobileMoney = ({
 }): FakeMobileMoney => {
   const capabilities = { ...ABLE, ...options.capabilities };
   const sessions = new Map<string, FakeSession>();
-  const allowed: { expire: boolean; refund: boolean | 'unsupported' } = { expire: true, refund: true };
+  const allowed: { expire: boolean; refund: boolean | 'unsupported' | 'unanswered' } = { expire: true, refund: true };
   let script: OpeningScript | undefined;
   let held: Promise<void> = Promise.resolve();
   let silent = false;
@@ -164,7 +164,7 @@ export const fakeMobileMoney = ({
       if (allowed.refund === 'unsupported') return refused('not_supported');
       if (!allowed.refund || session.state !== 'paid') return refused('refused');
       keep({ ...session, refunds: 1 });
-      return done(undefined);
+      return allowed.refund === 'unanswered' ? NO_ANSWER : done(undefined);
     },
     verify: noticeReader(capabilities.notices),
     scriptNextOpening: (next) => {
