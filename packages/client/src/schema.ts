@@ -12,6 +12,8 @@ export interface paths {
     /**
      * List vehicles
      * @description Most recent first. Two filters must both match.
+     *
+     *     A query parameter that is not named here is answered 400.
      */
     get: operations['listVehicles'];
     put?: never;
@@ -97,6 +99,8 @@ export interface paths {
     /**
      * List quotes
      * @description Most recent first.
+     *
+     *     A query parameter that is not named here is answered 400.
      */
     get: operations['listQuotes'];
     put?: never;
@@ -157,6 +161,8 @@ export interface paths {
     /**
      * List contracts
      * @description Most recent first. Document links are valid for one hour.
+     *
+     *     A query parameter that is not named here is answered 400.
      */
     get: operations['listContracts'];
     put?: never;

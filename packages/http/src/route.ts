@@ -1,15 +1,21 @@
-import { Ok, type Instant, type Result, type Upload } from '@vehicle-insurance/core';
+import {
+  Ok,
+  type Instant,
+  type InvalidRequest,
+  type Result,
+  type Unreadable,
+  type Upload,
+} from '@vehicle-insurance/core';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import type { ApiError, ErrorCode } from './errors.ts';
-import { checkBody, checkQuery, type Check } from './input/check-shape.ts';
 import { readQuery } from './input/read-query.ts';
-import type { InputSchema } from './input/text-input.ts';
+import { knownFields, type InputSchema } from './input/text-input.ts';
 import type { CodesOf, CommandOf, UseCaseName, UseCases, ValueOf } from './use-cases.ts';
 
 /** The type a schema describes; nothing where there is no schema. */
 type TypeOf<Schema> = Schema extends JSONSchema ? FromSchema<Schema> : undefined;
 
-/** A body whose shape is checked. Which values are allowed is not: the domain decides that. */
+/** A body as its schema describes it. Nothing of it is checked yet: the domain refuses wrong types and values alike. */
 type BodyOf<Schema> = Unchecked<TypeOf<Schema>>;
 type Unchecked<Body> = {
   [Field in keyof Body]: Body[Field] extends string ? string : Body[Field] extends number ? number : Body[Field];
@@ -19,12 +25,12 @@ type Unchecked<Body> = {
 type Exactly<Listed, Needed> = [Needed] extends [Listed] ? unknown : { readonly missing: Exclude<Needed, Listed> };
 
 /** A request once it has been read; `id` is the one in the path. */
-export interface Request<Query = string, Body = unknown> {
+export interface Request<Query = string, Body = object | undefined> {
   readonly companyId: string;
   readonly id: string;
   readonly query: Query;
   readonly body: Body;
-  readonly upload: Upload | undefined;
+  readonly upload: Upload | Unreadable | undefined;
   /** The id of what the request creates, where it came under an idempotency key. */
   readonly newId?: string | undefined;
 }
@@ -103,8 +109,8 @@ export const route = <
 ): Route => {
   const { useCase: name, query, body, form = false, command } = definition;
   const show: (value: ValueOf<Name>) => unknown = definition.view;
-  const queryOf = query ? parametersOf<TypeOf<Query>>(query) : nothing<TypeOf<Query>>;
-  const bodyOf = body ? (checkBody(body) as Check<BodyOf<Body>>) : nothing<BodyOf<Body>>;
+  const queryOf = parametersOf<TypeOf<Query>>(query);
+  const bodyOf = (sent: object | undefined) => (body && sent ? knownFields(body, sent) : undefined) as BodyOf<Body>;
 
   return {
     ...(definition as Pick<Route, 'answer' | 'errors' | 'askAgain' | 'hasLinks' | keyof Documented>),
@@ -115,10 +121,8 @@ export const route = <
     respond: async (useCases, request) => {
       const parameters = queryOf(request.query);
       if (parameters.isErr()) return parameters;
-      const content = bodyOf(request.body);
-      if (content.isErr()) return content;
       const useCase = useCases[name] as UseCase<Name>;
-      const answered = await useCase(command({ ...request, query: parameters.value, body: content.value }));
+      const answered = await useCase(command({ ...request, query: parameters.value, body: bodyOf(request.body) }));
       return answered.map(show);
     },
   };
@@ -126,10 +130,8 @@ export const route = <
 
 type UseCase<Name extends UseCaseName> = (command: CommandOf<Name>) => Promise<Result<ValueOf<Name>, ApiError>>;
 
-const parametersOf = <Parameters>(schema: InputSchema): ((query: string) => ReturnType<Check<Parameters>>) => {
-  const fits: Check<Parameters> = checkQuery(schema);
-  return (query) => readQuery(schema, query).andThen(fits);
-};
-
-/** An endpoint without parameters, or without a body, ignores whatever is sent. */
-const nothing = <Absent>(): ReturnType<Check<Absent>> => Ok(undefined as Absent);
+/** The parameters of an endpoint that takes any; one without ignores whatever is sent. */
+const parametersOf =
+  <Parameters>(schema: InputSchema | undefined) =>
+  (query: string): Result<Parameters, InvalidRequest> =>
+    (schema ? readQuery(schema, query) : Ok(undefined)) as Result<Parameters, InvalidRequest>;

@@ -35,6 +35,13 @@ type Answered<Name extends UseCaseName> = Awaited<ReturnType<UseCases[Name]>>;
 
 export type CommandOf<Name extends UseCaseName> = Parameters<UseCases[Name]>[0];
 export type ValueOf<Name extends UseCaseName> = Answered<Name> extends Result<infer Value, unknown> ? Value : never;
-/** The codes of a use case's errors. */
+/**
+ * The codes of a use case's errors but `invalid_request`, which every use case has: an endpoint can answer it where it
+ * takes a body or a query, and without either there is nothing a caller could get wrong.
+ */
 export type CodesOf<Name extends UseCaseName> =
-  Answered<Name> extends Result<unknown, infer Refusal> ? (Refusal extends ApiError ? Refusal['code'] : never) : never;
+  Answered<Name> extends Result<unknown, infer Refusal>
+    ? Refusal extends ApiError
+      ? Exclude<Refusal['code'], 'invalid_request'>
+      : never
+    : never;

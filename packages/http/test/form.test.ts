@@ -73,7 +73,9 @@ describe('A registration as a form', () => {
     it(`refuses ${JSON.stringify(year)} as a number`, async () => {
       const answer = await register(formOf({ ...aVehicleInput(), year }));
       expect(answer.status).to.equal(400);
-      expect(answer.body.details).to.deep.equal([{ field: 'year', message: 'must be a whole number' }]);
+      expect(answer.body.details).to.deep.equal([
+        { field: 'year', message: 'must be a whole number from 1900 to 2100' },
+      ]);
     });
   }
 
@@ -89,6 +91,22 @@ describe('A registration as a form', () => {
       [400, [{ field: 'brand', message: 'must be given once' }]],
       [400, [{ field: 'registrationDocument', message: 'must be one file' }]],
       [400, [{ field: 'registrationDocument', message: 'must be a file, with a file name' }]],
+    ]);
+  });
+
+  it('names what cannot be read together with what breaks a rule, each once and in the order of the form', async () => {
+    const { energy: _, ...input } = aVehicleInput({ type: 'truck', model: ' ', noSeat: 101 });
+    const form = formOf({ ...input, year: 'twenty' }, file(PDF), file(PDF));
+    form.append('brand', 'Peugeot');
+    form.append('year', '2020');
+    expect((await register(form)).body.details).to.deep.equal([
+      { field: 'type', message: 'must be one of auto, bike' },
+      { field: 'brand', message: 'must be given once' },
+      { field: 'model', message: 'must have 1 to 100 characters' },
+      { field: 'year', message: 'must be given once' },
+      { field: 'energy', message: 'is required' },
+      { field: 'noSeat', message: 'must be a whole number from 1 to 100' },
+      { field: 'registrationDocument', message: 'must be one file' },
     ]);
   });
 

@@ -94,11 +94,41 @@ describe('What callers send', () => {
         energy: 'is required',
         power: 'is required',
         brand: 'must be text',
-        year: 'must be a whole number',
-        noSeat: 'must be a whole number',
-        externalId: 'must be text or null',
+        year: 'must be a whole number from 1900 to 2100',
+        noSeat: 'must be a whole number from 1 to 100',
+        externalId: 'must be text',
       });
       expect(JSON.stringify(answer.body)).to.not.contain('secret');
+    });
+
+    it('names wrong types, wrong values, missing fields and a document it cannot carry in one answer, in order', async () => {
+      const { brand, ...input } = aVehicleInput({
+        type: 'truck',
+        year: 1800,
+        noSeat: 101,
+        firstRoadDate: '2021-02-30',
+      });
+      const answer = await post(
+        JSON.stringify({ registrationDocument: brand, ...input, power: '7', licencePlate: 7, model: null }),
+      );
+      expect(answer.status).to.equal(400);
+      expect(fieldsOf(answer)).to.deep.equal(
+        'type licencePlate brand model year firstRoadDate power noSeat registrationDocument'.split(' '),
+      );
+    });
+
+    it('names every broken field of a quote, a payment and a change in one answer', async () => {
+      const { id } = await storedVehicle(api.unitOfWork, api.company.id);
+      const quote = { vehicleId: 7, duration: '12', usage: 'work', policyHolderPhone: null, startDate: '2020-01-01' };
+      const named = async (method: string, path: string, body: unknown) => fieldsOf(await api.send(method, path, body));
+      expect(await named('POST', '/quote/create', quote)).to.deep.equal(
+        'vehicleId coverageId duration usage policyHolderName policyHolderPhone startDate'.split(' '),
+      );
+      for (const phoneNumber of [7, null, {}, '0801020304', undefined])
+        expect(await named('POST', '/quote/none/pay', { phoneNumber })).to.deep.equal(['phoneNumber']);
+      for (const externalId of [7, '', [], undefined])
+        expect(await named('PATCH', `/vehicle/${id}`, { externalId })).to.deep.equal(['externalId']);
+      expect((await api.send('PATCH', `/vehicle/${id}`, { externalId: null })).status).to.equal(200);
     });
 
     it('leaves values to the domain, which names every broken one at once', async () => {
@@ -175,14 +205,53 @@ describe('What callers send', () => {
       ]);
     });
 
-    it('answers a page past the end with nothing, and ignores what it does not know', async () => {
+    it('answers a page past the end with nothing', async () => {
       await storedVehicle(api.unitOfWork, api.company.id);
       for (const page of [1_000_000_000_000, Number.MAX_SAFE_INTEGER]) {
-        const answer = await api.get(`/vehicle?page=${page}&limit=100&sort=&sort=x`);
+        const answer = await api.get(`/vehicle?page=${page}&limit=100`);
         expect(answer.status).to.equal(200);
         expect(answer.body).to.deep.include({ data: [], page, limit: 100 });
         expect(answer.body.total).to.be.greaterThan(0);
       }
+    });
+
+    it('refuses on lists what it does not know, together with what is wrong, and says what there is', async () => {
+      const answer = await api.get('/contract?policyNumber=VI-1&limit=0&vehicle_id=&policyNumber=VI-2');
+      expect(answer.status).to.equal(400);
+      expect(answer.body.details).to.deep.equal([
+        { field: 'limit', message: 'must be a whole number from 1 to 100' },
+        {
+          field: 'policyNumber',
+          message: 'is not a parameter of this list, which takes vehicleId, page and limit.',
+        },
+        {
+          field: 'vehicle_id',
+          message: 'is not a parameter of this list, which takes vehicleId, page and limit. Did you mean vehicleId?',
+        },
+      ]);
+      for (const list of ['/vehicle', '/quote', '/contract'])
+        for (const name of ['companyId', 'id', '__proto__', 'constructor', 'Page', 'sort'])
+          expect(fieldsOf(await api.get(`${list}?${name}=1`)), `${list} ${name}`).to.deep.equal([name]);
+    });
+
+    it('shows of an unknown name neither an id, nor a key, nor more than a line', async () => {
+      const id = '019a2f6e-7c10-7d4a-9b1e-2f3a4b5c6d7e';
+      for (const [name, shown] of [
+        [id, '?'],
+        [`${api.key}`, '?'],
+        ['', '?'],
+        ['filter[page]', 'filter[page]'],
+        ['<script>\r\n\u0000é', '?script?????'],
+        ['x'.repeat(500), `${'x'.repeat(40)}…`],
+      ] as const)
+        expect(fieldsOf(await api.get(`/quote?${encodeURIComponent(name)}=1`)), name).to.deep.equal([shown]);
+    });
+
+    it('ignores on single reads and on the coverages what it does not know', async () => {
+      const { id } = await storedVehicle(api.unitOfWork, api.company.id);
+      expect((await api.get('/coverage?page=0&sort=')).status).to.equal(200);
+      expect((await api.get(`/vehicle/${id}?page=0&fields=id`)).status).to.equal(200);
+      expect((await api.get('/quote/none/status?sort=')).status).to.equal(404);
     });
 
     it('refuses a query too long to be parsed for free, at once', async () => {

@@ -3,7 +3,9 @@ import type { ContractViews } from '../contract/ports.ts';
 import type { Bell } from '../kernel/bell.ts';
 import type { IllegalTransition } from '../kernel/machine.ts';
 import type { Clock } from '../kernel/ports.ts';
+import { fields, type InvalidRequest } from '../kernel/invalid-request.ts';
 import { Err, Ok, type Result } from '../kernel/result.ts';
+import { plainText } from '../kernel/text.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import { retryRequest } from './certificate-request.ts';
 
@@ -17,7 +19,7 @@ export interface RetryCertificateCommand {
 /** Has one failed certificate asked for again. */
 export type RetryCertificate = (
   command: RetryCertificateCommand,
-) => Promise<Result<void, ContractNotFound | IllegalTransition>>;
+) => Promise<Result<void, InvalidRequest | ContractNotFound | IllegalTransition>>;
 
 /** An operator has a failed certificate asked for again. */
 export const retryCertificate =
@@ -32,7 +34,10 @@ export const retryCertificate =
     clock: Clock;
     bell: Bell;
   }): RetryCertificate =>
-  async ({ contractId, why, by }) => {
+  async (command) => {
+    const checked = fields(command, { contractId: plainText, why: plainText, by: plainText });
+    if (checked.isErr()) return checked;
+    const { contractId, why, by } = checked.value;
     const view = await contractViews.inspect(contractId);
     if (!view) return Err({ code: 'contract_not_found' });
     const { companyId } = view.contract;

@@ -1,12 +1,14 @@
 import type { ContractViews } from '../contract/ports.ts';
+import { fields, type InvalidRequest } from '../kernel/invalid-request.ts';
 import { Ok, type Result } from '../kernel/result.ts';
+import { plainText } from '../kernel/text.ts';
 import type { RetryCertificate } from './retry-certificate.ts';
 
 /** Answers the contracts whose certificates are asked for again. */
 export type RetryFailedCertificates = (command: {
   readonly why: string;
   readonly by: string;
-}) => Promise<Result<readonly string[], never>>;
+}) => Promise<Result<readonly string[], InvalidRequest>>;
 
 const BATCH = 100;
 
@@ -19,7 +21,10 @@ export const retryFailedCertificates =
     contractViews: ContractViews;
     retryCertificate: RetryCertificate;
   }): RetryFailedCertificates =>
-  async ({ why, by }) => {
+  async (command) => {
+    const checked = fields(command, { why: plainText, by: plainText });
+    if (checked.isErr()) return checked;
+    const { why, by } = checked.value;
     const retried: string[] = [];
     for (;;) {
       const failed = await contractViews.list({ certificate: 'failed' }, BATCH);

@@ -1,7 +1,7 @@
-import { fields, type InvalidRequest } from '../kernel/invalid-request.ts';
+import { fields, optional, type InvalidRequest } from '../kernel/invalid-request.ts';
 import type { Clock, Ids } from '../kernel/ports.ts';
 import { Err, Ok, type Result } from '../kernel/result.ts';
-import { optional, text } from '../kernel/text.ts';
+import { plainText, text } from '../kernel/text.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import { COMPANY_NAME, companyState, INTERMEDIARY_CODE, type Company, type CompanyNameTaken } from './company.ts';
 
@@ -19,16 +19,14 @@ export type AddCompany = (command: AddCompanyCommand) => Promise<Result<Company,
 /** An operator takes on a company as a caller of the API. */
 export const addCompany =
   ({ unitOfWork, clock, ids }: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }): AddCompany =>
-  async ({ name, intermediaryCode, by }) => {
-    const checked = fields({
-      name: text(COMPANY_NAME)(name),
-      intermediaryCode: optional(text(INTERMEDIARY_CODE))(intermediaryCode),
-    });
+  async (command) => {
+    const checked = fields(command, RULES);
     if (checked.isErr()) return checked;
+    const { by, ...described } = checked.value;
     return unitOfWork.run<Company, CompanyNameTaken>(async ({ companies, history }) => {
-      if (await companies.named(checked.value.name)) return Err({ code: 'company_name_taken' });
+      if (await companies.named(described.name)) return Err({ code: 'company_name_taken' });
       const now = clock.now();
-      const company = await companies.add({ ...checked.value, id: ids.next(), enabled: true, created: now });
+      const company = await companies.add({ ...described, id: ids.next(), enabled: true, created: now });
       await history.add(company.id, {
         what: 'company',
         id: company.id,
@@ -36,8 +34,14 @@ export const addCompany =
         to: companyState(company),
         at: now,
         why: 'taken on',
-        by,
+        by: by ?? undefined,
       });
       return Ok(company);
     });
   };
+
+const RULES = {
+  name: text(COMPANY_NAME),
+  intermediaryCode: optional(text(INTERMEDIARY_CODE)),
+  by: optional(plainText),
+} as const;

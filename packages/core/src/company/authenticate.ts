@@ -23,7 +23,7 @@ export const authenticate =
     environment: Environment;
   }): Authenticate =>
   async (key) => {
-    if (key === undefined || key.length > LONGEST_KEY) return Err({ code: 'unauthorized' });
+    if (typeof key !== 'string' || key.length > LONGEST_KEY) return Err({ code: 'unauthorized' });
     const caller = await callers.find(keyring.hash(key), environment, clock.now());
     return caller ? Ok(caller) : Err({ code: 'unauthorized' });
   };

@@ -1,5 +1,7 @@
 import type { Clock } from '../kernel/ports.ts';
+import { fields, flag, optional, type InvalidRequest } from '../kernel/invalid-request.ts';
 import { Err, Ok, type Result } from '../kernel/result.ts';
+import { plainText } from '../kernel/text.ts';
 import type { Transaction, UnitOfWork } from '../kernel/unit-of-work.ts';
 import { companyState, type Company, type CompanyNotFound } from './company.ts';
 
@@ -13,13 +15,18 @@ export interface EnableCompanyCommand {
 }
 
 /** Lets a company in or keeps it out, and gives it as it is now. */
-export type EnableCompany = (command: EnableCompanyCommand) => Promise<Result<Company, CompanyNotFound>>;
+export type EnableCompany = (
+  command: EnableCompanyCommand,
+) => Promise<Result<Company, InvalidRequest | CompanyNotFound>>;
 
 /** An operator lets a company call the API, or stops it; every process follows within five seconds. */
 export const enableCompany =
   ({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }): EnableCompany =>
-  ({ company: idOrName, enabled, by }) =>
-    unitOfWork.run<Company, CompanyNotFound>(async (tx) => {
+  async (command) => {
+    const checked = fields(command, { company: plainText, enabled: flag, by: optional(plainText) });
+    if (checked.isErr()) return checked;
+    const { company: idOrName, enabled, by } = checked.value;
+    return unitOfWork.run<Company, CompanyNotFound>(async (tx) => {
       const company = await companyCalled(tx, idOrName);
       if (!company) return Err({ code: 'company_not_found' });
       const changed = { ...company, enabled };
@@ -32,10 +39,11 @@ export const enableCompany =
         to: companyState(changed),
         at: clock.now(),
         why: enabled ? 'let in' : 'stopped',
-        by,
+        by: by ?? undefined,
       });
       return Ok(changed);
     });
+  };
 
 /** The company an operator means by an id or a name. */
 export const companyCalled = async ({ companies }: Transaction, idOrName: string): Promise<Company | undefined> =>

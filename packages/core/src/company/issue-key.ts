@@ -1,8 +1,8 @@
-import type { Instant } from '../kernel/calendar.ts';
-import { fields, type InvalidRequest } from '../kernel/invalid-request.ts';
+import { parseInstant, type Instant } from '../kernel/calendar.ts';
+import { fields, optional, type InvalidRequest, type Rule } from '../kernel/invalid-request.ts';
 import type { Clock, Ids } from '../kernel/ports.ts';
 import { Err, Ok, type Result } from '../kernel/result.ts';
-import { optional, text, type Length } from '../kernel/text.ts';
+import { plainText, text, type Length } from '../kernel/text.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import type { ApiKey, Environment } from './api-key.ts';
 import type { CompanyNotFound } from './company.ts';
@@ -42,21 +42,23 @@ interface Needs {
 /** An operator issues a key to a company; it may have several, so that keys can be rotated with an overlap. */
 export const issueKey =
   ({ unitOfWork, keyring, clock, ids, environment }: Needs): IssueKey =>
-  async ({ company: idOrName, label, expires = null, by }) => {
+  async (command) => {
     const now = clock.now();
-    const checked = fields({
-      label: optional(text(KEY_LABEL))(label),
-      // A key that is over before anybody has it is a slip of the hand.
-      expires: expires === null || expires > now ? Ok(expires) : Err('must be later than now'),
+    const checked = fields(command, {
+      company: plainText,
+      label: optional(text(KEY_LABEL)),
+      expires: optional(laterThan(now)),
+      by: optional(plainText),
     });
     if (checked.isErr()) return checked;
+    const { company: idOrName, by, ...described } = checked.value;
     return unitOfWork.run<IssuedKey, CompanyNotFound>(async (tx) => {
       const company = await companyCalled(tx, idOrName);
       if (!company) return Err({ code: 'company_not_found' });
       const { key, ...kept } = keyring.make(environment);
       const apiKey: ApiKey = {
         ...kept,
-        ...checked.value,
+        ...described,
         id: ids.next(),
         companyId: company.id,
         environment,
@@ -72,8 +74,17 @@ export const issueKey =
         to: 'active',
         at: now,
         why: 'issued',
-        by,
+        by: by ?? undefined,
       });
       return Ok({ key, apiKey });
     });
+  };
+
+/** An expiry in the past is a mistake. */
+const laterThan =
+  (now: Instant): Rule<Instant> =>
+  (input) => {
+    const at = typeof input === 'string' ? parseInstant(input) : undefined;
+    if (at === undefined) return Err('must be an instant, such as 2027-01-31T00:00:00Z');
+    return at > now ? Ok(at) : Err('must be later than now');
   };

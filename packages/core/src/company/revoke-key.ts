@@ -1,5 +1,7 @@
 import type { Clock } from '../kernel/ports.ts';
+import { fields, optional, type InvalidRequest } from '../kernel/invalid-request.ts';
 import { Err, Ok, type Result } from '../kernel/result.ts';
+import { plainText } from '../kernel/text.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import type { ApiKey, KeyAmbiguous, KeyNotFound } from './api-key.ts';
 
@@ -12,13 +14,18 @@ export interface RevokeKeyCommand {
 }
 
 /** Ends a key, and gives it as it is now. */
-export type RevokeKey = (command: RevokeKeyCommand) => Promise<Result<ApiKey, KeyNotFound | KeyAmbiguous>>;
+export type RevokeKey = (
+  command: RevokeKeyCommand,
+) => Promise<Result<ApiKey, InvalidRequest | KeyNotFound | KeyAmbiguous>>;
 
 /** An operator ends a key for good; every process follows within five seconds. A revoked key stays revoked since when it was. */
 export const revokeKey =
   ({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }): RevokeKey =>
-  ({ key: idOrPrefix, by }) =>
-    unitOfWork.run<ApiKey, KeyNotFound | KeyAmbiguous>(async ({ apiKeys, history }) => {
+  async (command) => {
+    const checked = fields(command, { key: plainText, by: optional(plainText) });
+    if (checked.isErr()) return checked;
+    const { key: idOrPrefix, by } = checked.value;
+    return unitOfWork.run<ApiKey, KeyNotFound | KeyAmbiguous>(async ({ apiKeys, history }) => {
       const key = await apiKeys.find(idOrPrefix);
       if (!key) return Err({ code: (await apiKeys.anyBeginning(idOrPrefix)) ? 'key_ambiguous' : 'key_not_found' });
       if (key.revoked !== null) return Ok(key);
@@ -32,7 +39,8 @@ export const revokeKey =
         to: 'revoked',
         at: now,
         why: 'revoked',
-        by,
+        by: by ?? undefined,
       });
       return Ok(revoked);
     });
+  };

@@ -1,5 +1,7 @@
 import type { Change } from '../kernel/note.ts';
+import { fields, type InvalidRequest } from '../kernel/invalid-request.ts';
 import { Err, Ok, type Result } from '../kernel/result.ts';
+import { plainText } from '../kernel/text.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import type { ApiKey } from './api-key.ts';
 import type { Company, CompanyNotFound } from './company.ts';
@@ -13,16 +15,22 @@ export interface CompanyShown {
 }
 
 /** `company` is a company's id or its name. */
-export type ShowCompany = (query: { readonly company: string }) => Promise<Result<CompanyShown, CompanyNotFound>>;
+export type ShowCompany = (query: {
+  readonly company: string;
+}) => Promise<Result<CompanyShown, InvalidRequest | CompanyNotFound>>;
 
 /** Everything an operator may know of a company. */
 export const showCompany =
   ({ unitOfWork }: { unitOfWork: UnitOfWork }): ShowCompany =>
-  ({ company: idOrName }) =>
-    unitOfWork.run<CompanyShown, CompanyNotFound>(async (tx) => {
+  async (query) => {
+    const asked = fields(query, { company: plainText });
+    if (asked.isErr()) return asked;
+    const { company: idOrName } = asked.value;
+    return unitOfWork.run<CompanyShown, CompanyNotFound>(async (tx) => {
       const company = await companyCalled(tx, idOrName);
       if (!company) return Err({ code: 'company_not_found' });
       const keys = await tx.apiKeys.ofCompany(company.id);
       const history = await tx.history.of(company.id, [company.id, ...keys.map(({ id }) => id)]);
       return Ok({ company, keys, history });
     });
+  };

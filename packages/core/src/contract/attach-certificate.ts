@@ -5,7 +5,7 @@ import { fields, type InvalidRequest, type Rule } from '../kernel/invalid-reques
 import type { IllegalTransition } from '../kernel/machine.ts';
 import type { Clock } from '../kernel/ports.ts';
 import { Err, Ok, type Result } from '../kernel/result.ts';
-import { text } from '../kernel/text.ts';
+import { plainText, text } from '../kernel/text.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import type { ContractNotFound } from './contract.ts';
 import type { ContractViews } from './ports.ts';
@@ -41,18 +41,14 @@ export interface AttachingNeeds {
  */
 export const attachCertificate =
   ({ unitOfWork, contractViews, clock, bell, insuranceCompany }: AttachingNeeds): AttachCertificate =>
-  async ({ contractId, certificateNumber, pdfLink, imageLink, qrCodeLink, by }) => {
-    const given = fields({
-      certificateNumber: text({ min: 1, max: 100 })(certificateNumber),
-      pdfLink: webLink(pdfLink),
-      imageLink: webLink(imageLink),
-      qrCodeLink: webLink(qrCodeLink),
-    });
-    if (given.isErr()) return given;
+  async (command) => {
+    const checked = fields(command, RULES);
+    if (checked.isErr()) return checked;
+    const { contractId, by, ...given } = checked.value;
     const view = await contractViews.inspect(contractId);
     if (!view) return Err({ code: 'contract_not_found' });
     const { companyId, startDate: effectiveDate, endDate: expiryDate } = view.contract;
-    const certificate = { ...given.value, insuranceCompany, effectiveDate, expiryDate };
+    const certificate = { ...given, insuranceCompany, effectiveDate, expiryDate };
 
     const attached = await unitOfWork.run<void, ContractNotFound | IllegalTransition>(
       async ({ quotes, contracts, certificateRequests }) => {
@@ -78,7 +74,16 @@ export const attachCertificate =
 
 const LONGEST_LINK = 2000;
 
-const webLink: Rule<string, string> = (input) => {
+const webLink: Rule<string> = (input) => {
   const link = text({ min: 1, max: LONGEST_LINK })(input);
   return link.isOk() && !/^https?:\/\/[^\s/]/.test(link.value) ? Err('must be an http or https address') : link;
 };
+
+const RULES = {
+  contractId: plainText,
+  certificateNumber: text({ min: 1, max: 100 }),
+  pdfLink: webLink,
+  imageLink: webLink,
+  qrCodeLink: webLink,
+  by: plainText,
+} as const;

@@ -1,5 +1,7 @@
 import type { Documents } from '../document/ports.ts';
+import { fields, type InvalidRequest } from '../kernel/invalid-request.ts';
 import { Err, Ok, type Result } from '../kernel/result.ts';
+import { anyText } from '../kernel/text.ts';
 import type { ContractNotFound } from './contract.ts';
 import type { ContractView, ContractViews } from './ports.ts';
 
@@ -18,12 +20,15 @@ export interface ContractWithLinks extends ContractView {
 export type GetContract = (query: {
   companyId: string;
   contractId: string;
-}) => Promise<Result<ContractWithLinks, ContractNotFound>>;
+}) => Promise<Result<ContractWithLinks, InvalidRequest | ContractNotFound>>;
 
 /** One contract of the company (api.md, "GET /contract/{id}"). */
 export const getContract =
   ({ contractViews, documents }: { contractViews: ContractViews; documents: Documents }): GetContract =>
-  async ({ companyId, contractId }) => {
+  async (query) => {
+    const asked = fields(query, { companyId: anyText, contractId: anyText });
+    if (asked.isErr()) return asked;
+    const { companyId, contractId } = asked.value;
     const view = await contractViews.find(companyId, contractId);
     return view ? Ok(await withLinks(documents, view)) : Err({ code: 'contract_not_found' });
   };

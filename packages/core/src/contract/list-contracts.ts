@@ -1,5 +1,6 @@
 import type { Documents } from '../document/ports.ts';
-import type { Page, PageRequest } from '../kernel/paging.ts';
+import { fields, type InvalidRequest } from '../kernel/invalid-request.ts';
+import { LIST_OF_VEHICLE_RULES, type Page, type PageRequest } from '../kernel/paging.ts';
 import { Ok, type Result } from '../kernel/result.ts';
 import { withLinks, type ContractWithLinks } from './get-contract.ts';
 import type { ContractViews } from './ports.ts';
@@ -11,12 +12,15 @@ export interface ContractListQuery extends PageRequest {
 }
 
 /** Lists one page of a company's contracts, with links to their documents. */
-export type ListContracts = (query: ContractListQuery) => Promise<Result<Page<ContractWithLinks>, never>>;
+export type ListContracts = (query: ContractListQuery) => Promise<Result<Page<ContractWithLinks>, InvalidRequest>>;
 
 /** The company's contracts, most recent first (api.md, "GET /contract"). */
 export const listContracts =
   ({ contractViews, documents }: { contractViews: ContractViews; documents: Documents }): ListContracts =>
-  async ({ companyId, vehicleId, page, limit }) => {
-    const found = await contractViews.page(companyId, vehicleId === undefined ? {} : { vehicleId }, { page, limit });
+  async (query) => {
+    const asked = fields(query, LIST_OF_VEHICLE_RULES);
+    if (asked.isErr()) return asked;
+    const { companyId, vehicleId, page, limit } = asked.value;
+    const found = await contractViews.page(companyId, vehicleId === null ? {} : { vehicleId }, { page, limit });
     return Ok({ ...found, data: await Promise.all(found.data.map((view) => withLinks(documents, view))) });
   };

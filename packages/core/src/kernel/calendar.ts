@@ -1,4 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
+import type { Rule } from './invalid-request.ts';
+import { Err, Ok } from './result.ts';
 
 declare const instant: unique symbol;
 declare const localDate: unique symbol;
@@ -80,6 +82,12 @@ export const parseDate = (text: string): LocalDate | undefined => {
   } catch {
     return undefined;
   }
+};
+
+/** A civil date as callers write it. */
+export const calendarDate: Rule<LocalDate> = (input) => {
+  const date = typeof input === 'string' ? parseDate(input) : undefined;
+  return date === undefined ? Err('must be a date that exists, written YYYY-MM-DD') : Ok(date);
 };
 
 /** The day before or after, `days` away. */

@@ -9,14 +9,14 @@ export interface Range {
 
 /** A whole number in a range. */
 export const integer =
-  ({ min, max }: Range): Rule<number, number> =>
+  ({ min, max }: Range): Rule<number> =>
   (input) =>
-    Number.isSafeInteger(input) && input >= min && input <= max
+    typeof input === 'number' && Number.isSafeInteger(input) && input >= min && input <= max
       ? Ok(input)
       : Err(`must be a whole number from ${min} to ${max}`);
 
 /** One of a few values. */
 export const oneOf =
-  <const Values extends readonly (string | number)[]>(values: Values): Rule<string | number, Values[number]> =>
+  <const Values extends readonly (string | number)[]>(values: Values): Rule<Values[number]> =>
   (input) =>
-    values.includes(input) ? Ok(input) : Err(`must be one of ${values.join(', ')}`);
+    values.includes(input as Values[number]) ? Ok(input as Values[number]) : Err(`must be one of ${values.join(', ')}`);

@@ -18,14 +18,29 @@ const UNITS = 2;
 /** NFC puts at most so many code points together into one (Unicode Standard Annex 15, expansion factors). */
 const GREATEST_COMPOSITION = 4;
 
+/** Any text at all: for an id, of which only the store knows whether it is one. */
+export const anyText: Rule<string> = (input) => (typeof input === 'string' ? Ok(input) : Err('must be text'));
+
+/** What a person writes down or looks something up by, kept as it is: any text that a store can keep. */
+export const plainText: Rule<string> = (input) =>
+  anyText(input).andThen((given) =>
+    given.isWellFormed() && !given.includes('\0') ? Ok(given) : Err('must not contain NUL or broken Unicode'),
+  );
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** An id that its sender has chosen for something new. */
+export const uuid: Rule<string> = (input) =>
+  typeof input === 'string' && UUID.test(input) ? Ok(input) : Err('must be a UUID in lower case');
+
 /**
  * A text for people: trimmed, in NFC, counted in code points, without control characters or lone surrogates, and with
  * something in it that people can see.
  */
 export const text =
-  (length: Length): Rule<string, string> =>
+  (length: Length): Rule<string> =>
   (input) => {
-    if (!isPlain(input)) return exactText(length)(input);
+    if (typeof input !== 'string' || !isPlain(input)) return exactText(length)(input);
     const trimmed = input.trim();
     // What is too long in any form is not normalised: a long run of accents would take the square of its length.
     const isTooLong = trimmed.length > length.max * GREATEST_COMPOSITION * UNITS;
@@ -35,16 +50,11 @@ export const text =
 
 /** A text that is a key: kept exactly as given, only control characters and lone surrogates are refused. */
 export const exactText =
-  ({ min, max }: Length): Rule<string, string> =>
+  ({ min, max }: Length): Rule<string> =>
   (input) => {
+    if (typeof input !== 'string') return anyText(input);
     if (!isPlain(input)) return Err('must not contain control characters or broken Unicode');
     // Longer than that, it need not be counted.
     const points = input.length > max * UNITS ? Infinity : [...input].length;
     return points < min || points > max ? Err(`must have ${min} to ${max} characters`) : Ok(input);
   };
-
-/** `rule`, for a field that may be left out: `undefined` and `null` become `null`. */
-export const optional =
-  <Input, Value>(rule: Rule<Input, Value>): Rule<Input | null | undefined, Value | null> =>
-  (input) =>
-    input === undefined || input === null ? Ok(null) : rule(input);

@@ -1,6 +1,8 @@
 import type { IllegalTransition } from '../kernel/machine.ts';
 import type { Clock } from '../kernel/ports.ts';
+import { fields, type InvalidRequest } from '../kernel/invalid-request.ts';
 import { Err, Ok, type Result } from '../kernel/result.ts';
+import { plainText } from '../kernel/text.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import { failPayment, type PaymentNotFound } from './payment.ts';
 import type { PaymentViews } from './ports.ts';
@@ -20,7 +22,7 @@ export interface PaymentStillOpening {
 /** Closes a pending payment as failed. */
 export type ClosePayment = (
   command: ClosePaymentCommand,
-) => Promise<Result<void, PaymentNotFound | PaymentStillOpening | IllegalTransition>>;
+) => Promise<Result<void, InvalidRequest | PaymentNotFound | PaymentStillOpening | IllegalTransition>>;
 
 /**
  * An operator gives up a pending payment whose provider does not answer, so that the quote can be paid again. It has
@@ -36,7 +38,10 @@ export const closePayment =
     paymentViews: PaymentViews;
     clock: Clock;
   }): ClosePayment =>
-  async ({ paymentId, why, by }) => {
+  async (command) => {
+    const checked = fields(command, { paymentId: plainText, why: plainText, by: plainText });
+    if (checked.isErr()) return checked;
+    const { paymentId, why, by } = checked.value;
     const view = await paymentViews.find(paymentId);
     if (!view) return Err({ code: 'payment_not_found' });
     const { companyId, quoteId } = view.payment;

@@ -1,5 +1,7 @@
 import type { Clock } from '../kernel/ports.ts';
+import { fields, flag, type InvalidRequest } from '../kernel/invalid-request.ts';
 import { Ok, type Result } from '../kernel/result.ts';
+import { plainText } from '../kernel/text.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 
 /** Openings are paused, or go on. */
@@ -10,7 +12,7 @@ export interface PausePaymentsCommand {
 }
 
 /** Pauses or resumes the opening of payments. */
-export type PausePayments = (command: PausePaymentsCommand) => Promise<Result<void, never>>;
+export type PausePayments = (command: PausePaymentsCommand) => Promise<Result<void, InvalidRequest>>;
 
 /**
  * An operator stops the opening of payments, or lets it go on; every process follows within five seconds. Payments
@@ -18,8 +20,12 @@ export type PausePayments = (command: PausePaymentsCommand) => Promise<Result<vo
  */
 export const pausePayments =
   ({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }): PausePayments =>
-  ({ paused, why, by }) =>
-    unitOfWork.run<void, never>(async ({ paymentPause }) => {
+  async (command) => {
+    const checked = fields(command, { paused: flag, why: plainText, by: plainText });
+    if (checked.isErr()) return checked;
+    const { paused, why, by } = checked.value;
+    return unitOfWork.run<void, never>(async ({ paymentPause }) => {
       const note = { at: clock.now(), why, by };
       return Ok(await (paused ? paymentPause.pause(note) : paymentPause.resume(note)));
     });
+  };

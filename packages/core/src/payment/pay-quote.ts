@@ -1,7 +1,8 @@
-import { fields, type InvalidRequest } from '../kernel/invalid-request.ts';
+import { fields, optional, type InvalidRequest } from '../kernel/invalid-request.ts';
 import { mobileNumber } from '../kernel/mobile-number.ts';
 import { done, troubleOf, unknown, type Outcome } from '../kernel/outcome.ts';
 import { Err, type Result } from '../kernel/result.ts';
+import { anyText, uuid } from '../kernel/text.ts';
 import type { QuoteNotFound } from '../quote/quote.ts';
 import { searchForAWhile, type AskingNeeds } from './ask-provider.ts';
 import { awaitOpening, type AwaitingNeeds } from './await-opening.ts';
@@ -42,11 +43,11 @@ export type PayQuote = (command: PayQuoteCommand) => Promise<Result<Payment, Pay
  */
 export const payQuote = (needs: IntentNeeds & AwaitingNeeds): PayQuote => {
   const pay: PayQuote = async (command) => {
-    const { companyId, quoteId, phoneNumber, id } = command;
-    const payer = fields({ phoneNumber: mobileNumber(phoneNumber) });
-    if (payer.isErr()) return payer;
+    const checked = fields(command, RULES);
+    if (checked.isErr()) return checked;
+    const { phoneNumber: payer, id, ...which } = checked.value;
 
-    const intent = await makeIntent(needs)({ companyId, quoteId, payer: payer.value.phoneNumber, id });
+    const intent = await makeIntent(needs)({ ...which, payer, id: id ?? undefined });
     if (intent.isErr()) return intent;
     if ('openedElsewhere' in intent.value) {
       const { openedElsewhere } = intent.value;
@@ -71,6 +72,8 @@ export const payQuote = (needs: IntentNeeds & AwaitingNeeds): PayQuote => {
   };
   return pay;
 };
+
+const RULES = { companyId: anyText, quoteId: anyText, phoneNumber: mobileNumber, id: optional(uuid) } as const;
 
 /** Asks the provider, once. A lost answer is looked for; still unknown means that a session may exist all the same. */
 const askForMoney = async (needs: AskingNeeds, payment: Payment): Promise<Outcome<FoundSessions, FailureReason>> => {

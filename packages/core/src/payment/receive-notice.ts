@@ -2,7 +2,10 @@ import type { Bell } from '../kernel/bell.ts';
 import type { Instant } from '../kernel/calendar.ts';
 import type { Claim } from '../kernel/due.ts';
 import type { Clock, Ids } from '../kernel/ports.ts';
-import { Ok, type Result } from '../kernel/result.ts';
+import { fields } from '../kernel/invalid-request.ts';
+import { Err, Ok, type Result } from '../kernel/result.ts';
+import { anyText } from '../kernel/text.ts';
+import { isBytes } from '../document/document-type.ts';
 import type { Transaction, UnitOfWork } from '../kernel/unit-of-work.ts';
 import type { NoticeRefused, Providers, RawNotice } from './mobile-money.ts';
 import { noticePayment } from './payment.ts';
@@ -26,7 +29,9 @@ export type ReceiveNotice = (notice: RawNotice & { readonly provider: string }) 
  */
 export const receiveNotice =
   ({ unitOfWork, providers, clock, ids, bell }: NoticeNeeds): ReceiveNotice =>
-  async ({ provider, ...raw }) => {
+  async (notice) => {
+    if (!isNotice(notice)) return Err({ code: 'notice_refused' });
+    const { provider, ...raw } = notice;
     const now = clock.now();
     const verified = providers.named(provider).verify(raw, now);
     if (verified.isErr()) return verified;
@@ -48,6 +53,19 @@ export const receiveNotice =
     bell.ring('payments');
     return Ok(undefined);
   };
+
+/** What is none cannot be verified: it was not made by the provider. */
+const isNotice = (input: unknown): boolean =>
+  fields(input, {
+    provider: anyText,
+    headers: (given) => (areHeaders(given) ? Ok(given) : Err('must be texts by name')),
+    body: (given) => (isBytes(given) ? Ok(given) : Err('must be bytes')),
+  }).isOk();
+
+const areHeaders = (input: unknown): boolean =>
+  typeof input === 'object' &&
+  input !== null &&
+  Object.values(input).every((value) => value === undefined || typeof value === 'string');
 
 /** Looks again whether the payment of an early notification has appeared. */
 export const lookIntoNotice =

@@ -1,8 +1,10 @@
 import type { Claim } from '../kernel/due.ts';
+import { fields, flag, optional, type InvalidRequest, type ValuesOf } from '../kernel/invalid-request.ts';
 import type { IllegalTransition } from '../kernel/machine.ts';
 import { refused, troubleOf } from '../kernel/outcome.ts';
 import type { Clock } from '../kernel/ports.ts';
 import { Err, Ok, type Result } from '../kernel/result.ts';
+import { plainText } from '../kernel/text.ts';
 import type { Transaction, UnitOfWork } from '../kernel/unit-of-work.ts';
 import { askToGiveBack, type RefundAnswer } from './ask-provider.ts';
 import type { Providers } from './mobile-money.ts';
@@ -37,7 +39,8 @@ export interface RefundUncertain {
 }
 
 /** Why a refund was not recorded as done. */
-export type RecordRefundError = PaymentNotFound | RefundNotFound | RefundUnderWay | RefundUncertain | IllegalTransition;
+export type RecordRefundError =
+  InvalidRequest | PaymentNotFound | RefundNotFound | RefundUnderWay | RefundUncertain | IllegalTransition;
 
 /** A refund that is done, and who gave the money back: what an operator transfers besides the provider is paid twice. */
 export interface RecordedRefund {
@@ -72,7 +75,9 @@ export const recordRefund =
     readonly clock: Clock;
   }): RecordRefund =>
   async (command) => {
-    const view = await paymentViews.find(command.paymentId);
+    const checked = fields(command, RULES);
+    if (checked.isErr()) return checked;
+    const view = await paymentViews.find(checked.value.paymentId);
     if (!view) return Err({ code: 'payment_not_found' });
     if (!view.refund) return Err({ code: 'refund_not_found' });
     const { companyId, id } = view.refund;
@@ -97,17 +102,25 @@ export const recordRefund =
     // What was heard is kept, also where nothing comes of it.
     const recorded = await unitOfWork.run<Result<RecordedRefund, RecordRefundError>, never>(async (tx) => {
       const refund = await found(tx);
-      return Ok(refund.isErr() ? refund : await afterAnswer(tx, refund.value, claim, answer, command, clock));
+      return Ok(refund.isErr() ? refund : await afterAnswer(tx, refund.value, claim, answer, checked.value, clock));
     });
     return recorded.unwrap();
   };
+
+const RULES = {
+  paymentId: plainText,
+  reference: plainText,
+  note: plainText,
+  by: plainText,
+  unanswered: optional(flag),
+} as const;
 
 const afterAnswer = async (
   { refunds, leases }: Transaction,
   refund: Refund,
   claim: Claim,
   answer: RefundAnswer,
-  { reference, note, by, unanswered = false }: RecordRefundCommand,
+  { reference, note, by, unanswered }: ValuesOf<typeof RULES>,
   clock: Clock,
 ): Promise<Result<RecordedRefund, RecordRefundError>> => {
   const now = clock.now();
@@ -124,7 +137,7 @@ const afterAnswer = async (
   }
   // Another worker may be asking by now, and what it will hear is not known.
   if (!(await leases.holds(claim))) return Err({ code: 'refund_under_way' });
-  if (answer.outcome !== 'refused' && !unanswered) {
+  if (answer.outcome !== 'refused' && unanswered !== true) {
     const again = retryRefund(refund, now, troubleOf(answer));
     await refunds.save(again, { at: now, why: 'the provider does not tell whether it gave it back', by, evidence });
     await leases.revoke(claim);

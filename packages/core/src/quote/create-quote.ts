@@ -2,14 +2,15 @@ import { coverageNotFound, type CoverageNotFound } from '../coverage/coverage.ts
 import type { Catalogue } from '../coverage/ports.ts';
 import { price, type CoverageNotAvailable } from '../coverage/price.ts';
 import { dateOf, type TimeZone } from '../kernel/calendar.ts';
-import type { InvalidRequest } from '../kernel/invalid-request.ts';
+import { fields, optional, type InvalidRequest } from '../kernel/invalid-request.ts';
 import type { Clock, Ids } from '../kernel/ports.ts';
 import { Err, Ok, type Result } from '../kernel/result.ts';
+import { anyText, uuid } from '../kernel/text.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import type { VehicleViews } from '../vehicle/ports.ts';
 import type { VehicleNotFound } from '../vehicle/vehicle.ts';
 import type { QuoteView } from './ports.ts';
-import { quoteTerms, type QuoteInput } from './quote-terms.ts';
+import { quoteRules, toTerms, type QuoteInput } from './quote-terms.ts';
 import type { Quote } from './quote.ts';
 
 /** What a price is wanted for: a vehicle, a coverage, and the caller's terms. */
@@ -41,12 +42,20 @@ interface Needs {
 /** Prices one of the company's vehicles (api.md, "POST /quote/create") and keeps the price for ever. */
 export const createQuote =
   ({ vehicleViews, catalogue, unitOfWork, clock, ids, zone }: Needs): CreateQuote =>
-  async ({ companyId, vehicleId, coverageId, id, ...input }) => {
-    const before = id === undefined ? undefined : await quoteBefore(unitOfWork, companyId, id);
+  async (command) => {
+    const before = await quoteBefore(unitOfWork, command);
     if (before) return Ok(asCreated(before));
     const created = clock.now();
-    const terms = quoteTerms(input, dateOf(created, zone));
-    if (terms.isErr()) return terms;
+    const checked = fields(command, {
+      companyId: anyText,
+      vehicleId: anyText,
+      coverageId: anyText,
+      ...quoteRules(dateOf(created, zone)),
+      id: optional(uuid),
+    });
+    if (checked.isErr()) return checked;
+    const { companyId, vehicleId, coverageId, id } = checked.value;
+    const terms = toTerms(checked.value);
 
     const vehicle = await vehicleViews.find(companyId, vehicleId);
     if (!vehicle) return Err({ code: 'vehicle_not_found' });
@@ -55,11 +64,11 @@ export const createQuote =
     if (!priced) return Err(coverageNotFound);
 
     const { coverage, tariff } = priced;
-    const premium = price(coverage, tariff, { vehicle, ...terms.value });
+    const premium = price(coverage, tariff, { vehicle, ...terms });
     if (premium.isErr()) return premium;
 
     const quote: Quote = {
-      ...terms.value,
+      ...terms,
       id: id ?? ids.next(),
       companyId,
       vehicleId,
@@ -69,7 +78,7 @@ export const createQuote =
       created,
     };
     const kept = await unitOfWork.run<Quote, never>(async ({ quotes }) => {
-      const faster = id === undefined ? undefined : await quotes.lock(companyId, id);
+      const faster = id === null ? undefined : await quotes.lock(companyId, id);
       if (!faster) await quotes.add(quote);
       return Ok(faster ?? quote);
     });
@@ -84,12 +93,17 @@ const asCreated = ({ quote, vehicle }: Pick<QuoteView, 'quote' | 'vehicle'>): Qu
   contractId: null,
 });
 
-/** The quote that the same request has created before, with its vehicle. */
+/**
+ * The quote that the same request has created before, with its vehicle. Looked for before the terms are checked: what
+ * was a good start date then may have passed.
+ */
 const quoteBefore = async (
   unitOfWork: UnitOfWork,
-  companyId: string,
-  id: string,
+  command: unknown,
 ): Promise<Pick<QuoteView, 'quote' | 'vehicle'> | undefined> => {
+  const named = fields(command, { companyId: anyText, id: uuid });
+  if (named.isErr()) return undefined;
+  const { companyId, id } = named.value;
   const found = await unitOfWork.run(async ({ quotes, vehicles }) => {
     const quote = await quotes.find(companyId, id);
     const vehicle = quote && (await vehicles.find(companyId, quote.vehicleId));

@@ -1,4 +1,5 @@
-import type { Page, PageRequest } from '../kernel/paging.ts';
+import { fields, type InvalidRequest } from '../kernel/invalid-request.ts';
+import { LIST_OF_VEHICLE_RULES, type Page, type PageRequest } from '../kernel/paging.ts';
 import { Ok, type Result } from '../kernel/result.ts';
 import type { QuoteView, QuoteViews } from './ports.ts';
 
@@ -9,10 +10,14 @@ export interface QuoteListQuery extends PageRequest {
 }
 
 /** Lists one page of a company's quotes. */
-export type ListQuotes = (query: QuoteListQuery) => Promise<Result<Page<QuoteView>, never>>;
+export type ListQuotes = (query: QuoteListQuery) => Promise<Result<Page<QuoteView>, InvalidRequest>>;
 
 /** The company's quotes, most recent first (api.md, "GET /quote"). */
 export const listQuotes =
   ({ quoteViews }: { quoteViews: QuoteViews }): ListQuotes =>
-  async ({ companyId, vehicleId, page, limit }) =>
-    Ok(await quoteViews.page(companyId, vehicleId === undefined ? {} : { vehicleId }, { page, limit }));
+  async (query) => {
+    const asked = fields(query, LIST_OF_VEHICLE_RULES);
+    if (asked.isErr()) return asked;
+    const { companyId, vehicleId, page, limit } = asked.value;
+    return Ok(await quoteViews.page(companyId, vehicleId === null ? {} : { vehicleId }, { page, limit }));
+  };

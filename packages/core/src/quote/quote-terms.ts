@@ -1,5 +1,5 @@
-import { lastDayOfCover, parseDate, type LocalDate } from '../kernel/calendar.ts';
-import { fields, type InvalidRequest, type Rule } from '../kernel/invalid-request.ts';
+import { calendarDate, lastDayOfCover, parseDate, type LocalDate } from '../kernel/calendar.ts';
+import { fields, type InvalidRequest, type Rule, type ValuesOf } from '../kernel/invalid-request.ts';
 import { mobileNumber } from '../kernel/mobile-number.ts';
 import { oneOf } from '../kernel/number.ts';
 import { Err, Ok, type Result } from '../kernel/result.ts';
@@ -25,25 +25,29 @@ export interface QuoteInput {
 export type QuoteTerms = Pick<Quote, 'duration' | 'usage' | 'startDate' | 'policyholder'>;
 
 const notBefore =
-  (today: LocalDate): Rule<string, LocalDate> =>
-  (input) => {
-    const date = parseDate(input);
-    if (date === undefined) return Err('must be a date that exists, written YYYY-MM-DD');
-    if (date < today) return Err('must be today or later');
-    return parseDate(lastDayOfCover(date, LONGEST)) === undefined ? Err('must not be so far in the future') : Ok(date);
-  };
+  (today: LocalDate): Rule<LocalDate> =>
+  (input) =>
+    calendarDate(input).andThen((date) => {
+      if (date < today) return Err('must be today or later');
+      const ends = parseDate(lastDayOfCover(date, LONGEST));
+      return ends === undefined ? Err('must not be so far in the future') : Ok(date);
+    });
 
-/** Every rule of a quote's own fields (api.md, "POST /quote/create"). */
+/** Every rule of a quote's own fields (api.md, "POST /quote/create"), in its order. */
+export const quoteRules = (today: LocalDate) => ({
+  duration: oneOf(DURATIONS),
+  usage: oneOf(USAGES),
+  policyHolderName: text(POLICYHOLDER_NAME),
+  policyHolderPhone: mobileNumber,
+  startDate: notBefore(today),
+});
+
+/** What a caller asks a price for, checked on its own. */
 export const quoteTerms = (input: QuoteInput, today: LocalDate): Result<QuoteTerms, InvalidRequest> =>
-  fields({
-    duration: oneOf(DURATIONS)(input.duration),
-    usage: oneOf(USAGES)(input.usage),
-    policyHolderName: text(POLICYHOLDER_NAME)(input.policyHolderName),
-    policyHolderPhone: mobileNumber(input.policyHolderPhone),
-    startDate: notBefore(today)(input.startDate),
-  }).map(({ duration, usage, startDate, policyHolderName: name, policyHolderPhone: phone }) => ({
-    duration,
-    usage,
-    startDate,
-    policyholder: { name, phone },
-  }));
+  fields(input, quoteRules(today)).map(toTerms);
+
+/** Checked fields under the domain's own names. */
+export const toTerms = (checked: ValuesOf<ReturnType<typeof quoteRules>>): QuoteTerms => {
+  const { duration, usage, startDate, policyHolderName: name, policyHolderPhone: phone } = checked;
+  return { duration, usage, startDate, policyholder: { name, phone } };
+};

@@ -1,6 +1,6 @@
-import { fields, type InvalidRequest } from '../kernel/invalid-request.ts';
+import { fields, orNull, type InvalidRequest } from '../kernel/invalid-request.ts';
 import { Err, Ok, type Result } from '../kernel/result.ts';
-import { optional } from '../kernel/text.ts';
+import { anyText } from '../kernel/text.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import { externalId } from './vehicle-details.ts';
 import type { ExternalIdTaken, Vehicle, VehicleNotFound } from './vehicle.ts';
@@ -21,13 +21,14 @@ export type ChangeExternalId = (command: ChangeExternalIdCommand) => Promise<Res
 /** Gives a vehicle another external id (api.md, "PATCH /vehicle/{id}"); its own one again changes nothing. */
 export const changeExternalId =
   ({ unitOfWork }: { unitOfWork: UnitOfWork }): ChangeExternalId =>
-  async ({ companyId, vehicleId, externalId: wanted }) => {
-    const checked = fields({ externalId: optional(externalId)(wanted) });
+  async (command) => {
+    const checked = fields(command, { companyId: anyText, vehicleId: anyText, externalId: orNull(externalId) });
     if (checked.isErr()) return checked;
+    const { companyId, vehicleId, externalId: wanted } = checked.value;
     return unitOfWork.run<Vehicle, ChangeExternalIdError>(async ({ vehicles }) => {
       const vehicle = await vehicles.find(companyId, vehicleId);
       if (!vehicle) return Err({ code: 'vehicle_not_found' });
-      if (vehicle.externalId === checked.value.externalId) return Ok(vehicle);
-      return vehicles.save({ ...vehicle, externalId: checked.value.externalId });
+      if (vehicle.externalId === wanted) return Ok(vehicle);
+      return vehicles.save({ ...vehicle, externalId: wanted });
     });
   };

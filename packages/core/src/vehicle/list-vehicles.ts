@@ -1,6 +1,7 @@
-import type { Page, PageRequest } from '../kernel/paging.ts';
+import { fields, optional, type InvalidRequest } from '../kernel/invalid-request.ts';
+import { PAGE_RULES, type Page, type PageRequest } from '../kernel/paging.ts';
 import { Ok, type Result } from '../kernel/result.ts';
-import { optional } from '../kernel/text.ts';
+import { anyText } from '../kernel/text.ts';
 import { licencePlate } from './licence-plate.ts';
 import { externalId } from './vehicle-details.ts';
 import type { VehicleViews } from './ports.ts';
@@ -15,12 +16,15 @@ export interface VehicleListQuery extends PageRequest {
 }
 
 /** Lists one page of a company's vehicles. */
-export type ListVehicles = (query: VehicleListQuery) => Promise<Result<Page<Vehicle>, never>>;
+export type ListVehicles = (query: VehicleListQuery) => Promise<Result<Page<Vehicle>, InvalidRequest>>;
 
 /** The company's vehicles, most recent first (api.md, "GET /vehicle"). What no vehicle can have finds none. */
 export const listVehicles =
   ({ vehicleViews }: { vehicleViews: VehicleViews }): ListVehicles =>
-  async ({ companyId, licencePlate: wanted, externalId: given, page, limit }) => {
+  async (query) => {
+    const asked = fields(query, RULES);
+    if (asked.isErr()) return asked;
+    const { companyId, licencePlate: wanted, externalId: given, page, limit } = asked.value;
     const plate = optional(licencePlate)(wanted);
     const reference = optional(externalId)(given);
     if (plate.isErr() || reference.isErr()) return Ok({ data: [], page, limit, total: 0 });
@@ -30,3 +34,11 @@ export const listVehicles =
     };
     return Ok(await vehicleViews.page(companyId, filter, { page, limit }));
   };
+
+/** Filters are any text: one that no vehicle can have finds none. */
+const RULES = {
+  companyId: anyText,
+  licencePlate: optional(anyText),
+  externalId: optional(anyText),
+  ...PAGE_RULES,
+} as const;

@@ -1,12 +1,13 @@
-import { documentTypeOf, LARGEST_DOCUMENT } from '../document/document-type.ts';
+import { documentTypeOf, isBytes, LARGEST_DOCUMENT } from '../document/document-type.ts';
 import { looseDocument } from '../document/loose-document.ts';
 import type { Documents, StorageUnavailable, StoredDocument } from '../document/ports.ts';
-import { dateOf, type TimeZone } from '../kernel/calendar.ts';
-import type { InvalidRequest } from '../kernel/invalid-request.ts';
+import { dateOf, type LocalDate, type TimeZone } from '../kernel/calendar.ts';
+import { fields, optional, type InvalidRequest, type Rule, type Unreadable } from '../kernel/invalid-request.ts';
 import type { Clock, Ids } from '../kernel/ports.ts';
 import { Err, Ok, type Result } from '../kernel/result.ts';
+import { anyText, uuid } from '../kernel/text.ts';
 import type { Transaction, UnitOfWork } from '../kernel/unit-of-work.ts';
-import { vehicleDetails, type VehicleInput } from './vehicle-details.ts';
+import { toDetails, vehicleRules, type VehicleInput } from './vehicle-details.ts';
 import type { Vehicle, VehicleAlreadyExists, VehicleDetails } from './vehicle.ts';
 
 /** A registration document as it was sent. */
@@ -18,7 +19,7 @@ export interface Upload {
 /** The vehicle as the caller describes it, with its registration document if there is one. */
 export interface RegisterVehicleCommand extends VehicleInput {
   readonly companyId: string;
-  readonly registrationDocument?: Upload | undefined;
+  readonly registrationDocument?: Upload | Unreadable | undefined;
   /**
    * The id the vehicle shall have, a UUID of the caller's choice. Whoever registers again under the same id creates no
    * second vehicle, keeps no second document, and is answered as the first time.
@@ -57,11 +58,13 @@ interface Needs {
  */
 export const registerVehicle = ({ unitOfWork, documents, clock, ids, zone }: Needs): RegisterVehicle => {
   const register: RegisterVehicle = async (command) => {
-    const { companyId, registrationDocument: upload, id = ids.next(), ...input } = command;
     const created = clock.now();
-    if (upload && upload.bytes.length > LARGEST_DOCUMENT) return Err({ code: 'payload_too_large' });
-    const details = vehicleDetails(input, dateOf(created, zone));
-    if (details.isErr()) return details;
+    if (isTooLarge(command)) return Err({ code: 'payload_too_large' });
+    const checked = fields(command, commandRules(dateOf(created, zone)));
+    if (checked.isErr()) return checked;
+    const { companyId, registrationDocument: upload } = checked.value;
+    const details = toDetails(checked.value);
+    const id = checked.value.id ?? ids.next();
 
     // Of its own: of two who register under one id, each stores a document, and one keeps it.
     const documentId = ids.next();
@@ -70,7 +73,7 @@ export const registerVehicle = ({ unitOfWork, documents, clock, ids, zone }: Nee
     if (document === 'invalid') return Err({ code: 'invalid_document' });
 
     const begun = await unitOfWork.run<Vehicle | undefined, VehicleAlreadyExists>(async (tx) => {
-      const existing = await withSameName(tx, companyId, details.value);
+      const existing = await withSameName(tx, companyId, details);
       if (existing && existing.id !== id) return Err({ code: 'vehicle_already_exists', vehicleId: existing.id });
       if (!existing && document)
         await tx.looseDocuments.add(looseDocument(companyId, documentId, document.key, created));
@@ -78,13 +81,13 @@ export const registerVehicle = ({ unitOfWork, documents, clock, ids, zone }: Nee
     });
     if (begun.isErr()) return begun;
     // A plate stays for life, an external id can have been changed since.
-    if (begun.value) return Ok({ ...begun.value, externalId: details.value.externalId });
+    if (begun.value) return Ok({ ...begun.value, externalId: details.externalId });
 
     if (document) {
       const stored = await documents.put(document, upload.name);
       if (stored.isErr()) return stored;
     }
-    const vehicle = { ...details.value, id, companyId, registrationDocument: document?.key ?? null, created };
+    const vehicle = { ...details, id, companyId, registrationDocument: document?.key ?? null, created };
     const registered = await unitOfWork.run<Vehicle, VehicleAlreadyExists | StorageUnavailable>(async (tx) =>
       document && !(await ownDocument(tx, companyId, documentId))
         ? Err({ code: 'storage_unavailable' })
@@ -97,6 +100,27 @@ export const registerVehicle = ({ unitOfWork, documents, clock, ids, zone }: Nee
   };
   return register;
 };
+
+const uploaded: Rule<Upload> = (input) => {
+  const upload = fields(input, {
+    name: anyText,
+    bytes: (given) => (isBytes(given) ? Ok(given) : Err('must be bytes')),
+  });
+  return upload.mapErr(() => 'must be a file: its name, and its bytes as a Uint8Array');
+};
+
+/** Sizes come before the rules of fields. */
+const isTooLarge = (command: unknown): boolean => {
+  const sent = fields(command, { registrationDocument: optional(uploaded) });
+  return sent.isOk() && (sent.value.registrationDocument?.bytes.length ?? 0) > LARGEST_DOCUMENT;
+};
+
+const commandRules = (today: LocalDate) => ({
+  companyId: anyText,
+  ...vehicleRules(today),
+  registrationDocument: optional(uploaded),
+  id: optional(uuid),
+});
 
 const registrationDocument = ({ bytes }: Upload, key: string): StoredDocument | 'invalid' => {
   const type = documentTypeOf(bytes);

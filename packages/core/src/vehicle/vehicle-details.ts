@@ -1,8 +1,8 @@
-import { parseDate, type LocalDate } from '../kernel/calendar.ts';
-import { fields, type InvalidRequest, type Rule } from '../kernel/invalid-request.ts';
+import { calendarDate, type LocalDate } from '../kernel/calendar.ts';
+import { fields, optional, type InvalidRequest, type Rule, type ValuesOf } from '../kernel/invalid-request.ts';
 import { integer, oneOf, type Range } from '../kernel/number.ts';
 import { Err, Ok, type Result } from '../kernel/result.ts';
-import { exactText, optional, text, type Length } from '../kernel/text.ts';
+import { exactText, text, type Length } from '../kernel/text.ts';
 import { licencePlate } from './licence-plate.ts';
 import { ENERGIES, VEHICLE_TYPES, type VehicleDetails } from './vehicle.ts';
 
@@ -45,31 +45,42 @@ export interface VehicleInput {
 export const externalId = exactText(VEHICLE_BOUNDS.externalId);
 
 const notAfter =
-  (today: LocalDate): Rule<string, LocalDate> =>
-  (input) => {
-    const date = parseDate(input);
-    if (date === undefined) return Err('must be a date that exists, written YYYY-MM-DD');
-    return date > today ? Err('must not be in the future') : Ok(date);
-  };
+  (today: LocalDate): Rule<LocalDate> =>
+  (input) =>
+    calendarDate(input).andThen((date) => (date > today ? Err('must not be in the future') : Ok(date)));
 
-/** Every rule of the registration form (api.md, "POST /vehicle"). */
+/** Every rule of the registration form (api.md, "POST /vehicle"), in its order. */
+export const vehicleRules = (today: LocalDate) => ({
+  type: oneOf(VEHICLE_TYPES),
+  licencePlate,
+  externalId: optional(externalId),
+  brand: text(VEHICLE_BOUNDS.brand),
+  model: text(VEHICLE_BOUNDS.model),
+  year: integer(VEHICLE_BOUNDS.year),
+  firstRoadDate: notAfter(today),
+  carOriginalValue: integer(VEHICLE_BOUNDS.value),
+  carMarketValue: integer(VEHICLE_BOUNDS.value),
+  energy: oneOf(ENERGIES),
+  power: integer(VEHICLE_BOUNDS.power),
+  noSeat: integer(VEHICLE_BOUNDS.seats),
+});
+
+/** A vehicle as a caller writes it, checked on its own. */
 export const vehicleDetails = (input: VehicleInput, today: LocalDate): Result<VehicleDetails, InvalidRequest> =>
-  fields({
-    type: oneOf(VEHICLE_TYPES)(input.type),
-    licencePlate: licencePlate(input.licencePlate),
-    externalId: optional(externalId)(input.externalId),
-    brand: text(VEHICLE_BOUNDS.brand)(input.brand),
-    model: text(VEHICLE_BOUNDS.model)(input.model),
-    year: integer(VEHICLE_BOUNDS.year)(input.year),
-    firstRoadDate: notAfter(today)(input.firstRoadDate),
-    carOriginalValue: integer(VEHICLE_BOUNDS.value)(input.carOriginalValue),
-    carMarketValue: integer(VEHICLE_BOUNDS.value)(input.carMarketValue),
-    energy: oneOf(ENERGIES)(input.energy),
-    power: integer(VEHICLE_BOUNDS.power)(input.power),
-    noSeat: integer(VEHICLE_BOUNDS.seats)(input.noSeat),
-  }).map(({ carOriginalValue, carMarketValue, noSeat, ...same }) => ({
-    ...same,
-    originalValue: carOriginalValue,
-    marketValue: carMarketValue,
-    seats: noSeat,
-  }));
+  fields(input, vehicleRules(today)).map(toDetails);
+
+/** Checked fields under the domain's own names, and none beside them. */
+export const toDetails = (checked: ValuesOf<ReturnType<typeof vehicleRules>>): VehicleDetails => ({
+  type: checked.type,
+  licencePlate: checked.licencePlate,
+  externalId: checked.externalId,
+  brand: checked.brand,
+  model: checked.model,
+  year: checked.year,
+  firstRoadDate: checked.firstRoadDate,
+  originalValue: checked.carOriginalValue,
+  marketValue: checked.carMarketValue,
+  energy: checked.energy,
+  power: checked.power,
+  seats: checked.noSeat,
+});

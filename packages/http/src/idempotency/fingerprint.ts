@@ -1,4 +1,4 @@
-import type { Upload } from '@vehicle-insurance/core';
+import { Unreadable, type Upload } from '@vehicle-insurance/core';
 import { createHash } from 'node:crypto';
 import { canonicalJson } from './canonical-json.ts';
 
@@ -7,11 +7,14 @@ export interface Asked {
   readonly method: string;
   readonly path: string;
   readonly body: unknown;
-  readonly upload: Upload | undefined;
+  readonly upload: Upload | Unreadable | undefined;
 }
 
 /** The same for the same request, however its body is written down; another for any other. */
 export const fingerprintOf = ({ method, path, body, upload }: Asked): string =>
-  digestOf(canonicalJson([method, path, body, upload ? digestOf(upload.bytes) : null]));
+  digestOf(canonicalJson([method, path, body, fileOf(upload)]));
+
+const fileOf = (upload: Asked['upload']): unknown =>
+  upload === undefined || upload instanceof Unreadable ? upload : digestOf(upload.bytes);
 
 const digestOf = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');

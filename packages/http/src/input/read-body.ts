@@ -1,7 +1,6 @@
 import {
   Err,
-  invalidRequest,
-  Ok,
+  Unreadable,
   type InvalidRequest,
   type PayloadTooLarge,
   type Result,
@@ -16,8 +15,8 @@ import type { InputSchema } from './text-input.ts';
 
 /** A body as it was sent, not checked yet, and the file that came with it. */
 export interface Sent {
-  readonly input: unknown;
-  readonly upload?: Upload | undefined;
+  readonly input: object;
+  readonly upload?: Upload | Unreadable | undefined;
 }
 
 type Refusal = PayloadTooLarge | InvalidRequest | Extract<HttpError, { code: 'unsupported_media_type' }>;
@@ -33,13 +32,13 @@ export const readBody = async (
   if (encoding !== undefined && encoding !== 'identity') return Err({ code: 'unsupported_media_type' });
   if (ctx.is('json', '+json')) {
     const json = await readJson(ctx.req);
-    return form ? json.andThen(withoutFile) : json.map((input) => ({ input }));
+    return json.map((input) => ({ input, upload: form ? documentIn(input) : undefined }));
   }
   return form && ctx.is('multipart/form-data') ? readForm(ctx, schema) : Err({ code: 'unsupported_media_type' });
 };
 
 /** A document that JSON cannot carry is not dropped in silence: it could never be attached later. */
-const withoutFile = (input: unknown): Result<Sent, InvalidRequest> =>
-  typeof input === 'object' && input !== null && DOCUMENT_FIELD in input && input[DOCUMENT_FIELD] !== null
-    ? Err(invalidRequest([{ field: DOCUMENT_FIELD, message: 'cannot be sent as JSON: use multipart/form-data' }]))
-    : Ok({ input });
+const documentIn = (input: object): Unreadable | undefined =>
+  DOCUMENT_FIELD in input && input[DOCUMENT_FIELD] !== null
+    ? new Unreadable('cannot be sent as JSON: use multipart/form-data')
+    : undefined;

@@ -1,8 +1,6 @@
 import {
-  Err,
-  invalidRequest,
   Ok,
-  type FieldError,
+  Unreadable,
   type InvalidRequest,
   type PayloadTooLarge,
   type Result,
@@ -17,11 +15,14 @@ export const DOCUMENT_FIELD = 'registrationDocument';
 
 /** A form as it was sent: `input` still has to be checked. */
 export interface Form {
-  readonly input: unknown;
-  readonly upload: Upload | undefined;
+  readonly input: object;
+  readonly upload: Upload | Unreadable | undefined;
 }
 
-/** The fields of a schema out of a multipart form, and the document that came with them. */
+/**
+ * The fields of a schema out of a multipart form, and the document that came with them. What cannot be read stands among
+ * them as such, for one answer to name it with all else that is wrong.
+ */
 export const readForm = async (
   ctx: Context,
   schema: InputSchema,
@@ -29,29 +30,23 @@ export const readForm = async (
   const form = await parseForm(ctx, DOCUMENT_FIELD);
   if (form.isErr()) return form;
   const { texts, unreadable, files } = form.value;
-  const textsOf = (name: string): readonly string[] => texts.get(name) ?? [];
-
-  const { input, repeated } = fromText(schema, textsOf);
-  const details = [...repeated, ...notUtf8(schema, unreadable), ...notOneFile(files.length, textsOf(DOCUMENT_FIELD))];
-  return details.length > 0
-    ? Err(invalidRequest(details))
-    : Ok({ input: withoutEmpty(schema, input), upload: chosen(files[0]) });
+  const input = fromText(schema, (name) => texts.get(name) ?? []);
+  const noTexts = Object.keys(input).filter((name) => unreadable.has(name));
+  return Ok({
+    input: { ...withoutEmpty(schema, input), ...Object.fromEntries(noTexts.map((name) => [name, NO_TEXT])) },
+    upload: uploadIn(files, texts.get(DOCUMENT_FIELD) ?? []),
+  });
 };
 
-const notUtf8 = ({ properties }: InputSchema, unreadable: ReadonlySet<string>): readonly FieldError[] =>
-  Object.keys(properties)
-    .filter((name) => unreadable.has(name))
-    .map((field) => ({ field, message: 'must be UTF-8 text' }));
+const NO_TEXT = new Unreadable('must be UTF-8 text');
 
-const notOneFile = (files: number, asText: readonly string[]): readonly FieldError[] => {
-  if (files > 1) return [{ field: DOCUMENT_FIELD, message: 'must be one file' }];
-  return asText.every((text) => text === '')
-    ? []
-    : [{ field: DOCUMENT_FIELD, message: 'must be a file, with a file name' }];
+const uploadIn = (files: readonly FormFile[], asText: readonly string[]): Form['upload'] => {
+  if (files.length > 1) return new Unreadable('must be one file');
+  return asText.every((text) => text === '') ? chosen(files[0]) : new Unreadable('must be a file, with a file name');
 };
 
 /** A field left empty in a form is one that was not filled in. */
-const withoutEmpty = ({ required }: InputSchema, input: Readonly<Record<string, unknown>>): unknown =>
+const withoutEmpty = ({ required }: InputSchema, input: Readonly<Record<string, unknown>>): object =>
   Object.fromEntries(Object.entries(input).filter(([name, value]) => value !== '' || required.includes(name)));
 
 /** A browser sends a file input in which nothing was chosen as an empty file without a name. */

@@ -10,23 +10,23 @@ const MOST_VALUES = 10_000;
 const [COMMA, BRACKET, BRACE] = [0x2c, 0x5b, 0x7b];
 
 /**
- * A JSON body, read strictly: bytes that are no UTF-8 are refused instead of replaced, and no error carries the text.
+ * An object as JSON, read strictly: bytes that are no UTF-8 are refused instead of replaced, and no error carries the text.
  * Keys such as `__proto__` are keys like any other, and as unknown ones they are dropped later.
  */
-export const readJson = async (
-  request: IncomingMessage,
-): Promise<Result<unknown, PayloadTooLarge | InvalidRequest>> => {
+export const readJson = async (request: IncomingMessage): Promise<Result<object, PayloadTooLarge | InvalidRequest>> => {
   const bytes = await readBytes(request, LARGEST_JSON);
   if (bytes.isErr()) return bytes;
   if (bytes.value.length === 0) return refuseBody('is missing: send a JSON object');
   if (hasTooMany(bytes.value)) return refuseBody(`must have at most ${MOST_VALUES} values`);
   try {
     const parsed: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes.value));
-    return Ok(parsed);
+    return isObject(parsed) ? Ok(parsed) : refuseBody('must be a JSON object');
   } catch {
     return refuseBody('must be valid JSON in UTF-8');
   }
 };
+
+const isObject = (json: unknown): json is object => typeof json === 'object' && json !== null && !Array.isArray(json);
 
 /** Counts what stands between values, also inside texts: no text of the API is anywhere near as long. */
 const hasTooMany = (bytes: Uint8Array): boolean => {

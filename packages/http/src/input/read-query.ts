@@ -1,23 +1,64 @@
-import { Err, invalidRequest, Ok, type InvalidRequest, type Result } from '@vehicle-insurance/core';
+import {
+  anyText,
+  Err,
+  fields,
+  integer,
+  invalidRequest,
+  Unreadable,
+  type FieldError,
+  type InvalidRequest,
+  type Result,
+  type Rule,
+} from '@vehicle-insurance/core';
 import { fromText, type InputSchema } from './text-input.ts';
+import { nameUnknown } from './unknown-parameter.ts';
 
 /** Koa's own parser takes time that grows with the square of the length: a query is measured before it is parsed. */
 const LONGEST_QUERY = 4_096;
 const MOST_PARAMETERS = 50;
 
-/** The parameters a schema knows, as values. One that is given twice, or empty, is refused. */
+/**
+ * The parameters a schema knows, as values, defaults filled in. One that is given twice or empty is refused, and so is
+ * one the schema does not know: a filter that does nothing shows other people's data.
+ */
 export const readQuery = (schema: InputSchema, query: string): Result<unknown, InvalidRequest> => {
   if (query.length > LONGEST_QUERY) return tooLong;
   const parameters = new URLSearchParams(query);
   if (parameters.size > MOST_PARAMETERS) return tooLong;
 
-  const { input, repeated } = fromText(schema, (name) => parameters.getAll(name));
-  const empty = Object.keys(input)
-    .filter((name) => input[name] === '')
-    .map((field) => ({ field, message: 'must not be empty: leave it out instead' }));
-  const details = [...repeated, ...empty];
-  return details.length > 0 ? Err(invalidRequest(details)) : Ok(input);
+  const checked = check(
+    schema,
+    fromText(schema, (name) => parameters.getAll(name)),
+  );
+  const known = Object.keys(schema.properties);
+  const unknown = [...new Set(parameters.keys())].filter((name) => !known.includes(name));
+  const details: readonly FieldError[] = [
+    ...(checked.isErr() ? checked.error.details : []),
+    ...unknown.map((name) => nameUnknown(name, known)),
+  ];
+  return details.length > 0 ? Err(invalidRequest(details)) : checked;
 };
+
+const check = (
+  { properties }: InputSchema,
+  sent: Readonly<Record<string, unknown>>,
+): Result<unknown, InvalidRequest> => {
+  const named = Object.entries(properties).flatMap(([name, schema]) => {
+    const value = sent[name] === '' ? EMPTY : (sent[name] ?? schema.default);
+    return value === undefined ? [] : [{ name, value, rule: ruleOf(schema) }];
+  });
+  return fields(
+    Object.fromEntries(named.map(({ name, value }) => [name, value])),
+    Object.fromEntries(named.map(({ name, rule }) => [name, rule])),
+  );
+};
+
+const EMPTY = new Unreadable('must not be empty: leave it out instead');
+
+const ruleOf = ({ type, minimum, maximum }: InputSchema['properties'][string]): Rule<unknown> =>
+  type === 'integer'
+    ? integer({ min: minimum ?? Number.MIN_SAFE_INTEGER, max: maximum ?? Number.MAX_SAFE_INTEGER })
+    : anyText;
 
 const tooLong = Err(
   invalidRequest([

@@ -1,9 +1,16 @@
-import type { FieldError } from '@vehicle-insurance/core';
+import { Unreadable } from '@vehicle-insurance/core';
 
 /** The schema of an object that may come as text: a query, or a form. */
 export interface InputSchema {
   readonly required: readonly string[];
-  readonly properties: Readonly<Record<string, { readonly type: string | readonly string[] }>>;
+  readonly properties: Readonly<Record<string, PropertySchema>>;
+}
+
+interface PropertySchema {
+  readonly type: string | readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: unknown;
 }
 
 /** Plain decimal: no sign but a minus, no leading zero, no exponent, no space. */
@@ -13,18 +20,19 @@ const WHOLE_NUMBER = /^(?:0|-?[1-9]\d*)$/;
 const valueOf = (type: string | readonly string[], text: string): string | number =>
   type === 'integer' && WHOLE_NUMBER.test(text) ? Number(text) : text;
 
-/** The fields of a schema out of name and value pairs of text; what the schema does not know is ignored. */
+/** The fields of a schema, in its order, out of name and value pairs of text; others are left out. */
 export const fromText = (
   { properties }: InputSchema,
   given: (name: string) => readonly string[],
-): { readonly input: Record<string, unknown>; readonly repeated: readonly FieldError[] } => {
-  const entries = Object.entries(properties).map(([name, { type }]) => ({ name, type, texts: given(name) }));
-  return {
-    input: Object.fromEntries(
-      entries.flatMap(({ name, type, texts: [text] }) => (text === undefined ? [] : [[name, valueOf(type, text)]])),
-    ),
-    repeated: entries
-      .filter(({ texts }) => texts.length > 1)
-      .map(({ name }) => ({ field: name, message: 'must be given once' })),
-  };
-};
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(properties).flatMap(([name, { type }]) => {
+      const [text, ...more] = given(name);
+      if (text === undefined) return [];
+      return [[name, more.length > 0 ? new Unreadable('must be given once') : valueOf(type, text)]];
+    }),
+  );
+
+/** The fields of a schema out of a body; others are ignored. What their values must be, the domain says. */
+export const knownFields = ({ properties }: InputSchema, body: object): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(properties, name)));

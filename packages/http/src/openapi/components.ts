@@ -32,7 +32,7 @@ const NAMES = new Map(Object.entries(COMPONENTS).map(([name, schema]) => [schema
 
 /**
  * A schema as it is published: one that has a name becomes a reference to it, and objects are left open, because
- * unknown fields of a request are ignored and answers may grow.
+ * unknown fields of a body are ignored and answers may grow.
  */
 export const published = (schema: object): unknown => {
   const name = NAMES.get(schema);

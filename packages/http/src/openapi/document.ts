@@ -6,8 +6,9 @@ const ABOUT = `Insures vehicles: register a vehicle once, quote it under a cover
 and read the contract and its certificate.
 
 Amounts are integers in francs CFA, timestamps ISO 8601 in UTC, dates \`YYYY-MM-DD\`. Everything belongs to the company of
-the API key; what belongs to another company is not found. Unknown fields of a request are ignored; accept fields and
-values you do not know in answers. Every answer carries \`x-request-id\`: yours if you send one of 1 to 128 letters,
+the API key; what belongs to another company is not found. Unknown fields of a body are ignored; a query
+parameter that a list does not know is refused, for a filter that does nothing would show other things than were asked
+for. Accept fields and values you do not know in answers. Every answer carries \`x-request-id\`: yours if you send one of 1 to 128 letters,
 digits, dots, dashes or underscores.
 
 Every answer says in \`RateLimit\` what is left of your limits, far above what one caller sends in sequence. What GET

@@ -10,7 +10,11 @@ import { keyParameter } from './idempotency.ts';
 /** One endpoint as the document tells it. */
 export const operationOf = (route: Route): object => {
   const { operationId, tag, summary, description, deprecation, path, query, body, form, answer } = route;
-  const told = [...(deprecation ? [deprecationNote(deprecation)] : []), ...(description ? [description] : [])];
+  const told = [
+    ...(deprecation ? [deprecationNote(deprecation)] : []),
+    ...(description ? [description] : []),
+    ...(query ? [ONLY_THESE] : []),
+  ];
   return {
     operationId,
     tags: [tag],
@@ -30,6 +34,8 @@ export const operationOf = (route: Route): object => {
     },
   };
 };
+
+const ONLY_THESE = 'A query parameter that is not named here is answered 400.';
 
 const pathParameters = (path: string): readonly object[] =>
   path.includes('{id}') ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }] : [];

@@ -5,7 +5,6 @@ export const PAGE_QUERY = {
   page: {
     type: 'integer',
     minimum: PAGE.first,
-    // The answer repeats the number, and beyond this one JSON's readers no longer agree on what it is.
     maximum: Number.MAX_SAFE_INTEGER,
     default: PAGE.first,
     description: 'Pages count from 1; one past the end is empty.',

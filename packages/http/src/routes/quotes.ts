@@ -51,7 +51,7 @@ export const quoteRoutes = [
     useCase: 'createQuote',
     body: NEW_QUOTE,
     answer: { status: 201, schema: QUOTE },
-    errors: ['invalid_request', 'vehicle_not_found', 'coverage_not_found', 'coverage_not_available'],
+    errors: ['vehicle_not_found', 'coverage_not_found', 'coverage_not_available'],
     command: ({ companyId, newId, body }) => ({ ...body, companyId, id: newId }),
     view: quoteView,
   }),
@@ -81,7 +81,6 @@ export const quoteRoutes = [
     body: NEW_PAYMENT,
     answer: { status: 201, schema: PAYMENT },
     errors: [
-      'invalid_request',
       'quote_not_found',
       'quote_already_paid',
       'payment_in_progress',

@@ -5,7 +5,7 @@ type Properties = Readonly<Record<string, JSONSchema>>;
 
 /**
  * An object whose `always` fields are there in every instance and whose `maybe` fields can be missing. Closed, so that
- * its type has no index signature and input loses fields nobody asked for; the published document leaves it open.
+ * its type has no index signature; the published document leaves it open.
  */
 export const object = <const Always extends Properties, const Maybe extends Properties = Record<never, never>>(
   always: Always,

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { apiWorld, type Page, type QuoteBody, type VehicleBody, type World } from './world.ts';
+import { apiWorld, type Fields, type Page, type QuoteBody, type VehicleBody, type World } from './world.ts';
 
 type Entry = Pick<VehicleBody, 'id'>;
 
@@ -119,7 +119,7 @@ describe('lists', function () {
     }
   });
 
-  it('refuse a filter given empty or twice, and ignore what they do not know', async () => {
+  it('refuse a filter given empty or twice', async () => {
     for (const query of [
       'vehicle?licencePlate=',
       'vehicle?externalId=a&externalId=b',
@@ -129,7 +129,25 @@ describe('lists', function () {
       const { status, body } = await world.get(`/${query}`, { key });
       expect([status, body['code']], query).to.deep.equal([400, 'invalid_request']);
     }
-    expect((await list('/vehicle?colour=red')).total).to.equal(5);
+  });
+
+  it('refuse a parameter they do not know, named: it would show what was not asked for', async () => {
+    for (const [query, named] of [
+      ['vehicle?colour=red&limit=0', ['limit', 'colour']],
+      ['vehicle?companyId=1', ['companyId']],
+      ['quote?vehicleid=1', ['vehicleid']],
+      ['contract?policyNumber=VI-1&limit=1', ['policyNumber']],
+    ] as const) {
+      const { status, body } = await world.get(`/${query}`, { key });
+      const details = body['details'] as readonly { readonly field: string }[];
+      expect([status, details.map(({ field }) => field)], query).to.deep.equal([400, named]);
+    }
+  });
+
+  it('differ in that from single reads and the coverages, which ignore theirs', async () => {
+    const [vehicle] = (await list('/vehicle?limit=1')).data;
+    const id = String((vehicle as Fields)['id']);
+    expect((await world.get(`/vehicle/${id}?colour=red`, { key })).body).to.deep.equal(vehicle);
     const coverages = (await world.get('/coverage', { key })).body;
     expect((await world.get('/coverage?page=0&limit=x&x=&x=', { key })).body).to.deep.equal(coverages);
   });

@@ -104,6 +104,22 @@ describe('vehicles', function () {
     }
   });
 
+  it('are refused once for everything that is wrong with them: types, values, what is missing and the form', async () => {
+    const { licencePlate: _, ...rest } = world.vehicleInput({ type: 'car', brand: 7, year: '2020', energy: null });
+    const { status, body } = await world.post('/vehicle', { ...rest, noSeat: 0, registrationDocument: 'JVBERi0=' });
+    const named = ({ details }: Fields) => (details as readonly { readonly field: string }[]).map(({ field }) => field);
+    expect([status, named(body)]).to.deep.equal([
+      400,
+      ['type', 'licencePlate', 'brand', 'year', 'energy', 'noSeat', 'registrationDocument'],
+    ]);
+    const form = new FormData();
+    for (const [field, value] of Object.entries(world.vehicleInput({ year: 'x' }))) form.append(field, String(value));
+    form.append('model', 'again');
+    form.append('registrationDocument', new Blob(['%PDF-']), 'a.pdf');
+    form.append('registrationDocument', new Blob(['%PDF-']), 'b.pdf');
+    expect(named((await world.post('/vehicle', form)).body)).to.deep.equal(['model', 'year', 'registrationDocument']);
+  });
+
   it('are made once when two register one plate at once, and the loser leaves no file', async () => {
     const [before, files] = [await total(), stored().length];
     const fields = world.vehicleInput();

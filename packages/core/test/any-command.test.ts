@@ -1,0 +1,220 @@
+import {
+  addCompany,
+  attachCertificate,
+  authenticate,
+  changeExternalId,
+  closePayment,
+  createQuote,
+  enableCompany,
+  getContract,
+  getQuoteStatus,
+  getVehicle,
+  invalidRequest,
+  issueKey,
+  listContracts,
+  listKeys,
+  listQuotes,
+  listVehicles,
+  pausePayments,
+  payQuote,
+  receiveNotice,
+  recordRefund,
+  registerVehicle,
+  retryCertificate,
+  retryFailedCertificates,
+  revokeKey,
+  showCompany,
+  Unreadable,
+  type Environment,
+  type Result,
+} from '@vehicle-insurance/core';
+import { aVehicleInput, freshId, testKeyring } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { scenario } from './scenario.ts';
+
+type Answer = Result<unknown, { readonly code: string; readonly details?: readonly { readonly field: string }[] }>;
+type UseCase = (command: unknown) => Promise<Answer>;
+
+const TERMS = {
+  duration: 12,
+  usage: 'pleasure',
+  policyHolderName: 'Awa Koné',
+  policyHolderPhone: '0701020304',
+  startDate: '2026-02-01',
+};
+
+/** Every use case that is told something, each with a command that breaks no rule, in the order of its fields. */
+const everyUseCase = async () => {
+  const it = { ...(await scenario()), keyring: testKeyring(), environment: 'test' as Environment };
+  const needs = { ...it, insuranceCompany: 'Assurances du Golfe', retryCertificate: retryCertificate(it) };
+  const [companyId, vehicleId, quoteId] = [it.company.id, it.vehicle.id, it.quote.id];
+  const [company, by, why, id] = [companyId, 'operator', 'a reason', freshId()];
+  const page = { page: 1, limit: 20 };
+  const registrationDocument = { name: 'a.pdf', bytes: new TextEncoder().encode('%PDF-1.7') };
+  const externalId = 'mine';
+  const { type, licencePlate, ...rest } = aVehicleInput();
+  const link = 'https://authority.example/1';
+  const links = { pdfLink: link, imageLink: link, qrCodeLink: link };
+  const told: Readonly<Record<string, readonly [useCase: unknown, command: object]>> = {
+    registerVehicle: [
+      registerVehicle(needs),
+      { companyId, type, licencePlate, externalId, ...rest, registrationDocument, id },
+    ],
+    listVehicles: [listVehicles(needs), { companyId, licencePlate, externalId, ...page }],
+    getVehicle: [getVehicle(needs), { companyId, vehicleId }],
+    changeExternalId: [changeExternalId(needs), { companyId, vehicleId, externalId }],
+    createQuote: [createQuote(needs), { companyId, vehicleId, coverageId: 'auto', ...TERMS, id }],
+    listQuotes: [listQuotes(needs), { companyId, vehicleId, ...page }],
+    getQuoteStatus: [getQuoteStatus(needs), { companyId, quoteId }],
+    payQuote: [payQuote(needs), { companyId, quoteId, phoneNumber: '0701020304', id }],
+    listContracts: [listContracts(needs), { companyId, vehicleId, ...page }],
+    getContract: [getContract(needs), { companyId, contractId: id }],
+    addCompany: [addCompany(needs), { name: 'Courtage', intermediaryCode: 'X1', by }],
+    enableCompany: [enableCompany(needs), { company, enabled: true, by }],
+    showCompany: [showCompany(needs), { company }],
+    issueKey: [issueKey(needs), { company, label: 'a key', expires: '2027-01-31T00:00:00Z', by }],
+    listKeys: [listKeys(needs), { company }],
+    revokeKey: [revokeKey(needs), { key: 'vi_test_1', by }],
+    pausePayments: [pausePayments(needs), { paused: false, why, by }],
+    closePayment: [closePayment(needs), { paymentId: id, why, by }],
+    recordRefund: [recordRefund(needs), { paymentId: id, reference: 'VIR-7', note: 'by bank', by, unanswered: true }],
+    retryCertificate: [retryCertificate(needs), { contractId: id, why, by }],
+    retryFailedCertificates: [retryFailedCertificates(needs), { why, by }],
+    attachCertificate: [attachCertificate(needs), { contractId: id, certificateNumber: '7', ...links, by }],
+  };
+  return Object.entries(told).map(([name, [useCase, command]]) => ({ name, useCase: useCase as UseCase, command }));
+};
+
+/** Fields that may be left out or null. */
+const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
+  registerVehicle: ['externalId', 'registrationDocument', 'id'],
+  listVehicles: ['licencePlate', 'externalId'],
+  createQuote: ['id'],
+  listQuotes: ['vehicleId'],
+  payQuote: ['id'],
+  listContracts: ['vehicleId'],
+  addCompany: ['intermediaryCode', 'by'],
+  enableCompany: ['by'],
+  issueKey: ['label', 'expires', 'by'],
+  revokeKey: ['by'],
+  recordRefund: ['unanswered'],
+};
+
+const ANYTHING = fc.anything({
+  withBigInt: true,
+  withDate: true,
+  withMap: true,
+  withNullPrototype: true,
+  withSet: true,
+  withSparseArray: true,
+  withTypedArray: true,
+});
+
+/** What no field can be. */
+const NONSENSE = fc.constantFrom(
+  {},
+  [],
+  [[1]],
+  { toString: 1 },
+  new Map(),
+  () => 1,
+  Number.NaN,
+  -0.5,
+  10n,
+  new Date(0),
+);
+
+describe('A use case given anything', () => {
+  let useCases: Awaited<ReturnType<typeof everyUseCase>>;
+  beforeEach(async () => {
+    useCases = await everyUseCase();
+  });
+
+  it('answers, and never throws', async () => {
+    for (const { name, useCase, command } of useCases) {
+      const likeIt = fc.record(Object.fromEntries(Object.keys(command).map((field) => [field, ANYTHING])), {
+        requiredKeys: [],
+      });
+      const nearlyIt = likeIt.map((over) => ({ ...command, ...over }));
+      await fc.assert(
+        fc.asyncProperty(fc.oneof(ANYTHING, likeIt, nearlyIt), async (given) => {
+          const answer = await useCase(given);
+          if (answer.isErr()) expect(answer.error.code, name).to.be.a('string');
+        }),
+        { numRuns: 150 },
+      );
+    }
+  });
+
+  it('refuses what is no command at all as an invalid request that names all that is missing', async () => {
+    for (const { name, useCase, command } of useCases)
+      for (const given of [{}, undefined, null, 7, 'text', [], [7], () => undefined]) {
+        const missing = Object.keys(command).filter((field) => !OPTIONAL[name]?.includes(field));
+        const details = missing.map((field) => ({ field, message: 'is required' }));
+        expect((await useCase(given)).unwrapErr(), name).to.deep.equal(invalidRequest(details));
+      }
+  });
+
+  it('names every field that breaks a rule, whatever is wrong with it, once and in their order', async () => {
+    for (const { name, useCase, command } of useCases) {
+      const nonsense = Object.fromEntries(Object.keys(command).map((field) => [field, NONSENSE]));
+      await fc.assert(
+        fc.asyncProperty(fc.record(nonsense, { requiredKeys: [] }), async (over) => {
+          const broken = Object.keys(command).filter((field) => Object.hasOwn(over, field));
+          fc.pre(broken.length > 0);
+          const refused = (await useCase({ ...command, ...over })).unwrapErr();
+          expect(refused.code, name).to.equal('invalid_request');
+          expect(
+            refused.details?.map(({ field }) => field),
+            name,
+          ).to.deep.equal(broken);
+        }),
+        { numRuns: 50 },
+      );
+    }
+  });
+
+  it('lets optional fields be null', async () => {
+    for (const { name, useCase, command } of useCases)
+      for (const field of OPTIONAL[name] ?? []) {
+        const answer = await useCase({ ...command, [field]: null });
+        if (answer.isErr()) expect(answer.error.code, `${name} ${field}`).to.not.equal('invalid_request');
+      }
+  });
+
+  it('names wrong types and wrong values together, and what its adapter could not read', async () => {
+    const it = await scenario();
+    const command = { ...aVehicleInput(), companyId: it.company.id, brand: 7, year: 1800, licencePlate: 7 };
+    const unreadable = new Unreadable('must be given once');
+    const given = { ...command, model: unreadable, type: 'truck', registrationDocument: 'a.pdf' };
+    expect((await registerVehicle(it)(given as never)).unwrapErr()).to.deep.equal(
+      invalidRequest([
+        { field: 'type', message: 'must be one of auto, bike' },
+        { field: 'licencePlate', message: 'must be 2 to 20 letters, digits or dashes, spaces aside' },
+        { field: 'brand', message: 'must be text' },
+        { field: 'model', message: 'must be given once' },
+        { field: 'year', message: 'must be a whole number from 1900 to 2100' },
+        { field: 'registrationDocument', message: 'must be a file: its name, and its bytes as a Uint8Array' },
+      ]),
+    );
+  });
+
+  it('recognises no caller by it, and no notification in it', async () => {
+    const it = await scenario();
+    const knows = authenticate({ ...it, keyring: testKeyring(), environment: 'test' });
+    const take = receiveNotice(it);
+    const provider = it.provider.provider;
+    const nearly = fc.record(
+      { provider: fc.constant(provider), headers: ANYTHING, body: ANYTHING },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(ANYTHING, fc.oneof(ANYTHING, nearly), async (key, notice) => {
+        expect((await knows(key as never)).unwrapErr()).to.deep.equal({ code: 'unauthorized' });
+        expect((await take(notice as never)).unwrapErr()).to.deep.equal({ code: 'notice_refused' });
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
