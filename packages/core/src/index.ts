@@ -120,6 +120,7 @@ export * from './idempotency/answer-once.ts';
 export * from './idempotency/forget-old-keys.ts';
 export * from './idempotency/idempotency-keys.ts';
 
+export * from './dismiss-attention.ts';
 export * from './errors.ts';
 export * from './jobs.ts';
 export * from './list-attention.ts';

@@ -3,6 +3,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { asStoreFailure } from './failures.ts';
 import { AddIdempotencyKeys } from './migrations/idempotency-keys.ts';
 import { InitialSchema } from './migrations/initial-schema.ts';
+import { OperatorsView } from './migrations/operators-view.ts';
 import { RequestCounts } from './migrations/request-counts.ts';
 
 /** In the order in which they were made. What has been released is never edited: another one follows it. */
@@ -10,6 +11,7 @@ const MIGRATIONS = [
   { name: '0001 initial schema', class: InitialSchema },
   { name: '0002 idempotency keys', class: AddIdempotencyKeys },
   { name: '0003 request counts', class: RequestCounts },
+  { name: '0008 operators view', class: OperatorsView },
 ];
 
 /** Any number, the same in every process: who holds it migrates, the others wait and then find nothing to do. */

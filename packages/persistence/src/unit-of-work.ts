@@ -8,6 +8,7 @@ import { catalogues } from './stores/catalogues.ts';
 import { certificateRequests } from './stores/certificate-requests.ts';
 import { companies } from './stores/companies.ts';
 import { contracts } from './stores/contracts.ts';
+import { dismissals } from './stores/dismissals.ts';
 import { history } from './stores/history.ts';
 import { leases } from './stores/leases.ts';
 import { looseDocuments } from './stores/loose-documents.ts';
@@ -60,4 +61,5 @@ const transaction = (session: Session): Transaction => ({
   looseDocuments: looseDocuments(session),
   leases: leases(session),
   history: history(session),
+  dismissals: dismissals(session),
 });

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { ATTENTION_KINDS } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import type { Command } from 'commander';
 import { operatorProgram } from '../src/operator/program.ts';
@@ -23,11 +25,12 @@ const VERBS = [
   'certificate attach <contract> --number --pdf --image --qr',
   'payment show <payment>',
   'payment list --since --refund --most',
-  'payment refunded <payment> --reference --note',
+  'payment refunded <payment> --reference --note --unanswered',
   'payment close <payment> --why',
   'payment pause --why',
   'payment resume',
   'work status',
+  'work dismiss <item> --why --kind',
   'work run <name>',
 ];
 
@@ -51,4 +54,35 @@ describe('the operator’s command', () => {
       expect(command.description()).to.not.equal('');
       for (const option of command.options) expect(option.description, option.flags).to.not.equal('');
     });
+});
+
+describe('the page of the operator’s morning', () => {
+  const page = readFileSync(new URL('../../../docs/morning.md', import.meta.url), 'utf8');
+  const sections = new Map(
+    page
+      .split(/^### /m)
+      .slice(1)
+      .map((section) => [/^`(\w+)`$/m.exec(section)?.[1], section.replace(/^## [^]*/m, '')]),
+  );
+
+  it('has a section for each kind on the list, and for no other', () => {
+    expect([...sections.keys()]).to.have.members([...ATTENTION_KINDS]);
+  });
+
+  for (const kind of ATTENTION_KINDS)
+    it(`says what ${kind} means, and what to type`, () => {
+      const [meaning = ''] = (sections.get(kind) ?? '').replace(/^.*\n/, '').split('```sh');
+      expect(meaning.trim().length, 'what it means').to.be.greaterThan(40);
+      expect(sections.get(kind)).to.match(/^operator \w+ \w+/m);
+    });
+
+  it('names verbs and options that exist', () => {
+    const named = [...page.matchAll(/\boperator ((?:payment|contract|certificate|work) \w+)([^`\n]*)/g)];
+    expect(named.length).to.be.greaterThan(ATTENTION_KINDS.length);
+    for (const [line, verb = '', rest = ''] of named) {
+      const [known = ''] = VERBS.filter((each) => each === verb || each.startsWith(`${verb} `));
+      expect(known, line).to.not.equal('');
+      for (const [option] of rest.matchAll(/--[\w-]+/g)) expect(known.split(' '), line).to.include(option);
+    }
+  });
 });

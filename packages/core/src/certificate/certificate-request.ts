@@ -96,7 +96,7 @@ export const refuseRequest = (
   const next = later(now, { milliseconds: retryDelay(request.refusals, `${request.contractId}${request.refusals}`) });
   const at = next < giveUpAt ? next : giveUpAt;
   // The answer was definite: nothing that was sent before can still turn up, so the next try need not look first.
-  return Ok({ ...refused, due: { at, attempts: 0 } });
+  return Ok({ ...refused, due: { ...appointment(at, request.due, refusal), attempts: 0 } });
 };
 
 /** The authority could not be reached: no refusal. Tried again with the same delays until it answers. */

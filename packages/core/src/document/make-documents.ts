@@ -42,6 +42,9 @@ export const makeDocuments =
         );
       if (contractDocument === null)
         troubles.push(...(await keep(needs, view, 'contractDocument', () => write(needs, view, certificate))));
+    } catch (error) {
+      troubles.push('a document cannot be made; the log says why');
+      throw error;
     } finally {
       await appointNext(needs, view.contract, claim, troubles);
     }

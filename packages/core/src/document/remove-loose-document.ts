@@ -1,5 +1,5 @@
 import { later } from '../kernel/calendar.ts';
-import type { Claim } from '../kernel/due.ts';
+import { appointment, type Claim } from '../kernel/due.ts';
 import type { Clock } from '../kernel/ports.ts';
 import { Ok } from '../kernel/result.ts';
 import { retryDelay } from '../kernel/retry-delay.ts';
@@ -24,17 +24,22 @@ export const removeLooseDocument =
     const key = await giveUp(needs, claim);
     if (key === undefined) return;
     const removed = (await needs.documents.remove(key)).isOk();
-    await change(needs, claim, (document) => ({ ...document, due: removed ? null : anotherTry(needs, claim) }));
+    await change(needs, claim, (document) => ({
+      ...document,
+      due: removed ? null : anotherTry(needs, claim, document),
+    }));
   };
 
 /** The key of a document that nobody can own any more; `undefined` when it has its owner. */
 const giveUp = (needs: RemovingNeeds, claim: Claim): Promise<string | undefined> =>
   change(needs, claim, (document) => ({ ...document, abandoned: true }));
 
-const anotherTry = ({ clock }: RemovingNeeds, { id, attempt }: Claim): LooseDocument['due'] => ({
-  at: later(clock.now(), { milliseconds: retryDelay(attempt - 1, `${id}${attempt}`) }),
-  attempts: attempt,
-});
+const anotherTry = ({ clock }: RemovingNeeds, { id, attempt }: Claim, { due }: LooseDocument): LooseDocument['due'] =>
+  appointment(
+    later(clock.now(), { milliseconds: retryDelay(attempt - 1, `${id}${attempt}`) }),
+    due,
+    'it cannot be removed from the store',
+  );
 
 /** Changes the document unless it has its owner or is gone, and answers its key. */
 const change = async (

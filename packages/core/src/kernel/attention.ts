@@ -1,33 +1,64 @@
 import type { Instant, LocalDate } from './calendar.ts';
 
-/** What only a person can move on, most urgent first: where an operator's list begins. */
-export const ATTENTION_KINDS = [
-  'payment_past_window',
-  'contract_past_last_day',
-  'session_not_known',
-  'certificate_without_look_up',
-  'certificate_failed',
-  'refund_manual',
-  'refund_in_trouble',
-] as const;
-/** One of the reasons to be on an operator's list. */
-export type AttentionKind = (typeof ATTENTION_KINDS)[number];
+/** What can have trouble that an operator must know of, most urgent first, and what it is trouble with. */
+const SUBJECTS = {
+  payment_past_window: 'payment',
+  contract_past_last_day: 'contract',
+  cover_without_certificate: 'contract',
+  session_not_known: 'payment',
+  payment_unreadable: 'payment',
+  certificate_without_look_up: 'contract',
+  certificate_failed: 'contract',
+  certificate_late: 'contract',
+  refund_manual: 'payment',
+  refund_in_trouble: 'payment',
+  document_late: 'contract',
+} as const;
 
-/** One thing on an operator's list. */
+/** One of the reasons to be on an operator's list. */
+export type AttentionKind = keyof typeof SUBJECTS;
+/** Every reason to be on an operator's list, most urgent first. `docs/morning.md` has a section for each. */
+export const ATTENTION_KINDS = Object.keys(SUBJECTS) as readonly AttentionKind[];
+
+/** Whose history tells of a trouble of this kind, and whose id its items carry; a refund goes by its payment. */
+export const subjectOf = (kind: AttentionKind): 'payment' | 'contract' => SUBJECTS[kind];
+
+/** One thing on an operator's list: it waits longer than it should, whether its next attempt is due or not. */
 export interface Attention {
   readonly kind: AttentionKind;
   readonly companyId: string;
-  /** The payment's or contract's; a refund goes by its payment. */
+  readonly companyName: string;
+  /** The payment's or contract's. */
   readonly id: string;
-  /** When what it is about was created. */
+  /** When this trouble began, as far as that is known; a dismissal covers what had begun before it. */
   readonly since: Instant;
-  /** What the outside said last, or what else is known of it. */
+  /** The last error: what the outside said last, or what else is known of it. */
   readonly why: string | null;
+  /** When it is tried again by itself; null where only a person moves it on. */
+  readonly nextTry: Instant | null;
 }
 
 /** What has to be known of the time to tell what is late. */
 export interface Lateness {
   /** A payment created then or before has had its window. */
   readonly windowsBegunUntil: Instant;
+  /** What was to be done then or before, and is not, is late. */
+  readonly lateSince: Instant;
+  /** A certificate asked for after this may still come by itself although cover has begun. */
+  readonly certificatesAskedUntil: Instant;
   readonly today: LocalDate;
+}
+
+/**
+ * An operator has said that an item needs no action. It covers the trouble as it stood at `at`: another kind of
+ * trouble, or the same one begun anew after it, is listed again.
+ */
+export interface Dismissal extends Pick<Attention, 'kind' | 'companyId' | 'id'> {
+  readonly at: Instant;
+}
+
+/** What operators have dismissed, inside a unit of work. */
+export interface Dismissals {
+  /** Dismisses an item, or dismisses it again: the latest counts. */
+  add(dismissal: Dismissal): Promise<void>;
 }

@@ -7,6 +7,8 @@ export interface Due {
   readonly attempts: number;
   /** Why the last attempt came to nothing, for operators; absent where it did not. Whoever appoints anew says it anew. */
   readonly trouble?: string;
+  /** Since when attempts have come to nothing: when the first of them was due. Absent where the last one did not. */
+  readonly troubledSince?: Instant;
 }
 
 /**
@@ -16,7 +18,7 @@ export interface Due {
 export const appointment = (at: Instant, before: Due | null, trouble?: string): Due => ({
   at,
   attempts: before?.attempts ?? 0,
-  ...(trouble !== undefined && { trouble }),
+  ...(trouble !== undefined && { trouble, troubledSince: before?.troubledSince ?? before?.at ?? at }),
 });
 
 /** Kinds of work that wait for the outside; each is a query over the state it belongs to. */

@@ -6,6 +6,7 @@ import type { LooseDocuments } from '../document/loose-document.ts';
 import type { Notices, PaymentPause, Payments, Refunds } from '../payment/ports.ts';
 import type { Quotes } from '../quote/ports.ts';
 import type { Vehicles } from '../vehicle/ports.ts';
+import type { Dismissals } from './attention.ts';
 import type { Leases } from './due.ts';
 import type { History } from './note.ts';
 import type { Result } from './result.ts';
@@ -26,6 +27,7 @@ export interface Transaction {
   readonly looseDocuments: LooseDocuments;
   readonly leases: Leases;
   readonly history: History;
+  readonly dismissals: Dismissals;
 }
 
 /** All or nothing. */

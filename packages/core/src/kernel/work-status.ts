@@ -3,11 +3,14 @@ import type { Job } from './bell.ts';
 import type { Instant } from './calendar.ts';
 import type { WorkItem, WorkKind } from './due.ts';
 
-/** A due piece of work that has been tried. */
+/** A piece of work that was tried and not done, whether its next attempt is due or not. */
 export interface StuckWork extends WorkItem {
   readonly attempts: number;
   /** Why the last attempt came to nothing, where that is known. */
   readonly trouble: string | null;
+  /** Since when attempts have come to nothing: when the first of them was due. */
+  readonly since: Instant;
+  readonly nextTry: Instant;
 }
 
 /** How one kind of work stands, for operators. */
@@ -19,15 +22,22 @@ export interface WorkStatus {
   readonly waiting: number;
   /** Since when the oldest due piece has been due. */
   readonly oldest: Instant | null;
-  /** The due pieces that were tried most often, worst first. */
+  /** Pieces whose last attempt came to nothing, due or waiting, without those that were dismissed. */
+  readonly troubled: number;
+  /** Since when the attempts at the oldest of them have come to nothing. */
+  readonly oldestTrouble: Instant | null;
+  /** The oldest of them, and pieces that are due again or still although they were tried; the oldest first. */
   readonly stuck: readonly StuckWork[];
 }
 
 /** What the jobs have to do and when they last ran. */
 export interface WorkViews {
   status(now: Instant): Promise<readonly WorkStatus[]>;
-  /** What waits for a person, by kind in the order of `ATTENTION_KINDS`, oldest first; of each kind a hundred at most. */
-  attention(lateness: Lateness): Promise<readonly Attention[]>;
+  /**
+   * What has trouble and was not dismissed, by kind in the order of `ATTENTION_KINDS`, oldest first; of each kind a
+   * hundred at most. `about`: only what these payments and contracts have.
+   */
+  attention(lateness: Lateness, about?: readonly string[]): Promise<readonly Attention[]>;
   lastRuns(): Promise<Readonly<Partial<Record<Job, Instant>>>>;
   /** Remembers that a job has run to its end. */
   ran(job: Job, at: Instant): Promise<void>;

@@ -52,7 +52,7 @@ export const closePayment =
         if (!payment) return Err({ code: 'payment_not_found' });
         if (payment.status === 'opening') return Err({ code: 'payment_still_opening' });
         const now = clock.now();
-        const closed = failPayment(payment, 'provider_error', now, { watch: true });
+        const closed = failPayment(payment, 'provider_error', now, { watch: true, trouble: payment.due?.trouble });
         if (closed.isErr()) return closed;
         return Ok(await payments.save(closed.value, { at: now, why, by }));
       },

@@ -100,12 +100,15 @@ export const openPayment = (payment: Payment, session: Session, now: Instant): R
 export const confirmPayment = (payment: Payment, completed: Instant): Result<Payment, IllegalTransition> =>
   step(paymentMachine, payment.status, 'confirm').map((status) => ({ ...payment, status, completed, due: null }));
 
-/** The attempt is over without money. It stays on watch, unless the provider certainly never opened it. */
+/**
+ * The attempt is over without money. It stays on watch, unless the provider certainly never opened it. `trouble` is why
+ * the provider could not be asked, where that is why it is over: a watched payment is then unreadable since when it was.
+ */
 export const failPayment = (
   payment: Payment,
   reason: FailureReason,
   now: Instant,
-  { watch }: { watch: boolean },
+  { watch, trouble }: { watch: boolean; trouble?: string | undefined },
 ): Result<Payment, IllegalTransition> =>
   step(paymentMachine, payment.status, 'fail').map((status) => ({
     ...payment,
@@ -114,7 +117,9 @@ export const failPayment = (
     completed: now,
     noticed: false,
     // A notification that came meanwhile is the very proof that there is a session to look for.
-    due: watch ? { at: payment.noticed ? now : nextLook(now, now), attempts: 0 } : null,
+    due: watch
+      ? { ...appointment(payment.noticed ? now : nextLook(now, now), payment.due, trouble), attempts: 0 }
+      : null,
   }));
 
 /** A session that turned up after its payment had failed: it must be made unpayable, or refunded. */

@@ -34,7 +34,8 @@ export const settlePayment = async (
       return;
     }
     case 'failed': {
-      const failed = failPayment(payment, verdict.reason, now, { watch: verdict.refund === null }).unwrap();
+      const watch = verdict.refund === null;
+      const failed = failPayment(payment, verdict.reason, now, { watch, trouble }).unwrap();
       await tx.payments.save(failed, { at: now, why: verdict.reason, evidence });
       if (verdict.refund)
         await tx.refunds.add(refundOf(ids.next(), failed, verdict.refund, now), { at: now, why: verdict.reason });

@@ -47,6 +47,7 @@ export const dueColumns = {
   due_at: p.string().strictNullable(),
   attempts: p.integer(),
   trouble: p.string().strictNullable(),
+  trouble_since: p.string().strictNullable(),
   version: p.integer().version(),
 };
 
@@ -54,15 +55,24 @@ interface DueColumns {
   readonly due_at: string | null;
   readonly attempts: number;
   readonly trouble: string | null;
+  readonly trouble_since: string | null;
 }
 
-export const toDue = ({ due_at, attempts, trouble }: DueColumns): Due | null =>
-  due_at === null ? null : { at: instant(due_at), attempts, ...(trouble !== null && { trouble }) };
+export const toDue = ({ due_at, attempts, trouble, trouble_since }: DueColumns): Due | null =>
+  due_at === null
+    ? null
+    : {
+        at: instant(due_at),
+        attempts,
+        ...(trouble !== null && { trouble }),
+        ...(trouble_since !== null && { troubledSince: instant(trouble_since) }),
+      };
 
 export const fromDue = (due: Due | null): DueColumns => ({
   due_at: due?.at ?? null,
   attempts: due?.attempts ?? 0,
   trouble: due?.trouble ?? null,
+  trouble_since: due?.troubledSince ?? null,
 });
 
 /** A row to insert or save, as its columns. */

@@ -7,15 +7,17 @@ export interface WorkTable {
   readonly id: string;
   /** The column of its company, or what stands for one where there is none. */
   readonly companyId: 'company_id' | `''`;
+  /** The column of the payment or contract by whose id operators know the piece; none where they know none. */
+  readonly subject?: string;
 }
 
 /** Every kind of work and the table whose rows it is. */
 export const WORK_TABLES: Readonly<Record<WorkKind, WorkTable>> = {
-  payments: { table: 'payment', id: 'id', companyId: 'company_id' },
-  refunds: { table: 'refund', id: 'id', companyId: 'company_id' },
+  payments: { table: 'payment', id: 'id', companyId: 'company_id', subject: 'id' },
+  refunds: { table: 'refund', id: 'id', companyId: 'company_id', subject: 'payment_id' },
   notices: { table: 'notice', id: 'id', companyId: `''` },
-  certificates: { table: 'certificate_request', id: 'contract_id', companyId: 'company_id' },
-  documents: { table: 'contract', id: 'id', companyId: 'company_id' },
+  certificates: { table: 'certificate_request', id: 'contract_id', companyId: 'company_id', subject: 'contract_id' },
+  documents: { table: 'contract', id: 'id', companyId: 'company_id', subject: 'id' },
   loose_documents: { table: 'loose_document', id: 'id', companyId: 'company_id' },
 };
 

@@ -1,65 +1,152 @@
-import { ATTENTION_KINDS, NO_LOOK_UP, SESSION_NOT_KNOWN, type AttentionKind } from '@vehicle-insurance/core';
+import {
+  ATTENTION_KINDS,
+  NO_LOOK_UP,
+  SESSION_NOT_KNOWN,
+  type Attention,
+  type AttentionKind,
+  type Lateness,
+} from '@vehicle-insurance/core';
+import { instant, instantOrNull } from '../rows/columns.ts';
 
 /** What of each kind is shown. */
 const SHOWN = 100;
 
+/** The values of the statements below. */
+export const valuesOf = (lateness: Lateness): readonly string[] => [
+  lateness.windowsBegunUntil,
+  lateness.today,
+  lateness.lateSince,
+  lateness.certificatesAskedUntil,
+];
+const [WINDOWS_BEGUN, TODAY, LATE, CERTIFICATES_ASKED, ABOUT] = ['$1', '$2', '$3', '$4', '$5'];
+
 /** A payment whose window has ended and that is not settled. */
-const IS_LATE = `status in ('opening', 'pending') and created <= $1`;
+const IS_LATE = `payment.status in ('opening', 'pending') and payment.created <= ${WINDOWS_BEGUN}`;
 
 const text = (constant: string): string => `'${constant.replaceAll("'", "''")}'`;
 
 interface Source {
   readonly from: string;
+  readonly companyId: string;
   /** What the thing is called by; a refund goes by its payment. */
   readonly id: string;
+  readonly since: string;
   readonly why: string;
+  readonly nextTry: string;
   readonly where: string;
+  /** What the oldest are found by: a column of the index that finds them. */
+  readonly order: string;
 }
 
-const payments = (where: string): Source => ({ from: 'payment', id: 'id', why: 'trouble', where });
-const refunds = (where: string): Source => ({ from: 'refund', id: 'payment_id', why: 'trouble', where });
-const requests = (why: string, where: string): Source => ({
-  from: 'certificate_request',
-  id: 'contract_id',
-  why,
-  where,
+const of = (table: string, id = 'id'): Omit<Source, 'where'> => ({
+  from: table,
+  companyId: `${table}.company_id`,
+  id: `${table}.${id}`,
+  since: `coalesce(${table}.trouble_since, ${table}.created)`,
+  why: `${table}.trouble`,
+  nextTry: `${table}.due_at`,
+  order: `${table}.created`,
 });
 
-const OF_CONTRACT = `from certificate_request request
-  where request.company_id = contract.company_id and request.contract_id = contract.id`;
+const PAYMENTS = of('payment');
+const TROUBLED_PAYMENTS: typeof PAYMENTS = { ...PAYMENTS, order: 'payment.trouble_since' };
+const REFUNDS = of('refund', 'payment_id');
+const CERTIFICATES: typeof PAYMENTS = {
+  ...of('certificate_request', 'contract_id'),
+  from: `certificate_request join contract
+    on contract.company_id = certificate_request.company_id and contract.id = certificate_request.contract_id`,
+  since: `coalesce(certificate_request.first_refused, certificate_request.trouble_since, certificate_request.created)`,
+  why: 'coalesce(certificate_request.trouble, certificate_request.refusal)',
+};
+const DOCUMENTS: typeof PAYMENTS = {
+  ...of('contract'),
+  since: 'coalesce(contract.trouble_since, contract.due_at)',
+};
+
+/** A certificate that is asked for again and again, and of which nothing worse is to be told. */
+const IS_AWAITED = `certificate_request.status = 'pending' and contract.end_date >= ${TODAY}
+  and certificate_request.trouble is distinct from ${text(NO_LOOK_UP)}`;
 
 /** Where each kind is found: by the partial indexes of what is not settled, whatever the size of the tables. */
 const SOURCES: Readonly<Record<AttentionKind, Source>> = {
-  payment_past_window: payments(IS_LATE),
+  payment_past_window: { ...PAYMENTS, since: 'payment.created', where: IS_LATE },
   contract_past_last_day: {
-    from: 'contract',
-    id: 'id',
-    why: `(select coalesce(request.refusal, request.trouble) ${OF_CONTRACT})`,
-    where: `status = 'pending' and start_date < $2 and end_date < $2 and (select request.status ${OF_CONTRACT}) <> 'issued'`,
+    ...CERTIFICATES,
+    since: 'contract.created',
+    where: `certificate_request.status <> 'issued' and contract.end_date < ${TODAY}`,
   },
-  session_not_known: payments(`due_at is not null and trouble = ${text(SESSION_NOT_KNOWN)} and not (${IS_LATE})`),
-  certificate_without_look_up: requests('trouble', `status = 'pending' and trouble = ${text(NO_LOOK_UP)}`),
-  certificate_failed: requests('refusal', `status = 'failed'`),
-  refund_manual: refunds(`status = 'manual'`),
-  refund_in_trouble: refunds(`status = 'due' and trouble is not null`),
+  cover_without_certificate: {
+    ...CERTIFICATES,
+    where: `${IS_AWAITED} and contract.start_date <= ${TODAY} and certificate_request.created <= ${CERTIFICATES_ASKED}`,
+  },
+  session_not_known: {
+    ...TROUBLED_PAYMENTS,
+    where: `payment.trouble = ${text(SESSION_NOT_KNOWN)} and not (${IS_LATE})`,
+  },
+  payment_unreadable: {
+    ...TROUBLED_PAYMENTS,
+    where: `payment.status = 'failed' and payment.trouble <> ${text(SESSION_NOT_KNOWN)}
+      and payment.trouble_since <= ${LATE}`,
+  },
+  certificate_without_look_up: {
+    ...CERTIFICATES,
+    where: `certificate_request.status = 'pending' and certificate_request.trouble = ${text(NO_LOOK_UP)}`,
+  },
+  certificate_failed: { ...CERTIFICATES, where: `certificate_request.status = 'failed'` },
+  certificate_late: {
+    ...CERTIFICATES,
+    where: `${IS_AWAITED} and contract.start_date > ${TODAY} and certificate_request.created <= ${LATE}`,
+  },
+  refund_manual: { ...REFUNDS, where: `refund.status = 'manual'` },
+  refund_in_trouble: {
+    ...REFUNDS,
+    where: `refund.status = 'due' and (refund.trouble is not null or refund.created <= ${LATE})`,
+  },
+  document_late: {
+    ...DOCUMENTS,
+    where: `contract.due_at is not null and coalesce(contract.trouble_since, contract.due_at) <= ${LATE}`,
+  },
 };
 
-const found = (kind: AttentionKind, rank: number): string => {
-  const { from, id, why, where } = SOURCES[kind];
+const found = (kind: AttentionKind, rank: number, about: boolean): string => {
+  const { from, companyId, id, since, why, nextTry, where, order } = SOURCES[kind];
   return `(
-    select ${rank} as rank, '${kind}' as kind, company_id, ${id} as id, created as since, ${why} as why
-    from ${from} where ${where} order by created, ${id} limit ${SHOWN})`;
+    select ${rank} as rank, '${kind}' as kind, ${companyId} as company_id, ${id} as id, ${since} as since,
+      ${why} as why, ${nextTry} as next_try
+    from ${from}
+    where ${where} ${about ? `and ${id} = any (${ABOUT}::uuid[])` : ''}
+      and not exists (select from dismissal where dismissal.company_id = ${companyId}
+        and dismissal.subject_id = ${id} and dismissal.kind = '${kind}' and dismissal.at >= ${since})
+    order by ${order}, ${id} limit ${SHOWN})`;
 };
 
-/** Everything that waits for a person. Values: until when a window begun has ended, today. */
-export const ATTENTION = `
-  select kind, company_id, id, since, why
-  from (${ATTENTION_KINDS.map(found).join(' union all ')}) listed order by rank, since, id`;
+const list = (about: boolean): string => `
+  select kind, company_id, company.name as company_name, listed.id, since, why, next_try
+  from (${ATTENTION_KINDS.map((kind, rank) => found(kind, rank, about)).join(' union all ')}) listed
+  join company on company.id = company_id
+  order by rank, since, listed.id`;
+
+/** Everything that has trouble and was not dismissed. */
+export const ATTENTION = list(false);
+/** The same of some payments and contracts only: their ids are one more value. */
+export const ATTENTION_ABOUT = list(true);
 
 export interface AttentionRow {
   readonly kind: AttentionKind;
   readonly company_id: string;
+  readonly company_name: string;
   readonly id: string;
   readonly since: string;
   readonly why: string | null;
+  readonly next_try: string | null;
 }
+
+export const toAttention = (row: AttentionRow): Attention => ({
+  kind: row.kind,
+  companyId: row.company_id,
+  companyName: row.company_name,
+  id: row.id,
+  since: instant(row.since),
+  why: row.why,
+  nextTry: instantOrNull(row.next_try),
+});

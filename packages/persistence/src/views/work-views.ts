@@ -7,25 +7,43 @@ import {
   type WorkViews,
 } from '@vehicle-insurance/core';
 import type { Database } from '../database.ts';
-import { instant, instantOrNull } from '../rows/columns.ts';
-import { ATTENTION, type AttentionRow } from './attention.ts';
-import { WORK_TABLES } from '../stores/work-tables.ts';
+import { areIds, instant, instantOrNull } from '../rows/columns.ts';
+import { WORK_TABLES, type WorkTable } from '../stores/work-tables.ts';
+import { ATTENTION, ATTENTION_ABOUT, toAttention, valuesOf, type AttentionRow } from './attention.ts';
 
 /** Pieces shown as stuck, of each kind. */
 const STUCK_SHOWN = 10;
 
+/** What was dismissed since its trouble began is no news. */
+const undismissed = ({ companyId, subject }: WorkTable): string =>
+  subject === undefined
+    ? 'true'
+    : `not exists (select from dismissal where dismissal.company_id = piece.${companyId}
+        and dismissal.subject_id = piece.${subject} and dismissal.at >= piece.trouble_since)`;
+
+/** Trouble has an index of its own; what is due although it was tried is found in that of what is due. */
 const standOf = (kind: WorkKind): string => {
-  const { table, id, companyId } = WORK_TABLES[kind];
+  const work = WORK_TABLES[kind];
+  const { table, id, companyId } = work;
+  const troubled = `from ${table} piece where trouble is not null and ${undismissed(work)}`;
+  const tried = (from: string, order: string): string => `(
+    select '${kind}' as kind, ${companyId} as "companyId", ${id} as id, attempts, trouble,
+      coalesce(trouble_since, due_at) as since, due_at as "nextTry"
+    ${from} order by ${order} limit ${STUCK_SHOWN})`;
   return `
     select '${kind}' as kind,
       count(*) filter (where due_at <= $1) as due,
       count(*) filter (where due_at > $1) as waiting,
       min(due_at) filter (where due_at <= $1) as oldest,
+      (select count(*) ${troubled}) as troubled,
+      (select min(trouble_since) ${troubled}) as "oldestTrouble",
       (
-        select json_agg(tried) from (
-          select '${kind}' as kind, ${companyId} as "companyId", ${id} as id, attempts, trouble from ${table}
-          where due_at <= $1 and attempts > 0 order by attempts desc, due_at limit ${STUCK_SHOWN}
-        ) tried
+        select json_agg(each) from (
+          select * from (
+            ${tried(troubled, 'trouble_since')} union all
+            ${tried(`from ${table} where due_at <= $1 and attempts > 0 and trouble is null`, 'due_at')}
+          ) stuck order by since, id limit ${STUCK_SHOWN}
+        ) each
       ) as stuck
     from ${table} where due_at is not null`;
 };
@@ -37,17 +55,28 @@ interface StandRow {
   readonly due: number;
   readonly waiting: number;
   readonly oldest: string | null;
+  readonly troubled: number;
+  readonly oldestTrouble: string | null;
   readonly stuck: readonly StuckWork[] | null;
 }
 
 export const workViews = ({ query }: Database): WorkViews => ({
   status: async (now) => {
     const rows = await query<StandRow>('work status', STATUS, [now]);
-    return rows.map((row) => ({ ...row, oldest: instantOrNull(row.oldest), stuck: row.stuck ?? [] }));
+    return rows.map(({ oldest, oldestTrouble, stuck, ...row }) => ({
+      ...row,
+      oldest: instantOrNull(oldest),
+      oldestTrouble: instantOrNull(oldestTrouble),
+      stuck: (stuck ?? []).map((each) => ({ ...each, since: instant(each.since), nextTry: instant(each.nextTry) })),
+    }));
   },
-  attention: async ({ windowsBegunUntil, today }) => {
-    const rows = await query<AttentionRow>('attention', ATTENTION, [windowsBegunUntil, today]);
-    return rows.map(({ company_id: companyId, since, ...row }) => ({ ...row, companyId, since: instant(since) }));
+  attention: async (lateness, about) => {
+    const values = valuesOf(lateness);
+    const rows =
+      about === undefined
+        ? await query<AttentionRow>('attention', ATTENTION, values)
+        : await query<AttentionRow>('attention about', ATTENTION_ABOUT, [...values, about.filter((id) => areIds(id))]);
+    return rows.map(toAttention);
   },
   lastRuns: async () => {
     const rows = await query<{ job: Job; at: string }>('last runs', 'select job, at from job_run');

@@ -6,6 +6,7 @@ import {
   changeExternalId,
   closePayment,
   createQuote,
+  dismissAttention,
   enableCompany,
   getContract,
   getQuoteStatus,
@@ -118,6 +119,7 @@ export const compose = (edge: Edge) =>
     .make('attachCertificate', ['unitOfWork', 'contractViews', 'clock', 'bell', 'insuranceCompany'], attachCertificate)
 
     .make('listAttention', ['workViews', 'clock', 'zone'], listAttention)
+    .make('dismissAttention', ['unitOfWork', 'listAttention', 'clock'], dismissAttention)
 
     .make(
       'jobs',

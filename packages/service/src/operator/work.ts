@@ -1,19 +1,10 @@
-import { JOBS, type AttentionKind, type Job } from '@vehicle-insurance/core';
-import { Argument, type Command } from 'commander';
+import { ATTENTION_KINDS, JOBS, type AttentionKind, type Job } from '@vehicle-insurance/core';
+import { Argument, Option, type Command } from 'commander';
 import { table, whyOf } from './answer.ts';
-import { refuse } from './refuse.ts';
+import { attentionTable } from './attention-words.ts';
+import { said } from './options.ts';
+import { inWords, refuse } from './refuse.ts';
 import type { Run } from './workplace.ts';
-
-/** What stands first, in words, and what can be done about it. */
-const ATTENTION_WORDS: Readonly<Record<AttentionKind, string>> = {
-  payment_past_window: 'payment past its window and not settled: payment show, payment close',
-  contract_past_last_day: 'contract past its last day without a certificate: contract show, certificate attach',
-  session_not_known: 'payment whose session the provider does not know: payment show, ask the provider',
-  certificate_without_look_up: 'certificate asked for, answer lost: ask the authority, certificate attach',
-  certificate_failed: 'certificate refused for good: certificate retry, certificate attach',
-  refund_manual: 'money only a person can give back: payment refunded',
-  refund_in_trouble: 'money the provider has not given back yet: payment show',
-};
 
 /** `work`: what is due, and doing it now. */
 export const workVerbs = (work: Command, run: Run): void => {
@@ -32,27 +23,30 @@ export const workVerbs = (work: Command, run: Run): void => {
           ...(pause
             ? [`PAYMENTS ARE PAUSED since ${pause.at}: ${whyOf(pause)}. \`payment resume\` opens them again.`]
             : []),
-          attention.length > 0
-            ? table(
-                ['WAITS FOR YOU', 'ID', 'COMPANY', 'SINCE', 'WHY'],
-                attention.map(({ kind, id, companyId, since, why }) => [
-                  ATTENTION_WORDS[kind],
-                  id,
-                  companyId,
-                  since,
-                  why,
-                ]),
-              )
-            : 'Nothing waits for you.',
+          attention.length > 0 ? attentionTable(attention) : 'Nothing waits for you.',
           stuck.length > 0
             ? table(
-                ['TRIED MOST', 'ID', 'COMPANY', 'ATTEMPTS', 'WHY'],
-                stuck.map(({ kind, id, companyId, attempts, trouble }) => [kind, id, companyId, attempts, trouble]),
+                ['TRIED IN VAIN', 'ID', 'COMPANY', 'SINCE', 'TRIES', 'NEXT TRY', 'WHY'],
+                stuck.map((each) => [
+                  each.kind,
+                  each.id,
+                  each.companyId,
+                  each.since,
+                  each.attempts,
+                  each.nextTry,
+                  each.trouble,
+                ]),
               )
             : 'Nothing is stuck.',
           table(
-            ['WORK', 'DUE', 'WAITING', 'OLDEST'],
-            byUrgency.map((each) => [each.kind, each.due, each.waiting, each.oldest]),
+            ['WORK', 'DUE', 'WAITING', 'IN TROUBLE', 'OLDEST'],
+            byUrgency.map((each) => [
+              each.kind,
+              each.due,
+              each.waiting,
+              each.troubled,
+              each.oldestTrouble ?? each.oldest,
+            ]),
           ),
           table(
             ['JOB', 'LAST RUN'],
@@ -60,6 +54,23 @@ export const workVerbs = (work: Command, run: Run): void => {
           ),
         ].join('\n\n');
         return { json: { attention, paymentsPaused: pause, work: byUrgency, lastRuns: allRuns(lastRuns) }, text };
+      }),
+    );
+  work
+    .command('dismiss <item>')
+    .description('take off the list what needs no action; it comes back if the trouble begins anew')
+    .requiredOption('--why <why>', 'why it needs no action', said)
+    .addOption(new Option('--kind <kind>', 'which trouble, where one thing has several').choices([...ATTENTION_KINDS]))
+    .action((item: string, { why, kind }: { why: string; kind?: AttentionKind }) =>
+      run(async ({ get, by }) => {
+        const dismissed = await get('dismissAttention')({ ids: [item], kind, why, by });
+        if (dismissed.isOk()) return { json: dismissed.value, text: `Dismissed: ${attentionTable([dismissed.value])}` };
+        const { error } = dismissed;
+        return refuse(
+          error.code === 'item_ambiguous'
+            ? `Several things on the list are meant; nothing was dismissed. Add --kind.\n${attentionTable(error.items)}`
+            : inWords(error),
+        );
       }),
     );
   work

@@ -1,47 +1,15 @@
-import { later, NO_LOOK_UP, SESSION_NOT_KNOWN, type Instant, type Payment, type Refund } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { anApiKey } from '../builders/company.ts';
-import { aCertificate } from '../builders/contract.ts';
-import { at, day, SOME_MORNING } from '../builders/days.ts';
+import { at, SOME_MORNING } from '../builders/days.ts';
 import { freshId } from '../builders/ids.ts';
-import { aFailedPayment, aPayment, aRefund } from '../builders/payment.ts';
-import {
-  inUnit,
-  storedCompany,
-  storedContract,
-  storedPayment,
-  storedQuote,
-  storedVehicle,
-} from '../builders/stored.ts';
-import { portContract } from './port-contract.ts';
+import { aFailedPayment, aPayment } from '../builders/payment.ts';
+import { inUnit, storedCompany, storedContract, storedQuote, storedVehicle } from '../builders/stored.ts';
+import { aContractIn, aPaymentIn, dueIn, minutesOn, NOTE } from './operator-subjects.ts';
 import { oddIds } from './overlap.ts';
+import { portContract } from './port-contract.ts';
 import type { StoreSubject } from './store.ts';
 
-const NOTE = { at: SOME_MORNING, why: 'the contract of the port' };
 const MOST = 100;
-
-const minutesOn = (minutes: number): Instant => later(SOME_MORNING, { minutes });
-
-/** A payment of a company of its own, with a refund if one is asked for. */
-const aPaymentIn = async (
-  { unitOfWork }: StoreSubject,
-  payment: Payment,
-  refund?: Partial<Refund>,
-): Promise<{ payment: Payment; refund: Refund | null }> => {
-  const stored = await storedPayment(unitOfWork, (await storedQuote(unitOfWork)).quote, payment);
-  if (!refund) return { payment: stored, refund: null };
-  const { companyId, id: paymentId, session } = stored;
-  const made = aRefund({ ...refund, companyId, paymentId, sessionId: session?.id ?? '' });
-  await inUnit(unitOfWork, ({ refunds }) => refunds.add(made, NOTE));
-  return { payment: stored, refund: made };
-};
-
-const aContractIn = async (
-  { unitOfWork }: StoreSubject,
-  over: Parameters<typeof storedContract>[2] = {},
-): Promise<string> => (await storedContract(unitOfWork, await storedQuote(unitOfWork), over)).contract.id;
-
-const dueIn = (trouble?: string) => ({ at: SOME_MORNING, attempts: 3, ...(trouble !== undefined && { trouble }) });
 
 /** What operators see of all companies. */
 export const operatorViewsContract = portContract<StoreSubject>('Views for operators', {
@@ -99,54 +67,6 @@ export const operatorViewsContract = portContract<StoreSubject>('Views for opera
     const vehicle = await storedVehicle(unitOfWork, (await storedCompany(unitOfWork)).id);
     expect(await vehicleViews.inspect(vehicle.id)).to.deep.equal(vehicle);
     for (const odd of [...oddIds(vehicle.id), freshId()]) expect(await vehicleViews.inspect(odd)).to.equal(undefined);
-  },
-
-  'put what waits for a person in order of urgency': async (subject) => {
-    const { workViews } = subject;
-    const silent = await aPaymentIn(subject, aPayment({ created: minutesOn(1), due: dueIn('no answer') }));
-    const opening = await aPaymentIn(subject, aPayment({ status: 'opening', session: null, created: SOME_MORNING }));
-    await aPaymentIn(subject, aPayment({ created: minutesOn(2), due: dueIn('no answer') }));
-    const lost = await aPaymentIn(subject, aFailedPayment({ due: dueIn(SESSION_NOT_KNOWN) }));
-    await aPaymentIn(subject, aFailedPayment({ due: dueIn('no answer') }));
-    const manual = await aPaymentIn(subject, aFailedPayment(), { status: 'manual', due: null });
-    const refused = await aPaymentIn(subject, aFailedPayment(), { due: dueIn('refused') });
-    await aPaymentIn(subject, aFailedPayment(), { due: dueIn() });
-    const past = await aContractIn(subject, {
-      contract: { startDate: day('2026-01-15'), endDate: day('2026-04-14') },
-      request: { due: dueIn('no answer') },
-    });
-    await aContractIn(subject, { contract: { endDate: day('2026-04-15') } });
-    await aContractIn(subject, {
-      contract: { startDate: day('2026-01-15'), endDate: day('2026-04-14') },
-      request: { status: 'issued', certificate: aCertificate(), due: null },
-    });
-    const blind = await aContractIn(subject, { request: { due: dueIn(NO_LOOK_UP) } });
-    const failed = await aContractIn(subject, { request: { status: 'failed', due: null, refusal: '-4: no stock' } });
-
-    const attention = await workViews.attention({ windowsBegunUntil: minutesOn(1), today: day('2026-04-15') });
-    expect(attention.map(({ kind, id, why }) => ({ kind, id, why }))).to.deep.equal([
-      { kind: 'payment_past_window', id: opening.payment.id, why: null },
-      { kind: 'payment_past_window', id: silent.payment.id, why: 'no answer' },
-      { kind: 'contract_past_last_day', id: past, why: 'no answer' },
-      { kind: 'session_not_known', id: lost.payment.id, why: SESSION_NOT_KNOWN },
-      { kind: 'certificate_without_look_up', id: blind, why: NO_LOOK_UP },
-      { kind: 'certificate_failed', id: failed, why: '-4: no stock' },
-      { kind: 'refund_manual', id: manual.payment.id, why: null },
-      { kind: 'refund_in_trouble', id: refused.payment.id, why: 'refused' },
-    ]);
-    expect(attention[1]).to.include({ companyId: silent.payment.companyId, since: minutesOn(1) });
-  },
-
-  'tell why the last attempt at a stuck piece of work came to nothing': async (subject) => {
-    const { workViews } = subject;
-    const { payment } = await aPaymentIn(subject, aPayment({ due: dueIn('no answer') }));
-    await aPaymentIn(subject, aPayment({ due: { ...dueIn(), attempts: 1 } }));
-    const status = (await workViews.status(SOME_MORNING)).find(({ kind }) => kind === 'payments');
-    expect(status?.stuck.map(({ attempts, trouble }) => ({ attempts, trouble }))).to.deep.equal([
-      { attempts: 3, trouble: 'no answer' },
-      { attempts: 1, trouble: null },
-    ]);
-    expect(status?.stuck[0]).to.include({ id: payment.id });
   },
 
   'keep the trouble of an appointment through a claim, until the next one is made': async (subject) => {

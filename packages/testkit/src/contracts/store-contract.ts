@@ -2,6 +2,7 @@ import { allOf } from './port-contract.ts';
 import { contractDaysContract } from './days.ts';
 import { dueWorkContract } from './due-work.ts';
 import { idempotencyKeysContract } from './idempotency-keys.ts';
+import { attentionViewsContract } from './attention-views.ts';
 import { operatorViewsContract } from './operator-views.ts';
 import { paymentRepositoriesContract } from './payment-repositories.ts';
 import { repositoriesContract } from './repositories.ts';
@@ -16,6 +17,7 @@ export const storeContract = allOf('Store', [
   dueWorkContract,
   viewsContract,
   operatorViewsContract,
+  attentionViewsContract,
   contractDaysContract,
   idempotencyKeysContract,
 ]);

@@ -6,6 +6,7 @@ import {
   type Change,
   type Company,
   type Contract,
+  type Dismissal,
   type Instant,
   type Job,
   type KeyedRequest,
@@ -41,6 +42,10 @@ export type Tables = ReturnType<typeof memoryTables>;
 /** What a company's own is found by; notices, which know no company, have an empty one. */
 export const keyIn = (companyId: string, id: string): string => `${companyId}/${id}`;
 
+/** What a dismissal is found by: of one kind of trouble with one thing there is one. */
+export const dismissalKey = ({ companyId, id, kind }: Omit<Dismissal, 'at'>): string =>
+  `${keyIn(companyId, id)} ${kind}`;
+
 const own = ({ companyId, id }: { readonly companyId: string; readonly id: string }): string => keyIn(companyId, id);
 const id = (row: { readonly id: string }): string => row.id;
 
@@ -69,6 +74,7 @@ const memoryTables = () => ({
     keyIn(companyId, contractId),
   ),
   looseDocuments: table<LooseDocument>('loose document', own),
+  dismissals: table<Dismissal>('dismissal', dismissalKey),
   leases: table<Lease>('lease', ({ item }) => item),
 });
 

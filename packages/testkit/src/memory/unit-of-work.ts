@@ -1,7 +1,7 @@
 import type { Transaction, UnitOfWork } from '@vehicle-insurance/core';
 import { apiKeysIn, cataloguesIn, companiesIn } from './companies.ts';
 import { certificateRequestsIn, contractsIn } from './contracts.ts';
-import { historyIn } from './history.ts';
+import { dismissalsIn, historyIn } from './history.ts';
 import { leasesIn } from './leases.ts';
 import { looseDocumentsIn } from './loose-documents.ts';
 import { noticesIn, paymentPauseIn, paymentsIn, refundsIn } from './payments.ts';
@@ -49,6 +49,7 @@ const transactionOf = (unit: Unit): Transaction => ({
   looseDocuments: looseDocumentsIn(unit),
   leases: leasesIn(unit),
   history: historyIn(unit),
+  dismissals: dismissalsIn(unit),
 });
 
 /** Remembers whatever any method of the repositories threw: after it nothing of the unit may be kept. */

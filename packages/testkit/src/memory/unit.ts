@@ -48,5 +48,6 @@ const allRows = (tables: Tables) => ({
   contracts: rowsOf(tables.contracts),
   certificateRequests: rowsOf(tables.certificateRequests),
   looseDocuments: rowsOf(tables.looseDocuments),
+  dismissals: rowsOf(tables.dismissals),
   leases: rowsOf(tables.leases),
 });

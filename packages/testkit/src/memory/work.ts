@@ -5,6 +5,8 @@ import type { Unit } from './unit.ts';
 /** One row that waits for the outside, or would if its `due` were set. */
 export interface Piece extends WorkItem {
   readonly due: Due | null;
+  /** The payment or contract by whose id operators know it; none where they know none. */
+  readonly subject?: string;
   /** Writes another `due` into the row. */
   readonly put: (due: Due) => void;
 }
@@ -18,12 +20,14 @@ export const piecesOf = (
     case 'payments':
       return payments.all().map((row) => ({
         ...itemOf(kind, row),
+        subject: row.id,
         due: row.due,
         put: (due) => put(payments, keyIn(row.companyId, row.id), (now) => ({ ...now, due })),
       }));
     case 'refunds':
       return refunds.all().map((row) => ({
         ...itemOf(kind, row),
+        subject: row.paymentId,
         due: row.due,
         put: (due) => put(refunds, keyIn(row.companyId, row.id), (now) => ({ ...now, due })),
       }));
@@ -40,12 +44,14 @@ export const piecesOf = (
         kind,
         companyId: row.companyId,
         id: row.contractId,
+        subject: row.contractId,
         due: row.due,
         put: (due) => put(certificateRequests, keyIn(row.companyId, row.contractId), (now) => ({ ...now, due })),
       }));
     case 'documents':
       return contracts.all().map((row) => ({
         ...itemOf(kind, row),
+        subject: row.id,
         due: row.documentsDue,
         put: (documentsDue) => put(contracts, keyIn(row.companyId, row.id), (now) => ({ ...now, documentsDue })),
       }));

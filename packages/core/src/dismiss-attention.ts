@@ -1,0 +1,76 @@
+import { subjectOf, type Attention, type AttentionKind } from './kernel/attention.ts';
+import type { Clock } from './kernel/ports.ts';
+import { Err, Ok, type Result } from './kernel/result.ts';
+import type { Transaction, UnitOfWork } from './kernel/unit-of-work.ts';
+import type { ListAttention } from './list-attention.ts';
+
+/** The item to dismiss, why it needs no action, and who says so. */
+export interface DismissAttentionCommand {
+  /** The payments and contracts that may be meant. */
+  readonly ids: readonly string[];
+  /** Which of their troubles is meant, where they have several. */
+  readonly kind?: AttentionKind | undefined;
+  readonly why: string;
+  readonly by: string;
+}
+
+/** Nothing of this is on the list. */
+export interface ItemNotListed {
+  readonly code: 'item_not_listed';
+}
+
+/** Several things on the list are meant; nothing was dismissed. */
+export interface ItemAmbiguous {
+  readonly code: 'item_ambiguous';
+  readonly items: readonly Attention[];
+}
+
+/** Takes an item off the list, and gives it as it stood there. */
+export type DismissAttention = (
+  command: DismissAttentionCommand,
+) => Promise<Result<Attention, ItemNotListed | ItemAmbiguous>>;
+
+/**
+ * An operator has seen an item and says that it needs no action. Who said so and why is kept in the history of the
+ * payment or contract. The item comes back if the trouble begins anew.
+ */
+export const dismissAttention =
+  ({
+    unitOfWork,
+    listAttention,
+    clock,
+  }: {
+    unitOfWork: UnitOfWork;
+    listAttention: ListAttention;
+    clock: Clock;
+  }): DismissAttention =>
+  async ({ ids, kind, why, by }) => {
+    const items = (await listAttention(ids)).filter((item) => kind === undefined || item.kind === kind);
+    const [item] = items;
+    if (!item) return Err({ code: 'item_not_listed' });
+    if (items.length > 1) return Err({ code: 'item_ambiguous', items });
+    return unitOfWork.run<Attention, ItemNotListed>(async (tx) => {
+      const status = await statusOf(tx, item);
+      if (status === undefined) return Err({ code: 'item_not_listed' });
+      const { companyId, id } = item;
+      const at = clock.now();
+      await tx.dismissals.add({ kind: item.kind, companyId, id, at });
+      await tx.history.add(companyId, {
+        what: subjectOf(item.kind),
+        id,
+        from: status,
+        to: status,
+        at,
+        why: `dismissed: ${why}`,
+        by,
+        evidence: { dismissed: item.kind, was: item.why },
+      });
+      return Ok(item);
+    });
+  };
+
+const statusOf = async (
+  { payments, contracts }: Transaction,
+  { kind, companyId, id }: Attention,
+): Promise<string | undefined> =>
+  (await (subjectOf(kind) === 'payment' ? payments : contracts).find(companyId, id))?.status;

@@ -1,0 +1,24 @@
+import type { Attention, AttentionKind } from '@vehicle-insurance/core';
+import { table } from './answer.ts';
+
+/** What each kind is called in words, and what can be done about it. docs/morning.md tells more. */
+const WORDS: Readonly<Record<AttentionKind, string>> = {
+  payment_past_window: 'payment past its window and not settled: payment show, payment close',
+  contract_past_last_day: 'contract past its last day without a certificate: contract show, certificate attach',
+  cover_without_certificate: 'cover has begun, no certificate yet: contract show, ask the authority',
+  session_not_known: 'payment whose session the provider does not know: payment show, ask the provider',
+  payment_unreadable: 'closed payment that cannot be read for an hour: payment show, ask the provider',
+  certificate_without_look_up: 'certificate asked for, answer lost: ask the authority, certificate attach',
+  certificate_failed: 'certificate refused for good: certificate retry, certificate attach',
+  certificate_late: 'certificate pending for over an hour: contract show, certificate retry',
+  refund_manual: 'money only a person can give back: payment refunded',
+  refund_in_trouble: 'money the provider has not given back yet: payment show',
+  document_late: 'document of an issued certificate late by an hour: contract show',
+};
+
+/** The list as people read it, most urgent first. */
+export const attentionTable = (items: readonly Attention[]): string =>
+  table(
+    ['WAITS FOR YOU', 'ID', 'COMPANY', 'SINCE', 'NEXT TRY', 'WHY'],
+    items.map(({ kind, id, companyName, since, nextTry, why }) => [WORDS[kind], id, companyName, since, nextTry, why]),
+  );
