@@ -1,5 +1,7 @@
 import { MikroORM, type PostgreSqlConnection } from '@mikro-orm/postgresql';
-import { asStoreFailure, withoutRow } from './failures.ts';
+import type { PoolClient, QueryConfig } from 'pg';
+import { BATCH, connecting, IS_READ_ONLY, REQUEST, type Timeouts } from './connecting.ts';
+import { asStoreFailure, isReadOnly, readOnly, withoutRow } from './failures.ts';
 import { ApiKeyRow } from './rows/api-key.ts';
 import { CertificateRequestRow } from './rows/certificate-request.ts';
 import { instant } from './rows/columns.ts';
@@ -20,9 +22,13 @@ export interface DatabaseOptions {
   readonly url: string;
   /** Connections this process may hold; two or three for each core of the database server, over all processes. */
   readonly poolSize?: number | undefined;
+  /** How long one statement may take and wait; what a request can wait for when left out. */
+  readonly timeouts?: Timeouts | undefined;
   /** Told about lost connections; the work that suffered from one throws as well. */
   readonly log?: ((message: string) => void) | undefined;
 }
+
+export type Query = <Row>(name: string, text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
 
 export interface Database {
   readonly orm: Orm;
@@ -32,30 +38,24 @@ export interface Database {
    * One statement outside any unit of work, prepared once per connection under its name. Its columns are named, never
    * `*`: a later migration must not change what a prepared statement answers.
    */
-  readonly query: <Row>(name: string, text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
+  readonly query: Query;
+  /** The same for thousands of rows at once, which may take a minute. */
+  readonly queryBatch: Query;
+  /** The failure of a statement as the core knows it; seen here, so that the pool learns from it as well. */
+  readonly failed: (error: unknown) => unknown;
+  /** Throws unless the database answers, and takes changes. */
+  readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 const TIMESTAMPTZ = 1184;
 const BIGINT = 20;
 
-/** Milliseconds to wait for a connection before the database counts as out of reach. */
-const CONNECT_WITHIN = 5_000;
-
-/** Milliseconds after which a server that has taken a statement and says nothing counts as out of reach. */
-const ANSWER_WITHIN = 10_000;
-
-/** Milliseconds after which the server itself ends a transaction whose client has fallen silent, and its locks. */
-const SILENT_FOR = 60_000;
-
-/**
- * However a server, a database or a user is set up: dates and times are written to us in one way, and a statement of its
- * own sees what another has left that it waited for.
- */
-const OUR_WAY = '-c datestyle=ISO -c timezone=UTC -c default_transaction_isolation=read\\ committed';
+/** Milliseconds within which a database that is there says so. */
+const PING_WITHIN = 5_000;
 
 /** Opens nothing yet: the first statement does, so that a service can start while its database does not answer. */
-export const database = async ({ url, poolSize = 10, log }: DatabaseOptions): Promise<Database> => {
+export const database = async ({ url, poolSize = 10, timeouts = REQUEST, log }: DatabaseOptions): Promise<Database> => {
   const orm = await MikroORM.init({
     clientUrl: url,
     entities: [
@@ -72,12 +72,7 @@ export const database = async ({ url, poolSize = 10, log }: DatabaseOptions): Pr
     pool: { min: 0, max: poolSize },
     driverOptions: {
       // MikroORM reads host, port, user and database from the address; the driver also what follows the question mark.
-      connectionString: url,
-      connectionTimeoutMillis: CONNECT_WITHIN,
-      query_timeout: ANSWER_WITHIN,
-      idle_in_transaction_session_timeout: SILENT_FOR,
-      keepAlive: true,
-      options: OUR_WAY,
+      ...connecting(url, timeouts),
       onPoolCreated: (pool: Pool) => {
         readInstantsAndIntegers(pool);
         pool.on('connect', (client) => {
@@ -89,22 +84,68 @@ export const database = async ({ url, poolSize = 10, log }: DatabaseOptions): Pr
     logger: () => undefined,
   });
   const pool = await orm.em.getConnection().getNativeClient();
+
+  const failed = (error: unknown): unknown => {
+    if (isReadOnly(error)) dropIdle(pool);
+    return asStoreFailure(withoutRow(error));
+  };
+  /** Lends a connection. One on which a statement has failed is given to nobody else: it may still be at work. */
+  const withClient = async <Value>(work: (client: PoolClient) => Promise<Value>): Promise<Value> => {
+    try {
+      const client = await pool.connect();
+      const ended = await work(client).then(
+        (value) => ({ value }),
+        (error: Error) => ({ error }),
+      );
+      client.release('error' in ended);
+      if ('error' in ended) throw ended.error;
+      return ended.value;
+    } catch (error) {
+      throw failed(error);
+    }
+  };
+
   return {
     orm,
     pool,
-    query: async <Row>(name: string, text: string, values: readonly unknown[] = []) => {
-      try {
-        return (await pool.query({ name, text, values: [...values] })).rows as Row[];
-      } catch (error) {
-        throw asStoreFailure(withoutRow(error));
-      }
-    },
+    failed,
+    query: <Row>(name: string, text: string, values: readonly unknown[] = []) =>
+      withClient((client) => rowsOf<Row>(client, { name, text, values: [...values] })),
+    queryBatch: <Row>(name: string, text: string, values: readonly unknown[] = []) =>
+      withClient(async (client) => {
+        const { lock, statement, answer } = BATCH;
+        await client.query(`begin; set local lock_timeout = ${lock}; set local statement_timeout = ${statement}`);
+        const rows = await rowsOf<Row>(client, { name, text, values: [...values], query_timeout: answer });
+        await client.query('commit');
+        return rows;
+      }),
+    ping: () =>
+      withClient(async (client) => {
+        const asked = { name: 'ping', text: `select ${IS_READ_ONLY}`, query_timeout: PING_WITHIN };
+        const [row] = await rowsOf<{ read_only: boolean }>(client, asked);
+        if (row?.read_only) throw readOnly();
+      }),
     close: async () => {
       await orm.close(true);
       // MikroORM ends the pool only if it has used it by itself; one left open keeps a process alive until it is idle.
       if (!pool.ended && !pool.ending) await pool.end();
     },
   };
+};
+
+/** The driver reads a time-out of a statement's own, which its types do not know. */
+type Asked = QueryConfig & { readonly query_timeout?: number };
+
+const rowsOf = async <Row>(client: PoolClient, asked: Asked): Promise<readonly Row[]> =>
+  (await client.query(asked)).rows as Row[];
+
+/** Ends the connections that nobody uses just now: they lead to a server that another may have replaced. */
+const dropIdle = (pool: Pool): void => {
+  for (let idle = pool.idleCount; idle > 0; idle -= 1)
+    void pool.connect().then(
+      (client) => client.release(true),
+      () => undefined,
+    );
 };
 
 /** The driver's own way to read columns, which its types do not show. */

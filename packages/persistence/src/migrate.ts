@@ -1,6 +1,9 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
-import { asStoreFailure } from './failures.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ClientBase } from 'pg';
+import { connecting, MIGRATION } from './connecting.ts';
+import { asStoreFailure, isLocked } from './failures.ts';
 import { AddIdempotencyKeys } from './migrations/idempotency-keys.ts';
 import { InitialSchema } from './migrations/initial-schema.ts';
 import { OperatorsView } from './migrations/operators-view.ts';
@@ -17,19 +20,68 @@ const MIGRATIONS = [
 /** Any number, the same in every process: who holds it migrates, the others wait and then find nothing to do. */
 const TURN = 7_246_601;
 
-/** Brings the database's schema up to date. Forward only; every migration is kept whole or not at all. */
-export const migrate = (url: string): Promise<void> =>
+/** Milliseconds between two attempts: what has waited behind the first gets its turn. */
+const PAUSE = 3_000;
+
+/** What may be told to `migrate`. */
+export interface MigrateOptions {
+  /** Told, in a sentence, what keeps the migration waiting. */
+  readonly say?: ((why: string) => void) | undefined;
+  /** How often a migration is begun whose tables are in use: for about five minutes when left out. */
+  readonly attempts?: number | undefined;
+}
+
+/**
+ * Brings the database's schema up to date. Forward only; every migration is kept whole or not at all. One whose tables
+ * are in use waits briefly and is begun again, so that no one has to wait behind it; it is given up with an error that
+ * says what to do.
+ */
+export const migrate = (url: string, { say, attempts = 60 }: MigrateOptions = {}): Promise<void> =>
   withMigrator(url, async (orm) => {
     const pool = await orm.em.getConnection().getNativeClient();
     const turn = await pool.connect();
     try {
+      await turn.query('set lock_timeout = 0');
       await turn.query('select pg_advisory_lock($1)', [TURN]);
-      await orm.migrator.up();
+      for (let attempt = 1; !(await isDone(orm)); attempt += 1) {
+        const why = `The tables to be changed are locked by other sessions${await oldestOf(turn)}.`;
+        if (attempt >= attempts)
+          throw new Error(
+            `${why} The schema is not up to date. Wait until they are done or end them (select pg_terminate_backend(PID)), and run this again.`,
+          );
+        say?.(`${why} Trying again in ${PAUSE / 1_000} seconds (attempt ${attempt} of ${attempts}).`);
+        await pause(PAUSE);
+      }
     } finally {
       // Ends the session, and the lock with it, whatever has happened.
       turn.release(true);
     }
   });
+
+/** Runs what is missing. False, and nothing kept of the migration under way, when a lock was not to be had in time. */
+const isDone = async (orm: MikroORM): Promise<boolean> => {
+  try {
+    // Each in a transaction of its own: none keeps its tables locked while the next one waits.
+    for (const { name } of await orm.migrator.getPending()) await orm.migrator.up({ to: name });
+    return true;
+  } catch (error) {
+    if (isLocked(error)) return false;
+    throw error;
+  }
+};
+
+/** Who has been at it longest, as far as this user may see it. */
+const OLDEST = `
+  select pid, application_name as name, extract(epoch from clock_timestamp() - xact_start)::int as seconds
+  from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+  order by xact_start limit 1`;
+
+const oldestOf = async (client: ClientBase): Promise<string> => {
+  const [oldest] = (await client.query<{ pid: number; name: string; seconds: number }>(OLDEST)).rows;
+  return oldest
+    ? `; the oldest transaction is that of process ${oldest.pid} (${oldest.name || 'no name'}), for ${oldest.seconds} s`
+    : '';
+};
 
 /** How many migrations the database still lacks; 0 when its schema is up to date. */
 export const missingMigrations = (url: string): Promise<number> =>
@@ -41,9 +93,14 @@ const withMigrator = async <Value>(url: string, work: (orm: MikroORM) => Promise
     entities: [],
     discovery: { warnWhenNoEntities: false },
     extensions: [Migrator],
-    migrations: { tableName: 'migration', migrationsList: MIGRATIONS, snapshot: false, silent: true },
+    migrations: {
+      tableName: 'migration',
+      migrationsList: MIGRATIONS,
+      snapshot: false,
+      silent: true,
+    },
     ensureDatabase: false,
-    driverOptions: { connectionString: url, connectionTimeoutMillis: 10_000 },
+    driverOptions: connecting(url, MIGRATION),
     logger: () => undefined,
   });
   try {

@@ -53,7 +53,7 @@ export interface Persistence {
   readonly requestLimiters: RequestLimiters;
   /** The connections this process holds and may hold, and how many statements wait for one. */
   connections(): Connections;
-  /** Throws `StoreUnavailable` unless the database answers. */
+  /** Throws `StoreUnavailable`, saying why, unless the database answers and takes changes. */
   ping(): Promise<void>;
   /** Ends every lease, those of killed processes too. Only where no other process works on the database. */
   clearLeases(): Promise<void>;
@@ -88,9 +88,7 @@ export const persistence = async (options: DatabaseOptions): Promise<Persistence
       const { totalCount, idleCount, waitingCount, options } = store.pool;
       return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount, limit: options.max };
     },
-    ping: async () => {
-      await store.query('ping', 'select 1');
-    },
+    ping: store.ping,
     clearLeases: () => clearLeases(store),
     providersInUse: () => providersInUse(store),
     close: store.close,

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { connecting, UNLIMITED } from './connecting.ts';
 import { asStoreFailure } from './failures.ts';
 
 /** Lets the processes on one database work side by side, or one of them alone. */
@@ -22,7 +23,7 @@ const EXCLUSIVE = ['pg_advisory_lock', 'pg_advisory_unlock'] as const;
 
 /** Made of the database's own locks: a process that dies, or loses its connection, has left. */
 export const processGate = (url: string): ProcessGate => {
-  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS, keepAlive: true });
+  const pool = new pg.Pool({ ...connecting(url, UNLIMITED), max: CONNECTIONS });
   const nobodyToTell = (): void => undefined;
   pool.on('error', nobodyToTell);
   pool.on('connect', (client) => client.on('error', nobodyToTell));

@@ -1,7 +1,7 @@
 import type { Transaction, UnitOfWork } from '@vehicle-insurance/core';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from './database.ts';
-import { asStoreFailure, isConflict } from './failures.ts';
+import { isConflict } from './failures.ts';
 import type { Session } from './session.ts';
 import { apiKeys } from './stores/api-keys.ts';
 import { catalogues } from './stores/catalogues.ts';
@@ -39,7 +39,7 @@ export const unitOfWork = (database: Database): UnitOfWork => ({
           return { value, keep: value.isOk() };
         });
       } catch (error) {
-        if (!isConflict(error) || attempt === MOST_ATTEMPTS) throw asStoreFailure(error);
+        if (!isConflict(error) || attempt === MOST_ATTEMPTS) throw database.failed(error);
         await pause(Math.random() * attempt * WAIT_STEP);
       }
     }

@@ -2,6 +2,7 @@ import { StoreUnavailable } from '@vehicle-insurance/core';
 import { migrate, missingMigrations } from '@vehicle-insurance/persistence';
 import { testDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
+import pg from 'pg';
 import { failureOf, runSql } from './test-store.ts';
 
 const nothing = (): Promise<void> => Promise.resolve();
@@ -32,5 +33,61 @@ describe('migrate', () => {
 
   it('says that a database is out of reach', async () => {
     expect(await failureOf(migrate('postgres://nobody@127.0.0.1:1/none'))).to.be.instanceOf(StoreUnavailable);
+  });
+});
+
+describe('a migration whose table is in use', function () {
+  this.timeout(60_000);
+  let url: string;
+  let drop: () => Promise<void>;
+  let busy: pg.Client;
+
+  /** A database that lacks a migration which refers to a table, while a long transaction writes to that table. */
+  beforeEach(async () => {
+    ({ url, drop } = await testDatabase({ migrate }));
+    await runSql(url, 'drop table idempotency_key');
+    await runSql(url, `delete from migration where name like '0002%'`);
+    busy = new pg.Client({ connectionString: url, application_name: 'a nightly export' });
+    await busy.connect();
+    await busy.query('begin');
+    await busy.query('update company set name = name');
+  });
+  afterEach(async () => {
+    await busy.end();
+    await drop();
+  });
+
+  it('is tried again, saying who is in the way, lets others work meanwhile, and is made in the end', async () => {
+    const told = Promise.withResolvers<string>();
+    const migrated = migrate(url, { say: told.resolve });
+    expect(await told.promise).to.match(/locked by other sessions.* process \d+ \(a nightly export\)/);
+    // Behind a migration that goes on waiting, this would wait as well.
+    await runSql(url, 'update company set name = name');
+    await busy.query('rollback');
+    await migrated;
+    expect(await missingMigrations(url)).to.equal(0);
+  });
+
+  it('is given up after a while in words that say what to do, and can be run again', async () => {
+    const failure = await failureOf(migrate(url, { attempts: 1 }));
+    expect(String(failure)).to.match(/a nightly export.*pg_terminate_backend.*run this again/);
+    expect(await missingMigrations(url)).to.equal(1);
+    await busy.query('rollback');
+    await migrate(url);
+    expect(await missingMigrations(url)).to.equal(0);
+  });
+
+  it('waits for another process that migrates, for as long as that takes', async () => {
+    await busy.query('rollback');
+    await busy.query('select pg_advisory_lock(7246601)');
+    const migrated = migrate(url);
+    const waiting = () => runSql(url, `select from pg_locks where locktype = 'advisory' and not granted`);
+    while ((await waiting()).length === 0);
+    // Longer than a migration waits for a table.
+    await busy.query(`select pg_sleep(3)`);
+    expect(await waiting()).to.have.length(1);
+    await busy.query('select pg_advisory_unlock(7246601)');
+    await migrated;
+    expect(await missingMigrations(url)).to.equal(0);
   });
 });

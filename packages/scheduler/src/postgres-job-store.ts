@@ -5,8 +5,28 @@ import type { OpenJobStore } from './job-store.ts';
 /** Names that need no quotes, so that they can stand in a search path. */
 const PLAIN_NAME = /^[a-z_][a-z0-9_]{0,62}$/;
 
-/** Nobody waits longer than this for a server that is silent. */
-const PATIENCE = { connectionTimeoutMillis: 3_000, query_timeout: 10_000, keepAlive: true } as const;
+/** How soon the server stops waiting and working for a client that has gone. Not every server can tell. */
+const CHECK_CLIENT = "select set_config('client_connection_check_interval', '2s', false)";
+
+/** On Windows, and on what only speaks PostgreSQL's protocol, there is no such setting. */
+const isNotSettable = (cause: unknown): boolean =>
+  typeof cause === 'object' && cause !== null && 'code' in cause && ['22023', '42704'].includes(String(cause.code));
+
+const checkClient = async (client: pg.ClientBase): Promise<void> => {
+  await client.query(CHECK_CLIENT).catch((cause: unknown) => {
+    if (!isNotSettable(cause)) throw cause;
+  });
+};
+
+/** Nobody waits longer than this for a server that is silent; and the server gives a statement up before that. */
+const PATIENCE = {
+  connectionTimeoutMillis: 3_000,
+  query_timeout: 10_000,
+  keepAlive: true,
+  // The pool waits for it, which its types do not say.
+  onConnect: checkClient as (client: pg.ClientBase) => void,
+} as const;
+const SERVER_TIMEOUTS = '-c lock_timeout=4s -c statement_timeout=8s';
 
 /**
  * Agenda's jobs in a schema of their own. Agenda's notification channel is not used: it holds a connection, reconnects
@@ -54,7 +74,7 @@ export const postgresJobStore = (url: string, schema: string): OpenJobStore => {
 const withSearchPath = (url: string, schema: string): string => {
   const address = new URL(url);
   const options = address.searchParams.get('options') ?? '';
-  address.searchParams.set('options', `${options} -c search_path=${schema}`.trim());
+  address.searchParams.set('options', `${options} ${SERVER_TIMEOUTS} -c search_path=${schema}`.trim());
   return address.href;
 };
 

@@ -9,7 +9,7 @@ try {
   if (variables.isErr()) throw new Error(variables.error.join('\n'));
   if (url === undefined)
     throw new Error('DATABASE_URL is missing: set it. The sandbox’s own database needs no migrating.');
-  await migrate(url);
+  await migrate(url, { say: (why) => process.stderr.write(`${why}\n`) });
   process.stdout.write('The database is up to date.\n');
 } catch (error) {
   const why = variables.isOk() ? whyNotStarted(error as Error, variables.value) : (error as Error).message;

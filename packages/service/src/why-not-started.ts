@@ -5,11 +5,19 @@ import type { Variables } from './configuration/variables.ts';
 /** What a PostgreSQL says that answers and cannot be worked with: who asks, what is asked for, room, damage. */
 const UNFIT_DATABASE = /^(28|3D|42501|53|57P|58|XX)/;
 
+/** PostgreSQL's own codes, of which those of connections alone (08) come from nobody's answer. */
+const SERVER_SAID = /^(?!08)[0-9A-Z]{5}$/;
+
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+
 /** Why the service could not start and what to do about it, in one line; the stack stays in the cause. */
 export const whyNotStarted = (error: Error, { DATABASE_URL, DATA_DIR }: Variables): string => {
   if (error instanceof StoreUnavailable && DATABASE_URL !== undefined)
-    return `nothing answers at ${hostOf(DATABASE_URL)}. Start the database, or correct DATABASE_URL.`;
-  const code = 'code' in error ? String(error.code) : '';
+    return SERVER_SAID.test(codeOf(error.cause))
+      ? `the database at ${hostOf(DATABASE_URL)} answers and cannot be worked with now: ${error.message}. Wait until it can, or correct DATABASE_URL.`
+      : `nothing answers at ${hostOf(DATABASE_URL)}. Start the database, or correct DATABASE_URL.`;
+  const code = codeOf(error);
   if (!UNFIT_DATABASE.test(code)) return error.message;
   return DATABASE_URL === undefined
     ? `The database in ${join(DATA_DIR, 'database')} is damaged: ${error.message}. Put the folder back from a backup, or remove it to begin with an empty database.`

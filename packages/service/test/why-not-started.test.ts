@@ -20,6 +20,15 @@ describe('a start that failed', () => {
     );
   });
 
+  it('says that a database answers and cannot be worked with, and why', () => {
+    const standby = new StoreUnavailable('the database takes no changes', {
+      cause: postgres('25006', 'cannot execute UPDATE in a read-only transaction'),
+    });
+    expect(said(standby, { DATABASE_URL })).to.equal(
+      'the database at db.internal:5432 answers and cannot be worked with now: the database takes no changes. Wait until it can, or correct DATABASE_URL.',
+    );
+  });
+
   it('says what a database that was given refuses', () => {
     expect(said(postgres('28P01', 'password authentication failed for user "service"'), { DATABASE_URL })).to.equal(
       'the database at db.internal:5432 refuses to work: password authentication failed for user "service". Correct DATABASE_URL, or what its user may do there.',

@@ -1,6 +1,7 @@
 /**
- * The store cannot be reached, or was lost while committing: nobody knows what it kept. Thrown, not returned, because
- * no use case can decide anything without it; an adapter that speaks to callers answers "try again later".
+ * The store cannot be reached, takes no changes, or did not do in time what it was asked; or it was lost while
+ * committing, and then nobody knows what it kept. Thrown, not returned, because no use case can decide anything without
+ * it; an adapter that speaks to callers answers "try again later". The message says which of these it was.
  */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';

@@ -48,7 +48,7 @@ const stateBefore = (event: ContractEvent): ContractStatus => {
   return before;
 };
 
-export const contractDays = ({ query }: Database): ContractDays => {
+export const contractDays = ({ query, queryBatch }: Database): ContractDays => {
   const move = async (
     name: string,
     text: string,
@@ -57,7 +57,7 @@ export const contractDays = ({ query }: Database): ContractDays => {
   ): Promise<number> => {
     const from = stateBefore(event);
     const to = step(contractMachine, from, event).unwrap();
-    const [row] = await query<{ moved: number }>(name, text, [from, to, ...values]);
+    const [row] = await queryBatch<{ moved: number }>(name, text, [from, to, ...values]);
     return row?.moved ?? 0;
   };
   const first = async (name: string, text: string, event: ContractEvent): Promise<LocalDate | undefined> => {

@@ -53,7 +53,7 @@ interface KnownRow {
   readonly old: boolean;
 }
 
-export const idempotencyKeys = ({ query }: Pick<Database, 'query'>): IdempotencyKeys => ({
+export const idempotencyKeys = ({ query, queryBatch }: Pick<Database, 'query' | 'queryBatch'>): IdempotencyKeys => ({
   claim: async ({ companyId, key, fingerprint }, { id, now, expires }, seconds) => {
     const values = [companyId, key, fingerprint, id, now, expires, seconds];
     const [taken] = await query<TakenRow>('claim key', CLAIM, values);
@@ -66,7 +66,7 @@ export const idempotencyKeys = ({ query }: Pick<Database, 'query'>): Idempotency
   release: async ({ companyId, key, lease }, id) => {
     await query('release key', RELEASE, [companyId, key, lease, id]);
   },
-  forget: async (now, most) => (await query('forget keys', FORGET, [now, most])).length,
+  forget: async (now, most) => (await queryBatch('forget keys', FORGET, [now, most])).length,
 });
 
 /** What has changed since it could not be taken, such as a lease that has ended, is for the next request to find. */

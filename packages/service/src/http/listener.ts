@@ -8,7 +8,7 @@ import type { Variables } from '../configuration/variables.ts';
 import type { Watch } from '../observability/watch.ts';
 import { healthListener, noSuchRoute } from './health-listener.ts';
 import { readiness, type Scheduling } from './readiness.ts';
-import { storeAnswers } from './store-answers.ts';
+import { storeState } from './store-state.ts';
 
 export interface Listening {
   readonly composition: Composition;
@@ -35,6 +35,7 @@ export const listenerOf = ({
   baseUrl,
 }: Listening): RequestListener => {
   const get = composition.get.bind(composition);
+  const state = storeState(adapters.store);
   const app = api({
     useCases: {
       registerVehicle: get('registerVehicle'),
@@ -53,8 +54,8 @@ export const listenerOf = ({
     authenticateSuspect: get('authenticateSuspect'),
     answerOnce: get('answerOnce'),
     notifications: { ...addressesOf(adapters), receive: get('receiveNotice') },
-    readiness: readiness(adapters.store, scheduling),
-    storeAnswers: storeAnswers(adapters.store),
+    readiness: readiness(state, scheduling),
+    storeAnswers: async () => (await state()).wrong === undefined,
     linkedDocuments: adapters.linkedDocuments,
     incidents,
     sandboxClock,
@@ -88,4 +89,4 @@ const addressesOf = ({ mobileMoney, otherMobileMoney }: Adapters) => {
 
 /** All that a process which only works has to say. */
 export const workerListener = (store: Adapters['store'], scheduling: Scheduling): RequestListener =>
-  healthListener(readiness(store, scheduling), noSuchRoute);
+  healthListener(readiness(storeState(store), scheduling), noSuchRoute);

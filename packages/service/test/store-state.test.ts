@@ -1,6 +1,6 @@
 import { StoreUnavailable } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { storeAnswers } from '../src/http/store-answers.ts';
+import { storeState } from '../src/http/store-state.ts';
 
 /** A store that answers when it is told to, and counts how often it was asked. */
 const slowStore = () => {
@@ -21,7 +21,8 @@ const slowStore = () => {
 const watched = () => {
   const store = slowStore();
   let now = 0;
-  const answers = storeAnswers(store, () => now);
+  const state = storeState(store, () => now);
+  const answers = async () => (await state()).wrong ?? true;
   return {
     ...store,
     answers,
@@ -50,9 +51,9 @@ describe('what is known of the store', () => {
     const { heard, answers, pass, asked } = watched();
     await heard('answer');
     pass(1_000);
-    expect(await heard('fail')).to.deep.equal([false, false, false]);
+    expect(await heard('fail')).to.deep.equal(['gone', 'gone', 'gone']);
     pass(999);
-    expect(await answers()).to.equal(false);
+    expect(await answers()).to.equal('gone');
     expect(asked()).to.equal(2);
   });
 
@@ -60,7 +61,7 @@ describe('what is known of the store', () => {
     const { heard, answers, pass, answer, asked } = watched();
     await heard('fail');
     pass(1_000);
-    expect(await answers(), 'while it is being asked').to.equal(false);
+    expect(await answers(), 'while it is being asked').to.equal('gone');
     expect(asked()).to.equal(2);
     answer();
     await new Promise(setImmediate);
