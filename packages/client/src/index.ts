@@ -32,6 +32,7 @@ export type {
   NewVehicle,
   Page,
   Payment,
+  PremiumLine,
   Quote,
   QuoteStatus,
   Vehicle,

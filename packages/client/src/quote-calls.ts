@@ -10,6 +10,8 @@ import type { NewPayment, NewQuote, Page, Payment, Quote, QuoteStatus } from './
 export interface QuoteCalls {
   /** Prices a vehicle; the price stays as it is. */
   readonly createQuote: (quote: NewQuote, options?: Posting) => Promise<Quote>;
+  /** One quote, with the lines of its premium and where it stands. */
+  readonly getQuote: (quoteId: string, options?: Asking) => Promise<Quote>;
   /** One page, most recent first. */
   readonly listQuotes: (query?: OfVehicle & PageQuery, options?: Asking) => Promise<Page<Quote>>;
   /** Every quote, most recent first, for `for await`. */
@@ -34,6 +36,7 @@ export const quoteCalls = ({ api, data, answered, time }: Connection): QuoteCall
 
   return {
     createQuote: async (body, options) => data(api.POST('/quote/create', { body, ...posting(options) })),
+    getQuote: async (id, options) => data(api.GET('/quote/{id}', { params: { path: { id } }, ...asking(options) })),
     listQuotes,
     quotes: (filter, { pageSize = 100, signal } = {}) =>
       everyItem((page, limit) => listQuotes({ ...filter, page, limit }, { signal }), pageSize),

@@ -98,11 +98,31 @@ export interface paths {
     };
     /**
      * List quotes
-     * @description Most recent first.
+     * @description Most recent first, each as it is shown alone.
      *
      *     A query parameter that is not named here is answered 400.
      */
     get: operations['listQuotes'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/quote/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a quote
+     * @description As the list shows it.
+     */
+    get: operations['getQuote'];
     put?: never;
     post?: never;
     delete?: never;
@@ -486,6 +506,8 @@ export interface components {
        * @example 019a2f75-3c01-7aaf-b0c1-d2e3f4051627
        */
       contractId: string | null;
+      /** @description What `amount` is made of: the lines add up to it. Empty on old quotes that came without them. */
+      premiumLines: components['schemas']['PremiumLine'][];
       coverage: components['schemas']['QuotedCoverage'] | null;
       vehicle: components['schemas']['Vehicle'];
       /**
@@ -512,6 +534,23 @@ export interface components {
        * @example 1
        */
       total: number;
+    };
+    PremiumLine: {
+      /**
+       * @description `net` is a price of the cover itself, `levy` a fixed charge or a contribution by law.
+       * @enum {string}
+       */
+      kind: 'net' | 'fee' | 'tax' | 'levy';
+      /**
+       * @description In French, as it is printed on the contract.
+       * @example Responsabilité civile
+       */
+      label: string;
+      /**
+       * @description In francs CFA.
+       * @example 68675
+       */
+      amount: number;
     };
     NewQuote: {
       /**
@@ -1086,6 +1125,34 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['QuotePage'];
+        };
+      };
+    };
+  };
+  getQuote: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          /** @description Send it in `If-None-Match` the next time: 304 says that nothing has changed. */
+          etag?: string;
+          /** @description The limits this request counted against: `q` requests in `w` seconds. */
+          'ratelimit-policy'?: string;
+          /** @description What is left of each: `r` requests for the next `t` seconds. */
+          ratelimit?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Quote'];
         };
       };
     };

@@ -10,6 +10,8 @@ export type NewVehicle = Schemas['NewVehicle'];
 export type Coverage = Schemas['Coverage'];
 /** What a coverage costs for a vehicle. */
 export type Quote = Schemas['Quote'];
+/** One line of a premium. */
+export type PremiumLine = Schemas['PremiumLine'];
 /** What a quote is asked for. */
 export type NewQuote = Schemas['NewQuote'];
 /** Where a quote stands, with its latest payment. */

@@ -59,6 +59,7 @@ export * from './coverage/tariff.ts';
 
 export * from './quote/create-quote.ts';
 export * from './quote/get-quote-status.ts';
+export * from './quote/get-quote.ts';
 export * from './quote/list-quotes.ts';
 export * from './quote/ports.ts';
 export * from './quote/quote-terms.ts';

@@ -1,6 +1,7 @@
 import Router from '@koa/router';
 import type { AnswerOnce, Authenticate, Clock, Incidents, LinkedDocuments } from '@vehicle-insurance/core';
 import Koa from 'koa';
+import { refuse } from './answer.ts';
 import { badKeys } from './limits/bad-keys.ts';
 import { clientAddress } from './limits/client-address.ts';
 import { takesOf, type RequestLimits } from './limits/request-limits.ts';
@@ -143,6 +144,18 @@ const keyedRouter = (needs: ServingNeeds): Router<RequestState> => {
   for (const route of ROUTES) {
     const serve = serveRoute(route, needs);
     router[route.method](route.path.replace('{id}', ':id'), (ctx) => serve(ctx, ctx.params['id'] ?? ''));
+    if (looksLikeAnId(route)) router.all(route.path, refuseOtherMethods(route));
   }
   return router;
 };
+
+/** `/quote/create` is no quote called `create`, whatever the method. */
+const looksLikeAnId = ({ path }: Route): boolean =>
+  ROUTES.some((other) => other.path === path.replace(/[^/]+$/, '{id}') && other.path !== path);
+
+const refuseOtherMethods =
+  ({ method }: Route) =>
+  (ctx: ApiContext): void => {
+    refuse(ctx, { code: 'method_not_allowed' });
+    ctx.set('allow', method.toUpperCase());
+  };

@@ -2,6 +2,7 @@ import type {
   ChangeExternalId,
   CreateQuote,
   GetContract,
+  GetQuote,
   GetQuoteStatus,
   GetVehicle,
   ListContracts,
@@ -23,6 +24,7 @@ export interface UseCases {
   readonly listCoverages: ListCoverages;
   readonly createQuote: CreateQuote;
   readonly listQuotes: ListQuotes;
+  readonly getQuote: GetQuote;
   readonly payQuote: PayQuote;
   readonly getQuoteStatus: GetQuoteStatus;
   readonly listContracts: ListContracts;

@@ -3,6 +3,7 @@ import {
   aCertificate,
   aFailedPayment,
   anotherQuote,
+  aPremium,
   aVehicleInput,
   storedContract,
   storedPayment,
@@ -98,6 +99,46 @@ describe('The API on the core itself', () => {
     expect(ajv.validate({ type: 'array', items: { $ref: 'api#/components/schemas/Coverage' } }, answer.body)).to.equal(
       true,
     );
+  });
+
+  it('shows one quote as its creation and its list do, with the lines that make up its premium', async () => {
+    const { id: vehicleId } = await storedVehicle(api.unitOfWork, api.company.id);
+    const [coverage] = (await api.get('/coverage')).body as unknown as readonly Told[];
+    const terms = { duration: 12, usage: 'pleasure', startDate: '2026-02-01', ...PHONE };
+    const created = await api.send('POST', '/quote/create', { vehicleId, coverageId: coverage?.id, ...terms });
+    expect(created.body.premiumLines).to.deep.equal([
+      { kind: 'net', label: 'Responsabilité civile', amount: 100_000 },
+      { kind: 'fee', label: 'Accessoires', amount: 5_000 },
+      { kind: 'tax', label: 'Taxe', amount: 15_225 },
+    ]);
+    const one = await api.get(`/quote/${created.body.id}`);
+    expect(one.status).to.equal(200);
+    expect(flawsOf(one, 'Quote')).to.equal('none');
+    expect(one.body).to.deep.equal(created.body);
+    expect((await api.get(`/quote?vehicleId=${vehicleId}`)).body.data).to.deep.equal([one.body]);
+    const tag = one.headers.get('etag') ?? '';
+    expect((await api.get(`/quote/${one.body.id}`, { headers: { 'if-none-match': tag } })).status).to.equal(304);
+
+    await api.send('POST', `/quote/${one.body.id}/pay`, { phoneNumber: '0505060708' });
+    const pending = await api.get(`/quote/${one.body.id}`, { headers: { 'if-none-match': tag } });
+    expect(pending.body).to.deep.equal({ ...one.body, status: 'payment_pending' });
+  });
+
+  it('shows no lines of an old quote that came without them, or with others than its amount is made of', async () => {
+    const vehicle = await storedVehicle(api.unitOfWork, api.company.id);
+    const { lines } = aPremium();
+    for (const premium of [{ amount: 90_000, lines: [] }, aPremium({ amount: 90_000, lines })]) {
+      const { quote } = await anotherQuote(api.unitOfWork, api.company, vehicle, { premium });
+      expect((await api.get(`/quote/${quote.id}`)).body).to.deep.include({ amount: 90_000, premiumLines: [] });
+    }
+  });
+
+  it('knows no quote called create', async () => {
+    for (const method of ['GET', 'HEAD', 'PATCH', 'DELETE']) {
+      const { status, headers } = await api.call(method, '/quote/create');
+      expect([status, headers.get('allow')], method).to.deep.equal([405, 'POST']);
+    }
+    expect((await api.get('/quote/none')).body.code).to.equal('quote_not_found');
   });
 
   it('quotes, pays and polls', async () => {

@@ -12,6 +12,7 @@ const ENDPOINTS = [
   'post /quote/create',
   'get /quote',
   'post /quote/{id}/pay',
+  'get /quote/{id}',
   'get /quote/{id}/status',
   'get /contract',
   'get /contract/{id}',

@@ -5,6 +5,7 @@ import {
   changeExternalId,
   createQuote,
   getContract,
+  getQuote,
   getQuoteStatus,
   getVehicle,
   issueKey,
@@ -76,6 +77,7 @@ export const inMemory = async () => {
       createQuote: createQuote(world),
       listQuotes: listQuotes(world),
       payQuote: payQuote(world),
+      getQuote: getQuote(world),
       getQuoteStatus: getQuoteStatus(world),
       listContracts: listContracts(world),
       getContract: getContract(world),
@@ -110,6 +112,7 @@ export interface Told {
   readonly vehicleType: string;
   readonly coverage: object;
   readonly quote: object;
+  readonly premiumLines: readonly { readonly kind: string; readonly label: string; readonly amount: number }[];
   readonly payment: Told;
   readonly paymentUrl: string;
   readonly completed: string;

@@ -33,6 +33,7 @@ export interface QuoteStatusView {
 
 /** A company's quotes, to read. */
 export interface QuoteViews {
+  find(companyId: string, id: string): Promise<QuoteView | undefined>;
   /** Most recent first; only those of one vehicle when asked. */
   page(companyId: string, filter: { readonly vehicleId?: string }, page: PageRequest): Promise<Page<QuoteView>>;
   status(companyId: string, id: string): Promise<QuoteStatusView | undefined>;

@@ -4,7 +4,7 @@ import { CERTIFICATE, CONTRACT, CONTRACT_PAGE } from '../views/contract.ts';
 import { COVERAGE, QUOTED_COVERAGE } from '../views/coverage.ts';
 import { ERROR } from '../views/error.ts';
 import { PAYMENT, QUOTE_STANDING, REFUND } from '../views/payment.ts';
-import { QUOTE, QUOTE_PAGE } from '../views/quote.ts';
+import { PREMIUM_LINE, QUOTE, QUOTE_PAGE } from '../views/quote.ts';
 import { VEHICLE, VEHICLE_PAGE } from '../views/vehicle.ts';
 
 /** The schemas that have a name in the document. */
@@ -17,6 +17,7 @@ export const COMPONENTS: Readonly<Record<string, object>> = {
   QuotedCoverage: QUOTED_COVERAGE,
   Quote: QUOTE,
   QuotePage: QUOTE_PAGE,
+  PremiumLine: PREMIUM_LINE,
   NewQuote: NEW_QUOTE,
   QuoteStatus: QUOTE_STANDING,
   Payment: PAYMENT,

@@ -1,7 +1,28 @@
-import { contractMachine, DURATIONS, statesOf, USAGES, type QuoteView as Quoted } from '@vehicle-insurance/core';
+import {
+  contractMachine,
+  DURATIONS,
+  statesOf,
+  totalOf,
+  USAGES,
+  type LineKind,
+  type Premium,
+  type QuoteView as Quoted,
+} from '@vehicle-insurance/core';
 import type { FromSchema } from 'json-schema-to-ts';
 import { QUOTED_COVERAGE, quotedCoverageView } from './coverage.ts';
-import { date, integer, object, oneInteger, oneOf, orNull, pageOf, text, textOrNull, timestamp } from './fields.ts';
+import {
+  date,
+  integer,
+  listOf,
+  object,
+  oneInteger,
+  oneOf,
+  orNull,
+  pageOf,
+  text,
+  textOrNull,
+  timestamp,
+} from './fields.ts';
 import { VEHICLE, vehicleView } from './vehicle.ts';
 
 /** api.md, "Quote status": a paid quote has its contract's. */
@@ -22,11 +43,27 @@ export const QUOTE_TERMS = {
 /** Null until the quote is paid. */
 export const CONTRACT_ID = textOrNull('Set once the quote is paid.', '019a2f75-3c01-7aaf-b0c1-d2e3f4051627');
 
-/** api.md, "Quote". */
+const LINE_KINDS = ['net', 'fee', 'tax', 'levy'] as const;
+
+/** One line of a premium, as it is printed on the contract. */
+export const PREMIUM_LINE = object({
+  kind: oneOf(LINE_KINDS, '`net` is a price of the cover itself, `levy` a fixed charge or a contribution by law.'),
+  label: text('In French, as it is printed on the contract.', 'Responsabilité civile'),
+  amount: integer('In francs CFA.', 68_675),
+});
+
+/**
+ * api.md, "Quote". The same wherever a quote is shown, its lines included: who goes through a list need not read each
+ * quote again, and the store reads the row whole either way.
+ */
 export const QUOTE = object({
   ...QUOTE_TERMS,
   status: oneOf(QUOTE_STATUSES, 'Once paid, the status of its contract.'),
   contractId: CONTRACT_ID,
+  premiumLines: {
+    ...listOf(PREMIUM_LINE),
+    description: 'What `amount` is made of: the lines add up to it. Empty on old quotes that came without them.',
+  },
   coverage: orNull(QUOTED_COVERAGE),
   vehicle: VEHICLE,
   created: timestamp('When it was made.'),
@@ -65,7 +102,23 @@ export const quoteView = ({ quote, vehicle, status, contractId }: Quoted): Quote
   ...quoteTermsView(quote),
   status,
   contractId,
+  premiumLines: premiumLinesView(quote.premium),
   coverage: quotedCoverageView(quote.coverage),
   vehicle: vehicleView(vehicle),
   created: quote.created,
 });
+
+/** Components and what lifts them to a minimum are the price of the cover itself. */
+const KINDS: Readonly<Record<LineKind, (typeof LINE_KINDS)[number]>> = {
+  component: 'net',
+  adjustment: 'net',
+  fee: 'fee',
+  tax: 'tax',
+  levy: 'levy',
+};
+
+/** Lines that do not make up the amount, as an import may have left them, would explain another price. */
+const premiumLinesView = ({ amount, lines }: Premium): QuoteView['premiumLines'] =>
+  totalOf(lines) === amount
+    ? lines.map((line) => ({ kind: KINDS[line.kind], label: line.label, amount: line.amount }))
+    : [];

@@ -31,12 +31,12 @@ const VEHICLE = `(
   select row_to_json(vehicle) from vehicle
   where vehicle.company_id = entry.company_id and vehicle.id = entry.vehicle_id)`;
 
-const QUOTES: List = {
-  table: 'quote',
-  counter: 'quotes',
-  item: `json_build_object(
-    'quote', row_to_json(entry), 'vehicle', ${VEHICLE}, 'contract', ${CONTRACT}, 'payment_pending', ${IS_PENDING})`,
-};
+const ITEM = `json_build_object(
+    'quote', row_to_json(entry), 'vehicle', ${VEHICLE}, 'contract', ${CONTRACT}, 'payment_pending', ${IS_PENDING})`;
+
+const QUOTES: List = { table: 'quote', counter: 'quotes', item: ITEM };
+
+const FIND = `select ${ITEM} as item from quote entry where entry.company_id = $1 and entry.id = $2`;
 
 const PAGE = pageOfAll(QUOTES);
 const PAGE_OF_VEHICLE = pageOfVehicle(QUOTES);
@@ -66,6 +66,11 @@ interface StatusRow extends ProgressRow {
 }
 
 export const quoteViews = ({ query }: Database): QuoteViews => ({
+  find: async (companyId, id) => {
+    if (!areIds(companyId, id)) return undefined;
+    const [row] = await query<{ readonly item: QuoteItem }>('quote', FIND, [companyId, id]);
+    return row && toQuoteView(row.item);
+  },
   page: async (companyId, { vehicleId }, page) => {
     if (!areIds(companyId, ...(vehicleId === undefined ? [] : [vehicleId]))) return emptyPage(page);
     const values = [companyId, entriesBefore(page), page.limit];

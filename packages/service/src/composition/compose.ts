@@ -9,6 +9,7 @@ import {
   dismissAttention,
   enableCompany,
   getContract,
+  getQuote,
   getQuoteStatus,
   getVehicle,
   issueKey,
@@ -100,6 +101,7 @@ export const compose = (edge: Edge) =>
     .make('listCoverages', ['catalogue'], listCoverages)
     .make('createQuote', ['vehicleViews', 'catalogue', 'unitOfWork', 'clock', 'ids', 'zone'], createQuote)
     .make('listQuotes', ['quoteViews'], listQuotes)
+    .make('getQuote', ['quoteViews'], getQuote)
     .make('getQuoteStatus', ['quoteViews'], getQuoteStatus)
 
     .make(

@@ -46,6 +46,7 @@ export const listenerOf = ({
       createQuote: get('createQuote'),
       listQuotes: get('listQuotes'),
       payQuote: get('payQuote'),
+      getQuote: get('getQuote'),
       getQuoteStatus: get('getQuoteStatus'),
       listContracts: get('listContracts'),
       getContract: get('getContract'),

@@ -66,6 +66,7 @@ describe('a company', function () {
     'GET /vehicle/{id}': 'vehicle_not_found',
     'PATCH /vehicle/{id}': 'vehicle_not_found',
     'POST /quote/{id}/pay': 'quote_not_found',
+    'GET /quote/{id}': 'quote_not_found',
     'GET /quote/{id}/status': 'quote_not_found',
     'GET /contract/{id}': 'contract_not_found',
   }))

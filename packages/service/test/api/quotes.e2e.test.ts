@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { apiWorld, daysAfter, type Fields, type World } from './world.ts';
+import { apiWorld, daysAfter, type Fields, type Page, type World } from './world.ts';
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
@@ -43,7 +43,7 @@ describe('quotes', function () {
     const { status, body } = await world.post('/quote/create', given);
     expect(status).to.equal(201);
     const { vehicleType: _, ...quoted } = coverage as Fields;
-    const { id, amount, created, ...shown } = body;
+    const { id, amount, created, premiumLines, ...shown } = body;
     expect(shown).to.deep.equal({
       status: 'awaiting_payment',
       contractId: null,
@@ -59,6 +59,15 @@ describe('quotes', function () {
     expect(id).to.be.a('string');
     expect(amount).to.satisfy((value: unknown) => Number.isInteger(value) && (value as number) > 0);
     expect(created).to.match(TIMESTAMP);
+    const lines = premiumLines as readonly Fields[];
+    for (const line of lines) expect(Object.keys(line)).to.deep.equal(['kind', 'label', 'amount']);
+    expect(lines.map(({ kind }) => kind)).to.include.members(['net', 'fee', 'tax', 'levy']);
+    expect(lines.reduce((sum, line) => sum + Number(line['amount']), 0)).to.equal(amount);
+    const one = await world.get(`/quote/${String(id)}`);
+    expect([one.status, one.body]).to.deep.equal([200, body]);
+    const listed = await world.get<Page<Fields>>(`/quote?vehicleId=${vehicle.id}`);
+    expect(listed.body.data).to.deep.equal([body]);
+    expect(one.headers.get('etag')).to.be.a('string');
   });
 
   it('can be many for one vehicle, each priced for its terms', async () => {

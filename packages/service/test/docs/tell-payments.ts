@@ -5,7 +5,14 @@ import { dayAfter, NOBODY, pay, quote, wish, type Tell } from './told-page.ts';
 export const quotes: Tell = async (page, world) => {
   const { body, bike } = await wish(world);
   page.says('## Quotes');
-  await page.shows('Price a vehicle under a coverage. The price then stays as it is:', 201, quote(body));
+  const { body: created } = await page.shows(
+    'Price a vehicle under a coverage. The price then stays as it is; `premiumLines` tell what it is made of:',
+    201,
+    quote(body),
+  );
+  await page.shows('Read it again later, with where it stands by then:', 200, {
+    path: `/quote/${String(created['id'])}`,
+  });
   await page.shows('List the quotes of one vehicle:', 200, {
     path: `/quote?vehicleId=${String(body.vehicleId)}&limit=1`,
   });

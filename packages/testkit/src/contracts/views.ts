@@ -65,7 +65,11 @@ export const viewsContract = portContract<StoreSubject>('Views', {
   'show a quote with its vehicle, and where it stands at every step': async ({ unitOfWork, quoteViews }) => {
     const stored = await storedQuote(unitOfWork);
     const { quote, vehicle, company } = stored;
-    const shown = async () => (await quoteViews.page(company.id, {}, FIRST)).data;
+    const shown = async () => {
+      const { data } = await quoteViews.page(company.id, {}, FIRST);
+      expect(await quoteViews.find(company.id, quote.id)).to.deep.equal(data[0]);
+      return data;
+    };
     const status = () => quoteViews.status(company.id, quote.id);
     expect(await shown()).to.deep.equal([{ quote, vehicle, status: 'awaiting_payment', contractId: null }]);
     expect(await status()).to.deep.equal({ status: 'awaiting_payment', contractId: null, payment: null });
@@ -159,6 +163,7 @@ export const viewsContract = portContract<StoreSubject>('Views', {
     expect(ofVehicle.data.map(({ contract }) => contract.id)).to.deep.equal([contracts[1]?.contract.id]);
     expect(ofVehicle.total).to.equal(1);
     expect((await quoteViews.page(stranger.id, {}, FIRST)).total).to.equal(0);
+    expect(await quoteViews.find(stranger.id, first.quote.id)).to.equal(undefined);
     expect((await contractViews.page(stranger.id, { vehicleId: vehicle.id }, FIRST)).total).to.equal(0);
     for (const odd of oddIds(vehicle.id)) {
       expect((await quoteViews.page(company.id, { vehicleId: odd }, FIRST)).total).to.equal(0);
@@ -239,6 +244,7 @@ export const viewsContract = portContract<StoreSubject>('Views', {
     const { company, contract } = await storedContract(unitOfWork, await storedQuote(unitOfWork));
     for (const odd of oddIds(contract.id)) {
       expect(await vehicleViews.find(company.id, odd)).to.equal(undefined);
+      expect(await quoteViews.find(company.id, odd)).to.equal(undefined);
       expect(await quoteViews.status(company.id, odd)).to.equal(undefined);
       expect(await contractViews.find(company.id, odd)).to.equal(undefined);
       expect(await contractViews.inspect(odd)).to.equal(undefined);

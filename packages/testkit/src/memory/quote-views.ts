@@ -1,20 +1,29 @@
-import { quoteStatus, type Contract, type Payment, type Quote, type QuoteViews } from '@vehicle-insurance/core';
+import {
+  quoteStatus,
+  type Contract,
+  type Payment,
+  type Quote,
+  type QuoteView,
+  type QuoteViews,
+} from '@vehicle-insurance/core';
 import { pageOf } from './page.ts';
 import { keyIn, type Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
 import { withRefund } from './views.ts';
 
 export const memoryQuoteViews = (memory: Memory): QuoteViews => ({
+  find: async (companyId, id) => {
+    const unit = beginUnit(memory);
+    const quote = unit.quotes.get(keyIn(companyId, id));
+    return quote && viewOf(unit, quote);
+  },
   page: async (companyId, { vehicleId }, request) => {
     const unit = beginUnit(memory);
     const matches = unit.quotes
       .all()
       .filter((quote) => quote.companyId === companyId && (vehicleId === undefined || quote.vehicleId === vehicleId));
     const page = pageOf(matches, request);
-    return {
-      ...page,
-      data: page.data.map((quote) => ({ quote, vehicle: vehicleOf(unit, quote), ...progressOf(unit, quote) })),
-    };
+    return { ...page, data: page.data.map((quote) => viewOf(unit, quote)) };
   },
   status: async (companyId, id) => {
     const unit = beginUnit(memory);
@@ -25,6 +34,12 @@ export const memoryQuoteViews = (memory: Memory): QuoteViews => ({
       .reduce<Payment | undefined>((last, each) => (last && last.created > each.created ? last : each), undefined);
     return { ...progressOf(unit, quote), payment: latest ? withRefund(unit, latest) : null };
   },
+});
+
+const viewOf = (unit: Unit, quote: Quote): QuoteView => ({
+  quote,
+  vehicle: vehicleOf(unit, quote),
+  ...progressOf(unit, quote),
 });
 
 /** A quote's vehicle; a store keeps no quote without one. */
