@@ -1,6 +1,7 @@
 import { MikroORM, type PostgreSqlConnection } from '@mikro-orm/postgresql';
-import type { PoolClient, QueryConfig } from 'pg';
-import { BATCH, connecting, IS_READ_ONLY, REQUEST, type Timeouts } from './connecting.ts';
+import type { ClientBase, PoolClient, QueryConfig } from 'pg';
+import { BATCH, connecting, greet, IS_READ_ONLY, REQUEST, type Timeouts } from './connecting.ts';
+import { requireEnvironment, type DatabaseEnvironment } from './environment.ts';
 import { asStoreFailure, isReadOnly, readOnly, withoutRow } from './failures.ts';
 import { ApiKeyRow } from './rows/api-key.ts';
 import { CertificateRequestRow } from './rows/certificate-request.ts';
@@ -20,6 +21,8 @@ export type Orm = MikroORM;
 export interface DatabaseOptions {
   /** `postgres://user:password@host:port/database`. */
   readonly url: string;
+  /** The environment of the program. Nothing is read out of another one's database, and nothing written to it. */
+  readonly environment: DatabaseEnvironment;
   /** Connections this process may hold; two or three for each core of the database server, over all processes. */
   readonly poolSize?: number | undefined;
   /** How long one statement may take and wait; what a request can wait for when left out. */
@@ -55,7 +58,13 @@ const BIGINT = 20;
 const PING_WITHIN = 5_000;
 
 /** Opens nothing yet: the first statement does, so that a service can start while its database does not answer. */
-export const database = async ({ url, poolSize = 10, timeouts = REQUEST, log }: DatabaseOptions): Promise<Database> => {
+export const database = async ({
+  url,
+  environment,
+  poolSize = 10,
+  timeouts = REQUEST,
+  log,
+}: DatabaseOptions): Promise<Database> => {
   const orm = await MikroORM.init({
     clientUrl: url,
     entities: [
@@ -73,6 +82,11 @@ export const database = async ({ url, poolSize = 10, timeouts = REQUEST, log }: 
     driverOptions: {
       // MikroORM reads host, port, user and database from the address; the driver also what follows the question mark.
       ...connecting(url, timeouts),
+      // Whatever reads or writes goes through one of these connections, also after another server has taken over.
+      onConnect: async (client: ClientBase) => {
+        await greet(client);
+        await requireEnvironment(async (statement) => (await client.query<object>(statement)).rows, environment);
+      },
       onPoolCreated: (pool: Pool) => {
         readInstantsAndIntegers(pool);
         pool.on('connect', (client) => {

@@ -3,17 +3,21 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 import { connecting, MIGRATION } from './connecting.ts';
+import { isWritten } from './environment.ts';
 import { asStoreFailure, isLocked } from './failures.ts';
+import { DatabaseEnvironments } from './migrations/database-environment.ts';
 import { AddIdempotencyKeys } from './migrations/idempotency-keys.ts';
 import { InitialSchema } from './migrations/initial-schema.ts';
 import { OperatorsView } from './migrations/operators-view.ts';
 import { RequestCounts } from './migrations/request-counts.ts';
+import { writeEnvironment, type Claim } from './write-environment.ts';
 
 /** In the order in which they were made. What has been released is never edited: another one follows it. */
 const MIGRATIONS = [
   { name: '0001 initial schema', class: InitialSchema },
   { name: '0002 idempotency keys', class: AddIdempotencyKeys },
   { name: '0003 request counts', class: RequestCounts },
+  { name: '0004 database environment', class: DatabaseEnvironments },
   { name: '0008 operators view', class: OperatorsView },
 ];
 
@@ -23,8 +27,9 @@ const TURN = 7_246_601;
 /** Milliseconds between two attempts: what has waited behind the first gets its turn. */
 const PAUSE = 3_000;
 
-/** What may be told to `migrate`. */
-export interface MigrateOptions {
+/** Which database, and what may be told to `migrate`. */
+export interface MigrateOptions extends Claim {
+  readonly url: string;
   /** Told, in a sentence, what keeps the migration waiting. */
   readonly say?: ((why: string) => void) | undefined;
   /** How often a migration is begun whose tables are in use: for about five minutes when left out. */
@@ -34,16 +39,17 @@ export interface MigrateOptions {
 /**
  * Brings the database's schema up to date. Forward only; every migration is kept whole or not at all. One whose tables
  * are in use waits briefly and is begun again, so that no one has to wait behind it; it is given up with an error that
- * says what to do.
+ * says what to do. Before anything else the environment is written in the database; rejects with `ForeignDatabase`, the
+ * database as it was, when that is another one.
  */
-export const migrate = (url: string, { say, attempts = 60 }: MigrateOptions = {}): Promise<void> =>
+export const migrate = ({ url, say, attempts = 60, ...claim }: MigrateOptions): Promise<void> =>
   withMigrator(url, async (orm) => {
     const pool = await orm.em.getConnection().getNativeClient();
     const turn = await pool.connect();
     try {
       await turn.query('set lock_timeout = 0');
       await turn.query('select pg_advisory_lock($1)', [TURN]);
-      for (let attempt = 1; !(await isDone(orm)); attempt += 1) {
+      for (let attempt = 1; !(await isDone(orm, turn, claim)); attempt += 1) {
         const why = `The tables to be changed are locked by other sessions${await oldestOf(turn)}.`;
         if (attempt >= attempts)
           throw new Error(
@@ -59,8 +65,9 @@ export const migrate = (url: string, { say, attempts = 60 }: MigrateOptions = {}
   });
 
 /** Runs what is missing. False, and nothing kept of the migration under way, when a lock was not to be had in time. */
-const isDone = async (orm: MikroORM): Promise<boolean> => {
+const isDone = async (orm: MikroORM, turn: ClientBase, claim: Claim): Promise<boolean> => {
   try {
+    await writeEnvironment(turn, claim);
     // Each in a transaction of its own: none keeps its tables locked while the next one waits.
     for (const { name } of await orm.migrator.getPending()) await orm.migrator.up({ to: name });
     return true;
@@ -83,9 +90,15 @@ const oldestOf = async (client: ClientBase): Promise<string> => {
     : '';
 };
 
-/** How many migrations the database still lacks; 0 when its schema is up to date. */
-export const missingMigrations = (url: string): Promise<number> =>
-  withMigrator(url, async (orm) => (await orm.migrator.getPending()).length);
+/**
+ * How many migrations the database still lacks; 0 when its schema is up to date. Rejects with `ForeignDatabase` when
+ * another environment is written in it.
+ */
+export const missingMigrations = ({ url, environment }: Pick<MigrateOptions, 'url' | 'environment'>): Promise<number> =>
+  withMigrator(url, async (orm) => {
+    await isWritten((statement) => orm.em.getConnection().execute(statement), environment);
+    return (await orm.migrator.getPending()).length;
+  });
 
 const withMigrator = async <Value>(url: string, work: (orm: MikroORM) => Promise<Value>): Promise<Value> => {
   const orm = await MikroORM.init({

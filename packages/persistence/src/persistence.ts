@@ -65,7 +65,8 @@ export interface Persistence {
 
 /**
  * Opens the store. The database must be migrated (`migrate`), and need not be reachable yet: connections are made when
- * they are first needed, and anything that needs one throws `StoreUnavailable` until then.
+ * they are first needed, and anything that needs one throws `StoreUnavailable` until then. Each connection is asked
+ * first whether the database is this environment's: on another one's, every call rejects with `ForeignDatabase`.
  */
 export const persistence = async (options: DatabaseOptions): Promise<Persistence> => {
   const store = await database(options);

@@ -19,7 +19,7 @@ describe('callers', () => {
     const noted: unknown[] = [];
     for (const now of moments) {
       // Each process remembers for itself whom it has just found.
-      const another = await persistence({ url: test.url });
+      const another = await persistence({ url: test.url, environment: 'sandbox' });
       expect(await another.callers.find(key.hash, 'test', now)).to.deep.equal({ companyId: company.id, keyId: key.id });
       await another.close();
       noted.push((await inUnit(test.store.unitOfWork, ({ apiKeys }) => apiKeys.find(key.id)))?.lastUsed);
@@ -28,7 +28,7 @@ describe('callers', () => {
   });
 
   it('learn of a pause of payments at once, whichever process they ask: it is read anew for each', async () => {
-    const another = await persistence({ url: test.url });
+    const another = await persistence({ url: test.url, environment: 'sandbox' });
     const active = (store: Persistence) => inUnit(store.unitOfWork, ({ paymentPause }) => paymentPause.active());
     const note = { at: SOME_MORNING, why: 'maintenance' };
     for (const paused of [true, false, true, false]) {

@@ -52,7 +52,7 @@ describe('a store whose connections are lost', () => {
 
   it('tells whoever listens of each connection it loses', async () => {
     const told = Promise.withResolvers<string>();
-    const store = await persistence({ url: test.url, log: told.resolve });
+    const store = await persistence({ url: test.url, environment: 'sandbox', log: told.resolve });
     await store.ping();
     await test.sql(END_ALL);
     expect(await told.promise).to.match(/connection to the database was lost/);
@@ -97,7 +97,7 @@ describe('a store whose connections are lost', () => {
 
 describe('a store without a server', () => {
   it('opens, and says of everything that it cannot be reached', async () => {
-    const store = await persistence({ url: 'postgres://nobody@127.0.0.1:1/none' });
+    const store = await persistence({ url: 'postgres://nobody@127.0.0.1:1/none', environment: 'sandbox' });
     const asked = [
       () => store.ping(),
       () => store.unitOfWork.run(() => Promise.resolve(Ok(undefined))),

@@ -1,4 +1,3 @@
-import { migrate } from '@vehicle-insurance/persistence';
 import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import pg from 'pg';
@@ -7,6 +6,7 @@ import { contractViews } from '../src/views/contract-views.ts';
 import { quoteViews } from '../src/views/quote-views.ts';
 import { vehicleViews } from '../src/views/vehicle-views.ts';
 import { GROWN, UNCHECKED } from './grown.ts';
+import { asSandbox } from './test-store.ts';
 
 const SMALL = 1_000;
 const LARGE = 100_000;
@@ -33,7 +33,7 @@ describe('a list grown a hundredfold', function () {
   const neighbour = idOf(3);
 
   before(async () => {
-    test = await testDatabase({ migrate });
+    test = await testDatabase({ migrate: asSandbox });
     client = new pg.Client({ connectionString: test.url });
     await client.connect();
     await client.query(UNCHECKED);
@@ -41,7 +41,7 @@ describe('a list grown a hundredfold', function () {
       for (const statement of GROWN) await client.query(statement(companyId, Number(size)));
     // What a running database does by itself sooner or later: else the first reader pays for the writer.
     await client.query('vacuum analyze');
-    store = await database({ url: test.url });
+    store = await database({ url: test.url, environment: 'sandbox' });
   });
   after(async () => {
     await store.close();

@@ -11,7 +11,7 @@ describe('a statement of its own', () => {
     await test.sql(`do $$ begin
       execute format('alter database %I set default_transaction_isolation to %L', current_database(), 'serializable');
     end $$`);
-    const { unitOfWork, idempotencyKeys, close } = await persistence({ url: test.url });
+    const { unitOfWork, idempotencyKeys, close } = await persistence({ url: test.url, environment: 'sandbox' });
     const { id: companyId } = await storedCompany(unitOfWork);
     const expires = later(SOME_MORNING, { hours: 24 });
     const other = new pg.Client({ connectionString: test.url });

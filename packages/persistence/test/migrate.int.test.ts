@@ -3,19 +3,22 @@ import { migrate, missingMigrations } from '@vehicle-insurance/persistence';
 import { testDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import pg from 'pg';
-import { failureOf, runSql } from './test-store.ts';
+import { asSandbox, failureOf, runSql } from './test-store.ts';
 
 const nothing = (): Promise<void> => Promise.resolve();
 
 describe('migrate', () => {
   it('migrates once, however many processes start together', async () => {
     const { url, drop } = await testDatabase({ migrate: nothing });
-    await Promise.all(Array.from({ length: 5 }, () => migrate(url)));
+    await Promise.all(Array.from({ length: 5 }, () => asSandbox(url)));
     const names = async () => (await runSql(url, 'select name from migration order by id')).map(({ name }) => name);
     const migrated = await names();
     expect(migrated).to.deep.equal([...new Set(migrated)]);
-    expect([migrated[0], await missingMigrations(url)]).to.deep.equal(['0001 initial schema', 0]);
-    await migrate(url);
+    expect([migrated[0], await missingMigrations({ url, environment: 'sandbox' })]).to.deep.equal([
+      '0001 initial schema',
+      0,
+    ]);
+    await asSandbox(url);
     expect(await names()).to.deep.equal(migrated);
     await drop();
   });
@@ -23,16 +26,16 @@ describe('migrate', () => {
   it('keeps nothing of a migration that fails, and takes another turn afterwards', async () => {
     const { url, drop } = await testDatabase({ migrate: nothing });
     await runSql(url, 'create table contract (in_the_way boolean)');
-    expect(await failureOf(migrate(url))).to.be.an('error');
+    expect(await failureOf(asSandbox(url))).to.be.an('error');
     expect(await runSql(url, `select to_regclass('company') as company`)).to.deep.equal([{ company: null }]);
     await runSql(url, 'drop table contract');
-    await migrate(url);
+    await asSandbox(url);
     expect(await runSql(url, 'select count(*)::int as count from company')).to.deep.equal([{ count: 0 }]);
     await drop();
   });
 
   it('says that a database is out of reach', async () => {
-    expect(await failureOf(migrate('postgres://nobody@127.0.0.1:1/none'))).to.be.instanceOf(StoreUnavailable);
+    expect(await failureOf(asSandbox('postgres://nobody@127.0.0.1:1/none'))).to.be.instanceOf(StoreUnavailable);
   });
 });
 
@@ -41,10 +44,11 @@ describe('a migration whose table is in use', function () {
   let url: string;
   let drop: () => Promise<void>;
   let busy: pg.Client;
+  const sandbox = () => ({ url, environment: 'sandbox' }) as const;
 
   /** A database that lacks a migration which refers to a table, while a long transaction writes to that table. */
   beforeEach(async () => {
-    ({ url, drop } = await testDatabase({ migrate }));
+    ({ url, drop } = await testDatabase({ migrate: asSandbox }));
     await runSql(url, 'drop table idempotency_key');
     await runSql(url, `delete from migration where name like '0002%'`);
     busy = new pg.Client({ connectionString: url, application_name: 'a nightly export' });
@@ -59,28 +63,28 @@ describe('a migration whose table is in use', function () {
 
   it('is tried again, saying who is in the way, lets others work meanwhile, and is made in the end', async () => {
     const told = Promise.withResolvers<string>();
-    const migrated = migrate(url, { say: told.resolve });
+    const migrated = migrate({ ...sandbox(), say: told.resolve });
     expect(await told.promise).to.match(/locked by other sessions.* process \d+ \(a nightly export\)/);
     // Behind a migration that goes on waiting, this would wait as well.
     await runSql(url, 'update company set name = name');
     await busy.query('rollback');
     await migrated;
-    expect(await missingMigrations(url)).to.equal(0);
+    expect(await missingMigrations({ url, environment: 'sandbox' })).to.equal(0);
   });
 
   it('is given up after a while in words that say what to do, and can be run again', async () => {
-    const failure = await failureOf(migrate(url, { attempts: 1 }));
+    const failure = await failureOf(migrate({ ...sandbox(), attempts: 1 }));
     expect(String(failure)).to.match(/a nightly export.*pg_terminate_backend.*run this again/);
-    expect(await missingMigrations(url)).to.equal(1);
+    expect(await missingMigrations({ url, environment: 'sandbox' })).to.equal(1);
     await busy.query('rollback');
-    await migrate(url);
-    expect(await missingMigrations(url)).to.equal(0);
+    await asSandbox(url);
+    expect(await missingMigrations({ url, environment: 'sandbox' })).to.equal(0);
   });
 
   it('waits for another process that migrates, for as long as that takes', async () => {
     await busy.query('rollback');
     await busy.query('select pg_advisory_lock(7246601)');
-    const migrated = migrate(url);
+    const migrated = asSandbox(url);
     const waiting = () => runSql(url, `select from pg_locks where locktype = 'advisory' and not granted`);
     while ((await waiting()).length === 0);
     // Longer than a migration waits for a table.
@@ -88,6 +92,6 @@ describe('a migration whose table is in use', function () {
     expect(await waiting()).to.have.length(1);
     await busy.query('select pg_advisory_unlock(7246601)');
     await migrated;
-    expect(await missingMigrations(url)).to.equal(0);
+    expect(await missingMigrations({ url, environment: 'sandbox' })).to.equal(0);
   });
 });

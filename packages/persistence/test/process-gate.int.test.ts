@@ -1,8 +1,8 @@
 import { StoreUnavailable } from '@vehicle-insurance/core';
-import { migrate, processGate, type ProcessGate } from '@vehicle-insurance/persistence';
+import { processGate, type ProcessGate } from '@vehicle-insurance/persistence';
 import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
-import { failureOf, runSql } from './test-store.ts';
+import { asSandbox, failureOf, runSql } from './test-store.ts';
 
 describe('a gate between processes', () => {
   let database: TestDatabase;
@@ -10,7 +10,7 @@ describe('a gate between processes', () => {
   let there: ProcessGate;
 
   before(async () => {
-    database = await testDatabase({ migrate });
+    database = await testDatabase({ migrate: asSandbox });
   });
   beforeEach(() => {
     [here, there] = [processGate(database.url), processGate(database.url)];

@@ -8,7 +8,7 @@ describe('limiters of requests', () => {
   let other: Persistence;
   before(async () => {
     test = await testStore();
-    other = await persistence({ url: test.url });
+    other = await persistence({ url: test.url, environment: 'sandbox' });
   });
   after(async () => {
     await other.close();
@@ -58,7 +58,7 @@ describe('limiters of requests', () => {
   });
 
   it('go on in the memory of each process while the database cannot be reached', async () => {
-    const away = await persistence({ url: 'postgres://nobody@127.0.0.1:1/none' });
+    const away = await persistence({ url: 'postgres://nobody@127.0.0.1:1/none', environment: 'sandbox' });
     const limiter = away.requestLimiters(limit({ requests: 2 }));
     await limiter.consume('a company');
     await limiter.consume('a company');

@@ -13,6 +13,7 @@ import {
   USAGES,
   VEHICLE_TYPES,
 } from '@vehicle-insurance/core';
+import { DATABASE_ENVIRONMENTS } from '@vehicle-insurance/persistence';
 import {
   aFailedPayment,
   anotherQuote,
@@ -48,6 +49,7 @@ describe('the schema', () => {
     vehicle_energy_check: ENERGIES,
     quote_usage_check: USAGES,
     api_key_environment_check: ENVIRONMENTS,
+    database_environment_name_check: DATABASE_ENVIRONMENTS,
     job_run_job_check: JOBS,
     change_what_check: HISTORIES,
   }))

@@ -11,9 +11,12 @@ export interface TestStore {
   readonly drop: () => Promise<void>;
 }
 
+/** One function for all: each is migrated once, and copied. */
+export const asSandbox = (url: string): Promise<void> => migrate({ url, environment: 'sandbox' });
+
 export const testStore = async (options: { readonly poolSize?: number } = {}): Promise<TestStore> => {
-  const { url, drop } = await testDatabase({ migrate });
-  const store = await persistence({ url, ...options });
+  const { url, drop } = await testDatabase({ migrate: asSandbox });
+  const store = await persistence({ url, environment: 'sandbox', ...options });
   return {
     store,
     url,

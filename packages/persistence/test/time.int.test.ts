@@ -11,7 +11,10 @@ describe('dates and instants', () => {
       execute format('alter database %I set timezone to %L', current_database(), 'Asia/Kolkata');
       execute format('alter database %I set datestyle to %L', current_database(), 'SQL, DMY');
     end $$`);
-    const { unitOfWork, contractViews, quoteViews, dueWork, close } = await persistence({ url: test.url });
+    const { unitOfWork, contractViews, quoteViews, dueWork, close } = await persistence({
+      url: test.url,
+      environment: 'sandbox',
+    });
     const created = instantOf('2026-01-15T23:59:59.999Z');
     const { contract, quote, vehicle, certificateRequest } = await storedContract(
       unitOfWork,

@@ -29,7 +29,9 @@ describe('a database that keeps us waiting', function () {
   });
 
   const opened = <Value>(timeouts: Timeouts, during: (store: Awaited<ReturnType<typeof database>>) => Promise<Value>) =>
-    database({ url: test.url, poolSize: 1, timeouts }).then(async (store) => during(store).finally(store.close));
+    database({ url: test.url, environment: 'sandbox', poolSize: 1, timeouts }).then(async (store) =>
+      during(store).finally(store.close),
+    );
 
   /** Resolves when the server has no such backend any more. */
   const ended = async (pid: unknown): Promise<void> => {
@@ -38,7 +40,7 @@ describe('a database that keeps us waiting', function () {
 
   it('with a lock is left alone in time, and the same connection goes on', async () => {
     const { quote } = await storedQuote(test.store.unitOfWork);
-    const store = await persistence({ url: test.url, poolSize: 1, timeouts: SHORT });
+    const store = await persistence({ url: test.url, environment: 'sandbox', poolSize: 1, timeouts: SHORT });
     const lock = () => store.unitOfWork.run(async ({ quotes }) => Ok(await quotes.lock(quote.companyId, quote.id)));
     await lock();
     const backends = () => test.sql(`select pid from pg_stat_activity where datname = current_database() order by pid`);
@@ -57,7 +59,7 @@ describe('a database that keeps us waiting', function () {
   it('with a table, for a change of schema, holds no claim up either, and what is due is claimed later', async () => {
     const { quote } = await storedQuote(test.store.unitOfWork);
     const { id } = await storedPayment(test.store.unitOfWork, quote, aPayment());
-    const store = await persistence({ url: test.url, timeouts: SHORT });
+    const store = await persistence({ url: test.url, environment: 'sandbox', timeouts: SHORT });
     const claim = () => store.dueWork.claim('payments', later(SOME_MORNING, { hours: 1 }), 10);
     await other.query('begin');
     await other.query('lock table payment in access exclusive mode');
@@ -134,7 +136,7 @@ describe('a database that keeps us waiting', function () {
     );
     const address = new URL(test.url);
     address.searchParams.set('options', '-c application_name=theirs -c lock_timeout=0');
-    const store = await database({ url: address.href });
+    const store = await database({ url: address.href, environment: 'sandbox' });
     const [told] = await store.query('told', `${TIMEOUTS}, current_setting('application_name') as name`);
     expect(told).to.deep.equal({ lock: '4s', statement: '8s', name: 'theirs' });
     await store.close();

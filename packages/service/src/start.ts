@@ -1,4 +1,4 @@
-import { migrate, missingMigrations, processGate } from '@vehicle-insurance/persistence';
+import { migrate, missingMigrations, processGate, type MigrateOptions } from '@vehicle-insurance/persistence';
 import { agendaScheduler } from '@vehicle-insurance/scheduler';
 import type { Logger } from 'pino';
 import { adapters } from './composition/adapters.ts';
@@ -49,7 +49,7 @@ export const start = async (
   const { place, surroundings } = await settle(variables, door.url, log);
   starting.defer(surroundings.close);
   const { clock, baseUrl, databaseUrl, schedulerStore } = surroundings;
-  await seeToSchema(databaseUrl, place, log);
+  await seeToSchema({ url: databaseUrl, environment: variables.ENVIRONMENT }, place, log);
 
   const given = await adapters(variables, surroundings, incidents);
   starting.defer(given.close);
@@ -103,9 +103,9 @@ const settle = async (variables: Variables, url: string, log: Logger) => {
  * A sandbox brings its schema up to date itself; a guest finds that done by its host. Elsewhere an operator does, at a
  * time of their choosing, and never a process that happens to start.
  */
-const seeToSchema = async (databaseUrl: string, place: Place | undefined, log: Logger): Promise<void> => {
-  if (place && place.as !== 'guest') await migrate(databaseUrl, { say: (why) => log.warn(why) });
-  else if ((await missingMigrations(databaseUrl)) > 0)
+const seeToSchema = async (database: MigrateOptions, place: Place | undefined, log: Logger): Promise<void> => {
+  if (place && place.as !== 'guest') await migrate({ ...database, say: (why) => log.warn(why) });
+  else if ((await missingMigrations(database)) > 0)
     throw new Error(
       'The database’s schema is not up to date. Run `npm run migrate` with the same configuration first.',
     );

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { StoreUnavailable } from '@vehicle-insurance/core';
+import { ForeignDatabase } from '@vehicle-insurance/persistence';
 import type { Variables } from './configuration/variables.ts';
 
 /** What a PostgreSQL says that answers and cannot be worked with: who asks, what is asked for, room, damage. */
@@ -13,6 +14,10 @@ const codeOf = (error: unknown): string =>
 
 /** Why the service could not start and what to do about it, in one line; the stack stays in the cause. */
 export const whyNotStarted = (error: Error, { DATABASE_URL, DATA_DIR }: Variables): string => {
+  if (error instanceof ForeignDatabase)
+    return DATABASE_URL === undefined
+      ? `${error.fact} It is the one in ${join(DATA_DIR, 'database')}: set DATA_DIR to another folder.`
+      : error.message;
   if (error instanceof StoreUnavailable && DATABASE_URL !== undefined)
     return SERVER_SAID.test(codeOf(error.cause))
       ? `the database at ${hostOf(DATABASE_URL)} answers and cannot be worked with now: ${error.message}. Wait until it can, or correct DATABASE_URL.`

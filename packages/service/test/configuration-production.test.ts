@@ -87,6 +87,7 @@ describe('configuration of production', () => {
           name,
         ).to.equal(true);
       expect(said.join('\n')).to.match(/^DATA_DIR must be the whole path/m);
+      expect(said.join('\n'), 'what is missing has no default').not.to.match(/default/i);
     });
 
     it(`refuses plain http in ${environment}`, () => {

@@ -21,7 +21,7 @@ const WRONG = {
   WAVE_ERROR_URL: 'https:/',
   WAVE_API_KEY: 'a key\n',
   WAVE_NOTIFICATION_SECRETS: ' , ,',
-  AUTHORITY_HOSTS: 'documents.internal,https://documents.internal',
+  AUTHORITY_HOSTS: 'documents,https://documents.internal',
 };
 
 const WORDS: Readonly<Record<keyof typeof WRONG, RegExp>> = {
@@ -52,6 +52,79 @@ describe('configuration', () => {
     expect(variables).to.include({ ENVIRONMENT: 'sandbox', ROLE: 'both', PORT: 3000, TIME_ZONE: 'Africa/Abidjan' });
   });
 
+  it('has to be told its environment once anything points at the real world', () => {
+    const pointing = {
+      DATABASE_URL: 'postgres://service@db/insurance',
+      DATABASE_URL_FILE: '/run/secrets/database_url',
+      SCHEDULER_STORE: 'mongodb://jobs.internal/agenda',
+      WAVE_URL: 'http://simulators:4010',
+      CINETPAY_URL: 'http://simulators:4030',
+      AUTHORITY_URL: 'http://simulators:4020',
+      NODE_ENV: 'production',
+    };
+    for (const [name, value] of Object.entries(pointing)) {
+      const plain = name.replace('_FILE', '');
+      const untold = (line: string) => line.startsWith('ENVIRONMENT is missing') && line.includes(plain);
+      expect(complaints({ [name]: value }).some(untold), name).to.equal(true);
+      expect(complaints({ [name]: value, ENVIRONMENT: '' }).some(untold), `${name}, ENVIRONMENT empty`).to.equal(true);
+      for (const ENVIRONMENT of ['sandbox', 'staging', 'production'])
+        expect(complaints({ [name]: value, ENVIRONMENT }).some(untold), `${name} in ${ENVIRONMENT}`).to.equal(false);
+    }
+    expect(complaints({ NODE_ENV: 'test', PORT: '8080', LOG_LEVEL: 'info' })).to.deep.equal([]);
+  });
+
+  it('takes no provider that moves real money for a sandbox, and no authority that may be a real one', () => {
+    const codes = ['APPLICANT', 'INTERMEDIARY', 'COMPANY', 'ACCESS'].map((each) => [`AUTHORITY_${each}_CODE`, 'code']);
+    const sandbox = {
+      ENVIRONMENT: 'sandbox',
+      WAVE_API_KEY: 'key',
+      WAVE_NOTIFICATION_SECRETS: 'secret',
+      CINETPAY_API_KEY: 'key',
+      CINETPAY_SITE_ID: '1',
+      CINETPAY_NOTIFICATION_SECRETS: 'secret',
+      AUTHORITY_URL: 'http://simulators:4020',
+      ...(Object.fromEntries(codes) as Record<string, string>),
+    };
+    const live = ['api.wave.com', 'API.Wave.com.', 'wave.com', 'api-checkout.cinetpay.com', 'api.cinetpay.co'];
+    for (const name of ['WAVE_URL', 'CINETPAY_URL'])
+      for (const host of live) {
+        const said = complaints({ ...sandbox, [name]: `https://${host}:443/v1` });
+        expect(said, `${name} at ${host}`).to.have.length(1);
+        expect(said[0]).to.match(new RegExp(`^${name} leads to a provider's live service`));
+      }
+    const elsewhere = [
+      'http://simulators:4010',
+      'https://microwave.com',
+      'https://wave.com.internal',
+      'http://10.1.2.3',
+    ];
+    for (const WAVE_URL of elsewhere) expect(complaints({ ...sandbox, WAVE_URL }), WAVE_URL).to.deep.equal([]);
+
+    const near = ['127.0.0.1', '[::1]', '[::ffff:10.0.0.1]', 'localhost', 'LOCALHOST.', 'authority.localhost'];
+    const neighbours = ['10.9.8.7', '172.16.0.1', '172.31.0.1', '192.168.1.1', '169.254.9.9', '[fd12::1]', '[fe80::1]'];
+    for (const host of [...near, ...neighbours, 'authority', 'authority.'])
+      expect(complaints({ ...sandbox, AUTHORITY_URL: `http://${host}:4020/api` }), host).to.deep.equal([]);
+    const AUTHORITY_HOSTS = '127.0.0.1:80,10.9.8.7,[fd12::1]:4020,simulators,authority.localhost';
+    expect(complaints({ ...sandbox, AUTHORITY_HOSTS })).to.deep.equal([]);
+    const far = [
+      'authority.ci',
+      '8.8.8.8',
+      '172.32.0.1',
+      '0.0.0.0',
+      '[2606:4700::1]',
+      '[::ffff:8.8.8.8]',
+      'authority.test',
+    ];
+    for (const host of far) {
+      expect(complaints({ ...sandbox, AUTHORITY_URL: `https://${host}/api` }).join(), host).to.match(
+        /^AUTHORITY_URL may lead to a real authority/,
+      );
+      expect(complaints({ ...sandbox, AUTHORITY_HOSTS: `simulators,${host}` }).join(), host).to.match(
+        /^AUTHORITY_HOSTS lists .* may be a real authority's/,
+      );
+    }
+  });
+
   it('takes an empty variable as one that is not set', () => {
     expect(readConfiguration({ PORT: '', ROLE: '' }).unwrap()).to.include({ PORT: 3000, ROLE: 'both' });
   });
@@ -61,17 +134,22 @@ describe('configuration', () => {
       FEE_MINIMUM: '100',
       FEE_MAXIMUM: '100',
       PORT: '65535',
+      ENVIRONMENT: 'sandbox',
       DATABASE_URL: 'postgres://one:5432,two:5432/insurance',
       SCHEDULER_STORE: 'mongodb+srv://jobs.internal/agenda',
       BASE_URL: 'http://127.0.0.1:4010/',
-      AUTHORITY_HOSTS: 'documents.internal:8443, [::1]:4020',
+      AUTHORITY_HOSTS: 'documents:8443, [::1]:4020',
     };
     expect(complaints(edges)).to.deep.equal([]);
   });
 
   it('names everything that is wrong at once, one thing not hiding another', () => {
     const codes = ['APPLICANT', 'INTERMEDIARY', 'COMPANY', 'ACCESS'].map((each) => [`AUTHORITY_${each}_CODE`, 'code']);
-    const said = complaints({ ...WRONG, ...(Object.fromEntries(codes) as Record<string, string>) });
+    const said = complaints({
+      ENVIRONMENT: 'sandbox',
+      ...WRONG,
+      ...(Object.fromEntries(codes) as Record<string, string>),
+    });
     for (const [name, words] of Object.entries(WORDS))
       expect(
         said.some((line) => words.test(line)),
@@ -99,7 +177,12 @@ describe('configuration', () => {
   });
 
   it('wants the keys and codes of what is not the sandbox’s own', () => {
-    const given = { WAVE_URL: 'http://simulators:4010', AUTHORITY_URL: 'http://simulators:4020', WAVE_API_KEY: 'key' };
+    const given = {
+      ENVIRONMENT: 'sandbox',
+      WAVE_URL: 'http://simulators:4010',
+      AUTHORITY_URL: 'http://simulators:4020',
+      WAVE_API_KEY: 'key',
+    };
     expect(complaints(given).map((line) => line.split('.')[0])).to.deep.equal([
       'WAVE_NOTIFICATION_SECRETS is missing, since WAVE_URL is set',
       'AUTHORITY_APPLICANT_CODE is missing, since AUTHORITY_URL is set',
@@ -107,7 +190,9 @@ describe('configuration', () => {
       'AUTHORITY_COMPANY_CODE is missing, since AUTHORITY_URL is set',
       'AUTHORITY_ACCESS_CODE is missing, since AUTHORITY_URL is set',
     ]);
-    expect(complaints({ CINETPAY_URL: 'http://simulators:4030' }).map((line) => line.split('.')[0])).to.deep.equal([
+    expect(
+      complaints({ ENVIRONMENT: 'sandbox', CINETPAY_URL: 'http://simulators:4030' }).map((line) => line.split('.')[0]),
+    ).to.deep.equal([
       'CINETPAY_API_KEY is missing, since CINETPAY_URL is set',
       'CINETPAY_SITE_ID is missing, since CINETPAY_URL is set',
       'CINETPAY_NOTIFICATION_SECRETS is missing, since CINETPAY_URL is set',
@@ -115,7 +200,12 @@ describe('configuration', () => {
   });
 
   it('never repeats a secret', () => {
-    const said = complaints({ LINK_SECRET: 'swordfish', DATABASE_URL: 'swordfish', WAVE_API_KEY: ' swordfish' });
+    const said = complaints({
+      ENVIRONMENT: 'sandbox',
+      LINK_SECRET: 'swordfish',
+      DATABASE_URL: 'swordfish',
+      WAVE_API_KEY: ' swordfish',
+    });
     expect(said).to.have.length(3);
     expect(said.join('\n')).not.to.contain('swordfish');
   });

@@ -101,6 +101,11 @@ describe('the containers', () => {
     }
   });
 
+  it('are production’s unless they say otherwise by name, as each of the example does', () => {
+    expect(environmentOf(image)).to.include({ NODE_ENV: 'production', ENVIRONMENT: 'production' });
+    for (const [name, { environment }] of ours) expect(environment?.['ENVIRONMENT'], name).to.equal('sandbox');
+  });
+
   it('start nothing of ours before the schema is up to date', () => {
     for (const name of ['api', 'worker', 'operator'])
       expect(compose.services[name]?.depends_on?.['migrate'], name).to.deep.equal({

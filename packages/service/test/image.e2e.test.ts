@@ -15,13 +15,12 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { migrate } from '@vehicle-insurance/persistence';
 import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import { buildInFolder } from './image/build-in-folder.ts';
 import { environmentOf, lastOf, stagesOf, type Stage } from './image/dockerfile.ts';
 import { neededPackages, type Lock } from './image/needed-packages.ts';
-import { eventually } from './sandbox.ts';
+import { asSandbox, eventually } from './sandbox.ts';
 
 const CONTEXT = join(import.meta.dirname, '../../..');
 const stages = stagesOf(readFileSync(join(CONTEXT, 'docker/Dockerfile'), 'utf8'));
@@ -50,7 +49,7 @@ describe('the image, its stages built in folders', function () {
     const ignored = readFileSync(join(CONTEXT, '.dockerignore'), 'utf8');
     [root, database] = await Promise.all([
       buildInFolder(stages, { context: CONTEXT, ignored, to: folder }),
-      testDatabase({ migrate }),
+      testDatabase({ migrate: asSandbox }),
     ]);
     app = join(root, lastOf(image, 'WORKDIR'));
   });
@@ -97,6 +96,7 @@ describe('the image, its stages built in folders', function () {
       HOST: '127.0.0.1',
       PORT: String(await freePort()),
       DATA_DIR: dataDir,
+      ENVIRONMENT: 'sandbox',
       DATABASE_URL: database.url,
     };
     const options = { cwd: app, env, ...(isRoot && { uid, gid }) };

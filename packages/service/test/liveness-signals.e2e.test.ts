@@ -116,7 +116,7 @@ describe('a service that cannot start', function () {
       /^The service cannot start: Nothing can be kept in .* Set DATA_DIR to a folder this user may write to\.$/,
     ],
     'its database cannot be reached': [
-      () => ({ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing' }),
+      () => ({ ENVIRONMENT: 'sandbox', DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing' }),
       /^The service cannot start: nothing answers at [^ ]+\. Start the database, or correct DATABASE_URL\.$/,
     ],
     'it is a worker and there is no sandbox to work in': [

@@ -1,11 +1,10 @@
-import { migrate } from '@vehicle-insurance/persistence';
 import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import pg from 'pg';
 import { caller, type Caller } from './processes/caller.ts';
 import { sandboxIn } from './processes/service-process.ts';
 import { SAMPLE_CAR } from './sample-car.ts';
-import { eventually, startSandbox, type TestSandbox } from './sandbox.ts';
+import { asSandbox, eventually, startSandbox, type TestSandbox } from './sandbox.ts';
 
 const POOL = 3;
 
@@ -24,7 +23,7 @@ describe('a row that another session keeps locked', function () {
   let call: Caller;
 
   before(async () => {
-    database = await testDatabase({ migrate });
+    database = await testDatabase({ migrate: asSandbox });
     [other, looking] = [database, database].map(({ url }) => new pg.Client({ connectionString: url })) as [
       pg.Client,
       pg.Client,

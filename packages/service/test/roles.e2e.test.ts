@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate } from '@vehicle-insurance/persistence';
 import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import { caller } from './processes/caller.ts';
 import { stopServices, sandboxIn, spawnService, type ServiceProcess } from './processes/service-process.ts';
-import { eventually, startSandbox } from './sandbox.ts';
+import { asSandbox, eventually, startSandbox } from './sandbox.ts';
 
 const HOUR = 3600;
 const NO_ROUNDS = { payments: HOUR, certificates: HOUR, documents: HOUR, days: HOUR };
@@ -21,7 +20,7 @@ describe('one process for the API and another for the work', function () {
   let worker: ServiceProcess;
 
   const spawn = async (ROLE: string): Promise<ServiceProcess> => {
-    const service = spawnService({ ROLE, DATA_DIR: dataDir, DATABASE_URL: database.url });
+    const service = spawnService({ ROLE, DATA_DIR: dataDir, ENVIRONMENT: 'sandbox', DATABASE_URL: database.url });
     await service.ready;
     return service;
   };
@@ -33,7 +32,7 @@ describe('one process for the API and another for the work', function () {
 
   before(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'roles-'));
-    database = await testDatabase({ migrate });
+    database = await testDatabase({ migrate: asSandbox });
     await spawn('api');
   });
   after(async () => {

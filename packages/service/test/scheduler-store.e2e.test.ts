@@ -1,11 +1,10 @@
-import { migrate } from '@vehicle-insurance/persistence';
 import { breakableServer, type BreakableServer } from '@vehicle-insurance/testkit';
 import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import pg from 'pg';
 import { caller, type Caller } from './processes/caller.ts';
 import { sandboxIn } from './processes/service-process.ts';
-import { eventually, startSandbox, type Fields, type TestSandbox } from './sandbox.ts';
+import { asSandbox, eventually, startSandbox, type Fields, type TestSandbox } from './sandbox.ts';
 
 /** The authority issues this policyholder's certificate, and its answer is lost. */
 const ANSWER_LOST = '0700000013';
@@ -20,7 +19,7 @@ describe('a service whose scheduler’s store is away', function () {
   let call: Caller;
 
   before(async () => {
-    database = await testDatabase({ migrate });
+    database = await testDatabase({ migrate: asSandbox });
     sql = new pg.Client({ connectionString: database.url });
     await sql.connect();
     store = await breakableServer(database.url);

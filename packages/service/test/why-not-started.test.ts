@@ -1,10 +1,11 @@
 import { StoreUnavailable } from '@vehicle-insurance/core';
+import { ForeignDatabase } from '@vehicle-insurance/persistence';
 import { expect } from 'chai';
 import { readConfiguration } from '../src/configuration/read-configuration.ts';
 import { whyNotStarted } from '../src/why-not-started.ts';
 
 const said = (error: Error, environment: Readonly<Record<string, string>> = {}): string =>
-  whyNotStarted(error, readConfiguration({ DATA_DIR: '/data', ...environment }).unwrap());
+  whyNotStarted(error, readConfiguration({ ENVIRONMENT: 'sandbox', DATA_DIR: '/data', ...environment }).unwrap());
 
 const postgres = (code: string, message: string): Error => Object.assign(new Error(message), { code });
 
@@ -32,6 +33,14 @@ describe('a start that failed', () => {
   it('says what a database that was given refuses', () => {
     expect(said(postgres('28P01', 'password authentication failed for user "service"'), { DATABASE_URL })).to.equal(
       'the database at db.internal:5432 refuses to work: password authentication failed for user "service". Correct DATABASE_URL, or what its user may do there.',
+    );
+  });
+
+  it('says what to do with a database of another environment', () => {
+    const foreign = new ForeignDatabase('The database belongs to production, and this is sandbox.', 'Set ENVIRONMENT.');
+    expect(said(foreign, { DATABASE_URL })).to.equal(foreign.message);
+    expect(said(foreign)).to.equal(
+      'The database belongs to production, and this is sandbox. It is the one in /data/database: set DATA_DIR to another folder.',
     );
   });
 

@@ -10,7 +10,11 @@ import type { Surroundings } from './surroundings.ts';
 /** The adapters this deployment runs on, reaching for its surroundings. */
 export const adapters = async (variables: Variables, surroundings: Surroundings, incidents: Incidents) => {
   const { databaseUrl, authority } = surroundings;
-  const store = await persistence({ url: databaseUrl, poolSize: variables.DATABASE_POOL });
+  const store = await persistence({
+    url: databaseUrl,
+    environment: variables.ENVIRONMENT,
+    poolSize: variables.DATABASE_POOL,
+  });
   const gateways = mobileMoneyGateways(variables, surroundings);
   const providers = [gateways.mobileMoney, ...gateways.otherMobileMoney];
   const certificateAuthority = asaciCertificateAuthority({

@@ -36,33 +36,53 @@ export const leadsNowhere = (kind: AddressKind, address: string): boolean =>
 
 /** The same of a host by itself, with or without a port. */
 export const isNobodys = (host: string): boolean => {
-  const bare = host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-  const family = isIP(bare);
-  if (family !== 0) return OWN_NETWORKS.check(bare, family === 6 ? 'ipv6' : 'ipv4');
-  return !bare.includes('.') || NO_NAME.test(bare) || /(^|[.-])(simulators?|sandbox)([.-]|$)/i.test(bare);
+  const name = bare(host);
+  if (isIP(name) !== 0) return isIn(NEARBY, name) || isIn(RESERVED, name);
+  return !name.includes('.') || NO_NAME.test(name) || /(^|[.-])(simulators?|sandbox)([.-]|$)/i.test(name);
 };
+
+/** Whether a host is this machine, or on a private network, or a name by itself, such as a container's. */
+export const isNearby = (host: string): boolean => {
+  const name = bare(host);
+  return isIP(name) === 0 ? !name.includes('.') || /\.localhost$/i.test(name) : isIn(NEARBY, name);
+};
+
+/** Whether an address is one of a provider that moves real money. */
+export const isLiveProvider = (address: string): boolean => {
+  const name = bare(URL.parse(address)?.hostname ?? '');
+  return LIVE_PROVIDERS.some((domain) => name === domain || name.endsWith(`.${domain}`));
+};
+
+/** Wave's domain and CinetPay's, with everything below them: Wave has no sandbox, and CinetPay's is cinetpay.net. */
+const LIVE_PROVIDERS = ['wave.com', 'cinetpay.com', 'cinetpay.co', 'cinetpay.ci'];
+
+const bare = (host: string): string => host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
 /** Names that are kept free for this machine, for tests and for examples. */
 const NO_NAME = /(^|\.)(localhost|local|localdomain|test|invalid|example|example\.(com|net|org))$/i;
 
-const OWN_NETWORKS = new BlockList();
-for (const [network, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
+const networks = (...all: readonly (readonly [network: string, prefix: number])[]): BlockList => {
+  const list = new BlockList();
+  for (const [network, prefix] of all) list.addSubnet(network, prefix, isIP(network) === 6 ? 'ipv6' : 'ipv4');
+  return list;
+};
+
+const isIn = (list: BlockList, address: string): boolean => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+/** Loopback, private and link-local networks. */
+const NEARBY = networks(
   ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
+  ['10.0.0.0', 8],
   ['172.16.0.0', 12],
-  ['192.0.2.0', 24],
   ['192.168.0.0', 16],
-] as const)
-  OWN_NETWORKS.addSubnet(network, prefix);
-for (const [network, prefix] of [
-  ['::', 127],
-  ['2001:db8::', 32],
+  ['169.254.0.0', 16],
+  ['::1', 128],
   ['fc00::', 7],
   ['fe80::', 10],
-] as const)
-  OWN_NETWORKS.addSubnet(network, prefix, 'ipv6');
+);
+
+/** What stands for no address at all, and what is kept for examples. */
+const RESERVED = networks(['0.0.0.0', 8], ['192.0.2.0', 24], ['::', 128], ['2001:db8::', 32]);
 
 /** What is no host in a list of hosts. */
 export const noHosts = (hosts: readonly string[]): readonly string[] =>

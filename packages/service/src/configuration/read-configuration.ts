@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject } from 'ajv';
 import { Err, Ok, type Result } from '@vehicle-insurance/core';
 import { malformed } from './addresses.ts';
 import { listed } from './listed.ts';
-import { refusalsOf } from './refusals.ts';
+import { refusalsOf, untoldEnvironment } from './refusals.ts';
 import { valuesOf, type EnvironmentVariables } from './secret-files.ts';
 import { OWN_KEYWORDS, type Variable } from './variable.ts';
 import { SUBJECTS, VARIABLES, type Variables } from './variables.ts';
@@ -27,8 +27,12 @@ export const readConfiguration = (environment: EnvironmentVariables): Result<Var
     return why === undefined ? [] : [{ name, line: `${name} ${why}` }];
   });
   for (const { name } of texts) delete shaped[name];
+  const untold = untoldEnvironment(given, environment['NODE_ENV']);
+  // What only one environment refuses is not known to be wrong.
+  if (untold !== undefined) delete shaped['ENVIRONMENT'];
   const all = [
     ...problems,
+    ...(untold === undefined ? [] : [untold]),
     ...errors.map(inWords),
     ...texts.map(({ line }) => line),
     ...SUBJECTS.flatMap(({ meaningless }) => meaningless?.(shaped) ?? []),

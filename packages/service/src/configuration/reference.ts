@@ -11,7 +11,7 @@ const reference = (): string =>
       `\`${name}\``,
       variable.description.replaceAll('|', '\\|'),
       kindOf(variable),
-      variable.default === undefined ? '' : `\`${variable.default}\``,
+      defaultOf(variable),
       mayBeFile(variable) ? 'yes' : '',
       variable.needed ? 'yes' : '',
     ]);
@@ -25,6 +25,9 @@ const table = (rows: readonly (readonly string[])[]): readonly string[] => {
   const [head = [], ...body] = rows;
   return [head, widths.map((width) => '-'.repeat(width)), ...body].map(line);
 };
+
+const defaultOf = ({ default: value, madeUp }: Variable): string =>
+  value === undefined ? (madeUp ? `sandbox: ${madeUp}` : '') : `\`${value}\``;
 
 const kindOf = ({ type, enum: words, minimum = 0, maximum = 0, minLength = 1, list, address }: Variable): string => {
   if (words) return words.map((word) => `\`${word}\``).join(', ');

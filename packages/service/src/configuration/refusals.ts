@@ -24,6 +24,22 @@ export const refusalsOf = (values: Given, given: ReadonlySet<string>): readonly 
   ]);
 };
 
+/**
+ * Why a process that was not told its environment is not taken for a sandbox: what it was given may be the real world's.
+ * Undefined if it was told, or if nothing points there.
+ */
+export const untoldEnvironment = (given: ReadonlySet<string>, nodeEnvironment: string | undefined) => {
+  if (given.has('ENVIRONMENT')) return undefined;
+  const pointing = SUBJECTS.flatMap(({ properties, reachedAt }) =>
+    Object.entries(properties)
+      .filter(([name, { address }]) => name === reachedAt || address === 'postgres' || address === 'scheduler')
+      .flatMap(([name]) => (given.has(name) ? [`${name} is set`] : [])),
+  );
+  if (nodeEnvironment === 'production') pointing.push('NODE_ENV is production');
+  if (pointing.length === 0) return undefined;
+  return `ENVIRONMENT is missing, and ${pointing.join(', ')}. Say which world that is: ENVIRONMENT=sandbox, staging or production.`;
+};
+
 /** A sandbox makes up what is missing; of what is somewhere else it cannot. */
 const halfGiven = (given: ReadonlySet<string>): readonly string[] =>
   SUBJECTS.flatMap(({ properties, reachedAt }) =>

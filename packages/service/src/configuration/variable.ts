@@ -23,10 +23,12 @@ export interface Variable {
   readonly address?: AddressKind;
   /** The sandbox makes it up or does without; staging and production must be given it. */
   readonly needed?: true;
+  /** What the sandbox makes up where no value of the variable itself can say it. */
+  readonly madeUp?: string;
 }
 
 /** The names of a variable's schema that are this project's own. */
-export const OWN_KEYWORDS = ['secret', 'list', 'address', 'needed'] as const;
+export const OWN_KEYWORDS = ['secret', 'list', 'address', 'needed', 'madeUp'] as const;
 
 /** More about a variable than its type. */
 type More = Partial<Omit<Variable, 'type' | 'description'>>;

@@ -47,7 +47,7 @@ export const openWorkplace = async (
   const isBorrowed = isSandbox && !isGivenEverything(variables);
   const surroundings = isBorrowed ? await borrowedSandbox(variables) : givenSurroundings(variables, systemClock);
   opening.defer(surroundings.close);
-  if (isSandbox) await migrate(surroundings.databaseUrl);
+  if (isSandbox) await migrate({ url: surroundings.databaseUrl, environment: variables.ENVIRONMENT });
   const { incidents, failed } = counted(
     loggedIncidents(serviceLog({ level: 'warn', secrets: secretsIn(variables) }, pino.destination(2))),
   );

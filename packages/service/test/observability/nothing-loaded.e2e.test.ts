@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { migrate } from '@vehicle-insurance/persistence';
 import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import { spawnService, stopServices, type ServiceProcess } from '../processes/service-process.ts';
+import { asSandbox } from '../sandbox.ts';
 
 const PROGRAM = fileURLToPath(new URL('loading-service.ts', import.meta.url));
 
@@ -24,8 +24,8 @@ describe('a service nobody has asked for metrics or traces', function () {
 
   before(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'nothing-loaded-'));
-    database = await testDatabase({ migrate });
-    service = spawnService({ DATA_DIR: dataDir, DATABASE_URL: database.url }, PROGRAM);
+    database = await testDatabase({ migrate: asSandbox });
+    service = spawnService({ DATA_DIR: dataDir, ENVIRONMENT: 'sandbox', DATABASE_URL: database.url }, PROGRAM);
     await service.ready;
   });
   after(async () => {

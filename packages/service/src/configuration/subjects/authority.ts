@@ -1,4 +1,4 @@
-import { isNobodys, noHosts } from '../addresses.ts';
+import { isNearby, isNobodys, noHosts } from '../addresses.ts';
 import { listed } from '../listed.ts';
 import { subject } from '../subject.ts';
 import { text } from '../variable.ts';
@@ -20,10 +20,12 @@ export const AUTHORITY = subject({
       { list: true },
     ),
   },
-  meaningless: ({ AUTHORITY_HOSTS = '' }) =>
-    noHosts(listed(AUTHORITY_HOSTS)).map(
+  meaningless: ({ ENVIRONMENT, AUTHORITY_URL = '', AUTHORITY_HOSTS = '' }) => [
+    ...noHosts(listed(AUTHORITY_HOSTS)).map(
       (host) => `AUTHORITY_HOSTS lists ${host}, which is no host. Write host or host:port, without https:// or a path.`,
     ),
+    ...(ENVIRONMENT === 'sandbox' ? farAway(AUTHORITY_URL, listed(AUTHORITY_HOSTS)) : []),
+  ],
   unfit: ({ ENVIRONMENT, AUTHORITY_HOSTS = '' }) =>
     ENVIRONMENT !== 'production'
       ? []
@@ -31,3 +33,18 @@ export const AUTHORITY = subject({
           .filter((host) => isNobodys(URL.parse(`https://${host}`)?.hostname ?? ''))
           .map((host) => `AUTHORITY_HOSTS lists ${host}, where no authority keeps certificates. Remove it.`),
 });
+
+/** What of a sandbox may be a real authority's: certificates of its would be real ones. */
+const farAway = (address: string, hosts: readonly string[]): readonly string[] => {
+  const isFar = (url: string): boolean => !isNearby(URL.parse(url)?.hostname ?? '');
+  const simulator =
+    'A sandbox takes certificates from a simulator alone: on this machine, on a private network, or at a name without dots.';
+  return [
+    ...(isFar(address)
+      ? [`AUTHORITY_URL may lead to a real authority. ${simulator} Correct it, or set ENVIRONMENT.`]
+      : []),
+    ...hosts
+      .filter((host) => isFar(`https://${host}`))
+      .map((host) => `AUTHORITY_HOSTS lists ${host}, which may be a real authority's. ${simulator} Remove it.`),
+  ];
+};

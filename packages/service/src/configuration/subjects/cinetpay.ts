@@ -1,6 +1,6 @@
 import { subject } from '../subject.ts';
 import { text } from '../variable.ts';
-import { isUsed } from './mobile-money.ts';
+import { isUsed, liveProvider } from './mobile-money.ts';
 
 /** CinetPay, a mobile-money provider. */
 export const CINETPAY = subject({
@@ -16,5 +16,6 @@ export const CINETPAY = subject({
     ),
     CINETPAY_RETURN_URL: text('https page a payer returns to, paid or not.', { address: 'page', needed: true }),
   },
+  meaningless: liveProvider('CINETPAY_URL'),
   used: isUsed('cinetpay', 'CINETPAY_'),
 });

@@ -6,8 +6,8 @@ export const DATABASE = subject({
   title: 'The database',
   properties: {
     DATABASE_URL: text(
-      'PostgreSQL 15 or newer, postgres://user:password@host/database. The sandbox runs its own by default.',
-      { secret: 'own', address: 'postgres', needed: true },
+      'PostgreSQL 15 or newer, postgres://user:password@host/database. It belongs to one ENVIRONMENT.',
+      { secret: 'own', address: 'postgres', needed: true, madeUp: 'one of its own' },
     ),
     DATABASE_POOL: whole('Database connections of this process at the most.', 2, 200, 10),
     SCHEDULER_STORE: text('Where Agenda keeps its jobs: a postgres:// or mongodb:// URL. Default: DATABASE_URL.', {

@@ -1,3 +1,4 @@
+import { isLiveProvider } from '../addresses.ts';
 import { subject } from '../subject.ts';
 import { oneOf } from '../variable.ts';
 
@@ -17,3 +18,15 @@ export const isUsed =
   (provider: 'wave' | 'cinetpay', family: string) =>
   (given: Readonly<Record<string, unknown>>): boolean =>
     given['MOBILE_MONEY'] === provider || Object.keys(given).some((name) => name.startsWith(family));
+
+/** Why a sandbox must not have this address of a provider, if it leads to one that moves real money. */
+export const liveProvider =
+  (name: string) =>
+  (given: Readonly<Record<string, unknown>>): readonly string[] => {
+    const address = given[name];
+    return given['ENVIRONMENT'] === 'sandbox' && typeof address === 'string' && isLiveProvider(address)
+      ? [
+          `${name} leads to a provider's live service, where real money moves. A sandbox has a simulator: remove ${name}, or set ENVIRONMENT.`,
+        ]
+      : [];
+  };

@@ -5,17 +5,17 @@ import { oneOf, oneOfOrNone, text, whole } from '../variable.ts';
 export const PROCESS = subject({
   title: 'The process',
   properties: {
-    ENVIRONMENT: oneOf('Which world this is. Only production takes vi_live_ keys.', [
-      'sandbox',
-      'staging',
-      'production',
-    ]),
+    ENVIRONMENT: oneOf(
+      'Which world this is. Only production takes vi_live_ keys. May be left out only in a sandbox that runs its own database, providers and authority.',
+      ['sandbox', 'staging', 'production'],
+    ),
     ROLE: oneOf('What this process does: answer requests, do due work, or both.', ['api', 'worker', 'both'], 'both'),
     HOST: text('Address to listen on.', { default: '127.0.0.1' }),
     PORT: whole('Port to listen on; 0 takes a free one.', 0, 65_535, 3000),
-    BASE_URL: text('Address callers and providers reach the service at. Default: http://HOST:PORT.', {
+    BASE_URL: text('Address callers and providers reach the service at.', {
       address: 'api',
       needed: true,
+      madeUp: '`http://HOST:PORT`',
     }),
     DATA_DIR: text('Folder for documents and uploads and, in the sandbox, for everything.', { default: '.data' }),
     LOG_LEVEL: oneOfOrNone(

@@ -1,6 +1,6 @@
 import { subject } from '../subject.ts';
 import { text } from '../variable.ts';
-import { isUsed } from './mobile-money.ts';
+import { isUsed, liveProvider } from './mobile-money.ts';
 
 /** Wave, a mobile-money provider. */
 export const WAVE = subject({
@@ -16,5 +16,6 @@ export const WAVE = subject({
     WAVE_SUCCESS_URL: text('https page a payer returns to after paying.', { address: 'page', needed: true }),
     WAVE_ERROR_URL: text('https page a payer returns to after giving up.', { address: 'page', needed: true }),
   },
+  meaningless: liveProvider('WAVE_URL'),
   used: isUsed('wave', 'WAVE_'),
 });

@@ -1,0 +1,73 @@
+import { StoreUnavailable } from '@vehicle-insurance/core';
+
+/** What a database can belong to. */
+export const DATABASE_ENVIRONMENTS = ['sandbox', 'staging', 'production'] as const;
+
+/** One of them: whose data a database holds, and what a program takes itself for. */
+export type DatabaseEnvironment = (typeof DATABASE_ENVIRONMENTS)[number];
+
+/**
+ * The database belongs to another environment than the program that opens it, or does not tell. Thrown before anything
+ * is read out of it or written to it. Callers of a running service, whose database was replaced by such a one, are
+ * answered as when it is away.
+ */
+export class ForeignDatabase extends StoreUnavailable {
+  /** What is the matter with the database, without what to do about it. */
+  readonly fact: string;
+
+  constructor(fact: string, remedy: string) {
+    super(`${fact} Nothing was read or changed. ${remedy}`);
+    this.fact = fact;
+  }
+}
+
+/** Sends one statement outside of any transaction. */
+export type Ask = (statement: string) => Promise<readonly unknown[]>;
+
+const UNDEFINED_TABLE = '42P01';
+
+/** The environment written in the database; undefined where none is yet. */
+export const writtenEnvironment = async (ask: Ask): Promise<string | undefined> => {
+  try {
+    const [row] = (await ask('select name from database_environment')) as readonly { readonly name: string }[];
+    return row?.name;
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code === UNDEFINED_TABLE) return undefined;
+    throw error;
+  }
+};
+
+/** Throws `ForeignDatabase` when another environment is written in the database. Answers whether this one is. */
+export const isWritten = async (ask: Ask, environment: DatabaseEnvironment): Promise<boolean> => {
+  const written = await writtenEnvironment(ask);
+  if (written === undefined || written === environment) return written === environment;
+  throw new ForeignDatabase(
+    `The database belongs to ${written}, and this is ${environment}.`,
+    `Set ENVIRONMENT=${written} to work on it, or correct DATABASE_URL.`,
+  );
+};
+
+/** Throws `ForeignDatabase` unless the environment is written in the database. */
+export const requireEnvironment = async (ask: Ask, environment: DatabaseEnvironment): Promise<void> => {
+  if (await isWritten(ask, environment)) return;
+  throw new ForeignDatabase(
+    `The database does not tell which environment it belongs to, and this is ${environment}.`,
+    'Run `npm run migrate` with the same configuration first.',
+  );
+};
+
+/**
+ * Throws `ForeignDatabase` unless the environments of its API keys, `test` and `live`, say that a database in which
+ * nothing is written belongs to this environment.
+ */
+export const requireKeysOf = (keys: readonly string[], environment: DatabaseEnvironment): void => {
+  const owners = keys.includes('live') ? ['production'] : keys.includes('test') ? ['sandbox', 'staging'] : [];
+  if (owners.includes(environment)) return;
+  const kind = keys.includes('live') ? 'live API keys' : 'test API keys alone';
+  throw new ForeignDatabase(
+    owners.length > 0
+      ? `The database holds ${kind}, so it belongs to ${owners.join(' or ')}, and this is ${environment}.`
+      : `The database does not tell which environment it belongs to, not even by an API key, and this is ${environment}.`,
+    `Correct DATABASE_URL or ENVIRONMENT. If it is this database's environment after all, say so once: npm run migrate -- --environment ${environment}`,
+  );
+};
