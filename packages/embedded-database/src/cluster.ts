@@ -1,13 +1,23 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import type { Account } from './account.ts';
-import { incomplete } from './damage.ts';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import { mayNotLend } from './binaries.ts';
+import { incomplete, notMade } from './damage.ts';
+import type { Site } from './site.ts';
 
-/** The files of a database: made once, then only started. */
-export type Cluster = { readonly data: string; readonly password: string };
+const UNFINISHED = 'data.unfinished';
 
 /** Makes the folder ready for the account that will work in it. */
 export const prepareFolder = (dir: string): void => {
@@ -25,26 +35,32 @@ export const prepareFolder = (dir: string): void => {
 /** Where the cluster lies in the folder. */
 export const dataIn = (dir: string): string => join(dir, 'data');
 
-/** The cluster in the folder, made by initdb if there is none yet. A half-made one is thrown away and made again. */
-export const clusterIn = async (dir: string, initdb: string, account: Account, durable: boolean): Promise<Cluster> => {
-  const data = dataIn(dir);
-  const passwordFile = join(dir, 'password');
-  if (existsSync(data)) return { data, password: keptPassword(dir, passwordFile) };
+/** Writes a file of this user's own, as a whole: a link that stands in its place is replaced, not followed. */
+export const writeOwn = (file: string, content: string): void => {
+  const fresh = `${file}.new`;
+  rmSync(fresh, { force: true });
+  writeFileSync(fresh, content, { mode: 0o600, flag: 'wx' });
+  renameSync(fresh, file);
+};
+
+/**
+ * The password of the cluster in the folder, which initdb makes if there is none yet. A half-made one is thrown away
+ * and made again.
+ */
+export const clusterIn = async (site: Site, initdb: string, durable: boolean): Promise<string> => {
+  const passwordFile = join(site.dir, 'password');
+  if (existsSync(dataIn(site.dir))) return keptPassword(site, passwordFile);
 
   const password = randomBytes(24).toString('base64url');
-  rmSync(passwordFile, { force: true });
-  writeFileSync(passwordFile, password, { mode: 0o600 });
-  const unfinished = join(dir, 'data.unfinished');
-  rmSync(unfinished, { recursive: true, force: true });
-  mkdirSync(unfinished, { mode: 0o700 });
-  if (account.owner !== undefined)
-    for (const path of [passwordFile, unfinished]) chownSync(path, account.owner.uid, account.owner.gid);
-
-  await run(account, [
+  writeOwn(passwordFile, password);
+  removeUnfinished(site);
+  // Under a name of its own: an initdb that outlived its owner cannot write into what is made now.
+  const unfinished = mkdtempSync(join(site.dir, `${UNFINISHED}-`));
+  giveTo(site, unfinished);
+  await initialize(site, password, [
     initdb,
-    `--pgdata=${unfinished}`,
+    `--pgdata=${join(site.path, basename(unfinished))}`,
     '--username=postgres',
-    `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
     '--locale=C',
@@ -53,20 +69,49 @@ export const clusterIn = async (dir: string, initdb: string, account: Account, d
     '--no-instructions',
     ...(durable ? [] : ['--no-sync']),
   ]);
-  renameSync(unfinished, data);
-  return { data, password };
+  renameSync(unfinished, dataIn(site.dir));
+  return password;
 };
 
-const keptPassword = (dir: string, file: string): string => {
+/** Root reads what an earlier version gave to the account, unless a container has taken that power from it. */
+const keptPassword = (site: Site, file: string): string => {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw incomplete(dir, error);
+    const lent = site.shell('cat "$1"', join(site.path, basename(file)));
+    if (lent === undefined) throw incomplete(site.dir, error);
+    return lent;
   }
 };
 
-/** Runs a program to its end; a failure carries what the program said. */
-const run = async (account: Account, words: readonly string[]): Promise<void> => {
-  const [command = '', ...rest] = [...account.command, ...words];
-  await promisify(execFile)(command, rest, { ...account.ids, cwd: '/' });
+/** The account empties what is its own, and then the folder goes. */
+const removeUnfinished = ({ dir, path, shell }: Site): void => {
+  for (const name of readdirSync(dir).filter((each) => each.startsWith(UNFINISHED))) {
+    shell('rm -rf "$1"', join(path, name));
+    rmSync(join(dir, name), { recursive: true, force: true });
+  }
+};
+
+const giveTo = ({ account: { uid, gid } }: Site, folder: string): void => {
+  if (uid === undefined || gid === undefined) return;
+  try {
+    lchownSync(folder, uid, gid);
+  } catch (cause) {
+    throw Object.assign(mayNotLend(uid), { cause });
+  }
+};
+
+/**
+ * Runs initdb to its end. It wants the password in a file: the account's shell makes it a pipe, which is the account's
+ * own, so that the file with the password never is.
+ */
+const initialize = async (site: Site, password: string, words: readonly string[]): Promise<void> => {
+  const line = 'read -r password; printf "%s\\n" "$password" | "$@" --pwfile=/dev/stdin';
+  const child = site.start(['/bin/sh', '-c', line, 'sh', ...words], { stdio: ['pipe', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));
+  // A shell that ended early has not read it, and says why.
+  child.stdin?.on('error', () => undefined).end(`${password}\n`);
+  const [status] = (await once(child, 'close')) as [number | null];
+  if (status !== 0) throw notMade(site.dir, said);
 };

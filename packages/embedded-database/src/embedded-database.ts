@@ -1,14 +1,15 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { accountFor } from './account.ts';
-import { binaries } from './binaries.ts';
-import { clusterIn, dataIn, prepareFolder } from './cluster.ts';
+import { clusterIn, dataIn, prepareFolder, writeOwn } from './cluster.ts';
 import { notStarted } from './damage.ts';
 import { freePort } from './free-port.ts';
 import { stopLeftover } from './leftover.ts';
 import { askOwner, takeFolder, type Ownership } from './ownership.ts';
 import { type DatabaseServer, startServer } from './server.ts';
+import { siteOf } from './site.ts';
+import { usableBinaries } from './usable-binaries.ts';
 
 /** A running PostgreSQL. */
 export type EmbeddedDatabase = {
@@ -54,7 +55,6 @@ const BETWEEN_ATTEMPTS_MILLISECONDS = 100;
 export const embeddedDatabase = async (options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> => {
   const { durable = true, patience = 0, log = () => undefined } = options;
   const dir = resolve(options.dir);
-  const { initdb, postgres } = await binaries();
   prepareFolder(dir);
   const ownership = await takenWithin(patience, dir);
   if (ownership === undefined)
@@ -62,27 +62,38 @@ export const embeddedDatabase = async (options: EmbeddedDatabaseOptions): Promis
       `The database in ${dir} is in use by another process. Stop that one first, or choose another folder.`,
     );
 
+  // What has been taken, to be given back in the opposite order.
+  const taken: (() => Promise<void> | void)[] = [ownership.release];
+  const giveBack = async (): Promise<void> => {
+    for (const end of taken.splice(0).reverse()) await end();
+  };
   try {
-    const account = accountFor(dataIn(dir), [dir, dirname(postgres)]);
-    const { data, password } = await clusterIn(dir, initdb, account, durable);
-    await stopLeftover(data);
+    const account = accountFor(dataIn(dir));
+    const site = siteOf(dir, account);
+    taken.push(site.close);
+    await stopLeftover(site);
+    const { initdb, postgres, holder, release } = await usableBinaries(account, dir);
+    taken.push(release);
+    const password = await clusterIn(site, initdb, durable);
     const start = async (attempt: number): Promise<{ server: DatabaseServer; port: number }> => {
       const port = (attempt === 1 ? keptPort(dir) : undefined) ?? (await freePort());
-      const server = await startServer([postgres, '-D', data, ...settings(port, durable)], account, log);
+      const words = [postgres, '-D', dataIn(site.path), ...settings(dir, port, durable)];
+      const server = await startServer(site, words, { log, holder });
       if ('stop' in server) return { server, port };
       if (attempt === ATTEMPTS || !passes(server.said)) throw notStarted(dir, server.said);
       await pause(BETWEEN_ATTEMPTS_MILLISECONDS);
       return start(attempt + 1);
     };
     const { server, port } = await start(1);
+    taken.push(server.stop);
     const url = `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`;
-    writeFileSync(join(dir, PORT_FILE), String(port));
+    writeOwn(join(dir, PORT_FILE), String(port));
     ownership.announce(url);
     let stopping: Promise<void> | undefined;
-    const stop = () => (stopping ??= server.stop().then(ownership.release));
+    const stop = () => (stopping ??= giveBack());
     return { url, stop, stopWhenUnused: () => ownership.returned().then(stop) };
   } catch (error) {
-    await ownership.release();
+    await giveBack();
     throw error;
   }
 };
@@ -114,8 +125,10 @@ const keptPort = (dir: string): number | undefined => {
 const passes = (said: string): boolean =>
   /Address already in use|shared memory block .* still in use|lock file "postmaster\.pid" already exists/.test(said);
 
-const settings = (port: number, durable: boolean): readonly string[] =>
+const settings = (dir: string, port: number, durable: boolean): readonly string[] =>
   Object.entries({
+    // Means nothing to PostgreSQL: a later start knows by it whose server this is.
+    'embedded.data': dataIn(dir),
     listen_addresses: '127.0.0.1',
     port,
     // One way in, and it asks for the password.

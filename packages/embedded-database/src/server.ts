@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import type { Account } from './account.ts';
+import type { Site } from './site.ts';
 
 /** A PostgreSQL server that is this process's child. */
 export type DatabaseServer = { readonly stop: () => Promise<void> };
@@ -9,23 +9,25 @@ export type DatabaseServer = { readonly stop: () => Promise<void> };
 /** Why a server did not come up, in its own words. */
 export type NotStarted = { readonly said: string };
 
+export type ServerOptions = {
+  readonly log: (line: string) => void;
+  /** Kept open by the server for as long as it runs. */
+  readonly holder?: Socket | undefined;
+};
+
 const READY = 'database system is ready to accept connections';
 const LINES_KEPT = 20;
+const ENDED = 'ended\n';
 
 /** Starts the server and waits until it accepts connections, or until it has given up. */
 export const startServer = async (
+  site: Site,
   command: readonly string[],
-  account: Account,
-  log: (line: string) => void,
+  { log, holder }: ServerOptions,
 ): Promise<DatabaseServer | NotStarted> => {
-  const [program = '', ...words] = [...account.command, ...command];
-  // A process group of its own: Ctrl-C in the terminal must reach the service first, not the database under it.
-  const child = spawn(program, words, {
-    ...account.ids,
-    cwd: '/',
-    detached: true,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const more = holder === undefined ? [] : [holder];
+  const child = site.start(command, { stdio: ['ignore', 'ignore', 'pipe'], more });
+  const stderr = child.stderr as Socket;
   const last: string[] = [];
   const ended = new Promise<void>((resolve) => {
     child.once('close', () => resolve());
@@ -35,41 +37,44 @@ export const startServer = async (
     });
   });
   const ready = new Promise<true>((resolve) => {
-    createInterface({ input: child.stderr }).on('line', (line) => {
+    createInterface({ input: stderr }).on('line', (line) => {
       last.push(line);
       if (last.length > LINES_KEPT) last.shift();
       if (line.includes(READY)) resolve(true);
       log(line);
     });
   });
-  const watchdog = stopWithOwner(child);
+  const watchdog = stopWithOwner(site, child);
   if ((await Promise.race([ready, ended])) !== true) {
-    watchdog.kill('SIGKILL');
+    watchdog.stdin?.end(ENDED);
     return { said: last.join('\n') };
   }
 
   // Whoever forgets to stop the database must still be able to end.
   child.unref();
-  (child.stderr as Socket).unref();
+  stderr.unref();
   return {
     stop: async () => {
       child.ref();
-      (child.stderr as Socket).ref();
-      child.kill('SIGINT');
+      stderr.ref();
+      if (child.exitCode === null && child.signalCode === null) signal(site, child.pid as number, 'INT');
       await ended;
-      watchdog.kill('SIGKILL');
+      watchdog.stdin?.end(ENDED);
     },
   };
 };
 
+/** Sends a signal as the account: root in a container may have no power over processes that are not its own. */
+export const signal = (site: Site, pid: number, name: 'INT' | 'QUIT'): void => {
+  site.shell('kill -s "$1" "$2"', name, String(pid));
+};
+
 /**
  * A shell that holds one end of a pipe. When this process ends, however it ends, the pipe closes and the shell asks the
- * server to stop: no database is left running behind a killed owner.
+ * server to stop: no database is left running behind a killed owner. A line in the pipe says that there is none to stop.
  */
-const stopWithOwner = (server: ChildProcess): ChildProcess => {
-  const watchdog = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$1"', 'sh', String(server.pid)], {
-    cwd: '/',
-    detached: true,
+const stopWithOwner = (site: Site, server: ChildProcess): ChildProcess => {
+  const watchdog = site.start(['/bin/sh', '-c', 'read -r _ || kill -INT "$1"', 'sh', String(server.pid)], {
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   watchdog.unref();

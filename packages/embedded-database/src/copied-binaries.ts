@@ -1,0 +1,87 @@
+import { execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Binaries } from './binaries.ts';
+
+/** A copy of the binaries, there as long as this process or a program that was given `holder` lives. */
+export type Copy = Binaries & {
+  readonly holder: Socket;
+  /** Lets go of the copy and waits until it is removed: the last that was given the holder has to have ended. */
+  readonly release: () => Promise<void>;
+};
+
+/** Where a copy may lie, in the order they are tried: hardened machines run no programs from some of them. */
+export const places = (): readonly string[] => [
+  ...new Set([tmpdir(), '/tmp', '/var/tmp', '/var/cache', '/opt', '/run', '/dev/shm']),
+];
+
+/**
+ * Copies the folder with PostgreSQL to a place every user can reach, in a folder that only this one can write to.
+ * Throws when the place does not take it.
+ */
+export const copyTo = async (place: string, { initdb, postgres }: Binaries, dir: string): Promise<Copy> => {
+  const prefix = prefixFor(dir);
+  removeLeftovers(place, prefix);
+  const folder = mkdtempSync(join(place, prefix));
+  // A shell that holds one end of a pipe. The other end goes to the server as well: when the last of both is gone,
+  // however it ended, the copy is removed.
+  const keeper = spawn('/bin/sh', ['-c', 'read -r _; rm -rf "$1"', 'sh', folder], {
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  keeper.unref();
+  const holder = keeper.stdin as Socket;
+  holder.unref();
+  const removed = once(keeper, 'exit');
+  const release = async (): Promise<void> => {
+    keeper.ref();
+    holder.destroy();
+    await removed;
+  };
+  try {
+    const line = 'cp -RP "$1/." "$2" && chmod -R a+rX "$2"';
+    await promisify(execFile)('/bin/sh', ['-c', line, 'sh', dirname(dirname(postgres)), folder]);
+    chmodSync(folder, 0o755);
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  const [copiedInitdb, copiedPostgres] = [initdb, postgres].map((file) => join(folder, 'bin', basename(file)));
+  return { initdb: copiedInitdb as string, postgres: copiedPostgres as string, holder, release };
+};
+
+/**
+ * Whether no other user can put another folder in the place of one made here: everything on the way belongs to root,
+ * and who may write in it may not rename what is not theirs.
+ */
+export const isSafe = (place: string): boolean => {
+  try {
+    return onTheWayTo(realpathSync(place)).every((folder) => {
+      const { uid, mode } = lstatSync(folder);
+      return uid === 0 && ((mode & 0o022) === 0 || (mode & 0o1000) !== 0);
+    });
+  } catch {
+    return false;
+  }
+};
+
+const onTheWayTo = (folder: string): readonly string[] =>
+  dirname(folder) === folder ? [folder] : [...onTheWayTo(dirname(folder)), folder];
+
+const prefixFor = (dir: string): string =>
+  `embedded-postgresql-${createHash('sha256').update(dir).digest('hex').slice(0, 16)}-`;
+
+/** What a start in this folder has left that was cut off with everything else, as when a container is stopped. */
+const removeLeftovers = (place: string, prefix: string): void => {
+  for (const name of readdirSync(place).filter((each) => each.startsWith(prefix))) {
+    const folder = join(place, name);
+    const { uid } = lstatSync(folder);
+    if (uid === process.getuid?.()) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+};

@@ -1,0 +1,36 @@
+import type { Socket } from 'node:net';
+import type { Account } from './account.ts';
+import { type Binaries, doesNotRun, installedBinaries, nowhereToRun, tried } from './binaries.ts';
+import { copyTo, isSafe, places } from './copied-binaries.ts';
+
+/** Binaries that the account can run. */
+export type UsableBinaries = Binaries & {
+  /** A server keeps this open while it needs the binaries. */
+  readonly holder?: Socket;
+  readonly release: () => Promise<void>;
+};
+
+/**
+ * The installed binaries, or for an account root lends, which may have no way to them, a copy where it has. The copy
+ * lasts as long as the server. `initdb` and `postgres` look for each other by their real paths and with their own
+ * user's rights, so no privilege and no open file would do instead.
+ */
+export const usableBinaries = async (account: Account, dir: string): Promise<UsableBinaries> => {
+  const installed = await installedBinaries();
+  const refusal = await tried(installed, account);
+  if (refusal === undefined) return { ...installed, release: () => Promise.resolve() };
+  if (account.uid === undefined || refusal.code !== 'EACCES') throw doesNotRun(installed, account, refusal);
+
+  const safe = places().filter(isSafe);
+  for (const place of safe) {
+    // A full or read-only place is passed over like one that runs no programs.
+    const copy = await copyTo(place, installed, dir).catch(() => undefined);
+    if (copy === undefined) continue;
+    const refused = await tried(copy, account);
+    if (refused === undefined) return copy;
+    const cause = doesNotRun(copy, account, refused);
+    await copy.release();
+    if (refused.code !== 'EACCES') throw cause;
+  }
+  throw nowhereToRun(safe);
+};
