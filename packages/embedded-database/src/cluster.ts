@@ -9,13 +9,15 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
+import { accountFor } from './account.ts';
 import { mayNotLend } from './binaries.ts';
 import { incomplete, notMade } from './damage.ts';
-import type { Site } from './site.ts';
+import { type Site, siteOf } from './site.ts';
 
 const UNFINISHED = 'data.unfinished';
 
@@ -53,7 +55,7 @@ export const clusterIn = async (site: Site, initdb: string, durable: boolean): P
 
   const password = randomBytes(24).toString('base64url');
   writeOwn(passwordFile, password);
-  removeUnfinished(site);
+  removeData(site, UNFINISHED);
   // Under a name of its own: an initdb that outlived its owner cannot write into what is made now.
   const unfinished = mkdtempSync(join(site.dir, `${UNFINISHED}-`));
   giveTo(site, unfinished);
@@ -84,12 +86,26 @@ const keptPassword = (site: Site, file: string): string => {
   }
 };
 
-/** The account empties what is its own, and then the folder goes. */
-const removeUnfinished = ({ dir, path, shell }: Site): void => {
-  for (const name of readdirSync(dir).filter((each) => each.startsWith(UNFINISHED))) {
+/** Removes the folders of data whose names begin so: the account empties what is its own, and then the folder goes. */
+const removeData = ({ dir, path, shell }: Site, prefix: string): void => {
+  for (const name of readdirSync(dir).filter((each) => each.startsWith(prefix))) {
     shell('rm -rf "$1"', join(path, name));
-    rmSync(join(dir, name), { recursive: true, force: true });
+    try {
+      rmdirSync(join(dir, name));
+    } catch {
+      rmSync(join(dir, name), { recursive: true, force: true, maxRetries: 3 });
+    }
   }
+};
+
+/** Removes the folder of a database that does not run. */
+export const removeDatabase = (dir: string): void => {
+  if (existsSync(dir)) {
+    const site = siteOf(dir, accountFor(dataIn(dir)));
+    removeData(site, 'data');
+    site.close();
+  }
+  rmSync(dir, { recursive: true, force: true, maxRetries: 3 });
 };
 
 const giveTo = ({ account: { uid, gid } }: Site, folder: string): void => {

@@ -1,5 +1,6 @@
 // A real PostgreSQL in a folder, and the folder itself: one process owns it, and others borrow what it runs.
 
+export { removeDatabase } from './cluster.ts';
 export {
   type BorrowedDatabase,
   borrowedDatabase,

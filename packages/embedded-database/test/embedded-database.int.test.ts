@@ -6,7 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { borrowedDatabase, type EmbeddedDatabase, embeddedDatabase } from '@vehicle-insurance/embedded-database';
+import {
+  borrowedDatabase,
+  type EmbeddedDatabase,
+  embeddedDatabase,
+  removeDatabase,
+} from '@vehicle-insurance/embedded-database';
 
 const owner = fileURLToPath(new URL('owner.ts', import.meta.url));
 const LENDER = fileURLToPath(new URL('lender.ts', import.meta.url));
@@ -64,7 +69,7 @@ describe('an embedded database', () => {
 
   afterEach(async () => {
     await Promise.all(running.splice(0).map((database) => database.stop()));
-    rmSync(dir, { recursive: true, force: true });
+    removeDatabase(dir);
   });
 
   it('is PostgreSQL 18 in UTF-8 and UTC, whatever the machine speaks', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { containerEngineAnswers } from './container-engine.ts';
@@ -81,9 +81,9 @@ const inContainer = async (): Promise<OwnServer> => {
 };
 
 const embedded = async (): Promise<OwnServer> => {
-  const { embeddedDatabase } = await import('@vehicle-insurance/embedded-database');
+  const { embeddedDatabase, removeDatabase } = await import('@vehicle-insurance/embedded-database');
   const dir = mkdtempSync(join(tmpdir(), 'vehicle-insurance-tests-'));
-  const remove = (): void => rmSync(dir, { recursive: true, force: true, maxRetries: 3 });
+  const remove = (): void => removeDatabase(dir);
   // A run that is interrupted reaches no hook; its data goes all the same, and the server after it.
   process.once('exit', remove);
   const { url, stop } = await embeddedDatabase({ dir, durable: false });
