@@ -1,11 +1,11 @@
-// A process that owns a database and never stops it. Announces the address, then waits to be killed.
+// A process that owns a database. Announces the address, or says why it has none, and waits to be ended.
 import { embeddedDatabase } from '@vehicle-insurance/embedded-database';
 
 try {
   const database = await embeddedDatabase({ dir: process.argv[2] ?? '' });
-  console.log(database.url);
   setInterval(() => undefined, 60_000);
   process.once('SIGTERM', () => void database.stop().then(() => process.exit()));
+  console.log(database.url);
 } catch (error) {
   process.stderr.write((error as Error).message);
   process.exitCode = 1;
