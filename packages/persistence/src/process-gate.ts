@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { connecting, UNLIMITED } from './connecting.ts';
-import { asStoreFailure } from './failures.ts';
+import { connecting, IS_READ_ONLY, UNLIMITED } from './connecting.ts';
+import { asStoreFailure, readOnly } from './failures.ts';
 
 /** Lets the processes on one database work side by side, or one of them alone. */
 export interface ProcessGate {
@@ -32,14 +32,22 @@ export const processGate = (url: string): ProcessGate => {
     ([lock, unlock]: typeof SHARED | typeof EXCLUSIVE) =>
     async <Value>(run: () => Promise<Value>): Promise<Value> => {
       const client = await pool.connect().catch(failed);
+      let entered = false;
       try {
-        await client.query(`select ${lock}($1)`, [GATE]).catch(failed);
+        // A lock of a server that others have left keeps them from nothing.
+        const { rows } = await client
+          .query<{ read_only: boolean }>(`select ${lock}($1), ${IS_READ_ONLY}`, [GATE])
+          .catch(failed);
+        if (rows[0]?.read_only) failed(readOnly());
+        entered = true;
         return await run();
       } finally {
-        const unlocked = await client.query(`select ${unlock}($1)`, [GATE]).then(
-          () => true,
-          () => false,
-        );
+        const unlocked =
+          entered &&
+          (await client.query(`select ${unlock}($1)`, [GATE]).then(
+            () => true,
+            () => false,
+          ));
         // A connection that cannot give the lock back gives it back by ending.
         client.release(!unlocked);
       }

@@ -8,11 +8,13 @@ export interface BreakableServer {
   /** Cuts every connection, and refuses new ones. */
   cut(): Promise<void>;
   mend(): Promise<void>;
+  /** New connections reach another server from now on, as when a name moves; those there are stay where they are. */
+  leadTo(another: string): void;
 }
 
 /** Opens such a way to the server at `target`, as a URL; listens on a free port of this machine. */
 export const breakableServer = async (target: string): Promise<BreakableServer> => {
-  const { hostname, port } = new URL(target);
+  let { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   const pass = (incoming: Socket): void => {
     const outgoing = connect(Number(port), hostname);
@@ -43,6 +45,9 @@ export const breakableServer = async (target: string): Promise<BreakableServer> 
       server.close();
       for (const socket of sockets) socket.destroy();
       await closed;
+    },
+    leadTo: (another) => {
+      ({ hostname, port } = new URL(another));
     },
     mend: async () => {
       server = createServer(pass).listen(here, '127.0.0.1');
