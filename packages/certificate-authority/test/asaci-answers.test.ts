@@ -43,6 +43,10 @@ const CERTIFICATE = {
   qrCodeLink: 'https://asaci.example/a',
 };
 
+/** What the answers above say of whose the certificate is. */
+const TOLD = { policyNumber: null, licencePlate: 'AA-123-AB' };
+const UNTOLD = { policyNumber: null, licencePlate: null };
+
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
 
 describe('What asaciCertificateAuthority makes of an answer', () => {
@@ -221,13 +225,16 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
     it('a certificate is one only when it is complete', async () => {
       answering({ request: ISSUED });
       const issued = await asaci().request(anApplication());
-      expect(issued).to.deep.include({ outcome: 'done', value: { acceptance: ACCEPTANCE, certificate: CERTIFICATE } });
+      expect(issued).to.deep.include({
+        outcome: 'done',
+        value: { acceptance: ACCEPTANCE, certificate: CERTIFICATE, ...TOLD },
+      });
       for (const field of Object.keys(INFO).filter((name) => name !== 'numero_immatriculation')) {
         answering({ request: { ...ISSUED, infos: [{ ...INFO, [field]: 'NA' }] } });
         const answer = await asaci().request(anApplication());
         expect(answer, field).to.deep.include({
           outcome: 'done',
-          value: { acceptance: ACCEPTANCE, certificate: null },
+          value: { acceptance: ACCEPTANCE, certificate: null, ...TOLD },
         });
       }
     });
@@ -236,11 +243,14 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       [-4, 'refused'],
       [-5, 'refused'],
       [-7, 'refused'],
-      [-12, 'refused'],
       [-27, 'refused'],
       [-33, 'refused'],
       [-1, 'duplicate'],
       [-35, 'duplicate'],
+      [-8, 'credentials'],
+      [-12, 'credentials'],
+      [-13, 'credentials'],
+      [-14, 'credentials'],
     ] as const)
       it(`${statut} is a refusal (${kind}), with its number for operators`, async () => {
         answering({ request: { statut: String(statut) } });
@@ -255,27 +265,40 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
         expect((await asaci().request(anApplication())).outcome).to.equal('unknown');
       });
 
-    it('a duplicate that names its request is ours when its days are', async () => {
+    it('a duplicate comes with the request it names, ours or not, and what is told of it', async () => {
       const duplicate = { statut: -1, numero_demande: '1000001', reference_demande: 'DEM-1' };
-      answering({ request: duplicate, retrieve: ISSUED });
-      expect(await asaci().request(anApplication())).to.deep.include({
-        outcome: 'done',
-        value: { acceptance: ACCEPTANCE, certificate: CERTIFICATE },
+      const reason = { kind: 'duplicate', message: '-1: there is such a request already' };
+      const asked = async (retrieve: unknown, over: Partial<AsaciConfig> = {}) => {
+        answering({ request: duplicate, retrieve });
+        return asaci(over).request(anApplication({ effectiveDate: day('2026-02-02') }));
+      };
+      expect(await asked({ ...ISSUED, infos: [{ ...INFO, numero_police: 'VI-9' }] })).to.deep.include({
+        outcome: 'refused',
+        reason: {
+          ...reason,
+          held: { acceptance: ACCEPTANCE, certificate: CERTIFICATE, ...TOLD, policyNumber: 'VI-9' },
+        },
       });
-      const other = await asaci().request(anApplication({ effectiveDate: day('2026-02-02') }));
-      expect(other).to.have.nested.property('reason.kind', 'duplicate');
-      answering({ request: duplicate, retrieve: { ...ISSUED, statut: 121, infos: [] } });
-      expect(await asaci().request(anApplication())).to.deep.include({
-        outcome: 'done',
-        value: { acceptance: ACCEPTANCE, certificate: null },
+      expect(await asked({ statut: 121, infos: [] })).to.deep.include({
+        reason: { ...reason, held: { acceptance: ACCEPTANCE, certificate: null, ...UNTOLD } },
       });
-      answering({ request: duplicate, retrieve: { statut: -16 } });
-      expect((await asaci().request(anApplication())).outcome).to.equal('unknown');
-      expect(await asaci({ lookUp: false }).request(anApplication())).to.have.nested.property(
-        'reason.kind',
-        'duplicate',
-      );
+      expect((await asked({ statut: -16 })).outcome).to.equal('unknown');
+      expect(await asked({ statut: -13 })).to.have.nested.property('reason.kind', 'credentials');
+      expect(await asked(ISSUED, { lookUp: false })).to.deep.include({ reason });
     });
+
+    for (const status of [401, 403])
+      it(`an HTTP ${status} refuses our credentials, whatever it says`, async () => {
+        server.answer(json(status, { statut: -4 }));
+        const turnedAway = { kind: 'credentials', message: `HTTP ${status}: our credentials are not accepted` };
+        for (const asked of [
+          asaci().request(anApplication()),
+          asaci().ask(ACCEPTANCE),
+          asaci().ask({ ...ACCEPTANCE, requestReference: '' }),
+          asaci().find('VI-1'),
+        ])
+          expect(await asked).to.deep.include({ outcome: 'refused', reason: turnedAway });
+      });
 
     it('keeps what was said, without names, secrets and phone numbers', async () => {
       answering({
@@ -310,7 +333,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       answering({ progress: { statut: 123 }, retrieve: ISSUED });
       expect(await asaci().ask(ACCEPTANCE)).to.deep.include({
         outcome: 'done',
-        value: { acceptance: ACCEPTANCE, certificate: CERTIFICATE },
+        value: { acceptance: ACCEPTANCE, certificate: CERTIFICATE, ...TOLD },
       });
       expect(server.asked.slice(-2).map(({ body }) => JSON.parse(body) as unknown)).to.deep.equal([
         { code_demandeur: 'DEM-1', reference_demande: 'DEM-1' },
@@ -319,7 +342,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       answering({ progress: { statut: 124 }, retrieve: { ...ISSUED, infos: [] } });
       expect(await asaci().ask(ACCEPTANCE)).to.deep.include({
         outcome: 'done',
-        value: { acceptance: ACCEPTANCE, certificate: null },
+        value: { acceptance: ACCEPTANCE, certificate: null, ...UNTOLD },
       });
     });
 
@@ -329,7 +352,11 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
         return (await asaci().ask(ACCEPTANCE)).outcome;
       };
       for (const statut of [121, 122]) expect(await outcome(statut), String(statut)).to.equal('not_yet');
-      for (const statut of [-8, -12, -14, -16, -37]) expect(await outcome(statut), String(statut)).to.equal('unknown');
+      for (const statut of [-2, -3, -16, -37]) expect(await outcome(statut), String(statut)).to.equal('unknown');
+      for (const statut of [-8, -12, -13, -14]) {
+        answering({ progress: { statut } });
+        expect(await asaci().ask(ACCEPTANCE)).to.have.nested.property('reason.kind', 'credentials');
+      }
       expect(await outcome(-26)).to.equal('refused');
       server.answer(cut);
       expect((await asaci().ask(ACCEPTANCE)).outcome).to.equal('unknown');
@@ -339,7 +366,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       answering({ retrieve: ISSUED });
       expect(await asaci().find('VI-1')).to.deep.include({
         outcome: 'done',
-        value: { acceptance: ACCEPTANCE, certificate: CERTIFICATE },
+        value: { acceptance: ACCEPTANCE, certificate: CERTIFICATE, ...TOLD },
       });
       expect(sent()).to.include({ numero_police: 'VI-1' });
       answering({ retrieve: { statut: 0, infos: [] } });
@@ -347,7 +374,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       answering({ retrieve: { statut: -31 } });
       expect((await asaci().find('VI-1')).outcome).to.equal('refused');
       answering({ retrieve: { statut: -12 } });
-      expect((await asaci().find('VI-1')).outcome).to.equal('unknown');
+      expect(await asaci().find('VI-1')).to.have.nested.property('reason.kind', 'credentials');
       const before = server.asked.length;
       expect((await asaci({ lookUp: false }).find('VI-1')).outcome).to.equal('refused');
       expect(server.asked.length).to.equal(before);

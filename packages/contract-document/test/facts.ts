@@ -50,6 +50,8 @@ export const usualFacts: ContractFacts = {
     paidOn: date('2026-11-01'),
     documents: { certificateImage: null, contractDocument: null },
     documentsDue: { at: created, attempts: 1 },
+    overlaps: false,
+    cancelled: null,
     created,
     updated: created,
   },

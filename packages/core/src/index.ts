@@ -101,10 +101,12 @@ export * from './contract/open-contract.ts';
 export * from './contract/policy-number.ts';
 export * from './contract/ports.ts';
 
+export * from './certificate/adopt-certificate.ts';
 export * from './certificate/ask-authority.ts';
 export * from './certificate/certificate-authority.ts';
 export * from './certificate/certificate-request.ts';
 export * from './certificate/ports.ts';
+export * from './certificate/record-answer.ts';
 export * from './certificate/request-certificate.ts';
 export * from './certificate/retry-certificate.ts';
 export * from './certificate/retry-failed-certificates.ts';

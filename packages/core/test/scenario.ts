@@ -82,7 +82,8 @@ export const scenario = async (over: Partial<Quote> = {}, capabilities: Partial<
     await doWhatIsDue();
   };
 
-  const pay = (phoneNumber: string = PAYER) => payQuote(needs)({ companyId, quoteId, phoneNumber });
+  const pay = (phoneNumber: string = PAYER, of: string = quoteId) =>
+    payQuote(needs)({ companyId, quoteId: of, phoneNumber });
   const status = async () => {
     const found = await store.quoteViews.status(companyId, quoteId);
     if (!found) throw new Error('the quote is gone');

@@ -6,6 +6,7 @@ import { connecting, MIGRATION } from './connecting.ts';
 import { isWritten } from './environment.ts';
 import { asStoreFailure, isLocked } from './failures.ts';
 import { DatabaseEnvironments } from './migrations/database-environment.ts';
+import { CertificateOwnership } from './migrations/certificate-ownership.ts';
 import { AddIdempotencyKeys } from './migrations/idempotency-keys.ts';
 import { InitialSchema } from './migrations/initial-schema.ts';
 import { OperatorsView } from './migrations/operators-view.ts';
@@ -18,6 +19,7 @@ const MIGRATIONS = [
   { name: '0002 idempotency keys', class: AddIdempotencyKeys },
   { name: '0003 request counts', class: RequestCounts },
   { name: '0004 database environment', class: DatabaseEnvironments },
+  { name: '0006 certificate ownership', class: CertificateOwnership },
   { name: '0008 operators view', class: OperatorsView },
 ];
 

@@ -5,6 +5,7 @@ import { isConflict } from './failures.ts';
 import type { Session } from './session.ts';
 import { apiKeys } from './stores/api-keys.ts';
 import { catalogues } from './stores/catalogues.ts';
+import { certificateNumbers } from './stores/certificate-numbers.ts';
 import { certificateRequests } from './stores/certificate-requests.ts';
 import { companies } from './stores/companies.ts';
 import { contracts } from './stores/contracts.ts';
@@ -58,6 +59,7 @@ const transaction = (session: Session): Transaction => ({
   paymentPause: paymentPause(session),
   contracts: contracts(session),
   certificateRequests: certificateRequests(session),
+  certificateNumbers: certificateNumbers(session),
   looseDocuments: looseDocuments(session),
   leases: leases(session),
   history: history(session),

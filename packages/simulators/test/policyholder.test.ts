@@ -48,6 +48,31 @@ describe('certificate authority: policyholders by their number', () => {
     expect(first?.status).to.equal(null);
   });
 
+  it('0017 is told that another policy covers the vehicle, and which request that was', async () => {
+    const { authority } = await start();
+    for (const _ of [1, 2]) {
+      const { body } = await authority.request(holderEndingIn('0017'));
+      expect(body.statut).to.equal(-35);
+      const [info] = (await authority.fetch({ numero_demande: body.numero_demande })).body.infos;
+      expect(info).to.include({
+        numero_police: 'AUTRE-POL-1',
+        numero_immatriculation: 'AA-123-AB',
+        date_effet: '2026-11-01',
+        date_echeance: '2027-10-31',
+      });
+    }
+    expect(await authority.told('POL-1')).to.deep.equal([]);
+    expect(await authority.told('AUTRE-POL-1')).to.have.length(1);
+  });
+
+  it('0018 gets a certificate of other days, also when it is looked up', async () => {
+    const { authority } = await start();
+    const days = { date_effet: '2026-11-02', date_echeance: '2027-11-01' };
+    expect((await authority.request(holderEndingIn('0018'))).body.infos[0]).to.include(days);
+    expect((await authority.fetch({ numero_police: 'POL-1' })).body.infos[0]).to.include(days);
+    expect(only(await authority.told('POL-1'))).to.include(days);
+  });
+
   it('0014 is accepted, and gets its certificate once it has been asked about twice', async () => {
     const { authority } = await start();
     const { body } = await authority.request(holderEndingIn('0014'));

@@ -4,7 +4,6 @@ import {
   refused,
   unknown,
   type AuthorityRefusal,
-  type CertificateApplication,
   type CertificateAuthority,
   type Outcome,
   type RequestState,
@@ -16,7 +15,7 @@ import { imageFetcher } from './image.ts';
 import { lookUp } from './look-up.ts';
 import { replyOf, type Reply } from './reply.ts';
 import { stateIn } from './state.ts';
-import { inWords, isUnderWay, meaningOf } from './statut.ts';
+import { isUnderWay } from './statut.ts';
 
 /** The authority, with what only its owner may do. */
 export interface AsaciCertificateAuthority extends CertificateAuthority {
@@ -41,37 +40,37 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
     replyOf(await client.send({ url: `${base}${path}`, body, within, most: LARGEST_ANSWER }));
   const retrieve = (by: object): Promise<Reply> =>
     post(paths.retrieve, { code_demandeur: credentials.applicant, code_compagnie: credentials.company, ...by });
-  const stateOf = ({ said }: Reply): RequestState | undefined =>
-    said ? stateIn(said.fields, insuranceCompany) : undefined;
+  const stateOf = ({ fields }: Reply): RequestState | undefined => stateIn(fields, insuranceCompany);
 
-  /** A duplicate that names the request it repeats: ours if its days are, however its answer was lost. */
-  const repeatedRequest = async (reply: Reply, application: CertificateApplication): Promise<Said> => {
-    const duplicate = refused<AuthorityRefusal>({ kind: 'duplicate', message: messageOf(reply) }, reply.evidence);
-    const acceptance = canLookUp && reply.said ? lookUp.repeated(reply.said.fields) : undefined;
-    if (!acceptance) return duplicate;
+  /** A duplicate with the request it repeats, where it names one: whose that is, is not for us to judge. */
+  const duplicate = async (reply: Reply): Promise<Said> => {
+    const refusal = { kind: 'duplicate', message: reply.words } as const;
+    const acceptance = canLookUp ? lookUp.repeated(reply.fields) : undefined;
+    if (!acceptance) return refused(refusal, reply.evidence);
     const found = await retrieve({ numero_demande: acceptance.requestNumber });
-    if (!found.said || meaningOf(found.said.statut) !== 'ok') return unknown(whyOf(found), found.evidence);
-    const certificate = stateOf(found)?.certificate ?? null;
-    return certificate && !isFor(certificate, application)
-      ? duplicate
-      : done({ acceptance, certificate }, found.evidence);
+    if (found.meaning === 'credentials') return turnedAway(found);
+    if (found.meaning !== 'ok') return unknown(whyOf(found), found.evidence);
+    return refused({ ...refusal, held: { ...UNTOLD, ...stateOf(found), acceptance } }, found.evidence);
   };
 
   return {
     request: async (application) => {
       const reply = await post(paths.request, requestBody(application, config));
-      if (!reply.said) return unknown(reply.why, reply.evidence);
-      const state = stateOf(reply);
-      switch (meaningOf(reply.said.statut)) {
-        case 'ok':
+      switch (reply.meaning) {
+        case 'ok': {
+          const state = stateOf(reply);
           return state ? done(state, reply.evidence) : unknown('the answer names no request', reply.evidence);
+        }
         case 'duplicate':
-          return repeatedRequest(reply, application);
+          return duplicate(reply);
+        case 'credentials':
+          return turnedAway(reply);
         case 'troubled':
+        case 'unreadable':
           return unknown(whyOf(reply), reply.evidence);
         case 'stranger':
         case 'refused':
-          return refused({ kind: 'refused', message: messageOf(reply) }, reply.evidence);
+          return refused({ kind: 'refused', message: reply.words }, reply.evidence);
       }
     },
 
@@ -84,12 +83,10 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
         });
         const judged = judgeAsked(progress);
         if (judged) return judged;
-        if (progress.said && isUnderWay(progress.said.statut)) return notYet(progress.evidence);
+        if (progress.statut !== null && isUnderWay(progress.statut)) return notYet(progress.evidence);
       }
       const reply = await retrieve({ numero_demande: requestNumber });
-      return (
-        judgeAsked(reply) ?? done({ acceptance, certificate: stateOf(reply)?.certificate ?? null }, reply.evidence)
-      );
+      return judgeAsked(reply) ?? done({ ...UNTOLD, ...stateOf(reply), acceptance }, reply.evidence);
     },
 
     find: async (policyNumber) => {
@@ -103,25 +100,27 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
   };
 };
 
+/** Of a request nothing is told beside its number. */
+const UNTOLD = { certificate: null, policyNumber: null, licencePlate: null } as const;
+
 /** What an answer to a question says when it is no plain answer: only a judgement about the request refuses it. */
 const judgeAsked = (reply: Reply): Exclude<Said, { outcome: 'done' }> | undefined => {
-  if (!reply.said) return unknown(reply.why, reply.evidence);
-  switch (meaningOf(reply.said.statut)) {
+  switch (reply.meaning) {
     case 'ok':
       return undefined;
     case 'duplicate':
     case 'refused':
-      return refused({ kind: 'refused', message: messageOf(reply) }, reply.evidence);
+      return refused({ kind: 'refused', message: reply.words }, reply.evidence);
+    case 'credentials':
+      return turnedAway(reply);
     case 'troubled':
     case 'stranger':
+    case 'unreadable':
       return unknown(whyOf(reply), reply.evidence);
   }
 };
 
-const isFor = (certificate: NonNullable<RequestState['certificate']>, application: CertificateApplication): boolean =>
-  certificate.effectiveDate === application.effectiveDate && certificate.expiryDate === application.expiryDate;
+const turnedAway = ({ words, evidence }: Reply) =>
+  refused<AuthorityRefusal>({ kind: 'credentials', message: words }, evidence);
 
-const messageOf = ({ said }: Reply): string => (said ? inWords(said.statut) : '');
-
-const whyOf = (reply: Reply): string =>
-  reply.said ? `the authority answered ${inWords(reply.said.statut)}` : reply.why;
+const whyOf = ({ statut, words }: Reply): string => (statut === null ? words : `the authority answered ${words}`);

@@ -3,10 +3,22 @@ import { fieldsOf, textIn, type Fields } from './fields.ts';
 
 /** The request an answer is about, with its certificate; nothing where it names neither. */
 export const stateIn = (fields: Fields, insuranceCompany: string): RequestState | undefined => {
-  const certificate = certificateIn(fields, insuranceCompany);
+  const info = infoIn(fields);
+  const certificate = certificateIn(info, insuranceCompany);
   const acceptance = acceptanceIn(fields);
   if (!acceptance && !certificate) return undefined;
-  return { acceptance: acceptance ?? { requestNumber: '', requestReference: '' }, certificate };
+  return {
+    acceptance: acceptance ?? { requestNumber: '', requestReference: '' },
+    certificate,
+    policyNumber: textIn(info, 'numero_police') ?? textIn(fields, 'numero_police'),
+    licencePlate: textIn(info, 'numero_immatriculation'),
+  };
+};
+
+/** One vehicle is asked for, so there is one. */
+const infoIn = (fields: Fields): Fields => {
+  const infos = fields['infos'];
+  return fieldsOf(Array.isArray(infos) ? infos[0] : undefined);
 };
 
 /** The authority's own numbers for the request. */
@@ -16,10 +28,8 @@ export const acceptanceIn = (fields: Fields): Acceptance | undefined => {
   return { requestNumber: requestNumber ?? '', requestReference: requestReference ?? '' };
 };
 
-/** The certificate, once everything that callers see of it is there; one vehicle is asked for, so there is one. */
-const certificateIn = (fields: Fields, insuranceCompany: string): Certificate | null => {
-  const infos = fields['infos'];
-  const info = fieldsOf(Array.isArray(infos) ? infos[0] : undefined);
+/** The certificate, once everything that callers see of it is there. */
+const certificateIn = (info: Fields, insuranceCompany: string): Certificate | null => {
   const certificateNumber = textIn(info, 'numero_attestation');
   const [effectiveDate, expiryDate] = [dateIn(info, 'date_effet'), dateIn(info, 'date_echeance')];
   const [pdfLink, imageLink, qrCodeLink] = [

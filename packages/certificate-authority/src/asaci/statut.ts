@@ -5,14 +5,17 @@ export type Meaning =
   | 'duplicate'
   /** The authority itself is in trouble, or too busy: it has decided nothing. */
   | 'troubled'
-  /** It does not know us: no judgement about this request. */
+  /** It does not accept our own credentials: no judgement about this request. */
+  | 'credentials'
+  /** It does not know a code we sent with them, which can be the company's own: no judgement about an old request. */
   | 'stranger'
   | 'refused';
 
 const OK = [0, 121, 122, 123, 124];
 const DUPLICATE = [-1, -35];
 const TROUBLED = [-15, -16, -17, -37];
-const STRANGER = [-2, -3, -8, -12, -13, -14];
+const CREDENTIALS = [-8, -12, -13, -14];
+const STRANGER = [-2, -3];
 
 /** Waiting, or being generated: there is no certificate yet. */
 const UNDER_WAY = [121, 122];
@@ -21,6 +24,7 @@ export const meaningOf = (statut: number): Meaning => {
   if (OK.includes(statut)) return 'ok';
   if (DUPLICATE.includes(statut)) return 'duplicate';
   if (TROUBLED.includes(statut)) return 'troubled';
+  if (CREDENTIALS.includes(statut)) return 'credentials';
   return STRANGER.includes(statut) ? 'stranger' : 'refused';
 };
 
@@ -46,11 +50,15 @@ const WORDS: Readonly<Record<number, string>> = {
   [-37]: 'too many requests',
 };
 
+/** What a refusal of our own credentials is called. */
+export const UNACCEPTED = 'our credentials are not accepted';
+
 const GENERAL: Readonly<Record<Meaning, string>> = {
   ok: 'accepted',
   duplicate: 'there is such a request already',
   troubled: 'the authority is in trouble',
-  stranger: 'our credentials are not accepted',
+  credentials: UNACCEPTED,
+  stranger: 'a code is not known',
   refused: 'a field or date is not accepted',
 };
 

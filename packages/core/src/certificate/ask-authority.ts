@@ -1,5 +1,5 @@
 import type { ContractView } from '../contract/ports.ts';
-import { refused, unknown, type Outcome } from '../kernel/outcome.ts';
+import { done, type Evidence, type Outcome } from '../kernel/outcome.ts';
 import {
   NO_LOOK_UP,
   type AuthorityRefusal,
@@ -8,43 +8,77 @@ import {
   type RequestState,
 } from './certificate-authority.ts';
 
-/** What the authority says of a request for a certificate. */
-export type AuthorityAnswer = Outcome<RequestState, AuthorityRefusal>;
+/** What is known of a contract's certificate once the authority has been asked. */
+export type AuthorityAnswer = { readonly evidence?: Evidence | undefined } & (
+  | {
+      readonly is: 'found';
+      readonly state: RequestState;
+      /** It was named as what our request repeats: not ours for certain, since it can be another contract's. */
+      readonly repeated: boolean;
+    }
+  | { readonly is: 'refused'; readonly message: string; readonly repeats: boolean }
+  | {
+      readonly is: 'credentials refused';
+      readonly message: string;
+      /** The authority certainly holds nothing of ours. */
+      readonly untaken: boolean;
+    }
+  /** The authority holds nothing for the contract. */
+  | { readonly is: 'nothing' }
+  | { readonly is: 'not yet' }
+  | { readonly is: 'unknown'; readonly why: string }
+);
 
 /**
  * The authority's answer about a contract's certificate. A request that may have been sent before is looked up, never
- * blindly repeated; a duplicate can be somebody else's, which its policy and its dates tell.
+ * blindly repeated. Whether what was found is the contract's own is decided where it is recorded.
  */
 export const askAuthority = async (
   authority: CertificateAuthority,
   view: ContractView,
   attempt: number,
 ): Promise<AuthorityAnswer> => {
-  const { accepted } = view.certificateRequest;
-  if (accepted) return authority.ask(accepted);
-  if (attempt > 1) {
+  const { accepted, answered } = view.certificateRequest;
+  if (accepted) return answerOf(await authority.ask(accepted));
+  if (attempt - 1 > answered) {
     const found = await lookUp(authority, view);
-    if (found !== 'nothing') return found;
+    if (found.is !== 'nothing') return found;
   }
-  const answer = await authority.request(applicationFor(view));
-  if (answer.outcome !== 'refused' || answer.reason.kind !== 'duplicate') return answer;
-  const found = await lookUp(authority, view);
-  return found === 'nothing' ? answer : found;
+  const said = await authority.request(applicationFor(view));
+  if (said.outcome !== 'refused' || said.reason.kind !== 'duplicate') return answerOf(said, { untaken: true });
+  const { held } = said.reason;
+  const found = held ? answerOf(done(held, said.evidence)) : await lookUp(authority, view);
+  if (found.is === 'nothing') return answerOf(said);
+  return found.is === 'found' ? { ...found, repeated: true } : found;
 };
 
-const lookUp = async (
-  authority: CertificateAuthority,
-  { contract }: ContractView,
-): Promise<AuthorityAnswer | 'nothing'> => {
+const lookUp = async (authority: CertificateAuthority, { contract }: ContractView): Promise<AuthorityAnswer> => {
   const found = await authority.find(contract.policyNumber);
-  if (found.outcome !== 'done') return found.outcome === 'refused' ? unknown(NO_LOOK_UP, found.evidence) : found;
-  if (found.value === null) return 'nothing';
-  const { certificate } = found.value;
-  const ours =
-    !certificate || (certificate.effectiveDate === contract.startDate && certificate.expiryDate === contract.endDate);
-  return ours
-    ? { ...found, value: found.value }
-    : refused({ kind: 'duplicate', message: 'it holds a certificate with other dates' }, found.evidence);
+  if (found.outcome === 'done') {
+    const { value: state, evidence } = found;
+    return state === null ? { is: 'nothing', evidence } : { is: 'found', state, repeated: false, evidence };
+  }
+  return found.outcome === 'refused' && found.reason.kind !== 'credentials'
+    ? { is: 'unknown', why: NO_LOOK_UP, evidence: found.evidence }
+    : answerOf(found);
+};
+
+const answerOf = (said: Outcome<RequestState, AuthorityRefusal>, { untaken } = { untaken: false }): AuthorityAnswer => {
+  const { evidence } = said;
+  switch (said.outcome) {
+    case 'done':
+      return { is: 'found', state: said.value, repeated: false, evidence };
+    case 'refused': {
+      const { kind, message } = said.reason;
+      return kind === 'credentials'
+        ? { is: 'credentials refused', message, untaken, evidence }
+        : { is: 'refused', message, repeats: kind === 'duplicate', evidence };
+    }
+    case 'not_yet':
+      return { is: 'not yet', evidence };
+    case 'unknown':
+      return { is: 'unknown', why: said.why, evidence };
+  }
 };
 
 /** What a contract asks the authority to certify. */

@@ -36,19 +36,28 @@ export interface Acceptance {
   readonly requestReference: string;
 }
 
-/** What the authority holds for a policy: the request it took, and the certificate once there is one. */
+/**
+ * A request the authority holds: the certificate once there is one, and what the answer says of whose it is. Whether it
+ * is ours is for the core to decide; an adapter passes on what it was told.
+ */
 export interface RequestState {
   readonly acceptance: Acceptance;
   /** Null while it is being made. */
   readonly certificate: Certificate | null;
+  /** The policy it was made for; null where the answer does not say. */
+  readonly policyNumber: string | null;
+  /** The vehicle's plate as the authority writes it; null where the answer does not say. */
+  readonly licencePlate: string | null;
 }
 
-/** Why the authority will not: `duplicate` when it already holds a request for this policy or vehicle. */
-export interface AuthorityRefusal {
-  readonly kind: 'duplicate' | 'refused';
-  /** The authority's own status, and what it means; shown to operators. */
-  readonly message: string;
-}
+/**
+ * Why the authority will not. `duplicate`: it holds a request for this policy or vehicle already; `held` is that request
+ * where the answer names it, ours or not. `credentials`: it does not accept our own, and has judged nothing else.
+ */
+export type AuthorityRefusal =
+  | { readonly kind: 'duplicate'; readonly message: string; readonly held?: RequestState | undefined }
+  /** `message` is the authority's own status, and what it means; shown to operators. */
+  | { readonly kind: 'refused' | 'credentials'; readonly message: string };
 
 /** A copy of the certificate's picture. */
 export interface CertificateImage {
@@ -67,7 +76,7 @@ export interface CertificateAuthority {
   ask(acceptance: Acceptance): Promise<Outcome<RequestState, AuthorityRefusal>>;
   /**
    * What the authority holds under our policy number; null when it holds nothing. Refused: the authority offers no
-   * such look-up.
+   * such look-up, or does not accept our credentials.
    */
   find(policyNumber: string): Promise<Outcome<RequestState | null, AuthorityRefusal>>;
   /** The certificate's picture, from the authority's configured hosts only, of a bounded size. */

@@ -29,8 +29,37 @@ export interface CertificateRequest {
   readonly firstRefused: Instant | null;
   /** The authority's latest refusal, in its own words; for operators. */
   readonly refusal: string | null;
+  /** What an operator has to see at once; null while there is nothing. */
+  readonly concern: CertificateConcern | null;
+  /**
+   * Attempts up to this one left nothing at the authority, because its answer was definite: what was sent after it may
+   * have been taken. Counted in attempts of `due`, so that it holds whenever a process dies.
+   */
+  readonly answered: number;
   readonly created: Instant;
   readonly due: Due | null;
+}
+
+/** What can be wrong with a certificate that no retry mends. */
+export const CERTIFICATE_CONCERNS = [
+  /** The authority does not accept our credentials: asked again all the same. */
+  'credentials_refused',
+  /** A certificate came that says it is not this contract's: not asked for again until an operator acts. */
+  'certificate_not_ours',
+  /** The authority says that another contract covers the vehicle on these days: refused, and asked for again. */
+  'certificate_of_another_contract',
+  /** A certificate came for a contract that had been cancelled: never attached. */
+  'certificate_after_cancel',
+] as const;
+/** One of the things that can be wrong with a certificate. */
+export type ConcernKind = (typeof CERTIFICATE_CONCERNS)[number];
+
+/** What an operator has to see of a certificate at once. */
+export interface CertificateConcern {
+  readonly kind: ConcernKind;
+  readonly why: string;
+  /** When this kind of it began. */
+  readonly since: Instant;
 }
 
 /** The authority's acceptance, and when it came. */
@@ -51,6 +80,8 @@ export const newCertificateRequest = (
   refusals: 0,
   firstRefused: null,
   refusal: null,
+  concern: null,
+  answered: 0,
   created: now,
   due: { at: now, attempts: 0 },
 });
@@ -60,7 +91,13 @@ export const issueCertificate = (
   request: CertificateRequest,
   certificate: Certificate,
 ): Result<CertificateRequest, IllegalTransition> =>
-  step(certificateMachine, request.status, 'issue').map((status) => ({ ...request, status, certificate, due: null }));
+  step(certificateMachine, request.status, 'issue').map((status) => ({
+    ...request,
+    status,
+    certificate,
+    concern: null,
+    due: null,
+  }));
 
 /** The authority has taken the request and is working on it: asked about again after a while. */
 export const acceptRequest = (
@@ -70,13 +107,38 @@ export const acceptRequest = (
 ): CertificateRequest => ({
   ...request,
   accepted: { ...acceptance, at: now },
+  concern: null,
   due: { at: firstAsk(now), attempts: request.due?.attempts ?? 0 },
 });
 
 /** The authority is still working on it, as far as anybody knows; `trouble` is why nobody does. */
 export const stillWaiting = (request: CertificateRequest, now: Instant, trouble?: string): CertificateRequest => ({
   ...request,
+  concern: trouble === undefined ? null : request.concern,
   due: appointment(nextAsk(request.accepted?.at ?? now, now), request.due, trouble),
+});
+
+/** A concern that is new, or goes on. */
+const concernOf = (
+  { concern }: CertificateRequest,
+  kind: ConcernKind,
+  why: string,
+  now: Instant,
+): CertificateConcern => ({ kind, why, since: concern?.kind === kind ? concern.since : now });
+
+/**
+ * What came is not this contract's: it stays pending and is not asked for again until an operator acts. The request the
+ * certificate belongs to is kept, so that a retry asks about that one and makes no second.
+ */
+export const holdRequest = (
+  request: CertificateRequest,
+  { acceptance, why }: { readonly acceptance: Acceptance; readonly why: string },
+  now: Instant,
+): CertificateRequest => ({
+  ...request,
+  accepted: request.accepted ?? (acceptance.requestNumber === '' ? null : { ...acceptance, at: now }),
+  concern: concernOf(request, 'certificate_not_ours', why, now),
+  due: null,
 });
 
 /**
@@ -87,16 +149,19 @@ export const refuseRequest = (
   request: CertificateRequest,
   refusal: string,
   now: Instant,
+  concern?: ConcernKind,
 ): Result<CertificateRequest, IllegalTransition> => {
   const firstRefused = request.firstRefused ?? now;
   const giveUpAt = later(firstRefused, { hours: RETRY_HOURS });
-  const refused = { ...request, refusals: request.refusals + 1, firstRefused, refusal, accepted: null };
+  const refusals = request.refusals + 1;
+  const refused = { ...request, refusals, firstRefused, refusal, accepted: null, concern: null, answered: 0 };
   if (now >= giveUpAt)
     return step(certificateMachine, request.status, 'give_up').map((status) => ({ ...refused, status, due: null }));
   const next = later(now, { milliseconds: retryDelay(request.refusals, `${request.contractId}${request.refusals}`) });
   const at = next < giveUpAt ? next : giveUpAt;
   // The answer was definite: nothing that was sent before can still turn up, so the next try need not look first.
-  return Ok({ ...refused, due: { ...appointment(at, request.due, refusal), attempts: 0 } });
+  const due = { ...appointment(at, request.due, refusal), attempts: 0 };
+  return Ok({ ...refused, concern: concern ? concernOf(request, concern, refusal, now) : null, due });
 };
 
 /** The authority could not be reached: no refusal. Tried again with the same delays until it answers. */
@@ -105,6 +170,20 @@ export const postponeRequest = (request: CertificateRequest, now: Instant, troub
   const delay = retryDelay(attempts - 1, `${request.contractId}${attempts}`);
   return { ...request, due: appointment(later(now, { milliseconds: delay }), request.due, trouble) };
 };
+
+/**
+ * The authority does not accept our credentials, which is no refusal of this request: tried again as one that cannot be
+ * reached, and shown to an operator. `untaken` is whether it certainly holds nothing of ours.
+ */
+export const refuseCredentials = (
+  request: CertificateRequest,
+  { why, untaken }: { readonly why: string; readonly untaken: boolean },
+  now: Instant,
+): CertificateRequest => ({
+  ...(request.accepted ? stillWaiting(request, now, why) : postponeRequest(request, now, why)),
+  concern: concernOf(request, 'credentials_refused', why, now),
+  answered: untaken ? (request.due?.attempts ?? 0) : request.answered,
+});
 
 /** An operator puts a failed request back: the count and the six hours begin anew. */
 export const retryRequest = (
@@ -116,5 +195,7 @@ export const retryRequest = (
     status,
     refusals: 0,
     firstRefused: null,
+    concern: null,
+    answered: 0,
     due: { at: now, attempts: 0 },
   }));

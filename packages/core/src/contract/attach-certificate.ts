@@ -1,10 +1,8 @@
-import { issueCertificate } from '../certificate/certificate-request.ts';
-import { withFilesDue } from '../certificate/request-certificate.ts';
+import { adoptCertificate, type AdoptionRefusal } from '../certificate/adopt-certificate.ts';
 import type { Bell } from '../kernel/bell.ts';
 import { fields, type InvalidRequest, type Rule } from '../kernel/invalid-request.ts';
-import type { IllegalTransition } from '../kernel/machine.ts';
 import type { Clock } from '../kernel/ports.ts';
-import { Err, Ok, type Result } from '../kernel/result.ts';
+import { Err, type Result } from '../kernel/result.ts';
 import { plainText, text } from '../kernel/text.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import type { ContractNotFound } from './contract.ts';
@@ -23,7 +21,7 @@ export interface AttachCertificateCommand {
 /** Gives a contract a certificate that came by other means. */
 export type AttachCertificate = (
   command: AttachCertificateCommand,
-) => Promise<Result<void, InvalidRequest | ContractNotFound | IllegalTransition>>;
+) => Promise<Result<void, InvalidRequest | ContractNotFound | AdoptionRefusal>>;
 
 /** What attaching a certificate needs. */
 export interface AttachingNeeds {
@@ -50,21 +48,19 @@ export const attachCertificate =
     const { companyId, startDate: effectiveDate, endDate: expiryDate } = view.contract;
     const certificate = { ...given, insuranceCompany, effectiveDate, expiryDate };
 
-    const attached = await unitOfWork.run<void, ContractNotFound | IllegalTransition>(
-      async ({ quotes, contracts, certificateRequests }) => {
-        await quotes.lock(companyId, view.quote.id);
-        const request = await certificateRequests.find(companyId, contractId);
-        const contract = await contracts.find(companyId, contractId);
-        if (!request || !contract) return Err({ code: 'contract_not_found' });
-        const issued = issueCertificate(request, certificate);
-        if (issued.isErr()) return issued;
-        const now = clock.now();
-        const note = { at: now, why: `certificate ${certificate.certificateNumber} attached by hand`, by };
-        await certificateRequests.save(issued.value, { ...note, evidence: certificate });
-        await contracts.save(withFilesDue(contract, now), note);
-        return Ok(undefined);
-      },
-    );
+    const attached = await unitOfWork.run<void, ContractNotFound | AdoptionRefusal>(async (tx) => {
+      await tx.quotes.lock(companyId, view.quote.id);
+      const request = await tx.certificateRequests.find(companyId, contractId);
+      const contract = await tx.contracts.find(companyId, contractId);
+      if (!request || !contract) return Err({ code: 'contract_not_found' });
+      const why = `certificate ${certificate.certificateNumber} attached by hand`;
+      return adoptCertificate(
+        tx,
+        { contract, request, vehicle: view.vehicle },
+        { certificate, policyNumber: null, licencePlate: null },
+        { at: clock.now(), why, by, evidence: certificate },
+      );
+    });
     if (attached.isOk()) {
       bell.ring('documents');
       bell.ring('days');

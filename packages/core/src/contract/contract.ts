@@ -37,9 +37,19 @@ export interface Contract {
   readonly documents: ContractFiles;
   /** When the missing files are to be made; null before the certificate is issued and when all are stored. */
   readonly documentsDue: Due | null;
+  /** An earlier contract of the vehicle covers some of the same days: allowed, and shown to an operator. */
+  readonly overlaps: boolean;
+  /** When and why an operator cancelled what could not be certified; null otherwise. */
+  readonly cancelled: Cancellation | null;
   readonly created: Instant;
   /** Moves with every change a caller can see. */
   readonly updated: Instant;
+}
+
+/** The end of a contract that never got its certificate. */
+export interface Cancellation {
+  readonly at: Instant;
+  readonly reason: string;
 }
 
 /** The storage keys of a contract's documents; null while there is none. */
@@ -51,6 +61,11 @@ export interface ContractFiles {
 /** The company has no contract under this id. */
 export interface ContractNotFound {
   readonly code: 'contract_not_found';
+}
+
+/** The contract was cancelled: it gets no certificate, and its money goes back. */
+export interface ContractCancelled {
+  readonly code: 'contract_cancelled';
 }
 
 /**

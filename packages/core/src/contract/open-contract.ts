@@ -25,6 +25,9 @@ export const openContract = async (
   if (!quote) throw new Error('a payment without a quote cannot open a contract');
   const paidOn = dateOf(payment.completed ?? now, zone);
   const { company, ordinal } = await tx.contracts.nextOrdinal(companyId);
+  const days = daysCovered(quote, paidOn);
+  // After the ordinal, which is held until the end: whichever of two contracts opens second finds the first.
+  const overlaps = await tx.contracts.coverSomeOf(companyId, quote.vehicleId, days);
   const contract: Contract = {
     id: ids.next(),
     companyId,
@@ -34,10 +37,12 @@ export const openContract = async (
     ordinal,
     policyNumber: policyNumber(policyNumberFormat, { company, ordinal, paidOn }),
     status: contractMachine.initial,
-    ...daysCovered(quote, paidOn),
+    ...days,
     paidOn,
     documents: { certificateImage: null, contractDocument: null },
     documentsDue: null,
+    overlaps,
+    cancelled: null,
     created: now,
     updated: now,
   };

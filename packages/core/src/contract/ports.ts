@@ -14,6 +14,11 @@ export interface Contracts {
    * given back if it fails: contracts are numbered without gaps.
    */
   nextOrdinal(companyId: string): Promise<{ readonly company: number; readonly ordinal: number }>;
+  /**
+   * Whether contracts of the vehicle that are not cancelled cover some of these days. Complete only for who holds the
+   * company's next ordinal.
+   */
+  coverSomeOf(companyId: string, vehicleId: string, days: Pick<Contract, 'startDate' | 'endDate'>): Promise<boolean>;
   add(contract: Contract, note: Note): Promise<void>;
   save(contract: Contract, note: Note): Promise<void>;
 }

@@ -3,13 +3,18 @@ import type { Instant, LocalDate } from './calendar.ts';
 /** What can have trouble that an operator must know of, most urgent first, and what it is trouble with. */
 const SUBJECTS = {
   payment_past_window: 'payment',
+  credentials_refused: 'contract',
+  certificate_not_ours: 'contract',
+  certificate_after_cancel: 'contract',
   contract_past_last_day: 'contract',
   cover_without_certificate: 'contract',
   session_not_known: 'payment',
   payment_unreadable: 'payment',
+  certificate_of_another_contract: 'contract',
   certificate_without_look_up: 'contract',
   certificate_failed: 'contract',
   certificate_late: 'contract',
+  overlapping_cover: 'contract',
   refund_manual: 'payment',
   refund_in_trouble: 'payment',
   document_late: 'contract',

@@ -1,5 +1,5 @@
 import type { ApiKeys, Companies } from '../company/ports.ts';
-import type { CertificateRequests } from '../certificate/ports.ts';
+import type { CertificateNumbers, CertificateRequests } from '../certificate/ports.ts';
 import type { Contracts } from '../contract/ports.ts';
 import type { Catalogues } from '../coverage/ports.ts';
 import type { LooseDocuments } from '../document/loose-document.ts';
@@ -24,6 +24,7 @@ export interface Transaction {
   readonly paymentPause: PaymentPause;
   readonly contracts: Contracts;
   readonly certificateRequests: CertificateRequests;
+  readonly certificateNumbers: CertificateNumbers;
   readonly looseDocuments: LooseDocuments;
   readonly leases: Leases;
   readonly history: History;

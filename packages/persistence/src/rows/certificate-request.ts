@@ -1,5 +1,12 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
-import type { AcceptedRequest, Certificate, CertificateRequest, CertificateStatus } from '@vehicle-insurance/core';
+import type {
+  AcceptedRequest,
+  Certificate,
+  CertificateConcern,
+  CertificateRequest,
+  CertificateStatus,
+  ConcernKind,
+} from '@vehicle-insurance/core';
 import { dueColumns, fromDue, instant, instantOrNull, toDue } from './columns.ts';
 
 export const CertificateRequestRow = defineEntity({
@@ -16,6 +23,10 @@ export const CertificateRequestRow = defineEntity({
     refusals: p.integer(),
     first_refused: p.string().strictNullable(),
     refusal: p.string().strictNullable(),
+    concern: p.string().$type<ConcernKind>().strictNullable(),
+    concern_why: p.string().strictNullable(),
+    concern_since: p.string().strictNullable(),
+    answered: p.integer(),
     created: p.string(),
     ...dueColumns,
   },
@@ -31,9 +42,18 @@ export const toCertificateRequest = (row: CertificateRequestRow): CertificateReq
   refusals: row.refusals,
   firstRefused: instantOrNull(row.first_refused),
   refusal: row.refusal,
+  concern: concernIn(row),
+  answered: row.answered,
   created: instant(row.created),
   due: toDue(row),
 });
+
+const concernIn = ({
+  concern: kind,
+  concern_why: why,
+  concern_since,
+}: CertificateRequestRow): CertificateConcern | null =>
+  kind === null || why === null || concern_since === null ? null : { kind, why, since: instant(concern_since) };
 
 const acceptance = ({
   request_number,
@@ -55,6 +75,10 @@ export const fromCertificateRequest = (request: CertificateRequest) => ({
   refusals: request.refusals,
   first_refused: request.firstRefused,
   refusal: request.refusal,
+  concern: request.concern?.kind ?? null,
+  concern_why: request.concern?.why ?? null,
+  concern_since: request.concern?.since ?? null,
+  answered: request.answered,
   created: request.created,
   ...fromDue(request.due),
 });

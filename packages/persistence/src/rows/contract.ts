@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
-import type { Contract, ContractStatus, LocalDate } from '@vehicle-insurance/core';
+import type { Cancellation, Contract, ContractStatus, LocalDate } from '@vehicle-insurance/core';
 import { dueColumns, fromDue, instant, toDue } from './columns.ts';
 
 export const ContractRow = defineEntity({
@@ -19,6 +19,9 @@ export const ContractRow = defineEntity({
     paid_on: p.string().$type<LocalDate>(),
     certificate_image: p.string().strictNullable(),
     contract_document: p.string().strictNullable(),
+    overlapping: p.boolean(),
+    cancelled_at: p.string().strictNullable(),
+    cancelled_reason: p.string().strictNullable(),
     created: p.string(),
     updated: p.string(),
     ...dueColumns,
@@ -40,9 +43,14 @@ export const toContract = (row: ContractRow): Contract => ({
   paidOn: row.paid_on,
   documents: { certificateImage: row.certificate_image, contractDocument: row.contract_document },
   documentsDue: toDue(row),
+  overlaps: row.overlapping,
+  cancelled: cancellation(row),
   created: instant(row.created),
   updated: instant(row.updated),
 });
+
+const cancellation = ({ cancelled_at, cancelled_reason }: ContractRow): Cancellation | null =>
+  cancelled_at === null || cancelled_reason === null ? null : { at: instant(cancelled_at), reason: cancelled_reason };
 
 export const fromContract = (contract: Contract) => ({
   company_id: contract.companyId,
@@ -58,6 +66,9 @@ export const fromContract = (contract: Contract) => ({
   paid_on: contract.paidOn,
   certificate_image: contract.documents.certificateImage,
   contract_document: contract.documents.contractDocument,
+  overlapping: contract.overlaps,
+  cancelled_at: contract.cancelled?.at ?? null,
+  cancelled_reason: contract.cancelled?.reason ?? null,
   created: contract.created,
   updated: contract.updated,
   ...fromDue(contract.documentsDue),

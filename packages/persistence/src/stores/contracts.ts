@@ -5,6 +5,10 @@ import type { Session } from '../session.ts';
 import { remember } from './history.ts';
 import { takeOrdinal } from './ordinals.ts';
 
+const COVERS = `select exists (
+  select from contract where company_id = $1 and vehicle_id = $2 and cancelled_at is null
+  and start_date <= $4 and end_date >= $3) as covers`;
+
 export const contracts = (session: Session): Contracts => ({
   find: async (companyId, id) => {
     const row = areIds(companyId, id) ? await session.find(ContractRow, { company_id: companyId, id }) : undefined;
@@ -15,6 +19,10 @@ export const contracts = (session: Session): Contracts => ({
     const [row] = await session.query<{ number: number }>('select number from company where id = $1', [companyId]);
     if (!row) throw new Error(`company ${companyId} has a counter and is not there`);
     return { company: row.number, ordinal };
+  },
+  coverSomeOf: async (companyId, vehicleId, { startDate, endDate }) => {
+    const [row] = await session.query<{ covers: boolean }>(COVERS, [companyId, vehicleId, startDate, endDate]);
+    return row?.covers ?? false;
   },
   add: async (contract, note) => {
     const { companyId, id, policyNumber, status } = contract;

@@ -4,6 +4,7 @@ import {
   SESSION_NOT_KNOWN,
   type Attention,
   type AttentionKind,
+  type ConcernKind,
   type Lateness,
 } from '@vehicle-insurance/core';
 import { instant, instantOrNull } from '../rows/columns.ts';
@@ -63,6 +64,20 @@ const DOCUMENTS: typeof PAYMENTS = {
   since: 'coalesce(contract.trouble_since, contract.due_at)',
 };
 
+/** What an operator must see at once, found by an index of its own. */
+const concerns = (kind: ConcernKind): Source => ({
+  ...of('certificate_request', 'contract_id'),
+  since: 'certificate_request.concern_since',
+  why: 'certificate_request.concern_why',
+  where: `certificate_request.concern = '${kind}'`,
+});
+
+/** The contracts of the vehicle that were opened before this one and cover some of its days. */
+const OVERLAPPED = `from contract earlier
+  where earlier.company_id = contract.company_id and earlier.vehicle_id = contract.vehicle_id
+    and earlier.ordinal < contract.ordinal and earlier.cancelled_at is null
+    and earlier.start_date <= contract.end_date and earlier.end_date >= contract.start_date`;
+
 /** A certificate that is asked for again and again, and of which nothing worse is to be told. */
 const IS_AWAITED = `certificate_request.status = 'pending' and contract.end_date >= ${TODAY}
   and certificate_request.trouble is distinct from ${text(NO_LOOK_UP)}`;
@@ -70,10 +85,13 @@ const IS_AWAITED = `certificate_request.status = 'pending' and contract.end_date
 /** Where each kind is found: by the partial indexes of what is not settled, whatever the size of the tables. */
 const SOURCES: Readonly<Record<AttentionKind, Source>> = {
   payment_past_window: { ...PAYMENTS, since: 'payment.created', where: IS_LATE },
+  credentials_refused: concerns('credentials_refused'),
+  certificate_not_ours: concerns('certificate_not_ours'),
+  certificate_after_cancel: concerns('certificate_after_cancel'),
   contract_past_last_day: {
     ...CERTIFICATES,
     since: 'contract.created',
-    where: `certificate_request.status <> 'issued' and contract.end_date < ${TODAY}`,
+    where: `certificate_request.status <> 'issued' and contract.end_date < ${TODAY} and contract.cancelled_at is null`,
   },
   cover_without_certificate: {
     ...CERTIFICATES,
@@ -88,14 +106,27 @@ const SOURCES: Readonly<Record<AttentionKind, Source>> = {
     where: `payment.status = 'failed' and payment.trouble <> ${text(SESSION_NOT_KNOWN)}
       and payment.trouble_since <= ${LATE}`,
   },
+  certificate_of_another_contract: concerns('certificate_of_another_contract'),
   certificate_without_look_up: {
     ...CERTIFICATES,
-    where: `certificate_request.status = 'pending' and certificate_request.trouble = ${text(NO_LOOK_UP)}`,
+    where: `certificate_request.status <> 'issued' and certificate_request.trouble = ${text(NO_LOOK_UP)}`,
   },
-  certificate_failed: { ...CERTIFICATES, where: `certificate_request.status = 'failed'` },
+  certificate_failed: {
+    ...CERTIFICATES,
+    where: `certificate_request.status = 'failed' and contract.cancelled_at is null`,
+  },
   certificate_late: {
     ...CERTIFICATES,
-    where: `${IS_AWAITED} and contract.start_date > ${TODAY} and certificate_request.created <= ${LATE}`,
+    where: `${IS_AWAITED} and contract.start_date > ${TODAY} and certificate_request.created <= ${LATE}
+      and certificate_request.concern is null`,
+  },
+  overlapping_cover: {
+    ...of('contract'),
+    since: 'contract.created',
+    why: `(select 'some of its days are covered by ' || string_agg(earlier.policy_number, ', ' order by earlier.ordinal)
+      ${OVERLAPPED})`,
+    nextTry: 'null::timestamptz',
+    where: `contract.overlapping and contract.cancelled_at is null and exists (select ${OVERLAPPED})`,
   },
   refund_manual: { ...REFUNDS, where: `refund.status = 'manual'` },
   refund_in_trouble: {

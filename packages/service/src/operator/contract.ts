@@ -60,12 +60,12 @@ export const contractVerbs = (contract: Command, run: Run): void => {
 };
 
 /** What keeps its certificate from being issued, in the authority's own words where it has said any. */
-const troubleOf = ({ certificateRequest: { refusal, due } }: ContractView): string | null =>
-  refusal ?? due?.trouble ?? null;
+const troubleOf = ({ certificateRequest: { concern, refusal, due } }: ContractView): string | null =>
+  concern?.why ?? refusal ?? due?.trouble ?? null;
 
 /** A contract as callers see it, and what only operators do. */
 const contractShown = async (documents: Documents, view: ContractView) => {
-  const { accepted, refusals, firstRefused, refusal, due } = view.certificateRequest;
+  const { accepted, refusals, firstRefused, refusal, concern, due } = view.certificateRequest;
   return {
     ...contractView(await withLinks(documents, view)),
     companyId: view.contract.companyId,
@@ -75,6 +75,7 @@ const contractShown = async (documents: Documents, view: ContractView) => {
       refusals,
       firstRefused,
       refusal,
+      concern,
       nextTry: due?.at ?? null,
       attempts: due?.attempts ?? 0,
       trouble: due?.trouble ?? null,

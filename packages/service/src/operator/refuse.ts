@@ -9,6 +9,8 @@ interface Failure {
   /** Of a transition that is not possible. */
   readonly machine?: string;
   readonly from?: string;
+  /** Of a certificate that is another contract's. */
+  readonly why?: string;
 }
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -19,6 +21,7 @@ const WORDS: Readonly<Record<string, string>> = {
     'That is only the beginning of a display prefix. Give the whole prefix or the id; `key list COMPANY` shows both.',
   vehicle_not_found: 'There is no such vehicle. Check the id.',
   contract_not_found: 'There is no such contract. `contract list` shows the latest.',
+  contract_cancelled: 'The contract was cancelled: it gets no certificate. `contract show` says when and why.',
   payment_not_found: 'There is no such payment. `payment list` shows the latest.',
   payment_still_opening: 'It is still being opened, which ends by itself within a minute. Try again then.',
   refund_not_found:
@@ -32,9 +35,10 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** What an operator is told of a use case's refusal, and what to do next. */
-export const inWords = ({ code, details, machine, from }: Failure): string => {
+export const inWords = ({ code, details, machine, from, why }: Failure): string => {
   if (details) return `${details.map(({ field, message }) => `${field} ${message}`).join('; ')}.`;
   if (machine !== undefined)
     return `The ${machine} is ${from ?? ''} already: nothing was changed. \`show\` tells how it came to that.`;
+  if (why !== undefined) return `That certificate is not this contract’s: ${why}. Nothing was changed.`;
   return WORDS[code] ?? code;
 };

@@ -10,6 +10,8 @@ export interface Operator {
   enableCompany(company: string, enabled: boolean): Promise<void>;
   retryCertificate(contractId: string): Promise<void>;
   pausePayments(paused: boolean): Promise<void>;
+  /** The kinds under which something is on the operator's list, by its id. */
+  listedAs(id: string): Promise<readonly string[]>;
   /** Everything else there is to work with. */
   workplace(): Promise<Workplace>;
   leave(): Promise<void>;
@@ -43,6 +45,8 @@ export const operatorOf = (dataDir: string): Operator => {
         )
       ).unwrap();
     },
+    listedAs: async (id) =>
+      (await (await workplace()).get('listAttention')()).filter((item) => item.id === id).map(({ kind }) => kind),
     leave: async () => {
       await (await opened)?.close();
       opened = undefined;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { apiWorld, type CertificateReadOut, type ContractBody, type World } from './world.ts';
+import { apiWorld, eventually, type CertificateReadOut, type ContractBody, type World } from './world.ts';
 
 const REQUEST = '/edition/1.0/Apiediton';
 
@@ -98,5 +98,34 @@ describe('the scripted policyholders', function () {
     await world.clock.advance('PT2H');
     const certificate = await onlyCertificate(await issued(contract));
     expect(requested(certificate).filter((answer) => answer === 0)).to.have.length(1);
+  });
+
+  it('0017 is covered by another contract: shown at once, refused for six hours, then failed', async () => {
+    const contract = await insuredBy('0017');
+    await eventually(
+      () => world.operator.listedAs(contract.id),
+      (kinds) => kinds.includes('certificate_of_another_contract'),
+    );
+    await world.clock.advance('PT5H50M');
+    expect(await world.contract(contract.id)).to.include({ certificateStatus: 'pending', certificate: null });
+    await world.clock.advance('PT2H');
+    expect(await world.contract(contract.id)).to.include({ certificateStatus: 'failed', certificate: null });
+    expect(await world.certificates(contract.policyNumber)).to.deep.equal([]);
+    expect(await world.certificates(`AUTRE-${contract.policyNumber}`)).to.have.length(1);
+  });
+
+  it('0018 is given a certificate of other days: never attached nor asked for again, and shown at once', async () => {
+    const contract = await insuredBy('0018');
+    await eventually(
+      () => world.operator.listedAs(contract.id),
+      (kinds) => kinds.includes('certificate_not_ours'),
+    );
+    await world.clock.advance('P3D');
+    expect(await world.contract(contract.id)).to.deep.equal(contract);
+    expect(contract).to.include({ certificateStatus: 'pending', certificate: null });
+    const [given, ...more] = await world.certificates(contract.policyNumber);
+    expect(more).to.deep.equal([]);
+    expect(given?.requests).to.have.length(1);
+    expect(given?.['date_effet']).to.not.equal(contract.startDate);
   });
 });

@@ -6,11 +6,12 @@ import { isAbout, noteStatut } from '../kernel/request-log.ts';
 import { faultOf, type Fault } from './checks.ts';
 import { STATUT } from './codes.ts';
 import { credentialFault, type AuthorityCredentials } from './credentials.ts';
-import { demandeOf, NA, type Demande } from './demande.ts';
+import { daysLater, demandeOf, NA, othersDemande, type Demande } from './demande.ts';
 import { asked, isIssued, progressOf, transferred, type EditionRequest } from './edition-request.ts';
 import { infosOf } from './certificate-links.ts';
 import { isSilent, scriptOf, type Policies } from './policies.ts';
 import type { Requests } from './requests.ts';
+import { ORDINARY } from './scripts.ts';
 
 /** What the authority's routes work with. */
 export interface AuthorityApi {
@@ -21,6 +22,11 @@ export interface AuthorityApi {
   readonly now: () => Date;
   readonly url: string;
 }
+
+const COVERED: Fault = {
+  statut: STATUT.duplicateVehicle,
+  message: 'Une autre police couvre déjà ce véhicule à ces dates.',
+};
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -53,7 +59,10 @@ export const addApiRoutes = (router: Router, api: AuthorityApi): void => {
     const refusal = refusalOf(demandes);
     if (refusal) return answer(ctx, refusal);
     const script = scriptOf(policies.of(first));
-    const request = requests.accept(demandes, script);
+    const request = requests.accept(
+      demandes.map((demande) => daysLater(demande, script.daysOff)),
+      script,
+    );
     if (script.answer === 'cut') return cut(ctx);
     answer(ctx, { statut: STATUT.ok, ...handedOver(request) });
   });
@@ -94,13 +103,20 @@ export const addApiRoutes = (router: Router, api: AuthorityApi): void => {
       const same = requests.byPolicy(demande.numero_police);
       if (same)
         return { statut: STATUT.duplicatePolicy, message: 'Cette police a déjà une demande.', ...numbersOf(same) };
+      if (scriptOf(policies.of(demande)).covered) return { ...COVERED, ...numbersOf(othersRequest(demande)) };
       if (api.refuseCoveredVehicles && requests.coveringVehicleOf(demande)) {
-        return { statut: STATUT.duplicateVehicle, message: 'Une autre police couvre déjà ce véhicule à ces dates.' };
+        return COVERED;
       }
     }
     return demandes.some((demande) => policies.refuses(policies.of(demande)))
       ? { statut: STATUT.stockEmpty, message: 'Le stock d’attestations est épuisé.' }
       : undefined;
+  };
+
+  /** The request that covers a vehicle already where the policyholder's number says that one does. */
+  const othersRequest = (demande: Demande): EditionRequest => {
+    const others = othersDemande(demande);
+    return requests.byPolicy(others.numero_police) ?? requests.accept([others], ORDINARY);
   };
 
   /** The request's numbers with the links of its certificates, which count as handed over from then on. */

@@ -32,6 +32,24 @@ const textOf = (value: unknown): string => {
 /** The plate without what people write between its parts. */
 export const plateOf = (demande: Demande): string => demande.numero_immatriculation.toUpperCase().replace(/[\s-]/g, '');
 
+const DAY = 24 * 60 * 60 * 1000;
+
+/** The same request for cover that begins and ends so many days later. */
+export const daysLater = (demande: Demande, days: number): Demande => {
+  const moved = (date: string): string => new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10);
+  return { ...demande, date_effet: moved(demande.date_effet), date_echeance: moved(demande.date_echeance) };
+};
+
+/** The request of another policyholder's policy for the same vehicle and days. */
+export const othersDemande = (demande: Demande): Demande => ({
+  ...demande,
+  numero_police: `AUTRE-${demande.numero_police}`,
+  nom_souscripteur: 'Un autre souscripteur',
+  nom_assure: 'Un autre assuré',
+  numero_telephone_souscripteur: NA,
+  numero_telephone_assure: NA,
+});
+
 /** Whether both cover the same vehicle on some same day. */
 export const coverSameVehicle = (one: Demande, other: Demande): boolean =>
   plateOf(one) === plateOf(other) && one.date_effet <= other.date_echeance && other.date_effet <= one.date_echeance;

@@ -7,9 +7,21 @@ export interface AuthorityScript {
   readonly issueAfterAsks: number;
   /** How long after the first request it cannot be reached about the policy. */
   readonly silentMinutes: number;
+  /** Whether it names another policy's request that covers the vehicle on these days. */
+  readonly covered: boolean;
+  /** Days by which the certificate's days are not those that were asked for. */
+  readonly daysOff: number;
 }
 
-const ORDINARY: AuthorityScript = { refuse: 0, answer: 'answer', issueAfterAsks: 0, silentMinutes: 0 };
+/** Whoever has no number of the table. */
+export const ORDINARY: AuthorityScript = {
+  refuse: 0,
+  answer: 'answer',
+  issueAfterAsks: 0,
+  silentMinutes: 0,
+  covered: false,
+  daysOff: 0,
+};
 
 /** The last four digits of the policyholder's number → what is not ordinary. */
 const SCRIPTS: Readonly<Record<string, Partial<AuthorityScript>>> = {
@@ -18,6 +30,8 @@ const SCRIPTS: Readonly<Record<string, Partial<AuthorityScript>>> = {
   '0013': { answer: 'cut' },
   '0014': { issueAfterAsks: 2 },
   '0015': { silentMinutes: 60 },
+  '0017': { covered: true },
+  '0018': { daysOff: 1 },
 };
 
 /** The script a policyholder's number asks for. */

@@ -2,6 +2,9 @@ import {
   NO_LOOK_UP,
   SESSION_NOT_KNOWN,
   type AttentionKind,
+  type CertificateRequest,
+  type ConcernKind,
+  type Contract,
   type Due,
   type Instant,
   type Lateness,
@@ -10,7 +13,7 @@ import { expect } from 'chai';
 import { aCertificate } from '../builders/contract.ts';
 import { day, SOME_MORNING } from '../builders/days.ts';
 import { aFailedPayment, aPayment } from '../builders/payment.ts';
-import { inUnit } from '../builders/stored.ts';
+import { anotherQuote, inUnit, storedContract, storedQuote, type StoredQuote } from '../builders/stored.ts';
 import { aContractIn, aPaymentIn, dueIn, minutesOn, NOTE } from './operator-subjects.ts';
 import { portContract } from './port-contract.ts';
 import type { StoreSubject } from './store.ts';
@@ -143,6 +146,73 @@ export const attentionViewsContract = portContract<StoreSubject>('The list of an
     expect(await stuck()).to.deep.equal([1, 1, minutesOn(1)]);
     const later = { ...LATENESS, lateSince: minutesOn(1) };
     expect((await workViews.attention(later)).map(({ kind }) => kind)).to.deep.equal(['payment_unreadable']);
+  },
+
+  'show what a person must see of a certificate at once, whatever state it is in': async (subject) => {
+    const { workViews } = subject;
+    const concerned = (kind: ConcernKind, request: Partial<CertificateRequest>, contract: Partial<Contract> = {}) =>
+      aContractIn(subject, {
+        contract,
+        request: { created: minutesOn(1), ...request, concern: { kind, why: `told of ${kind}`, since: minutesOn(2) } },
+      });
+    const given = { status: 'issued', certificate: aCertificate(), due: null } as const;
+    const cancelled = { at: SOME_MORNING, reason: 'it cannot be insured' };
+    const waiting = { at: minutesOn(30), attempts: 3 };
+    const expected = [
+      ['credentials_refused', await concerned('credentials_refused', { due: waiting }), minutesOn(30)],
+      ['certificate_not_ours', await concerned('certificate_not_ours', { due: null }), null],
+      ['certificate_not_ours', await concerned('certificate_not_ours', given), null],
+      [
+        'certificate_after_cancel',
+        await concerned('certificate_after_cancel', { status: 'failed', due: null }, { cancelled }),
+        null,
+      ],
+      [
+        'certificate_of_another_contract',
+        await concerned('certificate_of_another_contract', { created: SOME_MORNING, due: waiting }),
+        minutesOn(30),
+      ],
+    ] as const;
+    const listed = await workViews.attention({ ...LATENESS, today: day('2026-01-16') });
+    expect(listed.map(({ kind, id, why, since, nextTry }) => [kind, id, why, since, nextTry])).to.deep.equal(
+      expected.map(([kind, id, nextTry]) => [kind, id, `told of ${kind}`, minutesOn(2), nextTry]),
+    );
+  },
+
+  'show nothing more of a contract that was cancelled': async (subject) => {
+    const contract = { cancelled: { at: SOME_MORNING, reason: 'it cannot be insured' } };
+    const request = { status: 'failed', due: null, refusal: '-4: no stock' } as const;
+    await aContractIn(subject, { contract: { ...contract, ...over('2026-01-15', '2026-04-14') }, request });
+    expect(await subject.workViews.attention(LATENESS)).to.deep.equal([]);
+  },
+
+  'show the later of two contracts of one vehicle with some same day, until one of them is cancelled': async ({
+    unitOfWork,
+    workViews,
+  }) => {
+    const issued = { status: 'issued', certificate: aCertificate(), due: null } as const;
+    const open = async (stored: StoredQuote, contract: Partial<Contract>) =>
+      (await storedContract(unitOfWork, stored, { contract, request: issued })).contract;
+    const stored = await storedQuote(unitOfWork);
+    const next = () => anotherQuote(unitOfWork, stored.company, stored.vehicle);
+    const earlier = await open(stored, over('2026-04-15', '2027-04-14'));
+    const later = await open(await next(), { ...over('2027-04-14', '2028-04-13'), overlaps: true });
+    await open(await next(), { ...over('2028-04-14', '2029-04-13'), overlaps: true });
+    await open(await storedQuote(unitOfWork), over('2026-04-15', '2027-04-14'));
+    const listed = async () =>
+      (await workViews.attention(LATENESS)).map(({ kind, id, why, since, nextTry }) => [kind, id, why, since, nextTry]);
+    const why = `some of its days are covered by ${earlier.policyNumber}`;
+    expect(await listed()).to.deep.equal([['overlapping_cover', later.id, why, later.created, null]]);
+    for (const which of [earlier, later]) {
+      const cancel = (cancelled: Contract['cancelled']) =>
+        inUnit(unitOfWork, async ({ contracts }) => {
+          await contracts.find(which.companyId, which.id);
+          await contracts.save({ ...which, cancelled }, NOTE);
+        });
+      await cancel({ at: SOME_MORNING, reason: 'insured twice' });
+      expect(await listed()).to.deep.equal([]);
+      await cancel(null);
+    }
   },
 
   'tell why attempts come to nothing, also of what waits for its next one': async (subject) => {

@@ -1,15 +1,17 @@
-import { Err, EMPTY_CATALOGUE, later, Ok } from '@vehicle-insurance/core';
+import { Err, EMPTY_CATALOGUE, later, Ok, type CertificateOwner } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { aCompany, anApiKey } from '../builders/company.ts';
 import { aCatalogue } from '../builders/coverage.ts';
-import { at, SOME_MORNING } from '../builders/days.ts';
+import { at, day, SOME_MORNING } from '../builders/days.ts';
 import { freshId, freshText } from '../builders/ids.ts';
 import { aQuote } from '../builders/quote.ts';
 import { inUnit, storedCompany, storedContract, storedQuote, storedVehicle } from '../builders/stored.ts';
 import { aVehicle } from '../builders/vehicle.ts';
 import { portContract } from './port-contract.ts';
-import { eventually, oddIds } from './overlap.ts';
+import { eventually, gate, oddIds } from './overlap.ts';
 import type { StoreSubject } from './store.ts';
+
+const NOTE = { at: SOME_MORNING, why: 'the contract of the port' };
 
 /** What each repository gives back, finds and refuses. */
 export const repositoriesContract = portContract<StoreSubject>('Transaction', {
@@ -189,5 +191,75 @@ export const repositoriesContract = portContract<StoreSubject>('Transaction', {
   'answers Ok with nothing when there was nothing to do': async ({ unitOfWork }) => {
     expect((await unitOfWork.run(async () => Ok(undefined))).isOk()).to.equal(true);
     expect((await unitOfWork.run(async () => Err(freshId()))).isErr()).to.equal(true);
+  },
+
+  'give a certificate number to one contract of all companies, until it is given back': async ({ unitOfWork }) => {
+    const [one, two] = [
+      await storedContract(unitOfWork, await storedQuote(unitOfWork)),
+      await storedContract(unitOfWork, await storedQuote(unitOfWork)),
+    ].map(({ contract: { companyId, id: contractId } }) => ({ companyId, contractId })) as [
+      CertificateOwner,
+      CertificateOwner,
+    ];
+    const number = freshText('CI-');
+    const claim = (owner: CertificateOwner) =>
+      inUnit(unitOfWork, ({ certificateNumbers }) => certificateNumbers.claim(number, owner));
+    const release = (owner: CertificateOwner) =>
+      inUnit(unitOfWork, ({ certificateNumbers }) => certificateNumbers.release(number, owner));
+    expect(await claim(one)).to.deep.equal(one);
+    expect(await claim(one)).to.deep.equal(one);
+    expect(await claim(two)).to.deep.equal(one);
+    await release(two);
+    expect(await claim(two)).to.deep.equal(one);
+    await release(one);
+    expect(await claim(two)).to.deep.equal(two);
+    await unitOfWork.run(async ({ certificateNumbers }) => {
+      await certificateNumbers.release(number, two);
+      return Err('nothing of this is kept');
+    });
+    expect(await claim(one)).to.deep.equal(two);
+  },
+
+  'give a certificate number that two claim at once to one of them': async ({ unitOfWork }) => {
+    const number = freshText('CI-');
+    const { company } = await storedQuote(unitOfWork);
+    const [first, second] = [freshId(), freshId()].map((contractId) => ({ companyId: company.id, contractId })) as [
+      CertificateOwner,
+      CertificateOwner,
+    ];
+    const [claimed, mayEnd] = [gate(), gate()];
+    const slow = inUnit(unitOfWork, async ({ certificateNumbers }) => {
+      const owner = await certificateNumbers.claim(number, first);
+      claimed.open();
+      await mayEnd.passed;
+      return owner;
+    });
+    await claimed.passed;
+    const quick = inUnit(unitOfWork, ({ certificateNumbers }) => certificateNumbers.claim(number, second));
+    mayEnd.open();
+    const [one, other] = await Promise.all([slow, quick]);
+    expect(one).to.deep.equal(other);
+  },
+
+  'tell whether contracts of a vehicle cover some of the days, and are not cancelled': async ({ unitOfWork }) => {
+    const stored = await storedQuote(unitOfWork);
+    const { companyId, vehicleId } = stored.quote;
+    const days = { startDate: day('2026-02-01'), endDate: day('2027-01-31') };
+    const { contract } = await storedContract(unitOfWork, stored, { contract: days });
+    const covered = (startDate: string, endDate: string, ofVehicle = vehicleId, ofCompany = companyId) =>
+      inUnit(unitOfWork, ({ contracts }) =>
+        contracts.coverSomeOf(ofCompany, ofVehicle, { startDate: day(startDate), endDate: day(endDate) }),
+      );
+    expect(await covered('2027-01-31', '2028-01-30')).to.equal(true);
+    expect(await covered('2025-02-01', '2026-02-01')).to.equal(true);
+    expect(await covered('2027-02-01', '2028-01-31')).to.equal(false);
+    expect(await covered('2025-02-01', '2026-01-31')).to.equal(false);
+    expect(await covered('2026-02-01', '2027-01-31', freshId())).to.equal(false);
+    expect(await covered('2026-02-01', '2027-01-31', vehicleId, freshId())).to.equal(false);
+    await inUnit(unitOfWork, async ({ contracts }) => {
+      const found = await contracts.find(companyId, contract.id);
+      if (found) await contracts.save({ ...found, cancelled: { at: SOME_MORNING, reason: 'r' } }, NOTE);
+    });
+    expect(await covered('2026-02-01', '2027-01-31')).to.equal(false);
   },
 });

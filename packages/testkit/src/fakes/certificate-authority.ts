@@ -5,8 +5,10 @@ import {
   type Acceptance,
   type Certificate,
   type CertificateApplication,
+  type AuthorityRefusal,
   type CertificateAuthority,
   type Outcome,
+  type RequestState,
 } from '@vehicle-insurance/core';
 
 /** What becomes of the next request, when it is not the ordinary. */
@@ -25,14 +27,28 @@ export interface FakeCertificateAuthority extends CertificateAuthority {
   scriptNextRequests(...scripts: readonly RequestScript[]): void;
   /** Every request is refused from now on, or none. */
   refuseAll(refusing: boolean): void;
+  /** Our own credentials are refused from now on, or accepted. */
+  refuseCredentials(refusing: boolean): void;
+  /** Makes the next certificate say something else than what was asked for. */
+  mixUpNext(mixUp: MixUp): void;
+  /** Whether a duplicate names the request it repeats. */
+  nameRepeated(named: boolean): void;
   fallSilent(): void;
   speakAgain(): void;
   /** Whether it can be asked what it holds for a policy. */
   offerLookUp(offered: boolean): void;
+  /** How often it was asked for a certificate, or about one. */
+  calls(): number;
   /** The policies it holds a request for, with their certificates. */
   held(): readonly Holding[];
   /** Makes every picture something that is none, or a picture again. */
   spoilImages(spoilt: boolean): void;
+}
+
+/** What a certificate says that it should not. */
+export interface MixUp extends Partial<Certificate> {
+  readonly policyNumber?: string | null;
+  readonly licencePlate?: string | null;
 }
 
 /** What the authority holds for one policy. */
@@ -40,6 +56,8 @@ export interface Holding {
   readonly application: CertificateApplication;
   readonly acceptance: Acceptance;
   readonly certificate: Certificate;
+  /** What its answers say of whose it is. */
+  readonly told: Pick<RequestState, 'policyNumber' | 'licencePlate'>;
   /** How often it must be asked about before its certificate is there. */
   readonly asksLeft: number;
 }
@@ -51,27 +69,42 @@ const PICTURE = Uint8Array.from(
 );
 
 const NO_ANSWER = unknown('no answer');
+const DUPLICATE = { kind: 'duplicate', message: '-1: there is such a request already' } as const;
+const STRANGER = refused<AuthorityRefusal>(
+  { kind: 'credentials', message: '-12: our credentials are not accepted' },
+  { statut: -12 },
+);
 
 /** An authority that issues at once, unless it is told otherwise. It passes the contract of the port. */
 export const fakeCertificateAuthority = (): FakeCertificateAuthority => {
   const holdings = new Map<string, Holding>();
   const scripts: RequestScript[] = [];
-  const state = { refusing: false, silent: false, lookUp: true, spoilt: false };
+  const mixUps: MixUp[] = [];
+  let calls = 0;
+  const state = { refusing: false, strangers: false, silent: false, lookUp: true, spoilt: false, naming: false };
   const stock = refused({ kind: 'refused' as const, message: '-4: no certificates left' }, { statut: -4 });
 
   const take = (application: CertificateApplication, asksLeft: number): Holding => {
     const number = String(holdings.size + 1).padStart(6, '0');
+    const { policyNumber, vehicle } = application;
+    const { policyNumber: policy, licencePlate: plate, ...mixedUp } = mixUps.shift() ?? {};
     const holding = {
       application,
       asksLeft,
       acceptance: { requestNumber: `D${number}`, requestReference: `R${number}` },
-      certificate: certificateFor(application, number),
+      certificate: { ...certificateFor(application, number), ...mixedUp },
+      told: {
+        policyNumber: policy === undefined ? policyNumber : policy,
+        licencePlate: plate === undefined ? vehicle.licencePlate : plate,
+      },
     };
     holdings.set(application.policyNumber, holding);
     return holding;
   };
-  const covers = ({ vehicle, effectiveDate, expiryDate }: CertificateApplication): boolean =>
-    [...holdings.values()].some(
+  /** What it holds already, for the policy or for its vehicle on some same day. */
+  const repeated = ({ policyNumber, vehicle, effectiveDate, expiryDate }: CertificateApplication) =>
+    holdings.get(policyNumber) ??
+    [...holdings.values()].find(
       ({ application: other }) =>
         other.vehicle.licencePlate === vehicle.licencePlate &&
         other.effectiveDate <= expiryDate &&
@@ -80,24 +113,30 @@ export const fakeCertificateAuthority = (): FakeCertificateAuthority => {
 
   return {
     request: async (application) => {
+      calls += 1;
       const script = scripts.shift();
       if (state.silent || script === 'request lost') return NO_ANSWER;
-      if (holdings.has(application.policyNumber) || covers(application))
-        return refused({ kind: 'duplicate', message: '-1: there is such a request already' }, { statut: -1 });
+      if (state.strangers) return STRANGER;
+      const before = repeated(application);
+      if (before) return refused({ ...DUPLICATE, ...(state.naming && { held: value(before) }) }, { statut: -1 });
       if (state.refusing || script === 'refused') return stock;
       const holding = take(application, script === 'issued later' ? 2 : 0);
       return script === 'answer lost' ? NO_ANSWER : stateOf(holding);
     },
     ask: async ({ requestNumber }) => {
+      calls += 1;
       const holding = [...holdings.values()].find(({ acceptance }) => acceptance.requestNumber === requestNumber);
       if (state.silent || !holding) return NO_ANSWER;
+      if (state.strangers) return STRANGER;
       const asked = { ...holding, asksLeft: Math.max(0, holding.asksLeft - 1) };
       holdings.set(holding.application.policyNumber, asked);
       return stateOf(asked);
     },
     find: async (policyNumber) => {
+      calls += 1;
       if (state.silent) return NO_ANSWER;
       if (!state.lookUp) return refused({ kind: 'refused', message: 'no look-up by policy number' });
+      if (state.strangers) return STRANGER;
       const holding = holdings.get(policyNumber);
       return holding ? stateOf(holding) : done(null);
     },
@@ -107,23 +146,26 @@ export const fakeCertificateAuthority = (): FakeCertificateAuthority => {
     },
     scriptNextRequests: (...next) => void scripts.push(...next),
     refuseAll: (refusing) => void Object.assign(state, { refusing }),
+    refuseCredentials: (strangers) => void Object.assign(state, { strangers }),
+    mixUpNext: (mixUp) => void mixUps.push(mixUp),
+    nameRepeated: (naming) => void Object.assign(state, { naming }),
     fallSilent: () => void Object.assign(state, { silent: true }),
     speakAgain: () => void Object.assign(state, { silent: false }),
     offerLookUp: (lookUp) => void Object.assign(state, { lookUp }),
+    calls: () => calls,
     held: () => [...holdings.values()],
     spoilImages: (spoilt) => void Object.assign(state, { spoilt }),
   };
 };
 
-const stateOf = ({
+const stateOf = (holding: Holding): Outcome<RequestState> =>
+  done(value(holding), { statut: 0, numero_demande: holding.acceptance.requestNumber });
+
+const value = ({ acceptance, certificate, asksLeft, told }: Holding): RequestState => ({
+  ...told,
   acceptance,
-  certificate,
-  asksLeft,
-}: Holding): Outcome<{ acceptance: Acceptance; certificate: Certificate | null }> =>
-  done(
-    { acceptance, certificate: asksLeft === 0 ? certificate : null },
-    { statut: 0, numero_demande: acceptance.requestNumber },
-  );
+  certificate: asksLeft === 0 ? certificate : null,
+});
 
 const certificateFor = ({ effectiveDate, expiryDate }: CertificateApplication, number: string): Certificate => ({
   certificateNumber: `CI-${number}`,

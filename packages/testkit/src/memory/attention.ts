@@ -5,6 +5,7 @@ import {
   type Attention,
   type AttentionKind,
   type CertificateRequest,
+  type ConcernKind,
   type Contract,
   type Instant,
   type Lateness,
@@ -82,15 +83,41 @@ const isAwaited = (
   { today }: Lateness,
 ): boolean => request.status === 'pending' && contract.endDate >= today && request.due?.trouble !== NO_LOOK_UP;
 
+/** What an operator must see of certificates at once. */
+const concerns =
+  (kind: ConcernKind) =>
+  ({ certificateRequests }: Unit): readonly Found[] =>
+    certificateRequests.all().flatMap((request) => {
+      const { concern } = request;
+      return concern?.kind === kind ? { ...ofRequest(request), since: concern.since, why: concern.why } : [];
+    });
+
+/** The contracts of the vehicle that were opened before this one and cover some of its days. */
+const overlapped = ({ contracts }: Unit, contract: Contract): readonly Contract[] =>
+  contracts
+    .all()
+    .filter(
+      ({ companyId, vehicleId, ordinal, cancelled, startDate, endDate }) =>
+        companyId === contract.companyId &&
+        vehicleId === contract.vehicleId &&
+        ordinal < contract.ordinal &&
+        cancelled === null &&
+        startDate <= contract.endDate &&
+        contract.startDate <= endDate,
+    );
+
 const FINDERS: Readonly<Record<AttentionKind, (unit: Unit, lateness: Lateness) => readonly Found[]>> = {
   payment_past_window: ({ payments }, lateness) =>
     payments
       .all()
       .filter((payment) => isLate(payment, lateness))
       .map((payment) => ({ ...ofPayment(payment), since: payment.created, order: payment.created })),
+  credentials_refused: concerns('credentials_refused'),
+  certificate_not_ours: concerns('certificate_not_ours'),
+  certificate_after_cancel: concerns('certificate_after_cancel'),
   contract_past_last_day: (unit, { today }) =>
     uncertified(unit)
-      .filter(({ contract }) => contract.endDate < today)
+      .filter(({ contract }) => contract.endDate < today && !contract.cancelled)
       .map(({ contract, request }) => ({ ...ofRequest(request), since: contract.created })),
   cover_without_certificate: (unit, lateness) =>
     uncertified(unit)
@@ -110,19 +137,31 @@ const FINDERS: Readonly<Record<AttentionKind, (unit: Unit, lateness: Lateness) =
         return status === 'failed' && trouble !== SESSION_NOT_KNOWN && (troubledSince ?? '~') <= lateSince;
       })
       .map(ofPayment),
+  certificate_of_another_contract: concerns('certificate_of_another_contract'),
   certificate_without_look_up: (unit) =>
     uncertified(unit)
-      .filter(({ request }) => request.status === 'pending' && request.due?.trouble === NO_LOOK_UP)
+      .filter(({ request }) => request.due?.trouble === NO_LOOK_UP)
       .map(({ request }) => ofRequest(request)),
   certificate_failed: (unit) =>
     uncertified(unit)
-      .filter(({ request }) => request.status === 'failed')
+      .filter(({ contract, request }) => request.status === 'failed' && !contract.cancelled)
       .map(({ request }) => ofRequest(request)),
   certificate_late: (unit, lateness) =>
     uncertified(unit)
       .filter((each) => isAwaited(each, lateness) && each.contract.startDate > lateness.today)
-      .filter(({ request }) => request.created <= lateness.lateSince)
+      .filter(({ request }) => request.created <= lateness.lateSince && !request.concern)
       .map(({ request }) => ofRequest(request)),
+  overlapping_cover: (unit) =>
+    unit.contracts
+      .all()
+      .filter(({ overlaps, cancelled }) => overlaps && !cancelled)
+      .flatMap(({ companyId, id, created, ...contract }) => {
+        const others = overlapped(unit, { companyId, id, created, ...contract }).map(
+          ({ policyNumber }) => policyNumber,
+        );
+        const why = `some of its days are covered by ${others.join(', ')}`;
+        return others.length === 0 ? [] : { companyId, id, since: created, why, nextTry: null, order: created };
+      }),
   refund_manual: ({ refunds }) =>
     refunds
       .all()

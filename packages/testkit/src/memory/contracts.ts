@@ -1,4 +1,4 @@
-import type { CertificateRequests, Contracts } from '@vehicle-insurance/core';
+import type { CertificateNumbers, CertificateRequests, Contracts } from '@vehicle-insurance/core';
 import { keyIn } from './tables.ts';
 import type { Unit } from './unit.ts';
 
@@ -21,6 +21,17 @@ export const contractsIn = ({
     counters.save({ ...counter, contracts: ordinal });
     return { company: company.number, ordinal };
   },
+  coverSomeOf: async (companyId, vehicleId, { startDate, endDate }) =>
+    contracts
+      .all()
+      .some(
+        (other) =>
+          other.companyId === companyId &&
+          other.vehicleId === vehicleId &&
+          other.cancelled === null &&
+          other.startDate <= endDate &&
+          startDate <= other.endDate,
+      ),
   add: async (contract, note) => {
     const { companyId, quoteId, paymentId } = contract;
     if (!quotes.get(keyIn(companyId, quoteId))) throw new Error('a contract needs its quote');
@@ -51,5 +62,19 @@ export const certificateRequestsIn = ({
     const before = certificateRequests.peek(keyIn(request.companyId, request.contractId));
     certificateRequests.save(request);
     noteChange('certificate', request.contractId, before?.status ?? null, request.status, note);
+  },
+});
+
+export const certificateNumbersIn = ({ certificateNumbers }: Unit): CertificateNumbers => ({
+  claim: async (number, owner) => {
+    const known = certificateNumbers.get(number);
+    if (known?.owner) return known.owner;
+    if (known) certificateNumbers.save({ number, owner });
+    else certificateNumbers.add({ number, owner });
+    return owner;
+  },
+  release: async (number, { contractId }) => {
+    const known = certificateNumbers.get(number);
+    if (known?.owner?.contractId === contractId) certificateNumbers.save({ number, owner: null });
   },
 });

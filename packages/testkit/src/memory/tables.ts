@@ -2,6 +2,7 @@ import {
   LIVE_STATES,
   type ApiKey,
   type CatalogueVersion,
+  type CertificateOwner,
   type CertificateRequest,
   type Change,
   type Company,
@@ -72,6 +73,10 @@ const memoryTables = () => ({
   ]),
   certificateRequests: table<CertificateRequest>('certificate request', ({ companyId, contractId }) =>
     keyIn(companyId, contractId),
+  ),
+  certificateNumbers: table<{ readonly number: string; readonly owner: CertificateOwner | null }>(
+    'certificate number',
+    ({ number }) => number,
   ),
   looseDocuments: table<LooseDocument>('loose document', own),
   dismissals: table<Dismissal>('dismissal', dismissalKey),

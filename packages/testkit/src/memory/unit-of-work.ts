@@ -1,6 +1,6 @@
 import type { Transaction, UnitOfWork } from '@vehicle-insurance/core';
 import { apiKeysIn, cataloguesIn, companiesIn } from './companies.ts';
-import { certificateRequestsIn, contractsIn } from './contracts.ts';
+import { certificateNumbersIn, certificateRequestsIn, contractsIn } from './contracts.ts';
 import { dismissalsIn, historyIn } from './history.ts';
 import { leasesIn } from './leases.ts';
 import { looseDocumentsIn } from './loose-documents.ts';
@@ -46,6 +46,7 @@ const transactionOf = (unit: Unit): Transaction => ({
   paymentPause: paymentPauseIn(unit),
   contracts: contractsIn(unit),
   certificateRequests: certificateRequestsIn(unit),
+  certificateNumbers: certificateNumbersIn(unit),
   looseDocuments: looseDocumentsIn(unit),
   leases: leasesIn(unit),
   history: historyIn(unit),

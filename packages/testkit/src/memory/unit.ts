@@ -47,6 +47,7 @@ const allRows = (tables: Tables) => ({
   counters: rowsOf(tables.counters),
   contracts: rowsOf(tables.contracts),
   certificateRequests: rowsOf(tables.certificateRequests),
+  certificateNumbers: rowsOf(tables.certificateNumbers),
   looseDocuments: rowsOf(tables.looseDocuments),
   dismissals: rowsOf(tables.dismissals),
   leases: rowsOf(tables.leases),

@@ -1,0 +1,110 @@
+import type { Instant } from '../kernel/calendar.ts';
+import type { Transaction } from '../kernel/unit-of-work.ts';
+import { adoptCertificate, contradictionIn, type CertificateSubject } from './adopt-certificate.ts';
+import type { AuthorityAnswer } from './ask-authority.ts';
+import {
+  acceptRequest,
+  holdRequest,
+  postponeRequest,
+  refuseCredentials,
+  refuseRequest,
+  stillWaiting,
+  type CertificateRequest,
+  type ConcernKind,
+} from './certificate-request.ts';
+
+/** The authority's answer about a contract, and who brings it. */
+export interface BroughtAnswer extends CertificateSubject {
+  readonly said: AuthorityAnswer;
+  readonly now: Instant;
+  /**
+   * Whether it comes from who holds the work's lease. Without it only what the outside has confirmed counts, no refusal
+   * and no appointment.
+   */
+  readonly decides: boolean;
+}
+
+/** Records what the authority said, under the quote's lock; answers whether the contract has got its certificate. */
+export const recordAnswer = async (tx: Transaction, answer: BroughtAnswer): Promise<boolean> => {
+  const { contract, request, said, now, decides } = answer;
+  const objection = await adopt(tx, answer);
+  if (objection === null) return true;
+  if (request.status !== 'pending') return false;
+
+  const next = nextAfter(answer, objection);
+  const accepts = objection === undefined && !request.accepted && next.request.accepted !== null;
+  if (!decides && !accepts) return false;
+  const note = { at: now, why: next.why };
+  await tx.certificateRequests.save(next.request, { ...note, evidence: next.decides ? said.evidence : undefined });
+  if (next.request.status !== request.status) await tx.contracts.save({ ...contract, updated: now }, note);
+  return false;
+};
+
+/**
+ * Makes a certificate that was found the contract's own. Answers null when it has, why not when what was found is not
+ * the contract's, and undefined when there is none to judge yet.
+ */
+const adopt = async (tx: Transaction, answer: BroughtAnswer): Promise<string | null | undefined> => {
+  const { said, now } = answer;
+  if (said.is !== 'found') return undefined;
+  const { certificate } = said.state;
+  if (!certificate) return contradictionIn(answer, said.state);
+  const note = { at: now, why: 'the authority issued it', evidence: said.evidence };
+  const adopted = await adoptCertificate(tx, answer, { ...said.state, certificate }, note);
+  if (adopted.isOk()) return null;
+  return adopted.error.code === 'certificate_not_ours' ? adopted.error.why : undefined;
+};
+
+/** A request after an answer, and what the history says of it. */
+interface Next {
+  readonly request: CertificateRequest;
+  readonly why: string;
+  /** Whether the answer is kept as evidence: one that decides nothing comes every few minutes and is no news. */
+  readonly decides: boolean;
+}
+
+/** What an answer that issues nothing makes of a pending request. */
+const nextAfter = ({ request, said, now }: BroughtAnswer, objection: string | undefined): Next => {
+  const undecided = (next: CertificateRequest, why: string): Next => ({ request: next, why, decides: false });
+  const refused = (message: string, concern?: ConcernKind): Next => ({
+    request: refuseRequest(request, message, now, concern).unwrap(),
+    why: `the authority refused: ${message}`,
+    decides: true,
+  });
+  switch (said.is) {
+    case 'found': {
+      const { acceptance } = said.state;
+      if (objection !== undefined && said.repeated)
+        return refused(`the request it has already is another's: ${objection}`, 'certificate_of_another_contract');
+      if (objection !== undefined)
+        return {
+          request: holdRequest(request, { acceptance, why: objection }, now),
+          why: `the certificate is not this contract's: ${objection}`,
+          decides: true,
+        };
+      if (request.accepted) return undecided(stillWaiting(request, now), WORKING);
+      return {
+        request: acceptRequest(request, acceptance, now),
+        why: 'the authority accepted the request',
+        decides: true,
+      };
+    }
+    case 'refused':
+      return refused(said.message, said.repeats ? 'certificate_of_another_contract' : undefined);
+    case 'credentials refused':
+      return {
+        request: refuseCredentials(request, { why: said.message, untaken: said.untaken }, now),
+        why: `the authority refused our credentials: ${said.message}`,
+        decides: request.concern?.kind !== 'credentials_refused',
+      };
+    case 'not yet':
+    case 'nothing':
+      return undecided(stillWaiting(request, now), WORKING);
+    case 'unknown': {
+      const again = request.accepted ? stillWaiting : postponeRequest;
+      return undecided(again(request, now, said.why), said.why);
+    }
+  }
+};
+
+const WORKING = 'the authority is still working on it';

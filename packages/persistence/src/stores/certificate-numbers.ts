@@ -1,0 +1,22 @@
+import type { CertificateNumbers } from '@vehicle-insurance/core';
+import { conflict } from '../failures.ts';
+import { storable } from '../rows/columns.ts';
+import type { Session } from '../session.ts';
+
+const OWNER = 'select company_id, contract_id from certificate_number where certificate_number = $1';
+const RELEASE = 'delete from certificate_number where certificate_number = $1 and company_id = $2 and contract_id = $3';
+
+export const certificateNumbers = (session: Session): CertificateNumbers => ({
+  claim: async (number, owner) => {
+    const { companyId, contractId } = owner;
+    const row = { certificate_number: storable(number), company_id: companyId, contract_id: contractId };
+    // Waits for whoever is inserting the same number, so that the next statement sees what has become of it.
+    if (await session.insert('certificate_number', row, 'on conflict do nothing')) return owner;
+    const [known] = await session.query<{ company_id: string; contract_id: string }>(OWNER, [row.certificate_number]);
+    if (!known) throw conflict('a certificate number was given back meanwhile');
+    return { companyId: known.company_id, contractId: known.contract_id };
+  },
+  release: async (number, { companyId, contractId }) => {
+    await session.query(RELEASE, [storable(number), companyId, contractId]);
+  },
+});
