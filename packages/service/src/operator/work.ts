@@ -39,13 +39,14 @@ export const workVerbs = (work: Command, run: Run): void => {
               )
             : 'Nothing is stuck.',
           table(
-            ['WORK', 'DUE', 'WAITING', 'IN TROUBLE', 'OLDEST'],
+            ['WORK', 'DUE', 'WAITING', 'OLDEST DUE', 'IN TROUBLE', 'SINCE'],
             byUrgency.map((each) => [
               each.kind,
               each.due,
               each.waiting,
+              each.oldest,
               each.troubled,
-              each.oldestTrouble ?? each.oldest,
+              each.oldestTrouble,
             ]),
           ),
           table(

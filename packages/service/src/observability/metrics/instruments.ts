@@ -71,8 +71,19 @@ export const instruments = () => {
     oldestDue: new Gauge(
       of('due_work_oldest_seconds', 'For how long the oldest due piece has been due; 0 if none is.', ['kind']),
     ),
-    attention: new Gauge(of('attention', 'Things that wait for a person, by kind; a hundred at the most.', ['kind'])),
-    lastRun: new Gauge(of('job_last_run_age_seconds', 'Since when no worker has ended this job.', ['job'])),
+    troubledWork: new Gauge(
+      of('troubled_work', 'Pieces of work whose last attempt came to nothing, due or waiting for the next.', ['kind']),
+    ),
+    oldestTrouble: new Gauge(
+      of(
+        'troubled_work_oldest_seconds',
+        'Since when attempts at the oldest of them have come to nothing; 0 if none is.',
+        ['kind'],
+      ),
+    ),
+    attention: new Gauge(of('attention', 'Things on the operator’s list, by kind; a hundred at the most.', ['kind'])),
+    // Not `job`: Prometheus puts a label of that name on everything it scrapes.
+    lastRun: new Gauge(of('job_last_run_age_seconds', 'Since when no worker has ended this job.', ['task'])),
   } as const;
 };
 

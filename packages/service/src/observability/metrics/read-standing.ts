@@ -20,23 +20,34 @@ export const readStanding = async (to: Instruments, standing: Standing): Promise
     () => false,
   );
   to.storeAnswers.set(Number(answered));
-  if (!answered)
-    for (const gauge of [to.dueWork, to.waitingWork, to.oldestDue, to.attention, to.lastRun]) gauge.reset();
+  if (!answered) for (const gauge of readFromStore(to)) gauge.reset();
 };
+
+const readFromStore = (to: Instruments) => [
+  to.dueWork,
+  to.waitingWork,
+  to.oldestDue,
+  to.troubledWork,
+  to.oldestTrouble,
+  to.attention,
+  to.lastRun,
+];
 
 const readWork = async (to: Instruments, { now, workViews, listAttention }: Standing): Promise<void> => {
   const at = now();
   const [work, attention, lastRuns] = await Promise.all([workViews.status(at), listAttention(), workViews.lastRuns()]);
-  for (const { kind, due, waiting, oldest } of work) {
+  for (const { kind, due, waiting, oldest, troubled, oldestTrouble } of work) {
     to.dueWork.set({ kind }, due);
     to.waitingWork.set({ kind }, waiting);
     to.oldestDue.set({ kind }, secondsSince(oldest ?? at, at));
+    to.troubledWork.set({ kind }, troubled);
+    to.oldestTrouble.set({ kind }, secondsSince(oldestTrouble ?? at, at));
   }
   for (const kind of ATTENTION_KINDS)
     to.attention.set({ kind }, attention.filter((waiting) => waiting.kind === kind).length);
   for (const job of JOBS) {
     const ran = lastRuns[job];
-    if (ran !== undefined) to.lastRun.set({ job }, secondsSince(ran, at));
+    if (ran !== undefined) to.lastRun.set({ task: job }, secondsSince(ran, at));
   }
 };
 
