@@ -7,6 +7,7 @@ import { forgetOldKeys } from './idempotency/forget-old-keys.ts';
 import type { IdempotencyKeys } from './idempotency/idempotency-keys.ts';
 import type { Job } from './kernel/bell.ts';
 import type { TimeZone } from './kernel/calendar.ts';
+import { forgetFinished } from './kernel/forget-finished.ts';
 import { sweep, type SweepNeeds } from './kernel/sweep.ts';
 import { lookAtPayment, type LookingNeeds } from './payment/look-at-payment.ts';
 import { makeRefund } from './payment/make-refund.ts';
@@ -37,5 +38,6 @@ export const jobs = (needs: JobNeeds): Readonly<Record<Job, () => Promise<void>>
   days: async () => {
     await changeDays(needs)();
     await forgetOldKeys(needs)();
+    await forgetFinished(needs)();
   },
 });

@@ -40,6 +40,16 @@ describe('a stored document', () => {
     expect(documents.keys()).to.deep.equal([vehicle.registrationDocument]);
   });
 
+  it('leaves nothing behind that is looked after, whether its vehicle is there or not', async () => {
+    const { register, documents, pass, dueWork } = await setup();
+    (await register()).unwrap();
+    const dying = { ...documents, ...dyingAfterPut(documents) };
+    await register({ documents: dying }).catch(() => undefined);
+    await pass({ hours: 2 });
+    expect(await dueWork.next('loose_documents')).to.equal(undefined);
+    expect(await dueWork.forget('loose_documents', 10)).to.equal(0);
+  });
+
   it('is removed an hour after the process died that stored it', async () => {
     const { register, documents, pass } = await setup();
     const dying = { ...documents, ...dyingAfterPut(documents) };
@@ -83,7 +93,8 @@ describe('a stored document', () => {
     const slow: Documents = {
       ...documents,
       put: async (...file) => {
-        await pass({ hours: 1 });
+        // Given up meanwhile, removed, and forgotten.
+        await pass({ hours: 2 });
         return documents.put(...file);
       },
     };

@@ -65,6 +65,18 @@ describe('a notification', () => {
     expect(await dueWork.next('notices')).to.equal(undefined);
   });
 
+  it('about no payment of ours waits once, however often it is told, and leaves nothing behind', async () => {
+    const { provider, dueWork, notify, pass, passUntil } = await scenario();
+    await provider.open({ reference: 'nobody', amount: 1, payer: '+2250505060708' });
+    for (let times = 0; times < 5; times += 1) await notify('nobody');
+    const claimed = await dueWork.claim('notices', later(START, { minutes: 1 }), 10);
+    expect(claimed).to.have.length(1);
+    for (const claim of claimed) await dueWork.release(claim);
+    await passUntil(later(START, { hours: 1 }));
+    await pass({ minutes: 1 });
+    expect(await dueWork.forget('notices', 10)).to.equal(0);
+  });
+
   it('is refused when the provider did not make it', async () => {
     const { pay, provider, latestPayment, ...needs } = await scenario();
     const { id, due } = (await pay()).unwrap();

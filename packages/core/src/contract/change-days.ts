@@ -1,9 +1,8 @@
 import type { Bell } from '../kernel/bell.ts';
 import { dateOf, type TimeZone } from '../kernel/calendar.ts';
+import { inBatches } from '../kernel/in-batches.ts';
 import type { Clock } from '../kernel/ports.ts';
 import type { ContractDays } from './ports.ts';
-
-const BATCH = 5_000;
 
 interface Needs {
   readonly contractDays: ContractDays;
@@ -18,18 +17,8 @@ export const changeDays =
   async (): Promise<void> => {
     const now = clock.now();
     const today = dateOf(now, zone);
-    const starting = await allOf(() => contractDays.start(today, now, BATCH));
-    await allOf(() => contractDays.expire(today, now, BATCH));
+    const starting = await inBatches((most) => contractDays.start(today, now, most));
+    await inBatches((most) => contractDays.expire(today, now, most));
     // A contract is not to be had while it is moved: who came for its documents in that moment went away without them.
     if (starting > 0) bell.ring('documents');
   };
-
-/** Moves batch after batch, and answers how many were moved. */
-const allOf = async (moveBatch: () => Promise<number>): Promise<number> => {
-  let all = 0;
-  for (;;) {
-    const moved = await moveBatch();
-    all += moved;
-    if (moved < BATCH) return all;
-  }
-};

@@ -13,7 +13,7 @@ export interface LooseDocument {
   readonly key: string;
   /** Once true, its owner can no longer be created with it. */
   readonly abandoned: boolean;
-  /** When it is removed unless its owner is there by then; null once it has its owner, or is gone. */
+  /** When it is removed unless its owner is there by then; null once it has its owner or is gone, and then forgotten. */
   readonly due: Due | null;
 }
 

@@ -1,7 +1,6 @@
+import { inBatches } from '../kernel/in-batches.ts';
 import type { Clock } from '../kernel/ports.ts';
 import type { IdempotencyKeys } from './idempotency-keys.ts';
-
-const BATCH = 5_000;
 
 interface Needs {
   readonly idempotencyKeys: IdempotencyKeys;
@@ -13,5 +12,5 @@ export const forgetOldKeys =
   ({ idempotencyKeys, clock }: Needs) =>
   async (): Promise<void> => {
     const now = clock.now();
-    while ((await idempotencyKeys.forget(now, BATCH)) === BATCH);
+    await inBatches((most) => idempotencyKeys.forget(now, most));
   };

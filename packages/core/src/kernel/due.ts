@@ -26,6 +26,14 @@ export const WORK_KINDS = ['payments', 'refunds', 'notices', 'certificates', 'do
 /** One of the kinds of work that wait for the outside. */
 export type WorkKind = (typeof WORK_KINDS)[number];
 
+/**
+ * Kinds of which a row is kept for its work alone. Once that is finished it means nothing any more: a notification
+ * without a payment of ours, a stored file that has its owner or is gone.
+ */
+export const FLEETING_KINDS = ['notices', 'loose_documents'] as const satisfies readonly WorkKind[];
+/** One of the kinds of work of which nothing is kept. */
+export type FleetingKind = (typeof FLEETING_KINDS)[number];
+
 /** Which piece of work: the row whose `due` it is. `companyId` is empty for what does not know its company (notices). */
 export interface WorkItem {
   readonly kind: WorkKind;
@@ -54,6 +62,8 @@ export interface DueWork {
   release(claim: Claim): Promise<void>;
   /** When the next piece that nobody holds becomes due; `undefined` when none waits. */
   next(kind: WorkKind): Promise<Instant | undefined>;
+  /** Forgets up to `most` finished pieces that nobody holds, and answers how many. */
+  forget(kind: FleetingKind, most: number): Promise<number>;
 }
 
 /** Leases inside a unit of work, decided under the row's lock. */

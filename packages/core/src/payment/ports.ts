@@ -36,6 +36,7 @@ export interface Notice {
 /** Notifications that came before their payment, inside a unit of work. */
 export interface Notices {
   find(id: string): Promise<Notice | undefined>;
+  /** Adds it unless one about the same reference of the same provider is waiting: a second would be looked into alike. */
   add(notice: Notice): Promise<void>;
   save(notice: Notice): Promise<void>;
 }

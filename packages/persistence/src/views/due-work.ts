@@ -1,4 +1,4 @@
-import { WORK_KINDS, type DueWork, type WorkKind } from '@vehicle-insurance/core';
+import { WORK_KINDS, type DueWork, type FleetingKind, type WorkKind } from '@vehicle-insurance/core';
 import type { Database } from '../database.ts';
 import { areIds, instant } from '../rows/columns.ts';
 import { pieceOf, UNHELD, WORK_TABLES } from '../stores/work-tables.ts';
@@ -48,7 +48,18 @@ const nextIn = (kind: WorkKind): string => {
   return `select due_at from ${table} where due_at is not null and ${UNHELD} order by due_at limit 1`;
 };
 
-export const dueWork = ({ query }: Database): DueWork => ({
+/** Pieces somebody is just looking at are passed over and found by the next round. */
+export const forgetIn = (kind: FleetingKind): string => {
+  const { table } = WORK_TABLES[kind];
+  return `
+    with finished as materialized (
+      select ctid as place from ${table} where due_at is null and ${UNHELD}
+      order by id limit $1 for update skip locked
+    )
+    delete from ${table} where ctid = any (array(select place from finished)) returning id`;
+};
+
+export const dueWork = ({ query, queryBatch }: Database): DueWork => ({
   claim: async (kind, now, most) => {
     const rows = await query<ClaimRow>(`claim ${kind}`, claimFrom(kind), [now, most]);
     return rows.map(({ company_id, id, lease, attempt }) => ({ kind, companyId: company_id, id, lease, attempt }));
@@ -61,6 +72,7 @@ export const dueWork = ({ query }: Database): DueWork => ({
     const [row] = await query<{ due_at: string }>(`next ${kind}`, nextIn(kind));
     return row && instant(row.due_at);
   },
+  forget: async (kind, most) => (await queryBatch(`forget ${kind}`, forgetIn(kind), [most])).length,
 });
 
 /** Ends every lease at once: only for a database that no other process works on. */

@@ -206,6 +206,46 @@ export const dueWorkContract = portContract<StoreSubject>('DueWork', {
     expect(await dueWork.next('refunds')).to.equal(undefined);
   },
 
+  'forgets what was kept for its work alone once that is finished, so many at a time, and nothing else': async (
+    subject,
+  ) => {
+    const { unitOfWork, dueWork } = subject;
+    const { companyId } = await aDuePayment(subject);
+    const waiting = { notice: aNotice(), loose: aLooseDocument({ companyId }) };
+    const finished = { notices: [aNotice(), aNotice()], loose: [aLooseDocument({ companyId })] };
+    await inUnit(unitOfWork, async ({ notices, looseDocuments }) => {
+      for (const notice of [waiting.notice, ...finished.notices]) await notices.add(notice);
+      for (const loose of [waiting.loose, ...finished.loose]) await looseDocuments.add(loose);
+      for (const notice of finished.notices) await notices.save({ ...notice, due: null });
+      for (const loose of finished.loose) await looseDocuments.save({ ...loose, due: null });
+    });
+    expect(await dueWork.forget('notices', 1)).to.equal(1);
+    expect(await dueWork.forget('notices', 10)).to.equal(1);
+    expect(await dueWork.forget('notices', 10)).to.equal(0);
+    expect(await dueWork.forget('loose_documents', 10)).to.equal(1);
+    const left = await inUnit(unitOfWork, async ({ notices, looseDocuments }) => [
+      await notices.find(waiting.notice.id),
+      ...(await Promise.all(finished.notices.map(({ id }) => notices.find(id)))),
+      await looseDocuments.find(companyId, waiting.loose.id),
+      ...(await Promise.all(finished.loose.map(({ id }) => looseDocuments.find(companyId, id)))),
+    ]);
+    expect(left).to.deep.equal([waiting.notice, undefined, undefined, waiting.loose, undefined]);
+  },
+
+  'forgets no finished piece while somebody works on it': async ({ unitOfWork, dueWork, endLeases }) => {
+    const notice = aNotice({ due: dueAt(SOME_MORNING) });
+    await inUnit(unitOfWork, ({ notices }) => notices.add(notice));
+    const [claim] = await dueWork.claim('notices', SOME_MORNING, 1);
+    await inUnit(unitOfWork, async ({ notices }) => {
+      const found = await notices.find(notice.id);
+      if (found) await notices.save({ ...found, due: null });
+    });
+    expect(claim?.id).to.equal(notice.id);
+    expect(await dueWork.forget('notices', 10)).to.equal(0);
+    await endLeases();
+    expect(await dueWork.forget('notices', 10)).to.equal(1);
+  },
+
   'is not held up by a unit of work that is just deciding about a piece': async (subject) => {
     const { unitOfWork, dueWork } = subject;
     const { id, companyId } = await aDuePayment(subject);

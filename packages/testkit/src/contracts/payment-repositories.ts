@@ -106,6 +106,32 @@ export const paymentRepositoriesContract = portContract<StoreSubject>('Transacti
     expect(await inUnit(unitOfWork, ({ notices }) => notices.find(notice.id))).to.deep.equal({ ...notice, due: null });
   },
 
+  'adds no second notice about what one waits for already, and a new one when that is over': async ({
+    unitOfWork,
+    dueWork,
+  }) => {
+    const [first, again, later, foreign] = [
+      aNotice({ reference: 'of another shop' }),
+      aNotice({ reference: 'of another shop' }),
+      aNotice({ reference: 'of another shop' }),
+      aNotice({ reference: 'of another shop', provider: 'another' }),
+    ];
+    const find = (id: string) => inUnit(unitOfWork, ({ notices }) => notices.find(id));
+    for (const notice of [first, again, foreign]) await inUnit(unitOfWork, ({ notices }) => notices.add(notice));
+    expect([await find(first.id), await find(again.id), await find(foreign.id)]).to.deep.equal([
+      first,
+      undefined,
+      foreign,
+    ]);
+    await inUnit(unitOfWork, async ({ notices }) => {
+      await notices.find(first.id);
+      await notices.save({ ...first, due: null });
+    });
+    await inUnit(unitOfWork, ({ notices }) => notices.add(later));
+    expect(await find(later.id)).to.deep.equal(later);
+    expect(await dueWork.next('notices')).to.equal(later.due?.at);
+  },
+
   'remembers whether payments are paused': async ({ unitOfWork }) => {
     const active = () => inUnit(unitOfWork, ({ paymentPause }) => paymentPause.active());
     expect(await active()).to.equal(false);

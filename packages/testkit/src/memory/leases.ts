@@ -1,5 +1,5 @@
 import type { Claim, DueWork, Leases, WorkItem } from '@vehicle-insurance/core';
-import type { Memory } from './tables.ts';
+import { keyIn, type Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
 import { leaseKey, piecesOf, type Piece } from './work.ts';
 
@@ -43,6 +43,15 @@ export const memoryDueWork = (memory: Memory): DueWork => ({
     const unit = beginUnit(memory);
     const waiting = piecesOf(unit, kind).filter((piece) => piece.due && !isLeased(unit, piece));
     return waiting.sort(byDue)[0]?.due?.at;
+  },
+  forget: async (kind, most) => {
+    const unit = beginUnit(memory);
+    const finished = piecesOf(unit, kind)
+      .filter((piece) => !piece.due && !isLeased(unit, piece) && !unit.isLocked(leaseKey(piece)))
+      .slice(0, most);
+    const { rows } = kind === 'notices' ? memory.tables.notices : memory.tables.looseDocuments;
+    for (const { companyId, id } of finished) rows.delete(kind === 'notices' ? id : keyIn(companyId, id));
+    return finished.length;
   },
 });
 

@@ -57,7 +57,12 @@ export const refundsIn = ({ refunds, payments, note: noteChange }: Unit): Refund
 
 export const noticesIn = ({ notices }: Unit): Notices => ({
   find: async (id) => notices.get(id),
-  add: async (notice) => notices.add(notice),
+  add: async (notice) => {
+    const waits = notices
+      .all()
+      .some(({ due, provider, reference }) => due && provider === notice.provider && reference === notice.reference);
+    if (!waits) notices.add(notice);
+  },
   save: async (notice) => notices.save(notice),
 });
 
