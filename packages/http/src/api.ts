@@ -23,6 +23,7 @@ import { openLinkedDocument } from './open/linked-document.ts';
 import { takeNotice, type Notifications } from './open/notifications.ts';
 import { referenceAsset, referencePage } from './open/reference.ts';
 import { moveClock, readClock, type SandboxClock } from './open/sandbox-clock.ts';
+import { requireToken } from './open/sandbox-token.ts';
 import { openApiDocument } from './openapi/document.ts';
 import type { Route } from './route.ts';
 import { API_PATH, ROUTES } from './routes.ts';
@@ -132,8 +133,9 @@ const openRouter = ({ readiness, notifications, linkedDocuments, sandboxClock }:
   router.post('/notifications/:provider', (ctx) => takeNotice(notifications)(ctx, ctx.params['provider'] ?? ''));
   if (linkedDocuments) router.get(`${DOCUMENTS_PATH}/*key`, openLinkedDocument(linkedDocuments));
   if (sandboxClock) {
-    router.get('/sandbox/clock', readClock(sandboxClock));
-    router.post('/sandbox/clock', moveClock(sandboxClock));
+    const allow = requireToken(sandboxClock.token);
+    router.get('/sandbox/clock', allow, readClock(sandboxClock));
+    router.post('/sandbox/clock', allow, moveClock(sandboxClock));
   }
   return router;
 };

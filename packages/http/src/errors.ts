@@ -7,6 +7,8 @@ type HttpCode =
 /** What goes wrong before or around the use cases: the core never hears of it. */
 export type HttpError =
   | { readonly [Code in HttpCode]: { readonly code: Code } }[HttpCode]
+  /** The sandbox's clock was asked from elsewhere, without its token. */
+  | { readonly code: 'unauthorized'; readonly where: 'sandbox clock' }
   /** There is no such address; or what it leads to, a document, does not open with this link. */
   | { readonly code: 'not_found'; readonly what?: 'document' }
   /** Too many requests of a caller; or, from one address, too many without a valid key. */
@@ -35,7 +37,10 @@ const ERRORS = {
   },
   unauthorized: {
     status: 401,
-    message: 'No valid API key. Send your company’s key in the x-api-key header, or ask the operator for one.',
+    message: (error) =>
+      'where' in error
+        ? 'From elsewhere than its own machine the sandbox’s clock wants the clockToken of sandbox.json in the x-sandbox-token header.'
+        : 'No valid API key. Send your company’s key in the x-api-key header, or ask the operator for one.',
     headers: { 'www-authenticate': 'ApiKey' },
   },
   notice_refused: {

@@ -135,6 +135,7 @@ describe('What needs no key', () => {
   describe('The sandbox clock', () => {
     const moves: ClockMove[] = [];
     const sandboxClock = {
+      token: 'sandbox_token',
       now: () => at('2026-01-15T09:00:00Z'),
       move: async (to: ClockMove) => {
         moves.push(to);
@@ -176,6 +177,35 @@ describe('What needs no key', () => {
         expect(`${answer.status} ${answer.body.code}`).to.equal('400 invalid_request');
       });
     }
+
+    it('wants its token of what does not plainly come from this machine', async () => {
+      const before = moves.length;
+      for (const name of ['forwarded', 'x-forwarded-for', 'origin', 'Origin'])
+        for (const value of ['for=127.0.0.1', '127.0.0.1', 'http://127.0.0.1:3000', ''])
+          for (const method of ['GET', 'POST']) {
+            const ask = (token: string | undefined) =>
+              api.call(method, '//sandbox/clock', {
+                headers: {
+                  [name]: value,
+                  'content-type': 'application/json',
+                  ...(token !== undefined && { 'x-sandbox-token': token }),
+                },
+                ...(method === 'POST' && { body: '{"advance": "PT31M"}' }),
+              });
+            for (const wrong of [undefined, '', 'sandbox_toke', 'sandbox_token2', api.key]) {
+              const { status, body, headers } = await ask(wrong);
+              expect([status, body.code], `${method} with ${name}: ${value} and ${wrong}`).to.deep.equal([
+                401,
+                'unauthorized',
+              ]);
+              expect(body.message).to.contain('x-sandbox-token').and.to.contain('clockToken');
+              expect(headers.get('www-authenticate')).to.be.a('string');
+            }
+            expect((await ask('sandbox_token')).status, `${method} with ${name} and the token`).to.equal(200);
+          }
+      // With the token alone.
+      expect(moves.length - before).to.equal(16);
+    });
 
     it('is not there outside the sandbox', async () => {
       const production = await servedInMemory();

@@ -13,6 +13,7 @@ import type { Replacements } from './replacements.ts';
 import { enterSandbox, type Place } from './sandbox/enter-sandbox.ts';
 import { openGate } from './sandbox/gate.ts';
 import { openPlace } from './sandbox/open-place.ts';
+import { sandboxSecrets } from './sandbox/secrets.ts';
 import type { SandboxFile } from './sandbox/sandbox-file.ts';
 import { prepareDataFolder } from './system/data-folder.ts';
 import { loggedIncidents } from './system/logged-incidents.ts';
@@ -74,7 +75,10 @@ export const start = async (
   door.answerWith(
     ROLE === 'worker'
       ? workerListener(reached.store, scheduler)
-      : listenerOf({ ...listening, sandboxClock: sandbox?.clock }),
+      : listenerOf({
+          ...listening,
+          sandboxClock: sandbox && { ...sandbox.clock, token: sandboxSecrets(variables.DATA_DIR).clockToken },
+        }),
   );
   if (ROLE !== 'api') {
     // While nothing is due yet: the first contract should not wait for its fonts.

@@ -8,6 +8,8 @@ export type ClockMove = { readonly advance: string } | { readonly now: string };
 
 /** The clock of the sandbox. A move does all work that has become due before it resolves. */
 export interface SandboxClock {
+  /** Asked for in `x-sandbox-token` of every request that does not plainly come from this machine. */
+  readonly token: string;
   now(): Instant;
   move(to: ClockMove): Promise<Result<Instant, InvalidRequest>>;
 }

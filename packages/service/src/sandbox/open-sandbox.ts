@@ -2,6 +2,7 @@ import type { Composition } from '../composition/compose.ts';
 import type { Variables } from '../configuration/variables.ts';
 import { writeSandboxFile, type SandboxFile } from './sandbox-file.ts';
 import type { Surroundings } from '../composition/surroundings.ts';
+import { sandboxSecrets } from './secrets.ts';
 import { seed } from './seed.ts';
 
 /** Fills an empty sandbox and tells its users, in the file they look in, what they need to know. */
@@ -37,6 +38,7 @@ export const openSandbox = async (
       ...(cinetpay && { cinetpay: cinetpay.url }),
     },
     incompleteQuoteId: seeded.incompleteQuoteId,
+    clockToken: sandboxSecrets(variables.DATA_DIR).clockToken,
   };
   writeSandboxFile(variables.DATA_DIR, file);
   return file;

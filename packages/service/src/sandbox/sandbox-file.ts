@@ -16,6 +16,8 @@ export interface SandboxFile {
   };
   /** An old quote without a policyholder's phone. */
   readonly incompleteQuoteId: string;
+  /** What `x-sandbox-token` has to say; absent where the file is older than the token. */
+  readonly clockToken?: string;
 }
 
 const pathIn = (dataDir: string): string => join(dataDir, 'sandbox.json');

@@ -10,6 +10,8 @@ export interface SandboxSecrets {
   readonly cinetpayApiKey: string;
   readonly cinetpayNotificationSecret: string;
   readonly authorityAccessCode: string;
+  /** For those who read or move the clock from elsewhere than this machine. */
+  readonly clockToken: string;
 }
 
 const KEPT = {
@@ -28,6 +30,7 @@ export const sandboxSecrets = (dataDir: string): SandboxSecrets => {
     cinetpayApiKey: secret(),
     cinetpayNotificationSecret: secret(),
     authorityAccessCode: secret(),
+    clockToken: secret(),
   };
   const secrets = { ...made, ...kept };
   if (Object.keys(made).some((name) => kept[name] === undefined)) writeJson(file, secrets);
