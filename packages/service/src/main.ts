@@ -3,7 +3,7 @@ import { unreadNames } from './configuration/unread-names.ts';
 import { sayLastWords } from './observability/last-words.ts';
 import { secretsIn, serviceLog } from './observability/log.ts';
 import { start } from './start.ts';
-import { welcome } from './welcome.ts';
+import { welcome, welcomeBeside } from './welcome.ts';
 import { whyNotStarted } from './why-not-started.ts';
 
 /** Milliseconds to stop in order: less than an orchestrator usually waits before it kills. What is left then is taken up again. */
@@ -59,6 +59,9 @@ else {
     return fail([`The service cannot start: ${whyNotStarted(error, configuration)}`]);
   });
   if (running.sandbox) process.stdout.write(welcome(running.sandbox, running.metricsUrl));
-  else if (isSandbox) process.stdout.write(`\n  Ready as ${configuration.ROLE} at ${running.url}\n\n`);
-  else log.info({ listening: running.url, metrics: running.metricsUrl, role: configuration.ROLE }, 'ready');
+  else if (isSandbox) {
+    const ready = `Ready as ${configuration.ROLE} at ${running.url}`;
+    const said = running.joined ? welcomeBeside(running.joined, ready, running.metricsUrl) : `\n  ${ready}\n\n`;
+    process.stdout.write(said);
+  } else log.info({ listening: running.url, metrics: running.metricsUrl, role: configuration.ROLE }, 'ready');
 }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { migrate, missingMigrations, processGate, type MigrateOptions } from '@vehicle-insurance/persistence';
 import { agendaScheduler } from '@vehicle-insurance/scheduler';
 import type { Logger } from 'pino';
@@ -14,11 +15,12 @@ import { enterSandbox, type Place } from './sandbox/enter-sandbox.ts';
 import { openGate } from './sandbox/gate.ts';
 import { openPlace } from './sandbox/open-place.ts';
 import { sandboxSecrets } from './sandbox/secrets.ts';
-import type { SandboxFile } from './sandbox/sandbox-file.ts';
+import { readSandboxFile, type SandboxFile } from './sandbox/sandbox-file.ts';
 import { prepareDataFolder } from './system/data-folder.ts';
 import { loggedIncidents } from './system/logged-incidents.ts';
 import { oneFolderForAll } from './system/one-folder.ts';
 import { systemClock } from './system/system-clock.ts';
+import type { JoinedSandbox } from './welcome.ts';
 import { ROUNDS, scheduledJobs } from './worker/scheduled-jobs.ts';
 
 /** A running service. */
@@ -29,6 +31,8 @@ export interface RunningService {
   readonly metricsUrl: string | undefined;
   /** What the sandbox's users need to know, from the process that runs the sandbox; absent elsewhere. */
   readonly sandbox: SandboxFile | undefined;
+  /** What a process has joined that runs beside the host of a sandbox; absent elsewhere. */
+  readonly joined: JoinedSandbox | undefined;
   /** Takes nothing new, finishes what is under way, and stops everything that was started. */
   stop(): Promise<void>;
 }
@@ -91,8 +95,21 @@ export const start = async (
   // Stops in the opposite order: first the door, so that nothing new comes in.
   const started = starting.move();
   started.defer(door.close);
-  return { url: door.url, metricsUrl: watch.metricsUrl, sandbox: sandbox?.file, stop: () => started.disposeAsync() };
+  return {
+    url: door.url,
+    metricsUrl: watch.metricsUrl,
+    sandbox: sandbox?.file,
+    joined: place?.as === 'guest' ? joinedBy(variables, place.hostUrl, baseUrl) : undefined,
+    stop: () => started.disposeAsync(),
+  };
 };
+
+const joinedBy = ({ DATA_DIR, ROLE }: Variables, hostUrl: string, baseUrl: string): JoinedSandbox => ({
+  dataDir: resolve(DATA_DIR),
+  hostUrl,
+  apiUrl: ROLE === 'worker' ? undefined : baseUrl,
+  apiKey: readSandboxFile(DATA_DIR)?.apiKey,
+});
 
 /** Where this process is, and what it has around it. Only in a sandbox are there places to choose from. */
 const settle = async (variables: Variables, url: string, log: Logger) => {

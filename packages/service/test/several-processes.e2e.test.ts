@@ -18,6 +18,7 @@ describe('several processes in one sandbox’s folder', function () {
   const host = caller(() => sandboxIn(dataDir));
   const guest = caller(() => ({ ...sandboxIn(dataDir), baseUrl: guestUrl }));
   let hosting: ServiceProcess;
+  let joining: readonly ServiceProcess[];
   let guestUrl: string;
 
   const spawn = (ROLE: string): ServiceProcess => spawnService({ ROLE, DATA_DIR: dataDir });
@@ -36,7 +37,8 @@ describe('several processes in one sandbox’s folder', function () {
     expect(first, 'the host').to.not.equal(undefined);
     expect(others, 'other hosts').to.deep.equal([]);
     hosting = first as ServiceProcess;
-    guestUrl = await urlOf(together.find((service) => service !== hosting) as ServiceProcess);
+    joining = together.filter((service) => service !== hosting);
+    guestUrl = await urlOf(joining[0] as ServiceProcess);
   });
   after(async () => {
     await stopServices();
@@ -49,6 +51,15 @@ describe('several processes in one sandbox’s folder', function () {
     const { documents } = await guest.insured(id);
     const link = await fetch(documents['contractDocumentUrl'] ?? '');
     expect([link.status, link.headers.get('content-type')]).to.deep.equal([200, 'application/pdf']);
+  });
+
+  it('says of those that joined that they did, whom, and how to reach the API', async () => {
+    const { baseUrl, apiKey } = sandboxIn(dataDir);
+    const [api = '', worker = ''] = joining.map((service) => service.said().out);
+    for (const said of [api, worker])
+      expect(said).to.contain(`Joined the sandbox in ${dataDir}, which ${baseUrl} hosts`).and.to.contain(apiKey);
+    expect(api).to.contain(`${guestUrl}/api/v1.0`).and.to.contain(`${guestUrl}/docs`);
+    expect(worker).to.contain('Ready as worker').and.to.contain(`${baseUrl}/api/v1.0`);
   });
 
   it('moves the clock in the host alone, and all follow', async () => {
@@ -121,7 +132,11 @@ describe('several processes in one sandbox’s folder', function () {
     hosting.child.kill('SIGKILL');
     await hosting.ended;
     expect((await fetch(`${guestUrl}/health/live`)).status).to.equal(200);
-    expect((await fetch(`${guestUrl}/health/ready`)).status).to.equal(503);
+    // What is known of the database is a second old at the most.
+    await eventually(
+      async () => (await fetch(`${guestUrl}/health/ready`)).status,
+      (status) => status === 503,
+    );
     await spawn('api').ready;
     expect(sandboxIn(dataDir).apiKey).to.equal(apiKey);
     await eventually(
