@@ -116,6 +116,167 @@ describe('a pending payment', () => {
     expect((await contract()).contract.paymentId).to.equal(id);
   });
 
+  describe('whose payer is being debited', () => {
+    /** A payer who confirms in the last minute, after a try that failed and was never heard of. */
+    const debited = async (debits: 'told' | 'untold', capabilities = {}) => {
+      const it = await scenario({}, { debits, ...capabilities });
+      const { id } = (await it.pay()).unwrap();
+      await it.passUntil(minutes(29));
+      it.provider.failTry(id, 'insufficient_funds');
+      it.provider.beginDebit(id);
+      return { ...it, id };
+    };
+
+    it('is not closed over an earlier failed try, and not at the end of its window, where that is told', async () => {
+      const { id, provider, passUntil, latestPayment } = await debited('told');
+      for (const after of [30, 45, 59]) {
+        await passUntil(minutes(after));
+        expect(await latestPayment()).to.deep.include({ id, status: 'pending', failureReason: null });
+        expect((await latestPayment()).due?.at).to.equal(minutes(after + 1));
+      }
+      expect(provider.session(id).state).to.equal('expired');
+    });
+
+    it('is a success when the debit ends within 30 minutes of the window’s end', async () => {
+      const { id, provider, passUntil, latestPayment, contract } = await debited('told');
+      await passUntil(minutes(58));
+      provider.pay(id);
+      await passUntil(minutes(59));
+      expect(await latestPayment()).to.include({ status: 'succeeded', completed: minutes(58) });
+      expect((await contract()).contract.paymentId).to.equal(id);
+    });
+
+    it('has failed when it does not, and is given back when it ends later', async () => {
+      const { id, provider, passUntil, pass, latestPayment, refund, contracts } = await debited('told');
+      await passUntil(minutes(60));
+      expect(await latestPayment()).to.include({ status: 'failed', failureReason: 'expired', completed: minutes(60) });
+      provider.pay(id);
+      await pass({ minutes: 2 });
+      expect(await refund()).to.include({ status: 'done' });
+      expect(await contracts()).to.deep.equal([]);
+    });
+
+    it('has failed with the reason of its last try, when the debit comes to nothing', async () => {
+      const { id, provider, passUntil, latestPayment } = await debited('told');
+      await passUntil(minutes(33));
+      provider.failTry(id, 'declined');
+      await passUntil(minutes(34));
+      expect(await latestPayment()).to.include({ status: 'failed', failureReason: 'declined' });
+    });
+
+    it('that began too late is given back, though it was found under way', async () => {
+      const it = await scenario({}, { debits: 'told' });
+      it.provider.liveFor(24 * 60);
+      const { id } = (await it.pay()).unwrap();
+      await it.passUntil(minutes(29));
+      it.provider.fallSilent();
+      await it.passUntil(minutes(35));
+      it.provider.beginDebit(id);
+      it.provider.speakAgain();
+      await it.passUntil(minutes(36));
+      expect(await it.latestPayment()).to.include({ status: 'pending' });
+      it.provider.pay(id);
+      await it.passUntil(minutes(37));
+      expect(await it.latestPayment()).to.include({ status: 'failed', failureReason: 'expired' });
+      expect(await it.refund()).to.include({ status: 'done' });
+    });
+
+    it('has failed at the end of its window where that is not told, and is given back', async () => {
+      const { id, provider, passUntil, latestPayment, refund, contracts } = await debited('untold');
+      await passUntil(minutes(30));
+      expect(await latestPayment()).to.include({ status: 'failed', failureReason: 'insufficient_funds' });
+      provider.pay(id);
+      await passUntil(minutes(35));
+      expect(await refund()).to.include({ status: 'done' });
+      expect(await contracts()).to.deep.equal([]);
+    });
+  });
+
+  describe('of which the provider does not tell when it was paid', () => {
+    const untimed = async () => {
+      const it = await scenario({}, { expire: false, debits: 'untold', refund: false });
+      it.provider.liveFor(24 * 60);
+      const { id } = (await it.pay()).unwrap();
+      await it.passUntil(minutes(8));
+      return {
+        ...it,
+        id,
+        /** Paid now, as the provider will tell it. */
+        pay: () => {
+          it.provider.pay(id);
+          it.provider.put(id, { completed: null });
+        },
+      };
+    };
+
+    it('was paid when its notification came, however late the provider is heard of', async () => {
+      const { id, clock, provider, pay, notify, pass, passUntil, latestPayment, contract } = await untimed();
+      clock.moveTo(minutes(9));
+      pay();
+      await notify(id);
+      provider.fallSilent();
+      await passUntil(minutes(32));
+      expect((await latestPayment()).status).to.equal('pending');
+      provider.speakAgain();
+      await pass({ minutes: 1 });
+      expect(await latestPayment()).to.include({ status: 'succeeded', completed: minutes(9) });
+      expect((await contract()).contract.paymentId).to.equal(id);
+    });
+
+    it('was paid when the first of several notifications came, and not when one of an earlier try did', async () => {
+      const { id, clock, provider, pay, notify, pass, doWhatIsDue, latestPayment } = await untimed();
+      await notify(id);
+      await doWhatIsDue();
+      expect((await latestPayment()).notified).to.equal(null);
+      provider.fallSilent();
+      clock.moveTo(minutes(12));
+      pay();
+      for (const after of [12, 40]) {
+        clock.moveTo(minutes(after));
+        await notify(id);
+      }
+      provider.speakAgain();
+      await pass({ minutes: 1 });
+      expect(await latestPayment()).to.include({ status: 'succeeded', completed: minutes(12) });
+    });
+
+    it('was paid when its notification came, also where that overtook the opening', async () => {
+      const it = await scenario();
+      const { id, payer } = await it.dieWhileOpening({ sent: false });
+      it.clock.advance({ minutes: 3 });
+      await it.provider.open({ reference: id, amount: 121_428, payer });
+      it.provider.pay(id);
+      it.provider.put(id, { completed: null });
+      await it.notify(id);
+      it.clock.advance({ minutes: 40 });
+      await it.doWhatIsDue();
+      expect(await it.latestPayment()).to.include({ status: 'succeeded', completed: minutes(3) });
+    });
+
+    it('was paid after the provider said last that it was not, where no notification came', async () => {
+      const { pay, provider, passUntil, latestPayment } = await untimed();
+      await passUntil(minutes(9));
+      pay();
+      provider.fallSilent();
+      await passUntil(minutes(32));
+      provider.speakAgain();
+      await passUntil(minutes(33));
+      expect(await latestPayment()).to.include({ status: 'succeeded', completed: minutes(8) });
+    });
+
+    it('was paid too late when its only word came too late', async () => {
+      const { id, clock, provider, pay, notify, doWhatIsDue, latestPayment, refund } = await untimed();
+      provider.fallSilent();
+      clock.moveTo(minutes(32));
+      pay();
+      await notify(id);
+      provider.speakAgain();
+      await doWhatIsDue();
+      expect(await latestPayment()).to.include({ status: 'failed', failureReason: 'expired' });
+      expect(await refund()).to.include({ status: 'manual' });
+    });
+  });
+
   it('counts as paid in time up to 31 minutes after it was created, and is given back after', async () => {
     const paidAfter = async (milliseconds: number) => {
       const it = await scenario();

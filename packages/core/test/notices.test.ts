@@ -1,6 +1,6 @@
-import { later, receiveNotice } from '@vehicle-insurance/core';
+import { later, payQuote, receiveNotice } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { scenario, START } from './scenario.ts';
+import { PAYER, scenario, START } from './scenario.ts';
 
 describe('a notification', () => {
   it('has its payment looked at now', async () => {
@@ -52,6 +52,23 @@ describe('a notification', () => {
     await doWhatIsDue();
     expect((await latestPayment()).status).to.equal('succeeded');
     await pass({ minutes: 1 });
+  });
+
+  it('that came before its payment was there dates that payment by its own arrival, not by when it was looked into', async () => {
+    const it = await scenario();
+    const { provider, clock, notify, passUntil, latestPayment } = it;
+    const [id, created] = ['01981c2e-6400-7a10-8c01-0000000000aa', later(START, { seconds: 5 })];
+    await provider.open({ reference: id, amount: 121_428, payer: PAYER });
+    await notify(id);
+    provider.forget(id);
+
+    clock.moveTo(created);
+    const { companyId, id: quoteId } = it.quote;
+    (await payQuote(it)({ companyId, quoteId, phoneNumber: PAYER, id })).unwrap();
+    provider.pay(id);
+    provider.put(id, { completed: null });
+    await passUntil(later(START, { minutes: 1 }));
+    expect(await latestPayment()).to.include({ id, status: 'succeeded', notified: START, completed: created });
   });
 
   it('about no payment of ours is looked into again for an hour, and then no more', async () => {

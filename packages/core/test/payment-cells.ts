@@ -17,6 +17,8 @@ export type SessionCase =
   | 'a failed try'
   | 'a failed try, cannot be expired'
   | 'processing'
+  | 'ended, a debit under way'
+  | 'ended, perhaps a debit'
   | 'paid'
   | 'paid after the window'
   | 'paid, another amount'
@@ -64,6 +66,8 @@ export const CELLS: readonly CellRow[] = [
     'a failed try': 'failed `insufficient_funds`, watched | = | = | failed `insufficient_funds`',
     'a failed try, cannot be expired': 'pending | = | failed `expired`, watched | failed `expired`',
     processing: 'pending | = | = | succeeded, 1 contract',
+    'ended, a debit under way': 'pending | = | = | succeeded, 1 contract',
+    'ended, perhaps a debit': 'failed `expired`, watched | = | = | failed `expired`, refund done',
     paid: 'succeeded, 1 contract | = | = | =',
     'paid after the window': 'failed `expired`, refund done | = | = | =',
     'paid, another amount': 'failed `amount_mismatch`, refund done | = | = | =',
@@ -77,6 +81,8 @@ export const CELLS: readonly CellRow[] = [
     'a failed try': 'failed `insufficient_funds`, watched | = | = | failed `insufficient_funds`',
     'a failed try, cannot be expired': 'pending | = | failed `expired`, watched | failed `expired`',
     processing: 'pending | = | = | succeeded, 1 contract',
+    'ended, a debit under way': 'pending | = | = | succeeded, 1 contract',
+    'ended, perhaps a debit': 'failed `expired`, watched | = | = | failed `expired`, refund done',
     paid: 'succeeded, 1 contract | = | = | =',
     'paid after the window': 'failed `expired`, refund done | = | = | =',
     'paid, another amount': 'failed `amount_mismatch`, refund done | = | = | =',
@@ -85,30 +91,36 @@ export const CELLS: readonly CellRow[] = [
     'silent, or not known': 'pending | = | = | failed `expired`',
   }),
   ...cells('F', 'failed, session known', {
-    open: 'failed `expired` | = | failed `expired`, watched | failed `expired`',
+    open: 'failed `expired`, watched | = | = | failed `expired`',
     'open, cannot be expired': 'failed `expired`, watched | = | = | failed `expired`',
-    'a failed try': 'failed `expired` | = | failed `expired`, watched | failed `expired`',
+    'a failed try': 'failed `expired`, watched | = | = | failed `expired`',
     'a failed try, cannot be expired': 'failed `expired`, watched | = | = | failed `expired`',
     processing: 'failed `expired`, watched | = | = | failed `expired`, refund done',
+    'ended, a debit under way': 'failed `expired`, watched | = | = | failed `expired`, refund done',
+    'ended, perhaps a debit': 'failed `expired`, watched | = | = | failed `expired`, refund done',
     paid: 'failed `expired`, refund done | = | failed `expired`, watched | failed `expired`, refund done',
     'paid after the window': 'failed `expired`, refund done | = | = | =',
     'paid, another amount':
       'failed `expired`, refund done | = | failed `expired`, watched | failed `expired`, refund done',
-    expired: 'failed `expired` | = | failed `expired`, watched | failed `expired`',
+    expired: 'failed `expired`, watched | = | = | failed `expired`',
     cancelled: 'failed `expired`, watched | = | = | failed `expired`',
     'silent, or not known': 'failed `expired`, watched | = | = | failed `expired`',
   }),
   ...cells('N', 'failed, no session known', {
     none: 'failed `provider_unavailable`, watched | = | = | failed `provider_unavailable`',
-    open: 'failed `provider_unavailable` | = | = | =',
+    open: 'failed `provider_unavailable`, watched | = | = | failed `provider_unavailable`',
     'open, cannot be expired': 'failed `provider_unavailable`, watched | = | = | failed `provider_unavailable`',
-    'a failed try': 'failed `provider_unavailable` | = | = | =',
+    'a failed try': 'failed `provider_unavailable`, watched | = | = | failed `provider_unavailable`',
     'a failed try, cannot be expired': 'failed `provider_unavailable`, watched | = | = | failed `provider_unavailable`',
     processing: 'failed `provider_unavailable`, watched | = | = | failed `provider_unavailable`, refund done',
+    'ended, a debit under way':
+      'failed `provider_unavailable`, watched | = | = | failed `provider_unavailable`, refund done',
+    'ended, perhaps a debit':
+      'failed `provider_unavailable`, watched | = | = | failed `provider_unavailable`, refund done',
     paid: 'failed `provider_unavailable`, refund done | = | = | =',
     'paid after the window': 'failed `provider_unavailable`, refund done | = | = | =',
     'paid, another amount': 'failed `provider_unavailable`, refund done | = | = | =',
-    expired: 'failed `provider_unavailable` | = | = | =',
+    expired: 'failed `provider_unavailable`, watched | = | = | failed `provider_unavailable`',
     cancelled: 'failed `provider_unavailable`, watched | = | = | failed `provider_unavailable`',
     'silent, or not known': 'failed `provider_unavailable`, watched | = | = | failed `provider_unavailable`',
   }),

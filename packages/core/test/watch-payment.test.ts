@@ -46,11 +46,49 @@ describe('a failed payment', () => {
     }
   });
 
-  it('is made unpayable as soon as that is possible, and left alone then', async () => {
+  it('is made unpayable as soon as that is possible, and left alone an hour after: no debit lasts longer', async () => {
     const { payment, provider, pass, paymentCalled } = await failedButOpen();
+    await pass({ minutes: 3 });
     provider.allow({ expire: true });
-    await pass({ minutes: 1 });
+    await pass({ minutes: 2 });
     expect(provider.session(payment.id).state).to.equal('expired');
+    await pass({ minutes: 64 });
+    expect((await paymentCalled(payment.id))?.due).to.not.equal(null);
+    await pass({ minutes: 51 });
+    expect((await paymentCalled(payment.id))?.due).to.equal(null);
+  });
+
+  for (const debits of ['told', 'untold'] as const)
+    it(`is given back when a debit ends after its session, ${debits} before`, async () => {
+      const it = await scenario({}, { debits });
+      const { id } = (await it.pay()).unwrap();
+      it.provider.failTry(id, 'insufficient_funds');
+      await it.pass({ minutes: 2 });
+      expect(it.provider.session(id).state).to.equal('expired');
+      it.provider.beginDebit(id);
+      await it.pass({ minutes: 58 });
+      it.provider.pay(id);
+      await it.pass({ hours: 1 });
+      expect(await it.refund()).to.include({ status: 'done' });
+      expect((await it.latestPayment()).due).to.equal(null);
+    });
+
+  it('is watched as long as a debit is known to be under way', async () => {
+    const { payment, provider, pass, paymentCalled } = await failedButOpen();
+    provider.put(payment.id, { state: 'expired_processing' });
+    await pass({ hours: 60 });
+    expect((await paymentCalled(payment.id))?.due).to.not.equal(null);
+    provider.put(payment.id, { state: 'expired' });
+    await pass({ hours: 2 });
+    expect((await paymentCalled(payment.id))?.due).to.equal(null);
+  });
+
+  it('is watched to an hour past its session’s own end, where a debit may be under way in one that was ended before', async () => {
+    const { payment, provider, passUntil, paymentCalled } = await failedButOpen();
+    provider.put(payment.id, { state: 'expired_unsettled' });
+    await passUntil(hours(24));
+    expect((await paymentCalled(payment.id))?.due).to.not.equal(null);
+    await passUntil(hours(26));
     expect((await paymentCalled(payment.id))?.due).to.equal(null);
   });
 
@@ -80,6 +118,7 @@ describe('a failed payment', () => {
     await provider.open({ reference: id, amount: 121_428, payer });
     await pass({ minutes: 1 });
     expect(provider.session(id).state).to.equal('expired');
+    await pass({ minutes: 120 });
     expect((await latestPayment()).due).to.equal(null);
   });
 

@@ -15,7 +15,7 @@ import {
 import { noticesAbout, payerConfirms, payerFails, PAYERS } from './simulated-payers.ts';
 
 describe('cinetpayMobileMoney against the simulator', () => {
-  const now = new Date('2026-01-15T09:00:00.000Z');
+  let now = new Date('2026-01-15T09:00:00.000Z');
   const secret = 'the secret of the notifications';
   const merchant = { apiKey: 'key', siteId: '445160' } as const;
   let dataDir: string;
@@ -56,6 +56,9 @@ describe('cinetpayMobileMoney against the simulator', () => {
     requestThatIs: (kind) => ({ reference: freshId(), amount: 121_430, payer: PAYERS[kind] }),
     payerConfirms,
     payerFails,
+    debitEnds: async () => {
+      now = new Date(now.getTime() + (24 * 60 + 3) * 60_000);
+    },
     noticesAbout: ({ id }) => noticesAbout(simulator, receiver, id),
     signed,
   }));

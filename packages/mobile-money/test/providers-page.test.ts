@@ -9,6 +9,7 @@ const PAGE = 'https://example.com/back';
 /** What the table calls each capability. */
 const NAMES: Readonly<Record<keyof MobileMoneyCapabilities, string>> = {
   expire: 'expire',
+  debits: 'debits',
   refund: 'refund',
   payerLock: 'payerLock',
   address: 'address',

@@ -5,6 +5,7 @@ import type { HostileServer } from '@vehicle-insurance/testkit';
 /** What both simulators' scripts do for a payer whose number ends so. */
 export const PAYERS = {
   opened: '+2250701010100',
+  'opened, with a slow debit': '+2250701010016',
   refused: '+2250701010002',
   'opened, but unanswered': '+2250701010004',
   'opened, then silence': '+2250701010009',

@@ -184,26 +184,50 @@ describe('What waveMobileMoney makes of an answer', () => {
         expect(await read({ when_expires: time }), String(time)).to.include({ state: 'open', expires: null });
     });
 
-    const states: readonly (readonly [string, string | undefined, string])[] = [
+    /** What is made of it while `processing` says nothing, and where it is a debit under way, if that is another. */
+    const states: readonly (readonly [string, string | null | undefined, string, string?])[] = [
       ['open', undefined, 'open'],
+      ['open', null, 'open'],
       ['open', 'something new', 'open'],
-      ['open', 'processing', 'processing'],
+      ['open', 'processing', 'open', 'processing'],
+      ['open', 'succeeded', 'paid'],
       ['complete', 'succeeded', 'paid'],
       ['complete', undefined, 'processing'],
       ['complete', 'processing', 'processing'],
       ['complete', 'cancelled', 'cancelled'],
       ['expired', undefined, 'expired'],
-      ['expired', 'processing', 'expired'],
+      ['expired', null, 'expired'],
+      ['expired', 'succeeded', 'paid'],
+      ['expired', 'processing', 'expired_unsettled', 'expired_processing'],
+      ['expired', 'something new', 'expired_unsettled'],
       ['expired', 'cancelled', 'cancelled'],
+      ['something new', 'succeeded', 'paid'],
     ];
-    for (const [checkout, payment, state] of states)
-      it(`${checkout} and ${payment ?? 'no payment'} means ${state}`, async () => {
-        expect((await read({ checkout_status: checkout, payment_status: payment }))?.state).to.equal(state);
+    for (const [checkout, payment, state, told = state] of states)
+      it(`${checkout} and ${payment === null ? 'null' : (payment ?? 'no payment')} means ${[...new Set([state, told])].join(' or ')}`, async () => {
+        const session = { checkout_status: checkout, payment_status: payment };
+        expect((await read(session))?.state, 'unless it is told').to.equal(state);
+        expect((await read(session, { idleSaysProcessing: false }))?.state).to.equal(told);
       });
 
-    it('can be told that a session says processing before anybody has paid', async () => {
-      const untouched = { checkout_status: 'open', payment_status: 'processing' };
-      expect((await read(untouched, { idleSaysProcessing: true }))?.state).to.equal('open');
+    it('takes a word of the session that is new for no answer, while nothing says that it was paid', async () => {
+      for (const payment of [undefined, 'processing', 'cancelled', 'something new'])
+        expect(await read({ checkout_status: 'something new', payment_status: payment })).to.equal(undefined);
+    });
+
+    it('tells of an earlier failed try only while no debit is known to be under way', async () => {
+      const debited = {
+        payment_status: 'processing',
+        last_payment_error: { code: 'insufficient-funds', message: 'no' },
+      };
+      expect(await read(debited)).to.include({ state: 'open', lastFailure: 'insufficient_funds' });
+      const told = { idleSaysProcessing: false };
+      expect(await read(debited, told)).to.include({ state: 'processing', lastFailure: null });
+      expect(await read({ ...debited, checkout_status: 'expired' }, told)).to.include({
+        state: 'expired_processing',
+        lastFailure: null,
+      });
+      expect(await read({ ...debited, payment_status: 'succeeded' })).to.include({ state: 'paid', lastFailure: null });
     });
 
     it('takes a payment cancelled in an open session for a failed try', async () => {

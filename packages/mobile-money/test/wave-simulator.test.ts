@@ -14,48 +14,61 @@ import {
 } from '@vehicle-insurance/testkit';
 import { noticesAbout, payerConfirms, payerFails, PAYERS } from './simulated-payers.ts';
 
-describe('waveMobileMoney against the simulator', () => {
-  const now = new Date('2026-01-15T09:00:00.000Z');
-  const secret = 'the secret of the notifications';
-  let dataDir: string;
-  let receiver: HostileServer;
-  let simulator: Simulator;
-  let mobileMoney: MobileMoneyGateway;
+/** Whether `processing` is taken for a debit under way is configuration: the contract holds either way. */
+for (const idleSaysProcessing of [true, false])
+  describe(`waveMobileMoney against the simulator, where idle sessions ${idleSaysProcessing ? 'may' : 'never'} say processing`, () => {
+    let now = new Date('2026-01-15T09:00:00.000Z');
+    const secret = 'the secret of the notifications';
+    let dataDir: string;
+    let receiver: HostileServer;
+    let simulator: Simulator;
+    let mobileMoney: MobileMoneyGateway;
 
-  before(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'wave-'));
-    receiver = await hostileServer();
-    const notifications = { url: receiver.url, secret };
-    const options = { host: '127.0.0.1', port: 0, dataDir, now: () => now, apiKey: 'wave_sn_prod_test', notifications };
-    simulator = await waveSimulator(options);
-    mobileMoney = waveMobileMoney({
-      baseUrl: `${simulator.url}/`,
-      apiKey: 'wave_sn_prod_test',
-      notificationSecrets: ['a newer secret', secret],
-      returnUrls: { success: 'https://example.com/success', error: 'https://example.com/error' },
+    before(async () => {
+      dataDir = await mkdtemp(join(tmpdir(), 'wave-'));
+      receiver = await hostileServer();
+      const notifications = { url: receiver.url, secret };
+      const options = {
+        host: '127.0.0.1',
+        port: 0,
+        dataDir,
+        now: () => now,
+        apiKey: 'wave_sn_prod_test',
+        notifications,
+      };
+      simulator = await waveSimulator(options);
+      mobileMoney = waveMobileMoney({
+        baseUrl: `${simulator.url}/`,
+        apiKey: 'wave_sn_prod_test',
+        notificationSecrets: ['a newer secret', secret],
+        returnUrls: { success: 'https://example.com/success', error: 'https://example.com/error' },
+        idleSaysProcessing,
+      });
     });
+
+    after(async () => {
+      await mobileMoney.close();
+      await simulator.close();
+      await receiver.close();
+      await rm(dataDir, { recursive: true, force: true });
+    });
+
+    const signed = (body: Uint8Array): RawNotice => {
+      const timestamp = String(now.getTime() / 1000);
+      const made = createHmac('sha256', secret).update(timestamp).update(body).digest('hex');
+      return { headers: { 'wave-signature': `t=${timestamp},v1=${made}` }, body };
+    };
+
+    describeContract(mobileMoneyContract, 'Wave', () => ({
+      mobileMoney,
+      clock: { now: () => instantOf(now.toISOString()) },
+      requestThatIs: (kind) => ({ reference: freshId(), amount: 121_428, payer: PAYERS[kind] }),
+      payerConfirms,
+      payerFails,
+      debitEnds: async () => {
+        now = new Date(now.getTime() + 3 * 60_000);
+      },
+      noticesAbout: ({ id }) => noticesAbout(simulator, receiver, id),
+      signed,
+    }));
   });
-
-  after(async () => {
-    await mobileMoney.close();
-    await simulator.close();
-    await receiver.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-
-  const signed = (body: Uint8Array): RawNotice => {
-    const timestamp = String(now.getTime() / 1000);
-    const made = createHmac('sha256', secret).update(timestamp).update(body).digest('hex');
-    return { headers: { 'wave-signature': `t=${timestamp},v1=${made}` }, body };
-  };
-
-  describeContract(mobileMoneyContract, 'Wave', () => ({
-    mobileMoney,
-    clock: { now: () => instantOf(now.toISOString()) },
-    requestThatIs: (kind) => ({ reference: freshId(), amount: 121_428, payer: PAYERS[kind] }),
-    payerConfirms,
-    payerFails,
-    noticesAbout: ({ id }) => noticesAbout(simulator, receiver, id),
-    signed,
-  }));
-});

@@ -5,8 +5,9 @@ import type { ClientBase } from 'pg';
 import { connecting, MIGRATION } from './connecting.ts';
 import { isWritten } from './environment.ts';
 import { asStoreFailure, isLocked } from './failures.ts';
-import { DatabaseEnvironments } from './migrations/database-environment.ts';
 import { CertificateOwnership } from './migrations/certificate-ownership.ts';
+import { DatabaseEnvironments } from './migrations/database-environment.ts';
+import { DebitsAfterTheEnd } from './migrations/debits-after-the-end.ts';
 import { FinishedWork } from './migrations/finished-work.ts';
 import { AddIdempotencyKeys } from './migrations/idempotency-keys.ts';
 import { InitialSchema } from './migrations/initial-schema.ts';
@@ -20,6 +21,7 @@ const MIGRATIONS = [
   { name: '0002 idempotency keys', class: AddIdempotencyKeys },
   { name: '0003 request counts', class: RequestCounts },
   { name: '0004 database environment', class: DatabaseEnvironments },
+  { name: '0005 debits after the end', class: DebitsAfterTheEnd },
   { name: '0006 certificate ownership', class: CertificateOwnership },
   { name: '0007 finished work', class: FinishedWork },
   { name: '0008 operators view', class: OperatorsView },

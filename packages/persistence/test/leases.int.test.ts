@@ -55,12 +55,12 @@ describe('leases', () => {
       const payment = await payments.find(item.companyId, item.id);
       runs += 1;
       if (runs === 1) await claim();
-      if (payment) await payments.save({ ...payment, noticed: true }, { at: SOME_MORNING, why: 'noticed' });
+      if (payment) await payments.save({ ...payment, processingSeen: true }, { at: SOME_MORNING, why: 'noticed' });
       return Ok(undefined);
     });
     const saved = await inUnit(unitOfWork, ({ payments }) => payments.find(item.companyId, item.id));
     expect(runs).to.equal(2);
-    expect(saved).to.include({ noticed: true }).and.to.have.nested.property('due.attempts', 1);
+    expect(saved).to.include({ processingSeen: true }).and.to.have.nested.property('due.attempts', 1);
   });
 
   it('of killed processes can be ended by the one process that has the database to itself', async () => {

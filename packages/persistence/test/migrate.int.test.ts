@@ -1,9 +1,19 @@
-import { StoreUnavailable } from '@vehicle-insurance/core';
+import { StoreUnavailable, type Payment } from '@vehicle-insurance/core';
 import { migrate, missingMigrations } from '@vehicle-insurance/persistence';
+import {
+  aFailedPayment,
+  aPaidPayment,
+  aRefund,
+  at,
+  inUnit,
+  SOME_MORNING,
+  storedPayment,
+  storedQuote,
+} from '@vehicle-insurance/testkit';
 import { testDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import pg from 'pg';
-import { asSandbox, failureOf, runSql } from './test-store.ts';
+import { asSandbox, failureOf, runSql, testStore } from './test-store.ts';
 
 const nothing = (): Promise<void> => Promise.resolve();
 
@@ -31,6 +41,30 @@ describe('migrate', () => {
     await runSql(url, 'drop table contract');
     await asSandbox(url);
     expect(await runSql(url, 'select count(*)::int as count from company')).to.deep.equal([{ count: 0 }]);
+    await drop();
+  });
+
+  it('looks once more at payments that failed before debits were waited for, and have no refund', async () => {
+    const { store, url, sql, drop } = await testStore();
+    const { quote } = await storedQuote(store.unitOfWork);
+    const ended = (completed: string, over: Partial<Payment> = {}) =>
+      storedPayment(store.unitOfWork, quote, aFailedPayment({ completed: at(completed), ...over }));
+    const kept = await ended('2026-03-01T10:00:00.000Z');
+    const refunded = await ended('2026-03-01T10:00:00.000Z');
+    const { companyId, id: paymentId, session } = refunded;
+    const refund = aRefund({ companyId, paymentId, sessionId: session?.id ?? '', status: 'done', due: null });
+    await inUnit(store.unitOfWork, ({ refunds }) =>
+      refunds.add({ ...refund, completed: SOME_MORNING }, { at: SOME_MORNING, why: 'a test' }),
+    );
+    await ended('2026-03-01T10:00:00.000Z', { session: null, failureReason: 'provider_error' });
+    await ended('2026-01-15T10:00:00.000Z');
+    await storedPayment(store.unitOfWork, quote, aPaidPayment({ created: at('2026-03-01T10:00:00.000Z') }));
+    await sql(`delete from migration where name = '0005 debits after the end'`);
+    await sql('alter table payment drop session_ended, drop notified, drop last_unpaid');
+
+    await asSandbox(url);
+    const now = at('2026-03-01T11:00:00.000Z');
+    expect((await store.dueWork.claim('payments', now, 10)).map(({ id }) => id)).to.deep.equal([kept.id]);
     await drop();
   });
 

@@ -9,6 +9,7 @@ import {
   anApiKey,
   aNotice,
   aPaidPayment,
+  aPayment,
   aPaymentSession,
   aQuote,
   aRefund,
@@ -34,9 +35,10 @@ const VERSION = { version: 1 };
 describe('a row', () => {
   it('keeps everything there is to know of a payment', () => {
     for (const payment of [
-      aPaidPayment({ processingSeen: true, noticed: true, silentSince: AT }),
+      aPaidPayment({ processingSeen: true, notified: AT, lastUnpaid: AT, silentSince: AT }),
+      aPayment({ status: 'opening', session: null, notified: AT }),
       aFailedPayment({ session: null, due: DUE }),
-      aFailedPayment({ session: aPaymentSession({ url: null, expires: null }) }),
+      aFailedPayment({ session: aPaymentSession({ url: null, expires: null, ended: AT }) }),
     ])
       expect(toPayment({ ...fromPayment(payment), ...VERSION })).to.deep.equal(payment);
   });

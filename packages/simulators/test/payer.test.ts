@@ -71,6 +71,48 @@ describe('mobile money: payers by their number', () => {
     expect(await wave.told('order-1')).to.deep.equal([]);
   });
 
+  it('0016 is debited for longer than the session lives: processing, also when it has expired, then succeeded', async () => {
+    const { clock, simulator, wave, types } = await start();
+    const { id, wave_launch_url } = (await wave.open(payerEndingIn('0016'))).body;
+    const stands = async () => {
+      const { checkout_status, payment_status } = (await wave.get(`/${id}`)).body;
+      return [checkout_status, payment_status];
+    };
+    expect(await stands()).to.deep.equal(['open', undefined]);
+    expect((await press(`${wave_launch_url}/refuse`)).status).to.equal(402);
+    expect((await press(`${wave_launch_url}/confirm`)).status).to.equal(200);
+    expect(await stands()).to.deep.equal(['open', 'processing']);
+    expect((await wave.get(`/${id}`)).body.last_payment_error.code).to.equal('payment-failure');
+    for (const act of ['confirm', 'refuse']) expect((await press(`${wave_launch_url}/${act}`)).status).to.equal(409);
+
+    clock.advance(60);
+    expect((await wave.post(`/${id}/expire`)).status).to.equal(200);
+    clock.advance(119);
+    expect(await stands()).to.deep.equal(['expired', 'processing']);
+    const page = await fetch(wave_launch_url, { headers: { accept: 'text/html' } });
+    expect(await page.text())
+      .to.include('Paiement en cours')
+      .and.not.include('Rien n’a été débité');
+    expect(simulator.nextDue()?.toISOString()).to.equal(new Date(clock.now().getTime() + 1000).toISOString());
+    expect(types()).to.deep.equal(['payment_failed']);
+
+    clock.advance(1);
+    await simulator.catchUp();
+    expect(await stands()).to.deep.equal(['expired', 'succeeded']);
+    expect(types()).to.deep.equal(['payment_failed', 'completed']);
+    expect((await wave.post(`/${id}/refund`)).status).to.equal(200);
+  });
+
+  it('0016 is debited though nobody ends the session', async () => {
+    const { clock, wave } = await start();
+    const { id, wave_launch_url } = (await wave.open(payerEndingIn('0016'))).body;
+    await press(`${wave_launch_url}/confirm`);
+    clock.advance(33 * 60);
+    const { checkout_status, payment_status, when_completed, when_expires } = (await wave.get(`/${id}`)).body;
+    expect([checkout_status, payment_status]).to.deep.equal(['expired', 'succeeded']);
+    expect(Date.parse(when_completed) - Date.parse(when_expires)).to.equal(2 * 60_000);
+  });
+
   it('0003 pays without a notification', async () => {
     const { simulator, wave, types } = await start();
     const { id, wave_launch_url } = (await wave.open(payerEndingIn('0003'))).body;

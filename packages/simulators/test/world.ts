@@ -105,6 +105,7 @@ export interface WaveBody {
   readonly wave_launch_url: string;
   readonly when_created: string;
   readonly when_expires: string;
+  readonly when_completed: string;
   readonly result: readonly WaveBody[];
   readonly code: string;
   readonly details: readonly { readonly loc: readonly string[] }[];

@@ -3,6 +3,7 @@ import { clockAt, fakeMobileMoney, freshId, at, type MobileMoneySubject } from '
 
 const OPENINGS = {
   opened: undefined,
+  'opened, with a slow debit': undefined,
   refused: 'refused',
   'opened, but unanswered': 'answer lost',
   'opened, then silence': undefined,
@@ -13,6 +14,7 @@ export const fakeProvider = (capabilities: Partial<MobileMoneyCapabilities> = {}
   const clock = clockAt(at('2026-01-15T09:00:00.000Z'));
   const mobileMoney = fakeMobileMoney({ clock, capabilities });
   const silentAfter = new Set<string>();
+  const slow = new Set<string>();
   return {
     mobileMoney: {
       ...mobileMoney,
@@ -28,10 +30,18 @@ export const fakeProvider = (capabilities: Partial<MobileMoneyCapabilities> = {}
       if (script) mobileMoney.scriptNextOpening(script);
       const reference = freshId();
       if (kind === 'opened, then silence') silentAfter.add(reference);
+      if (kind === 'opened, with a slow debit') slow.add(reference);
       return { reference, amount: 121_430, payer: '+2250505060708' };
     },
-    payerConfirms: async ({ id }, from) =>
-      from === undefined ? mobileMoney.pay(id) : mobileMoney.failTry(id, 'payer_mismatch'),
+    payerConfirms: async ({ id }, from) => {
+      if (slow.has(mobileMoney.session(id).reference)) mobileMoney.beginDebit(id);
+      else if (from === undefined) mobileMoney.pay(id);
+      else mobileMoney.failTry(id, 'payer_mismatch');
+    },
+    debitEnds: async ({ id, expires }) => {
+      if (expires !== null && expires > clock.now()) clock.moveTo(expires);
+      mobileMoney.pay(id);
+    },
     payerFails: async ({ id }) => mobileMoney.failTry(id, 'insufficient_funds'),
     noticesAbout: async ({ id }) => [mobileMoney.noticeAbout(id)],
     signed: mobileMoney.signed,
@@ -41,6 +51,7 @@ export const fakeProvider = (capabilities: Partial<MobileMoneyCapabilities> = {}
 /** What a provider can do at the least. */
 const MODEST: MobileMoneyCapabilities = {
   expire: false,
+  debits: 'untold',
   refund: false,
   payerLock: false,
   address: 'at opening',
@@ -61,3 +72,6 @@ export const modestProvider = (): MobileMoneySubject => {
 
 /** A provider that signs its notifications, and not when it sent them. */
 export const undatedProvider = (): MobileMoneySubject => fakeProvider({ notices: 'undated' });
+
+/** A provider that does not tell a debit under way from a session nobody has touched. */
+export const discreetProvider = (): MobileMoneySubject => fakeProvider({ debits: 'untold' });

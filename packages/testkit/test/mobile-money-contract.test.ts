@@ -1,10 +1,11 @@
 import { Ok, type MobileMoney, type MobileMoneyCapabilities, type RawNotice } from '@vehicle-insurance/core';
 import { describeContract, mobileMoneyContract, type MobileMoneySubject } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { fakeProvider, modestProvider, undatedProvider } from './fake-provider.ts';
+import { discreetProvider, fakeProvider, modestProvider, undatedProvider } from './fake-provider.ts';
 
 describeContract(mobileMoneyContract, 'a provider that can do little', modestProvider);
 describeContract(mobileMoneyContract, 'a provider whose notifications have no date', undatedProvider);
+describeContract(mobileMoneyContract, 'a provider that does not tell debits', discreetProvider);
 
 /** The cases that a gateway fails. */
 const failedBy = async (make: () => MobileMoneySubject): Promise<readonly string[]> => {
@@ -68,6 +69,7 @@ describe('The contract of MobileMoney is broken by a gateway that', () => {
   const FINDS = 'finds a session by its reference, and nothing under any other';
   const LOST = 'says that it does not know, when the answer was lost; the session is found by its reference';
   const EXPIRES = 'makes a session unpayable, once, and not one that was paid';
+  const DEBITS = 'tells of a debit what it can, and that its money has arrived, also when its session had ended before';
   const REFUNDS = 'gives money back, however often it is asked to, and none that never came';
   const LOCKS = 'takes no money from another number, where it can tell';
 
@@ -75,6 +77,9 @@ describe('The contract of MobileMoney is broken by a gateway that', () => {
   const lies: readonly (readonly [Partial<MobileMoneyCapabilities>, () => MobileMoneySubject, readonly string[]])[] = [
     [{ expire: false }, fakeProvider, [EXPIRES]],
     [{ expire: true }, modestProvider, [EXPIRES]],
+    [{ debits: 'untold' }, fakeProvider, [DEBITS]],
+    [{ debits: 'told' }, discreetProvider, [EXPIRES, DEBITS]],
+    [{ debits: 'told' }, modestProvider, [DEBITS]],
     [{ refund: false }, fakeProvider, [REFUNDS]],
     [{ refund: true }, modestProvider, [REFUNDS]],
     [{ payerLock: false }, fakeProvider, [LOCKS]],

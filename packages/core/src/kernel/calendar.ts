@@ -61,6 +61,9 @@ export const parseLater = (at: Instant, length: string): Instant | undefined => 
   }
 };
 
+/** The first of two instants. */
+export const earlier = (a: Instant, b: Instant): Instant => (a < b ? a : b);
+
 /** `at`, brought into the range from `earliest` to `latest`. */
 export const between = (at: Instant, earliest: Instant, latest: Instant): Instant =>
   at < earliest ? earliest : at > latest ? latest : at;

@@ -1,7 +1,6 @@
 import type { ContractOpening } from '../contract/open-contract.ts';
 import type { Bell } from '../kernel/bell.ts';
 import type { Claim } from '../kernel/due.ts';
-import { troubleOf } from '../kernel/outcome.ts';
 import type { Clock, Ids } from '../kernel/ports.ts';
 import { Ok } from '../kernel/result.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
@@ -42,8 +41,7 @@ export const checkPayment =
       const now = clock.now();
       const verdict = judge(payment, { asked, closing, said }, now);
       if (!isFact(verdict) && !(await tx.leases.holds(claim))) return Ok(null);
-      const settlement = { payment, verdict, now, evidence: said.evidence, trouble: troubleOf(said) };
-      await settlePayment(tx, { ids, contractOpening }, settlement);
+      await settlePayment(tx, { ids, contractOpening }, { payment, verdict, inquiry: { asked, said }, now });
       return Ok(verdict);
     });
     if (settled.unwrap()?.is === 'succeeded') bell.ring('certificates');

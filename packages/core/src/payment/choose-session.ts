@@ -15,7 +15,7 @@ export const chooseSession = (sessions: readonly Session[]): FoundSessions | und
   const oldestFirst = sessions.toSorted((a, b) => compare(a.created ?? '', b.created ?? ''));
   const own =
     oldestFirst.find(({ state }) => state === 'paid') ??
-    oldestFirst.find(({ state }) => state === 'processing') ??
+    oldestFirst.find(({ state }) => state === 'processing' || state === 'expired_processing') ??
     oldestFirst.find(({ state, url }) => state === 'open' && url !== null) ??
     oldestFirst.find(({ url }) => url !== null);
   return own && { own, strays: oldestFirst.filter((session) => session !== own) };

@@ -6,11 +6,24 @@ import type { Result } from '../kernel/result.ts';
 import type { FailureReason } from './failure-reason.ts';
 
 /**
- * Where a session at the provider stands. `open`: the payer can still pay. `processing`: money is on its way.
- * `paid`: it has arrived. `expired`: nobody can pay it any more. `cancelled`: it was given up, and has bought nothing;
- * whether it could still be paid is not every provider's to say.
+ * Where a session at the provider stands, and the payer's money with it. A debit can begin only while the session is
+ * open, and can end after it. What a provider's words mean is the gateway's to say; in doubt, the state that promises
+ * less.
+ *
+ * - `open`: the payer can still pay. Where the provider does not tell debits, one may be under way.
+ * - `processing`: a debit is under way. It ends in money, or the payer can try again.
+ * - `paid`: the money has arrived, whatever else the provider says of the session.
+ * - `expired`: no debit can begin any more, and none is under way.
+ * - `expired_processing`: no debit can begin any more, and one that began before is under way.
+ * - `expired_unsettled`: no debit can begin any more; whether one that began before is under way is not told.
+ * - `cancelled`: it was given up, and has bought nothing; whether it could still be paid is not every provider's to say.
  */
-export type SessionState = 'open' | 'processing' | 'paid' | 'expired' | 'cancelled';
+export type SessionState =
+  'open' | 'processing' | 'paid' | 'expired' | 'expired_processing' | 'expired_unsettled' | 'cancelled';
+
+/** Whether no debit can begin in it any more, by the provider's own word. */
+export const hasExpired = ({ state }: Pick<Session, 'state'>): boolean =>
+  state === 'expired' || state === 'expired_processing' || state === 'expired_unsettled';
 
 /** One request for money, as the provider tells it. */
 export interface Session {
@@ -23,9 +36,9 @@ export interface Session {
   readonly currency: string;
   readonly created: Instant | null;
   readonly expires: Instant | null;
-  /** When the money arrived, by the provider's clock. */
+  /** When the money arrived, by the provider's clock; null also where the provider does not tell. */
   readonly completed: Instant | null;
-  /** Why the payer's latest try failed; the session may be open all the same. */
+  /** Why the payer's latest try failed, while no debit is known to be under way; the session may be open all the same. */
   readonly lastFailure: FailureReason | null;
 }
 
@@ -67,6 +80,11 @@ export interface MobileMoneyCapabilities {
    * payment pending to the end of its window, and what is paid after that goes back.
    */
   readonly expire: boolean;
+  /**
+   * Whether a reading tells that a debit is under way. Untold: `processing` and `expired_processing` are never said, and
+   * what arrives after the session was made unpayable goes back.
+   */
+  readonly debits: 'told' | 'untold';
   /** Money can be given back by a call. False: `refund` is never supported, and a person gives it back. */
   readonly refund: boolean;
   /** Only the number asked for can pay. False: the money of any other number arrives as well. */
@@ -109,7 +127,10 @@ export interface MobileMoney {
    * no such call. Always read afterwards.
    */
   expire(sessionId: string): Promise<Outcome<void, 'not_possible'>>;
-  /** Gives the whole amount back; done also when it was given back before. `not_supported`: a person must do it. */
+  /**
+   * Gives the whole amount back; done also when it was given back before, so that one refused certainly was not.
+   * `not_supported`: a person must do it.
+   */
   refund(sessionId: string): Promise<Outcome<void, 'not_supported' | 'refused'>>;
   /** Checks signature and age of a notification at the business instant `now`. */
   verify(notice: RawNotice, now: Instant): Result<NoticeHint | null, NoticeRefused>;

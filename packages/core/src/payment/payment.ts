@@ -6,7 +6,7 @@ import type { Francs } from '../kernel/money.ts';
 import type { Result } from '../kernel/result.ts';
 import type { FailureReason } from './failure-reason.ts';
 import type { Charge } from './fees.ts';
-import type { Session } from './mobile-money.ts';
+import { hasExpired, type Session } from './mobile-money.ts';
 import { firstCheck, nextLook } from './schedule.ts';
 
 /** Payment status (api.md), with the attempt nobody has seen yet: `opening` is invisible to callers. */
@@ -39,8 +39,13 @@ export interface Payment extends Charge {
   readonly processingSeen: boolean;
   /** Since when the provider has given no definite answer; null while it answers. */
   readonly silentSince: Instant | null;
-  /** A notification came while the payment was still opening. */
-  readonly noticed: boolean;
+  /**
+   * When the first notification arrived since the provider has said that there was no money yet: where the provider
+   * does not tell when it was paid, this does.
+   */
+  readonly notified: Instant | null;
+  /** When the provider was asked that has said last that there was no money yet. */
+  readonly lastUnpaid: Instant | null;
   readonly failureReason: FailureReason | null;
   readonly created: Instant;
   readonly completed: Instant | null;
@@ -52,7 +57,10 @@ export interface Payment extends Charge {
 export interface PaymentSession {
   readonly id: string;
   readonly url: string | null;
+  /** Its end as the provider has announced it. */
   readonly expires: Instant | null;
+  /** When the provider first said that it had ended: its end came then, or before. */
+  readonly ended: Instant | null;
 }
 
 /** No payment has this id. */
@@ -79,7 +87,8 @@ export const intendPayment = (
   session: null,
   processingSeen: false,
   silentSince: null,
-  noticed: false,
+  notified: null,
+  lastUnpaid: null,
   failureReason: null,
   created: now,
   completed: null,
@@ -91,12 +100,11 @@ export const openPayment = (payment: Payment, session: Session, now: Instant): R
   step(paymentMachine, payment.status, 'open').map((status) => ({
     ...payment,
     status,
-    session: sessionKept(session),
-    noticed: false,
-    due: { at: payment.noticed || hasNews(session) ? now : firstCheck(payment), attempts: 0 },
+    session: sessionKept(session, now),
+    due: { at: payment.notified !== null || hasNews(session) ? now : firstCheck(payment), attempts: 0 },
   }));
 
-/** The money has arrived. `completed` is the provider's own time. */
+/** The money has arrived at `completed`. */
 export const confirmPayment = (payment: Payment, completed: Instant): Result<Payment, IllegalTransition> =>
   step(paymentMachine, payment.status, 'confirm').map((status) => ({ ...payment, status, completed, due: null }));
 
@@ -115,17 +123,15 @@ export const failPayment = (
     status,
     failureReason: reason,
     completed: now,
-    noticed: false,
-    // A notification that came meanwhile is the very proof that there is a session to look for.
     due: watch
-      ? { ...appointment(payment.noticed ? now : nextLook(now, now), payment.due, trouble), attempts: 0 }
+      ? { ...appointment(isAnnounced(payment) ? now : nextLook(now, now), payment.due, trouble), attempts: 0 }
       : null,
   }));
 
 /** A session that turned up after its payment had failed: it must be made unpayable, or refunded. */
 export const watchSession = (payment: Payment, session: Session, now: Instant): Payment => ({
   ...payment,
-  session: payment.session ?? sessionKept(session),
+  session: payment.session ?? sessionKept(session, now),
   due: { at: now, attempts: 0 },
 });
 
@@ -137,7 +143,7 @@ export const strayAttempt = (id: string, payment: Payment, session: Session, now
   ...payment,
   id,
   status: 'failed',
-  session: sessionKept(session),
+  session: sessionKept(session, now),
   failureReason: 'provider_error',
   created: later(payment.created, { milliseconds: -1 }),
   completed: now,
@@ -153,16 +159,35 @@ export const askAgain = (payment: Payment, at: Instant, trouble?: string): Payme
 /** Nothing more can happen to it at the provider. */
 export const stopAsking = (payment: Payment): Payment => ({ ...payment, due: null });
 
-/** A notification came: look now, or as soon as the opening has ended. */
-export const noticePayment = (payment: Payment, now: Instant): Payment => {
-  if (payment.status === 'opening') return { ...payment, noticed: true };
-  return payment.status === 'succeeded' ? payment : askAgain(payment, now);
+/**
+ * A definite answer of the provider: that its session has ended is kept, and that there was no money yet when it was
+ * `asked`. A notification from before then was of something else.
+ */
+export const sessionSeen = (payment: Payment, session: Session, asked: Instant, now: Instant): Payment => {
+  if (session.state === 'paid') return payment;
+  const { notified, session: kept } = payment;
+  return {
+    ...payment,
+    session: kept && { ...kept, ended: kept.ended ?? endSeen(session, now) },
+    lastUnpaid: asked,
+    notified: notified !== null && notified > asked ? notified : null,
+  };
+};
+
+/** A notification arrived: look now, or as soon as the opening has ended. */
+export const noticePayment = (payment: Payment, arrived: Instant, now: Instant): Payment => {
+  if (payment.status === 'succeeded') return payment;
+  const { notified, lastUnpaid } = payment;
+  const isNews = lastUnpaid === null || arrived > lastUnpaid;
+  const noticed = { ...payment, notified: notified ?? (isNews ? arrived : null) };
+  return payment.status === 'opening' ? noticed : askAgain(noticed, now);
 };
 
 /** A payment as its opening left it, whatever has become of it since: what the call that opened it answers. */
 export const asOpened = (payment: Payment): Payment => ({
   ...payment,
   status: 'pending',
+  session: payment.session && { ...payment.session, ended: null },
   failureReason: null,
   completed: null,
 });
@@ -170,4 +195,12 @@ export const asOpened = (payment: Payment): Payment => ({
 /** Something has happened to it since it was opened: a look is due. */
 const hasNews = ({ state, lastFailure }: Session): boolean => state !== 'open' || lastFailure !== null;
 
-const sessionKept = ({ id, url, expires }: Session): PaymentSession => ({ id, url, expires });
+/** A notification that came while it was opening is the very proof that there is a session to look for. */
+const isAnnounced = ({ status, notified }: Payment): boolean => status === 'opening' && notified !== null;
+
+const sessionKept = (session: Session, now: Instant): PaymentSession => {
+  const { id, url, expires } = session;
+  return { id, url, expires, ended: endSeen(session, now) };
+};
+
+const endSeen = (session: Session, now: Instant): Instant | null => (hasExpired(session) ? now : null);

@@ -39,7 +39,7 @@ export const receiveNotice =
     if (!reference) return Ok(undefined);
 
     await unitOfWork.run<void, never>(async (tx) => {
-      const known = await lookNow(tx, reference, now);
+      const known = await lookNow(tx, reference, now, now);
       if (!known)
         await tx.notices.add({
           id: ids.next(),
@@ -75,7 +75,7 @@ export const lookIntoNotice =
       const notice = await tx.notices.find(claim.id);
       if (!notice?.due) return Ok(false);
       const now = clock.now();
-      const found = await lookNow(tx, notice.reference, now);
+      const found = await lookNow(tx, notice.reference, notice.received, now);
       const over = found || now >= lastLook(notice.received);
       await tx.notices.save({ ...notice, due: over ? null : { ...notice.due, at: nextLook(notice.received, now) } });
       return Ok(found);
@@ -86,13 +86,14 @@ export const lookIntoNotice =
 const lookNow = async (
   { payments, quotes, leases }: Transaction,
   reference: string,
+  arrived: Instant,
   now: Instant,
 ): Promise<boolean> => {
   const referred = await payments.withReference(reference);
   if (!referred) return false;
   await quotes.lock(referred.companyId, referred.quoteId);
   const payment = (await payments.find(referred.companyId, referred.id)) ?? referred;
-  const noticed = noticePayment(payment, now);
+  const noticed = noticePayment(payment, arrived, now);
   if (noticed === payment) return true;
   await payments.save(noticed, { at: now, why: 'a notification came' });
   // Whoever looks at it just now may have asked before it happened: their appointment must not replace this one.

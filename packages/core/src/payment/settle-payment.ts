@@ -1,20 +1,18 @@
 import { openContract, type ContractOpening } from '../contract/open-contract.ts';
 import type { Instant } from '../kernel/calendar.ts';
-import type { Evidence } from '../kernel/outcome.ts';
+import { troubleOf } from '../kernel/outcome.ts';
 import type { Ids } from '../kernel/ports.ts';
 import type { Transaction } from '../kernel/unit-of-work.ts';
-import { askAgain, confirmPayment, failPayment, type Payment } from './payment.ts';
+import { askAgain, confirmPayment, failPayment, sessionSeen, type Payment } from './payment.ts';
 import { refundOf } from './refund.ts';
-import type { Verdict } from './verdict.ts';
+import type { Inquiry, Verdict } from './verdict.ts';
 
-/** A verdict on a payment, and what was heard that led to it. */
+/** A verdict on a payment, and what was asked and heard that led to it. */
 export interface Settlement {
   readonly payment: Payment;
   readonly verdict: Verdict;
+  readonly inquiry: Pick<Inquiry, 'asked' | 'said'>;
   readonly now: Instant;
-  readonly evidence?: Evidence | undefined;
-  /** Why the provider has told nothing definite, for operators. */
-  readonly trouble?: string | undefined;
 }
 
 /**
@@ -24,8 +22,11 @@ export interface Settlement {
 export const settlePayment = async (
   tx: Transaction,
   { ids, contractOpening }: { ids: Ids; contractOpening: ContractOpening },
-  { payment, verdict, now, evidence, trouble }: Settlement,
+  { payment: before, verdict, inquiry: { asked, said }, now }: Settlement,
 ): Promise<void> => {
+  const payment = said.outcome === 'done' ? sessionSeen(before, said.value, asked, now) : before;
+  const { evidence } = said;
+  const trouble = troubleOf(said);
   switch (verdict.is) {
     case 'succeeded': {
       const paid = confirmPayment(payment, verdict.completed).unwrap();

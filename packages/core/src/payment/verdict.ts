@@ -1,10 +1,10 @@
-import { between, later, type Instant } from '../kernel/calendar.ts';
+import { between, earlier, later, type Instant } from '../kernel/calendar.ts';
 import { CURRENCY } from '../kernel/money.ts';
 import type { Outcome } from '../kernel/outcome.ts';
 import type { FailureReason } from './failure-reason.ts';
 import type { Session } from './mobile-money.ts';
 import { chargedAmount, type Payment } from './payment.ts';
-import { nextCheck, patienceEnd, windowEnd } from './schedule.ts';
+import { debitWaitEnd, nextCheck, patienceEnd, windowEnd } from './schedule.ts';
 
 /** Minutes after `created` up to which a completed payment is taken as made in time. */
 const TAKEN_UNTIL = 31;
@@ -13,7 +13,7 @@ const TAKEN_UNTIL = 31;
 export type Verdict =
   | { readonly is: 'succeeded'; readonly completed: Instant }
   | { readonly is: 'failed'; readonly reason: FailureReason; readonly refund: Session | null }
-  /** `processing`: the money is known to be on its way. `silent`: the provider said nothing definite. */
+  /** `processing`: a debit is under way that was begun in time. `silent`: the provider said nothing definite. */
   | { readonly is: 'waiting'; readonly until: Instant; readonly processing: boolean; readonly silent: boolean };
 
 /** What a provider was asked about a payment, when, and what it said in the end. */
@@ -52,7 +52,12 @@ export const judge = (payment: Payment, { asked, closing, said }: Inquiry, now: 
       return judgePaid(payment, session, now);
     case 'processing':
       return { ...waiting, processing: !isOver };
+    case 'expired_processing':
+      return asked < debitWaitEnd(payment)
+        ? { ...waiting, processing: isBegunInTime(payment, session, asked) }
+        : fail('expired');
     case 'expired':
+    case 'expired_unsettled':
       return fail(closing ?? session.lastFailure ?? 'expired');
     case 'cancelled':
       return fail(closing ?? session.lastFailure ?? 'declined');
@@ -61,10 +66,22 @@ export const judge = (payment: Payment, { asked, closing, said }: Inquiry, now: 
   }
 };
 
+/** Whether what was begun before the session had ended was begun while it could be paid in time. */
+const isBegunInTime = (payment: Payment, { expires }: Session, asked: Instant): boolean =>
+  earlier(asked, expires ?? asked) <= takenUntil(payment);
+
+const takenUntil = ({ created }: Payment): Instant => later(created, { minutes: TAKEN_UNTIL });
+
 const judgePaid = (payment: Payment, session: Session, now: Instant): Verdict => {
   if (session.amount !== chargedAmount(payment) || session.currency !== CURRENCY)
     return { is: 'failed', reason: 'amount_mismatch', refund: session };
-  const completed = between(session.completed ?? now, payment.created, now);
-  const inTime = payment.processingSeen || completed <= later(payment.created, { minutes: TAKEN_UNTIL });
+  const completed = between(session.completed ?? arrivedAt(payment), payment.created, now);
+  const inTime = payment.processingSeen || completed <= takenUntil(payment);
   return inTime ? { is: 'succeeded', completed } : { is: 'failed', reason: 'expired', refund: session };
 };
+
+/**
+ * When money arrived that the provider gives no time for: as its notification did; where none came, after the provider
+ * last said that there was none, and the payer is not held to more than that.
+ */
+const arrivedAt = ({ notified, lastUnpaid, created }: Payment): Instant => notified ?? lastUnpaid ?? created;

@@ -7,9 +7,9 @@ import { Ok } from '../kernel/result.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import { closeSession } from './ask-provider.ts';
 import type { Providers, Session } from './mobile-money.ts';
-import { askAgain, stopAsking, type OpenedPayment, type Payment } from './payment.ts';
+import { askAgain, sessionSeen, stopAsking, type OpenedPayment, type Payment } from './payment.ts';
 import { refundOf } from './refund.ts';
-import { nextLook, watchEnd } from './schedule.ts';
+import { nextLook, unpaidFrom, watchEnd } from './schedule.ts';
 
 /** What watching a failed payment for late money needs. */
 export interface WatchingNeeds {
@@ -27,6 +27,7 @@ export interface WatchingNeeds {
 export const watchPayment =
   ({ unitOfWork, providers, clock, ids, bell }: WatchingNeeds) =>
   async (failed: OpenedPayment, claim: Claim): Promise<void> => {
+    const asked = clock.now();
     const said = await closeSession(providers.named(failed.provider), failed.session.id);
     const paid = said.outcome === 'done' && said.value.state === 'paid' ? said.value : undefined;
 
@@ -38,30 +39,36 @@ export const watchPayment =
       const note = { at: now, why: 'paid after it had failed', evidence: said.evidence };
       if (paid) await refunds.add(refundOf(ids.next(), payment, paid, now), note);
       else if (!(await leases.holds(claim))) return Ok(undefined);
-      await payments.save(afterLook(payment, said, now), { at: now, why: 'watched' });
+      await payments.save(afterLook(payment, said, asked, now), { at: now, why: 'watched' });
       return Ok(undefined);
     });
     if (paid) bell.ring('payments');
   };
 
-const afterLook = (payment: Payment, said: Outcome<Session>, now: Instant): Payment =>
-  isOver(payment, said, now)
-    ? stopAsking(payment)
-    : askAgain(payment, nextLook(payment.completed ?? payment.created, now), troubleOf(said));
+const afterLook = (payment: Payment, said: Outcome<Session>, asked: Instant, now: Instant): Payment => {
+  const seen = said.outcome === 'done' ? sessionSeen(payment, said.value, asked, now) : payment;
+  return said.outcome === 'done' && isOver(seen, said.value, asked)
+    ? stopAsking(seen)
+    : askAgain(seen, nextLook(payment.completed ?? payment.created, now), troubleOf(said));
+};
 
-/** Nobody can pay its session any more, or what was paid is being refunded. */
-const isOver = (payment: Payment, said: Outcome<Session>, now: Instant): boolean => {
-  if (said.outcome !== 'done') return false;
-  switch (said.value.state) {
+/** What was paid is being refunded, or nothing can be paid any more: by the provider's word, given late enough. */
+const isOver = (payment: Payment, { state }: Session, asked: Instant): boolean => {
+  switch (state) {
     case 'paid':
-    case 'expired':
       return true;
+    case 'expired': {
+      const from = unpaidFrom(payment);
+      return from !== undefined && asked >= from;
+    }
     case 'open':
+    case 'expired_unsettled':
     case 'cancelled':
-      // Somebody has cancelled a try; not every provider says whether there can be another.
-      return now >= watchEnd(payment);
+      // Not every provider tells of a debit, and of a cancelled try whether there can be another.
+      return asked >= watchEnd(payment);
     case 'processing':
-      // Money that is on its way will arrive, however late it is.
+    case 'expired_processing':
+      // A debit ends one way or the other, however late.
       return false;
   }
 };

@@ -24,7 +24,14 @@ const FAILURES: readonly FailureReason[] = [
 const run = runHistory();
 
 /** Everything that became of payments, refunds, contracts and certificates in a history. */
-const endsOf = ({ book, answers, quotes, overstayed }: World): readonly string[] => [
+const endsOf = ({ book, answers, quotes, overstayed, provider }: World): readonly string[] => [
+  ...provider.sessions().flatMap(({ id, completed, closed, expires }) => {
+    const end = closed ?? expires;
+    const bought = [...book.payments.values()].some((each) => each.session?.id === id && each.status === 'succeeded');
+    return completed !== null && end !== null && completed > end
+      ? [`debited after its end, ${bought ? 'bought' : 'given back'}`]
+      : [];
+  }),
   ...[...book.payments.values()].map(({ status, failureReason }) => `${status} ${failureReason ?? ''}`.trim()),
   ...[...book.refunds.values()].map(({ status }) => `refund ${status}`),
   ...[...book.requests.values()].map(({ refusals }) => (refusals > 0 ? 'issued after refusals' : 'issued')),
@@ -49,6 +56,8 @@ describe('the money path through random histories', function () {
       ...FAILURES.map((reason) => `failed ${reason}`),
       'refund done',
       'refund manual',
+      'debited after its end, bought',
+      'debited after its end, given back',
       'issued',
       'issued after refusals',
       'both quotes bought',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { JOBS, type Job } from '@vehicle-insurance/core';
-import { ACTS, CALLS, OPENINGS, type Act, type CallName, type Opening } from './outside.ts';
+import { ACTS, CALLS, OPENINGS, type Act, type CallName, type Opening, type ProviderKind } from './outside.ts';
 
 /** Something that happens, and which of the two quotes, two processes or several sessions it happens to. */
 export type Event =
@@ -38,12 +38,7 @@ export interface Step {
   readonly order: number;
 }
 
-export interface History {
-  /**
-   * Whether the provider can do everything. The other one takes money, and no more: it can neither expire nor refund,
-   * takes multiples of 5 only, and tells the payer's address once, in its answer to the opening.
-   */
-  readonly able: boolean;
+export interface History extends ProviderKind {
   /** Minutes a session can be paid. */
   readonly life: number;
   /** Whether in the end whoever still can pay does, also into a session nobody should be able to pay any more. */
@@ -183,6 +178,21 @@ const scene: fc.Arbitrary<readonly Step[]> = fc.oneof(
     stepOf(fc.oneof(disaster, work, giveBack)),
     stepOf(work),
   ),
+  // A debit outlives its session, at the window's end or after a failed try.
+  fc.tuple(
+    stepOf(always({ is: 'payer', session: 0, act: 'begin' })),
+    stepOf(
+      fc.oneof(
+        always({ is: 'time', seconds: 30 * MINUTE, of: 'all' }),
+        time,
+        always({ is: 'payer', session: 1, act: 'try in vain' }),
+      ),
+    ),
+    stepOf(work, MANY),
+    stepOf(time),
+    stepOf(always({ is: 'payer', session: 0, act: 'finish' })),
+    stepOf(work),
+  ),
   // A process dies, or loses the store, at some point of settling.
   fc.tuple(stepOf(confirm), stepOf(word), stepOf(work, MANY), stepOf(disaster, MANY), stepOf(work)),
 );
@@ -190,6 +200,8 @@ const scene: fc.Arbitrary<readonly Step[]> = fc.oneof(
 /** A history in which somebody sooner or later tries to pay. */
 export const history: fc.Arbitrary<History> = fc.record({
   able: fc.constantFrom(true, true, true, false),
+  tellsDebits: fc.boolean(),
+  tellsTimes: fc.constantFrom(true, true, false),
   life: fc.constantFrom(30, 30, 24 * 60),
   payersPay: fc.boolean(),
   steps: fc

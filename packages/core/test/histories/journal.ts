@@ -26,6 +26,8 @@ export type Write =
 export interface Journal {
   readonly payments: ReadonlyMap<string, Payment>;
   readonly refunds: ReadonlyMap<string, Refund>;
+  /** The sessions whose money goes back because it came too late for a payment that was still waiting for it. */
+  readonly late: ReadonlySet<string>;
   /** The sessions whose money an operator has given back, by a transfer of their own. */
   readonly transferred: ReadonlySet<string>;
   readonly contracts: ReadonlyMap<string, Contract>;
@@ -58,6 +60,7 @@ const BEGINNINGS = {
 export const journal = (clock: Clock): Journal => {
   const payments = new Map<string, Payment>();
   const refunds = new Map<string, Refund>();
+  const late = new Set<string>();
   const transferred = new Set<string>();
   const contracts = new Map<string, Contract>();
   const requests = new Map<string, CertificateRequest>();
@@ -102,6 +105,7 @@ export const journal = (clock: Clock): Journal => {
     if (before && before.id !== row.id) return;
     moves('refund', before?.status, row.status);
     if (row.status === 'due') waitsFor('a refund', row.due);
+    if (!before && why === 'expired') late.add(row.sessionId);
     if (why.startsWith('given back by hand')) transferred.add(row.sessionId);
     refunds.set(row.sessionId, row);
   };
@@ -122,6 +126,7 @@ export const journal = (clock: Clock): Journal => {
   return {
     payments,
     refunds,
+    late,
     transferred,
     contracts,
     requests,

@@ -7,7 +7,10 @@ export const laws = (it: World): (() => Promise<void>) => {
   const seen = new Map<string, string>();
   let checked = -1;
   return async () => {
-    for (const session of it.provider.sessions()) if (!isWatched(it, session)) it.book.broke(unwatched(session));
+    for (const session of it.provider.sessions()) {
+      if (!isWatched(it, session)) it.book.broke(unwatched(session));
+      if (it.book.late.has(session.id) && !wasLate(it, session)) it.book.broke('paid in time, and taken for late');
+    }
     // Callers see what was committed: nothing new when nothing was.
     if (checked === it.book.moment()) return;
     checked = it.book.moment();
@@ -15,12 +18,22 @@ export const laws = (it: World): (() => Promise<void>) => {
   };
 };
 
-const unwatched = ({ id, state }: FakeSession): string => `nobody watches ${id}, which is ${state}`;
+const unwatched = ({ id, state, debit }: FakeSession): string =>
+  `nobody watches ${id}, which is ${state}${debit ? ' and being debited' : ''}`;
 
-/** A session that can be paid, or was, and belongs to something that will be looked at or has taken its money. */
+/** Whether money came after the window, or by all that was ever told of it: its only word may have come late. */
+const wasLate = ({ book, tellsTimes }: World, { id, completed }: FakeSession): boolean => {
+  const payment = [...book.payments.values()].find(({ session }) => session?.id === id);
+  if (!payment || completed === null) return false;
+  const end = later(payment.created, { minutes: 30 });
+  return completed > end || (!tellsTimes && payment.notified !== null && payment.notified > end);
+};
+
+/** A session that can be paid, or was, or is being debited, and belongs to something that will be looked at or has taken its money. */
 const isWatched = ({ book, clock }: World, session: FakeSession): boolean => {
-  const { id, reference, state, url, created, expires } = session;
-  if (state === 'expired' || state === 'cancelled' || (state === 'open' && url === null)) return true;
+  const { id, reference, state, url, created, expires, debit } = session;
+  const isUnpayable = state === 'expired' || state === 'cancelled' || (state === 'open' && url === null);
+  if (isUnpayable && !debit) return true;
   const named = book.payments.get(reference);
   const holder =
     [...book.payments.values()].find((payment) => payment.session?.id === id) ?? (named?.session ? undefined : named);

@@ -7,6 +7,7 @@ import {
   type MobileMoney,
   type MobileMoneyCapabilities,
   type RawNotice,
+  type Session,
   type SessionRequest,
 } from '@vehicle-insurance/core';
 import { fakeCertificateAuthority, fakeMobileMoney, type OpeningScript } from '@vehicle-insurance/testkit';
@@ -40,11 +41,25 @@ const LOST_FOR_GOOD = 20;
 
 const FORGED: RawNotice = { headers: { 'x-signature': 'forged' }, body: new TextEncoder().encode('{}') };
 
+/** What a provider can do and tell, from the beginning to the end of a history. */
+export interface ProviderKind {
+  /**
+   * Whether the provider can do everything. The other one takes money, and no more: it can neither expire nor refund,
+   * takes multiples of 5 only, and tells the payer's address once, in its answer to the opening.
+   */
+  readonly able: boolean;
+  /** Whether the provider that can do everything tells a debit that is under way. */
+  readonly tellsDebits: boolean;
+  /** Whether the provider tells when a payment was made. */
+  readonly tellsTimes: boolean;
+}
+
 export type Outside = ReturnType<typeof outside>;
 
 /** What the lesser provider can do. */
 const MODEST: Partial<MobileMoneyCapabilities> = {
   expire: false,
+  debits: 'untold',
   refund: false,
   address: 'at opening',
   notices: 'undated',
@@ -62,16 +77,20 @@ export const outside = (
   clock: Clock,
   {
     able,
+    tellsDebits,
+    tellsTimes,
     asked,
     isTold,
-  }: {
-    readonly able: boolean;
+  }: ProviderKind & {
     readonly asked: (paymentId: string) => void;
     /** Whether a payer can have been told the session's address. */
     readonly isTold: (sessionId: string) => boolean;
   },
 ) => {
-  const provider = fakeMobileMoney({ clock, capabilities: able ? {} : MODEST });
+  const provider = fakeMobileMoney({
+    clock,
+    capabilities: able ? { debits: tellsDebits ? 'told' : 'untold' } : MODEST,
+  });
   const authority = fakeCertificateAuthority();
   const openings: Opening[] = [];
   const late: { readonly request: SessionRequest; readonly sent: Instant }[] = [];
@@ -89,6 +108,7 @@ export const outside = (
       return lost === undefined ? answer : unknown(`its ${lost} was lost`);
     });
 
+  const shown = (session: Session): Session => (tellsTimes ? session : { ...session, completed: null });
   const referenceOf = (sessionId: string): string | undefined =>
     provider.sessions().find(({ id }) => id === sessionId)?.reference;
   const mobileMoney: MobileMoney = {
@@ -111,15 +131,20 @@ export const outside = (
   };
   const money: MobileMoney = {
     ...mobileMoney,
-    read: (id) => {
+    open: async (request) => {
+      const opened = await mobileMoney.open(request);
+      return opened.outcome === 'done' ? { ...opened, value: shown(opened.value) } : opened;
+    },
+    read: async (id) => {
       const reference = referenceOf(id);
       if (reference !== undefined) asked(reference);
-      return mobileMoney.read(id);
+      const said = await mobileMoney.read(id);
+      return said.outcome === 'done' ? { ...said, value: shown(said.value) } : said;
     },
     search: async (reference) => {
       asked(reference);
       const found = await mobileMoney.search(reference);
-      return lagging && found.outcome === 'done' ? { ...found, value: [] } : found;
+      return found.outcome === 'done' ? { ...found, value: lagging ? [] : found.value.map(shown) } : found;
     },
   };
   const certificates: CertificateAuthority = {
@@ -141,15 +166,13 @@ export const outside = (
     const sessions = payable();
     const session = sessions[which % Math.max(1, sessions.length)];
     if (!session) return;
-    const { id, state, amount } = session;
-    const isOpen = state === 'open';
-    const isProcessing = state === 'processing';
+    const { id, state, amount, debit } = session;
+    const isOpen = state === 'open' && !debit;
     if (what === 'confirm' && isOpen) provider.pay(id);
     else if (what === 'confirm less' && isOpen) provider.pay(id, { amount: amount - 1 });
-    else if (what === 'begin' && isOpen) provider.put(id, { state: 'processing' });
-    else if (what === 'finish' && isProcessing) provider.pay(id);
-    else if (what === 'fall through' && isProcessing)
-      provider.put(id, { state: 'open', lastFailure: 'insufficient_funds' });
+    else if (what === 'begin' && isOpen) provider.beginDebit(id);
+    else if (what === 'finish' && debit) provider.pay(id);
+    else if (what === 'fall through' && debit) provider.failTry(id, 'insufficient_funds');
     else if (what === 'try in vain' && isOpen) provider.failTry(id, 'payer_mismatch');
     else if (what === 'cancel' && isOpen) provider.put(id, { state: 'cancelled' });
     else return;
@@ -198,8 +221,8 @@ export const outside = (
       authority.speakAgain();
       authority.refuseAll(false);
       authority.offerLookUp(true);
-      payable().forEach(({ state }, index) => {
-        if (state === 'processing') act(index, index % 2 === 0 ? 'finish' : 'fall through');
+      payable().forEach(({ debit }, index) => {
+        if (debit) act(index, index % 2 === 0 ? 'finish' : 'fall through');
         if (payersPay) act(index, 'confirm');
       });
     },

@@ -1,5 +1,7 @@
 import {
   done,
+  hasExpired,
+  later,
   Ok,
   refused,
   type Claim,
@@ -86,6 +88,37 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
       find: async (companyId, id) => {
         const found = await tx.payments.find(companyId, id);
         return found?.status === 'failed' && found.session ? { ...found, status: 'pending' } : found;
+      },
+    },
+  })),
+
+  'an expired session is taken for the end of its debit': inEveryUnit((tx) =>
+    whenSaving(tx, (payment) =>
+      payment.status === 'failed' && payment.session?.ended ? { ...payment, due: null } : payment,
+    ),
+  ),
+
+  'money that arrives after its session’s end is overlooked': (ports) => {
+    const ended = new Set<string>();
+    const { read } = ports.mobileMoney;
+    return withMoney(() => ({
+      read: async (id) => {
+        const said = await read(id);
+        if (said.outcome !== 'done') return said;
+        if (hasExpired(said.value)) ended.add(id);
+        const isHidden = said.value.state === 'paid' && ended.has(id);
+        return isHidden ? done({ ...said.value, state: 'expired' as const }) : said;
+      },
+    }))(ports);
+  },
+
+  'where no time is told, money arrived when it was found': inEveryUnit((tx) => ({
+    ...tx,
+    payments: {
+      ...tx.payments,
+      find: async (companyId, id) => {
+        const found = await tx.payments.find(companyId, id);
+        return found && { ...found, notified: null, lastUnpaid: later(found.created, { minutes: 40 }) };
       },
     },
   })),

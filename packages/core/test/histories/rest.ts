@@ -93,10 +93,11 @@ const judge = async (it: World): Promise<void> => {
   }
   for (const { sessionId } of refunds)
     if (!provider.sessions().some(({ id }) => id === sessionId)) book.broke('there is a refund of no session');
-  for (const { id, state, amount, refunds: times } of provider.sessions()) {
+  for (const { id, state, amount, completed, refunds: times } of provider.sessions()) {
     const payment = payments.find(({ session, status }) => session?.id === id && status === 'succeeded');
     const back = refunds.filter(({ sessionId }) => sessionId === id);
     const byHand = book.transferred.has(id) ? 1 : 0;
+    if (payment && it.tellsTimes && payment.completed !== completed) book.broke('a payment is dated by a guess');
     if (payment && amount !== payment.amount + payment.fees) book.broke('another amount bought a contract');
     if ((payment ? 1 : 0) + back.length !== (state === 'paid' ? 1 : 0))
       book.broke(`${id} is ${state}: bought ${payment ? 1 : 0}, given back ${back.length}`);

@@ -44,14 +44,14 @@ const SHORTEST_LEASE = 30_000;
 const MOST_ROUNDS = 20_000;
 
 /** Two quotes of a company, two processes that serve and work, and everything outside. */
-export const world = async ({ able, life, payersPay }: Omit<History, 'steps'>, plant: Plant) => {
+export const world = async ({ life, payersPay, ...provided }: Omit<History, 'steps'>, plant: Plant) => {
   const clock = clockAt(START);
   const realTime = { now: 0 };
   const ids = sequentialIds();
   const store = memoryStore({ elapsed: () => realTime.now });
   const book = journal(clock);
   const around = outside(clock, {
-    able,
+    ...provided,
     asked: book.asked,
     isTold: (sessionId) =>
       [...book.payments.values()].some(({ session }) => session?.id === sessionId && session.url !== null),
@@ -227,6 +227,7 @@ export const world = async ({ able, life, payersPay }: Omit<History, 'steps'>, p
 
   return {
     ...around,
+    tellsTimes: provided.tellsTimes,
     /** What callers were told. */
     answers,
     book,

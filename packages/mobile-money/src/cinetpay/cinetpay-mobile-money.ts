@@ -39,6 +39,7 @@ export interface CinetPayConfig {
 /** It takes money, and that is all: who has the address can pay as long as CinetPay lets them, and nothing goes back. */
 const CAPABILITIES: MobileMoneyCapabilities = {
   expire: false,
+  debits: 'untold',
   refund: false,
   payerLock: true,
   address: 'at opening',

@@ -16,8 +16,9 @@ export interface WaveSession extends Session {
 
 export interface ReadingOptions {
   /**
-   * Whether sessions say `processing` before their payer has done anything. Public material does not settle it. Where
-   * they do, an open session is open whatever its payment status says, or no payment would ever expire.
+   * Whether sessions may say `processing` before their payer has done anything. Public material does not settle it.
+   * Where they may, the word says nothing of an open or expired session, or no payment would ever expire; where they
+   * do not, it is a debit under way.
    */
   readonly idleSaysProcessing: boolean;
 }
@@ -38,29 +39,38 @@ export const waveSession = (shown: unknown, options: ReadingOptions): WaveSessio
     created: instantIn(fields, 'when_created'),
     expires: instantIn(fields, 'when_expires'),
     completed: instantIn(fields, 'when_completed'),
-    lastFailure: lastFailureOf(fields),
+    lastFailure: lastFailureOf(fields, state),
     reference: textIn(fields, 'client_reference'),
   };
 };
 
 const stateOf = (fields: Fields, { idleSaysProcessing }: ReadingOptions): SessionState | undefined => {
-  const payment = fields['payment_status'];
+  const payment = fields['payment_status'] ?? null;
+  // Whatever the session is, also in a word Wave may have added since: it may have ended before its debit.
+  if (payment === 'succeeded') return 'paid';
+  const isProcessing = payment === 'processing' && !idleSaysProcessing;
   switch (fields['checkout_status']) {
     case 'open':
-      return payment === 'processing' && !idleSaysProcessing && lastFailureOf(fields) === null ? 'processing' : 'open';
+      return isProcessing ? 'processing' : 'open';
     case 'complete':
       // Complete alone does not say that the money has arrived.
-      return payment === 'succeeded' ? 'paid' : payment === 'cancelled' ? 'cancelled' : 'processing';
+      return payment === 'cancelled' ? 'cancelled' : 'processing';
     case 'expired':
-      return payment === 'cancelled' ? 'cancelled' : 'expired';
+      if (payment === 'cancelled') return 'cancelled';
+      if (isProcessing) return 'expired_processing';
+      // A word of the payment that says nothing, or is new, rules out no debit; without one there is no payment.
+      return payment === null ? 'expired' : 'expired_unsettled';
     default:
       return undefined;
   }
 };
 
-/** A payment that was cancelled while its session is open can be tried again: a failed try, not an end. */
-const lastFailureOf = (fields: Fields): FailureReason | null => {
-  if (fields['checkout_status'] === 'complete' && fields['payment_status'] === 'succeeded') return null;
+/**
+ * Why the latest try failed, while no debit is known to be under way: one that is may yet bring the money. A payment
+ * that was cancelled while its session is open can be tried again: a failed try, not an end.
+ */
+const lastFailureOf = (fields: Fields, state: SessionState): FailureReason | null => {
+  if (state === 'paid' || state === 'processing' || state === 'expired_processing') return null;
   const code = textIn(fieldsOf(fields['last_payment_error']), 'code');
   if (code !== null) return failureReasonOf(code);
   return fields['payment_status'] === 'cancelled' ? 'declined' : null;

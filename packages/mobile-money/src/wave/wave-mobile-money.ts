@@ -7,7 +7,7 @@ import { openingBreaker, type BreakerOptions } from '../http/opening-breaker.ts'
 import { timeoutsOf, type Timeouts } from '../http/timeouts.ts';
 import type { MobileMoneyGateway } from '../mobile-money-gateway.ts';
 import { readNotice } from './notice.ts';
-import { waveSession, type WaveSession } from './session.ts';
+import { waveSession, type ReadingOptions, type WaveSession } from './session.ts';
 import { signature } from './signature.ts';
 
 /** What the gateway to Wave needs to know. */
@@ -23,25 +23,26 @@ export interface WaveConfig {
   readonly requestSecret?: string;
   readonly timeouts?: Timeouts;
   readonly breaker?: Partial<BreakerOptions>;
-  /** Whether this account's sessions say `processing` before their payer has done anything; false unless given. */
+  /** Whether this account's sessions may say `processing` before their payer has done anything; true unless given. */
   readonly idleSaysProcessing?: boolean;
 }
 
-/** Everything a payment can need. */
-const CAPABILITIES: MobileMoneyCapabilities = {
+/** Everything a payment can need; a debit is told where `processing` is said of nothing else. */
+const capabilitiesOf = ({ idleSaysProcessing }: ReadingOptions): MobileMoneyCapabilities => ({
   expire: true,
+  debits: idleSaysProcessing ? 'untold' : 'told',
   refund: true,
   payerLock: true,
   address: 'always',
   notices: 'dated',
   amountStep: 1,
-};
+});
 
 const SESSIONS = '/v1/checkout/sessions';
 
 /** Wave's checkout as a provider of mobile money. */
 export const waveMobileMoney = (config: WaveConfig): MobileMoneyGateway => {
-  const { returnUrls, notificationSecrets, idleSaysProcessing = false } = config;
+  const { returnUrls, notificationSecrets, idleSaysProcessing = true } = config;
   const within = timeoutsOf(config.timeouts);
   const client = jsonClient({ baseUrl: config.baseUrl, headers: headersFor(config), key: config.apiKey });
   const breaker = openingBreaker(config.breaker);
@@ -53,7 +54,7 @@ export const waveMobileMoney = (config: WaveConfig): MobileMoneyGateway => {
 
   return {
     provider: 'wave',
-    capabilities: CAPABILITIES,
+    capabilities: capabilitiesOf({ idleSaysProcessing }),
     probesAddress: false,
     accepting: breaker.accepting,
     resume: breaker.resume,

@@ -10,6 +10,7 @@ export interface Wave {
   readonly notificationSecrets: readonly string[];
   readonly successUrl: string;
   readonly errorUrl: string;
+  readonly idleSaysProcessing: boolean;
 }
 
 /** CinetPay's account. */
@@ -63,6 +64,7 @@ export const givenWave = (variables: Variables): Wave => ({
   notificationSecrets: listed(given(variables, 'WAVE_NOTIFICATION_SECRETS')),
   successUrl: given(variables, 'WAVE_SUCCESS_URL'),
   errorUrl: given(variables, 'WAVE_ERROR_URL'),
+  idleSaysProcessing: variables.WAVE_IDLE_SAYS_PROCESSING,
 });
 
 export const givenCinetPay = (variables: Variables): CinetPay => ({

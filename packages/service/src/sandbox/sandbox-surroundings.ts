@@ -94,6 +94,7 @@ const around = (
           url: simulators.wave,
           apiKey: secrets.waveApiKey,
           notificationSecrets: [secrets.waveNotificationSecret],
+          idleSaysProcessing: variables.WAVE_IDLE_SAYS_PROCESSING,
           ...EXAMPLE_PAGES,
         },
     cinetpay: CINETPAY_URL

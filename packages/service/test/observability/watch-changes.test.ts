@@ -37,7 +37,7 @@ describe('what is counted of a unit of work', () => {
   it('is nothing that leaves the state as it was, however it was found', async () => {
     await inUnit(unitOfWork, async ({ payments }) => {
       await payments.live(payment.companyId, payment.quoteId);
-      await payments.save({ ...payment, noticed: true }, NOTE);
+      await payments.save({ ...payment, processingSeen: true }, NOTE);
     });
     expect(outcomes()).to.deep.equal([payment.status]);
   });

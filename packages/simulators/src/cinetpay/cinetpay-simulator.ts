@@ -59,6 +59,7 @@ export const cinetpaySimulator = async (options: CinetPayOptions): Promise<Simul
       const transaction = transactions.byToken(token);
       return transaction && checkoutOf(transaction, business);
     },
+    begin: (token) => checkoutOf(transactions.begin(known(token)), business),
     pay: (token) => checkoutOf(transactions.pay(known(token)), business),
     failTry: (token, error) => checkoutOf(transactions.failTry(known(token), error), business),
     answer: (_status, token) => {

@@ -41,10 +41,16 @@ const resultOf = ({ status, failure = 'payment-failure' }: Transaction): CinetPa
   }
 };
 
+const stateOf = (transaction: Transaction): Checkout['state'] => {
+  if (transaction.paid) return 'paid';
+  if (transaction.debit) return 'processing';
+  return isOpen(transaction) ? 'open' : 'closed';
+};
+
 /** A payment as its payer sees it. */
 export const checkoutOf = (transaction: Transaction, business: string): Checkout => ({
   id: transaction.token,
-  state: isOpen(transaction) ? 'open' : transaction.paid ? 'paid' : 'closed',
+  state: stateOf(transaction),
   business,
   asked: String(transaction.asked),
   reference: transaction.transaction_id,

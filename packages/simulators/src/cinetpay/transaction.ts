@@ -1,4 +1,4 @@
-import { scriptFor, type TryError } from '../payer/scripts.ts';
+import { debitEnd, scriptFor, type TryError } from '../payer/scripts.ts';
 
 /** What a merchant asks for, checked. */
 export interface PaymentRequest {
@@ -20,6 +20,8 @@ export interface Transaction extends PaymentRequest {
   /** The secret in the address of its page. */
   readonly token: string;
   readonly status: TransactionStatus;
+  /** Its payer has confirmed, and the debit is under way: CinetPay says no more than that it waits. */
+  readonly debit?: true;
   /** Why the latest try failed. */
   readonly failure?: TryError;
   readonly created: string;
@@ -30,7 +32,7 @@ export interface Transaction extends PaymentRequest {
   readonly states: readonly { readonly at: string; readonly status: TransactionStatus; readonly event: Event }[];
 }
 
-type Event = 'created' | 'paid' | 'cancelled' | TryError;
+type Event = 'created' | 'processing' | 'paid' | 'cancelled' | TryError;
 
 /** How long a page can be used: nothing public says, and nothing the merchant does ends it sooner. */
 const LIFE_HOURS = 24;
@@ -47,14 +49,27 @@ export const createTransaction = (request: PaymentRequest, token: string, at: Da
 });
 
 /** Whether its payer can still pay: a refused try can be followed by another. */
-export const isOpen = ({ status }: Transaction): boolean => status === 'PENDING' || status === 'REFUSED';
+export const isOpen = ({ status, debit }: Transaction): boolean =>
+  debit !== true && (status === 'PENDING' || status === 'REFUSED');
 
-/** The open payment, paid. */
-export const accepted = (transaction: Transaction, operatorId: string, at: Date): Transaction => {
-  const { failure: _, ...others } = moved(transaction, 'ACCEPTED', 'paid', at.toISOString());
+/** When it ends by itself: at its page's end, or with the debit that goes on after it. Absent once it has ended. */
+export const ownEnd = (transaction: Transaction): string | undefined => {
+  if (transaction.debit) return debitEnd(transaction.ends);
+  return isOpen(transaction) ? transaction.ends : undefined;
+};
+
+/** The open payment whose payer has confirmed. */
+export const processing = ({ failure: _, ...transaction }: Transaction, at: Date): Transaction => ({
+  ...moved(transaction, 'PENDING', 'processing', at.toISOString()),
+  debit: true,
+});
+
+/** The payment, paid. */
+export const accepted = (transaction: Transaction, operatorId: string, at: string): Transaction => {
+  const { failure: _failure, debit: _debit, ...others } = moved(transaction, 'ACCEPTED', 'paid', at);
   const { paidAmount } = scriptFor(transaction.customer_phone_number);
   const amount = paidAmount === 'another' ? otherAmount(transaction.asked) : transaction.asked;
-  return { ...others, amount, paid: { at: at.toISOString(), operatorId } };
+  return { ...others, amount, paid: { at, operatorId } };
 };
 
 /** The open payment after a try that failed. */

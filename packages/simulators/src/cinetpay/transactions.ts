@@ -7,7 +7,8 @@ import {
   accepted,
   cancelled,
   createTransaction,
-  isOpen,
+  ownEnd,
+  processing,
   refused,
   type PaymentRequest,
   type Transaction,
@@ -20,10 +21,12 @@ export interface Transactions {
   /** By the secret of its page. */
   byToken(token: string): Transaction | undefined;
   all(): readonly Transaction[];
+  /** Takes an open one whose payer has confirmed; nobody is told before its debit ends. */
+  begin(transaction: Transaction): Transaction;
   /** Each of these takes an open one and makes its notification due at once. */
   pay(transaction: Transaction): Transaction;
   failTry(transaction: Transaction, failure: TryError): Transaction;
-  /** Ends every one whose time is over; nobody is told. */
+  /** Ends every one whose time is over: with the money of a debit under way, or without any, and then nobody is told. */
   endWhatIsOver(): void;
   nextEnd(): string | undefined;
   close(): void;
@@ -43,8 +46,8 @@ export const openTransactions = (
   const index = (transaction: Transaction): Transaction => {
     const { transaction_id: id, token } = transaction;
     tokens.set(token, id);
-    if (isOpen(transaction)) open.set(id, transaction);
-    else open.delete(id);
+    if (ownEnd(transaction) === undefined) open.delete(id);
+    else open.set(id, transaction);
     return transaction;
   };
   const keep = (transaction: Transaction): Transaction => {
@@ -63,8 +66,15 @@ export const openTransactions = (
 
   const endWhatIsOver = (): void => {
     const at = now().toISOString();
-    for (const transaction of open.values()) if (transaction.ends <= at) keep(cancelled(transaction, transaction.ends));
+    for (const transaction of open.values()) {
+      const end = ownEnd(transaction);
+      if (end === undefined || end > at) continue;
+      if (transaction.debit) pay(transaction, end);
+      else keep(cancelled(transaction, end));
+    }
   };
+  const pay = (transaction: Transaction, at: string): Transaction =>
+    announce(keep(accepted(transaction, `MP.${secret().slice(0, 10).toUpperCase()}`, at)));
   const current = <Value>(read: () => Value): Value => {
     endWhatIsOver();
     return read();
@@ -75,10 +85,11 @@ export const openTransactions = (
     byReference: (transactionId) => current(() => journal.get(transactionId)),
     byToken: (token) => current(() => journal.get(tokens.get(token) ?? '')),
     all: () => current(() => [...journal.values()]),
-    pay: (transaction) => announce(keep(accepted(transaction, `MP.${secret().slice(0, 10).toUpperCase()}`, now()))),
+    begin: (transaction) => keep(processing(transaction, now())),
+    pay: (transaction) => pay(transaction, now().toISOString()),
     failTry: (transaction, failure) => announce(keep(refused(transaction, failure, now()))),
     endWhatIsOver,
-    nextEnd: () => [...open.values()].map(({ ends }) => ends).sort()[0],
+    nextEnd: () => [...open.values()].flatMap((transaction) => ownEnd(transaction) ?? []).sort()[0],
     close: () => journal.close(),
   };
 };

@@ -3,7 +3,8 @@ import type { TryError } from './scripts.ts';
 /** A request for money as its payer sees it, whichever provider asks. */
 export interface Checkout {
   readonly id: string;
-  readonly state: 'open' | 'paid' | 'closed';
+  /** `processing`: its payer has confirmed, and the debit is under way. */
+  readonly state: 'open' | 'processing' | 'paid' | 'closed';
   /** Who asks. */
   readonly business: string;
   /** Whole francs. */

@@ -15,6 +15,7 @@ const FRAME = {
 /** The page of a payment as it stands. */
 export const payerPage = (checkout: Checkout, now: Date): Page => {
   if (checkout.state === 'paid') return paidPage(checkout);
+  if (checkout.state === 'processing') return processingPage(checkout);
   return checkout.state === 'closed' ? closedPage(checkout) : openPage(checkout, now);
 };
 
@@ -82,6 +83,20 @@ ${facts([
 ${back(wayBack.paid)}`,
   };
 };
+
+const processingPage = ({ business, asked, reference }: Checkout): Page => ({
+  ...FRAME,
+  title: 'Paiement en cours',
+  body: markup`
+${verdict('muted', ICONS.clock, 'Paiement en cours')}
+<p class="amount">${francs(asked)}</p>
+<p class="lead">Votre confirmation est bien reçue ; le débit est en cours. Ne payez pas une seconde fois :
+rechargez cette page pour en connaître l’issue.</p>
+${facts([
+  ['Bénéficiaire', business],
+  ['Référence', reference],
+])}`,
+});
 
 const closedPage = ({ business, asked, reference, closedAt, wayBack }: Checkout): Page => ({
   ...FRAME,

@@ -5,15 +5,20 @@ import { answerPage, wantsPage } from '../kernel/page.ts';
 import { isAbout } from '../kernel/request-log.ts';
 import type { Checkout } from './checkout.ts';
 import { payerPage, unknownCheckoutPage } from './payer-page.ts';
-import { scriptFor, type TryError } from './scripts.ts';
+import { scriptFor, type PayerScript, type TryError } from './scripts.ts';
 
 /** What the payer's routes work with. */
 export interface PayerDoor {
   find(id: string): Checkout | undefined;
+  /** Takes an open one: the debit is under way, and nobody is told before it ends. */
+  begin(id: string): Checkout;
   /** Each of these takes an open one, and makes its notification due at once. */
   pay(id: string): Checkout;
   failTry(id: string, error: TryError): Checkout;
-  /** What a program is answered, in the provider's own words: 200 paid, 402 the try failed, 404 none, 409 closed. */
+  /**
+   * What a program is answered, in the provider's own words: 200 paid or being debited, 402 the try failed, 404 none,
+   * 409 closed.
+   */
   answer(status: number, id: string): unknown;
   readonly now: () => Date;
   /** Sends what is due, and waits a moment for the answers. */
@@ -24,17 +29,18 @@ export interface PayerDoor {
 export const addPayerRoutes = (router: Router, door: PayerDoor): void => {
   const { now } = door;
 
-  /** The payer's try at an open payment, by which it is paid or the try fails. */
-  const attempt = async (ctx: Context, failure: (checkout: Checkout) => TryError | undefined): Promise<void> => {
+  /** The payer's try at an open payment, by which it is paid, its debit begins, or the try fails. */
+  const attempt = async (ctx: Context, outcome: (checkout: Checkout) => PayerScript['confirm']): Promise<void> => {
     const id = pathParameter(ctx, 'id');
     const checkout = door.find(id);
     if (!checkout) return answer(ctx, 404, id);
     isAbout(ctx, id);
     if (checkout.state !== 'open') return answer(ctx, 409, id, checkout);
-    const error = failure(checkout);
-    const after = error === undefined ? door.pay(id) : door.failTry(id, error);
+    const comes = outcome(checkout);
+    const isTaken = comes === 'pay' || comes === 'begin';
+    const after = isTaken ? door[comes](id) : door.failTry(id, comes);
     await door.tell();
-    answer(ctx, error === undefined ? 200 : 402, id, after);
+    answer(ctx, isTaken ? 200 : 402, id, after);
   };
 
   const answer = (ctx: Context, status: number, id: string, checkout?: Checkout): void => {
@@ -54,8 +60,7 @@ export const addPayerRoutes = (router: Router, door: PayerDoor): void => {
   router.post('/pay/:id/confirm', (ctx) =>
     attempt(ctx, (checkout) => {
       if (isAnotherPayer(checkout, queryParameter(ctx, 'from'))) return 'payer-mobile-mismatch';
-      const { confirm } = scriptFor(checkout.mobile);
-      return confirm === 'pay' ? undefined : confirm;
+      return scriptFor(checkout.mobile).confirm;
     }),
   );
   router.post('/pay/:id/refuse', (ctx) => attempt(ctx, () => 'payment-failure'));

@@ -9,7 +9,8 @@ export type TryError = keyof typeof TRY_ERRORS;
 /** What the provider does about a session, apart from the ordinary. */
 export interface PayerScript {
   readonly create: 'answer' | 'refuse' | 'cut' | 'pay first';
-  readonly confirm: 'pay' | TryError;
+  /** `begin`: a debit begins, which ends in money two minutes after the session's end. */
+  readonly confirm: 'pay' | 'begin' | TryError;
   readonly expire: 'works' | 'fails';
   readonly lifeMinutes: number;
   readonly notify: 'once' | 'never' | 'thrice';
@@ -30,6 +31,9 @@ const ORDINARY: PayerScript = {
 
 const DAY = 24 * 60;
 
+/** When a debit ends that takes longer than its session. */
+export const debitEnd = (sessionEnd: string): string => new Date(Date.parse(sessionEnd) + 2 * 60_000).toISOString();
+
 /** The last four digits of the payer's number → what is not ordinary about the session. */
 const SCRIPTS: Readonly<Record<string, Partial<PayerScript>>> = {
   '0001': { confirm: 'insufficient-funds' },
@@ -42,6 +46,7 @@ const SCRIPTS: Readonly<Record<string, Partial<PayerScript>>> = {
   '0008': { create: 'pay first' },
   '0009': { silentMinutes: 60 },
   '0010': { expire: 'fails', lifeMinutes: DAY, notify: 'never' },
+  '0016': { confirm: 'begin' },
 };
 
 /** The script a payer's number asks for; the ordinary one if there is no number. */

@@ -5,7 +5,7 @@ import { waveError } from './wave-error.ts';
 /** A session as its payer sees it. */
 export const checkoutOf = (session: Session): Checkout => ({
   id: session.id,
-  state: STATES[session.checkout_status],
+  state: stateOf(session),
   business: session.business_name,
   asked: session.asked,
   reference: session.client_reference,
@@ -19,7 +19,11 @@ export const checkoutOf = (session: Session): Checkout => ({
   wayBack: { paid: session.success_url, unpaid: session.error_url },
 });
 
-const STATES = { open: 'open', complete: 'paid', expired: 'closed' } as const;
+/** The payer's money decides; without any, whether there is still time. */
+const stateOf = ({ payment_status: payment, checkout_status: checkout }: Session): Checkout['state'] => {
+  if (payment !== undefined) return payment === 'succeeded' ? 'paid' : 'processing';
+  return checkout === 'open' ? 'open' : 'closed';
+};
 
 /** What a program that pays is answered. */
 export const payerAnswer = (status: number, session: Session | undefined): unknown => {

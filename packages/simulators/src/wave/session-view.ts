@@ -8,7 +8,7 @@ import type { Session } from './session.ts';
  * may leave it out, and so no reader can take an untouched session for a payment on its way.
  */
 export const sessionView = (
-  { asked: _asked, states: _states, refunds: _refunds, ...session }: Session,
+  { asked: _asked, debitEnds: _debitEnds, states: _states, refunds: _refunds, ...session }: Session,
   base: string,
 ): Readonly<Record<string, unknown>> => ({ ...session, wave_launch_url: payerUrl(base, session.id) });
 

@@ -1,4 +1,4 @@
-import { scriptFor, TRY_ERRORS, type TryError } from '../payer/scripts.ts';
+import { debitEnd, scriptFor, TRY_ERRORS, type TryError } from '../payer/scripts.ts';
 
 /** What a merchant asks for, checked. */
 export interface CheckoutRequest {
@@ -14,8 +14,8 @@ export interface CheckoutRequest {
 export interface SessionState {
   readonly at: string;
   readonly checkout_status: CheckoutStatus;
-  /** The event that led here: `created`, `paid`, `expired`, or the code of a failed try. */
-  readonly event: 'created' | 'paid' | 'expired' | TryError;
+  /** The event that led here: `created`, `processing`, `paid`, `expired`, or the code of a failed try. */
+  readonly event: 'created' | 'processing' | 'paid' | 'expired' | TryError;
 }
 
 export type CheckoutStatus = 'open' | 'complete' | 'expired';
@@ -25,13 +25,15 @@ export interface Session extends CheckoutRequest {
   readonly id: string;
   readonly business_name: string;
   readonly checkout_status: CheckoutStatus;
-  /** Absent until the money has moved. */
-  readonly payment_status?: 'succeeded';
+  /** Absent until the payer has confirmed. */
+  readonly payment_status?: 'processing' | 'succeeded';
   readonly transaction_id?: string;
   readonly last_payment_error?: { readonly code: TryError; readonly message: string };
   readonly when_created: string;
   readonly when_expires: string;
   readonly when_completed?: string;
+  /** When the debit under way ends in money, known once its session has ended. */
+  readonly debitEnds?: string;
   /** What the payer sees; `amount` is what the provider reports, and a script may make it differ once paid. */
   readonly asked: string;
   readonly states: readonly SessionState[];
@@ -57,12 +59,18 @@ export const openSession = (request: CheckoutRequest, id: string, businessName: 
   refunds: [],
 });
 
-/** The open session, paid. */
-export const paid = (session: Session, transactionId: string, at: Date): Session => ({
-  ...moved(session, 'complete', 'paid', at.toISOString()),
+/** The open session whose payer has confirmed: the debit is under way, and an older failed try is still told. */
+export const processing = (session: Session, at: Date): Session => ({
+  ...moved(session, 'open', 'processing', at.toISOString()),
+  payment_status: 'processing',
+});
+
+/** The session, paid: complete, unless it had expired before its debit ended. */
+export const paid = ({ debitEnds: _, ...session }: Session, transactionId: string, at: string): Session => ({
+  ...moved(session, session.checkout_status === 'expired' ? 'expired' : 'complete', 'paid', at),
   payment_status: 'succeeded',
   transaction_id: transactionId,
-  when_completed: at.toISOString(),
+  when_completed: at,
   amount:
     scriptFor(session.restrict_payer_mobile).paidAmount === 'another' ? otherAmount(session.asked) : session.asked,
 });
@@ -73,8 +81,11 @@ export const tryFailed = (session: Session, code: TryError, at: Date): Session =
   last_payment_error: { code, message: TRY_ERRORS[code] },
 });
 
-/** The open session, at its end without a payment. */
-export const expired = (session: Session, at: string): Session => moved(session, 'expired', 'expired', at);
+/** The open session, at its end without a payment; a debit under way goes on. */
+export const expired = (session: Session, at: string): Session => ({
+  ...moved(session, 'expired', 'expired', at),
+  ...(session.payment_status === 'processing' && { debitEnds: debitEnd(at) }),
+});
 
 /** The paid session with its whole amount given back. Once: a second refund changes nothing. */
 export const refunded = (session: Session, at: Date): Session =>

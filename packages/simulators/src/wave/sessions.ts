@@ -2,7 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { openJournal } from '../kernel/journal.ts';
 import type { Notifications } from '../payer/notifications.ts';
 import { scriptFor, type TryError } from '../payer/scripts.ts';
-import { expired, openSession, paid, refunded, tryFailed, type CheckoutRequest, type Session } from './session.ts';
+import {
+  expired,
+  openSession,
+  paid,
+  processing,
+  refunded,
+  tryFailed,
+  type CheckoutRequest,
+  type Session,
+} from './session.ts';
 import { sessionView } from './session-view.ts';
 
 /** Every checkout session there is. What has ended by the clock is ended before anything is read. */
@@ -12,6 +21,8 @@ export interface Sessions {
   byReference(reference: string): readonly Session[];
   byTransaction(transactionId: string): Session | undefined;
   all(): readonly Session[];
+  /** Takes an open session whose payer has confirmed; nobody is told before its debit ends. */
+  begin(session: Session): Session;
   /** Each of these takes an open session and makes its notification due at once. */
   pay(session: Session): Session;
   failTry(session: Session, code: TryError): Session;
@@ -19,7 +30,7 @@ export interface Sessions {
   expire(session: Session): Session;
   /** Takes a paid session; the second time changes nothing. */
   refund(session: Session): Session;
-  /** Ends every session whose time is over. */
+  /** Ends every session whose time is over, and every debit whose time has come. */
   endWhatIsOver(): void;
   nextEnd(): string | undefined;
   close(): void;
@@ -35,11 +46,14 @@ export const openSessions = (
 ): Sessions => {
   const journal = openJournal<Session>(file);
   const open = new Map<string, Session>();
+  const debits = new Map<string, string>();
   const ids = new Map<string, Set<string>>();
 
   const index = (session: Session): Session => {
     if (session.checkout_status === 'open') open.set(session.id, session);
     else open.delete(session.id);
+    if (session.debitEnds === undefined) debits.delete(session.id);
+    else debits.set(session.id, session.debitEnds);
     for (const name of [session.client_reference, session.transaction_id]) {
       if (name !== undefined) ids.set(name, (ids.get(name) ?? new Set()).add(session.id));
     }
@@ -65,6 +79,15 @@ export const openSessions = (
   const endWhatIsOver = (): void => {
     const at = now().toISOString();
     for (const session of open.values()) if (session.when_expires <= at) keep(expired(session, session.when_expires));
+    for (const [id, end] of debits) {
+      const session = journal.get(id);
+      if (session && end <= at) pay(session, end);
+    }
+  };
+  const pay = (session: Session, at: string): Session => {
+    const done = keep(paid(session, `T${token().toUpperCase().slice(0, 10)}`, at));
+    announce(done, 'completed');
+    return done;
   };
   const current = <Value>(read: () => Value): Value => {
     endWhatIsOver();
@@ -79,11 +102,8 @@ export const openSessions = (
     byTransaction: (transactionId) =>
       current(() => named(transactionId).find((session) => session.transaction_id === transactionId)),
     all: () => current(() => [...journal.values()]),
-    pay: (session) => {
-      const done = keep(paid(session, `T${token().toUpperCase().slice(0, 10)}`, now()));
-      announce(done, 'completed');
-      return done;
-    },
+    begin: (session) => keep(processing(session, now())),
+    pay: (session) => pay(session, now().toISOString()),
     failTry: (session, code) => {
       const failed = keep(tryFailed(session, code, now()));
       announce(failed, 'payment_failed');
@@ -95,7 +115,7 @@ export const openSessions = (
       return done === session ? session : keep(done);
     },
     endWhatIsOver,
-    nextEnd: () => [...open.values()].map((session) => session.when_expires).sort()[0],
+    nextEnd: () => [...[...open.values()].map((session) => session.when_expires), ...debits.values()].sort()[0],
     close: () => journal.close(),
   };
 };

@@ -64,6 +64,7 @@ export const waveSimulator = async (options: WaveOptions): Promise<Simulator> =>
       const session = sessions.find(id);
       return session && checkoutOf(session);
     },
+    begin: (id) => checkoutOf(sessions.begin(known(id))),
     pay: (id) => checkoutOf(sessions.pay(known(id))),
     failTry: (id, error) => checkoutOf(sessions.failTry(known(id), error)),
     answer: (status, id) => payerAnswer(status, sessions.find(id)),

@@ -7,6 +7,7 @@ export const aPaymentSession = (over: Partial<PaymentSession> = {}): PaymentSess
   id: freshText('session-'),
   url: 'https://pay.example/session',
   expires: at('2026-01-15T09:30:00.000Z'),
+  ended: null,
   ...over,
 });
 
@@ -23,7 +24,8 @@ export const aPayment = (over: Partial<Payment> = {}): Payment => ({
   session: aPaymentSession(),
   processingSeen: false,
   silentSince: null,
-  noticed: false,
+  notified: null,
+  lastUnpaid: null,
   failureReason: null,
   created: SOME_MORNING,
   completed: null,

@@ -14,6 +14,8 @@ import { portContract } from './port-contract.ts';
 /** What the outside does with a request for money. */
 export type RequestKind =
   | 'opened'
+  /** A session is opened; when its payer confirms, the debit takes its time. */
+  | 'opened, with a slow debit'
   /** The provider certainly opens nothing. */
   | 'refused'
   /** A session is opened, and the answer is lost on the way. */
@@ -33,6 +35,8 @@ export interface MobileMoneySubject {
   requestThatIs(kind: RequestKind): SessionRequest;
   /** The payer of the session confirms; from another number where one is given. */
   payerConfirms(session: Session, from?: string): Promise<void>;
+  /** Lets the time pass in which the debit of a payer who has confirmed ends, and with it its session. */
+  debitEnds(session: Session): Promise<void>;
   /** The payer's try fails; the session stays open. */
   payerFails(session: Session): Promise<void>;
   /** The notifications the provider has sent about the session, in its own form; none where it has none. */
@@ -198,10 +202,30 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
       return;
     }
     expect((await mobileMoney.expire(session.id)).outcome).to.equal('done');
-    expect(value(await mobileMoney.read(session.id)).state).to.equal('expired');
+    const after = value(await mobileMoney.read(session.id)).state;
+    expect(mobileMoney.capabilities.debits === 'told' ? ['expired'] : ['expired', 'expired_unsettled']).to.include(
+      after,
+    );
     expect(await mobileMoney.expire(session.id)).to.deep.include({ outcome: 'refused', reason: 'not_possible' });
     expect(await mobileMoney.expire(paid.id)).to.deep.include({ outcome: 'refused', reason: 'not_possible' });
     expect(value(await mobileMoney.read(paid.id)).state).to.equal('paid');
+  },
+
+  'tells of a debit what it can, and that its money has arrived, also when its session had ended before': async (
+    subject,
+  ) => {
+    const { mobileMoney } = subject;
+    const { debits, expire } = mobileMoney.capabilities;
+    const session = value(await mobileMoney.open(subject.requestThatIs('opened, with a slow debit')));
+    await subject.payerConfirms(session);
+    const stateNow = async () => value(await mobileMoney.read(session.id)).state;
+    expect(await stateNow()).to.equal(debits === 'told' ? 'processing' : 'open');
+    if (expire) {
+      await mobileMoney.expire(session.id);
+      expect(await stateNow()).to.equal(debits === 'told' ? 'expired_processing' : 'expired_unsettled');
+    }
+    await subject.debitEnds(session);
+    expect(value(await mobileMoney.read(session.id))).to.include({ state: 'paid', amount: session.amount });
   },
 
   'gives money back, however often it is asked to, and none that never came': async (subject) => {

@@ -16,11 +16,18 @@ export const paymentRepositoriesContract = portContract<StoreSubject>('Transacti
     const { quote } = await storedQuote(unitOfWork);
     const failed = await storedPayment(unitOfWork, quote, aFailedPayment({ session: null, failureReason: 'declined' }));
     const opening = await storedPayment(unitOfWork, quote, aPayment({ status: 'opening', session: null }));
-    const session = aPaymentSession();
-    const pending = aPayment({ ...opening, status: 'pending', session, processingSeen: true, noticed: true });
+    const noticed = { ...opening, notified: at('2026-01-15T09:00:01.001Z') };
+    await inUnit(unitOfWork, async ({ payments }) => {
+      expect(await payments.find(quote.companyId, opening.id)).to.deep.equal(opening);
+      await payments.save(noticed, NOTE);
+    });
+    expect(await inUnit(unitOfWork, ({ payments }) => payments.withReference(opening.id))).to.deep.equal(noticed);
+    const session = aPaymentSession({ ended: at('2026-01-15T09:20:00.001Z') });
+    const lastUnpaid = at('2026-01-15T09:20:00.002Z');
+    const pending = aPayment({ ...noticed, status: 'pending', session, processingSeen: true, lastUnpaid });
     await inUnit(unitOfWork, async ({ payments }) => {
       expect(await payments.find(quote.companyId, failed.id)).to.deep.equal(failed);
-      expect(await payments.live(quote.companyId, quote.id)).to.deep.equal(opening);
+      expect(await payments.live(quote.companyId, quote.id)).to.deep.equal(noticed);
       await payments.save(pending, NOTE);
     });
     expect(await inUnit(unitOfWork, ({ payments }) => payments.withReference(pending.id))).to.deep.equal(pending);

@@ -78,7 +78,9 @@ export const atomicityContract = portContract<StoreSubject>('UnitOfWork', {
     const { quote } = await storedQuote(unitOfWork);
     const payment = aPayment({ companyId: quote.companyId, quoteId: quote.id });
     await inUnit(unitOfWork, ({ payments }) => payments.add(payment, NOTE));
-    const failed = await inUnit(unitOfWork, ({ payments }) => payments.save({ ...payment, noticed: true }, NOTE)).then(
+    const failed = await inUnit(unitOfWork, ({ payments }) =>
+      payments.save({ ...payment, processingSeen: true }, NOTE),
+    ).then(
       () => 'succeeded',
       () => 'failed',
     );

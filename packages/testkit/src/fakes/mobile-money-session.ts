@@ -4,14 +4,20 @@ import {
   type FailureReason,
   type Francs,
   type Instant,
+  type MobileMoneyCapabilities,
   type Session,
   type SessionRequest,
+  type SessionState,
 } from '@vehicle-insurance/core';
 
 /** A session as the fake provider keeps it. */
 export interface FakeSession extends Session {
   readonly reference: string;
   readonly payer: string;
+  /** Whether the payer's money is on its way: begun while the session was open, and ended by a lever, also after it. */
+  readonly debit: boolean;
+  /** When it was made unpayable before its time. */
+  readonly closed: Instant | null;
   /** How often its money was given back: never more than once. */
   readonly refunds: number;
 }
@@ -36,14 +42,21 @@ export const openFakeSession = (
   expires: later(now, { minutes }),
   completed: null,
   lastFailure: null,
+  debit: false,
+  closed: null,
   refunds: 0,
 });
 
-/** The session at `now`: one whose time is over has expired by itself. */
-export const sessionAt = (session: FakeSession, now: Instant): FakeSession =>
-  session.state === 'open' && session.expires !== null && session.expires <= now
-    ? { ...session, state: 'expired' }
-    : session;
+/** Minutes after its session's end at which a debit that has not ended is given up. */
+const LAST_DEBIT = 60;
+
+/** The session at `now`: one whose time is over has expired by itself, and so has, an hour later, its debit. */
+export const sessionAt = (session: FakeSession, now: Instant): FakeSession => {
+  const { state, expires, closed, debit } = session;
+  const end = closed ?? expires;
+  if (end === null || end > now || (state !== 'open' && state !== 'expired')) return session;
+  return { ...session, state: 'expired', debit: debit && now < later(end, { minutes: LAST_DEBIT }) };
+};
 
 export const paidSession = (session: FakeSession, now: Instant, amount: Francs = session.amount): FakeSession => ({
   ...session,
@@ -51,32 +64,25 @@ export const paidSession = (session: FakeSession, now: Instant, amount: Francs =
   amount,
   completed: now,
   lastFailure: null,
+  debit: false,
 });
 
 export const failedTry = (session: FakeSession, reason: FailureReason): FakeSession => ({
   ...session,
+  debit: false,
   lastFailure: reason,
 });
 
+/** What the provider says of where a session stands; one that does not tell debits promises nothing of an expired one. */
+const stateTold = ({ state, debit }: FakeSession, debits: MobileMoneyCapabilities['debits']): SessionState => {
+  if (state === 'expired') return debits === 'untold' ? 'expired_unsettled' : debit ? 'expired_processing' : 'expired';
+  return state === 'open' && debit && debits === 'told' ? 'processing' : state;
+};
+
 /** What the provider tells of a session. */
-export const told = ({
-  id,
-  state,
-  url,
-  amount,
-  currency,
-  created,
-  expires,
-  completed,
-  lastFailure,
-}: FakeSession): Session => ({
-  id,
-  state,
-  url,
-  amount,
-  currency,
-  created,
-  expires,
-  completed,
-  lastFailure,
-});
+export const told = (session: FakeSession, debits: MobileMoneyCapabilities['debits']): Session => {
+  const { id, url, amount, currency, created, expires, completed } = session;
+  const state = stateTold(session, debits);
+  const lastFailure = state === 'processing' || state === 'expired_processing' ? null : session.lastFailure;
+  return { id, state, url, amount, currency, created, expires, completed, lastFailure };
+};

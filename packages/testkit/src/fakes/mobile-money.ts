@@ -52,6 +52,8 @@ export interface FakeMobileMoney extends MobileMoney {
   /** The payer confirms; another amount or time than the true one can be reported. */
   pay(idOrReference: string, reported?: { readonly amount?: Francs; readonly completed?: Instant }): void;
   failTry(idOrReference: string, reason: FailureReason): void;
+  /** The payer confirms, and the debit is under way until `pay` or `failTry` ends it, whatever becomes of the session. */
+  beginDebit(idOrReference: string): void;
   /** Brings a session into a state nothing else leads to. */
   put(idOrReference: string, change: Partial<FakeSession> & { readonly state?: SessionState }): void;
   /** From now on no call is answered; the payer's side works on. */
@@ -73,6 +75,7 @@ const NO_ANSWER = unknown('no answer');
 /** A provider that can do everything, unless it is told that it cannot. */
 const ABLE: MobileMoneyCapabilities = {
   expire: true,
+  debits: 'told',
   refund: true,
   payerLock: true,
   address: 'always',
@@ -114,7 +117,7 @@ export const fakeMobileMoney = ({
   };
 
   const read = (session: FakeSession): Session => {
-    const shown = told(session);
+    const shown = told(session, capabilities.debits);
     return capabilities.address === 'always' ? shown : { ...shown, url: null };
   };
 
@@ -133,8 +136,9 @@ export const fakeMobileMoney = ({
       const session = open();
       if (now === 'doubled') open();
       if (now === 'without address') keep({ ...session, url: null });
-      if (now === 'paid at once') return done(told(keep(paidSession(session, clock.now()))), { id: session.id });
-      return now === undefined ? done(told(session), { id: session.id }) : NO_ANSWER;
+      if (now === 'paid at once') keep(paidSession(session, clock.now()));
+      const isAnswered = now === 'paid at once' || now === undefined;
+      return isAnswered ? done(told(known(session.id), capabilities.debits), { id: session.id }) : NO_ANSWER;
     },
     read: async (id) => {
       const session = sessions.get(id);
@@ -154,7 +158,7 @@ export const fakeMobileMoney = ({
       if (!capabilities.expire) return refused('not_possible');
       if (silent || !session || !allowed.expire) return NO_ANSWER;
       if (sessionAt(session, clock.now()).state !== 'open') return refused('not_possible');
-      keep({ ...session, state: 'expired' });
+      keep({ ...session, state: 'expired', closed: clock.now() });
       return done(undefined);
     },
     refund: async (id) => {
@@ -162,7 +166,7 @@ export const fakeMobileMoney = ({
       if (!capabilities.refund) return refused('not_supported');
       if (silent || !session) return NO_ANSWER;
       if (allowed.refund === 'unsupported') return refused('not_supported');
-      if (!allowed.refund || session.state !== 'paid') return refused('refused');
+      if ((!allowed.refund && session.refunds === 0) || session.state !== 'paid') return refused('refused');
       keep({ ...session, refunds: 1 });
       return allowed.refund === 'unanswered' ? NO_ANSWER : done(undefined);
     },
@@ -182,6 +186,7 @@ export const fakeMobileMoney = ({
     session: known,
     pay: (name, { amount, completed = clock.now() } = {}) => void keep(paidSession(known(name), completed, amount)),
     failTry: (name, reason) => void keep(failedTry(known(name), reason)),
+    beginDebit: (name) => void keep({ ...known(name), debit: true }),
     put: (name, change) => void keep({ ...known(name), ...change }),
     fallSilent: () => {
       silent = true;

@@ -2,20 +2,22 @@ import { subject } from '../subject.ts';
 import { text } from '../variable.ts';
 import { isUsed, liveProvider } from './mobile-money.ts';
 
+const PROPERTIES = {
+  CINETPAY_URL: text("Base address of CinetPay's checkout API.", { address: 'api', needed: true }),
+  CINETPAY_API_KEY: text('Key of the CinetPay account (apikey).', { secret: 'provider', needed: true }),
+  CINETPAY_SITE_ID: text('The site payments are taken for (site_id).', { needed: true }),
+  CINETPAY_NOTIFICATION_SECRETS: text(
+    "Secret keys of CinetPay's notifications, separated by commas: the new one and the old one while rotating.",
+    { secret: 'provider', list: true, needed: true },
+  ),
+  CINETPAY_RETURN_URL: text('https page a payer returns to, paid or not.', { address: 'page', needed: true }),
+} as const;
+
 /** CinetPay, a mobile-money provider. */
 export const CINETPAY = subject({
   title: 'CinetPay',
   reachedAt: 'CINETPAY_URL',
-  properties: {
-    CINETPAY_URL: text("Base address of CinetPay's checkout API.", { address: 'api', needed: true }),
-    CINETPAY_API_KEY: text('Key of the CinetPay account (apikey).', { secret: 'provider', needed: true }),
-    CINETPAY_SITE_ID: text('The site payments are taken for (site_id).', { needed: true }),
-    CINETPAY_NOTIFICATION_SECRETS: text(
-      "Secret keys of CinetPay's notifications, separated by commas: the new one and the old one while rotating.",
-      { secret: 'provider', list: true, needed: true },
-    ),
-    CINETPAY_RETURN_URL: text('https page a payer returns to, paid or not.', { address: 'page', needed: true }),
-  },
+  properties: PROPERTIES,
   meaningless: liveProvider('CINETPAY_URL'),
-  used: isUsed('cinetpay', 'CINETPAY_'),
+  used: isUsed('cinetpay', PROPERTIES),
 });

@@ -1,6 +1,6 @@
 import { isLiveProvider } from '../addresses.ts';
 import { subject } from '../subject.ts';
-import { oneOf } from '../variable.ts';
+import { oneOf, type Variable } from '../variable.ts';
 
 /** Who takes the payers' money. */
 export const MOBILE_MONEY = subject({
@@ -13,11 +13,15 @@ export const MOBILE_MONEY = subject({
   },
 });
 
-/** Whether a provider is used: it opens new payments, or anything is said of it, for those it has opened. */
+/**
+ * Whether a provider is used: it opens new payments, or anything is said of it, for those it has opened. A default says
+ * nothing.
+ */
 export const isUsed =
-  (provider: 'wave' | 'cinetpay', family: string) =>
+  (provider: 'wave' | 'cinetpay', properties: Readonly<Record<string, Variable>>) =>
   (given: Readonly<Record<string, unknown>>): boolean =>
-    given['MOBILE_MONEY'] === provider || Object.keys(given).some((name) => name.startsWith(family));
+    given['MOBILE_MONEY'] === provider ||
+    Object.entries(properties).some(([name, { default: usual }]) => usual === undefined && given[name] !== undefined);
 
 /** Why a sandbox must not have this address of a provider, if it leads to one that moves real money. */
 export const liveProvider =

@@ -1,0 +1,29 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/**
+ * When a session was first seen to have ended, since a debit may end after it; and what tells when money arrived where
+ * the provider does not: when its notification came, and when the provider last said that there was none.
+ *
+ * An expired session used to end the watch over it, though its money could still come. So the payments that failed in
+ * the last month and have no refund are looked at once more: the watch finds what came, and gives it back.
+ */
+export class DebitsAfterTheEnd extends Migration {
+  override up(): void {
+    this.addSql(`alter table payment
+      add column session_ended timestamptz(3),
+      add column notified timestamptz(3),
+      add column last_unpaid timestamptz(3)`);
+    this.addSql(`alter table payment add constraint payment_session_ended_is_of_session
+      check (session_id is not null or session_ended is null) not valid`);
+    this.addSql(`update payment
+      set due_at = completed, version = version + 1
+      where status = 'failed' and due_at is null and session_id is not null
+        and completed > (select max(created) from payment) - interval '31 days'
+        and not exists (
+          select from refund
+          where refund.company_id = payment.company_id
+            and refund.provider = payment.provider
+            and refund.session_id = payment.session_id
+        )`);
+  }
+}
