@@ -31,7 +31,7 @@ for (const { id: coverageId, name } of await client.listCoverages())
     quotes.push(await client.createQuote({ ...terms, ...holder, coverageId }));
   } catch (thrown) {
     if (!isApiError(thrown, 'coverage_not_available')) throw thrown;
-    console.log(`${name}: ${thrown.message}`);
+    console.log(`${name}: ${thrown.explanation}`);
   }
 const cheapest = quotes.reduce((one, other) => (one.amount <= other.amount ? one : other));
 console.log(`${cheapest.coverage?.name}: ${cheapest.amount} F CFA`);

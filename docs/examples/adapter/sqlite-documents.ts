@@ -39,28 +39,30 @@ export const sqliteDocuments = ({ database, baseUrl, secret, clock }: SqliteStor
     if (found.isErr()) return found;
     return found.value ? Ok({ key, ...found.value }) : Err({ code: 'document_missing' });
   };
-  const signed = (key: string, until: number): string => {
-    const signature = createHmac('sha256', secret).update(`${key}\n${until}`).digest('base64url');
-    return `/documents/${key}?until=${until}&signature=${signature}`;
+  const signed = (key: string, until: number, name: string): string => {
+    const signature = createHmac('sha256', secret).update(`${key}\n${until}\n${name}`).digest('base64url');
+    return `/documents/${key}?until=${until}&name=${name}&signature=${signature}`;
   };
 
   return {
     put: async ({ key, type, bytes }) => attempt(() => void keep.run(key, type, bytes)),
     read,
     remove: async (key) => attempt(() => void forget.run(key)),
-    link: async (key) => `${baseUrl}${signed(key, millisecondsOf(clock.now()) + ONE_HOUR)}`,
+    link: async (key, name = '') => `${baseUrl}${signed(key, millisecondsOf(clock.now()) + ONE_HOUR, name)}`,
     open: async (address) => {
-      const [, key = '', until = ''] = /^\/documents\/([^?]+)\?until=(\d+)&/.exec(address) ?? [];
-      const isOurs = sameText(address, signed(key, Number(until)));
+      const [, key = '', until = '', name = ''] = LINK.exec(address) ?? [];
+      const isOurs = sameText(address, signed(key, Number(until), name));
       if (!isOurs || millisecondsOf(clock.now()) >= Number(until)) return undefined;
       const found = await read(key);
-      if (found.isOk()) return found.value;
+      if (found.isOk()) return { ...found.value, name: name === '' ? null : name };
       // Whoever follows a link is told to come back later; that there is no such file would be a lie.
       if (found.error.code === 'storage_unavailable') throw new StoreUnavailable('the documents cannot be read');
       return undefined;
     },
   };
 };
+
+const LINK = /^\/documents\/([^?]+)\?until=(\d+)&name=([\w.-]*)&/;
 
 /** What SQLite refuses, as the port says it. */
 const attempt = <Value>(work: () => Value): Result<Value, StorageUnavailable> => {

@@ -1,4 +1,4 @@
-import { InsuranceApiError, type Refusal } from './insurance-api-error.ts';
+import { InsuranceApiError, type FieldProblem, type Refusal } from './insurance-api-error.ts';
 import { retryAfter } from './retry-after.ts';
 
 /** What openapi-fetch makes of a call. */
@@ -20,13 +20,22 @@ export const answered = async <Data>(call: Promise<Called<Data>>, now: () => num
   const wait = retryAfter(response.headers, now());
   if (response.ok) return { data: data as Data, retryAfter: wait };
   const { status, headers } = response;
-  const told = isRefusal(error) ? error : notOurs(status);
+  const told = isRefusal(error) ? { ...error, details: problemsIn(error.details) } : notOurs(status);
   throw new InsuranceApiError({ ...told, status, requestId: headers.get('x-request-id'), retryAfter: wait });
 };
 
 const isRefusal = (body: unknown): body is Omit<Refusal, 'status'> => {
   const { code, message } = (body ?? {}) as Partial<Refusal>;
   return typeof code === 'string' && typeof message === 'string';
+};
+
+/** Something that answers in the API's place may know its words, and not all of them. */
+const problemsIn = (details: unknown): readonly FieldProblem[] =>
+  Array.isArray(details) ? details.filter(isProblem) : [];
+
+const isProblem = (detail: unknown): detail is FieldProblem => {
+  const { field, message } = (detail ?? {}) as Partial<FieldProblem>;
+  return typeof field === 'string' && typeof message === 'string';
 };
 
 /** A gateway or a proxy answered in the API's place. */

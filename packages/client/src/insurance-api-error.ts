@@ -19,36 +19,60 @@ export interface Refusal {
   readonly retryAfter?: number | null | undefined;
 }
 
-/** The API answered, and refused. Ask `isApiError` for the code and the fields that come with it. */
+/**
+ * The API answered, and refused. Ask `isApiError` for the code and the fields that come with it. Its `message` holds
+ * what a log needs: status, code, what the API said, each field that breaks a rule, and the request id.
+ */
 export class InsuranceApiError extends Error {
   override readonly name = 'InsuranceApiError';
   /** For programs. An API newer than this client may answer a code that is not listed; `unknown` where there is none. */
   readonly code: ErrorCode | (string & {});
   readonly status: number;
+  /** What the API said, in words that can be shown to people. */
+  readonly explanation: string;
   /** With `invalid_request`: every field that breaks a rule. Otherwise empty. */
   readonly details: readonly FieldProblem[];
   /** With `vehicle_already_exists` and `external_id_taken`: the vehicle in the way. */
-  readonly vehicleId: string | undefined;
+  declare readonly vehicleId: string | undefined;
   /** With `payment_in_progress`: the payment that is waiting, and where its payer confirms. */
-  readonly paymentId: string | undefined;
-  readonly paymentUrl: string | null | undefined;
+  declare readonly paymentId: string | undefined;
+  declare readonly paymentUrl: string | null | undefined;
   /** Tell it to the operator. Null where a gateway answered, or where a browser is not shown the header. */
   readonly requestId: string | null;
   /** Seconds to wait before another try, where the answer said so. */
   readonly retryAfter: number | null;
 
-  constructor({ code, message, status, ...told }: Refusal) {
-    super(message);
+  constructor(refusal: Refusal) {
+    super(inOneLine(refusal));
+    const {
+      code,
+      status,
+      details = [],
+      vehicleId,
+      paymentId,
+      paymentUrl,
+      requestId = null,
+      retryAfter = null,
+    } = refusal;
     this.code = code;
     this.status = status;
-    this.details = told.details ?? [];
-    this.vehicleId = told.vehicleId;
-    this.paymentId = told.paymentId;
-    this.paymentUrl = told.paymentUrl;
-    this.requestId = told.requestId ?? null;
-    this.retryAfter = told.retryAfter ?? null;
+    this.explanation = refusal.message;
+    this.details = details;
+    // Fields that this answer does not have would only be noise where the error is printed.
+    if (vehicleId !== undefined) this.vehicleId = vehicleId;
+    if (paymentId !== undefined) this.paymentId = paymentId;
+    if (paymentUrl !== undefined) this.paymentUrl = paymentUrl;
+    this.requestId = requestId;
+    this.retryAfter = retryAfter;
   }
 }
+
+/** `400 invalid_request: … [year must be …; brand is required] (request 7f3a…)` */
+const inOneLine = ({ code, message, status, details = [], requestId }: Refusal): string => {
+  const fields = details.map((detail) => `${detail.field} ${detail.message}`).join('; ');
+  const request = requestId ?? '';
+  return `${status} ${code}: ${message}${fields && ` [${fields}]`}${request && ` (request ${request})`}`;
+};
 
 interface FieldsByCode {
   readonly vehicle_already_exists: { readonly vehicleId: string };

@@ -11,9 +11,8 @@ export class InsuranceConnectionError extends Error {
 
   constructor(cause: unknown, attempts: number, idempotencyKey: string | null) {
     const tries = attempts === 1 ? 'one attempt' : `${attempts} attempts`;
-    super(`The API did not answer after ${tries}. Check baseUrl and the network (see cause), and try again.`, {
-      cause,
-    });
+    const again = idempotencyKey === null ? 'try again' : `try again with the idempotency key ${idempotencyKey}`;
+    super(`The API did not answer after ${tries}. Check baseUrl and the network (see cause), and ${again}.`, { cause });
     this.attempts = attempts;
     this.idempotencyKey = idempotencyKey;
   }

@@ -783,12 +783,12 @@ export interface components {
       documents: {
         /**
          * @description Opens without a key for one hour from this answer; null until its file is stored.
-         * @example https://insurance.example/documents/certificate?expires=1&signature=a
+         * @example https://insurance.example/documents/certificate.png?expires=1&name=VI-1-2026-000042.png&signature=a
          */
         certificateImageUrl: string | null;
         /**
          * @description Opens without a key for one hour from this answer; null until its file is stored.
-         * @example https://insurance.example/documents/contract?expires=1&signature=b
+         * @example https://insurance.example/documents/contract?expires=1&name=VI-1-2026-000042.pdf&signature=b
          */
         contractDocumentUrl: string | null;
       };

@@ -1,5 +1,6 @@
 import { ERROR_CODES, InsuranceApiError, isApiError } from '@vehicle-insurance/client';
 import { expect } from 'chai';
+import { inspect } from 'node:util';
 import { failureOf, json, refusal, scripted } from './scripted-api.ts';
 
 const refusedWith = async (answer: Response): Promise<unknown> =>
@@ -12,7 +13,11 @@ describe('an error of the API', () => {
     const thrown = await refusedWith(json(400, { code: 'invalid_request', message: 'See details.', details }, headers));
     expect(thrown).to.be.instanceOf(Error).and.to.be.instanceOf(InsuranceApiError);
     expect(thrown).to.include({ name: 'InsuranceApiError', code: 'invalid_request', status: 400, requestId: 'req-1' });
-    expect(thrown).to.include({ message: 'See details.', retryAfter: null });
+    expect(thrown).to.include({
+      message: '400 invalid_request: See details. [year must be from 1900 to 2100] (request req-1)',
+      retryAfter: null,
+    });
+    expect(thrown).to.have.property('explanation', 'See details.');
     expect((thrown as InsuranceApiError).details).to.deep.equal(details);
   });
 
@@ -34,6 +39,33 @@ describe('an error of the API', () => {
     expect([paymentId, paymentUrl]).to.deep.equal(['p1', 'https://pay.example/p1']);
   });
 
+  it('prints its fields, and none it does not have, wherever it is logged', async () => {
+    const details = [
+      { field: 'year', message: 'must be from 1900 to 2100' },
+      { field: 'brand', message: 'is required' },
+    ];
+    const body = { code: 'invalid_request', message: 'See details.', details };
+    const thrown = await refusedWith(json(400, body, { 'x-request-id': 'req-1' }));
+    const printed = inspect(thrown);
+    expect(printed).to.contain("code: 'invalid_request'").and.to.contain('status: 400');
+    expect(printed).to.contain("requestId: 'req-1'").and.to.contain("{ field: 'brand', message: 'is required' }");
+    expect(printed).to.not.contain('undefined');
+    const line =
+      '400 invalid_request: See details. [year must be from 1900 to 2100; brand is required] (request req-1)';
+    expect(String(thrown)).to.equal(`InsuranceApiError: ${line}`);
+    expect(inspect(new Error('The order failed', { cause: thrown }))).to.contain(line);
+    const taken = await refusedWith(json(409, { code: 'external_id_taken', message: 'Taken.', vehicleId: 'v2' }));
+    expect(inspect(taken)).to.contain("vehicleId: 'v2'").and.to.contain('409 external_id_taken: Taken.');
+  });
+
+  it('is thrown also where something before the API answers in its words, but not quite', async () => {
+    for (const details of [null, 'no', {}, [null], [7], [{ field: 1 }]])
+      expect(await refusedWith(json(400, { code: 'invalid_request', message: 'No.', details }))).to.deep.include({
+        message: '400 invalid_request: No.',
+        details: [],
+      });
+  });
+
   it('is no other thing that is thrown', () => {
     for (const thrown of [undefined, null, 'invalid_request', new Error('no'), { code: 'invalid_request' }])
       expect(isApiError(thrown) || isApiError(thrown, 'invalid_request')).to.equal(false);
@@ -41,7 +73,11 @@ describe('an error of the API', () => {
 
   it('may have a code this client has never heard of', async () => {
     const thrown = await refusedWith(refusal(422, 'moon_too_full'));
-    expect(thrown).to.include({ code: 'moon_too_full', status: 422, message: 'Refused: moon_too_full.' });
+    expect(thrown).to.include({
+      code: 'moon_too_full',
+      status: 422,
+      message: '422 moon_too_full: Refused: moon_too_full.',
+    });
     expect(isApiError(thrown, ...ERROR_CODES)).to.equal(false);
   });
 

@@ -121,6 +121,7 @@ const openRouter = ({ readiness, notifications, linkedDocuments, sandboxClock }:
   const document = openApiDocument();
   router.get('/health/live', live);
   router.get('/health/ready', ready(readiness));
+  router.get('/', (ctx) => ctx.redirect(REFERENCE_PATH));
   router.get(REFERENCE_PATH, referencePage);
   router.get(`${REFERENCE_PATH}/:name`, (ctx) => referenceAsset(ctx, ctx.params['name'] ?? ''));
   router.get(`${API_PATH}/openapi.json`, (ctx) => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Err, invalidRequest, Ok, StoreUnavailable } from '@vehicle-insurance/core';
 import type { ClockMove } from '@vehicle-insurance/http';
 import { anotherQuote, at, storedContract, storedQuote, storedVehicle } from '@vehicle-insurance/testkit';
@@ -24,6 +25,8 @@ describe('What needs no key', () => {
 
   it('serves the reference page and all it loads from here', async () => {
     const api = await servedInMemory();
+    const root = await api.get('//', { ...NO_KEY, redirect: 'manual' });
+    expect([root.status, root.headers.get('location')]).to.deep.equal([302, '/docs']);
     const page = await api.get('//docs', NO_KEY);
     expect(page.status).to.equal(200);
     expect(page.headers.get('content-type')).to.match(/^text\/html/);
@@ -56,7 +59,7 @@ describe('What needs no key', () => {
       expect(opened.status).to.equal(200);
       expect(opened.text).to.equal('%PDF-1.7');
       expect(opened.headers.get('content-type')).to.equal('application/pdf');
-      expect(opened.headers.get('content-disposition')).to.equal('inline; filename="contract.pdf"');
+      expect(opened.headers.get('content-disposition')).to.equal(`inline; filename="${contract.policyNumber}.pdf"`);
       expect(opened.headers.get('cache-control')).to.equal('private, no-store');
       const head = await api.call('HEAD', path, NO_KEY);
       expect([head.status, head.headers.get('content-length'), head.text]).to.deep.equal([200, '8', '']);
@@ -67,6 +70,48 @@ describe('What needs no key', () => {
       expect(late.body.message).to.contain('read the contract again');
       const forged = await api.get(`${path}x`, NO_KEY);
       expect([forged.status, forged.body]).to.deep.equal([404, late.body]);
+      await api.close();
+    });
+
+    it('that open nothing show a browser a page in French that says what to do, and tell others as everywhere', async () => {
+      const api = await servedInMemory();
+      const asking = (accept: string) =>
+        api.get('//documents/companies/1/x?token=0', { headers: { 'x-api-key': '', accept } });
+      const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
+      for (const accept of [browser, 'text/html', 'text/*']) {
+        const { status, headers, text } = await asking(accept);
+        expect([status, headers.get('content-type')], accept).to.deep.equal([404, 'text/html; charset=utf-8']);
+        expect(headers.get('vary')?.toLowerCase()).to.contain('accept');
+        expect(headers.get('cache-control')).to.equal('no-store');
+        expect(text).to.contain('lang="fr"').and.to.contain('width=device-width');
+        expect(text).to.contain('Demandez un nouveau lien').and.to.contain('n’est valable qu’une heure');
+        const [, style = ''] = /<style>([^]*)<\/style>/.exec(text) ?? [];
+        const digest = createHash('sha256').update(style).digest('base64');
+        expect(headers.get('content-security-policy')).to.contain(`style-src 'sha256-${digest}'`);
+      }
+      for (const accept of ['*/*', 'application/json', 'image/png', 'application/pdf,*/*', '']) {
+        const { status, body } = await asking(accept);
+        expect([status, body.code], accept).to.deep.equal([404, 'not_found']);
+      }
+      await api.close();
+    });
+
+    it('open a picture that was stored before its type was in its key, under the policy number as well', async () => {
+      const api = await servedInMemory();
+      const vehicle = await storedVehicle(api.unitOfWork, api.company.id);
+      for (const [key, policyNumber] of [
+        ['old/certificate', 'VI 1/A'],
+        ['new/certificate.png', 'VI 1/B'],
+      ] as const) {
+        await api.documents.put({ key, type: 'image/png', bytes: new Uint8Array([1]) });
+        const stored = await anotherQuote(api.unitOfWork, api.company, vehicle);
+        const documents = { certificateImage: key, contractDocument: null };
+        const { contract } = await storedContract(api.unitOfWork, stored, { contract: { policyNumber, documents } });
+        const link = new URL((await api.get(`/contract/${contract.id}`)).body.documents.certificateImageUrl ?? '');
+        const opened = await api.get(`/${link.pathname}${link.search}`, NO_KEY);
+        const called = `${policyNumber.replace(/\W/g, '-')}.png`;
+        expect(opened.headers.get('content-disposition')).to.equal(`inline; filename="${called}"`);
+      }
       await api.close();
     });
 

@@ -55,6 +55,8 @@ describe('a sandbox whose documents are kept in a bucket', function () {
       expect(link.startsWith(`${bucket.endpoint}/${bucket.bucket}/insurance/companies/`), name).to.be.true;
       const file = await fetch(link);
       expect([file.status, file.headers.get('content-type')], name).to.deep.equal([200, type]);
+      const called = `${String(contract.policyNumber)}.${type === 'image/png' ? 'png' : 'pdf'}`;
+      expect(file.headers.get('content-disposition'), name).to.equal(`inline; filename="${called}"`);
       const opened = Buffer.from(await file.arrayBuffer()).toString('latin1');
       expect(opened.slice(0, bytes.length), name).to.equal(bytes);
     }

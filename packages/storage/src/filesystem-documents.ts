@@ -13,10 +13,10 @@ import {
   type StorageUnavailable,
   type StoredDocument,
 } from '@vehicle-insurance/core';
-import { isDocumentKey } from './document-key.ts';
+import { checkedName, isDocumentKey } from './document-key.ts';
 import { isMissing, prepareFolder, removeDurably, writeDurably } from './durable-file.ts';
 import { fromFile, toFile } from './filed-document.ts';
-import { keyOfLink, signedLink, type LinkSigning } from './signed-link.ts';
+import { linkedBy, signedLink, type LinkSigning } from './signed-link.ts';
 
 /** A folder of documents, and how links into it are signed. */
 export interface FilesystemStore extends LinkSigning {
@@ -56,14 +56,14 @@ export const filesystemDocuments = (store: FilesystemStore): Documents & LinkedD
     async remove(key) {
       return isDocumentKey(key) ? attempt('document not removed', () => removeDurably(root, key)) : Ok(undefined);
     },
-    async link(key) {
-      return Promise.resolve(signedLink(store, key, clock.now()));
+    async link(key, name) {
+      return Promise.resolve(signedLink(store, key, clock.now(), checkedName(name)));
     },
     async open(address) {
-      const key = keyOfLink(store, address, clock.now());
-      if (key === undefined) return undefined;
-      const document = await read(key);
-      if (document.isOk()) return document.value;
+      const linked = linkedBy(store, address, clock.now());
+      if (!linked) return undefined;
+      const document = await read(linked.key);
+      if (document.isOk()) return { ...document.value, name: linked.name };
       if (document.error.code === 'document_missing') return undefined;
       throw new StoreUnavailable('the folder of documents cannot be read');
     },

@@ -19,9 +19,9 @@ import {
   type StorageUnavailable,
   type StoredDocument,
 } from '@vehicle-insurance/core';
-import { isDocumentKey } from './document-key.ts';
+import { checkedName, isDocumentKey } from './document-key.ts';
 import { s3Client, USUAL_TIMEOUTS } from './s3-client.ts';
-import { encryptionOf, headersOf, objectKeyOf, typeOfObject } from './s3-object.ts';
+import { called, encryptionOf, headersOf, objectKeyOf, typeOfObject } from './s3-object.ts';
 import type { S3Store } from './s3-store.ts';
 import { bucketTroubleOf, isNoSuchObject, keepingTroubleOf, plainCause, type BucketTrouble } from './s3-trouble.ts';
 import { within } from './within.ts';
@@ -73,10 +73,12 @@ export const s3Documents = (store: S3Store): S3Documents => {
       if (!isDocumentKey(key)) return Ok(undefined);
       return attempt('document not removed', (signal) => remove(key, signal));
     },
-    async link(key) {
+    async link(key, name) {
+      const file = checkedName(name);
+      const named = file === undefined ? {} : { ResponseContentDisposition: called(file) };
       try {
         return await within(timeouts.all, () =>
-          getSignedUrl(publicClient, new GetObjectCommand(at(key)), { expiresIn: LINK_SECONDS }),
+          getSignedUrl(publicClient, new GetObjectCommand({ ...at(key), ...named }), { expiresIn: LINK_SECONDS }),
         );
       } catch (cause) {
         // Nobody is asked for a signature, but the SDK may have to ask for the keys it signs with.

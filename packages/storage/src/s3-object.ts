@@ -1,12 +1,6 @@
 import type { PutObjectCommandInput } from '@aws-sdk/client-s3';
-import { DOCUMENT_TYPES, type DocumentType, type StoredDocument } from '@vehicle-insurance/core';
+import { DOCUMENT_TYPES, withExtension, type DocumentType, type StoredDocument } from '@vehicle-insurance/core';
 import type { S3Encryption, S3Store } from './s3-store.ts';
-
-const EXTENSIONS: Readonly<Record<DocumentType, string>> = {
-  'application/pdf': 'pdf',
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-};
 
 /** What a document is called in the bucket. */
 export const objectKeyOf = ({ prefix = '' }: Pick<S3Store, 'prefix'>, key: string): string => {
@@ -20,9 +14,12 @@ export const objectKeyOf = ({ prefix = '' }: Pick<S3Store, 'prefix'>, key: strin
  */
 export const headersOf = ({ key, type }: StoredDocument): Partial<PutObjectCommandInput> => ({
   ContentType: type,
-  ContentDisposition: `inline; filename="${key.split('/').at(-1) ?? 'document'}.${EXTENSIONS[type]}"`,
+  ContentDisposition: called(withExtension(key.split('/').at(-1) ?? 'document', type)),
   CacheControl: 'private, no-store',
 });
+
+/** A browser shows the document, and saves it under this name. */
+export const called = (name: string): string => `inline; filename="${name}"`;
 
 /** How the store is asked to encrypt an object. */
 export const encryptionOf = (encryption: S3Encryption | undefined): Partial<PutObjectCommandInput> => {

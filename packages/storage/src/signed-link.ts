@@ -12,25 +12,33 @@ export interface LinkSigning {
 }
 
 /** A link to the file that no one else can make, and that ends an hour after `now`. */
-export const signedLink = ({ baseUrl, secret }: LinkSigning, key: string, now: Instant): string => {
+export const signedLink = ({ baseUrl, secret }: LinkSigning, key: string, now: Instant, name?: string): string => {
   const expires = Math.floor(millisecondsOf(now) / 1000) + SECONDS;
-  return `${baseUrl.replace(/\/+$/, '')}/documents/${key}?expires=${expires}&signature=${signature(secret, key, expires)}`;
+  const named = name === undefined ? '' : `&name=${name}`;
+  const signed = signature(secret, key, expires, name);
+  return `${baseUrl.replace(/\/+$/, '')}/documents/${key}?expires=${expires}${named}&signature=${signed}`;
 };
+
+/** What a link opens, and the name it gives it. */
+export interface Linked {
+  readonly key: string;
+  readonly name: string | null;
+}
 
 /**
- * The key a link opens at `now`; nothing when it is not exactly ours or has ended. `address` is its path and query; a
+ * What a link opens at `now`; nothing when it is not exactly ours or has ended. `address` is its path and query; a
  * proxy may have taken away the path of the base URL.
  */
-export const keyOfLink = ({ baseUrl, secret }: LinkSigning, address: string, now: Instant): string | undefined => {
+export const linkedBy = ({ baseUrl, secret }: LinkSigning, address: string, now: Instant): Linked | undefined => {
   const { pathname = '', search = '' } = URL.parse(address, baseUrl) ?? {};
-  const [, expires, signed] = QUERY.exec(search) ?? [];
+  const [, expires, name, signed] = QUERY.exec(search) ?? [];
   const key = keyIn(pathname, baseUrl);
   if (!key || !expires || !signed) return undefined;
-  const ours = sameText(signed, signature(secret, key, Number(expires)));
-  return ours && millisecondsOf(now) < Number(expires) * 1000 ? key : undefined;
+  const ours = sameText(signed, signature(secret, key, Number(expires), name));
+  return ours && millisecondsOf(now) < Number(expires) * 1000 ? { key, name: name ?? null } : undefined;
 };
 
-const QUERY = /^\?expires=(\d{1,12})&signature=([\w-]+)$/;
+const QUERY = /^\?expires=(\d{1,12})(?:&name=([\w.-]+))?&signature=([\w-]+)$/;
 
 const keyIn = (pathname: string, baseUrl: string): string | undefined => {
   const prefix = new URL(baseUrl).pathname.replace(/\/+$/, '');
@@ -38,8 +46,10 @@ const keyIn = (pathname: string, baseUrl: string): string | undefined => {
   return folder && pathname.slice(folder.length);
 };
 
-const signature = (secret: string, key: string, expires: number): string =>
-  createHmac('sha256', secret).update(`${key}\n${expires}`).digest('base64url');
+const signature = (secret: string, key: string, expires: number, name: string | undefined): string =>
+  createHmac('sha256', secret)
+    .update([key, expires, ...(name === undefined ? [] : [name])].join('\n'))
+    .digest('base64url');
 
 /** Takes as long for a nearly right text as for a wrong one. */
 const sameText = (one: string, other: string): boolean => {

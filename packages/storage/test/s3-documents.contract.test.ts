@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mock } from 'node:test';
-import { instantOf, millisecondsOf, type StoredDocument } from '@vehicle-insurance/core';
+import { instantOf, millisecondsOf, type LinkedDocument } from '@vehicle-insurance/core';
 import {
   clockAt,
   describeContract,
@@ -76,14 +76,18 @@ describe('documents in a bucket keep the contracts of their ports', function () 
 });
 
 /** What anybody gets who opens a link's path and query at the server. */
-const openedAt = async (folder: string, endpoint: string, address: string): Promise<StoredDocument | undefined> => {
+const openedAt = async (folder: string, endpoint: string, address: string): Promise<LinkedDocument | undefined> => {
   const url = URL.parse(address, endpoint);
   if (!url) return undefined;
   const answer = await fetch(url);
   if (!answer.ok) return undefined;
   return {
     key: url.pathname.slice(folder.length),
-    type: answer.headers.get('content-type') as StoredDocument['type'],
+    type: answer.headers.get('content-type') as LinkedDocument['type'],
+    name: url.searchParams.has('response-content-disposition') ? nameOf(answer) : null,
     bytes: new Uint8Array(await answer.arrayBuffer()),
   };
 };
+
+const nameOf = ({ headers }: Response): string | null =>
+  /filename="([^"]*)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? null;

@@ -78,7 +78,16 @@ describe('documents in a bucket', function () {
     expect(answer.headers.get('content-disposition')).to.equal('inline; filename="contract.pdf"');
     expect(answer.headers.get('cache-control')).to.equal('private, no-store');
     expect(Buffer.from(await answer.arrayBuffer()).equals(PDF)).to.be.true;
+    const named = await documents.link('contracts/1/contract', 'VI-1-2026-000042.pdf');
+    expect(new URL(named).searchParams.get('response-content-disposition')).to.contain('VI-1-2026-000042.pdf');
+    expect((await fetch(named)).headers.get('content-disposition')).to.equal('inline; filename="VI-1-2026-000042.pdf"');
+    expect((await fetch(named.replace('000042', '000043'))).status).to.equal(403);
     expect((await fetch(link.split('?')[0] ?? '')).status).to.equal(403);
+  });
+
+  it('gives no file a name that would have to be written in another way', async () => {
+    for (const name of ['a"b.pdf', 'a\r\nb.pdf', 'é.pdf', 'a b.pdf', ''])
+      expect(await documentsIn(bucket).link('a', name).catch(String), name).to.contain('RangeError');
   });
 
   it('has links of the shape the server wants', async () => {

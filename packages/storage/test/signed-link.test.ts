@@ -1,6 +1,6 @@
 import { instantOf, later } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { keyOfLink, signedLink } from '../src/signed-link.ts';
+import { linkedBy, signedLink } from '../src/signed-link.ts';
 
 const now = instantOf('2026-11-01T10:00:00Z');
 const KEY = 'companies/1/documents/2/contract';
@@ -14,18 +14,26 @@ describe('signed link', () => {
     expect(link).to.match(
       /^https:\/\/insurance\.example\/documents\/companies\/1\/documents\/2\/contract\?expires=\d+&signature=[\w-]{43}$/,
     );
-    expect(keyOfLink(signing, address, now)).to.equal(KEY);
-    expect(keyOfLink(signing, address, later(now, { minutes: 59, seconds: 59 }))).to.equal(KEY);
-    expect(keyOfLink(signing, address, later(now, { minutes: 60 }))).to.be.undefined;
+    expect(linkedBy(signing, address, now)).to.deep.equal({ key: KEY, name: null });
+    expect(linkedBy(signing, address, later(now, { minutes: 59, seconds: 59 }))?.key).to.equal(KEY);
+    expect(linkedBy(signing, address, later(now, { minutes: 60 }))).to.be.undefined;
   });
 
-  it('opens nothing once a character of it was changed', () => {
+  it('opens nothing once a character of it was changed, its name included', () => {
+    const named = signedLink(signing, KEY, now, 'VI-1-2026-000042.pdf').slice(signing.baseUrl.length);
+    expect(linkedBy(signing, named, now)).to.deep.equal({ key: KEY, name: 'VI-1-2026-000042.pdf' });
+    for (const each of [address, named]) opensNothingChanged(each);
+    expect(linkedBy(signing, named.replace(/&name=[^&]+/, ''), now)).to.equal(undefined);
+    expect(linkedBy(signing, address.replace('&signature', '&name=a.pdf&signature'), now)).to.equal(undefined);
+  });
+
+  const opensNothingChanged = (address: string): void => {
     const query = address.indexOf('?');
     for (let at = '/documents/'.length; at < address.length; at += 1) {
       const changed = address.slice(0, at) + (address[at] === 'x' ? 'y' : 'x') + address.slice(at + 1);
-      expect(keyOfLink(signing, changed, now), at < query ? 'key' : 'query').to.be.undefined;
+      expect(linkedBy(signing, changed, now), at < query ? 'key' : 'query').to.be.undefined;
     }
-  });
+  };
 
   it('opens nothing that was prolonged, repeated, shortened or signed by others', () => {
     const later10 = address.replace(/expires=(\d+)/, (_, seconds: string) => `expires=${Number(seconds) + 36_000}`);
@@ -42,14 +50,14 @@ describe('signed link', () => {
       '//[',
       'nonsense',
     ];
-    for (const each of wrong) expect(keyOfLink(signing, each, now), each).to.be.undefined;
+    for (const each of wrong) expect(linkedBy(signing, each, now), each).to.be.undefined;
   });
 
   it('opens also behind a proxy that knows the path of the base URL', () => {
     const behind = { ...signing, baseUrl: 'https://gateway.example/insurance/' };
     const full = signedLink(behind, KEY, now).slice('https://gateway.example'.length);
     expect(full.startsWith('/insurance/documents/')).to.be.true;
-    expect(keyOfLink(behind, full, now)).to.equal(KEY);
-    expect(keyOfLink(behind, full.slice('/insurance'.length), now)).to.equal(KEY);
+    expect(linkedBy(behind, full, now)?.key).to.equal(KEY);
+    expect(linkedBy(behind, full.slice('/insurance'.length), now)?.key).to.equal(KEY);
   });
 });

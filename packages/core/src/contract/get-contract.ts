@@ -33,13 +33,16 @@ export const getContract =
     return view ? Ok(await withLinks(documents, view)) : Err({ code: 'contract_not_found' });
   };
 
-/** The contract with links made now, valid from now. */
+/** The contract with links made now, valid from now. Its files are called by its policy number when they are saved. */
 export const withLinks = async (documents: Documents, view: ContractView): Promise<ContractWithLinks> => {
-  const link = async (key: string | null) => (key === null ? null : documents.link(key));
-  const { certificateImage, contractDocument } = view.contract.documents;
+  const { policyNumber, documents: files } = view.contract;
+  const { certificateImage, contractDocument } = files;
+  const link = async (key: string | null, extension: string) =>
+    key === null ? null : documents.link(key, `${policyNumber.replace(/[^\w.-]+/g, '-')}${extension}`);
   const links = {
-    certificateImageUrl: await link(certificateImage),
-    contractDocumentUrl: await link(contractDocument),
+    // Pictures stored before their type was part of the key have none in their name either.
+    certificateImageUrl: await link(certificateImage, /\.\w+$/.exec(certificateImage ?? '')?.[0] ?? ''),
+    contractDocumentUrl: await link(contractDocument, '.pdf'),
   };
   return { ...view, links };
 };

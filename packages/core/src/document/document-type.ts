@@ -12,6 +12,18 @@ const SIGNATURES: Readonly<Record<DocumentType, readonly number[]>> = {
   'image/png': [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
 };
 
+const EXTENSIONS: Readonly<Record<DocumentType, string>> = {
+  'application/pdf': 'pdf',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+};
+
+/** A file's name with the extension of its type, unless it has it already. */
+export const withExtension = (name: string, type: DocumentType): string => {
+  const extension = `.${EXTENSIONS[type]}`;
+  return name.endsWith(extension) ? name : `${name}${extension}`;
+};
+
 /** What a file is, by its leading bytes: its declared name and type prove nothing. */
 export const documentTypeOf = (bytes: Uint8Array): DocumentType | undefined =>
   DOCUMENT_TYPES.find((type) => SIGNATURES[type].every((byte, at) => bytes[at] === byte));

@@ -9,6 +9,7 @@ import { Ok } from '../kernel/result.ts';
 import { retryDelay } from '../kernel/retry-delay.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import type { ContractDocument } from './contract-document.ts';
+import { withExtension } from './document-type.ts';
 import type { Documents, StoredDocument } from './ports.ts';
 
 /** What making a contract's documents needs. */
@@ -59,7 +60,10 @@ const copyImage = async (
   certificate: Certificate,
 ): Promise<Made> => {
   const image = await certificateAuthority.image(certificate);
-  if (image.outcome === 'done') return { file: { ...image.value, key: keyOf(contract, 'certificate') } };
+  if (image.outcome === 'done') {
+    const name = withExtension('certificate', image.value.type);
+    return { file: { ...image.value, key: keyOf(contract, name) } };
+  }
   return {
     trouble: image.outcome === 'refused' ? IMAGE_REFUSALS[image.reason] : (troubleOf(image) ?? 'no picture yet'),
   };

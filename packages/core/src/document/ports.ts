@@ -29,12 +29,22 @@ export interface Documents {
   read(key: string): Promise<Result<StoredDocument, StorageUnavailable | DocumentMissing>>;
   /** Removes the file; a file that is not there is removed already. */
   remove(key: string): Promise<Result<void, StorageUnavailable>>;
-  /** An address that opens the file for one hour from now, without a key (api.md, "Limits"). Asks nobody. */
-  link(key: string): Promise<string>;
+  /**
+   * An address that opens the file for one hour from now, without a key (api.md, "Limits"). Asks no server. `name`, of
+   * letters, digits, dots, dashes and underscores, is what a browser calls the file when it saves it; without one, the
+   * last part of the key.
+   */
+  link(key: string, name?: string): Promise<string>;
+}
+
+/** A file as a link opens it. */
+export interface LinkedDocument extends StoredDocument {
+  /** What the link says the file is called; null where it says nothing. */
+  readonly name: string | null;
 }
 
 /** Opens the links of a store that has no web server of its own. */
 export interface LinkedDocuments {
   /** `address` is path and query of a link. `undefined`: not signed by this store, more than an hour old, or gone. */
-  open(address: string): Promise<StoredDocument | undefined>;
+  open(address: string): Promise<LinkedDocument | undefined>;
 }

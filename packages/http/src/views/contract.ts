@@ -36,8 +36,14 @@ export const CONTRACT = object({
   vehicle: VEHICLE,
   certificate: orNull(CERTIFICATE),
   documents: object({
-    certificateImageUrl: textOrNull(LINK, 'https://insurance.example/documents/certificate?expires=1&signature=a'),
-    contractDocumentUrl: textOrNull(LINK, 'https://insurance.example/documents/contract?expires=1&signature=b'),
+    certificateImageUrl: textOrNull(
+      LINK,
+      'https://insurance.example/documents/certificate.png?expires=1&name=VI-1-2026-000042.png&signature=a',
+    ),
+    contractDocumentUrl: textOrNull(
+      LINK,
+      'https://insurance.example/documents/contract?expires=1&name=VI-1-2026-000042.pdf&signature=b',
+    ),
   }),
   created: timestamp('When its quote was paid.'),
   updated: timestamp('When anything here last changed.'),

@@ -50,11 +50,18 @@ describe('contracts', function () {
     const contract = await finished((await world.insured()).contract);
     const open = async (links: ContractBody['documents'], name: keyof typeof DOCUMENTS) => {
       const response = await fetch(links[name] ?? '');
-      return { status: response.status, text: Buffer.from(await response.arrayBuffer()).toString('latin1') };
+      const disposition = response.headers.get('content-disposition');
+      return {
+        status: response.status,
+        disposition,
+        text: Buffer.from(await response.arrayBuffer()).toString('latin1'),
+      };
     };
     for (const [name, leading] of Object.entries(DOCUMENTS)) {
-      const { status, text } = await open(contract.documents, name as keyof typeof DOCUMENTS);
+      const { status, disposition, text } = await open(contract.documents, name as keyof typeof DOCUMENTS);
       expect([status, text.slice(0, leading.length)]).to.deep.equal([200, leading]);
+      const extension = leading === '%PDF-' ? 'pdf' : 'png';
+      expect(disposition).to.equal(`inline; filename="${String(contract.policyNumber)}.${extension}"`);
     }
     const read = (await world.contract(contract.id)).documents;
     await world.clock.advance('PT59M');
@@ -62,6 +69,8 @@ describe('contracts', function () {
     await world.clock.advance('PT2M');
     for (const name of Object.keys(DOCUMENTS) as (keyof typeof DOCUMENTS)[])
       expect((await open(read, name)).status).to.equal(404);
+    const page = await fetch(read.contractDocumentUrl ?? '', { headers: { accept: 'text/html,*/*;q=0.8' } });
+    expect([page.status, await page.text()].join(' ')).to.match(/^404 <!doctype html>[^]*Demandez un nouveau lien/);
     expect((await open((await world.contract(contract.id)).documents, 'contractDocumentUrl')).status).to.equal(200);
   });
 

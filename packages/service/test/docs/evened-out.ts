@@ -16,7 +16,7 @@ export const evenedOut = (page: string, { addresses, year }: RunTraces): string 
   const named = Object.entries(addresses).reduce((text, [address, shown]) => text.replaceAll(address, shown), page);
   // Ids and signatures first: what looks like a year in one of them is none.
   const dated = numbered(numbered(named, UUID, uuidOf), SESSION, sessionOf)
-    .replace(SIGNED_QUERY, '?expires=…&signature=…')
+    .replace(SIGNED_QUERY, '?expires=…$1&signature=…')
     .replace(ETAG, 'W/"…"')
     .replace(LEFT, ';r=…;t=…')
     .replace(WAIT, '$1…')
@@ -31,7 +31,7 @@ const CERTIFICATE = /\bSP-\d{4}-\d{7}/g;
 const TIME_OF_DAY = /T\d\d:\d\d:\d\d\.\d+Z/g;
 /** In a date, or in a policy number. */
 const YEAR_OF_DATE = /\b20\d\d(?=-\d\d)/g;
-const SIGNED_QUERY = /\?expires=\d+&signature=[\w-]+/g;
+const SIGNED_QUERY = /\?expires=\d+(&name=[\w.-]+)?&signature=[\w-]+/g;
 const ETAG = /W\/"[\w-]{22}"/g;
 /** What is left of a limit, and for how long it counts. */
 const LEFT = /;r=\d+;t=\d+/g;

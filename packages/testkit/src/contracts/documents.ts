@@ -122,6 +122,17 @@ export const linkedDocumentsContract = portContract<LinkedDocumentsSubject>('Lin
     expect((await subject.linked.open(addressOf(await documents.link(file.key))))?.key).to.equal(file.key);
   },
 
+  'tells under which name a link opens its file, and lets nobody change it': async (subject) => {
+    const { documents } = subject;
+    await documents.put(aFile('named/file'));
+    const name = 'VI-1_2026.000042.pdf';
+    const address = addressOf(await documents.link('named/file', name));
+    expect(await subject.linked.open(address)).to.include({ key: 'named/file', name });
+    expect((await subject.linked.open(addressOf(await documents.link('named/file'))))?.name).to.equal(null);
+    const renamed = address.replace(name, 'VI-2.pdf');
+    if (renamed !== address) expect(await subject.linked.open(renamed)).to.equal(undefined);
+  },
+
   'opens nothing by a link that was changed, or never made': async (subject) => {
     const { documents } = subject;
     await documents.put(aFile('mine/file'));

@@ -24,7 +24,7 @@ const LINK_HOURS = 1;
 /** A store of documents that also opens its own links. It passes the contracts of both ports. */
 export const memoryDocuments = ({ clock }: { readonly clock: Clock }): MemoryDocuments => {
   const files = new Map<string, StoredDocument>();
-  const links = new Map<string, { readonly key: string; readonly until: Instant }>();
+  const links = new Map<string, { readonly key: string; readonly name: string | null; readonly until: Instant }>();
   let broken = false;
   const unavailable = Err({ code: 'storage_unavailable' as const });
   return {
@@ -46,14 +46,15 @@ export const memoryDocuments = ({ clock }: { readonly clock: Clock }): MemoryDoc
       files.delete(key);
       return Ok(undefined);
     },
-    link: async (key) => {
+    link: async (key, name) => {
       const address = `/documents/${key}?token=${crypto.randomUUID()}`;
-      links.set(address, { key, until: later(clock.now(), { hours: LINK_HOURS }) });
+      links.set(address, { key, name: name ?? null, until: later(clock.now(), { hours: LINK_HOURS }) });
       return `http://documents.test${address}`;
     },
     open: async (address) => {
       const link = links.get(address);
-      return link && clock.now() < link.until && !broken ? files.get(link.key) : undefined;
+      const file = link && clock.now() < link.until && !broken ? files.get(link.key) : undefined;
+      return link && file && { ...file, name: link.name };
     },
     keys: () => [...files.keys()],
     break: () => {
