@@ -1,4 +1,5 @@
-// Runs before `npm start`, `npm test` and the other commands: makes node_modules what package-lock.json says.
+// The first step of `npm start`, `npm test` and the other commands: makes node_modules what package-lock.json says. Each
+// script of package.json calls it by itself, as npm runs no "pre" scripts where install scripts are switched off.
 //
 // It has to work with nothing installed and whatever Node the machine has, so it is plain JavaScript on the standard
 // library alone. It says nothing when there is nothing to do, and never writes to stdout, which belongs to the command.
@@ -6,9 +7,9 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { installed } from './installed.mjs';
+import { nodeInstalled, packagesInstalled } from './installed.mjs';
 import { alone } from './install-lock.mjs';
-import { install } from './npm-ci.mjs';
+import { install } from './npm.mjs';
 import { refusal } from './refusal.mjs';
 
 const OLDEST_NODE = 20;
@@ -25,6 +26,8 @@ const readable = (file) => {
   }
 };
 
+const installed = () => packagesInstalled(root) && nodeInstalled(root);
+
 const installOnce = async () => {
   const major = Number(process.versions.node.split('.')[0]);
   if (major < OLDEST_NODE)
@@ -37,14 +40,14 @@ const installOnce = async () => {
         'package-lock.json is missing or damaged. Restore it with "git checkout package-lock.json" and run the command again.',
     };
   try {
-    return await alone(lock, async (started) => (installed(root) ? {} : install(root, started)));
+    return await alone(lock, async (started) => (installed() ? {} : install(root, started)));
   } catch (error) {
     if (error.syscall === undefined) throw error;
     return { problem: refusal(error, root, lock) };
   }
 };
 
-if (!installed(root)) {
+if (!installed()) {
   const { problem, stoppedBy } = await installOnce();
   if (problem !== undefined) {
     console.error(problem);

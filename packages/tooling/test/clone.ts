@@ -16,6 +16,7 @@ const fakeNpm = (port: number): string => `
   if (process.env.DEAF) for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
   if (process.argv[2] === 'ci' && process.env.DEAF) spawn(process.execPath, [process.argv[1], 'script']);
   const test = connect(${port}, '127.0.0.1').on('close', () => process.exit());
+  test.write(JSON.stringify(process.argv.slice(2)));
   test.once('data', (text) => {
     const { status, stderr } = JSON.parse(text);
     process.stderr.write(stderr, () => process.exit(status));
@@ -37,6 +38,7 @@ interface Installation {
 
 /** One fake npm that runs. */
 interface RunningNpm {
+  readonly words: readonly string[];
   readonly end: (status: number, stderr?: string) => void;
   readonly gone: Promise<unknown>;
 }
@@ -83,6 +85,7 @@ export const freshClone = async () => {
   chmodSync(root, 0o755);
   cpSync(SOURCES, join(root, 'packages/tooling/src'), { recursive: true });
   write(join(root, 'package-lock.json'), LOCKFILE);
+  write(join(root, 'package.json'), JSON.stringify({ allowScripts: { left: true, right: false, missing: true } }));
 
   const installations: Installation[] = [];
   const begin = (path: string, env: NodeJS.ProcessEnv = {}, words: readonly string[] = []): Installation => {
@@ -95,12 +98,17 @@ export const freshClone = async () => {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
     sockets.push(socket);
-    socket.on('error', () => undefined).resume();
-    waiting.push({
-      end: (status, stderr = '') => socket.write(JSON.stringify({ status, stderr })),
-      gone: once(socket, 'close'),
+    socket.on('error', () => undefined);
+    const gone = once(socket, 'close');
+    socket.setEncoding('utf8').once('data', (words: string) => {
+      waiting.push({
+        words: JSON.parse(words) as readonly string[],
+        end: (status, stderr = '') => socket.write(JSON.stringify({ status, stderr })),
+        gone,
+      });
+      socket.resume();
+      server.emit('npm');
     });
-    server.emit('npm');
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   write(join(bin, 'npm.mjs'), fakeNpm((server.address() as AddressInfo).port));
@@ -137,6 +145,16 @@ export const freshClone = async () => {
       mkdirSync(join(modules, '.bin'));
       symlinkSync(process.execPath, join(modules, '.bin/node'));
       write(join(modules, '.package-lock.json'), LOCKFILE);
+    },
+    /** Does to node_modules what `npm ci` would with install scripts switched off. */
+    fillWithoutNode(): void {
+      this.fill();
+      rmSync(join(root, 'node_modules/.bin'), { recursive: true });
+    },
+    /** The Node in node_modules is built for another C library: its loader is not there. */
+    foreignNode: (): void => {
+      rmSync(join(root, 'node_modules/.bin/node'));
+      write(join(root, 'node_modules/.bin/node'), '#!/lib/ld-of-another-library.so.1\n', 0o755);
     },
     /** Somebody deletes the package by hand. */
     lose: (): void => rmSync(join(root, PACKAGE), { recursive: true }),

@@ -80,13 +80,38 @@ describe('the first step of every command', () => {
     expectOneLine((await clone.installWithoutNpm().ended).stderr, /npm is not on the PATH/);
   });
 
-  it('says that the Node of the project was not installed', async () => {
+  it('runs the install scripts it needs, and no other, where they are switched off', async () => {
+    const installation = clone.install();
+    const installing = await clone.npm();
+    expect(installing.words).to.include('ci').and.not.include('--ignore-scripts=false');
+    clone.fillWithoutNode();
+    installing.end(0);
+    const npm = await clone.npm();
+    expect(npm.words.slice(0, 3)).to.deep.equal(['rebuild', '--ignore-scripts=false', 'left']);
+    expect(npm.words.slice(3).filter((word) => !word.startsWith('--'))).to.deep.equal([]);
+    clone.fill();
+    npm.end(0);
+    expect(await installation.ended).to.include({ status: 0, stdout: '' });
+  });
+
+  it('runs them alone when only they are missing, and says so when they do not do it', async () => {
+    clone.fillWithoutNode();
+    const installation = clone.install();
+    const npm = await clone.npm();
+    expect(npm.words).to.include('rebuild');
+    npm.end(0);
+    expectOneLine((await installation.ended).stderr, /install scripts are switched off/);
+    expect(clone.npms()).to.equal(1);
+  });
+
+  it('says that the machine has another C library, and leaves its own Node in use', async () => {
     const installation = clone.install();
     const npm = await clone.npm();
     clone.fill();
-    rmSync(join(clone.root, 'node_modules/.bin'), { recursive: true });
+    clone.foreignNode();
     npm.end(0);
-    expectOneLine((await installation.ended).stderr, /install scripts are switched off/);
+    expectOneLine((await installation.ended).stderr, /built for the C library glibc/);
+    expect(existsSync(join(clone.root, 'node_modules/.bin/node'))).to.equal(false);
   });
 
   it('says that the lockfile is missing or damaged', async () => {

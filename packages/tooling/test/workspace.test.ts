@@ -24,7 +24,16 @@ describe('the workspace', () => {
 
   it('puts the service in the place of the shell npm starts, so that it gets what npm is told', () => {
     const { scripts } = read<{ scripts: Record<string, string> }>('package.json');
-    for (const script of ['start', 'operator', 'migrate']) expect(scripts[script], script).to.match(/^exec node /);
+    for (const script of ['start', 'operator', 'migrate']) expect(scripts[script], script).to.match(/ && exec node /);
+  });
+
+  it('installs as the first step of every command, not before it: with install scripts off npm runs no "pre" script', () => {
+    const { scripts } = read<{ scripts: Record<string, string> }>('package.json');
+    const first = /^(node packages\/tooling\/src\/install\.mjs && |npm run --silent packages && |\.ci\/run$)/;
+    for (const [name, command] of Object.entries(scripts)) {
+      expect(name).not.to.match(/^(pre|post)/);
+      expect(command, name).to.match(first);
+    }
   });
 
   it('names no registry in the lockfile, so that any mirror serves', () => {

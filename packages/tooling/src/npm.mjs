@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join, sep } from 'node:path';
 import process from 'node:process';
+import { nodeInstalled, packagesInstalled } from './installed.mjs';
 import { run } from './run.mjs';
 
 const OLDEST_NPM = 10;
@@ -48,9 +50,18 @@ const explain = ({ status, stderr }) =>
   REASONS.find(([pattern]) => pattern.test(stderr))?.[1] ??
   `The packages could not be installed (${reasonIn(stderr) ?? `npm ci ended with ${status}`}). Run "npm ci" to see everything it says.`;
 
+const QUIETLY = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', '--fetch-retry-maxtimeout=15000'];
+
+/** The packages in node_modules whose install scripts the project needs: package.json names them. */
+const withScripts = (root) =>
+  Object.entries(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).allowScripts ?? {})
+    .filter(([name, isNeeded]) => isNeeded && existsSync(join(root, 'node_modules', name)))
+    .map(([name]) => name);
+
 /**
- * Installs from package-lock.json. Answers the `problem`, a sentence that says what to do, or `stoppedBy`, the signal
- * that ended it, or neither when all went well. `started` gets npm's process id.
+ * Installs what is missing of package-lock.json. Where people have switched install scripts off, those of the packages
+ * that need them are run alone. Answers the `problem`, a sentence that says what to do, or `stoppedBy`, the signal that
+ * ended it, or neither when all went well. `started` gets the process id of each npm.
  */
 export const install = async (root, started) => {
   const env = { ...process.env, PATH: machinePath() };
@@ -65,25 +76,35 @@ export const install = async (root, started) => {
       problem: `npm ${OLDEST_NPM} or newer is needed, this is ${version.stdout.trim()}. Install a newer Node from https://nodejs.org, or npm with "npm install --global npm", ${AGAIN}`,
     };
 
-  console.error('Installing the packages of package-lock.json. This takes up to a minute, the first time only.');
-  const words = [
-    'ci',
-    '--include=dev',
-    '--include=optional',
-    '--prefer-offline',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-    '--fetch-retry-maxtimeout=15000',
-  ];
-  const ended = await run('npm', words, { cwd: root, env, started });
-  if (ended.stoppedBy !== undefined) return { stoppedBy: ended.stoppedBy };
-  if (ended.status !== 0) return { problem: explain(ended) };
+  /** Nothing, or why npm did not do it. */
+  const npm = async (...words) => {
+    const ended = await run('npm', [...words, ...QUIETLY], { cwd: root, env, started });
+    if (ended.stoppedBy !== undefined) return { stoppedBy: ended.stoppedBy };
+    return ended.status === 0 ? undefined : { problem: explain(ended) };
+  };
 
-  const node = spawnSync(join(root, 'node_modules', '.bin', 'node'), ['--version'], { encoding: 'utf8' });
-  if (node.status === 0) return {};
+  console.error('Installing the packages of package-lock.json. This takes up to a minute, the first time only.');
+  const failed =
+    (packagesInstalled(root) ? undefined : await npm('ci', '--include=dev', '--include=optional')) ??
+    (nodeInstalled(root) ? undefined : await npm('rebuild', '--ignore-scripts=false', ...withScripts(root)));
+  return failed ?? tryNode(root);
+};
+
+/** Whether the Node that came with the packages runs. One that does not is taken out of the way of the machine's. */
+const tryNode = (root) => {
+  const node = join(root, 'node_modules', '.bin', 'node');
+  if (!nodeInstalled(root))
+    return {
+      problem:
+        'The packages are there, but not the Node that comes with them: install scripts are switched off. Run "npm config delete ignore-scripts", then "npm ci".',
+    };
+  const { status, error } = spawnSync(node, ['--version']);
+  if (status === 0) return {};
+  rmSync(node);
   return {
     problem:
-      'The packages are there, but not the Node that comes with them: install scripts are switched off. Run "npm config delete ignore-scripts", then "npm ci".',
+      error?.code === 'ENOENT'
+        ? `The Node and the PostgreSQL that come with the packages are built for the C library glibc, and this system has another (Alpine has musl). Use a system with glibc, such as Debian, ${AGAIN}`
+        : `The Node that comes with the packages does not run here (${error?.message ?? `it ended with ${status}`}). Use a system it is made for (https://nodejs.org) ${AGAIN}`,
   };
 };
