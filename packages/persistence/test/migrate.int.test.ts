@@ -49,7 +49,7 @@ describe('migrate', () => {
     const { quote } = await storedQuote(store.unitOfWork);
     const ended = (completed: string, over: Partial<Payment> = {}) =>
       storedPayment(store.unitOfWork, quote, aFailedPayment({ completed: at(completed), ...over }));
-    const kept = await ended('2026-03-01T10:00:00.000Z');
+    const kept = [await ended('2026-03-01T09:58:00.000Z'), await ended('2026-03-01T09:59:00.000Z')];
     const refunded = await ended('2026-03-01T10:00:00.000Z');
     const { companyId, id: paymentId, session } = refunded;
     const refund = aRefund({ companyId, paymentId, sessionId: session?.id ?? '', status: 'done', due: null });
@@ -63,8 +63,9 @@ describe('migrate', () => {
     await sql('alter table payment drop session_ended, drop notified, drop last_unpaid');
 
     await asSandbox(url);
-    const now = at('2026-03-01T11:00:00.000Z');
-    expect((await store.dueWork.claim('payments', now, 10)).map(({ id }) => id)).to.deep.equal([kept.id]);
+    const claimed = async (now: string) => (await store.dueWork.claim('payments', at(now), 10)).map(({ id }) => id);
+    expect(await claimed('2026-03-01T10:00:01.000Z')).to.deep.equal([kept[1]?.id]);
+    expect(await claimed('2026-03-01T11:00:00.000Z')).to.deep.equal([kept[0]?.id]);
     await drop();
   });
 

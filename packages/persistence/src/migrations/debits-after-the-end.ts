@@ -5,7 +5,8 @@ import { Migration } from '@mikro-orm/migrations';
  * the provider does not: when its notification came, and when the provider last said that there was none.
  *
  * An expired session used to end the watch over it, though its money could still come. So the payments that failed in
- * the last month and have no refund are looked at once more: the watch finds what came, and gives it back.
+ * the last month and have no refund are looked at once more: the watch finds what came, and gives it back. One a
+ * second, the latest first, so that those whose payers are waiting do not wait behind them.
  */
 export class DebitsAfterTheEnd extends Migration {
   override up(): void {
@@ -16,14 +17,20 @@ export class DebitsAfterTheEnd extends Migration {
     this.addSql(`alter table payment add constraint payment_session_ended_is_of_session
       check (session_id is not null or session_ended is null) not valid`);
     this.addSql(`update payment
-      set due_at = completed, version = version + 1
-      where status = 'failed' and due_at is null and session_id is not null
-        and completed > (select max(created) from payment) - interval '31 days'
-        and not exists (
-          select from refund
-          where refund.company_id = payment.company_id
-            and refund.provider = payment.provider
-            and refund.session_id = payment.session_id
-        )`);
+      set due_at = look.due_at, version = version + 1
+      from (
+        select company_id, id,
+          (select max(created) from payment) + row_number() over (order by completed desc) * interval '1 second' as due_at
+        from payment
+        where status = 'failed' and due_at is null and session_id is not null
+          and completed > (select max(created) from payment) - interval '31 days'
+          and not exists (
+            select from refund
+            where refund.company_id = payment.company_id
+              and refund.provider = payment.provider
+              and refund.session_id = payment.session_id
+          )
+      ) look
+      where payment.company_id = look.company_id and payment.id = look.id`);
   }
 }
