@@ -220,7 +220,7 @@ export interface components {
     Vehicle: {
       /**
        * @description Passed as `vehicleId` when quoting.
-       * @example 019a2f6e-7c10-7d4a-9b1e-2f3a4b5c6d7e
+       * @example 01981c2e-6400-7a10-8d01-000000000001
        */
       id: string;
       /**
@@ -384,7 +384,7 @@ export interface components {
     Coverage: {
       /**
        * @description Passed as `coverageId` when quoting.
-       * @example auto-third-party
+       * @example 01981c2e-6400-7a10-8c01-000000000001
        */
       id: string;
       /**
@@ -423,7 +423,7 @@ export interface components {
     QuotedCoverage: {
       /**
        * @description Passed as `coverageId` when quoting.
-       * @example auto-third-party
+       * @example 01981c2e-6400-7a10-8c01-000000000001
        */
       id: string;
       /**
@@ -462,7 +462,7 @@ export interface components {
       id: string;
       /**
        * @description Premium for the whole duration, in francs CFA. The provider’s fee comes on top.
-       * @example 84312
+       * @example 84358
        */
       amount: number;
       /**
@@ -493,7 +493,7 @@ export interface components {
       policyHolderPhone: string | null;
       /**
        * @description The coverage that was priced.
-       * @example auto-third-party
+       * @example 01981c2e-6400-7a10-8c01-000000000001
        */
       coverageId: string;
       /**
@@ -506,7 +506,26 @@ export interface components {
        * @example 019a2f75-3c01-7aaf-b0c1-d2e3f4051627
        */
       contractId: string | null;
-      /** @description What `amount` is made of: the lines add up to it. Empty on old quotes that came without them. */
+      /**
+       * @description What `amount` is made of: the lines add up to it. Empty on old quotes that came without them.
+       * @example [
+       *       {
+       *         "kind": "net",
+       *         "label": "Responsabilité civile",
+       *         "amount": 68675
+       *       },
+       *       {
+       *         "kind": "fee",
+       *         "label": "Accessoires",
+       *         "amount": 5000
+       *       },
+       *       {
+       *         "kind": "tax",
+       *         "label": "Taxe sur les assurances",
+       *         "amount": 10683
+       *       }
+       *     ]
+       */
       premiumLines: components['schemas']['PremiumLine'][];
       coverage: components['schemas']['QuotedCoverage'] | null;
       vehicle: components['schemas']['Vehicle'];
@@ -555,12 +574,12 @@ export interface components {
     NewQuote: {
       /**
        * @description A vehicle of your company.
-       * @example 019a2f6e-7c10-7d4a-9b1e-2f3a4b5c6d7e
+       * @example 01981c2e-6400-7a10-8d01-000000000001
        */
       vehicleId: string;
       /**
        * @description A coverage made for its type.
-       * @example auto-third-party
+       * @example 01981c2e-6400-7a10-8c01-000000000001
        */
       coverageId: string;
       /**
@@ -621,7 +640,7 @@ export interface components {
       status: 'pending' | 'succeeded' | 'failed';
       /**
        * @description Premium, in francs CFA.
-       * @example 84312
+       * @example 84358
        */
       amount: number;
       /**
@@ -631,7 +650,7 @@ export interface components {
       fees: number;
       /**
        * @description Amount and fees: what the payer is asked for.
-       * @example 85156
+       * @example 85202
        */
       chargedAmount: number;
       /**
@@ -681,7 +700,7 @@ export interface components {
       status: 'due' | 'manual' | 'done';
       /**
        * @description What was paid, in francs CFA.
-       * @example 85156
+       * @example 85202
        */
       amount: number;
       /**
@@ -743,7 +762,7 @@ export interface components {
         id: string;
         /**
          * @description Premium for the whole duration, in francs CFA. The provider’s fee comes on top.
-         * @example 84312
+         * @example 84358
          */
         amount: number;
         /**
@@ -774,7 +793,7 @@ export interface components {
         policyHolderPhone: string | null;
         /**
          * @description The coverage that was priced.
-         * @example auto-third-party
+         * @example 01981c2e-6400-7a10-8c01-000000000001
          */
         coverageId: string;
       };
@@ -888,7 +907,7 @@ export interface components {
       }[];
       /**
        * @description The vehicle in the way.
-       * @example 019a2f6e-7c10-7d4a-9b1e-2f3a4b5c6d7e
+       * @example 01981c2e-6400-7a10-8d01-000000000001
        */
       vehicleId?: string;
       /**
@@ -987,6 +1006,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 01981c2e-6400-7a10-8d01-000000000001 */
         id: string;
       };
       cookie?: never;
@@ -1015,6 +1035,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
+        /** @example 01981c2e-6400-7a10-8d01-000000000001 */
         id: string;
       };
       cookie?: never;

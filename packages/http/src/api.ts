@@ -24,7 +24,7 @@ import { takeNotice, type Notifications } from './open/notifications.ts';
 import { referenceAsset, referencePage } from './open/reference.ts';
 import { moveClock, readClock, type SandboxClock } from './open/sandbox-clock.ts';
 import { requireToken } from './open/sandbox-token.ts';
-import { openApiDocument } from './openapi/document.ts';
+import { publishedDocument } from './openapi/published-document.ts';
 import type { Route } from './route.ts';
 import { API_PATH, ROUTES } from './routes.ts';
 import { serveRoute, type ServingNeeds } from './serve-route.ts';
@@ -116,16 +116,22 @@ const REFERENCE_PATH = '/docs';
 const exact = { sensitive: true, strict: true } as const;
 
 /** What needs no key. */
-const openRouter = ({ readiness, notifications, linkedDocuments, sandboxClock }: ApiNeeds): Router<RequestState> => {
+const openRouter = ({
+  readiness,
+  notifications,
+  linkedDocuments,
+  sandboxClock,
+  clock,
+}: ApiNeeds): Router<RequestState> => {
   const router = new Router<RequestState>(exact);
-  const document = openApiDocument();
+  const document = publishedDocument(clock);
   router.get('/health/live', live);
   router.get('/health/ready', ready(readiness));
   router.get('/', (ctx) => ctx.redirect(REFERENCE_PATH));
   router.get(REFERENCE_PATH, referencePage);
   router.get(`${REFERENCE_PATH}/:name`, (ctx) => referenceAsset(ctx, ctx.params['name'] ?? ''));
   router.get(`${API_PATH}/openapi.json`, (ctx) => {
-    ctx.body = document;
+    ctx.body = document();
   });
   for (const provider of notifications.probedBy ?? [])
     router.get(`/notifications/${provider}`, (ctx) => {

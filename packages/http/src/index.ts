@@ -16,6 +16,7 @@ export type { ClockMove, SandboxClock } from './open/sandbox-clock.ts';
 export { contractView, type ContractView } from './views/contract.ts';
 export { coverageView, type CoverageView } from './views/coverage.ts';
 export { type ErrorView } from './views/error.ts';
+export { EXAMPLE } from './views/examples.ts';
 export { paymentView, type PaymentView, type QuoteStandingView } from './views/payment.ts';
 export { quoteView, type QuoteView } from './views/quote.ts';
 export { vehicleView, type VehicleView } from './views/vehicle.ts';

@@ -1,6 +1,8 @@
 import { openApiDocument } from '@vehicle-insurance/http';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { at } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import { servedInMemory } from './serving.ts';
 
 /** The endpoints of api.md, written down once more. */
 const ENDPOINTS = [
@@ -50,6 +52,25 @@ describe('The OpenAPI document', () => {
       status,
       bodies: Object.values(content?.['application/json']?.examples ?? {}).map(({ value }) => value),
     }));
+
+  it('is served with an example of a quote that starts with the next month', async () => {
+    const api = await servedInMemory();
+    const starts = async () => {
+      const { components } = (await api.get('/openapi.json')).body as unknown as typeof document;
+      const { NewQuote } = components.schemas as typeof schemas;
+      return (NewQuote?.properties['startDate'] as { readonly examples: readonly string[] }).examples[0];
+    };
+    expect(await starts()).to.equal('2026-02-01');
+    for (const [now, first] of [
+      ['2026-01-31T23:59:59Z', '2026-02-01'],
+      ['2026-02-01T00:00:00Z', '2026-03-01'],
+      ['2027-12-31T12:00:00Z', '2028-01-01'],
+    ] as const) {
+      api.clock.moveTo(at(now));
+      expect(await starts()).to.equal(first);
+    }
+    await api.close();
+  });
 
   it('is valid by the schema of OpenAPI 3.1', async () => {
     const result = await new Validator().validate(structuredClone(document));

@@ -1,6 +1,8 @@
 import { API_PATH, ROUTES } from '../routes.ts';
 import { COMPONENTS, contentOf } from './components.ts';
 import { operationOf } from './operation.ts';
+import { NEW_QUOTE } from '../routes/quotes.ts';
+import { EXAMPLE } from '../views/examples.ts';
 
 const ABOUT = `Insures vehicles: register a vehicle once, quote it under a coverage, have the quote paid by mobile money,
 and read the contract and its certificate.
@@ -33,8 +35,11 @@ export interface OpenApiDocument {
   readonly [field: string]: unknown;
 }
 
-/** The document of the API, folded from the very routes that are served. */
-export const openApiDocument = (): OpenApiDocument => ({
+/**
+ * The document of the API, folded from the very routes that are served. `startDate` is the one its example of a quote
+ * asks for: where the document is served, a day that is still to come.
+ */
+export const openApiDocument = (startDate: string = EXAMPLE.startDate): OpenApiDocument => ({
   openapi: '3.1.0',
   info: { title: 'Vehicle insurance API', version: '1.0', summary: 'From quote to certificate.', description: ABOUT },
   servers: [{ url: API_PATH, description: 'This server' }],
@@ -50,6 +55,16 @@ export const openApiDocument = (): OpenApiDocument => ({
     securitySchemes: {
       apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The key of your company.' },
     },
-    schemas: Object.fromEntries(Object.entries(COMPONENTS).map(([name, schema]) => [name, contentOf(schema)])),
+    schemas: Object.fromEntries(
+      Object.entries({ ...COMPONENTS, NewQuote: startingOn(startDate) }).map(([name, schema]) => [
+        name,
+        contentOf(schema),
+      ]),
+    ),
   },
+});
+
+const startingOn = (startDate: string): object => ({
+  ...NEW_QUOTE,
+  properties: { ...NEW_QUOTE.properties, startDate: { ...NEW_QUOTE.properties.startDate, examples: [startDate] } },
 });

@@ -2,6 +2,7 @@ import { UNAVAILABILITY_MESSAGES, type Unavailability } from '@vehicle-insurance
 import { errorView, statusOf, type ApiError, type ErrorCode, type ErrorWith } from '../errors.ts';
 import type { Route } from '../route.ts';
 import { ERROR } from '../views/error.ts';
+import { EXAMPLE } from '../views/examples.ts';
 import { RATE_LIMIT_HEADERS } from './answer-headers.ts';
 import { published } from './components.ts';
 import { replayedHeader } from './idempotency.ts';
@@ -9,7 +10,6 @@ import { replayedHeader } from './idempotency.ts';
 type CodeWithFields = { [Code in ErrorCode]: keyof ErrorWith<Code> extends 'code' ? never : Code }[ErrorCode];
 type Samples = { readonly [Code in CodeWithFields]: readonly ErrorWith<Code>[] };
 
-const VEHICLE_ID = '019a2f6e-7c10-7d4a-9b1e-2f3a4b5c6d7e';
 const REASONS = Object.keys(UNAVAILABILITY_MESSAGES) as readonly Unavailability[];
 
 /** Errors that say more than their code, as a caller may meet them. */
@@ -17,8 +17,8 @@ const SAMPLES: Samples = {
   invalid_request: [{ code: 'invalid_request', details: [{ field: 'startDate', message: 'must be today or later' }] }],
   not_found: [{ code: 'not_found' }],
   rate_limited: [{ code: 'rate_limited' }],
-  vehicle_already_exists: [{ code: 'vehicle_already_exists', vehicleId: VEHICLE_ID }],
-  external_id_taken: [{ code: 'external_id_taken', vehicleId: VEHICLE_ID }],
+  vehicle_already_exists: [{ code: 'vehicle_already_exists', vehicleId: EXAMPLE.vehicleId }],
+  external_id_taken: [{ code: 'external_id_taken', vehicleId: EXAMPLE.vehicleId }],
   payment_in_progress: [
     {
       code: 'payment_in_progress',

@@ -4,6 +4,7 @@ import type { InputSchema } from '../input/text-input.ts';
 import type { Route } from '../route.ts';
 import { answerHeaders, deprecationNote, unchangedResponse } from './answer-headers.ts';
 import { contentOf, published } from './components.ts';
+import { EXAMPLE } from '../views/examples.ts';
 import { errorResponses } from './error-responses.ts';
 import { keyParameter } from './idempotency.ts';
 
@@ -38,7 +39,12 @@ export const operationOf = (route: Route): object => {
 const ONLY_THESE = 'A query parameter that is not named here is answered 400.';
 
 const pathParameters = (path: string): readonly object[] =>
-  path.includes('{id}') ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }] : [];
+  path.includes('{id}')
+    ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' }, ...exampleOf(path) }]
+    : [];
+
+/** Every sandbox has one vehicle to begin with; quotes and contracts are made. */
+const exampleOf = (path: string): object => (path.startsWith('/vehicle/') ? { example: EXAMPLE.vehicleId } : {});
 
 const queryParameters = (query: InputSchema | undefined): readonly object[] =>
   Object.entries(query?.properties ?? {}).map(([name, schema]) => ({ name, in: 'query', schema: contentOf(schema) }));

@@ -1,12 +1,13 @@
 import { route } from '../route.ts';
 import { CONTRACT, CONTRACT_PAGE, contractView, type ContractView } from '../views/contract.ts';
+import { EXAMPLE } from '../views/examples.ts';
 import { object, text } from '../views/fields.ts';
 import { pageView } from '../views/page.ts';
 import { PAGE_QUERY } from './page-query.ts';
 
 const CONTRACT_LIST = object(
   {},
-  { vehicleId: text('Only contracts of this vehicle.', '019a2f6e-7c10-7d4a-9b1e-2f3a4b5c6d7e'), ...PAGE_QUERY },
+  { vehicleId: text('Only contracts of this vehicle.', EXAMPLE.vehicleId), ...PAGE_QUERY },
 );
 
 /** Links are made when a contract is read, and open for an hour from then. */

@@ -1,5 +1,6 @@
 import { DURATIONS, later, POLICYHOLDER_NAME, USAGES, type Instant } from '@vehicle-insurance/core';
 import { route } from '../route.ts';
+import { EXAMPLE } from '../views/examples.ts';
 import { boundedText, date, object, oneInteger, oneOf, text } from '../views/fields.ts';
 import { pageView } from '../views/page.ts';
 import { PAYMENT, paymentView, QUOTE_STANDING, quoteStandingView, type QuoteStandingView } from '../views/payment.ts';
@@ -11,13 +12,13 @@ const MOBILE_NUMBER =
 
 /** What a quote is asked for. */
 export const NEW_QUOTE = object({
-  vehicleId: text('A vehicle of your company.', '019a2f6e-7c10-7d4a-9b1e-2f3a4b5c6d7e'),
-  coverageId: text('A coverage made for its type.', 'auto-third-party'),
+  vehicleId: text('A vehicle of your company.', EXAMPLE.vehicleId),
+  coverageId: text('A coverage made for its type.', EXAMPLE.coverageId),
   duration: oneInteger(DURATIONS, 'Months.'),
   usage: oneOf(USAGES, '`pleasure` is private and business use, `renting` is rental.'),
   policyHolderName: boundedText(POLICYHOLDER_NAME, 'Whom the contract is made out to.', 'Awa Koné'),
   policyHolderPhone: text(`Printed on the certificate. ${MOBILE_NUMBER}`, '07 01 02 03 04'),
-  startDate: date('First day covered, today or later.', '2026-03-15'),
+  startDate: date('First day covered, today or later.', EXAMPLE.startDate),
 });
 
 /** Who pays. */
@@ -36,10 +37,7 @@ const whilePending = ({ status, payment }: QuoteStandingView, now: Instant): num
   return now < later(payment.created as Instant, SOON_FOR) ? SOON : LATER;
 };
 
-const QUOTE_LIST = object(
-  {},
-  { vehicleId: text('Only quotes of this vehicle.', '019a2f6e-7c10-7d4a-9b1e-2f3a4b5c6d7e'), ...PAGE_QUERY },
-);
+const QUOTE_LIST = object({}, { vehicleId: text('Only quotes of this vehicle.', EXAMPLE.vehicleId), ...PAGE_QUERY });
 
 export const quoteRoutes = [
   route({

@@ -6,6 +6,7 @@ import {
   type ContractWithLinks,
 } from '@vehicle-insurance/core';
 import type { FromSchema } from 'json-schema-to-ts';
+import { EXAMPLE } from './examples.ts';
 import { date, object, oneOf, orNull, pageOf, text, textOrNull, timestamp } from './fields.ts';
 import { QUOTE_TERMS, quoteTermsView } from './quote.ts';
 import { VEHICLE, vehicleView } from './vehicle.ts';
@@ -14,7 +15,7 @@ import { VEHICLE, vehicleView } from './vehicle.ts';
 export const CERTIFICATE = object({
   certificateNumber: text('The number the police check.', 'CI-2026-0001234567'),
   insuranceCompany: text('The insurer that stands behind it.', 'Assurances du Golfe'),
-  effectiveDate: date('First day.', '2026-03-15'),
+  effectiveDate: date('First day.', EXAMPLE.startDate),
   expiryDate: date('Last day.', '2027-03-14'),
   pdfLink: text('The certificate, as hosted by the authority.', 'https://certificates.example/CI-2026-0001234567.pdf'),
   imageLink: text('Its picture, as hosted by the authority.', 'https://certificates.example/CI-2026-0001234567.png'),
@@ -28,7 +29,7 @@ export const CONTRACT = object({
   id: text('Equals the `contractId` of its quote.', '019a2f75-3c01-7aaf-b0c1-d2e3f4051627'),
   status: oneOf(statesOf(contractMachine), '`started` between its first and its last day.'),
   policyNumber: textOrNull('Printed on every document.', 'VI-1-2026-000042'),
-  startDate: { ...textOrNull('First day covered. `YYYY-MM-DD`.', '2026-03-15'), format: 'date' },
+  startDate: { ...textOrNull('First day covered. `YYYY-MM-DD`.', EXAMPLE.startDate), format: 'date' },
   endDate: { ...textOrNull('Last day covered. `YYYY-MM-DD`.', '2027-03-14'), format: 'date' },
   paymentId: textOrNull('The payment that opened it.', '019a2f72-5b44-7e10-a1b2-c3d4e5f60718'),
   certificateStatus: oneOf(statesOf(certificateMachine), '`failed`: contact the operator with the contract id.'),

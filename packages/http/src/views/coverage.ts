@@ -1,5 +1,6 @@
 import { VEHICLE_TYPES, type Coverage } from '@vehicle-insurance/core';
 import type { FromSchema } from 'json-schema-to-ts';
+import { EXAMPLE } from './examples.ts';
 import { listOf, object, oneOf, text, textOrNull } from './fields.ts';
 
 const PROPERTY = object({
@@ -8,7 +9,7 @@ const PROPERTY = object({
 });
 
 const SHARED = {
-  id: text('Passed as `coverageId` when quoting.', 'auto-third-party'),
+  id: text('Passed as `coverageId` when quoting.', EXAMPLE.coverageId),
   name: text('Name.', 'Tiers'),
   description: textOrNull('What it is for.', 'La couverture obligatoire.'),
   order: {

@@ -1,4 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts';
+import { EXAMPLE } from './examples.ts';
 import { listOf, object, text, textOrNull } from './fields.ts';
 
 /** api.md, "Errors". */
@@ -17,7 +18,7 @@ export const ERROR = object(
       ),
       description: 'With `invalid_request`: every field that breaks a rule.',
     },
-    vehicleId: text('The vehicle in the way.', '019a2f6e-7c10-7d4a-9b1e-2f3a4b5c6d7e'),
+    vehicleId: text('The vehicle in the way.', EXAMPLE.vehicleId),
     paymentId: text('The payment that is waiting.', '019a2f72-5b44-7e10-a1b2-c3d4e5f60718'),
     paymentUrl: textOrNull('Where its payer confirms.', 'https://pay.wave.com/c/cos-1b2c3d4e'),
   },

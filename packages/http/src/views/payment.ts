@@ -17,7 +17,7 @@ const PAYMENT_STATUSES = statesOf(paymentMachine).filter((status) => status !== 
 /** Money that goes back to the payer: it came too late, twice or in the wrong amount. */
 export const REFUND = object({
   status: oneOf(statesOf(refundMachine), '`manual`: the provider cannot do it, a person will.'),
-  amount: integer('What was paid, in francs CFA.', 85_156),
+  amount: integer('What was paid, in francs CFA.', 85_202),
   created: timestamp('When it became due.'),
   completed: timestampOrNull('When the money was back.'),
 });
@@ -27,9 +27,9 @@ export const PAYMENT = object({
   id: text('Payment id.', '019a2f72-5b44-7e10-a1b2-c3d4e5f60718'),
   quoteId: text('The quote it pays.', '019a2f70-11aa-7c32-8d5e-6f708192a3b4'),
   status: oneOf(PAYMENT_STATUSES, 'Whether the payer has confirmed.'),
-  amount: integer('Premium, in francs CFA.', 84_312),
+  amount: integer('Premium, in francs CFA.', 84_358),
   fees: integer('The provider’s fee, in francs CFA.', 844),
-  chargedAmount: integer('Amount and fees: what the payer is asked for.', 85_156),
+  chargedAmount: integer('Amount and fees: what the payer is asked for.', 85_202),
   paymentUrl: textOrNull('Where the payer confirms; set while `pending`.', 'https://pay.wave.com/c/cos-1b2c3d4e'),
   failureReason: {
     ...textOrNull('Set when the payment failed. Accept values that are not listed here.', FAILURE_REASONS[0]),

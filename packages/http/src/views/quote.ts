@@ -10,6 +10,7 @@ import {
 } from '@vehicle-insurance/core';
 import type { FromSchema } from 'json-schema-to-ts';
 import { QUOTED_COVERAGE, quotedCoverageView } from './coverage.ts';
+import { EXAMPLE } from './examples.ts';
 import {
   date,
   integer,
@@ -31,13 +32,13 @@ export const QUOTE_STATUSES = ['awaiting_payment', 'payment_pending', ...statesO
 /** What a quote is about, wherever it is shown. */
 export const QUOTE_TERMS = {
   id: text('Quote id.', '019a2f70-11aa-7c32-8d5e-6f708192a3b4'),
-  amount: integer('Premium for the whole duration, in francs CFA. The provider’s fee comes on top.', 84_312),
+  amount: integer('Premium for the whole duration, in francs CFA. The provider’s fee comes on top.', 84_358),
   duration: oneInteger(DURATIONS, 'Months.'),
   usage: oneOf(USAGES, '`pleasure` is private and business use, `renting` is rental.'),
-  startDate: date('First day covered.', '2026-03-15'),
+  startDate: date('First day covered.', EXAMPLE.startDate),
   policyHolderName: text('Whom the contract is made out to.', 'Awa Koné'),
   policyHolderPhone: textOrNull('`+225` and 10 digits; null on old quotes only.', '+2250701020304'),
-  coverageId: text('The coverage that was priced.', 'auto-third-party'),
+  coverageId: text('The coverage that was priced.', EXAMPLE.coverageId),
 } as const;
 
 /** Null until the quote is paid. */
@@ -63,6 +64,13 @@ export const QUOTE = object({
   premiumLines: {
     ...listOf(PREMIUM_LINE),
     description: 'What `amount` is made of: the lines add up to it. Empty on old quotes that came without them.',
+    examples: [
+      [
+        { kind: 'net', label: 'Responsabilité civile', amount: 68_675 },
+        { kind: 'fee', label: 'Accessoires', amount: 5_000 },
+        { kind: 'tax', label: 'Taxe sur les assurances', amount: 10_683 },
+      ],
+    ],
   },
   coverage: orNull(QUOTED_COVERAGE),
   vehicle: VEHICLE,

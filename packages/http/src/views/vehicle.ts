@@ -1,10 +1,11 @@
 import { ENERGIES, VEHICLE_TYPES, type Vehicle } from '@vehicle-insurance/core';
 import type { FromSchema } from 'json-schema-to-ts';
+import { EXAMPLE } from './examples.ts';
 import { date, integer, object, oneOf, pageOf, text, textOrNull, timestamp } from './fields.ts';
 
 /** api.md, "Vehicle". */
 export const VEHICLE = object({
-  id: text('Passed as `vehicleId` when quoting.', '019a2f6e-7c10-7d4a-9b1e-2f3a4b5c6d7e'),
+  id: text('Passed as `vehicleId` when quoting.', EXAMPLE.vehicleId),
   externalId: textOrNull('Your own reference, unique within your company.', 'FLEET-0042'),
   type: oneOf(VEHICLE_TYPES, '`auto` is a car, `bike` a motorbike.'),
   licencePlate: text('Without spaces, in capitals.', 'AB-123-CD'),

@@ -14,6 +14,7 @@ import {
   type TimeZone,
   type UnitOfWork,
 } from '@vehicle-insurance/core';
+import { EXAMPLE } from '@vehicle-insurance/http';
 import { readSandboxFile } from './sandbox-file.ts';
 
 export interface SeedNeeds {
@@ -60,7 +61,7 @@ const companyOf = async ({ unitOfWork, addCompany }: SeedNeeds): Promise<string>
 const importOldQuote = async (needs: SeedNeeds, companyId: string): Promise<string> => {
   const { clock, ids, zone, unitOfWork } = needs;
   const today = dateOf(clock.now(), zone);
-  const registered = await needs.registerVehicle({ ...OLD_VEHICLE, companyId });
+  const registered = await needs.registerVehicle({ ...OLD_VEHICLE, companyId, id: EXAMPLE.vehicleId });
   const vehicleId = registered.isOk()
     ? registered.value.id
     : 'vehicleId' in registered.error
