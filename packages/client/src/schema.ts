@@ -716,6 +716,19 @@ export interface components {
        */
       completed: string | null;
     };
+    Cancellation: {
+      /**
+       * Format: date-time
+       * @description When the operator cancelled it. ISO 8601, UTC.
+       * @example 2026-03-02T09:30:00.000Z
+       */
+      at: string;
+      /**
+       * @description Why, in the operator’s words.
+       * @example The vehicle cannot be insured for these days.
+       */
+      reason: string;
+    };
     Contract: {
       /**
        * @description Equals the `contractId` of its quote.
@@ -811,6 +824,7 @@ export interface components {
          */
         contractDocumentUrl: string | null;
       };
+      cancelled: components['schemas']['Cancellation'] | null;
       /**
        * Format: date-time
        * @description When its quote was paid. ISO 8601, UTC.

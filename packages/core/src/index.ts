@@ -93,6 +93,7 @@ export * from './payment/watch-payment.ts';
 export * from './payment/watch-strays.ts';
 
 export * from './contract/attach-certificate.ts';
+export * from './contract/cancel-contract.ts';
 export * from './contract/change-days.ts';
 export * from './contract/contract.ts';
 export * from './contract/get-contract.ts';
@@ -105,6 +106,7 @@ export * from './certificate/adopt-certificate.ts';
 export * from './certificate/ask-authority.ts';
 export * from './certificate/certificate-authority.ts';
 export * from './certificate/certificate-request.ts';
+export * from './certificate/correct-certificate.ts';
 export * from './certificate/ports.ts';
 export * from './certificate/record-answer.ts';
 export * from './certificate/request-certificate.ts';

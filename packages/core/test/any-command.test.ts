@@ -1,6 +1,7 @@
 import {
   addCompany,
   attachCertificate,
+  cancelContract,
   authenticate,
   changeExternalId,
   closePayment,
@@ -55,7 +56,7 @@ const everyUseCase = async () => {
   const registrationDocument = { name: 'a.pdf', bytes: new TextEncoder().encode('%PDF-1.7') };
   const externalId = 'mine';
   const { type, licencePlate, ...rest } = aVehicleInput();
-  const link = 'https://authority.example/1';
+  const link = 'https://authority.test/1';
   const links = { pdfLink: link, imageLink: link, qrCodeLink: link };
   const told: Readonly<Record<string, readonly [useCase: unknown, command: object]>> = {
     registerVehicle: [
@@ -83,6 +84,7 @@ const everyUseCase = async () => {
     recordRefund: [recordRefund(needs), { paymentId: id, reference: 'VIR-7', note: 'by bank', by, unanswered: true }],
     retryCertificate: [retryCertificate(needs), { contractId: id, why, by }],
     retryFailedCertificates: [retryFailedCertificates(needs), { why, by }],
+    cancelContract: [cancelContract(needs), { contractId: id, why, by }],
     attachCertificate: [attachCertificate(needs), { contractId: id, certificateNumber: '7', ...links, by }],
   };
   return Object.entries(told).map(([name, [useCase, command]]) => ({ name, useCase: useCase as UseCase, command }));

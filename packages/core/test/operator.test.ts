@@ -1,19 +1,22 @@
 import {
   attachCertificate,
   closePayment,
+  jobs,
   done,
   later,
   listAttention,
   makeRefund,
+  NO_LOOK_UP,
   pausePayments,
   recordRefund,
   retryCertificate,
   retryFailedCertificates,
+  retryRequest,
   SESSION_NOT_KNOWN,
   type MobileMoney,
   type RecordRefundCommand,
 } from '@vehicle-insurance/core';
-import { day, providersOf } from '@vehicle-insurance/testkit';
+import { aCertificateRequest, day, inUnit, providersOf, SOME_MORNING } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { scenario, type Scenario } from './scenario.ts';
 
@@ -281,6 +284,102 @@ describe('an operator who attaches a certificate', () => {
       expect((await it.attach()).unwrapErr().code).to.equal('illegal_transition');
     });
 
+  it('is told at once of an address that is not on the authority’s hosts', async () => {
+    const it = await refusedFor(1);
+    for (const field of ['pdfLink', 'imageLink', 'qrCodeLink'] as const) {
+      const refusal = (await it.attach({ [field]: 'https://elsewhere.test/1.png' })).unwrapErr();
+      expect(refusal).to.deep.include({ code: 'invalid_request' });
+      expect(refusal).to.have.nested.property('details[0].field', field);
+      expect(refusal).to.have.nested.property('details[0].message').that.matches(/hosts/);
+    }
+    expect((await it.contract()).certificateRequest.status).to.equal('pending');
+  });
+
+  it('corrects it until both documents are stored, and they are made anew', async () => {
+    const it = await refusedFor(1);
+    it.authority.spoilImages(true);
+    await it.attach({ certificateNumber: 'CI-HAND-7' });
+    await it.doWhatIsDue();
+    const before = (await it.contract()).contract.documents;
+    expect(before.certificateImage).to.equal(null);
+    expect(before.contractDocument).to.be.a('string');
+
+    const imageLink = 'https://authority.test/right.png';
+    expect((await it.attach({ imageLink })).isOk()).to.equal(true);
+    const { contract, certificateRequest } = await it.contract();
+    expect(certificateRequest.certificate).to.include({ certificateNumber: 'CI-HAND-1', imageLink });
+    expect(contract.documents).to.deep.equal({ certificateImage: null, contractDocument: null });
+    expect(contract.updated).to.equal(it.clock.now());
+    const lines = (await it.contractViews.inspect(it.contractId))?.history.filter(({ by }) => by === BY) ?? [];
+    expect(lines.map(({ what, to }) => [what, to])).to.deep.equal([
+      ['certificate', 'issued'],
+      ['certificate', 'issued'],
+    ]);
+
+    it.authority.spoilImages(false);
+    await it.pass({ minutes: 5 });
+    const stored = (await it.contract()).contract.documents;
+    expect(Object.values(stored)).to.not.include(null);
+    const { bytes } = (await it.documents.read(stored.contractDocument ?? '')).unwrap();
+    expect(new TextDecoder().decode(bytes)).to.contain('CI-HAND-1');
+    expect((await it.attach({ imageLink })).unwrapErr().code).to.equal('illegal_transition');
+  });
+
+  it('gives a number back that was given by mistake, and takes none that is another’s', async () => {
+    const it = await refusedFor(1);
+    it.authority.spoilImages(true);
+    const owned = (number: string, contractId: string) =>
+      inUnit(it.unitOfWork, ({ certificateNumbers }) =>
+        certificateNumbers.claim(number, { companyId: it.company.id, contractId }),
+      );
+    await owned('CI-TAKEN', 'another');
+    expect((await it.attach({ certificateNumber: 'ci-taken' })).unwrapErr().code).to.equal('certificate_not_ours');
+    expect((await it.contract()).certificateRequest.status).to.equal('pending');
+    await it.attach({ certificateNumber: 'CI-WRONG' });
+    expect((await it.attach({ certificateNumber: 'CI-TAKEN' })).unwrapErr().code).to.equal('certificate_not_ours');
+    expect((await it.attach()).isOk()).to.equal(true);
+    expect(await owned('CI-WRONG', 'another')).to.include({ contractId: 'another' });
+    expect(await owned('CI-HAND-1', 'another')).to.include({ contractId: it.contractId });
+  });
+
+  it('corrects the addresses of what the authority issued itself, and not its number', async () => {
+    const it = await refusedFor(1);
+    it.authority.refuseAll(false);
+    it.authority.spoilImages(true);
+    await it.pass({ hours: 1 });
+    const { certificate } = (await it.contract()).certificateRequest;
+    expect((await it.attach()).unwrapErr()).to.deep.equal({ code: 'certificate_number_issued' });
+    const { certificateNumber = '' } = certificate ?? {};
+    expect((await it.attach({ certificateNumber, imageLink: 'https://authority.test/2.png' })).isOk()).to.equal(true);
+    expect((await it.contract()).certificateRequest.certificate).to.deep.equal({
+      ...certificate,
+      ...LINKS,
+      certificateNumber,
+      imageLink: 'https://authority.test/2.png',
+    });
+  });
+
+  it('never has a document stored that shows what was corrected while it was made', async () => {
+    const it = await refusedFor(1);
+    await it.attach({ certificateNumber: 'CI-WRONG' });
+    let corrected = false;
+    const contractDocument: Scenario['contractDocument'] = {
+      render: async (facts) => {
+        const drawn = await it.contractDocument.render(facts);
+        if (!corrected) expect((await it.attach()).isOk()).to.equal(true);
+        corrected = true;
+        return drawn;
+      },
+    };
+    await jobs({ ...it, contractDocument }).documents();
+    expect((await it.contract()).contract.documents.contractDocument).to.equal(null);
+    await it.pass({ minutes: 5 });
+    const { contract } = await it.contract();
+    expect(Object.values(contract.documents)).to.not.include(null);
+    const { bytes } = (await it.documents.read(contract.documents.contractDocument ?? '')).unwrap();
+    expect(new TextDecoder().decode(bytes)).to.contain('CI-HAND-1');
+  });
+
   it('is told what is wrong with the links, and of a contract that is not there', async () => {
     const it = await refusedFor(1);
     const wrong = (await it.attach({ certificateNumber: ' ', pdfLink: 'ftp://x', imageLink: 'x' })).unwrapErr();
@@ -304,6 +403,82 @@ describe('an operator who attaches a certificate', () => {
     await it.doWhatIsDue();
     expect((await it.contract()).certificateRequest.status).to.equal('issued');
   });
+});
+
+describe('an operator who has a pending certificate asked for now', () => {
+  const paid = async (prepare: (it: Scenario) => void) => {
+    const it = await scenario();
+    prepare(it);
+    it.provider.pay((await it.pay()).unwrap().id);
+    await it.pass({ minutes: 3 });
+    const { id: contractId } = (await it.contract()).contract;
+    const retry = () => retryCertificate(it)({ contractId, why: 'it was mended', by: BY });
+    return { ...it, contractId, retry, request: async () => (await it.contract()).certificateRequest };
+  };
+
+  it('waits no longer for a silent authority; where callers see no change, its date stays', async () => {
+    const it = await paid(({ authority }) => authority.fallSilent());
+    await it.pass({ hours: 30 });
+    it.authority.speakAgain();
+    const { updated } = (await it.contract()).contract;
+    expect((await it.retry()).isOk()).to.equal(true);
+    expect((await it.contract()).contract.updated).to.equal(updated);
+    await it.doWhatIsDue();
+    expect((await it.request()).status).to.equal('issued');
+    const line = (await it.contractViews.inspect(it.contractId))?.history.find(({ by }) => by === BY);
+    expect(line).to.deep.include({ what: 'certificate', from: 'pending', to: 'pending', why: 'it was mended' });
+  });
+
+  it('begins the count and the six hours anew', async () => {
+    const it = await paid(({ authority }) => authority.refuseAll(true));
+    await it.pass({ hours: 5 });
+    await it.retry();
+    expect(await it.request()).to.include({ status: 'pending', refusals: 0, firstRefused: null });
+    await it.pass({ hours: 5 });
+    expect((await it.request()).status).to.equal('pending');
+    await it.pass({ hours: 2 });
+    expect((await it.request()).status).to.equal('failed');
+  });
+
+  it('sends nothing again that may have been sent: it is looked up first', async () => {
+    const it = await paid(({ authority }) => {
+      authority.offerLookUp(false);
+      authority.scriptNextRequests('answer lost');
+    });
+    const asked = it.authority.calls();
+    await it.retry();
+    await it.doWhatIsDue();
+    expect((await it.request()).due?.trouble).to.equal(NO_LOOK_UP);
+    expect(it.authority.calls()).to.equal(asked + 1);
+    it.authority.offerLookUp(true);
+    await it.retry();
+    await it.doWhatIsDue();
+    expect((await it.request()).status).to.equal('issued');
+    expect(it.authority.held()).to.have.length(1);
+  });
+
+  it('looks first for what was not ours and came without a number of its request', () => {
+    const held = aCertificateRequest({ due: null, answered: 3 });
+    expect(retryRequest(held, SOME_MORNING).unwrap().due).to.deep.equal({ at: SOME_MORNING, attempts: 4 });
+  });
+
+  for (const script of [undefined, 'issued later', 'answer lost'] as const)
+    it(`asks about the very certificate that was not ours, however it came (${script ?? 'at once'})`, async () => {
+      const it = await paid(({ authority }) => {
+        if (script) authority.scriptNextRequests(script);
+        authority.mixUpNext({ licencePlate: 'ZZ-999-ZZ' });
+      });
+      await it.pass({ minutes: 10 });
+      expect((await it.request()).concern).to.include({ kind: 'certificate_not_ours' });
+      await it.retry();
+      await it.doWhatIsDue();
+      expect((await it.request()).concern).to.include({ kind: 'certificate_not_ours' });
+      it.authority.correct(it.vehicle.licencePlate);
+      await it.retry();
+      await it.doWhatIsDue();
+      expect((await it.request()).status).to.equal('issued');
+      expect(it.authority.held()).to.have.length(1);
+    });
 });
 
 describe('the list of what waits for an operator', () => {

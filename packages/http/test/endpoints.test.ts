@@ -9,6 +9,7 @@ import {
   storedPayment,
   storedQuote,
   storedVehicle,
+  SOME_MORNING,
 } from '@vehicle-insurance/testkit';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
@@ -226,6 +227,18 @@ describe('The API on the core itself', () => {
     expect(answer.body).to.deep.include({ certificateStatus: 'issued', certificate });
     expect(answer.body.documents.certificateImageUrl).to.match(/^http/);
     expect(answer.body.documents.contractDocumentUrl).to.equal(null);
+
+    const ended = await storedContract(api.unitOfWork, await aStoredQuote(), {
+      contract: { cancelled: { at: SOME_MORNING, reason: 'it cannot be insured' } },
+      request: { status: 'failed', due: null },
+    });
+    const cancelled = await api.get(`/contract/${ended.contract.id}`);
+    expect(flawsOf(cancelled, 'Contract')).to.equal('none');
+    expect([pending, answer, cancelled].map(({ body }) => body.cancelled)).to.deep.equal([
+      null,
+      null,
+      { at: SOME_MORNING, reason: 'it cannot be insured' },
+    ]);
 
     const list = await api.get(`/contract?vehicleId=${issued.vehicle.id}`);
     expect(list.body.total).to.equal(1);

@@ -116,6 +116,7 @@ export interface Told {
   readonly payment: Told;
   readonly paymentUrl: string;
   readonly completed: string;
+  readonly cancelled: object | null;
   readonly documents: { readonly certificateImageUrl: string | null; readonly contractDocumentUrl: string | null };
   readonly openapi: string;
 }

@@ -60,8 +60,10 @@ describe('a row', () => {
 
   it('keeps everything there is to know of a contract', () => {
     const documents = { certificateImage: 'a/certificate', contractDocument: 'a/contract' };
-    const contract = aContract({ documents, documentsDue: DUE, ordinal: 12 });
-    expect(toContract({ ...fromContract(contract), ...VERSION })).to.deep.equal(contract);
+    const contract = aContract({ documents, documentsDue: DUE, ordinal: 12, overlaps: true });
+    const cancelled = { ...contract, cancelled: { at: AT, reason: 'it cannot be insured' } };
+    for (const each of [contract, cancelled])
+      expect(toContract({ ...fromContract(each), ...VERSION })).to.deep.equal(each);
   });
 
   it('keeps everything there is to know of a certificate request', () => {
@@ -71,6 +73,9 @@ describe('a row', () => {
       refusals: 3,
       firstRefused: AT,
       refusal: 'no stock',
+      attached: true,
+      concern: { kind: 'certificate_not_ours', why: 'it is for other days', since: AT },
+      answered: 2,
       due: DUE,
     });
     expect(toCertificateRequest({ ...fromCertificateRequest(request), ...VERSION })).to.deep.equal(request);

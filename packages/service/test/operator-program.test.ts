@@ -20,6 +20,7 @@ const VERBS = [
   'catalogue price <file>',
   'vehicle document <vehicle> --out',
   'contract show <contract>',
+  'contract cancel <contract> --why',
   'contract list --certificate --older --most',
   'certificate retry [contract] --all --reason',
   'certificate attach <contract> --number --pdf --image --qr',

@@ -11,7 +11,7 @@ import {
 import { webClient } from '../http/web-client.ts';
 import { requestBody } from './application.ts';
 import { PATHS, type AsaciConfig } from './config.ts';
-import { imageFetcher } from './image.ts';
+import { hostGuard, imageFetcher } from './image.ts';
 import { lookUp } from './look-up.ts';
 import { replyOf, type Reply } from './reply.ts';
 import { stateIn } from './state.ts';
@@ -95,6 +95,10 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
       return judgeAsked(reply) ?? done(stateOf(reply) ?? null, reply.evidence);
     },
 
+    serves: (link) => {
+      const url = URL.parse(link);
+      return url !== null && hostGuard(config)(url);
+    },
     image: imageFetcher(client, config, imageWithin),
     close: client.close,
   };

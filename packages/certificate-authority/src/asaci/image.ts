@@ -13,18 +13,19 @@ import type { AsaciConfig } from './config.ts';
 const MOST_REDIRECTS = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** Fetches a certificate's picture. Whatever address the authority names, only configured hosts are ever asked. */
-export const imageFetcher = (
-  client: WebClient,
-  { baseUrl, allowedHosts }: AsaciConfig,
-  within: number,
-): CertificateAuthority['image'] => {
-  const isOurs = (url: URL): boolean =>
+/** Whether an address is on one of the configured hosts, and names nothing that could lead elsewhere. */
+export const hostGuard =
+  ({ baseUrl, allowedHosts }: AsaciConfig) =>
+  (url: URL): boolean =>
     (url.protocol === 'https:' || url.protocol === new URL(baseUrl).protocol) &&
     /^https?:$/.test(url.protocol) &&
     url.username === '' &&
     url.password === '' &&
     allowedHosts.includes(url.host);
+
+/** Fetches a certificate's picture. Whatever address the authority names, only configured hosts are ever asked. */
+export const imageFetcher = (client: WebClient, config: AsaciConfig, within: number): CertificateAuthority['image'] => {
+  const isOurs = hostGuard(config);
 
   const fetchFrom = async (address: string, redirects: number): ReturnType<CertificateAuthority['image']> => {
     const url = URL.parse(address);

@@ -52,6 +52,12 @@ export const askAuthority = async (
   return found.is === 'found' ? { ...found, repeated: true } : found;
 };
 
+/** Where a request stands that may be under way: nothing new is asked for. */
+export const lookAfter = async (authority: CertificateAuthority, view: ContractView): Promise<AuthorityAnswer> => {
+  const { accepted } = view.certificateRequest;
+  return accepted ? answerOf(await authority.ask(accepted)) : lookUp(authority, view);
+};
+
 const lookUp = async (authority: CertificateAuthority, { contract }: ContractView): Promise<AuthorityAnswer> => {
   const found = await authority.find(contract.policyNumber);
   if (found.outcome === 'done') {

@@ -79,6 +79,8 @@ export interface CertificateAuthority {
    * such look-up, or does not accept our credentials.
    */
   find(policyNumber: string): Promise<Outcome<RequestState | null, AuthorityRefusal>>;
+  /** Whether a certificate's documents may be fetched from this address: it is on a configured host. Asks nothing. */
+  serves(link: string): boolean;
   /** The certificate's picture, from the authority's configured hosts only, of a bounded size. */
   image(certificate: Certificate): Promise<Outcome<CertificateImage, 'not_an_image' | 'foreign_host'>>;
 }

@@ -6,9 +6,9 @@ import type { Acceptance, Certificate } from './certificate-authority.ts';
 import { retryDelay } from '../kernel/retry-delay.ts';
 import { firstAsk, nextAsk, RETRY_HOURS } from './schedule.ts';
 
-/** Certificate status (api.md), with the two moves only an operator can make. */
+/** Certificate status (api.md), with the moves only an operator can make: `retry`, and `issue` of what has failed. */
 export const certificateMachine = machine('certificate', 'pending', {
-  pending: { issue: 'issued', give_up: 'failed' },
+  pending: { issue: 'issued', give_up: 'failed', retry: 'pending' },
   failed: { retry: 'pending', issue: 'issued' },
   issued: {},
 });
@@ -24,6 +24,8 @@ export interface CertificateRequest {
   /** The authority's own number for the request, once it has accepted it. */
   readonly accepted: AcceptedRequest | null;
   readonly certificate: Certificate | null;
+  /** An operator gave the certificate, and can still correct its number. */
+  readonly attached: boolean;
   readonly refusals: number;
   /** When the authority refused for the first time since the request, or an operator's retry. */
   readonly firstRefused: Instant | null;
@@ -77,6 +79,7 @@ export const newCertificateRequest = (
   status: certificateMachine.initial,
   accepted: null,
   certificate: null,
+  attached: false,
   refusals: 0,
   firstRefused: null,
   refusal: null,
@@ -185,17 +188,59 @@ export const refuseCredentials = (
   answered: untaken ? (request.due?.attempts ?? 0) : request.answered,
 });
 
-/** An operator puts a failed request back: the count and the six hours begin anew. */
+/**
+ * Its contract is cancelled: it has failed, and nothing is asked for any more. A request that the authority may hold is
+ * still looked up, so that a certificate that comes after all is seen.
+ */
+export const withdrawRequest = (request: CertificateRequest): Result<CertificateRequest, IllegalTransition> => {
+  const { answered, due } = request;
+  const underWay = due !== null && due.attempts > answered;
+  const withdrawn = { ...request, concern: null, due: underWay ? due : null };
+  return request.status === 'failed'
+    ? Ok(withdrawn)
+    : step(certificateMachine, request.status, 'give_up').map((status) => ({ ...withdrawn, status }));
+};
+
+/** A certificate came for a contract that had been cancelled: shown to an operator, and never attached. */
+export const reportLateCertificate = (
+  request: CertificateRequest,
+  { certificateNumber }: Certificate,
+  now: Instant,
+): CertificateRequest => ({
+  ...request,
+  concern: concernOf(request, 'certificate_after_cancel', `the authority holds certificate ${certificateNumber}`, now),
+  due: null,
+});
+
+/** The authority holds nothing for a contract that had been cancelled: the end of it. */
+export const endLookUp = (request: CertificateRequest): CertificateRequest => ({
+  ...request,
+  concern: null,
+  due: null,
+});
+
+/**
+ * An operator has it asked for now, or puts a failed one back: the count and the six hours begin anew. What may have been
+ * sent before is still looked up first.
+ */
 export const retryRequest = (
   request: CertificateRequest,
   now: Instant,
 ): Result<CertificateRequest, IllegalTransition> =>
-  step(certificateMachine, request.status, 'retry').map((status) => ({
-    ...request,
-    status,
-    refusals: 0,
-    firstRefused: null,
-    concern: null,
-    answered: 0,
-    due: { at: now, attempts: 0 },
-  }));
+  step(certificateMachine, request.status, 'retry').map((status) => {
+    const { due, answered } = request;
+    // One that failed was answered. One that is held has been sent, though it waits for nothing.
+    const sent =
+      request.status === 'failed'
+        ? { attempts: 0, answered: 0 }
+        : { attempts: due?.attempts ?? answered + 1, answered };
+    return {
+      ...request,
+      status,
+      refusals: 0,
+      firstRefused: null,
+      concern: null,
+      answered: sent.answered,
+      due: { at: now, attempts: sent.attempts },
+    };
+  });

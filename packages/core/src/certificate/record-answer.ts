@@ -4,10 +4,12 @@ import { adoptCertificate, contradictionIn, type CertificateSubject } from './ad
 import type { AuthorityAnswer } from './ask-authority.ts';
 import {
   acceptRequest,
+  endLookUp,
   holdRequest,
   postponeRequest,
   refuseCredentials,
   refuseRequest,
+  reportLateCertificate,
   stillWaiting,
   type CertificateRequest,
   type ConcernKind,
@@ -29,13 +31,12 @@ export const recordAnswer = async (tx: Transaction, answer: BroughtAnswer): Prom
   const { contract, request, said, now, decides } = answer;
   const objection = await adopt(tx, answer);
   if (objection === null) return true;
-  if (request.status !== 'pending') return false;
+  if (request.status !== 'pending' && !contract.cancelled) return false;
 
-  const next = nextAfter(answer, objection);
-  const accepts = objection === undefined && !request.accepted && next.request.accepted !== null;
-  if (!decides && !accepts) return false;
+  const next = (contract.cancelled && afterCancel(answer, objection)) ?? nextAfter(answer, objection);
+  if (!decides && !next.confirmed) return false;
   const note = { at: now, why: next.why };
-  await tx.certificateRequests.save(next.request, { ...note, evidence: next.decides ? said.evidence : undefined });
+  await tx.certificateRequests.save(next.request, { ...note, evidence: next.news ? said.evidence : undefined });
   if (next.request.status !== request.status) await tx.contracts.save({ ...contract, updated: now }, note);
   return false;
 };
@@ -60,16 +61,44 @@ interface Next {
   readonly request: CertificateRequest;
   readonly why: string;
   /** Whether the answer is kept as evidence: one that decides nothing comes every few minutes and is no news. */
-  readonly decides: boolean;
+  readonly news: boolean;
+  /** Whether the outside has confirmed it: it counts also without the lease. */
+  readonly confirmed?: boolean;
 }
+
+/** What an answer makes of the request of a cancelled contract, where that differs: it gets nothing any more. */
+const afterCancel = (answer: BroughtAnswer, objection: string | undefined): Next | undefined => {
+  const { request, said, now } = answer;
+  const over = (why: string): Next => ({ request: endLookUp(request), why, news: true });
+  switch (said.is) {
+    case 'found': {
+      const { certificate } = said.state;
+      const isAnothers = said.repeated && contradictionIn(answer, said.state) !== undefined;
+      if (isAnothers || objection !== undefined) return over(AFTER_CANCEL.nothing);
+      if (!certificate) return undefined;
+      const late = reportLateCertificate(request, certificate, now);
+      return { request: late, why: AFTER_CANCEL.issued, news: true, confirmed: true };
+    }
+    case 'refused':
+    case 'nothing':
+      return over(AFTER_CANCEL.nothing);
+    default:
+      return undefined;
+  }
+};
+
+const AFTER_CANCEL = {
+  issued: 'a certificate came after the contract had been cancelled: it is not attached',
+  nothing: 'the authority holds nothing for the cancelled contract',
+} as const;
 
 /** What an answer that issues nothing makes of a pending request. */
 const nextAfter = ({ request, said, now }: BroughtAnswer, objection: string | undefined): Next => {
-  const undecided = (next: CertificateRequest, why: string): Next => ({ request: next, why, decides: false });
+  const undecided = (next: CertificateRequest, why: string): Next => ({ request: next, why, news: false });
   const refused = (message: string, concern?: ConcernKind): Next => ({
     request: refuseRequest(request, message, now, concern).unwrap(),
     why: `the authority refused: ${message}`,
-    decides: true,
+    news: true,
   });
   switch (said.is) {
     case 'found': {
@@ -80,13 +109,14 @@ const nextAfter = ({ request, said, now }: BroughtAnswer, objection: string | un
         return {
           request: holdRequest(request, { acceptance, why: objection }, now),
           why: `the certificate is not this contract's: ${objection}`,
-          decides: true,
+          news: true,
         };
       if (request.accepted) return undecided(stillWaiting(request, now), WORKING);
       return {
         request: acceptRequest(request, acceptance, now),
         why: 'the authority accepted the request',
-        decides: true,
+        news: true,
+        confirmed: true,
       };
     }
     case 'refused':
@@ -95,7 +125,7 @@ const nextAfter = ({ request, said, now }: BroughtAnswer, objection: string | un
       return {
         request: refuseCredentials(request, { why: said.message, untaken: said.untaken }, now),
         why: `the authority refused our credentials: ${said.message}`,
-        decides: request.concern?.kind !== 'credentials_refused',
+        news: request.concern?.kind !== 'credentials_refused',
       };
     case 'not yet':
     case 'nothing':

@@ -4,7 +4,7 @@ import type { Claim } from '../kernel/due.ts';
 import type { Clock } from '../kernel/ports.ts';
 import { Ok } from '../kernel/result.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
-import { askAuthority } from './ask-authority.ts';
+import { askAuthority, lookAfter } from './ask-authority.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 import { recordAnswer } from './record-answer.ts';
 
@@ -17,13 +17,20 @@ export interface CertificateNeeds {
   readonly bell: Bell;
 }
 
-/** Gets a contract its certificate: asks the authority, or asks again, and commits what it said. */
+/**
+ * Gets a contract its certificate: asks the authority, or asks again, and commits what it said. Of a cancelled contract
+ * it only finds out what has become of a request that was under way.
+ */
 export const requestCertificate =
   ({ unitOfWork, contractViews, certificateAuthority, clock, bell }: CertificateNeeds) =>
   async (claim: Claim): Promise<void> => {
     const view = await contractViews.find(claim.companyId, claim.id);
-    if (view?.certificateRequest.status !== 'pending') return;
-    const said = await askAuthority(certificateAuthority, view, claim.attempt);
+    if (!view) return;
+    const isCancelled = view.contract.cancelled !== null;
+    if (view.certificateRequest.status !== 'pending' && !isCancelled) return;
+    const said = isCancelled
+      ? await lookAfter(certificateAuthority, view)
+      : await askAuthority(certificateAuthority, view, claim.attempt);
 
     const issued = await unitOfWork.run<boolean, never>(async (tx) => {
       await tx.quotes.lock(claim.companyId, view.quote.id);

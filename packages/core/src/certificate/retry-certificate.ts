@@ -1,4 +1,4 @@
-import type { ContractNotFound } from '../contract/contract.ts';
+import type { ContractCancelled, ContractNotFound } from '../contract/contract.ts';
 import type { ContractViews } from '../contract/ports.ts';
 import type { Bell } from '../kernel/bell.ts';
 import type { IllegalTransition } from '../kernel/machine.ts';
@@ -16,12 +16,12 @@ export interface RetryCertificateCommand {
   readonly by: string;
 }
 
-/** Has one failed certificate asked for again. */
+/** Has a certificate that is pending or has failed asked for now. */
 export type RetryCertificate = (
   command: RetryCertificateCommand,
-) => Promise<Result<void, InvalidRequest | ContractNotFound | IllegalTransition>>;
+) => Promise<Result<void, InvalidRequest | ContractNotFound | ContractCancelled | IllegalTransition>>;
 
-/** An operator has a failed certificate asked for again. */
+/** An operator has a pending certificate asked for now, or a failed one again. */
 export const retryCertificate =
   ({
     unitOfWork,
@@ -41,18 +41,21 @@ export const retryCertificate =
     const view = await contractViews.inspect(contractId);
     if (!view) return Err({ code: 'contract_not_found' });
     const { companyId } = view.contract;
-    const retried = await unitOfWork.run<void, ContractNotFound | IllegalTransition>(
+    const retried = await unitOfWork.run<void, ContractNotFound | ContractCancelled | IllegalTransition>(
       async ({ quotes, contracts, certificateRequests }) => {
         await quotes.lock(companyId, view.quote.id);
         const request = await certificateRequests.find(companyId, contractId);
         const contract = await contracts.find(companyId, contractId);
         if (!request || !contract) return Err({ code: 'contract_not_found' });
+        if (contract.cancelled) return Err({ code: 'contract_cancelled' });
         const now = clock.now();
         const again = retryRequest(request, now);
         if (again.isErr()) return again;
         const note = { at: now, why, by };
-        await certificateRequests.save(again.value, note);
-        await contracts.save({ ...contract, updated: now }, note);
+        const changes = again.value.status !== request.status;
+        // Who asked for it and why is remembered, also where nothing changes that callers see.
+        await certificateRequests.save(again.value, changes ? note : { ...note, evidence: { retried: why } });
+        if (changes) await contracts.save({ ...contract, updated: now }, note);
         return Ok(undefined);
       },
     );

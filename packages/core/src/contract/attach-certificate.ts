@@ -1,6 +1,8 @@
 import { adoptCertificate, type AdoptionRefusal } from '../certificate/adopt-certificate.ts';
+import type { CertificateAuthority } from '../certificate/certificate-authority.ts';
+import { correctCertificate, type CorrectionRefusal } from '../certificate/correct-certificate.ts';
 import type { Bell } from '../kernel/bell.ts';
-import { fields, type InvalidRequest, type Rule } from '../kernel/invalid-request.ts';
+import { fields, invalidRequest, type InvalidRequest, type Rule } from '../kernel/invalid-request.ts';
 import type { Clock } from '../kernel/ports.ts';
 import { Err, type Result } from '../kernel/result.ts';
 import { plainText, text } from '../kernel/text.ts';
@@ -21,12 +23,13 @@ export interface AttachCertificateCommand {
 /** Gives a contract a certificate that came by other means. */
 export type AttachCertificate = (
   command: AttachCertificateCommand,
-) => Promise<Result<void, InvalidRequest | ContractNotFound | AdoptionRefusal>>;
+) => Promise<Result<void, InvalidRequest | ContractNotFound | AdoptionRefusal | CorrectionRefusal>>;
 
 /** What attaching a certificate needs. */
 export interface AttachingNeeds {
   readonly unitOfWork: UnitOfWork;
   readonly contractViews: ContractViews;
+  readonly certificateAuthority: Pick<CertificateAuthority, 'serves'>;
   readonly clock: Clock;
   readonly bell: Bell;
   /** The insurer that stands behind the certificates. */
@@ -35,10 +38,17 @@ export interface AttachingNeeds {
 
 /**
  * An operator has got the certificate from the authority by other means: the contract's days are certified, and its
- * documents are made as if the authority had answered.
+ * documents are made as if the authority had answered. Until they are stored it can be corrected the same way.
  */
 export const attachCertificate =
-  ({ unitOfWork, contractViews, clock, bell, insuranceCompany }: AttachingNeeds): AttachCertificate =>
+  ({
+    unitOfWork,
+    contractViews,
+    certificateAuthority,
+    clock,
+    bell,
+    insuranceCompany,
+  }: AttachingNeeds): AttachCertificate =>
   async (command) => {
     const checked = fields(command, RULES);
     if (checked.isErr()) return checked;
@@ -47,18 +57,22 @@ export const attachCertificate =
     if (!view) return Err({ code: 'contract_not_found' });
     const { companyId, startDate: effectiveDate, endDate: expiryDate } = view.contract;
     const certificate = { ...given, insuranceCompany, effectiveDate, expiryDate };
+    const foreign = LINKS.filter((link) => !certificateAuthority.serves(given[link]));
+    if (foreign.length > 0) return Err(invalidRequest(foreign.map((field) => ({ field, message: FOREIGN }))));
 
-    const attached = await unitOfWork.run<void, ContractNotFound | AdoptionRefusal>(async (tx) => {
+    const attached = await unitOfWork.run<void, ContractNotFound | AdoptionRefusal | CorrectionRefusal>(async (tx) => {
       await tx.quotes.lock(companyId, view.quote.id);
       const request = await tx.certificateRequests.find(companyId, contractId);
       const contract = await tx.contracts.find(companyId, contractId);
       if (!request || !contract) return Err({ code: 'contract_not_found' });
       const why = `certificate ${certificate.certificateNumber} attached by hand`;
+      const note = { at: clock.now(), why, by, evidence: certificate };
+      if (request.status === 'issued') return correctCertificate(tx, { contract, request }, certificate, note);
       return adoptCertificate(
         tx,
-        { contract, request, vehicle: view.vehicle },
+        { contract, request: { ...request, attached: true }, vehicle: view.vehicle },
         { certificate, policyNumber: null, licencePlate: null },
-        { at: clock.now(), why, by, evidence: certificate },
+        note,
       );
     });
     if (attached.isOk()) {
@@ -69,6 +83,9 @@ export const attachCertificate =
   };
 
 const LONGEST_LINK = 2000;
+
+const LINKS = ['pdfLink', 'imageLink', 'qrCodeLink'] as const;
+const FOREIGN = 'must be on one of the hosts that are configured for the authority';
 
 const webLink: Rule<string> = (input) => {
   const link = text({ min: 1, max: LONGEST_LINK })(input);

@@ -36,6 +36,7 @@ export interface ContractView {
 
 /** Which contracts of all companies: all conditions given must hold. */
 export interface ContractFilter {
+  /** `failed` leaves out the cancelled ones: nothing can be done about their certificates. */
   readonly certificate?: Exclude<CertificateStatus, 'issued'> | undefined;
   /** Created then or earlier. */
   readonly until?: Instant | undefined;

@@ -91,7 +91,7 @@ const keyOf = ({ companyId, id }: Contract, name: string): string => `companies/
 /** Makes, stores and attaches one file; answers what kept it from being there. */
 const keep = async (
   { unitOfWork, documents, clock }: DocumentNeeds,
-  { contract: { companyId, id, quoteId } }: ContractView,
+  { contract: { companyId, id, quoteId }, certificateRequest }: ContractView,
   name: FileName,
   make: () => Promise<Made>,
 ): Promise<readonly string[]> => {
@@ -99,16 +99,22 @@ const keep = async (
   if ('trouble' in made) return [made.trouble];
   const { file } = made;
   if ((await documents.put(file)).isErr()) return [`${name} cannot be stored`];
-  await unitOfWork.run<void, never>(async ({ quotes, contracts }) => {
+  const attached = await unitOfWork.run<boolean, never>(async ({ quotes, contracts, certificateRequests }) => {
     await quotes.lock(companyId, quoteId);
     const contract = await contracts.find(companyId, id);
-    if (!contract) return Ok(undefined);
+    const request = await certificateRequests.find(companyId, id);
+    if (!contract || !isSame(request?.certificate, certificateRequest.certificate)) return Ok(false);
     const now = clock.now();
     const next = { ...contract, documents: { ...contract.documents, [name]: file.key }, updated: now };
-    return Ok(await contracts.save(next, { at: now, why: `${name} stored` }));
+    await contracts.save(next, { at: now, why: `${name} stored` });
+    return Ok(true);
   });
-  return [];
+  return attached.unwrap() ? [] : ['the certificate was corrected while its documents were made'];
 };
+
+/** Whether a document still shows the contract's certificate: an operator may have corrected it meanwhile. */
+const isSame = (now: Certificate | null | undefined, shown: Certificate | null): boolean =>
+  Object.entries(shown ?? {}).every(([field, value]) => now?.[field as keyof Certificate] === value);
 
 /** Nothing more when both files are stored, else another try after a growing delay. */
 const appointNext = async (

@@ -4,7 +4,7 @@ import { machine, step, type IllegalTransition, type StateOf } from '../kernel/m
 import type { Francs } from '../kernel/money.ts';
 import type { Result } from '../kernel/result.ts';
 import type { Session } from './mobile-money.ts';
-import type { Payment } from './payment.ts';
+import { chargedAmount, type OpenedPayment, type Payment } from './payment.ts';
 import { nextLook } from './schedule.ts';
 
 /** Money that must go back: by the provider, or by a person where the provider cannot. */
@@ -17,7 +17,7 @@ export const refundMachine = machine('refund', 'due', {
 /** Where one refund stands; `manual` waits for a person. */
 export type RefundStatus = StateOf<typeof refundMachine>;
 
-/** Money paid into a session that bought nothing. One per session. */
+/** Money paid into a session that bought nothing, or a contract that was cancelled. One per session. */
 export interface Refund {
   readonly id: string;
   readonly companyId: string;
@@ -36,7 +36,7 @@ export interface Refund {
 export const refundOf = (
   id: string,
   { companyId, id: paymentId, provider }: Payment,
-  session: Session,
+  session: Pick<Session, 'id' | 'amount'>,
   now: Instant,
 ): Refund => ({
   id,
@@ -50,6 +50,10 @@ export const refundOf = (
   completed: null,
   due: { at: now, attempts: 0 },
 });
+
+/** The refund of everything a payment that succeeded was charged with, fees and all. */
+export const refundOfPayment = (id: string, payment: OpenedPayment, now: Instant): Refund =>
+  refundOf(id, payment, { id: payment.session.id, amount: chargedAmount(payment) }, now);
 
 /** The money is back with the payer. */
 export const completeRefund = (refund: Refund, now: Instant): Result<Refund, IllegalTransition> =>

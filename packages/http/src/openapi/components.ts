@@ -1,6 +1,6 @@
 import { EXTERNAL_ID_CHANGE, NEW_VEHICLE } from '../routes/vehicles.ts';
 import { NEW_PAYMENT, NEW_QUOTE } from '../routes/quotes.ts';
-import { CERTIFICATE, CONTRACT, CONTRACT_PAGE } from '../views/contract.ts';
+import { CANCELLED, CERTIFICATE, CONTRACT, CONTRACT_PAGE } from '../views/contract.ts';
 import { COVERAGE, QUOTED_COVERAGE } from '../views/coverage.ts';
 import { ERROR } from '../views/error.ts';
 import { PAYMENT, QUOTE_STANDING, REFUND } from '../views/payment.ts';
@@ -23,6 +23,7 @@ export const COMPONENTS: Readonly<Record<string, object>> = {
   Payment: PAYMENT,
   NewPayment: NEW_PAYMENT,
   Refund: REFUND,
+  Cancellation: CANCELLED,
   Contract: CONTRACT,
   ContractPage: CONTRACT_PAGE,
   Certificate: CERTIFICATE,

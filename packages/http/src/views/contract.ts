@@ -24,6 +24,12 @@ export const CERTIFICATE = object({
 
 const LINK = 'Opens without a key for one hour from this answer; null until its file is stored.';
 
+/** The end of a contract that could not be certified; beside what the document describes. */
+export const CANCELLED = object({
+  at: timestamp('When the operator cancelled it.'),
+  reason: text('Why, in the operator’s words.', 'The vehicle cannot be insured for these days.'),
+});
+
 /** api.md, "Contract". */
 export const CONTRACT = object({
   id: text('Equals the `contractId` of its quote.', '019a2f75-3c01-7aaf-b0c1-d2e3f4051627'),
@@ -46,6 +52,7 @@ export const CONTRACT = object({
       'https://insurance.example/documents/contract?expires=1&name=VI-1-2026-000042.pdf&signature=b',
     ),
   }),
+  cancelled: orNull(CANCELLED),
   created: timestamp('When its quote was paid.'),
   updated: timestamp('When anything here last changed.'),
 });
@@ -86,6 +93,7 @@ export const contractView = ({
   vehicle: vehicleView(vehicle),
   certificate: certificateRequest.certificate && certificateView(certificateRequest.certificate),
   documents: links,
+  cancelled: contract.cancelled && { at: contract.cancelled.at, reason: contract.cancelled.reason },
   created: contract.created,
   updated: contract.updated,
 });

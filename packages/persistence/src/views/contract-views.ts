@@ -47,7 +47,7 @@ const LATEST = `select ${CONTRACTS.item} as item from contract entry
 const latestWith = (certificate: string): string => `
   select ${CONTRACTS.item} as item from certificate_request request
   join contract entry on entry.company_id = request.company_id and entry.id = request.contract_id
-  where request.status = '${certificate}' and ($1::timestamptz is null or request.created <= $1)
+  where request.status = '${certificate}' and entry.cancelled_at is null and ($1::timestamptz is null or request.created <= $1)
   order by request.created desc, request.contract_id desc limit $2`;
 
 interface ContractItem {

@@ -2,6 +2,7 @@ import {
   addCompany,
   answerOnce,
   attachCertificate,
+  cancelContract,
   authenticate,
   changeExternalId,
   closePayment,
@@ -116,9 +117,14 @@ export const compose = (edge: Edge) =>
 
     .make('getContract', ['contractViews', 'documents'], getContract)
     .make('listContracts', ['contractViews', 'documents'], listContracts)
+    .make('cancelContract', ['unitOfWork', 'contractViews', 'clock', 'ids', 'bell'], cancelContract)
     .make('retryCertificate', ['unitOfWork', 'contractViews', 'clock', 'bell'], retryCertificate)
     .make('retryFailedCertificates', ['contractViews', 'retryCertificate'], retryFailedCertificates)
-    .make('attachCertificate', ['unitOfWork', 'contractViews', 'clock', 'bell', 'insuranceCompany'], attachCertificate)
+    .make(
+      'attachCertificate',
+      ['unitOfWork', 'contractViews', 'certificateAuthority', 'clock', 'bell', 'insuranceCompany'],
+      attachCertificate,
+    )
 
     .make('listAttention', ['workViews', 'clock', 'zone'], listAttention)
     .make('dismissAttention', ['unitOfWork', 'listAttention', 'clock'], dismissAttention)

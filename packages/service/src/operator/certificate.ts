@@ -14,7 +14,7 @@ interface Attached {
 export const certificateVerbs = (certificate: Command, run: Run): void => {
   certificate
     .command('retry [contract]')
-    .description('ask again for a certificate that has failed, or for all of them')
+    .description('ask now for a certificate that is pending or has failed, or for all that have failed')
     .option('--all', 'every certificate that has failed')
     .option('--reason <why>', 'why it should work now', said, 'retried by the operator')
     .action((contractId: string | undefined, { all = false, reason }: { all?: boolean; reason: string }) =>
@@ -38,7 +38,9 @@ export const certificateVerbs = (certificate: Command, run: Run): void => {
     );
   certificate
     .command('attach <contract>')
-    .description('close a pending or failed certificate with one that the authority has issued by other means')
+    .description(
+      'give a contract the certificate that the authority has issued by other means, or correct it until its documents are stored',
+    )
     .requiredOption('--number <number>', 'the certificate’s number')
     .requiredOption('--pdf <link>', 'where the authority shows it')
     .requiredOption('--image <link>', 'where the authority shows its picture')
@@ -56,7 +58,7 @@ export const certificateVerbs = (certificate: Command, run: Run): void => {
         if (attached.isErr()) return refuse(inWords(attached.error));
         return {
           json: { contractId, certificateStatus: 'issued', certificateNumber: number },
-          text: 'The certificate is issued; the running service makes its documents.',
+          text: 'The certificate is issued; the running service makes its documents. The same command corrects it until then.',
         };
       }),
     );

@@ -2,7 +2,7 @@ import { withLinks, type CertificateStatus, type ContractView, type Documents } 
 import { contractView } from '@vehicle-insurance/http';
 import { Option, type Command } from 'commander';
 import { historyText, table } from './answer.ts';
-import { age, ago, count, MOST } from './options.ts';
+import { age, ago, count, MOST, said } from './options.ts';
 import { inWords, refuse } from './refuse.ts';
 import type { Run } from './workplace.ts';
 
@@ -25,11 +25,29 @@ export const contractVerbs = (contract: Command, run: Run): void => {
         const text = [
           `${shown.policyNumber}  ${shown.status}  ${shown.startDate} to ${shown.endDate}`,
           `${companyName}: ${vehicle.licencePlate} (${vehicle.brand} ${vehicle.model}), ${quote.policyholder.name}`,
+          ...(shown.cancelled ? [`cancelled ${shown.cancelled.at}: ${shown.cancelled.reason}`] : []),
           `certificate ${request.status}  ${request.certificate?.certificateNumber ?? troubleOf(view) ?? ''}`.trimEnd(),
           '',
           historyText(history),
         ].join('\n');
         return { json: { ...(await contractShown(get('documents'), view)), history }, text };
+      }),
+    );
+  contract
+    .command('cancel <contract>')
+    .description('give up a contract that gets no certificate: all that was charged goes back; its company sees why')
+    .requiredOption('--why <why>', 'why it cannot be insured; callers are shown it', said)
+    .action((contractId: string, { why }: { why: string }) =>
+      run(async ({ get, store, by }) => {
+        const cancelled = await get('cancelContract')({ contractId, why, by });
+        if (cancelled.isErr()) return refuse(inWords(cancelled.error));
+        const view = await store.contractViews.inspect(contractId);
+        if (!view) return refuse(inWords({ code: 'contract_not_found' }));
+        const { paymentId } = view.contract;
+        return {
+          json: await contractShown(get('documents'), view),
+          text: `The contract is cancelled. What was paid goes back by itself: \`payment show ${paymentId}\` tells how far that is.`,
+        };
       }),
     );
   contract

@@ -21,7 +21,12 @@ const WORDS: Readonly<Record<string, string>> = {
     'That is only the beginning of a display prefix. Give the whole prefix or the id; `key list COMPANY` shows both.',
   vehicle_not_found: 'There is no such vehicle. Check the id.',
   contract_not_found: 'There is no such contract. `contract list` shows the latest.',
-  contract_cancelled: 'The contract was cancelled: it gets no certificate. `contract show` says when and why.',
+  contract_cancelled:
+    'The contract was cancelled: it gets no certificate, and its money goes back. `contract show` says when and why.',
+  certificate_number_issued:
+    'The authority itself issued this certificate: only its addresses can be corrected, under the same number.',
+  certificate_issued:
+    'Its certificate is issued: only what has no certificate can be cancelled. `contract show` says which it is.',
   payment_not_found: 'There is no such payment. `payment list` shows the latest.',
   payment_still_opening: 'It is still being opened, which ends by itself within a minute. Try again then.',
   refund_not_found:

@@ -29,6 +29,7 @@ describe('contracts', function () {
       paymentId: standing.payment?.id,
       certificateStatus: 'issued',
       vehicle,
+      cancelled: null,
       created: opened.created,
     });
     expect(quote).to.include({ id: quoteId, duration: 12, usage: 'pleasure', policyHolderName: 'Aya Exemple' });

@@ -43,6 +43,7 @@ export const aCertificateRequest = (over: Partial<CertificateRequest> = {}): Cer
   status: 'pending',
   accepted: null,
   certificate: null,
+  attached: false,
   refusals: 0,
   firstRefused: null,
   refusal: null,

@@ -31,6 +31,8 @@ export interface FakeCertificateAuthority extends CertificateAuthority {
   refuseCredentials(refusing: boolean): void;
   /** Makes the next certificate say something else than what was asked for. */
   mixUpNext(mixUp: MixUp): void;
+  /** Corrects the plate on every certificate it holds. */
+  correct(licencePlate: string): void;
   /** Whether a duplicate names the request it repeats. */
   nameRepeated(named: boolean): void;
   fallSilent(): void;
@@ -67,6 +69,9 @@ const PICTURE = Uint8Array.from(
   atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABc3UBGAAAAABJRU5ErkJggg=='),
   (letter) => letter.charCodeAt(0),
 );
+
+/** Where its documents are. */
+const HOST = 'authority.test';
 
 const NO_ANSWER = unknown('no answer');
 const DUPLICATE = { kind: 'duplicate', message: '-1: there is such a request already' } as const;
@@ -140,6 +145,7 @@ export const fakeCertificateAuthority = (): FakeCertificateAuthority => {
       const holding = holdings.get(policyNumber);
       return holding ? stateOf(holding) : done(null);
     },
+    serves: (link) => URL.parse(link)?.host === HOST,
     image: async () => {
       if (state.silent) return NO_ANSWER;
       return state.spoilt ? refused('not_an_image') : done({ type: 'image/png', bytes: PICTURE.slice() });
@@ -148,6 +154,10 @@ export const fakeCertificateAuthority = (): FakeCertificateAuthority => {
     refuseAll: (refusing) => void Object.assign(state, { refusing }),
     refuseCredentials: (strangers) => void Object.assign(state, { strangers }),
     mixUpNext: (mixUp) => void mixUps.push(mixUp),
+    correct: (licencePlate) => {
+      for (const [policy, holding] of holdings)
+        holdings.set(policy, { ...holding, told: { ...holding.told, licencePlate } });
+    },
     nameRepeated: (naming) => void Object.assign(state, { naming }),
     fallSilent: () => void Object.assign(state, { silent: true }),
     speakAgain: () => void Object.assign(state, { silent: false }),
@@ -172,7 +182,7 @@ const certificateFor = ({ effectiveDate, expiryDate }: CertificateApplication, n
   insuranceCompany: "Compagnie d'Assurance Exemple",
   effectiveDate,
   expiryDate,
-  pdfLink: `https://authority.test/${number}.pdf`,
-  imageLink: `https://authority.test/${number}.png`,
-  qrCodeLink: `https://authority.test/check/${number}`,
+  pdfLink: `https://${HOST}/${number}.pdf`,
+  imageLink: `https://${HOST}/${number}.png`,
+  qrCodeLink: `https://${HOST}/check/${number}`,
 });

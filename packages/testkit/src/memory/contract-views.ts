@@ -24,7 +24,10 @@ export const memoryContractViews = (memory: Memory): ContractViews => ({
       .all()
       .map((contract) => viewOf(unit, contract))
       .filter(({ contract }) => until === undefined || contract.created <= until)
-      .filter(({ certificateRequest }) => certificate === undefined || certificateRequest.status === certificate)
+      .filter(
+        ({ contract, certificateRequest }) =>
+          certificate === undefined || (certificateRequest.status === certificate && !contract.cancelled),
+      )
       .sort((a, b) => latestFirst(a.contract, b.contract))
       .slice(0, most);
   },

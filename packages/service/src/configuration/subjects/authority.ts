@@ -16,7 +16,7 @@ export const AUTHORITY = subject({
     AUTHORITY_COMPANY_CODE: text('code_compagnie of the insurer.', { needed: true }),
     AUTHORITY_ACCESS_CODE: text('code_acces at the authority.', { secret: 'provider', needed: true }),
     AUTHORITY_HOSTS: text(
-      "Hosts certificates may be fetched from, separated by commas. Default: the authority's own.",
+      "Hosts certificates are on, separated by commas: pictures are fetched from there alone, and `certificate attach` takes no other address. Default: the authority's own.",
       { list: true },
     ),
   },

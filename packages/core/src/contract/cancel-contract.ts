@@ -1,0 +1,75 @@
+import { withdrawRequest } from '../certificate/certificate-request.ts';
+import type { Bell } from '../kernel/bell.ts';
+import { fields, type InvalidRequest } from '../kernel/invalid-request.ts';
+import type { Clock, Ids } from '../kernel/ports.ts';
+import { Err, Ok, type Result } from '../kernel/result.ts';
+import { plainText, text } from '../kernel/text.ts';
+import type { UnitOfWork } from '../kernel/unit-of-work.ts';
+import { isOpened } from '../payment/payment.ts';
+import { refundOfPayment } from '../payment/refund.ts';
+import type { ContractCancelled, ContractNotFound } from './contract.ts';
+import type { ContractViews } from './ports.ts';
+
+/** The contract to cancel, why, and who says so. The company is shown the reason. */
+export interface CancelContractCommand {
+  readonly contractId: string;
+  readonly why: string;
+  readonly by: string;
+}
+
+/** Its certificate is issued: a paper that the police accept is not made to vanish by giving money back. */
+export interface CertificateIssued {
+  readonly code: 'certificate_issued';
+}
+
+/** Why a contract was not cancelled. */
+export type CancelContractError = InvalidRequest | ContractNotFound | ContractCancelled | CertificateIssued;
+/** Cancels a contract that has no certificate. */
+export type CancelContract = (command: CancelContractCommand) => Promise<Result<void, CancelContractError>>;
+
+/** What cancelling needs. */
+export interface CancellingNeeds {
+  readonly unitOfWork: UnitOfWork;
+  readonly contractViews: ContractViews;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly bell: Bell;
+}
+
+const REASON = { min: 1, max: 500 };
+
+/**
+ * An operator gives up a contract that cannot be certified: it gets no certificate any more, and in the same transaction
+ * everything that was charged becomes a refund due. Its status stays; a request under way is still looked up.
+ */
+export const cancelContract =
+  ({ unitOfWork, contractViews, clock, ids, bell }: CancellingNeeds): CancelContract =>
+  async (command) => {
+    const checked = fields(command, { contractId: plainText, why: text(REASON), by: plainText });
+    if (checked.isErr()) return checked;
+    const { contractId, why, by } = checked.value;
+    const view = await contractViews.inspect(contractId);
+    if (!view) return Err({ code: 'contract_not_found' });
+    const { companyId, paymentId } = view.contract;
+
+    const cancelled = await unitOfWork.run<void, CancelContractError>(async (tx) => {
+      await tx.quotes.lock(companyId, view.quote.id);
+      const request = await tx.certificateRequests.find(companyId, contractId);
+      const contract = await tx.contracts.find(companyId, contractId);
+      const payment = await tx.payments.find(companyId, paymentId);
+      if (!request || !contract) return Err({ code: 'contract_not_found' });
+      if (contract.cancelled) return Err({ code: 'contract_cancelled' });
+      const withdrawn = withdrawRequest(request);
+      if (withdrawn.isErr()) return Err({ code: 'certificate_issued' });
+      if (!payment || !isOpened(payment)) throw new Error('a contract without a payment cannot be cancelled');
+      const now = clock.now();
+      const note = { at: now, why, by };
+      const ended = { ...contract, cancelled: { at: now, reason: why }, updated: now };
+      await tx.contracts.save(ended, { ...note, evidence: { cancelled: why } });
+      await tx.certificateRequests.save(withdrawn.value, note);
+      await tx.refunds.add(refundOfPayment(ids.next(), payment, now), note);
+      return Ok(undefined);
+    });
+    if (cancelled.isOk()) bell.ring('payments');
+    return cancelled;
+  };
