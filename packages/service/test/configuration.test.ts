@@ -71,6 +71,8 @@ describe('configuration', () => {
         expect(complaints({ [name]: value, ENVIRONMENT }).some(untold), `${name} in ${ENVIRONMENT}`).to.equal(false);
     }
     expect(complaints({ NODE_ENV: 'test', PORT: '8080', LOG_LEVEL: 'info' })).to.deep.equal([]);
+    // What a sandbox alone refuses is not held against what may be production.
+    expect(complaints({ WAVE_URL: 'https://api.wave.com' })).to.have.length(1);
   });
 
   it('takes no provider that moves real money for a sandbox, and no authority that may be a real one', () => {
