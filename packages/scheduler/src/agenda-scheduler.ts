@@ -44,7 +44,9 @@ export const agendaScheduler = (options: AgendaSchedulerOptions): AgendaSchedule
 
   const reporting = reportingTo(incidents);
   const here = eachJob((job) => coalesced(reporting('a job failed', job, async () => jobs?.[job].run())));
-  const elsewhere = eachJob((job) => coalesced(reporting('a ring was lost', job, () => ringElsewhere(job))));
+  const elsewhere = eachJob((job) => coalesced(() => ringElsewhere(job)));
+  /** What was rung here for another process, and could not be written into the store so far. */
+  const unheard = new Set<Job>();
 
   /** What was rung elsewhere while the store was away is found now, and not at the next tick. */
   const lookAtAll = (): void => {
@@ -55,6 +57,7 @@ export const agendaScheduler = (options: AgendaSchedulerOptions): AgendaSchedule
     try {
       bell ??= sharedBell({ store: await open((cause) => health.failed(cause)), health, incidents, name });
       if (jobs) await bell.begin(intervals(jobs), (job) => here[job].ring());
+      else for (const job of unheard) await pass(job, bell);
       health.worked();
     } catch (cause) {
       health.failed(cause);
@@ -69,9 +72,19 @@ export const agendaScheduler = (options: AgendaSchedulerOptions): AgendaSchedule
     await broken?.close().catch((cause: unknown) => health.failed(cause));
   };
 
+  const pass = async (job: Job, to: SharedBell): Promise<void> => {
+    unheard.delete(job);
+    await to.ring(job).catch((cause: unknown) => {
+      unheard.add(job);
+      throw cause;
+    });
+  };
+
+  /** Where the store is away an operator has been told, and the connection that is tried for takes the ring with it. */
   const ringElsewhere = async (job: Job): Promise<void> => {
+    unheard.add(job);
     await trying?.firstTry;
-    await bell?.ring(job);
+    if (bell && unheard.has(job)) await pass(job, bell).catch(() => undefined);
   };
 
   return {

@@ -1,6 +1,7 @@
 import { MongoBackend } from '@agendajs/mongo-backend';
-import { MongoClient } from 'mongodb';
-import type { OpenJobStore } from './job-store.ts';
+import type { JobParameters, JobRepository } from 'agenda';
+import { MongoClient, MongoServerError, type Db } from 'mongodb';
+import { aMomentAhead, type OpenJobStore } from './job-store.ts';
 
 /** Nobody waits longer than this for a server that is silent. */
 const PATIENCE = { serverSelectionTimeoutMS: 3_000, connectTimeoutMS: 3_000, socketTimeoutMS: 10_000 } as const;
@@ -13,16 +14,47 @@ export const mongoJobStore =
     client.on('error', lost);
     try {
       await client.connect();
-      const db = client.db();
-      // Agenda takes care of this on PostgreSQL only: two processes that start together would both add each job.
-      await db
-        .collection(collection)
-        .createIndex({ name: 1 }, { name: 'one_of_each', unique: true, partialFilterExpression: { type: 'single' } });
-      const backend = new MongoBackend({ mongo: db, collection });
-      await backend.connect();
-      return { repository: backend.repository, close: () => client.close() };
+      return { repository: await jobsIn(client.db(), collection), close: () => client.close() };
     } catch (cause) {
       await client.close();
       throw cause;
     }
   };
+
+/** The jobs in a collection, with one of each. */
+export const jobsIn = async (db: Db, collection: string): Promise<JobRepository> => {
+  // Agenda takes care of this on PostgreSQL only: two processes that start together would both add each job.
+  await db
+    .collection(collection)
+    .createIndex({ name: 1 }, { name: 'one_of_each', unique: true, partialFilterExpression: { type: 'single' } });
+  const backend = new MongoBackend({ mongo: db, collection });
+  await backend.connect();
+  return savingAgain(backend.repository);
+};
+
+/** How often one job is saved that others add at the same moment: once they are there, the next attempt finds it. */
+const ATTEMPTS = 5;
+
+const DUPLICATE_KEY = 11_000;
+
+/**
+ * Of several processes that add one job at once MongoDB refuses all but the first. That is no failure of the store: the
+ * job is there now, and what was to be saved is saved into it.
+ */
+const savingAgain = (repository: JobRepository): JobRepository => {
+  const saveJob: JobRepository['saveJob'] = async (job, options) => {
+    for (let [attempt, saving] = [1, job]; ; attempt += 1) {
+      try {
+        return await repository.saveJob(saving, options);
+      } catch (cause) {
+        if (!(cause instanceof MongoServerError) || cause.code !== DUPLICATE_KEY || attempt === ATTEMPTS) throw cause;
+        saving = stillAhead(saving);
+      }
+    }
+  };
+  return Object.assign(Object.create(repository) as JobRepository, { saveJob });
+};
+
+/** A trigger that has come too late by now would not move the one that was faster, which may have been heard already. */
+const stillAhead = <Data>(job: JobParameters<Data>): JobParameters<Data> =>
+  job.nextRunAt && job.repeatInterval === undefined ? { ...job, nextRunAt: aMomentAhead() } : job;

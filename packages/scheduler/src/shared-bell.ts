@@ -1,14 +1,11 @@
 import { JOBS, type Incidents, type Job } from '@vehicle-insurance/core';
 import { Agenda, type AgendaBackend } from 'agenda';
-import type { JobStore } from './job-store.ts';
+import { aMomentAhead, type JobStore } from './job-store.ts';
 import type { StoreHealth } from './store-health.ts';
 import { watchedRepository } from './watched-repository.ts';
 
 /** Milliseconds between two looks at the store: as long as a ring takes at most to another process. */
 const LOOKS_EVERY = 1_000;
-
-/** A ring is written a moment ahead: on MongoDB, Agenda would not move a job to a time that has passed. */
-const A_MOMENT = 200;
 
 /** What a killed process had locked, another takes after this. Nothing is locked for longer than it takes to ring. */
 const LOCK_LIFETIME = 5_000;
@@ -69,7 +66,7 @@ export const sharedBell = ({ store, health, incidents, name }: SharedBellNeeds):
       const ring = agenda.create(ringOf(job));
       // One of each: a thousand rings that nobody answers are one ring.
       ring.attrs.type = 'single';
-      await ring.schedule(new Date(Date.now() + A_MOMENT)).save();
+      await ring.schedule(aMomentAhead()).save();
     },
     begin: async (every, look) => {
       for (const job of JOBS) {

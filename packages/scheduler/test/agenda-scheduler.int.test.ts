@@ -79,6 +79,23 @@ describe('scheduler on PostgreSQL', function () {
     expect(runs).to.include({ payments: 1, documents: 1, days: 1 });
   });
 
+  it('passes on, once its store is there, what was rung before that in a process that does not run the jobs', async () => {
+    const { jobs, runs } = countedJobs(HARDLY_EVER);
+    await scheduler().start(jobs);
+    await until(() => runs.documents === 1);
+    const way = await breakableServer(database.url);
+    await way.cut();
+    const api = scheduler(way.url);
+    api.ring('documents');
+    await until(() => incidents.all.length > 0);
+    await way.mend();
+    await until(() => runs.documents === 2);
+    expect(incidents.all).to.have.length(1);
+    expect(runs).to.include({ payments: 1, certificates: 1, days: 1 });
+    await api.stop();
+    await way.cut();
+  });
+
   it('passes on what was rung just before it stopped', async () => {
     const { jobs, runs } = countedJobs(HARDLY_EVER);
     await scheduler().start(jobs);

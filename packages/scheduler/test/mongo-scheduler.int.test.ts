@@ -57,6 +57,20 @@ describe('scheduler on MongoDB', function () {
   };
   describeContract(schedulerContract, 'Agenda on MongoDB', subject);
 
+  it('can be started by several processes at once on an empty database, and hears what they ring at once', async () => {
+    const incidents = collectedIncidents();
+    const shared = store();
+    const { jobs, runs } = countedJobs(HARDLY_EVER);
+    const workers = Array.from({ length: 5 }, () => agendaScheduler({ ...shared, incidents }));
+    await Promise.all(workers.map((each) => each.start(jobs)));
+    await until(() => runs.certificates === workers.length);
+    const apis = Array.from({ length: 5 }, () => agendaScheduler({ ...shared, incidents }));
+    for (const api of apis) api.ring('certificates');
+    await until(() => runs.certificates > workers.length);
+    await Promise.all([...apis, ...workers].map((each) => each.stop()));
+    expect(incidents.all).to.deep.equal([]);
+  });
+
   it('hears in a process that runs the jobs what was rung in one that does not, again and again', async () => {
     const incidents = collectedIncidents();
     const shared = store();
