@@ -101,6 +101,17 @@ describe('an operator who gives money back by hand', () => {
     expect((await it.record()).unwrapErr()).to.include({ code: 'illegal_transition', from: 'done' });
   });
 
+  it('is told when the provider has given back what was to wait for a person', async () => {
+    const it = await paidTooLate('unsupported');
+    it.provider.fallSilent();
+    expect((await it.record()).unwrapErr()).to.deep.equal({ code: 'refund_uncertain' });
+    expect(await it.refund()).to.include({ status: 'manual', due: null });
+    it.provider.speakAgain();
+    it.provider.allow({ refund: true });
+    expect((await it.record()).unwrap().givenBackBy).to.equal('provider');
+    expect(it.provider.session(it.id).refunds).to.equal(1);
+  });
+
   it('closes one the provider refuses, and the provider is not asked again', async () => {
     const it = await paidTooLate(false);
     expect(await attention(it)).to.deep.equal([

@@ -1,7 +1,7 @@
 import type { Claim } from '../kernel/due.ts';
 import { fields, flag, optional, type InvalidRequest, type ValuesOf } from '../kernel/invalid-request.ts';
 import type { IllegalTransition } from '../kernel/machine.ts';
-import { refused, troubleOf } from '../kernel/outcome.ts';
+import { troubleOf } from '../kernel/outcome.ts';
 import type { Clock } from '../kernel/ports.ts';
 import { Err, Ok, type Result } from '../kernel/result.ts';
 import { plainText } from '../kernel/text.ts';
@@ -57,10 +57,10 @@ const LEASE = 60;
 type Taken = { readonly refund: Refund; readonly claim: Claim };
 
 /**
- * An operator has given the money back by hand. A refund that is due may have been made already, with only its answer
- * lost, so the provider is asked once more, under the refund's lease and with nothing open. The question is the refund
- * itself: no reading tells of refunds, while this call is done once however often it is sent, and is what every sweep
- * asks until the refund is recorded. What waits for a person has been refused for good, and is not asked about.
+ * An operator has given the money back by hand. The refund may have been made already, with only its answer lost, so
+ * the provider is asked once more, under the refund's lease and with nothing open. The question is the refund itself: no
+ * reading tells of refunds, while this call is done once however often it is sent, and is what every sweep asks until
+ * the refund is recorded. A provider that has no such call is not asked.
  */
 export const recordRefund =
   ({
@@ -97,7 +97,7 @@ export const recordRefund =
     });
     if (taken.isErr()) return taken;
     const { refund: before, claim } = taken.value;
-    const answer = before.status === 'due' ? await askToGiveBack(providers, before) : refused('not_supported' as const);
+    const answer = await askToGiveBack(providers, before);
 
     // What was heard is kept, also where nothing comes of it.
     const recorded = await unitOfWork.run<Result<RecordedRefund, RecordRefundError>, never>(async (tx) => {
@@ -138,7 +138,7 @@ const afterAnswer = async (
   // Another worker may be asking by now, and what it will hear is not known.
   if (!(await leases.holds(claim))) return Err({ code: 'refund_under_way' });
   if (answer.outcome !== 'refused' && unanswered !== true) {
-    const again = retryRefund(refund, now, troubleOf(answer));
+    const again = refund.status === 'due' ? retryRefund(refund, now, troubleOf(answer)) : refund;
     await refunds.save(again, { at: now, why: 'the provider does not tell whether it gave it back', by, evidence });
     await leases.revoke(claim);
     return Err({ code: 'refund_uncertain' });
