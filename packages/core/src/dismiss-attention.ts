@@ -1,6 +1,9 @@
-import { subjectOf, type Attention, type AttentionKind } from './kernel/attention.ts';
+import { ATTENTION_KINDS, subjectOf, type Attention, type AttentionKind } from './kernel/attention.ts';
+import { fields, optional, type InvalidRequest, type Rule } from './kernel/invalid-request.ts';
+import { oneOf } from './kernel/number.ts';
 import type { Clock } from './kernel/ports.ts';
 import { Err, Ok, type Result } from './kernel/result.ts';
+import { plainText } from './kernel/text.ts';
 import type { Transaction, UnitOfWork } from './kernel/unit-of-work.ts';
 import type { ListAttention } from './list-attention.ts';
 
@@ -28,7 +31,7 @@ export interface ItemAmbiguous {
 /** Takes an item off the list, and gives it as it stood there. */
 export type DismissAttention = (
   command: DismissAttentionCommand,
-) => Promise<Result<Attention, ItemNotListed | ItemAmbiguous>>;
+) => Promise<Result<Attention, InvalidRequest | ItemNotListed | ItemAmbiguous>>;
 
 /**
  * An operator has seen an item and says that it needs no action. Who said so and why is kept in the history of the
@@ -44,8 +47,11 @@ export const dismissAttention =
     listAttention: ListAttention;
     clock: Clock;
   }): DismissAttention =>
-  async ({ ids, kind, why, by }) => {
-    const items = (await listAttention(ids)).filter((item) => kind === undefined || item.kind === kind);
+  async (command) => {
+    const checked = fields(command, RULES);
+    if (checked.isErr()) return checked;
+    const { ids, kind, why, by } = checked.value;
+    const items = (await listAttention(ids)).filter((item) => kind === null || item.kind === kind);
     const [item] = items;
     if (!item) return Err({ code: 'item_not_listed' });
     if (items.length > 1) return Err({ code: 'item_ambiguous', items });
@@ -68,6 +74,14 @@ export const dismissAttention =
       return Ok(item);
     });
   };
+
+const plainTexts: Rule<readonly string[]> = (input) => {
+  // Of an array with holes too, every place is a value.
+  const texts = Array.isArray(input) ? Array.from(input, (each: unknown) => plainText(each)) : undefined;
+  return texts?.every((text) => text.isOk()) === true ? Ok(input as readonly string[]) : Err('must be texts');
+};
+
+const RULES = { ids: plainTexts, kind: optional(oneOf(ATTENTION_KINDS)), why: plainText, by: plainText } as const;
 
 const statusOf = async (
   { payments, contracts }: Transaction,

@@ -6,6 +6,7 @@ import {
   changeExternalId,
   closePayment,
   createQuote,
+  dismissAttention,
   enableCompany,
   getContract,
   getQuote,
@@ -13,6 +14,7 @@ import {
   getVehicle,
   invalidRequest,
   issueKey,
+  listAttention,
   listContracts,
   listKeys,
   listQuotes,
@@ -49,7 +51,12 @@ const TERMS = {
 /** Every use case that is told something, each with a command that breaks no rule, in the order of its fields. */
 const everyUseCase = async () => {
   const it = { ...(await scenario()), keyring: testKeyring(), environment: 'test' as Environment };
-  const needs = { ...it, insuranceCompany: 'Assurances du Golfe', retryCertificate: retryCertificate(it) };
+  const needs = {
+    ...it,
+    insuranceCompany: 'Assurances du Golfe',
+    retryCertificate: retryCertificate(it),
+    listAttention: listAttention(it),
+  };
   const [companyId, vehicleId, quoteId] = [it.company.id, it.vehicle.id, it.quote.id];
   const [company, by, why, id] = [companyId, 'operator', 'a reason', freshId()];
   const page = { page: 1, limit: 20 };
@@ -85,6 +92,7 @@ const everyUseCase = async () => {
     retryCertificate: [retryCertificate(needs), { contractId: id, why, by }],
     retryFailedCertificates: [retryFailedCertificates(needs), { why, by }],
     cancelContract: [cancelContract(needs), { contractId: id, why, by }],
+    dismissAttention: [dismissAttention(needs), { ids: [id], kind: 'refund_manual', why, by }],
     attachCertificate: [attachCertificate(needs), { contractId: id, certificateNumber: '7', ...links, by }],
   };
   return Object.entries(told).map(([name, [useCase, command]]) => ({ name, useCase: useCase as UseCase, command }));
@@ -103,6 +111,7 @@ const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
   issueKey: ['label', 'expires', 'by'],
   revokeKey: ['by'],
   recordRefund: ['unanswered'],
+  dismissAttention: ['kind'],
 };
 
 const ANYTHING = fc.anything({
@@ -118,7 +127,7 @@ const ANYTHING = fc.anything({
 /** What no field can be. */
 const NONSENSE = fc.constantFrom(
   {},
-  [],
+  [7],
   [[1]],
   { toString: 1 },
   new Map(),

@@ -110,9 +110,9 @@ const everywhere: Tell = async (page, { ask, whileAway, whileBroken }) => {
   await page.shows('`405 method_not_allowed`', 'method_not_allowed', { method: 'DELETE', path: '/vehicle' });
   await page.shows(
     '`400 invalid_request`, here of a query. A list refuses a parameter that it does not know, for a filter that does ' +
-      'nothing would show other clients’ data:',
+      'nothing would show what was not asked for:',
     'invalid_request',
-    { path: '/contract?policyNumber=VI-1-2026-000001&limit=101' },
+    { path: '/vehicle?plate=AB123CD&limit=101' },
   );
   await page.shows(
     '`401 notice_refused` is what a provider is told whose notification is not signed. Callers never meet it:',
