@@ -8,9 +8,11 @@ import type { IdempotencyKeys } from './idempotency/idempotency-keys.ts';
 import type { Job } from './kernel/bell.ts';
 import type { TimeZone } from './kernel/calendar.ts';
 import { forgetFinished } from './kernel/forget-finished.ts';
-import { sweep, type SweepNeeds } from './kernel/sweep.ts';
+import { LANE_WIDTH } from './kernel/lane.ts';
+import { sweeper, type Sweeper, type SweepNeeds } from './kernel/sweep.ts';
 import { lookAtPayment, type LookingNeeds } from './payment/look-at-payment.ts';
 import { makeRefund } from './payment/make-refund.ts';
+import { pacedProviders } from './payment/provider-pace.ts';
 import { lookIntoNotice } from './payment/receive-notice.ts';
 
 /** What the recurring jobs need, all together. */
@@ -23,21 +25,46 @@ export type JobNeeds = SweepNeeds &
     readonly zone: TimeZone;
   };
 
-/** What each recurring job does: everything of its kind that is due, read from our own tables. */
-export const jobs = (needs: JobNeeds): Readonly<Record<Job, () => Promise<void>>> => ({
-  payments: async () => {
-    await sweep(needs, 'notices', lookIntoNotice(needs));
-    await sweep(needs, 'payments', lookAtPayment(needs));
-    await sweep(needs, 'refunds', makeRefund(needs));
-  },
-  certificates: () => sweep(needs, 'certificates', requestCertificate(needs)),
-  documents: async () => {
-    await sweep(needs, 'documents', makeDocuments(needs));
-    await sweep(needs, 'loose_documents', removeLooseDocument(needs));
-  },
-  days: async () => {
-    await changeDays(needs)();
-    await forgetOldKeys(needs)();
-    await forgetFinished(needs)();
-  },
+/** The recurring jobs of one process, for a scheduler to poll. */
+export type Sweepers = Readonly<Record<Job, Sweeper>>;
+
+/** What each recurring job does: everything of its kinds that is due, read from our own tables. */
+export const sweepers = (needs: JobNeeds): Sweepers => {
+  const { providers, room } = pacedProviders(needs.providers, needs.patience);
+  const asking = { ...needs, providers };
+  return {
+    payments: sweeper(needs, {
+      handlers: { notices: lookIntoNotice(needs), payments: lookAtPayment(asking), refunds: makeRefund(asking) },
+      room: (queue) => ('provider' in queue ? room(queue.provider) : LANE_WIDTH),
+    }),
+    certificates: sweeper(needs, { handlers: { certificates: requestCertificate(needs) } }),
+    documents: sweeper(needs, {
+      handlers: { documents: makeDocuments(needs), loose_documents: removeLooseDocument(needs) },
+    }),
+    days: wholly(async () => {
+      await changeDays(needs)();
+      await forgetOldKeys(needs)();
+      await forgetFinished(needs)();
+    }),
+  };
+};
+
+/** The same jobs for whoever calls them by hand: each does everything that is due, and resolves when that is done. */
+export const jobs = (needs: JobNeeds): Readonly<Record<Job, () => Promise<void>>> => runsOf(sweepers(needs));
+
+export const runsOf = ({ payments, certificates, documents, days }: Sweepers) =>
+  ({
+    payments: payments.run,
+    certificates: certificates.run,
+    documents: documents.run,
+    days: days.run,
+  }) satisfies Readonly<Record<Job, () => Promise<void>>>;
+
+/** Work that waits for nothing outside: done whole whenever it is polled. */
+const wholly = (run: () => Promise<void>): Sweeper => ({
+  poll: run,
+  run,
+  isIdle: () => true,
+  idle: async () => undefined,
+  close: async () => undefined,
 });

@@ -1,4 +1,5 @@
 import { later, payQuote, receiveNotice } from '@vehicle-insurance/core';
+import { ROUTINE_PAYMENTS } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { PAYER, scenario, START } from './scenario.ts';
 
@@ -46,7 +47,7 @@ describe('a notification', () => {
     const { pay, provider, notify, dueWork, clock, pass, doWhatIsDue, latestPayment } = await scenario();
     const { id } = (await pay()).unwrap();
     clock.moveTo(later(START, { minutes: 2 }));
-    await dueWork.claim('payments', clock.now(), 1);
+    await dueWork.claim(ROUTINE_PAYMENTS, clock.now(), 1);
     provider.pay(id);
     await notify(id);
     await doWhatIsDue();
@@ -86,7 +87,7 @@ describe('a notification', () => {
     const { provider, dueWork, notify, pass, passUntil } = await scenario();
     await provider.open({ reference: 'nobody', amount: 1, payer: '+2250505060708' });
     for (let times = 0; times < 5; times += 1) await notify('nobody');
-    const claimed = await dueWork.claim('notices', later(START, { minutes: 1 }), 10);
+    const claimed = await dueWork.claim({ kind: 'notices' }, later(START, { minutes: 1 }), 10);
     expect(claimed).to.have.length(1);
     for (const claim of claimed) await dueWork.release(claim);
     await passUntil(later(START, { hours: 1 }));

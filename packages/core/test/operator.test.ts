@@ -16,7 +16,7 @@ import {
   type MobileMoney,
   type RecordRefundCommand,
 } from '@vehicle-insurance/core';
-import { aCertificateRequest, day, inUnit, providersOf, SOME_MORNING } from '@vehicle-insurance/testkit';
+import { aCertificateRequest, day, inUnit, providersOf, REFUNDS, SOME_MORNING } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { scenario, type Scenario } from './scenario.ts';
 
@@ -197,7 +197,7 @@ describe('an operator who gives money back by hand', () => {
       },
     };
     it.clock.advance({ hours: 1 });
-    const [claim] = await it.dueWork.claim('refunds', it.clock.now(), 1);
+    const [claim] = await it.dueWork.claim(REFUNDS, it.clock.now(), 1);
     if (!claim) throw new Error('no refund is due');
     const refunding = makeRefund({ ...it, providers: providersOf(slow) })(claim);
     await it.store.endLeases();
@@ -211,7 +211,7 @@ describe('an operator who gives money back by hand', () => {
 
   it('is stopped while the provider is just being asked', async () => {
     const it = await paidTooLate(false);
-    await it.dueWork.claim('refunds', later(it.clock.now(), { hours: 1 }), 1);
+    await it.dueWork.claim(REFUNDS, later(it.clock.now(), { hours: 1 }), 1);
     expect((await it.record()).unwrapErr()).to.deep.equal({ code: 'refund_under_way' });
   });
 

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { Err, invalidRequest, Ok, StoreUnavailable } from '@vehicle-insurance/core';
 import type { ClockMove } from '@vehicle-insurance/http';
-import { anotherQuote, at, storedContract, storedQuote, storedVehicle } from '@vehicle-insurance/testkit';
+import {
+  anotherQuote,
+  at,
+  storedContract,
+  storedQuote,
+  storedVehicle,
+  URGENT_PAYMENTS,
+} from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { servedInMemory, servedWith } from './serving.ts';
 
@@ -146,7 +153,7 @@ describe('What needs no key', () => {
       const told = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value ?? '']));
       const answer = await notify({ headers: told, body: new Uint8Array(body) });
       expect(answer.status).to.equal(200);
-      const claims = await api.dueWork.claim('payments', api.clock.now(), 10);
+      const claims = await api.dueWork.claim(URGENT_PAYMENTS, api.clock.now(), 10);
       expect(claims.map(({ id }) => id)).to.include(payment.id);
     });
 

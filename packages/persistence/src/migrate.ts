@@ -13,6 +13,7 @@ import { AddIdempotencyKeys } from './migrations/idempotency-keys.ts';
 import { InitialSchema } from './migrations/initial-schema.ts';
 import { OperatorsView } from './migrations/operators-view.ts';
 import { RequestCounts } from './migrations/request-counts.ts';
+import { WorkQueues } from './migrations/work-queues.ts';
 import { writeEnvironment, type Claim } from './write-environment.ts';
 
 /** In the order in which they were made. What has been released is never edited: another one follows it. */
@@ -25,6 +26,7 @@ const MIGRATIONS = [
   { name: '0006 certificate ownership', class: CertificateOwnership },
   { name: '0007 finished work', class: FinishedWork },
   { name: '0008 operators view', class: OperatorsView },
+  { name: '0009 work queues', class: WorkQueues },
 ];
 
 /** Any number, the same in every process: who holds it migrates, the others wait and then find nothing to do. */

@@ -1,6 +1,6 @@
 import { Err, instantOf, Ok, StoreUnavailable } from '@vehicle-insurance/core';
 import { persistence } from '@vehicle-insurance/persistence';
-import { aCompany, aVehicle, inUnit, storedCompany } from '@vehicle-insurance/testkit';
+import { aCompany, aVehicle, inUnit, ROUTINE_PAYMENTS, storedCompany } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { failureOf, testStore, type TestStore } from './test-store.ts';
 
@@ -103,7 +103,7 @@ describe('a store without a server', () => {
       () => store.unitOfWork.run(() => Promise.resolve(Ok(undefined))),
       () => store.callers.find('hash', 'test', NOW),
       () => store.catalogue.current(),
-      () => store.dueWork.claim('payments', NOW, 1),
+      () => store.dueWork.claim(ROUTINE_PAYMENTS, NOW, 1),
     ];
     for (const ask of asked) expect(await failureOf(ask())).to.be.instanceOf(StoreUnavailable);
     await store.close();

@@ -5,6 +5,7 @@ import { database, type Database } from '../src/database.ts';
 import { contractViews } from '../src/views/contract-views.ts';
 import { quoteViews } from '../src/views/quote-views.ts';
 import { vehicleViews } from '../src/views/vehicle-views.ts';
+import { countingBuffers, type Buffers, type Plan } from './counting-buffers.ts';
 import { GROWN, UNCHECKED } from './grown.ts';
 import { asSandbox } from './test-store.ts';
 
@@ -17,9 +18,6 @@ const LIMIT = 20;
  * may lie one page deeper in an index that has grown by a level. Neither grows with the list.
  */
 const MARGIN = 3 + LIMIT;
-
-/** How many buffers a statement touches, found or read. */
-type Buffers = number;
 
 const idOf = (company: number): string => `${company}0000000-0000-7000-8000-000000000000`;
 
@@ -49,22 +47,7 @@ describe('a list grown a hundredfold', function () {
     await test.drop();
   });
 
-  /** The statements a view sends are run as they are, and counted; the plan is made for these values, or for any. */
-  const counting = (plan: 'force_custom_plan' | 'force_generic_plan', counted: Buffers[]): Database => ({
-    ...store,
-    query: async <Row>(name: string, text: string, values: readonly unknown[] = []) => {
-      await client.query(`set plan_cache_mode = ${plan}`);
-      await client.query(`prepare counted as ${text}`);
-      const literals = values.map((value) => client.escapeLiteral(String(value))).join(', ');
-      const { rows } = await client.query<{ 'QUERY PLAN': readonly [{ Plan: Record<string, number> }] }>(
-        `explain (analyze, buffers, format json) execute counted(${literals})`,
-      );
-      await client.query('deallocate counted');
-      const { Plan } = rows[0]!['QUERY PLAN'][0];
-      counted.push((Plan['Shared Hit Blocks'] ?? 0) + (Plan['Shared Read Blocks'] ?? 0));
-      return store.query<Row>(name, text, values);
-    },
-  });
+  const counting = (plan: Plan, counted: Buffers[]): Database => countingBuffers(client, store, plan, counted);
 
   it('would be told from one that is read from its start', async () => {
     const costs: Buffers[] = [];

@@ -1,5 +1,12 @@
 import { later, Ok, type Claim, type WorkItem } from '@vehicle-insurance/core';
-import { aPayment, inUnit, SOME_MORNING, storedPayment, storedQuote } from '@vehicle-insurance/testkit';
+import {
+  aPayment,
+  inUnit,
+  ROUTINE_PAYMENTS,
+  SOME_MORNING,
+  storedPayment,
+  storedQuote,
+} from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { testStore, type TestStore } from './test-store.ts';
 
@@ -26,7 +33,7 @@ describe('leases', () => {
     inUnit(test.store.unitOfWork, ({ leases }) => leases.take(item, seconds));
   const holds = (claim: Claim): Promise<boolean> => inUnit(test.store.unitOfWork, ({ leases }) => leases.holds(claim));
   const claim = async (): Promise<Claim | undefined> => {
-    const claims = await test.store.dueWork.claim('payments', LATER, 100);
+    const claims = await test.store.dueWork.claim(ROUTINE_PAYMENTS, LATER, 100);
     return claims.find(({ id }) => id === item.id);
   };
 

@@ -6,6 +6,7 @@ import {
   aRefund,
   at,
   inUnit,
+  ROUTINE_PAYMENTS,
   SOME_MORNING,
   storedPayment,
   storedQuote,
@@ -63,7 +64,8 @@ describe('migrate', () => {
     await sql('alter table payment drop session_ended, drop notified, drop last_unpaid');
 
     await asSandbox(url);
-    const claimed = async (now: string) => (await store.dueWork.claim('payments', at(now), 10)).map(({ id }) => id);
+    const claimed = async (now: string) =>
+      (await store.dueWork.claim(ROUTINE_PAYMENTS, at(now), 10)).map(({ id }) => id);
     expect(await claimed('2026-03-01T10:00:01.000Z')).to.deep.equal([kept[1]?.id]);
     expect(await claimed('2026-03-01T11:00:00.000Z')).to.deep.equal([kept[0]?.id]);
     await drop();

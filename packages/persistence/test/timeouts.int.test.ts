@@ -1,6 +1,6 @@
 import { later, Ok, StoreUnavailable } from '@vehicle-insurance/core';
 import { persistence } from '@vehicle-insurance/persistence';
-import { SOME_MORNING, storedPayment, aPayment, storedQuote } from '@vehicle-insurance/testkit';
+import { aPayment, ROUTINE_PAYMENTS, SOME_MORNING, storedPayment, storedQuote } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import pg, { type ClientBase } from 'pg';
 import { BATCH, connecting, greet, REQUEST, UNLIMITED, type Timeouts } from '../src/connecting.ts';
@@ -60,7 +60,7 @@ describe('a database that keeps us waiting', function () {
     const { quote } = await storedQuote(test.store.unitOfWork);
     const { id } = await storedPayment(test.store.unitOfWork, quote, aPayment());
     const store = await persistence({ url: test.url, environment: 'sandbox', timeouts: SHORT });
-    const claim = () => store.dueWork.claim('payments', later(SOME_MORNING, { hours: 1 }), 10);
+    const claim = () => store.dueWork.claim(ROUTINE_PAYMENTS, later(SOME_MORNING, { hours: 1 }), 10);
     await other.query('begin');
     await other.query('lock table payment in access exclusive mode');
     expect(await failureOf(claim())).to.be.instanceOf(StoreUnavailable);

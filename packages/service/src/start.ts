@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { JOBS } from '@vehicle-insurance/core';
 import { migrate, missingMigrations, processGate, type MigrateOptions } from '@vehicle-insurance/persistence';
 import { agendaScheduler } from '@vehicle-insurance/scheduler';
 import type { Logger } from 'pino';
@@ -88,7 +89,12 @@ export const start = async (
     // While nothing is due yet: the first contract should not wait for its fonts.
     reached.contractDocument.warmUp();
     const rounds = replaced.rounds ?? ROUNDS;
-    await scheduler.start(scheduledJobs(composition.get('jobs'), { workViews, clock, gate, rounds }));
+    const sweepers = composition.get('sweepers');
+    // Nothing more is claimed, and what was claimed is finished, before what it works with is closed.
+    starting.defer(async () => {
+      await Promise.all(JOBS.map((job) => sweepers[job].close()));
+    });
+    await scheduler.start(scheduledJobs({ sweepers, workViews, clock, gate, rounds }));
   }
   if (place?.as === 'host') place.ready();
 

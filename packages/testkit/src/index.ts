@@ -7,6 +7,7 @@ export * from './builders/days.ts';
 export * from './builders/ids.ts';
 export * from './builders/loose-document.ts';
 export * from './builders/payment.ts';
+export * from './builders/queues.ts';
 export * from './builders/quote.ts';
 export * from './builders/stored.ts';
 export * from './builders/vehicle.ts';

@@ -41,6 +41,20 @@ export interface WorkItem {
   readonly id: string;
 }
 
+/**
+ * Pieces of work that wait for the same outside system, and that none but those of the same queue may hold up. A payment
+ * is urgent from a notification on until its provider has given a definite answer; what is only due by the clock waits
+ * apart from it.
+ */
+export type WorkQueue =
+  | { readonly kind: 'payments'; readonly provider: string; readonly urgent: boolean }
+  | { readonly kind: 'refunds'; readonly provider: string }
+  | { readonly kind: Exclude<WorkKind, 'payments' | 'refunds'> };
+
+/** The same text for the same queue. */
+export const queueName = (queue: WorkQueue): string =>
+  [queue.kind, 'provider' in queue && queue.provider, 'urgent' in queue && queue.urgent].join(' ');
+
 /** One piece of work in the hands of one worker, until its lease ends or is taken away. */
 export interface Claim extends WorkItem {
   readonly lease: string;
@@ -53,11 +67,13 @@ export interface Claim extends WorkItem {
  * work by a minute and loses none.
  */
 export interface DueWork {
+  /** The queues of these kinds in which a piece is due at `now` and not leased. */
+  queues(kinds: readonly WorkKind[], now: Instant): Promise<readonly WorkQueue[]>;
   /**
-   * Takes up to `most` pieces that are due at `now` and not leased, oldest first, and counts an attempt on each.
-   * Two callers at once never get the same piece.
+   * Takes up to `limit` pieces of a queue that are due at `now` and not leased, oldest first, and counts an attempt on
+   * each. Two callers at once never get the same piece.
    */
-  claim(kind: WorkKind, now: Instant, most: number): Promise<readonly Claim[]>;
+  claim(queue: WorkQueue, now: Instant, limit: number): Promise<readonly Claim[]>;
   /** Gives a piece back. Does nothing when the lease is no longer this claim's. */
   release(claim: Claim): Promise<void>;
   /** When the next piece that nobody holds becomes due; `undefined` when none waits. */

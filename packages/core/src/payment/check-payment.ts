@@ -44,7 +44,10 @@ export const checkPayment =
       await settlePayment(tx, { ids, contractOpening }, { payment, verdict, inquiry: { asked, said }, now });
       return Ok(verdict);
     });
-    if (settled.unwrap()?.is === 'succeeded') bell.ring('certificates');
+    const verdict = settled.unwrap();
+    if (verdict?.is === 'succeeded') bell.ring('certificates');
+    // Money to give back waits in a queue of its own.
+    if (verdict?.is === 'failed' && verdict.refund) bell.ring('payments');
   };
 
 /** Money that arrived is a fact, whoever brings it; a refusal or another appointment counts from the lease's holder only. */

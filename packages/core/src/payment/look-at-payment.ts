@@ -21,6 +21,8 @@ export const lookAtPayment =
     switch (payment?.status) {
       case 'opening':
         await recordOpening(needs)(payment, await searchForAWhile(needs, payment), claim);
+        // What has happened to it meanwhile is urgent, and waits in another queue.
+        needs.bell.ring('payments');
         return;
       case 'pending':
         if (!isOpened(payment)) throw new Error('a pending payment has no session');

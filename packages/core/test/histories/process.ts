@@ -68,7 +68,7 @@ export const beginProcess = (below: Ports, turns: Turns, journal: Journal, realT
   return {
     ports: {
       unitOfWork,
-      dueWork: gated(below.dueWork, ['claim', 'release']),
+      dueWork: gated(below.dueWork, ['queues', 'claim', 'release']),
       contractViews: gated(below.contractViews, ['find', 'inspect']),
       mobileMoney: gated(below.mobileMoney, ['open', 'read', 'search', 'expire', 'refund']),
       certificateAuthority: gated(below.certificateAuthority, ['request', 'ask', 'find', 'image']),

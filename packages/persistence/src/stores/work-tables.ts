@@ -9,12 +9,32 @@ export interface WorkTable {
   readonly companyId: 'company_id' | `''`;
   /** The column of the payment or contract by whose id operators know the piece; none where they know none. */
   readonly subject?: string;
+  /**
+   * Its queues at each provider, and what is in them: each has an index on `provider` and `due_at` for itself. Absent
+   * where all of a kind is one queue.
+   */
+  readonly atProviders?: readonly { readonly urgent: boolean | null; readonly where: string }[];
 }
 
 /** Every kind of work and the table whose rows it is. */
 export const WORK_TABLES: Readonly<Record<WorkKind, WorkTable>> = {
-  payments: { table: 'payment', id: 'id', companyId: 'company_id', subject: 'id' },
-  refunds: { table: 'refund', id: 'id', companyId: 'company_id', subject: 'payment_id' },
+  payments: {
+    table: 'payment',
+    id: 'id',
+    companyId: 'company_id',
+    subject: 'id',
+    atProviders: [
+      { urgent: true, where: 'notified is not null' },
+      { urgent: false, where: 'notified is null' },
+    ],
+  },
+  refunds: {
+    table: 'refund',
+    id: 'id',
+    companyId: 'company_id',
+    subject: 'payment_id',
+    atProviders: [{ urgent: null, where: 'due_at is not null' }],
+  },
   notices: { table: 'notice', id: 'id', companyId: `''` },
   certificates: { table: 'certificate_request', id: 'contract_id', companyId: 'company_id', subject: 'contract_id' },
   documents: { table: 'contract', id: 'id', companyId: 'company_id', subject: 'id' },

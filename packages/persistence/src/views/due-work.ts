@@ -1,6 +1,6 @@
-import { WORK_KINDS, type DueWork, type FleetingKind, type WorkKind } from '@vehicle-insurance/core';
+import { WORK_KINDS, type DueWork, type FleetingKind, type WorkKind, type WorkQueue } from '@vehicle-insurance/core';
 import type { Database } from '../database.ts';
-import { areIds, instant } from '../rows/columns.ts';
+import { areIds, instantOrNull } from '../rows/columns.ts';
 import { pieceOf, UNHELD, WORK_TABLES } from '../stores/work-tables.ts';
 
 /** Seconds of real time a worker has for a piece it claimed: so long a killed one delays it. */
@@ -18,12 +18,15 @@ interface ClaimRow {
  * change of the row: a unit of work that has read it before must read it again before it saves. The rows it has locked
  * are updated by their place, which no plan can turn into a walk over the table.
  */
-const claimFrom = (kind: WorkKind): string => {
-  const { table, id, companyId } = WORK_TABLES[kind];
+const claimFrom = (queue: WorkQueue): string => {
+  const { table, id, companyId, atProviders = [] } = WORK_TABLES[queue.kind];
+  const urgent = 'urgent' in queue ? queue.urgent : null;
+  const inQueue = atProviders.filter((each) => each.urgent === urgent).map(({ where }) => ` and ${where}`);
+  const atProvider = 'provider' in queue ? ' and provider = $3' : '';
   return `
     with due as materialized (
       select ctid as place from ${table}
-      where due_at <= $1 and ${UNHELD}
+      where due_at <= $1 and ${UNHELD}${atProvider}${inQueue.join('')}
       order by due_at limit $2
       for no key update skip locked
     ), claimed as (
@@ -36,16 +39,50 @@ const claimFrom = (kind: WorkKind): string => {
     select company_id, id, lease, attempt from claimed order by due_at`;
 };
 
+/**
+ * The first unheld piece of every queue of a kind. Providers are a handful: each is found by one step in its index, and
+ * so is the first that waits there, however many wait in all.
+ */
+const firstsOf = (kind: WorkKind, which: string): string => {
+  const { table, atProviders } = WORK_TABLES[kind];
+  const first = (inQueue: string) =>
+    `select due_at from ${table} where ${inQueue}${which} and ${UNHELD} order by due_at limit 1`;
+  if (!atProviders)
+    return `select '${kind}' as kind, null::text as provider, null::boolean as urgent, due_at from (${first('')}) first`;
+  const firstsAt = ({ urgent, where }: (typeof atProviders)[number]) => {
+    const next = (after: string) =>
+      `(select min(provider) from ${table} where due_at is not null and ${where}${after})`;
+    return `
+    select '${kind}' as kind, known.provider, ${urgent}::boolean as urgent, first.due_at from (
+      with recursive known (provider) as (
+        select ${next('')}
+        union all select ${next(' and provider > known.provider')} from known where provider is not null
+      ) select provider from known where provider is not null
+    ) known, lateral (${first(`provider = known.provider and ${where} and `)}) first`;
+  };
+  return atProviders.map(firstsAt).join(' union all ');
+};
+
+const dueQueues = (kinds: readonly WorkKind[]): string =>
+  `select kind, provider, urgent from (${kinds.map((kind) => firstsOf(kind, 'due_at <= $1')).join(' union all ')}) firsts`;
+
+const nextIn = (kind: WorkKind): string =>
+  `select min(due_at) as due_at from (${firstsOf(kind, 'due_at is not null')}) firsts`;
+
+interface QueueRow {
+  readonly kind: WorkKind;
+  readonly provider: string | null;
+  readonly urgent: boolean | null;
+}
+
+const toQueue = ({ kind, provider, urgent }: QueueRow): WorkQueue =>
+  ({ kind, ...(provider !== null && { provider }), ...(urgent !== null && { urgent }) }) as WorkQueue;
+
 const releaseIn = (kind: WorkKind): string => {
   const { table } = WORK_TABLES[kind];
   return `
     update ${table} set lease_token = null, leased_until = null
     where ${pieceOf(WORK_TABLES[kind])} and lease_token = $3`;
-};
-
-const nextIn = (kind: WorkKind): string => {
-  const { table } = WORK_TABLES[kind];
-  return `select due_at from ${table} where due_at is not null and ${UNHELD} order by due_at limit 1`;
 };
 
 /** Pieces somebody is just looking at are passed over and found by the next round. */
@@ -60,8 +97,16 @@ export const forgetIn = (kind: FleetingKind): string => {
 };
 
 export const dueWork = ({ query, queryBatch }: Database): DueWork => ({
-  claim: async (kind, now, most) => {
-    const rows = await query<ClaimRow>(`claim ${kind}`, claimFrom(kind), [now, most]);
+  queues: async (kinds, now) => {
+    const name = `queues ${kinds.map((kind) => kind.slice(0, 5)).join()}`;
+    const rows = await query<QueueRow>(name, dueQueues(kinds), [now]);
+    return rows.map(toQueue);
+  },
+  claim: async (queue, now, limit) => {
+    const { kind } = queue;
+    const name = `claim ${kind}${'urgent' in queue && queue.urgent ? ', urgent' : ''}`;
+    const at = 'provider' in queue ? [queue.provider] : [];
+    const rows = await query<ClaimRow>(name, claimFrom(queue), [now, limit, ...at]);
     return rows.map(({ company_id, id, lease, attempt }) => ({ kind, companyId: company_id, id, lease, attempt }));
   },
   release: async ({ kind, companyId, id, lease }) => {
@@ -69,8 +114,8 @@ export const dueWork = ({ query, queryBatch }: Database): DueWork => ({
     await query(`release ${kind}`, releaseIn(kind), [companyId, id, lease]);
   },
   next: async (kind) => {
-    const [row] = await query<{ due_at: string }>(`next ${kind}`, nextIn(kind));
-    return row && instant(row.due_at);
+    const [row] = await query<{ due_at: string | null }>(`next ${kind}`, nextIn(kind));
+    return instantOrNull(row?.due_at ?? null) ?? undefined;
   },
   forget: async (kind, most) => (await queryBatch(`forget ${kind}`, forgetIn(kind), [most])).length,
 });

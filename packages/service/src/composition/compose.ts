@@ -14,7 +14,6 @@ import {
   getQuoteStatus,
   getVehicle,
   issueKey,
-  jobs,
   listAttention,
   listContracts,
   listCoverages,
@@ -29,7 +28,9 @@ import {
   retryCertificate,
   retryFailedCertificates,
   revokeKey,
+  runsOf,
   showCompany,
+  sweepers,
   type AroundWork,
   type Bell,
   type CertificateAuthority,
@@ -130,7 +131,7 @@ export const compose = (edge: Edge) =>
     .make('dismissAttention', ['unitOfWork', 'listAttention', 'clock'], dismissAttention)
 
     .make(
-      'jobs',
+      'sweepers',
       [
         'dueWork',
         'unitOfWork',
@@ -150,7 +151,8 @@ export const compose = (edge: Edge) =>
         'incidents',
         'aroundWork',
       ],
-      jobs,
-    );
+      sweepers,
+    )
+    .make('jobs', ['sweepers'], (made) => runsOf(made.sweepers));
 
 export type Composition = ReturnType<typeof compose>;

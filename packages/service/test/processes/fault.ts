@@ -1,4 +1,4 @@
-import type { Transaction, WorkKind } from '@vehicle-insurance/core';
+import type { Transaction } from '@vehicle-insurance/core';
 import type { Adapters } from '../../src/composition/adapters.ts';
 
 /**
@@ -53,10 +53,10 @@ export const mortal = (): Mortal => {
       ...store.dueWork,
       release: (claim) => watched(`release ${claim.kind}`, store.dueWork.release)(claim),
       // A look that finds nothing happens all the time and is no place to die.
-      claim: async (kind: WorkKind, ...rest) => {
+      claim: async (queue, ...rest) => {
         // Documents come after the certificate, and drawing them would only slow every next start down.
-        const claims = kind === 'documents' ? [] : await store.dueWork.claim(kind, ...rest);
-        if (claims.length > 0) strike(`claim ${kind}`, 'after');
+        const claims = queue.kind === 'documents' ? [] : await store.dueWork.claim(queue, ...rest);
+        if (claims.length > 0) strike(`claim ${queue.kind}`, 'after');
         return claims;
       },
     },

@@ -1,8 +1,9 @@
-import { later, type Claim, type Instant, type WorkKind } from '@vehicle-insurance/core';
+import { later, WORK_KINDS, type Claim, type Instant, type WorkQueue } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { SOME_MORNING } from '../builders/days.ts';
 import { aLooseDocument } from '../builders/loose-document.ts';
 import { aFailedPayment, aNotice, aPayment, aRefund } from '../builders/payment.ts';
+import { REFUNDS, ROUTINE_PAYMENTS } from '../builders/queues.ts';
 import { inUnit, storedContract, storedPayment, storedQuote } from '../builders/stored.ts';
 import { portContract } from './port-contract.ts';
 import { gate } from './overlap.ts';
@@ -26,19 +27,19 @@ export const dueWorkContract = portContract<StoreSubject>('DueWork', {
     const { dueWork } = subject;
     const now = await aDuePayment(subject);
     const soon = await aDuePayment(subject, SOON);
-    expect(await dueWork.claim('payments', later(SOME_MORNING, { milliseconds: -1 }), 10)).to.deep.equal([]);
-    const [claim, ...more] = await dueWork.claim('payments', SOME_MORNING, 10);
+    expect(await dueWork.claim(ROUTINE_PAYMENTS, later(SOME_MORNING, { milliseconds: -1 }), 10)).to.deep.equal([]);
+    const [claim, ...more] = await dueWork.claim(ROUTINE_PAYMENTS, SOME_MORNING, 10);
     expect(claim).to.deep.include({ kind: 'payments', companyId: now.companyId, id: now.id, attempt: 1 });
     expect(more).to.deep.equal([]);
-    expect(ids(await dueWork.claim('payments', SOON, 10))).to.deep.equal([soon.id]);
+    expect(ids(await dueWork.claim(ROUTINE_PAYMENTS, SOON, 10))).to.deep.equal([soon.id]);
   },
 
   'gives out the oldest first, and no more than asked for': async (subject) => {
     const late = await aDuePayment(subject, SOON);
     const early = await aDuePayment(subject);
-    expect(ids(await subject.dueWork.claim('payments', SOON, 1))).to.deep.equal([early.id]);
-    expect(ids(await subject.dueWork.claim('payments', SOON, 1))).to.deep.equal([late.id]);
-    expect(await subject.dueWork.claim('payments', SOON, 1)).to.deep.equal([]);
+    expect(ids(await subject.dueWork.claim(ROUTINE_PAYMENTS, SOON, 1))).to.deep.equal([early.id]);
+    expect(ids(await subject.dueWork.claim(ROUTINE_PAYMENTS, SOON, 1))).to.deep.equal([late.id]);
+    expect(await subject.dueWork.claim(ROUTINE_PAYMENTS, SOON, 1)).to.deep.equal([]);
   },
 
   'knows every kind of work by the row it is about': async ({ unitOfWork, dueWork }) => {
@@ -55,25 +56,27 @@ export const dueWorkContract = portContract<StoreSubject>('DueWork', {
     const { contract } = await storedContract(unitOfWork, await storedQuote(unitOfWork), {
       contract: { documentsDue: dueAt(SOME_MORNING) },
     });
-    const expected: Readonly<Record<WorkKind, string>> = {
-      payments: payment.id,
-      refunds: refund.id,
-      notices: notice.id,
-      certificates: contract.id,
-      documents: contract.id,
-      loose_documents: loose.id,
-    };
-    for (const [kind, id] of Object.entries(expected)) {
-      const claims = await dueWork.claim(kind as WorkKind, SOME_MORNING, 10);
-      expect(ids(claims), kind).to.deep.equal([id]);
-      expect(await dueWork.claim(kind as WorkKind, SOME_MORNING, 10), kind).to.deep.equal([]);
+    const expected: readonly (readonly [WorkQueue, string])[] = [
+      [ROUTINE_PAYMENTS, payment.id],
+      [REFUNDS, refund.id],
+      [{ kind: 'notices' }, notice.id],
+      [{ kind: 'certificates' }, contract.id],
+      [{ kind: 'documents' }, contract.id],
+      [{ kind: 'loose_documents' }, loose.id],
+    ];
+    expect(await dueWork.queues(WORK_KINDS, SOME_MORNING)).to.have.deep.members(expected.map(([queue]) => queue));
+    for (const [queue, id] of expected) {
+      const claims = await dueWork.claim(queue, SOME_MORNING, 10);
+      expect(ids(claims), queue.kind).to.deep.equal([id]);
+      expect(await dueWork.claim(queue, SOME_MORNING, 10), queue.kind).to.deep.equal([]);
     }
+    expect(await dueWork.queues(WORK_KINDS, SOME_MORNING)).to.deep.equal([]);
   },
 
   'gives nothing out twice, however many ask at once': async (subject) => {
     for (let n = 0; n < 6; n += 1) await aDuePayment(subject);
     const claims = await Promise.all(
-      Array.from({ length: 5 }, () => subject.dueWork.claim('payments', SOME_MORNING, 3)),
+      Array.from({ length: 5 }, () => subject.dueWork.claim(ROUTINE_PAYMENTS, SOME_MORNING, 3)),
     );
     expect(claims.flat()).to.have.length(6);
     expect(new Set(ids(claims.flat())).size).to.equal(6);
@@ -81,9 +84,9 @@ export const dueWorkContract = portContract<StoreSubject>('DueWork', {
 
   'counts an attempt when it is claimed, whatever becomes of it': async (subject) => {
     const { id, companyId } = await aDuePayment(subject);
-    await subject.dueWork.claim('payments', SOME_MORNING, 1);
+    await subject.dueWork.claim(ROUTINE_PAYMENTS, SOME_MORNING, 1);
     await subject.endLeases();
-    const [second] = await subject.dueWork.claim('payments', SOME_MORNING, 1);
+    const [second] = await subject.dueWork.claim(ROUTINE_PAYMENTS, SOME_MORNING, 1);
     expect(second?.attempt).to.equal(2);
     const payment = await inUnit(subject.unitOfWork, ({ payments }) => payments.find(companyId, id));
     expect(payment?.due).to.deep.equal({ at: SOME_MORNING, attempts: 2 });
@@ -92,7 +95,7 @@ export const dueWorkContract = portContract<StoreSubject>('DueWork', {
   'gives a piece out again once it was given back': async (subject) => {
     const { id } = await aDuePayment(subject);
     for (const attempt of [1, 2]) {
-      const [claim] = await subject.dueWork.claim('payments', SOME_MORNING, 1);
+      const [claim] = await subject.dueWork.claim(ROUTINE_PAYMENTS, SOME_MORNING, 1);
       expect(claim).to.include({ id, attempt });
       if (claim) await subject.dueWork.release(claim);
     }
@@ -100,12 +103,12 @@ export const dueWorkContract = portContract<StoreSubject>('DueWork', {
 
   'does not let a slow worker give back what somebody else holds by now': async (subject) => {
     await aDuePayment(subject);
-    const [slow] = await subject.dueWork.claim('payments', SOME_MORNING, 1);
+    const [slow] = await subject.dueWork.claim(ROUTINE_PAYMENTS, SOME_MORNING, 1);
     await subject.endLeases();
-    const [fast] = await subject.dueWork.claim('payments', SOME_MORNING, 1);
+    const [fast] = await subject.dueWork.claim(ROUTINE_PAYMENTS, SOME_MORNING, 1);
     if (!slow || !fast) throw new Error('the piece was not given out');
     await subject.dueWork.release(slow);
-    expect(await subject.dueWork.claim('payments', SOME_MORNING, 1)).to.deep.equal([]);
+    expect(await subject.dueWork.claim(ROUTINE_PAYMENTS, SOME_MORNING, 1)).to.deep.equal([]);
     expect(await inUnit(subject.unitOfWork, ({ leases }) => leases.holds(slow))).to.equal(false);
     expect(await inUnit(subject.unitOfWork, ({ leases }) => leases.holds(fast))).to.equal(true);
   },
@@ -117,13 +120,13 @@ export const dueWorkContract = portContract<StoreSubject>('DueWork', {
     const take = () => inUnit(unitOfWork, ({ leases }) => leases.take(item, 30));
     const taken = await Promise.all([take(), take(), take()]);
     expect(taken.filter((claim) => claim !== undefined)).to.have.length(1);
-    expect(await dueWork.claim('payments', SOME_MORNING, 1)).to.deep.equal([]);
+    expect(await dueWork.claim(ROUTINE_PAYMENTS, SOME_MORNING, 1)).to.deep.equal([]);
     const claim = taken.find((each) => each !== undefined);
     expect(claim).to.include({ ...item });
     if (claim) await dueWork.release(claim);
     expect(await take()).to.include({ ...item });
     await subject.endLeases();
-    expect(ids(await dueWork.claim('payments', SOME_MORNING, 1))).to.deep.equal([id]);
+    expect(ids(await dueWork.claim(ROUTINE_PAYMENTS, SOME_MORNING, 1))).to.deep.equal([id]);
   },
 
   'takes the lease of a piece in the very unit of work that adds it': async ({ unitOfWork, dueWork }) => {
@@ -140,7 +143,7 @@ export const dueWorkContract = portContract<StoreSubject>('DueWork', {
       return leases.take({ kind: 'payments', companyId: quote.companyId, id: payment.id }, 30);
     });
     expect(claim).to.include({ id: payment.id });
-    expect(await dueWork.claim('payments', SOME_MORNING, 10)).to.deep.equal([]);
+    expect(await dueWork.claim(ROUTINE_PAYMENTS, SOME_MORNING, 10)).to.deep.equal([]);
   },
 
   'forgets a lease whose unit of work failed': async (subject) => {
@@ -149,7 +152,7 @@ export const dueWorkContract = portContract<StoreSubject>('DueWork', {
       await leases.take({ kind: 'payments', companyId, id }, 30);
       throw new Error('a bug');
     }).catch(() => undefined);
-    expect(ids(await subject.dueWork.claim('payments', SOME_MORNING, 1))).to.deep.equal([id]);
+    expect(ids(await subject.dueWork.claim(ROUTINE_PAYMENTS, SOME_MORNING, 1))).to.deep.equal([id]);
   },
 
   'takes no lease on what is not there': async ({ unitOfWork }) => {
@@ -161,24 +164,24 @@ export const dueWorkContract = portContract<StoreSubject>('DueWork', {
 
   'takes a lease away: its holder holds it no more, and the piece can be claimed at once': async (subject) => {
     const { id, companyId } = await aDuePayment(subject);
-    const [claim] = await subject.dueWork.claim('payments', SOME_MORNING, 1);
+    const [claim] = await subject.dueWork.claim(ROUTINE_PAYMENTS, SOME_MORNING, 1);
     if (!claim) throw new Error('the piece was not given out');
     await inUnit(subject.unitOfWork, ({ leases }) => leases.revoke({ kind: 'payments', companyId, id }));
     expect(await inUnit(subject.unitOfWork, ({ leases }) => leases.holds(claim))).to.equal(false);
-    expect(ids(await subject.dueWork.claim('payments', SOME_MORNING, 1))).to.deep.equal([id]);
+    expect(ids(await subject.dueWork.claim(ROUTINE_PAYMENTS, SOME_MORNING, 1))).to.deep.equal([id]);
   },
 
   'keeps the lease when the piece is saved with another appointment': async (subject) => {
     const payment = await aDuePayment(subject);
-    const [claim] = await subject.dueWork.claim('payments', SOME_MORNING, 1);
+    const [claim] = await subject.dueWork.claim(ROUTINE_PAYMENTS, SOME_MORNING, 1);
     await inUnit(subject.unitOfWork, async ({ payments }) => {
       const found = await payments.find(payment.companyId, payment.id);
       if (found) await payments.save({ ...found, due: dueAt(SOON) }, NOTE);
     });
-    expect(await subject.dueWork.claim('payments', SOON, 1)).to.deep.equal([]);
+    expect(await subject.dueWork.claim(ROUTINE_PAYMENTS, SOON, 1)).to.deep.equal([]);
     if (claim) await subject.dueWork.release(claim);
-    expect(await subject.dueWork.claim('payments', SOME_MORNING, 1)).to.deep.equal([]);
-    expect(ids(await subject.dueWork.claim('payments', SOON, 1))).to.deep.equal([payment.id]);
+    expect(await subject.dueWork.claim(ROUTINE_PAYMENTS, SOME_MORNING, 1)).to.deep.equal([]);
+    expect(ids(await subject.dueWork.claim(ROUTINE_PAYMENTS, SOON, 1))).to.deep.equal([payment.id]);
   },
 
   'has nothing to give out once the appointment is cleared': async (subject) => {
@@ -191,7 +194,7 @@ export const dueWorkContract = portContract<StoreSubject>('DueWork', {
           NOTE,
         );
     });
-    expect(await subject.dueWork.claim('payments', later(SOON, { hours: 10_000 }), 1)).to.deep.equal([]);
+    expect(await subject.dueWork.claim(ROUTINE_PAYMENTS, later(SOON, { hours: 10_000 }), 1)).to.deep.equal([]);
     expect(await subject.dueWork.next('payments')).to.equal(undefined);
   },
 
@@ -201,7 +204,7 @@ export const dueWorkContract = portContract<StoreSubject>('DueWork', {
     await aDuePayment(subject, SOON);
     await aDuePayment(subject);
     expect(await dueWork.next('payments')).to.equal(SOME_MORNING);
-    await dueWork.claim('payments', SOME_MORNING, 1);
+    await dueWork.claim(ROUTINE_PAYMENTS, SOME_MORNING, 1);
     expect(await dueWork.next('payments')).to.equal(SOON);
     expect(await dueWork.next('refunds')).to.equal(undefined);
   },
@@ -235,7 +238,7 @@ export const dueWorkContract = portContract<StoreSubject>('DueWork', {
   'forgets no finished piece while somebody works on it': async ({ unitOfWork, dueWork, endLeases }) => {
     const notice = aNotice({ due: dueAt(SOME_MORNING) });
     await inUnit(unitOfWork, ({ notices }) => notices.add(notice));
-    const [claim] = await dueWork.claim('notices', SOME_MORNING, 1);
+    const [claim] = await dueWork.claim({ kind: 'notices' }, SOME_MORNING, 1);
     await inUnit(unitOfWork, async ({ notices }) => {
       const found = await notices.find(notice.id);
       if (found) await notices.save({ ...found, due: null });
@@ -257,16 +260,16 @@ export const dueWorkContract = portContract<StoreSubject>('DueWork', {
       await mayEnd.passed;
     });
     await took.passed;
-    expect(ids(await dueWork.claim('payments', SOME_MORNING, 10))).to.deep.equal([other.id]);
+    expect(ids(await dueWork.claim(ROUTINE_PAYMENTS, SOME_MORNING, 10))).to.deep.equal([other.id]);
     mayEnd.open();
     await deciding;
-    expect(await dueWork.claim('payments', SOME_MORNING, 10)).to.deep.equal([]);
+    expect(await dueWork.claim(ROUTINE_PAYMENTS, SOME_MORNING, 10)).to.deep.equal([]);
   },
 
   'tells operators what is due, what waits, and what was tried most often': async (subject) => {
     const { dueWork, workViews } = subject;
     const [due] = [await aDuePayment(subject), await aDuePayment(subject, SOON)];
-    await dueWork.claim('payments', SOME_MORNING, 1);
+    await dueWork.claim(ROUTINE_PAYMENTS, SOME_MORNING, 1);
     const status = (await workViews.status(SOME_MORNING)).find(({ kind }) => kind === 'payments');
     expect(status).to.deep.include({ due: 1, waiting: 1, oldest: SOME_MORNING });
     const { companyId, id } = due;

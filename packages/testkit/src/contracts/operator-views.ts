@@ -3,6 +3,7 @@ import { anApiKey } from '../builders/company.ts';
 import { at, SOME_MORNING } from '../builders/days.ts';
 import { freshId } from '../builders/ids.ts';
 import { aFailedPayment, aPayment } from '../builders/payment.ts';
+import { ROUTINE_PAYMENTS } from '../builders/queues.ts';
 import { inUnit, storedCompany, storedContract, storedQuote, storedVehicle } from '../builders/stored.ts';
 import { aContractIn, aPaymentIn, dueIn, minutesOn, NOTE } from './operator-subjects.ts';
 import { oddIds } from './overlap.ts';
@@ -73,7 +74,7 @@ export const operatorViewsContract = portContract<StoreSubject>('Views for opera
     const { unitOfWork, dueWork } = subject;
     const { payment } = await aPaymentIn(subject, aPayment({ due: dueIn('no answer') }));
     const find = () => inUnit(unitOfWork, ({ payments }) => payments.find(payment.companyId, payment.id));
-    await dueWork.claim('payments', SOME_MORNING, 1);
+    await dueWork.claim(ROUTINE_PAYMENTS, SOME_MORNING, 1);
     expect((await find())?.due).to.deep.equal({ ...dueIn('no answer'), attempts: 4 });
     await inUnit(unitOfWork, async ({ payments }) => {
       const found = await payments.find(payment.companyId, payment.id);

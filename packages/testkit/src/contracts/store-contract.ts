@@ -8,6 +8,7 @@ import { paymentRepositoriesContract } from './payment-repositories.ts';
 import { repositoriesContract } from './repositories.ts';
 import { atomicityContract } from './unit-of-work.ts';
 import { viewsContract } from './views.ts';
+import { workQueuesContract } from './work-queues.ts';
 
 /** Everything a store of this service must do: run it on a subject that is empty for each case. */
 export const storeContract = allOf('Store', [
@@ -15,6 +16,7 @@ export const storeContract = allOf('Store', [
   repositoriesContract,
   paymentRepositoriesContract,
   dueWorkContract,
+  workQueuesContract,
   viewsContract,
   operatorViewsContract,
   attentionViewsContract,

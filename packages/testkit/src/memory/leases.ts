@@ -1,4 +1,4 @@
-import type { Claim, DueWork, Leases, WorkItem } from '@vehicle-insurance/core';
+import { queueName, type Claim, type DueWork, type Instant, type Leases, type WorkItem } from '@vehicle-insurance/core';
 import { keyIn, type Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
 import { leaseKey, piecesOf, type Piece } from './work.ts';
@@ -24,12 +24,18 @@ export const leasesIn = (unit: Unit): Leases => ({
 
 /** Work that is due, over what is committed; what a unit of work is just deciding about is passed over. */
 export const memoryDueWork = (memory: Memory): DueWork => ({
-  claim: async (kind, now, most) => {
+  queues: async (kinds, now) => {
     const unit = beginUnit(memory);
-    const claims = piecesOf(unit, kind)
-      .filter((piece) => piece.due && piece.due.at <= now && !isLeased(unit, piece) && !unit.isLocked(leaseKey(piece)))
+    const due = kinds.flatMap((kind) => piecesOf(unit, kind)).filter((piece) => isToBeHad(unit, piece, now));
+    return [...new Map(due.map(({ queue }) => [queueName(queue), queue])).values()];
+  },
+  claim: async (queue, now, limit) => {
+    const unit = beginUnit(memory);
+    const claims = piecesOf(unit, queue.kind)
+      .filter((piece) => queueName(piece.queue) === queueName(queue) && isToBeHad(unit, piece, now))
+      .filter((piece) => !unit.isLocked(leaseKey(piece)))
       .sort(byDue)
-      .slice(0, most)
+      .slice(0, limit)
       .map((piece) => lease(unit, piece, CLAIM_SECONDS));
     unit.commit();
     return claims;
@@ -59,6 +65,9 @@ export const byDue = (a: Piece, b: Piece): number => {
   const [x, y] = [a.due?.at ?? '', b.due?.at ?? ''];
   return x < y ? -1 : x > y ? 1 : 0;
 };
+
+const isToBeHad = (unit: Unit, piece: Piece, now: Instant): boolean =>
+  piece.due !== null && piece.due.at <= now && !isLeased(unit, piece);
 
 const isLeased = ({ leases, elapsed }: Unit, item: WorkItem): boolean => {
   const held = leases.get(leaseKey(item));

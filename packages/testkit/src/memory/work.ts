@@ -1,4 +1,4 @@
-import type { Due, WorkItem, WorkKind } from '@vehicle-insurance/core';
+import type { Due, WorkItem, WorkKind, WorkQueue } from '@vehicle-insurance/core';
 import { keyIn } from './tables.ts';
 import type { Unit } from './unit.ts';
 
@@ -7,6 +7,7 @@ export interface Piece extends WorkItem {
   readonly due: Due | null;
   /** The payment or contract by whose id operators know it; none where they know none. */
   readonly subject?: string;
+  readonly queue: WorkQueue;
   /** Writes another `due` into the row. */
   readonly put: (due: Due) => void;
 }
@@ -22,6 +23,7 @@ export const piecesOf = (
         ...itemOf(kind, row),
         subject: row.id,
         due: row.due,
+        queue: { kind, provider: row.provider, urgent: row.notified !== null },
         put: (due) => put(payments, keyIn(row.companyId, row.id), (now) => ({ ...now, due })),
       }));
     case 'refunds':
@@ -29,6 +31,7 @@ export const piecesOf = (
         ...itemOf(kind, row),
         subject: row.paymentId,
         due: row.due,
+        queue: { kind, provider: row.provider },
         put: (due) => put(refunds, keyIn(row.companyId, row.id), (now) => ({ ...now, due })),
       }));
     case 'notices':
@@ -37,6 +40,7 @@ export const piecesOf = (
         companyId: '',
         id: row.id,
         due: row.due,
+        queue: { kind },
         put: (due) => put(notices, row.id, (now) => ({ ...now, due })),
       }));
     case 'certificates':
@@ -46,6 +50,7 @@ export const piecesOf = (
         id: row.contractId,
         subject: row.contractId,
         due: row.due,
+        queue: { kind },
         put: (due) => put(certificateRequests, keyIn(row.companyId, row.contractId), (now) => ({ ...now, due })),
       }));
     case 'documents':
@@ -53,12 +58,14 @@ export const piecesOf = (
         ...itemOf(kind, row),
         subject: row.id,
         due: row.documentsDue,
+        queue: { kind },
         put: (documentsDue) => put(contracts, keyIn(row.companyId, row.id), (now) => ({ ...now, documentsDue })),
       }));
     case 'loose_documents':
       return looseDocuments.all().map((row) => ({
         ...itemOf(kind, row),
         due: row.due,
+        queue: { kind },
         put: (due) => put(looseDocuments, keyIn(row.companyId, row.id), (now) => ({ ...now, due })),
       }));
   }

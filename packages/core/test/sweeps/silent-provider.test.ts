@@ -1,0 +1,101 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { Payment } from '@vehicle-insurance/core';
+import { GIVES_UP_AFTER, ROUND, twoProviders } from './two-providers.ts';
+
+const SECOND = 1_000;
+
+describe('payments that wait for a provider that lets every call hang', () => {
+  const silentWith = async (count: number) => {
+    const it = await twoProviders();
+    const atAway: Payment[] = [];
+    for (let n = 0; n < count; n += 1) atAway.push(await it.waiting('away'));
+    it.away.state.hangs = true;
+    return { ...it, atAway };
+  };
+
+  it('never hold up those of another: each is settled within a second of its notification, or at its next check', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 60 }),
+        fc.array(fc.integer({ min: 0, max: 90 }), { minLength: 1, maxLength: 5 }),
+        async (count, seconds) => {
+          const { work, waiting, time, pay, payAndNotify, statusOf, atAway, incidents } = await silentWith(count);
+          void work();
+          for (const [n, pause] of seconds.entries()) {
+            await time.pass(pause * SECOND);
+            await payAndNotify(atAway[n % count] as Payment);
+            const [notified, unnotified] = [await waiting('here', 2), await waiting('here')];
+            pay(unnotified);
+            await payAndNotify(notified);
+            await time.pass(SECOND);
+            expect(await statusOf(notified)).to.equal('succeeded');
+            await time.pass(ROUND);
+            expect(await statusOf(unnotified)).to.equal('succeeded');
+          }
+          // Silence decides nothing.
+          for (const payment of atAway) expect(await statusOf(payment)).to.equal('pending');
+          expect(incidents.all).to.deep.equal([]);
+        },
+      ),
+      { seed: 20_260_115, numRuns: 25 },
+    ));
+
+  it('never hold up money that another gives back', async () => {
+    const { work, waiting, time, payAndNotify, store } = await silentWith(20);
+    void work();
+    await time.pass(SECOND);
+    const payment = await waiting('here', 2);
+    await payAndNotify(payment, { amount: 100 });
+    await time.pass(SECOND);
+    const status = await store.quoteViews.status(payment.companyId, payment.quoteId);
+    expect(status?.payment?.refund).to.include({ status: 'done', amount: 100 });
+  });
+
+  it('are asked about eight at once, and one at a time once call after call has hung', async () => {
+    const { work, time, away } = await silentWith(500);
+    void work();
+    await time.pass(GIVES_UP_AFTER - SECOND);
+    expect([away.asked.length, away.state.underWay]).to.deep.equal([8, 8]);
+    await time.pass(2 * GIVES_UP_AFTER);
+    const before = away.asked.length;
+    for (let n = 1; n <= 20; n += 1) {
+      await time.pass(GIVES_UP_AFTER);
+      expect([away.asked.length, away.state.underWay]).to.deep.equal([before + n, 1]);
+    }
+    // In their turn: none twice before all others.
+    expect(new Set(away.asked).size).to.equal(away.asked.length);
+  });
+
+  it('are asked about first when they are notified, however many others wait at the same provider', async () => {
+    const { work, time, away, atAway, payAndNotify } = await silentWith(500);
+    void work();
+    await time.pass(3 * GIVES_UP_AFTER);
+    const last = atAway.at(-1) as Payment;
+    expect(away.asked).to.not.include(last.session?.id);
+    await payAndNotify(last);
+    await time.pass(SECOND);
+    expect(away.asked).to.include(last.session?.id);
+  });
+
+  it('are all asked about soon after it answers again, the notified ones at once', async () => {
+    const { work, time, away, atAway, payAndNotify, statusOf } = await silentWith(500);
+    void work();
+    await time.pass(60 * SECOND);
+    const notified = atAway.slice(-20);
+    for (const payment of notified) await payAndNotify(payment);
+    await time.pass(60 * SECOND);
+    const unasked = notified.filter(({ session }) => !away.asked.includes(session?.id ?? ''));
+    expect(unasked).to.not.be.empty;
+    away.state.hangs = false;
+    // The calls under way have still to end; after that nothing hangs.
+    await time.pass(GIVES_UP_AFTER + SECOND);
+    for (const payment of unasked) expect(await statusOf(payment)).to.equal('succeeded');
+    await time.pass(SECOND * 10);
+    expect(new Set(away.asked).size).to.equal(500);
+    expect(away.state.most).to.be.at.most(16);
+    // Those that met silence once more have their next appointment two minutes after it.
+    await time.pass(120 * SECOND);
+    for (const payment of notified) expect(await statusOf(payment)).to.equal('succeeded');
+  });
+});

@@ -1,0 +1,190 @@
+import { later, sweeper, type Claim, type Sweeper, type WorkKind } from '@vehicle-insurance/core';
+import {
+  aNotice,
+  clockAt,
+  collectedIncidents,
+  inUnit,
+  memoryStore,
+  SOME_MORNING,
+  storedContract,
+  storedQuote,
+} from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('a sweeper', () => {
+  /** Pieces of work that end when the test says so. */
+  const sweeping = async (
+    notices: number,
+    { room, stayDue = false }: { readonly room?: () => number; readonly stayDue?: boolean } = {},
+  ) => {
+    const store = memoryStore();
+    const clock = clockAt(SOME_MORNING);
+    const incidents = collectedIncidents();
+    const add = (minutes = 0): Promise<void> =>
+      inUnit(store.unitOfWork, (tx) =>
+        tx.notices.add(aNotice({ due: { at: later(SOME_MORNING, { minutes }), attempts: 0 } })),
+      );
+    for (let n = 0; n < notices; n += 1) await add();
+    const ends: (() => void)[] = [];
+    const begun: Claim[] = [];
+    const asked: Claim[] = [];
+    const doneWith = ({ id }: Claim): Promise<void> =>
+      inUnit(store.unitOfWork, async (tx) => {
+        const found = await tx.notices.find(id);
+        if (found && !stayDue) await tx.notices.save({ ...found, due: null });
+      });
+    const handlers: Partial<Record<WorkKind, (claim: Claim) => Promise<void>>> = {
+      notices: async (claim) => {
+        begun.push(claim);
+        await new Promise<void>((resolve) => ends.push(resolve));
+        await doneWith(claim);
+      },
+      certificates: async (claim) => void asked.push(claim),
+    };
+    const made: Sweeper = sweeper({ ...store, clock, incidents }, { handlers, ...(room && { room }) });
+    /** Ends the piece that has been under way longest, and gives how many have been begun after that. */
+    const endOne = async (): Promise<number> => {
+      ends.shift()?.();
+      await settle();
+      return begun.length;
+    };
+    return { ...made, store, clock, incidents, add, begun, asked, endOne };
+  };
+
+  it('claims the next piece as one ends, and waits for none of the others', async () => {
+    const { poll, begun, endOne, isIdle } = await sweeping(10, { room: () => 3 });
+    await poll();
+    expect(begun).to.have.length(3);
+    expect(await endOne()).to.equal(4);
+    expect(await endOne()).to.equal(5);
+    for (let left = 8; left > 0; left -= 1) await endOne();
+    expect([begun.length, isIdle()]).to.deep.equal([10, true]);
+  });
+
+  it('takes more or fewer at once as there is room', async () => {
+    let room = 4;
+    const { poll, begun, endOne } = await sweeping(20, { room: () => room });
+    await poll();
+    room = 1;
+    for (let n = 0; n < 3; n += 1) expect(await endOne()).to.equal(4);
+    expect(await endOne()).to.equal(5);
+    room = 3;
+    expect(await endOne()).to.equal(8);
+    expect(begun).to.have.length(8);
+  });
+
+  it('finds at the next poll what has become due since, while the first pieces are still under way', async () => {
+    const { poll, add, clock, begun, endOne } = await sweeping(1, { room: () => 3 });
+    await poll();
+    await add(1);
+    await poll();
+    expect(begun).to.have.length(1);
+    clock.advance({ minutes: 1 });
+    await poll();
+    expect(begun).to.have.length(2);
+    await add(1);
+    expect(await endOne()).to.equal(3);
+  });
+
+  it('runs to the end of what is due, and resolves then', async () => {
+    const { run, endOne, begun, isIdle } = await sweeping(12);
+    let ended = false;
+    const running = run().then(() => (ended = true));
+    await settle();
+    for (let n = 0; n < 11; n += 1) await endOne();
+    expect(ended).to.equal(false);
+    await endOne();
+    await running;
+    expect([begun.length, isIdle()]).to.deep.equal([12, true]);
+  });
+
+  it('does the work of a queue while that of another hangs', async () => {
+    const it = await sweeping(1);
+    await it.poll();
+    await storedContract(it.store.unitOfWork, await storedQuote(it.store.unitOfWork), {
+      request: { due: { at: SOME_MORNING, attempts: 0 } },
+    });
+    await it.poll();
+    await settle();
+    expect([it.begun.length, it.asked.length > 0]).to.deep.equal([1, true]);
+  });
+
+  it('claims nothing more once it is closed, and is closed when what it had claimed has ended', async () => {
+    const { poll, close, begun, endOne } = await sweeping(5, { room: () => 2 });
+    await poll();
+    let closed = false;
+    const closing = close().then(() => (closed = true));
+    expect(await endOne()).to.equal(2);
+    expect(closed).to.equal(false);
+    await poll();
+    expect(await endOne()).to.equal(2);
+    await closing;
+    expect(begun).to.have.length(2);
+  });
+
+  it('gives a piece that stays due three more tries, then reports it and keeps its lease', async () => {
+    const { run, begun, endOne, incidents, store } = await sweeping(1, { stayDue: true });
+    const running = run();
+    await settle();
+    for (let n = 0; n < 10; n += 1) await endOne();
+    await running;
+    expect(begun).to.have.length(4);
+    expect(incidents.all.map(({ what }) => what)).to.deep.equal(['due work keeps coming back']);
+    expect(await store.dueWork.claim({ kind: 'notices' }, SOME_MORNING, 1)).to.deep.equal([]);
+    await store.endLeases();
+    expect(await store.dueWork.claim({ kind: 'notices' }, SOME_MORNING, 1)).to.have.length(1);
+  });
+
+  it('reports a piece that throws and keeps its lease, and goes on with the others', async () => {
+    const store = memoryStore();
+    const incidents = collectedIncidents();
+    for (let n = 0; n < 3; n += 1)
+      await inUnit(store.unitOfWork, ({ notices }) => notices.add(aNotice({ due: { at: SOME_MORNING, attempts: 0 } })));
+    let times = 0;
+    const { run } = sweeper(
+      { ...store, clock: clockAt(SOME_MORNING), incidents },
+      {
+        room: () => 1,
+        handlers: {
+          notices: async ({ id }) => {
+            times += 1;
+            if (times === 1) throw new Error('a bug');
+            await inUnit(store.unitOfWork, async ({ notices }) => {
+              const found = await notices.find(id);
+              if (found) await notices.save({ ...found, due: null });
+            });
+          },
+        },
+      },
+    );
+    await run();
+    expect(times).to.equal(3);
+    expect(incidents.all.map(({ what }) => what)).to.deep.equal(['due work failed']);
+    await store.endLeases();
+    expect(await store.dueWork.claim({ kind: 'notices' }, SOME_MORNING, 5)).to.have.length(1);
+  });
+
+  it('says that nothing could be claimed, and claims again at the next poll', async () => {
+    const store = memoryStore();
+    const clock = clockAt(SOME_MORNING);
+    await inUnit(store.unitOfWork, ({ notices }) => notices.add(aNotice({ due: { at: SOME_MORNING, attempts: 0 } })));
+    let away = true;
+    let done = 0;
+    const dueWork = {
+      ...store.dueWork,
+      claim: (...given: Parameters<typeof store.dueWork.claim>) =>
+        away ? Promise.reject(new Error('the store is away')) : store.dueWork.claim(...given),
+    };
+    const { poll, idle } = sweeper(
+      { dueWork, clock, incidents: collectedIncidents() },
+      { handlers: { notices: async () => void (done += 1) }, room: () => 1 },
+    );
+    expect(await poll().then(String, String)).to.match(/the store is away/);
+    away = false;
+    await poll();
+    await idle();
+    expect(done).to.be.at.least(1);
+  });
+});

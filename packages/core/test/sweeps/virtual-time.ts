@@ -1,0 +1,37 @@
+import type { Patience } from '@vehicle-insurance/core';
+
+/** Real time that passes only when a test says so, from event to event. */
+export interface VirtualTime extends Patience {
+  /** Lets so many milliseconds pass; whoever waits goes on at their own moment. */
+  pass(milliseconds: number): Promise<void>;
+}
+
+/** Lets everything that can go on by itself do so. */
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** `moved` is told of every step, before anything goes on. */
+export const virtualTime = (moved: (milliseconds: number) => void = () => undefined): VirtualTime => {
+  const sleepers: { readonly until: number; readonly wake: () => void }[] = [];
+  let now = 0;
+  const moveTo = (to: number): void => {
+    moved(to - now);
+    now = to;
+  };
+  return {
+    elapsed: () => now,
+    pause: (milliseconds) => new Promise((wake) => sleepers.push({ until: now + milliseconds, wake })),
+    pass: async (milliseconds) => {
+      const end = now + milliseconds;
+      for (;;) {
+        await settle();
+        sleepers.sort((a, b) => a.until - b.until);
+        if ((sleepers[0]?.until ?? Infinity) > end) break;
+        const [next] = sleepers.splice(0, 1);
+        moveTo(Math.max(now, next?.until ?? now));
+        next?.wake();
+      }
+      moveTo(end);
+      await settle();
+    },
+  };
+};

@@ -1,0 +1,27 @@
+import type pg from 'pg';
+import type { Database } from '../src/database.ts';
+
+/** How many buffers a statement touches, found or read. */
+export type Buffers = number;
+
+/** Whether a plan is made for the values at hand, or for any. */
+export type Plan = 'force_custom_plan' | 'force_generic_plan';
+
+/** A database whose statements are run as they are and counted, without leaving a trace, before they are answered. */
+export const countingBuffers = (client: pg.Client, store: Database, plan: Plan, counted: Buffers[]): Database => ({
+  ...store,
+  query: async <Row>(name: string, text: string, values: readonly unknown[] = []) => {
+    await client.query(`set plan_cache_mode = ${plan}`);
+    await client.query(`prepare counted as ${text}`);
+    const literals = values.map((value) => client.escapeLiteral(String(value))).join(', ');
+    await client.query('begin');
+    const { rows } = await client.query<{ 'QUERY PLAN': readonly [{ Plan: Record<string, number> }] }>(
+      `explain (analyze, buffers, format json) execute counted(${literals})`,
+    );
+    await client.query('rollback');
+    await client.query('deallocate counted');
+    const { Plan } = rows[0]!['QUERY PLAN'][0];
+    counted.push((Plan['Shared Hit Blocks'] ?? 0) + (Plan['Shared Read Blocks'] ?? 0));
+    return store.query<Row>(name, text, values);
+  },
+});
