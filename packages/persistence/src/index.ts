@@ -1,5 +1,6 @@
 // What the core wants kept, kept in PostgreSQL: changes through MikroORM, reads as prepared statements.
 
+export type { Timeouts } from './connecting.ts';
 export type { DatabaseOptions } from './database.ts';
 export { DATABASE_ENVIRONMENTS, ForeignDatabase, type DatabaseEnvironment } from './environment.ts';
 export { migrate, missingMigrations, type MigrateOptions } from './migrate.ts';

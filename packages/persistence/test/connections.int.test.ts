@@ -72,7 +72,9 @@ describe('a store whose connections are lost', () => {
       const failed = await failureOf(test.store.ping());
       return Ok(failed);
     });
-    expect((await waiting).unwrap()).to.be.instanceOf(StoreUnavailable);
+    const failed = (await waiting).unwrap();
+    expect(failed).to.be.instanceOf(StoreUnavailable);
+    expect(String(failed)).to.match(/no connection to the database is free/);
   });
 
   it('throws what the work threw, and gives the connection back', async () => {
