@@ -65,6 +65,20 @@ describe('asaciCertificateAuthority against the simulator', () => {
     });
   });
 
+  it('tells that our own credentials are refused, which is no refusal of the contract', async () => {
+    const stranger = asaciCertificateAuthority({
+      baseUrl: simulator.url,
+      credentials: { ...CREDENTIALS, access: 'an old access code' },
+      insuranceCompany: 'Assurances Exemple',
+      allowedHosts: [new URL(simulator.url).host],
+    });
+    expect(await stranger.request(anApplication())).to.deep.include({
+      outcome: 'refused',
+      reason: { kind: 'credentials', message: '-13: our credentials are not accepted' },
+    });
+    await stranger.close();
+  });
+
   it('takes one certificate for a policy, also when the same is asked for with other days', async () => {
     const application = anApplication();
     await certificateAuthority.request(application);

@@ -15,7 +15,7 @@ export interface Reply {
   readonly evidence: Evidence;
 }
 
-/** What a server answers that lets nobody in with these credentials, or from this address. */
+/** What a server answers that does not let us in, for our credentials or our address. */
 const TURNED_AWAY = [401, 403];
 
 /** The authority answers 200 and says in `statut` what happened; of a server in trouble nothing is believed. */

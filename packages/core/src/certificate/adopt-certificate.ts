@@ -28,7 +28,7 @@ export type AdoptionRefusal = ContractCancelled | CertificateNotOurs | IllegalTr
 type Claims = Omit<RequestState, 'acceptance'>;
 
 /**
- * The one place where a certificate becomes a contract's own, whoever brings it: under the quote's lock, and only if
+ * The one place where a certificate becomes a contract's own, however it came: under the quote's lock, and only if
  * its policy number, days and plate are the contract's as far as it tells them, and its number is no other contract's.
  */
 export const adoptCertificate = async (

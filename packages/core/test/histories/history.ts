@@ -23,7 +23,7 @@ export type Event =
   | { readonly is: 'documents'; readonly broken: boolean }
   | {
       readonly is: 'operator';
-      readonly does: 'pause' | 'resume' | 'close' | 'retry' | 'give back';
+      readonly does: 'pause' | 'resume' | 'close' | 'retry' | 'give back' | 'cancel';
       readonly process: number;
     }
   /** Time goes by, or only the business clock is moved, or only leases end. */
@@ -123,7 +123,7 @@ const notice: fc.Arbitrary<Event> = fc.oneof(
 );
 const operator: fc.Arbitrary<Event> = fc.record({
   is: fc.constant('operator' as const),
-  does: fc.constantFrom('pause', 'resume', 'close', 'retry', 'give back', 'give back'),
+  does: fc.constantFrom('pause', 'resume', 'close', 'retry', 'give back', 'give back', 'cancel'),
   process: one,
 });
 const disaster: fc.Arbitrary<Event> = fc.oneof(
@@ -152,6 +152,8 @@ const always = (event: Event): fc.Arbitrary<Event> => fc.constant(event);
 const confirm = always({ is: 'payer', session: 0, act: 'confirm' });
 const work = always({ is: 'job', job: 'payments', process: 0 });
 const giveBack = always({ is: 'operator', does: 'give back', process: 0 });
+const certify = always({ is: 'job', job: 'certificates', process: 0 });
+const cancel = always({ is: 'operator', does: 'cancel', process: 1 });
 const word = always({ is: 'notice', which: 0, times: 1, process: 1 });
 
 /** Things that are rare by themselves and seldom come together by chance: what each step leaves undone still varies. */
@@ -192,6 +194,22 @@ const scene: fc.Arbitrary<readonly Step[]> = fc.oneof(
     stepOf(time),
     stepOf(always({ is: 'payer', session: 0, act: 'finish' })),
     stepOf(work),
+  ),
+  // An operator cancels a contract at some point of its being certified.
+  fc.tuple(
+    stepOf(confirm),
+    stepOf(word),
+    stepOf(work),
+    stepOf(
+      fc.oneof(
+        always({ is: 'request', script: 'issued later' }),
+        always({ is: 'request', script: 'answer lost' }),
+        time,
+      ),
+    ),
+    stepOf(certify, MANY),
+    stepOf(fc.oneof(cancel, disaster)),
+    stepOf(fc.oneof(cancel, certify), MANY),
   ),
   // A process dies, or loses the store, at some point of settling.
   fc.tuple(stepOf(confirm), stepOf(word), stepOf(work, MANY), stepOf(disaster, MANY), stepOf(work)),

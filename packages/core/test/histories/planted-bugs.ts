@@ -214,6 +214,26 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
     }),
   }),
 
+  'what was asked for a cancelled contract is forgotten': inEveryUnit((tx) => ({
+    ...tx,
+    certificateRequests: {
+      ...tx.certificateRequests,
+      save: (request, note) =>
+        tx.certificateRequests.save(request.status === 'failed' ? { ...request, due: null } : request, note),
+    },
+  })),
+
+  'a certificate that is brought does not see that its contract was cancelled': inEveryUnit((tx) => ({
+    ...tx,
+    contracts: {
+      ...tx.contracts,
+      find: async (companyId, id) => {
+        const found = await tx.contracts.find(companyId, id);
+        return found && { ...found, cancelled: null };
+      },
+    },
+  })),
+
   'a contract is numbered outside its unit of work': (ports) => {
     let last = 0;
     return inEveryUnit((tx) => ({

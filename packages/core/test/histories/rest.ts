@@ -99,8 +99,10 @@ const judge = async (it: World): Promise<void> => {
     const byHand = book.transferred.has(id) ? 1 : 0;
     if (payment && it.tellsTimes && payment.completed !== completed) book.broke('a payment is dated by a guess');
     if (payment && amount !== payment.amount + payment.fees) book.broke('another amount bought a contract');
-    if ((payment ? 1 : 0) + back.length !== (state === 'paid' ? 1 : 0))
-      book.broke(`${id} is ${state}: bought ${payment ? 1 : 0}, given back ${back.length}`);
+    const isCancelled = contracts.some(({ contract }) => contract.paymentId === payment?.id && contract.cancelled);
+    const bought = payment && !isCancelled ? 1 : 0;
+    if (bought + back.length !== (state === 'paid' ? 1 : 0))
+      book.broke(`${id} is ${state}: bought ${bought}, given back ${back.length}`);
     for (const { status, amount: returned } of back) {
       if (status === 'due') book.broke('a refund is still due');
       if (status === 'done' && times + byHand === 0) book.broke('a refund is done, and the payer has nothing');
@@ -127,6 +129,14 @@ const judgeContracts = (
 
   for (const { contract, certificateRequest } of contracts) {
     const held = authority.held().find(({ application }) => application.policyNumber === contract.policyNumber);
+    if (contract.cancelled) {
+      const { status, certificate, concern, due } = certificateRequest;
+      if (status !== 'failed' || certificate || due) book.broke('a cancelled contract is not at its end');
+      if (contract.status !== 'pending') book.broke(`a cancelled contract is ${contract.status}`);
+      if (!overstayed() && (held !== undefined) !== (concern?.kind === 'certificate_after_cancel'))
+        book.broke('a certificate of a cancelled contract is overlooked, or made up');
+      continue;
+    }
     if (certificateRequest.status !== 'issued') book.broke(`a certificate is still ${certificateRequest.status}`);
     if (certificateRequest.certificate?.certificateNumber !== held?.certificate.certificateNumber)
       book.broke('a contract has another certificate than the authority');

@@ -1,4 +1,5 @@
 import {
+  cancelContract,
   ABIDJAN,
   closePayment,
   jobs,
@@ -133,6 +134,10 @@ export const world = async ({ life, payersPay, ...provided }: Omit<History, 'ste
       if (status === 'failed')
         await retryCertificate(needsOf(process))({ contractId, why: 'it can be issued now', by: 'an operator' });
   };
+  const cancelAll = async (process: Process): Promise<void> => {
+    for (const { contractId } of book.requests.values())
+      await cancelContract(needsOf(process))({ contractId, why: 'it cannot be insured', by: 'an operator' });
+  };
   const closeAll = async (process: Process): Promise<void> => {
     for (const { id, status } of book.payments.values())
       if (status === 'pending')
@@ -208,6 +213,7 @@ export const world = async ({ life, payersPay, ...provided }: Omit<History, 'ste
       case 'operator': {
         const process = processCalled(event.process);
         if (event.does === 'retry') return begin(process, () => retryAll(process));
+        if (event.does === 'cancel') return begin(process, () => cancelAll(process));
         if (event.does === 'close') return begin(process, () => closeAll(process));
         if (event.does === 'give back') return begin(process, () => giveBackByHand(process));
         return begin(process, () => pause(event.does === 'pause'));

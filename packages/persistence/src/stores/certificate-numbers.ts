@@ -10,7 +10,7 @@ export const certificateNumbers = (session: Session): CertificateNumbers => ({
   claim: async (number, owner) => {
     const { companyId, contractId } = owner;
     const row = { certificate_number: storable(number), company_id: companyId, contract_id: contractId };
-    // Waits for whoever is inserting the same number, so that the next statement sees what has become of it.
+    // Waits for another unit that is inserting the same number, so that the next statement sees what became of it.
     if (await session.insert('certificate_number', row, 'on conflict do nothing')) return owner;
     const [known] = await session.query<{ company_id: string; contract_id: string }>(OWNER, [row.certificate_number]);
     if (!known) throw conflict('a certificate number was given back meanwhile');

@@ -13,7 +13,7 @@ export interface AuthorityScript {
   readonly daysOff: number;
 }
 
-/** Whoever has no number of the table. */
+/** What it does about every number that is not in the table. */
 export const ORDINARY: AuthorityScript = {
   refuse: 0,
   answer: 'answer',
