@@ -81,7 +81,8 @@ const prefixFor = (dir: string): string =>
 const removeLeftovers = (place: string, prefix: string): void => {
   for (const name of readdirSync(place).filter((each) => each.startsWith(prefix))) {
     const folder = join(place, name);
-    const { uid } = lstatSync(folder);
-    if (uid === process.getuid?.()) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    // It may be on its way out just now.
+    const found = lstatSync(folder, { throwIfNoEntry: false });
+    if (found?.uid === process.getuid?.()) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 };

@@ -21,8 +21,7 @@ export const usableBinaries = async (account: Account, dir: string): Promise<Usa
   if (refusal === undefined) return { ...installed, release: () => Promise.resolve() };
   if (account.uid === undefined || refusal.code !== 'EACCES') throw doesNotRun(installed, account, refusal);
 
-  const safe = places().filter(isSafe);
-  for (const place of safe) {
+  for (const place of places().filter(isSafe)) {
     // A full or read-only place is passed over like one that runs no programs.
     const copy = await copyTo(place, installed, dir).catch(() => undefined);
     if (copy === undefined) continue;
@@ -32,5 +31,5 @@ export const usableBinaries = async (account: Account, dir: string): Promise<Usa
     await copy.release();
     if (refused.code !== 'EACCES') throw cause;
   }
-  throw nowhereToRun(safe);
+  throw nowhereToRun(places());
 };
