@@ -98,7 +98,7 @@ describe('the operator’s command, while the sandbox runs', function () {
   it('records money that was given back by hand', async () => {
     const { body } = await caller.pay(await caller.quote('0700001234'), '0500000009');
     await operator.text('payment', 'close', body.id, '--why', 'the payer asked');
-    // As if the provider had no way to give it back.
+    // As if the provider had said that it cannot give it back; by now it says nothing.
     const { store, close } = await openWorkplace({ DATA_DIR: sandbox.dataDir }, ME);
     try {
       const view = await store.paymentViews.find(body.id);
@@ -112,7 +112,9 @@ describe('the operator’s command, while the sandbox runs', function () {
     const manual = () => operator.json<readonly Fields[]>('payment', 'list', '--refund', 'manual');
     expect((await manual()).map(({ id }) => id)).to.deep.equal([body.id]);
     const transfer = ['--reference', 'VIR-2026-7', '--note', 'by bank transfer'];
-    const recorded = await operator.json<Fields>('payment', 'refunded', body.id, ...transfer);
+    expect(await operator.refusal('payment', 'refunded', body.id, ...transfer)).to.match(/Do not transfer/);
+    expect(await manual()).to.have.length(1);
+    const recorded = await operator.json<Fields>('payment', 'refunded', body.id, ...transfer, '--unanswered');
     expect(recorded['refund']).to.include({ status: 'done' });
     expect(await manual()).to.deep.equal([]);
     const { history } = await operator.json<WithHistory>('payment', 'show', body.id);
@@ -120,7 +122,7 @@ describe('the operator’s command, while the sandbox runs', function () {
       what: 'refund',
       to: 'done',
       by: ME,
-      evidence: { reference: 'VIR-2026-7', note: 'by bank transfer' },
+      evidence: { reference: 'VIR-2026-7', note: 'by bank transfer', provider: { got: 'broken connection' } },
     });
     expect(await operator.refusal('payment', 'refunded', body.id, ...transfer)).to.match(/done already/);
   });
