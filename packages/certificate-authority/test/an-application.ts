@@ -13,6 +13,7 @@ export const anApplication = (over: Partial<CertificateApplication> = {}): Certi
     policyholder: quote.policyholder,
     quote,
     intermediaryCode: null,
+    office: null,
     ...over,
   };
 };

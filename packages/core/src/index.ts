@@ -33,6 +33,7 @@ export * from './company/issue-key.ts';
 export * from './company/list-keys.ts';
 export * from './company/ports.ts';
 export * from './company/revoke-key.ts';
+export * from './company/set-company.ts';
 export * from './company/show-company.ts';
 
 export * from './vehicle/change-external-id.ts';

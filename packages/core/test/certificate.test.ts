@@ -126,6 +126,7 @@ describe('the certificate of a paid quote', () => {
         policyholder: quote.policyholder,
         quote,
         intermediaryCode: null,
+        office: null,
       });
     });
     await pass({ minutes: 10 });

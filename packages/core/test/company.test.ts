@@ -5,6 +5,7 @@ import {
   issueKey,
   listKeys,
   revokeKey,
+  setCompany,
   showCompany,
   type Environment,
 } from '@vehicle-insurance/core';
@@ -33,6 +34,36 @@ describe('a company', () => {
       code: 'company_name_taken',
     });
     expect((await addCompany(needs)({ name: 'x' })).unwrapErr().code).to.equal('invalid_request');
+  });
+
+  it('is corrected in what it carries, and nothing else; its history says what it was', async () => {
+    const { company, ...needs } = await setup();
+    const set = setCompany(needs);
+    const other = (await addCompany(needs)({ name: 'Courtage Comoé', intermediaryCode: 'X', office: 'Y' })).unwrap();
+    const corrected = (await set({ company: other.name, name: 'Courtage Bandama', office: '', by: 'me' })).unwrap();
+    expect(corrected).to.deep.equal({ ...other, name: 'Courtage Bandama', office: null });
+    const shown = (await showCompany(needs)({ company: 'Courtage Bandama' })).unwrap();
+    expect(shown.company).to.deep.equal(corrected);
+    expect(shown.history.at(-1)).to.deep.include({
+      why: 'corrected: name, office',
+      by: 'me',
+      evidence: {
+        before: { name: 'Courtage Comoé', intermediaryCode: 'X', office: 'Y' },
+        after: { name: 'Courtage Bandama', intermediaryCode: 'X', office: null },
+      },
+    });
+    expect((await set({ company: other.id })).unwrap()).to.deep.equal(corrected);
+    expect((await set({ company: other.id, name: 'Courtage Bandama' })).unwrap()).to.deep.equal(corrected);
+    const refusals = [
+      await set({ company: other.id, name: company.name }),
+      await set({ company: 'nobody', office: 'Z' }),
+      await set({ company: other.id, name: 'x' }),
+    ];
+    expect(refusals.map((refused) => refused.unwrapErr().code)).to.deep.equal([
+      'company_name_taken',
+      'company_not_found',
+      'invalid_request',
+    ]);
   });
 
   it('can be stopped and let in again, by its id or its name', async () => {

@@ -138,6 +138,7 @@ const anotherApplication = (
   policyholder: quote.policyholder,
   quote,
   intermediaryCode: null,
+  office: null,
 });
 
 describe('a duplicate', () => {

@@ -9,6 +9,7 @@ import { CertificateOwnership } from './migrations/certificate-ownership.ts';
 import { DatabaseEnvironments } from './migrations/database-environment.ts';
 import { DebitsAfterTheEnd } from './migrations/debits-after-the-end.ts';
 import { FinishedWork } from './migrations/finished-work.ts';
+import { CompanyOffice } from './migrations/company-office.ts';
 import { AddIdempotencyKeys } from './migrations/idempotency-keys.ts';
 import { InitialSchema } from './migrations/initial-schema.ts';
 import { OperatorsView } from './migrations/operators-view.ts';
@@ -27,6 +28,7 @@ const MIGRATIONS = [
   { name: '0007 finished work', class: FinishedWork },
   { name: '0008 operators view', class: OperatorsView },
   { name: '0009 work queues', class: WorkQueues },
+  { name: '0012 company office', class: CompanyOffice },
 ];
 
 /** Any number, the same in every process: who holds it migrates, the others wait and then find nothing to do. */

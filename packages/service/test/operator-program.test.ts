@@ -6,7 +6,8 @@ import { operatorProgram } from '../src/operator/program.ts';
 
 /** Every noun and verb that scripts may rely on, with the options they may give. */
 const VERBS = [
-  'company add <name> --intermediary-code',
+  'company add <name> --intermediary-code --office',
+  'company set <company> --name --intermediary-code --office',
   'company list',
   'company show <company>',
   'company disable <company>',

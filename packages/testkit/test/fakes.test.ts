@@ -71,6 +71,7 @@ describeContract(certificateAuthorityContract, 'the fake authority', (): Certifi
         policyholder: quote.policyholder,
         quote,
         intermediaryCode: null,
+        office: null,
       };
     },
   };

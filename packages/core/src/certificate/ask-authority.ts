@@ -88,7 +88,13 @@ const answerOf = (said: Outcome<RequestState, AuthorityRefusal>, { untaken } = {
 };
 
 /** What a contract asks the authority to certify. */
-const applicationFor = ({ contract, quote, vehicle, intermediaryCode }: ContractView): CertificateApplication => ({
+const applicationFor = ({
+  contract,
+  quote,
+  vehicle,
+  intermediaryCode,
+  office,
+}: ContractView): CertificateApplication => ({
   policyNumber: contract.policyNumber,
   subscribedOn: contract.paidOn,
   effectiveDate: contract.startDate,
@@ -97,4 +103,5 @@ const applicationFor = ({ contract, quote, vehicle, intermediaryCode }: Contract
   policyholder: quote.policyholder,
   quote,
   intermediaryCode,
+  office,
 });

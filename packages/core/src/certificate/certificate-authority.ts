@@ -28,6 +28,8 @@ export interface CertificateApplication {
   readonly quote: Quote;
   /** The company's own code at the authority; null where it draws on the service's stock. */
   readonly intermediaryCode: string | null;
+  /** The company's office there, for an authority whose protocol has a place for it. */
+  readonly office: string | null;
 }
 
 /** The authority's own numbers for a request it has taken. */

@@ -3,12 +3,20 @@ import type { Clock, Ids } from '../kernel/ports.ts';
 import { Err, Ok, type Result } from '../kernel/result.ts';
 import { plainText, text } from '../kernel/text.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
-import { COMPANY_NAME, companyState, INTERMEDIARY_CODE, type Company, type CompanyNameTaken } from './company.ts';
+import {
+  COMPANY_NAME,
+  companyState,
+  INTERMEDIARY_CODE,
+  OFFICE,
+  type Company,
+  type CompanyNameTaken,
+} from './company.ts';
 
 /** The company to take on. */
 export interface AddCompanyCommand {
   readonly name: string;
   readonly intermediaryCode?: string | undefined;
+  readonly office?: string | undefined;
   /** Who takes it on, for its history. */
   readonly by?: string | undefined;
 }
@@ -43,5 +51,6 @@ export const addCompany =
 const RULES = {
   name: text(COMPANY_NAME),
   intermediaryCode: optional(text(INTERMEDIARY_CODE)),
+  office: optional(text(OFFICE)),
   by: optional(plainText),
 } as const;

@@ -6,6 +6,9 @@ export const COMPANY_NAME: Length = { min: 2, max: 150 };
 /** Characters of an intermediary code. */
 export const INTERMEDIARY_CODE: Length = { min: 1, max: 50 };
 
+/** Characters of an office's code. */
+export const OFFICE: Length = { min: 1, max: 50 };
+
 /** A caller: the intermediary company whose vehicles, quotes and contracts these are. */
 export interface Company {
   readonly id: string;
@@ -15,6 +18,8 @@ export interface Company {
   readonly enabled: boolean;
   /** What the certificate authority knows it by; each company draws on its own stock. Null: the service's own. */
   readonly intermediaryCode: string | null;
+  /** The office of that intermediary at the authority; null where it has none. */
+  readonly office: string | null;
   readonly created: Instant;
 }
 

@@ -32,6 +32,8 @@ export interface ContractView {
   readonly companyName: string;
   /** The company's own code at the certificate authority, if it has one. */
   readonly intermediaryCode: string | null;
+  /** Its office there, if it has one. */
+  readonly office: string | null;
 }
 
 /** Which contracts of all companies: all conditions given must hold. */

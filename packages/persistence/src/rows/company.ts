@@ -11,6 +11,7 @@ export const CompanyRow = defineEntity({
     name: p.string(),
     enabled: p.boolean(),
     intermediary_code: p.string().strictNullable(),
+    office: p.string().strictNullable(),
     created: p.string(),
     version: p.integer().version(),
   },
@@ -23,14 +24,16 @@ export const toCompany = (row: CompanyRow): Company => ({
   name: row.name,
   enabled: row.enabled,
   intermediaryCode: row.intermediary_code,
+  office: row.office,
   created: instant(row.created),
 });
 
 /** Without its number, which the table gives. */
-export const fromCompany = ({ id, name, enabled, intermediaryCode, created }: Omit<Company, 'number'>) => ({
+export const fromCompany = ({ id, name, enabled, intermediaryCode, office, created }: Omit<Company, 'number'>) => ({
   id,
   name,
   enabled,
   intermediary_code: intermediaryCode,
+  office,
   created,
 });

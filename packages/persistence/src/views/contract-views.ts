@@ -101,4 +101,5 @@ const toContractView = (item: ContractItem): ContractView => ({
   vehicle: toVehicle(item.vehicle),
   companyName: item.company.name,
   intermediaryCode: item.company.intermediary_code,
+  office: item.company.office,
 });

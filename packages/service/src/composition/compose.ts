@@ -29,6 +29,7 @@ import {
   retryFailedCertificates,
   revokeKey,
   runsOf,
+  setCompany,
   showCompany,
   sweepers,
   type AroundWork,
@@ -90,6 +91,7 @@ export const compose = (edge: Edge) =>
     )
     .make('addCompany', ['unitOfWork', 'clock', 'ids'], addCompany)
     .make('enableCompany', ['unitOfWork', 'clock'], enableCompany)
+    .make('setCompany', ['unitOfWork', 'clock'], setCompany)
     .make('showCompany', ['unitOfWork'], showCompany)
     .make('issueKey', ['unitOfWork', 'keyring', 'clock', 'ids', 'environment'], issueKey)
     .make('listKeys', ['unitOfWork'], listKeys)

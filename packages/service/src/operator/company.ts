@@ -5,20 +5,47 @@ import { keyRow, KEY_HEADINGS, withoutHash } from './key.ts';
 import { inWords, refuse } from './refuse.ts';
 import type { Run } from './workplace.ts';
 
+/** What a company carries besides its id. */
+interface Carried {
+  readonly name?: string;
+  readonly intermediaryCode?: string;
+  readonly office?: string;
+}
+
 /** `company`: who may call the API. */
 export const companyVerbs = (company: Command, run: Run): void => {
   company
     .command('add <name>')
     .description('take on a company')
     .option('--intermediary-code <code>', 'its own code at the certificate authority')
-    .action((name: string, { intermediaryCode }: { intermediaryCode?: string }) =>
+    .option('--office <office>', 'its office at the certificate authority')
+    .action((name: string, carried: Omit<Carried, 'name'>) =>
       run(async ({ get, by }) => {
-        const added = await get('addCompany')({ name, intermediaryCode, by });
+        const added = await get('addCompany')({ name, ...carried, by });
         if (added.isErr()) return refuse(inWords(added.error));
         const { id } = added.value;
         return {
           json: { id, name: added.value.name },
           text: `${added.value.name} is company ${id}. Next: key issue ${id}`,
+        };
+      }),
+    );
+  company
+    .command('set <company>')
+    .description('correct what a company carries, by id or name; an empty code or office is taken away')
+    .option('--name <name>', 'what it is called from now on')
+    .option('--intermediary-code <code>', 'its own code at the certificate authority')
+    .option('--office <office>', 'its office at the certificate authority')
+    .action((idOrName: string, carried: Carried) =>
+      run(async ({ get, by }) => {
+        if (Object.keys(carried).length === 0)
+          return refuse('Say what to correct: --name, --intermediary-code or --office.');
+        const corrected = await get('setCompany')({ company: idOrName, ...carried, by });
+        if (corrected.isErr()) return refuse(inWords(corrected.error));
+        const { name, intermediaryCode, office } = corrected.value;
+        return {
+          json: corrected.value,
+          text: `${name}: intermediary code ${intermediaryCode ?? '–'}, office ${office ?? '–'}.`,
         };
       }),
     );
@@ -33,9 +60,10 @@ export const companyVerbs = (company: Command, run: Run): void => {
           each.name,
           companyState(each),
           each.intermediaryCode,
+          each.office,
           each.created,
         ]);
-        return { json: companies, text: table(['ID', 'NAME', 'STATE', 'INTERMEDIARY', 'SINCE'], rows) };
+        return { json: companies, text: table(['ID', 'NAME', 'STATE', 'INTERMEDIARY', 'OFFICE', 'SINCE'], rows) };
       }),
     );
   company

@@ -8,6 +8,7 @@ export const aCompany = (over: Partial<Omit<Company, 'number'>> = {}): Omit<Comp
   name: freshText('Courtage Lagune '),
   enabled: true,
   intermediaryCode: null,
+  office: null,
   created: SOME_MORNING,
   ...over,
 });

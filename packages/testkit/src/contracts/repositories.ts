@@ -17,7 +17,7 @@ const NOTE = { at: SOME_MORNING, why: 'the contract of the port' };
 export const repositoriesContract = portContract<StoreSubject>('Transaction', {
   'gives back equal companies, found by id and by name, each with a number of its own': async ({ unitOfWork }) => {
     const [one, two] = [
-      await storedCompany(unitOfWork, { intermediaryCode: 'INT-7' }),
+      await storedCompany(unitOfWork, { intermediaryCode: 'INT-7', office: 'ABJ-2' }),
       await storedCompany(unitOfWork),
     ];
     expect(one.number).to.not.equal(two.number);

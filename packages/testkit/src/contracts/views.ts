@@ -183,6 +183,7 @@ export const viewsContract = portContract<StoreSubject>('Views', {
       vehicle,
       companyName: company.name,
       intermediaryCode: company.intermediaryCode,
+      office: company.office,
     };
     expect(await contractViews.find(company.id, contract.id)).to.deep.equal(view);
     expect((await contractViews.page(company.id, {}, FIRST)).data).to.deep.equal([view]);

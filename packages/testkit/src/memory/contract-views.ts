@@ -56,5 +56,6 @@ const viewOf = (unit: Unit, contract: Contract): ContractView => {
     vehicle,
     companyName: company.name,
     intermediaryCode: company.intermediaryCode,
+    office: company.office,
   };
 };
