@@ -130,3 +130,4 @@ export * from './dismiss-attention.ts';
 export * from './errors.ts';
 export * from './jobs.ts';
 export * from './list-attention.ts';
+export * from './look-up.ts';

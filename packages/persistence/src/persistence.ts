@@ -5,6 +5,7 @@ import type {
   ContractViews,
   DueWork,
   IdempotencyKeys,
+  LookUps,
   PaymentViews,
   QuoteViews,
   UnitOfWork,
@@ -21,6 +22,7 @@ import { contractViews } from './views/contract-views.ts';
 import { clearLeases, dueWork } from './views/due-work.ts';
 import { idempotencyKeys } from './views/idempotency-keys.ts';
 import { paymentViews } from './views/payment-views.ts';
+import { lookUps } from './views/look-ups.ts';
 import { providersInUse } from './views/providers-in-use.ts';
 import { quoteViews } from './views/quote-views.ts';
 import { suspectCallers } from './views/suspect-callers.ts';
@@ -45,6 +47,8 @@ export interface Persistence {
   readonly contractDays: ContractDays;
   readonly paymentViews: PaymentViews;
   readonly workViews: WorkViews;
+  /** For operators, who know a policy number or a phone and no id. */
+  readonly lookUps: LookUps;
   readonly idempotencyKeys: IdempotencyKeys;
   readonly callers: Callers;
   /** The same, for who asks from an address that has sent too many bad keys: may take a tenth of a second. */
@@ -80,6 +84,7 @@ export const persistence = async (options: DatabaseOptions): Promise<Persistence
     contractDays: contractDays(store),
     paymentViews: paymentViews(store),
     workViews: workViews(store),
+    lookUps: lookUps(store),
     idempotencyKeys: idempotencyKeys(store),
     callers: known,
     suspectCallers: suspectCallers(store, known),

@@ -4,7 +4,7 @@ import type { Change, Note } from '../kernel/note.ts';
 import type { Page, PageRequest } from '../kernel/paging.ts';
 import type { Quote } from '../quote/quote.ts';
 import type { Vehicle } from '../vehicle/vehicle.ts';
-import type { Contract } from './contract.ts';
+import type { Contract, ContractStatus } from './contract.ts';
 
 /** A company's contracts, inside a unit of work. Lock the quote before changing one. */
 export interface Contracts {
@@ -40,8 +40,13 @@ export interface ContractView {
 export interface ContractFilter {
   /** `failed` leaves out the cancelled ones: nothing can be done about their certificates. */
   readonly certificate?: Exclude<CertificateStatus, 'issued'> | undefined;
+  readonly status?: ContractStatus | undefined;
+  readonly companyId?: string | undefined;
+  /** Created then or later. */
+  readonly since?: Instant | undefined;
   /** Created then or earlier. */
   readonly until?: Instant | undefined;
+  readonly ids?: readonly string[] | undefined;
 }
 
 /** A company's contracts, to read. */

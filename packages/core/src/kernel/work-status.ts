@@ -5,6 +5,8 @@ import type { WorkItem, WorkKind } from './due.ts';
 
 /** A piece of work that was tried and not done, whether its next attempt is due or not. */
 export interface StuckWork extends WorkItem {
+  /** The payment or contract it belongs to, by whose id operators know it; null where there is none. */
+  readonly about: string | null;
   readonly attempts: number;
   /** Why the last attempt came to nothing, where that is known. */
   readonly trouble: string | null;

@@ -1,7 +1,7 @@
 import type { Instant } from '../kernel/calendar.ts';
 import type { Due } from '../kernel/due.ts';
 import type { Change, Note } from '../kernel/note.ts';
-import type { Payment } from './payment.ts';
+import type { Payment, PaymentStatus } from './payment.ts';
 import type { Refund, RefundStatus } from './refund.ts';
 
 /** A company's payments, inside a unit of work. Lock the quote before changing one. */
@@ -54,19 +54,29 @@ export interface PaymentWithRefund {
   readonly refund: Refund | null;
 }
 
+/** A payment as operators see it, who work for all companies. */
+export interface PaymentView extends PaymentWithRefund {
+  readonly companyName: string;
+}
+
 /** Which payments of a list: all conditions given must hold. */
 export interface PaymentFilter {
   /** Created then or later. */
   readonly since?: Instant | undefined;
+  /** Created then or earlier. */
+  readonly until?: Instant | undefined;
+  readonly companyId?: string | undefined;
+  readonly status?: PaymentStatus | undefined;
   /** Where the refund of its own session stands. */
-  readonly refund?: Exclude<RefundStatus, 'done'> | undefined;
+  readonly refund?: RefundStatus | undefined;
+  readonly ids?: readonly string[] | undefined;
 }
 
 /** Payments of all companies, for operators. */
 export interface PaymentViews {
-  /** Up to `most`, the latest first. */
-  list(filter: PaymentFilter, most: number): Promise<readonly PaymentWithRefund[]>;
+  /** Up to `most`, the latest first; of those with a refund, the ones whose refund is the latest. */
+  list(filter: PaymentFilter, most: number): Promise<readonly PaymentView[]>;
   /** Since when, why and by whom openings are paused; null while they are not. */
   pause(): Promise<Note | null>;
-  find(id: string): Promise<(PaymentWithRefund & { readonly history: readonly Change[] }) | undefined>;
+  find(id: string): Promise<(PaymentView & { readonly history: readonly Change[] }) | undefined>;
 }

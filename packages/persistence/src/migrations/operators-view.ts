@@ -13,10 +13,10 @@ const WORK = {
 /** What an operator looks things up by, over all companies. */
 const LOOKED_UP = {
   quote_by_id: 'quote (id)',
-  quote_of_policyholder: 'quote (policyholder_phone) where policyholder_phone is not null',
-  vehicle_by_plate: 'vehicle (licence_plate)',
-  payment_of_payer: 'payment (payer)',
-  payment_of_session: 'payment (session_id) where session_id is not null',
+  quote_of_policyholder: 'quote (policyholder_phone, id desc) where policyholder_phone is not null',
+  vehicle_by_plate: 'vehicle (licence_plate, id desc)',
+  payment_of_payer: 'payment (payer, id desc)',
+  payment_of_session: 'payment (session_id, id desc) where session_id is not null',
   payment_of_company: 'payment (company_id, created desc, id desc)',
   payment_by_status: 'payment (status, created desc, id desc)',
   refund_done: `refund (created desc) where status = 'done'`,

@@ -1,4 +1,4 @@
-import type { ContractView, ContractViews } from '@vehicle-insurance/core';
+import type { ContractFilter, ContractView, ContractViews } from '@vehicle-insurance/core';
 import type { Database } from '../database.ts';
 import { toCertificateRequest, type CertificateRequestRow } from '../rows/certificate-request.ts';
 import { toChange, type ChangeRow } from '../rows/change.ts';
@@ -7,6 +7,7 @@ import type { CompanyRow } from '../rows/company.ts';
 import { toContract, type ContractRow } from '../rows/contract.ts';
 import { toQuote, type QuoteRow } from '../rows/quote.ts';
 import { toVehicle, type VehicleRow } from '../rows/vehicle.ts';
+import { together, when } from './conditions.ts';
 import { emptyPage, entriesBefore, pageOfAll, pageOfVehicle, toPage, type List, type PageRow } from './pages.ts';
 
 const CERTIFICATE_REQUEST = `(
@@ -39,16 +40,36 @@ const PAGE_OF_VEHICLE = pageOfVehicle(CONTRACTS);
 const ONE = `select ${CONTRACTS.item} as item from contract entry where company_id = $1 and id = $2`;
 const WITH_HISTORY = `select ${CONTRACTS.item} as item, ${HISTORY} as history from contract entry where id = $1`;
 
-/** Ids count up, so their order is that of the contracts themselves. Values: until when, how many. */
-const LATEST = `select ${CONTRACTS.item} as item from contract entry
-  where $1::timestamptz is null or created <= $1 order by id desc limit $2`;
-
-/** A certificate that is not issued is found in an index of its own, written out so that every plan knows it. */
-const latestWith = (certificate: string): string => `
-  select ${CONTRACTS.item} as item from certificate_request request
-  join contract entry on entry.company_id = request.company_id and entry.id = request.contract_id
-  where request.status = '${certificate}' and entry.cancelled_at is null and ($1::timestamptz is null or request.created <= $1)
-  order by request.created desc, request.contract_id desc limit $2`;
+/** By the certificate that is not issued, in the index of those, when one is asked for. */
+const listed = ({ certificate, status, companyId, since, until, ids }: ContractFilter) => {
+  const [first, from] = certificate
+    ? [
+        'request',
+        `certificate_request request
+          join contract entry on entry.company_id = request.company_id and entry.id = request.contract_id`,
+      ]
+    : ['entry', 'contract entry'];
+  const { where, name, values, next } = together([
+    ...when('since', since, (at) => `${first}.created >= ${at}`),
+    ...when('until', until, (at) => `${first}.created <= ${at}`),
+    ...when('company', companyId, (id) => `${first}.company_id = ${id}`),
+    ...when('ids', ids, (all) => `entry.id = any (${all}::uuid[])`),
+  ]);
+  const states = [
+    certificate ? `request.status = '${certificate}' and entry.cancelled_at is null` : 'true',
+    status ? `entry.status = '${status}'` : 'true',
+  ].join(' and ');
+  return {
+    name: `contracts ${certificate ?? ''} ${status ?? ''} ${name}`,
+    values,
+    text: `
+      select ${CONTRACTS.item} as item from (
+        select entry.* from ${from} where ${where} and ${states}
+        order by ${first}.created desc, entry.id desc limit ${next}
+      ) entry
+      order by entry.created desc, entry.id desc`,
+  };
+};
 
 interface ContractItem {
   readonly contract: ContractRow;
@@ -73,14 +94,10 @@ export const contractViews = ({ query }: Database): ContractViews => ({
         : await query<PageRow<ContractItem>>('contracts of vehicle', PAGE_OF_VEHICLE, [...values, vehicleId]);
     return toPage(rows, page, toContractView);
   },
-  list: async ({ certificate, until }, most) => {
-    const rows =
-      certificate === undefined
-        ? await query<{ item: ContractItem }>('latest contracts', LATEST, [until ?? null, most])
-        : await query<{ item: ContractItem }>(`contracts ${certificate}`, latestWith(certificate), [
-            until ?? null,
-            most,
-          ]);
+  list: async (filter, most) => {
+    if (!areIds(...(filter.companyId === undefined ? [] : [filter.companyId]), ...(filter.ids ?? []))) return [];
+    const { name, text, values } = listed(filter);
+    const rows = await query<{ item: ContractItem }>(name, text, [...values, most]);
     return rows.map(({ item }) => toContractView(item));
   },
   inspect: async (id) => {

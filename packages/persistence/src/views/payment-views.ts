@@ -1,38 +1,66 @@
-import type { PaymentViews } from '@vehicle-insurance/core';
+import type { PaymentFilter, PaymentView, PaymentViews } from '@vehicle-insurance/core';
 import type { Database } from '../database.ts';
 import { toChange, type ChangeRow } from '../rows/change.ts';
 import { areIds, instant } from '../rows/columns.ts';
 import { toPayment, type PaymentRow } from '../rows/payment.ts';
 import { toRefund, type RefundRow } from '../rows/refund.ts';
+import { together, when } from './conditions.ts';
 
 const OWN_REFUND = `refund.company_id = payment.company_id and refund.provider = payment.provider
     and refund.session_id = payment.session_id and refund.payment_id = payment.id`;
 
 /** The history is the payment's own and that of all its refunds, also of those for sessions that are not its own. */
 const WITH_HISTORY = `
-  select row_to_json(payment) as payment, row_to_json(refund) as refund, (
+  select row_to_json(payment) as payment, row_to_json(refund) as refund, company.name as company_name, (
     select json_agg(change order by number) from change
     where change.company_id = payment.company_id and (change.subject_id = payment.id or change.subject_id in (
       select made.id from refund made where made.company_id = payment.company_id and made.payment_id = payment.id))
   ) as history
   from payment_reference
   join payment on payment.company_id = payment_reference.company_id and payment.id = payment_reference.payment_id
+  join company on company.id = payment.company_id
   left join refund on ${OWN_REFUND}
   where payment_reference.payment_id = $1`;
 
-/** Values: since when, how many. */
-const LATEST = `
-  select row_to_json(payment) as payment, row_to_json(refund) as refund
-  from (select * from payment where created >= $1 order by created desc, id desc limit $2) payment
-  left join refund on ${OWN_REFUND}
-  order by payment.created desc, payment.id desc`;
-
-/** A refund that is not done is found in an index of its own, written out so that every plan knows it. */
-const latestWith = (refund: string): string => `
-  select row_to_json(payment) as payment, row_to_json(refund) as refund
-  from refund join payment on ${OWN_REFUND}
-  where refund.status = '${refund}' and payment.created >= $1
-  order by payment.created desc, payment.id desc limit $2`;
+/**
+ * By the refund, in the index of those in its state, when one is asked for. One is looked up for the other, row by row,
+ * for as many as are shown: put together as tables, they would be walked over.
+ */
+const listed = ({ since, until, companyId, status, refund, ids }: PaymentFilter) => {
+  const { where, name, values, next } = together([
+    ...when('since', since, (at) => `payment.created >= ${at}`),
+    ...when('until', until, (at) => `payment.created <= ${at}`),
+    ...when('company', companyId, (id) => `payment.company_id = ${id}`),
+    ...when(
+      'ids',
+      ids,
+      (all) => `(payment.company_id, payment.id) in (
+      select company_id, payment_id from payment_reference where payment_id = any (${all}::uuid[]))`,
+    ),
+    // Not before its payment, which bounds how far the index is read.
+    ...(refund ? when('refund since', since, (at) => `refund.created >= ${at}`) : []),
+  ]);
+  const own = status === undefined ? 'true' : `payment.status = '${status}'`;
+  const [from, order] = refund
+    ? [
+        `refund join lateral (select * from payment where ${OWN_REFUND} limit 1) payment on true`,
+        'refund.created desc, refund.id desc',
+      ]
+    : ['payment', 'payment.created desc, payment.id desc'];
+  return {
+    name: `payments ${status ?? ''} ${refund ?? ''} ${name}`,
+    values,
+    text: `
+      select row_to_json(payment) as payment, row_to_json(refund) as refund, company.name as company_name
+      from (
+        select payment.* from ${from}
+        where ${where} and ${own} ${refund ? `and refund.status = '${refund}'` : ''} order by ${order} limit ${next}
+      ) payment
+      join company on company.id = payment.company_id
+      left join lateral (select * from refund where ${OWN_REFUND} limit 1) refund on true
+      order by payment.created desc, payment.id desc`,
+  };
+};
 
 const PAUSE = 'select paused, at, why, by from payment_pause order by number desc limit 1';
 
@@ -43,26 +71,27 @@ interface PauseRow {
   readonly by: string | null;
 }
 
-interface RefundedRow {
+interface PaymentViewRow {
   readonly payment: PaymentRow;
   readonly refund: RefundRow | null;
+  readonly company_name: string;
 }
 
-interface HistoryRow {
-  readonly payment: PaymentRow;
-  readonly refund: RefundRow | null;
+interface HistoryRow extends PaymentViewRow {
   readonly history: readonly ChangeRow[] | null;
 }
 
-const EVER = '-infinity';
+const toView = (row: PaymentViewRow): PaymentView => ({
+  payment: toPayment(row.payment),
+  refund: row.refund && toRefund(row.refund),
+  companyName: row.company_name,
+});
 
 export const paymentViews = ({ query }: Database): PaymentViews => ({
-  list: async ({ since = EVER, refund }, most) => {
-    const rows =
-      refund === undefined
-        ? await query<RefundedRow>('latest payments', LATEST, [since, most])
-        : await query<RefundedRow>(`payments with refund ${refund}`, latestWith(refund), [since, most]);
-    return rows.map((row) => ({ payment: toPayment(row.payment), refund: row.refund && toRefund(row.refund) }));
+  list: async (filter, most) => {
+    if (!areIds(...(filter.companyId === undefined ? [] : [filter.companyId]), ...(filter.ids ?? []))) return [];
+    const { name, text, values } = listed(filter);
+    return (await query<PaymentViewRow>(name, text, [...values, most])).map(toView);
   },
   pause: async () => {
     const [last] = await query<PauseRow>('payment pause', PAUSE);
@@ -71,12 +100,6 @@ export const paymentViews = ({ query }: Database): PaymentViews => ({
   find: async (id) => {
     if (!areIds(id)) return undefined;
     const [row] = await query<HistoryRow>('payment with history', WITH_HISTORY, [id]);
-    return (
-      row && {
-        payment: toPayment(row.payment),
-        refund: row.refund && toRefund(row.refund),
-        history: (row.history ?? []).map(toChange),
-      }
-    );
+    return row && { ...toView(row), history: (row.history ?? []).map(toChange) };
   },
 });

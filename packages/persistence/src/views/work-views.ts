@@ -24,10 +24,10 @@ const undismissed = ({ companyId, subject }: WorkTable): string =>
 /** Trouble has an index of its own; what is due although it was tried is found in that of what is due. */
 const standOf = (kind: WorkKind): string => {
   const work = WORK_TABLES[kind];
-  const { table, id, companyId } = work;
+  const { table, id, companyId, subject = 'null' } = work;
   const troubled = `from ${table} piece where trouble is not null and ${undismissed(work)}`;
   const tried = (from: string, order: string): string => `(
-    select '${kind}' as kind, ${companyId} as "companyId", ${id} as id, attempts, trouble,
+    select '${kind}' as kind, ${companyId} as "companyId", ${id} as id, ${subject} as about, attempts, trouble,
       coalesce(trouble_since, due_at) as since, due_at as "nextTry"
     ${from} order by ${order} limit ${STUCK_SHOWN})`;
   return `

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { theContract } from './meant.ts';
 import { said } from './options.ts';
 import { inWords, refuse } from './refuse.ts';
 import type { Run } from './workplace.ts';
@@ -18,7 +19,8 @@ export const certificateVerbs = (certificate: Command, run: Run): void => {
     .option('--all', 'every certificate that has failed')
     .option('--reason <why>', 'why it should work now', said, 'retried by the operator')
     .action((contractId: string | undefined, { all = false, reason }: { all?: boolean; reason: string }) =>
-      run(async ({ get, by }) => {
+      run(async (workplace) => {
+        const { get, by } = workplace;
         if (all === (contractId !== undefined)) return refuse('Give either a contract’s id or --all.');
         const contracts = contractId === undefined ? await retryAll() : await retryOne(contractId);
         const text =
@@ -30,7 +32,8 @@ export const certificateVerbs = (certificate: Command, run: Run): void => {
         async function retryAll(): Promise<readonly string[]> {
           return (await get('retryFailedCertificates')({ why: reason, by })).unwrap();
         }
-        async function retryOne(id: string): Promise<readonly string[]> {
+        async function retryOne(typed: string): Promise<readonly string[]> {
+          const id = await theContract(workplace, typed);
           const retried = await get('retryCertificate')({ contractId: id, why: reason, by });
           return retried.isErr() ? refuse(inWords(retried.error)) : [id];
         }
@@ -45,8 +48,10 @@ export const certificateVerbs = (certificate: Command, run: Run): void => {
     .requiredOption('--pdf <link>', 'where the authority shows it')
     .requiredOption('--image <link>', 'where the authority shows its picture')
     .requiredOption('--qr <link>', 'where its QR code leads')
-    .action((contractId: string, { number, pdf, image, qr }: Attached) =>
-      run(async ({ get, by }) => {
+    .action((typed: string, { number, pdf, image, qr }: Attached) =>
+      run(async (workplace) => {
+        const { get, by } = workplace;
+        const contractId = await theContract(workplace, typed);
         const attached = await get('attachCertificate')({
           contractId,
           certificateNumber: number,

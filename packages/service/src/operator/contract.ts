@@ -1,13 +1,17 @@
-import { withLinks, type CertificateStatus, type ContractView, type Documents } from '@vehicle-insurance/core';
-import { contractView } from '@vehicle-insurance/http';
+import type { CertificateStatus, ContractStatus } from '@vehicle-insurance/core';
 import { Option, type Command } from 'commander';
-import { historyText, table } from './answer.ts';
-import { age, ago, count, MOST, said } from './options.ts';
+import { contractShown, contractTable, contractText } from './contract-shown.ts';
+import { contractsMeant, theCompany, theContract } from './meant.ts';
+import { age, ago, count, lastMoment, moment, MOST, said, type Moment } from './options.ts';
 import { inWords, refuse } from './refuse.ts';
 import type { Run } from './workplace.ts';
 
 interface Listed {
   readonly certificate?: Exclude<CertificateStatus, 'issued'>;
+  readonly status?: ContractStatus;
+  readonly company?: string;
+  readonly since?: Moment;
+  readonly until?: Moment;
   readonly older?: number;
   readonly most: number;
 }
@@ -16,29 +20,29 @@ interface Listed {
 export const contractVerbs = (contract: Command, run: Run): void => {
   contract
     .command('show <contract>')
-    .description('a contract, its certificate request and its history')
-    .action((id: string) =>
-      run(async ({ get, store }) => {
-        const view = await store.contractViews.inspect(id);
+    .description('a contract, its certificate request and its history; several that may be meant are listed')
+    .action((typed: string) =>
+      run(async (workplace) => {
+        const { get, store } = workplace;
+        const [meant, ...others] = await contractsMeant(workplace, typed);
+        const shown = (view: Parameters<typeof contractShown>[1]) => contractShown(get('documents'), view);
+        if (meant && others.length > 0) {
+          const views = [meant, ...others];
+          return { json: await Promise.all(views.map(shown)), text: contractTable(views) };
+        }
+        const view = await store.contractViews.inspect(meant?.contract.id ?? '');
         if (!view) return refuse(inWords({ code: 'contract_not_found' }));
-        const { contract: shown, certificateRequest: request, quote, vehicle, companyName, history } = view;
-        const text = [
-          `${shown.policyNumber}  ${shown.status}  ${shown.startDate} to ${shown.endDate}`,
-          `${companyName}: ${vehicle.licencePlate} (${vehicle.brand} ${vehicle.model}), ${quote.policyholder.name}`,
-          ...(shown.cancelled ? [`cancelled ${shown.cancelled.at}: ${shown.cancelled.reason}`] : []),
-          `certificate ${request.status}  ${request.certificate?.certificateNumber ?? troubleOf(view) ?? ''}`.trimEnd(),
-          '',
-          historyText(history),
-        ].join('\n');
-        return { json: { ...(await contractShown(get('documents'), view)), history }, text };
+        return { json: { ...(await shown(view)), history: view.history }, text: contractText(view) };
       }),
     );
   contract
     .command('cancel <contract>')
     .description('give up a contract that gets no certificate: all that was charged goes back; its company sees why')
     .requiredOption('--why <why>', 'why it cannot be insured; callers are shown it', said)
-    .action((contractId: string, { why }: { why: string }) =>
-      run(async ({ get, store, by }) => {
+    .action((typed: string, { why }: { why: string }) =>
+      run(async (workplace) => {
+        const { get, store, by } = workplace;
+        const contractId = await theContract(workplace, typed);
         const cancelled = await get('cancelContract')({ contractId, why, by });
         if (cancelled.isErr()) return refuse(inWords(cancelled.error));
         const view = await store.contractViews.inspect(contractId);
@@ -54,50 +58,31 @@ export const contractVerbs = (contract: Command, run: Run): void => {
     .command('list')
     .description('contracts of all companies, the latest first')
     .addOption(new Option('--certificate <status>', 'whose certificate is').choices(['pending', 'failed']))
+    .addOption(new Option('--status <status>', 'which are').choices(CONTRACT_STATUSES))
+    .option('--company <company>', 'of a company, by id or name')
+    .option('--since <moment>', 'created then or later, such as 2026-11-01 or 2026-11-01T08:00:00Z', moment)
+    .option('--until <moment>', 'created then or earlier; a day counts to its end', lastMoment)
     .option('--older <age>', 'created at least so long ago: 90m, 6h, 2d', age)
     .option('--most <count>', 'no more than these', count, MOST)
-    .action(({ certificate, older, most }: Listed) =>
-      run(async ({ get, store }) => {
-        const until = older === undefined ? undefined : ago(get('clock').now(), older);
-        const views = await store.contractViews.list({ certificate, until }, most);
-        const rows = views.map((view) => [
-          view.contract.id,
-          view.contract.policyNumber,
-          view.companyName,
-          view.contract.status,
-          view.certificateRequest.status,
-          view.contract.created,
-          troubleOf(view),
-        ]);
+    .action(({ certificate, status, company, since, until, older, most }: Listed) =>
+      run(async (workplace) => {
+        const { get, store } = workplace;
+        const zone = get('zone');
+        const untils = [until?.(zone), older === undefined ? undefined : ago(get('clock').now(), older)];
+        const filter = {
+          certificate,
+          status,
+          companyId: company === undefined ? undefined : (await theCompany(workplace, company)).id,
+          since: since?.(zone),
+          until: untils.filter((each) => each !== undefined).sort()[0],
+        };
+        const views = await store.contractViews.list(filter, most);
         return {
           json: await Promise.all(views.map((view) => contractShown(get('documents'), view))),
-          text: table(['ID', 'POLICY', 'COMPANY', 'STATUS', 'CERTIFICATE', 'CREATED', 'WHY'], rows),
+          text: contractTable(views),
         };
       }),
     );
 };
 
-/** What keeps its certificate from being issued, in the authority's own words where it has said any. */
-const troubleOf = ({ certificateRequest: { concern, refusal, due } }: ContractView): string | null =>
-  concern?.why ?? refusal ?? due?.trouble ?? null;
-
-/** A contract as callers see it, and what only operators do. */
-const contractShown = async (documents: Documents, view: ContractView) => {
-  const { accepted, refusals, firstRefused, refusal, concern, due } = view.certificateRequest;
-  return {
-    ...contractView(await withLinks(documents, view)),
-    companyId: view.contract.companyId,
-    companyName: view.companyName,
-    certificateRequest: {
-      accepted,
-      refusals,
-      firstRefused,
-      refusal,
-      concern,
-      nextTry: due?.at ?? null,
-      attempts: due?.attempts ?? 0,
-      trouble: due?.trouble ?? null,
-    },
-    documentsTrouble: view.contract.documentsDue?.trouble ?? null,
-  };
-};
+const CONTRACT_STATUSES = ['pending', 'started', 'expired'] as const satisfies readonly ContractStatus[];

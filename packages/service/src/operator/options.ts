@@ -1,4 +1,12 @@
-import { later, parseDate, parseInstant, startOfDay, type Instant, type TimeZone } from '@vehicle-insurance/core';
+import {
+  addDays,
+  later,
+  parseDate,
+  parseInstant,
+  startOfDay,
+  type Instant,
+  type TimeZone,
+} from '@vehicle-insurance/core';
 import { InvalidArgumentError } from 'commander';
 
 const LONGEST = 500;
@@ -32,6 +40,13 @@ export const moment = (text: string): Moment => {
   const day = parseDate(text);
   if (!at && !day) throw new InvalidArgumentError('It must be a moment such as 2027-01-01T00:00:00Z or 2027-01-01.');
   return (zone) => at ?? startOfDay(day as NonNullable<typeof day>, zone);
+};
+
+/** As `moment`, for an end that belongs to what is asked for: of a day its last moment. */
+export const lastMoment = (text: string): Moment => {
+  const day = parseDate(text);
+  const at = moment(text);
+  return day ? (zone) => later(startOfDay(addDays(day, 1), zone), { milliseconds: -1 }) : at;
 };
 
 /** How many of a list are shown. */

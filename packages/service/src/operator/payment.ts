@@ -1,14 +1,17 @@
-import { chargedAmount, type PaymentWithRefund, type RefundStatus } from '@vehicle-insurance/core';
-import { paymentView } from '@vehicle-insurance/http';
+import type { PaymentStatus, RefundStatus } from '@vehicle-insurance/core';
 import { Option, type Command } from 'commander';
-import { historyText, table } from './answer.ts';
-import { count, moment, MOST, said, type Moment } from './options.ts';
+import { paymentsMeant, theCompany, thePayment } from './meant.ts';
+import { count, lastMoment, moment, MOST, said, type Moment } from './options.ts';
+import { paymentShown, paymentTable, paymentText } from './payment-shown.ts';
 import { inWords, refuse } from './refuse.ts';
 import type { Run } from './workplace.ts';
 
 interface Listed {
   readonly since?: Moment;
-  readonly refund?: Exclude<RefundStatus, 'done'>;
+  readonly until?: Moment;
+  readonly company?: string;
+  readonly status?: PaymentStatus;
+  readonly refund?: RefundStatus;
   readonly most: number;
 }
 
@@ -16,46 +19,41 @@ interface Listed {
 export const paymentVerbs = (payment: Command, run: Run): void => {
   payment
     .command('show <payment>')
-    .description('a payment, its refund and its history')
-    .action((id: string) =>
-      run(async ({ store }) => {
-        const view = await store.paymentViews.find(id);
+    .description('a payment, its refund and its history; several that may be meant are listed')
+    .action((typed: string) =>
+      run(async (workplace) => {
+        const [meant, ...others] = await paymentsMeant(workplace, typed);
+        if (meant && others.length > 0) {
+          const views = [meant, ...others];
+          return { json: views.map(paymentShown), text: paymentTable(views) };
+        }
+        const view = await workplace.store.paymentViews.find(meant?.payment.id ?? '');
         if (!view) return refuse(inWords({ code: 'payment_not_found' }));
-        const { payment: shown, refund, history } = view;
-        const text = [
-          `${shown.status}  ${chargedAmount(shown)} F CFA (fees ${shown.fees})  ${shown.payer}  ${shown.failureReason ?? ''}`.trimEnd(),
-          `${shown.provider}  ${shown.session?.id ?? 'no session known'}  ${shown.due?.trouble ?? ''}`.trimEnd(),
-          refund
-            ? `refund ${refund.status}: ${refund.amount} F CFA  ${refund.due?.trouble ?? ''}`.trimEnd()
-            : 'no refund',
-          '',
-          historyText(history),
-        ].join('\n');
-        return { json: { ...paymentShown(view), history }, text };
+        return { json: { ...paymentShown(view), history: view.history }, text: paymentText(view) };
       }),
     );
   payment
     .command('list')
     .description('payments of all companies, the latest first')
     .option('--since <moment>', 'created then or later, such as 2026-11-01 or 2026-11-01T08:00:00Z', moment)
-    .addOption(new Option('--refund <status>', 'whose money has not gone back').choices(['due', 'manual']))
+    .option('--until <moment>', 'created then or earlier; a day counts to its end', lastMoment)
+    .option('--company <company>', 'of a company, by id or name')
+    .addOption(new Option('--status <status>', 'which are').choices(PAYMENT_STATUSES))
+    .addOption(new Option('--refund <status>', 'where the money to give back stands').choices(REFUND_STATUSES))
     .option('--most <count>', 'no more than these', count, MOST)
-    .action(({ since, refund, most }: Listed) =>
-      run(async ({ get, store }) => {
-        const views = await store.paymentViews.list({ since: since?.(get('zone')), refund }, most);
-        const rows = views.map((view) => [
-          view.payment.id,
-          view.payment.status,
-          chargedAmount(view.payment),
-          view.payment.payer,
-          view.payment.failureReason,
-          view.refund?.status ?? null,
-          view.payment.created,
-        ]);
-        return {
-          json: views.map(paymentShown),
-          text: table(['ID', 'STATUS', 'FRANCS', 'PAYER', 'WHY', 'REFUND', 'CREATED'], rows),
+    .action(({ since, until, company, status, refund, most }: Listed) =>
+      run(async (workplace) => {
+        const { get, store } = workplace;
+        const zone = get('zone');
+        const filter = {
+          since: since?.(zone),
+          until: until?.(zone),
+          companyId: company === undefined ? undefined : (await theCompany(workplace, company)).id,
+          status,
+          refund,
         };
+        const views = await store.paymentViews.list(filter, most);
+        return { json: views.map(paymentShown), text: paymentTable(views) };
       }),
     );
   payment
@@ -64,8 +62,10 @@ export const paymentVerbs = (payment: Command, run: Run): void => {
     .requiredOption('--reference <reference>', 'of the transfer by which it went back', said)
     .requiredOption('--note <note>', 'what there is to say about it', said)
     .option('--unanswered', 'although the provider does not answer: its own pages show no refund')
-    .action((paymentId: string, given: { reference: string; note: string; unanswered?: true }) =>
-      run(async ({ get, store, by }) => {
+    .action((typed: string, given: { reference: string; note: string; unanswered?: true }) =>
+      run(async (workplace) => {
+        const { get, store, by } = workplace;
+        const paymentId = await thePayment(workplace, typed);
         const recorded = await get('recordRefund')({ paymentId, ...given, by });
         if (recorded.isErr()) return refuse(inWords(recorded.error));
         const { refund, givenBackBy } = recorded.value;
@@ -83,8 +83,10 @@ export const paymentVerbs = (payment: Command, run: Run): void => {
     .command('close <payment>')
     .description('give up a pending payment whose provider does not answer; it stays on watch')
     .requiredOption('--why <why>', 'why it is given up', said)
-    .action((paymentId: string, { why }: { why: string }) =>
-      run(async ({ get, store, by }) => {
+    .action((typed: string, { why }: { why: string }) =>
+      run(async (workplace) => {
+        const { get, store, by } = workplace;
+        const paymentId = await thePayment(workplace, typed);
         const closed = await get('closePayment')({ paymentId, why, by });
         if (closed.isErr()) return refuse(inWords(closed.error));
         const view = await store.paymentViews.find(paymentId);
@@ -115,20 +117,5 @@ export const paymentVerbs = (payment: Command, run: Run): void => {
     );
 };
 
-/** A payment as callers see it, and what only operators do. */
-const paymentShown = ({ payment, refund }: PaymentWithRefund) => {
-  const { refund: shownRefund, ...shown } = paymentView({ payment, refund });
-  return {
-    ...shown,
-    // Callers are shown no attempt that is still opening; an operator is told what it is.
-    status: payment.status,
-    refund: shownRefund && { ...shownRefund, nextTry: refund?.due?.at ?? null, trouble: refund?.due?.trouble ?? null },
-    companyId: payment.companyId,
-    payer: payment.payer,
-    provider: payment.provider,
-    providerSessionId: payment.session?.id ?? null,
-    providerSessionExpires: payment.session?.expires ?? null,
-    nextCheck: payment.due?.at ?? null,
-    trouble: payment.due?.trouble ?? null,
-  };
-};
+const PAYMENT_STATUSES = ['opening', 'pending', 'succeeded', 'failed'] as const satisfies readonly PaymentStatus[];
+const REFUND_STATUSES = ['due', 'manual', 'done'] as const satisfies readonly RefundStatus[];

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { theVehicle } from './meant.ts';
 import { inWords, refuse } from './refuse.ts';
 import type { Run } from './workplace.ts';
 
@@ -9,19 +10,18 @@ export const vehicleVerbs = (vehicle: Command, run: Run): void => {
     .command('document <vehicle>')
     .description('save the registration document of a vehicle')
     .requiredOption('--out <file>', 'where to put it')
-    .action((id: string, { out }: { out: string }) =>
-      run(async ({ get, store }) => {
-        const found = await store.vehicleViews.inspect(id);
-        if (!found) return refuse(inWords({ code: 'vehicle_not_found' }));
+    .action((typed: string, { out }: { out: string }) =>
+      run(async (workplace) => {
+        const found = await theVehicle(workplace, typed);
         if (found.registrationDocument === null) return refuse('No document was attached when it was registered.');
-        const read = await get('documents').read(found.registrationDocument);
+        const read = await workplace.get('documents').read(found.registrationDocument);
         if (read.isErr()) return refuse(inWords(read.error));
         const { bytes, type } = read.value;
         await writeFile(out, bytes).catch((error: NodeJS.ErrnoException) =>
           refuse(`${out} cannot be written (${error.code ?? error.message}). Check the folder and its permissions.`),
         );
         return {
-          json: { vehicleId: id, out, type, size: bytes.length },
+          json: { vehicleId: found.id, out, type, size: bytes.length },
           text: `${out}: ${type}, ${bytes.length} bytes.`,
         };
       }),

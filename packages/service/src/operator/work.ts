@@ -1,7 +1,8 @@
-import { ATTENTION_KINDS, JOBS, type AttentionKind, type Job } from '@vehicle-insurance/core';
+import { ATTENTION_KINDS, JOBS, Ok, type AttentionKind, type Job } from '@vehicle-insurance/core';
 import { Argument, Option, type Command } from 'commander';
 import { table, whyOf } from './answer.ts';
 import { attentionTable } from './attention-words.ts';
+import { itemsMeant, severalMeant } from './meant.ts';
 import { said } from './options.ts';
 import { inWords, refuse } from './refuse.ts';
 import type { Run } from './workplace.ts';
@@ -17,6 +18,8 @@ export const workVerbs = (work: Command, run: Run): void => {
         const due = await store.workViews.status(get('clock').now());
         const lastRuns = await store.workViews.lastRuns();
         const pause = await store.paymentViews.pause();
+        const companies = (await get('unitOfWork').run(async (tx) => Ok(await tx.companies.list()))).unwrap();
+        const names = new Map(companies.map(({ id, name }) => [id, name]));
         const byUrgency = [...due].sort((a, b) => (a.oldest ?? '~').localeCompare(b.oldest ?? '~'));
         const stuck = byUrgency.flatMap((each) => each.stuck);
         const text = [
@@ -29,8 +32,8 @@ export const workVerbs = (work: Command, run: Run): void => {
                 ['TRIED IN VAIN', 'ID', 'COMPANY', 'SINCE', 'TRIES', 'NEXT TRY', 'WHY'],
                 stuck.map((each) => [
                   each.kind,
-                  each.id,
-                  each.companyId,
+                  each.about ?? each.id,
+                  names.get(each.companyId) ?? null,
                   each.since,
                   each.attempts,
                   each.nextTry,
@@ -63,13 +66,16 @@ export const workVerbs = (work: Command, run: Run): void => {
     .requiredOption('--why <why>', 'why it needs no action', said)
     .addOption(new Option('--kind <kind>', 'which trouble, where one thing has several').choices([...ATTENTION_KINDS]))
     .action((item: string, { why, kind }: { why: string; kind?: AttentionKind }) =>
-      run(async ({ get, by }) => {
-        const dismissed = await get('dismissAttention')({ ids: [item], kind, why, by });
-        if (dismissed.isOk()) return { json: dismissed.value, text: `Dismissed: ${attentionTable([dismissed.value])}` };
+      run(async (workplace) => {
+        const { get, by } = workplace;
+        const ids = await itemsMeant(workplace, item);
+        const dismissed = await get('dismissAttention')({ ids, kind, why, by });
+        if (dismissed.isOk())
+          return { json: dismissed.value, text: `Dismissed.\n${attentionTable([dismissed.value])}` };
         const { error } = dismissed;
         return refuse(
           error.code === 'item_ambiguous'
-            ? `Several things on the list are meant; nothing was dismissed. Add --kind.\n${attentionTable(error.items)}`
+            ? severalMeant(error.items.map((each) => [each.id, each.kind])).replace(/\.$/, ', or with --kind.')
             : inWords(error),
         );
       }),

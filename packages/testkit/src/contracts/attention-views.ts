@@ -229,6 +229,9 @@ export const attentionViewsContract = portContract<StoreSubject>('The list of an
       { attempts: 1, trouble: null },
     ]);
     expect(status?.stuck[0]).to.include({ id: waiting.payment.id, since: minutesOn(-9), nextTry: minutesOn(30) });
+    const { payment, refund } = await aPaymentIn(subject, aFailedPayment(), { due: backingOff('refused') });
+    const refunds = (await workViews.status(SOME_MORNING)).find(({ kind }) => kind === 'refunds');
+    expect(refunds?.stuck[0]).to.include({ id: refund?.id, about: payment.id });
     expect(status).to.include({ due: 3, waiting: 2, oldest: SOME_MORNING });
     expect(status).to.include({ troubled: 2, oldestTrouble: minutesOn(-9) });
   },

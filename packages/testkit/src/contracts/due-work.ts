@@ -273,7 +273,7 @@ export const dueWorkContract = portContract<StoreSubject>('DueWork', {
     const status = (await workViews.status(SOME_MORNING)).find(({ kind }) => kind === 'payments');
     expect(status).to.deep.include({ due: 1, waiting: 1, oldest: SOME_MORNING });
     const { companyId, id } = due;
-    const stuck = { kind: 'payments', companyId, id, attempts: 1, trouble: null };
+    const stuck = { kind: 'payments', companyId, id, about: id, attempts: 1, trouble: null };
     expect(status?.stuck).to.deep.equal([{ ...stuck, since: SOME_MORNING, nextTry: SOME_MORNING }]);
     const refunds = (await workViews.status(SOME_MORNING)).find(({ kind }) => kind === 'refunds');
     const nothing = { due: 0, waiting: 0, oldest: null, troubled: 0, oldestTrouble: null, stuck: [] };

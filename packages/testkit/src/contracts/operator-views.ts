@@ -14,26 +14,48 @@ const MOST = 100;
 
 /** What operators see of all companies. */
 export const operatorViewsContract = portContract<StoreSubject>('Views for operators', {
-  'list the payments of all companies, the latest first, from a moment on': async (subject) => {
+  'list the payments of all companies, the latest first, by day, company, state and id': async (subject) => {
     const { paymentViews } = subject;
-    const first = await aPaymentIn(subject, aPayment());
-    const second = await aPaymentIn(subject, aFailedPayment({ created: minutesOn(5) }), {});
-    const third = await aPaymentIn(subject, aPayment({ created: minutesOn(5) }));
-    expect(await paymentViews.list({}, MOST)).to.deep.equal([third, second, first]);
-    expect(await paymentViews.list({}, 2)).to.deep.equal([third, second]);
-    expect(await paymentViews.list({ since: minutesOn(5) }, MOST)).to.deep.equal([third, second]);
-    expect(await paymentViews.list({ since: minutesOn(6) }, MOST)).to.deep.equal([]);
+    const first = (await aPaymentIn(subject, aPayment())).payment;
+    const second = (await aPaymentIn(subject, aFailedPayment({ created: minutesOn(5) }), {})).payment;
+    const third = (await aPaymentIn(subject, aPayment({ created: minutesOn(5) }))).payment;
+    const listed = async (...asked: Parameters<typeof paymentViews.list>) =>
+      (await paymentViews.list(...asked)).map(({ payment }) => payment);
+    expect(await listed({}, MOST)).to.deep.equal([third, second, first]);
+    expect(await listed({}, 2)).to.deep.equal([third, second]);
+    expect(await listed({ since: minutesOn(5) }, MOST)).to.deep.equal([third, second]);
+    expect(await listed({ since: minutesOn(6) }, MOST)).to.deep.equal([]);
+    expect(await listed({ until: minutesOn(4) }, MOST)).to.deep.equal([first]);
+    expect(await listed({ until: minutesOn(5), since: minutesOn(5), status: 'pending' }, MOST)).to.deep.equal([third]);
+    expect(await listed({ companyId: second.companyId }, MOST)).to.deep.equal([second]);
+    expect(await listed({ companyId: second.companyId, status: 'pending' }, MOST)).to.deep.equal([]);
+    expect(await listed({ ids: [first.id, third.id, freshId()] }, MOST)).to.deep.equal([third, first]);
+    expect(await listed({ ids: [] }, MOST)).to.deep.equal([]);
+    expect(await listed({ companyId: 'none' }, MOST)).to.deep.equal([]);
+    const [shown] = await paymentViews.list({ ids: [second.id] }, MOST);
+    expect(shown?.companyName).to.be.a('string').and.not.equal('');
+    const { history: _, ...found } = (await paymentViews.find(second.id)) ?? { history: [] };
+    expect(found).to.deep.equal(shown);
   },
 
-  'list the payments whose money has not gone back yet': async (subject) => {
+  'list the payments whose money has to go back, has to be given back by hand, or has gone back': async (subject) => {
     const { paymentViews } = subject;
-    const due = await aPaymentIn(subject, aFailedPayment(), {});
-    const manual = await aPaymentIn(subject, aFailedPayment(), { status: 'manual', due: null });
-    await aPaymentIn(subject, aFailedPayment(), { status: 'done', due: null, completed: SOME_MORNING });
+    const due = (await aPaymentIn(subject, aFailedPayment(), {})).payment;
+    const manual = (await aPaymentIn(subject, aFailedPayment(), { status: 'manual', due: null })).payment;
+    const gone = { status: 'done', due: null, completed: SOME_MORNING } as const;
+    const done = (await aPaymentIn(subject, aFailedPayment(), { ...gone, created: minutesOn(9) })).payment;
+    const later = (await aPaymentIn(subject, aFailedPayment({ created: minutesOn(5) }), gone)).payment;
     await aPaymentIn(subject, aFailedPayment());
-    expect(await paymentViews.list({ refund: 'due' }, MOST)).to.deep.equal([due]);
-    expect(await paymentViews.list({ refund: 'manual' }, MOST)).to.deep.equal([manual]);
-    expect(await paymentViews.list({ refund: 'due', since: minutesOn(1) }, MOST)).to.deep.equal([]);
+    const listed = async (...asked: Parameters<typeof paymentViews.list>) =>
+      (await paymentViews.list(...asked)).map(({ payment }) => payment);
+    expect(await listed({ refund: 'due' }, MOST)).to.deep.equal([due]);
+    expect(await listed({ refund: 'manual' }, MOST)).to.deep.equal([manual]);
+    expect(await listed({ refund: 'done' }, MOST)).to.deep.equal([later, done]);
+    expect(await listed({ refund: 'done' }, 1)).to.deep.equal([done]);
+    expect(await listed({ refund: 'done', companyId: later.companyId }, MOST)).to.deep.equal([later]);
+    expect(await listed({ refund: 'done', until: minutesOn(4) }, MOST)).to.deep.equal([done]);
+    expect(await listed({ refund: 'due', status: 'pending' }, MOST)).to.deep.equal([]);
+    expect(await listed({ refund: 'due', since: minutesOn(1) }, MOST)).to.deep.equal([]);
   },
 
   'say since when, why and by whom payments are paused': async ({ unitOfWork, paymentViews }) => {
@@ -44,7 +66,7 @@ export const operatorViewsContract = portContract<StoreSubject>('Views for opera
     expect(await paymentViews.pause()).to.equal(null);
   },
 
-  'list the contracts of all companies, by certificate and by age': async (subject) => {
+  'list the contracts of all companies, by certificate, day, company, state and id': async (subject) => {
     const { contractViews } = subject;
     const pending = await aContractIn(subject);
     const later = {
@@ -60,6 +82,16 @@ export const operatorViewsContract = portContract<StoreSubject>('Views for opera
     expect(await listed({ certificate: 'pending' }, MOST)).to.deep.equal([pending]);
     expect(await listed({ certificate: 'failed' }, MOST)).to.deep.equal([failed]);
     expect(await listed({ certificate: 'failed', until: minutesOn(4) }, MOST)).to.deep.equal([]);
+    expect(await listed({ since: minutesOn(1) }, MOST)).to.deep.equal([failed]);
+    expect(await listed({ certificate: 'failed', since: minutesOn(6) }, MOST)).to.deep.equal([]);
+    expect(await listed({ status: 'started' }, MOST)).to.deep.equal([]);
+    expect(await listed({ status: 'pending', certificate: 'pending' }, MOST)).to.deep.equal([pending]);
+    const { companyId } = (await contractViews.inspect(failed))?.contract ?? {};
+    expect(await listed({ companyId }, MOST)).to.deep.equal([failed]);
+    expect(await listed({ companyId, certificate: 'pending' }, MOST)).to.deep.equal([]);
+    expect(await listed({ companyId: 'none' }, MOST)).to.deep.equal([]);
+    expect(await listed({ ids: [pending, freshId()] }, MOST)).to.deep.equal([pending]);
+    expect(await listed({ ids: [] }, MOST)).to.deep.equal([]);
     const [shown] = await contractViews.list({ certificate: 'failed' }, MOST);
     expect(await contractViews.find(shown?.contract.companyId ?? '', failed)).to.deep.equal(shown);
   },

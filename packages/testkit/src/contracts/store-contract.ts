@@ -3,6 +3,7 @@ import { contractDaysContract } from './days.ts';
 import { dueWorkContract } from './due-work.ts';
 import { idempotencyKeysContract } from './idempotency-keys.ts';
 import { attentionViewsContract } from './attention-views.ts';
+import { lookUpsContract } from './look-ups.ts';
 import { operatorViewsContract } from './operator-views.ts';
 import { paymentRepositoriesContract } from './payment-repositories.ts';
 import { repositoriesContract } from './repositories.ts';
@@ -20,6 +21,7 @@ export const storeContract = allOf('Store', [
   viewsContract,
   operatorViewsContract,
   attentionViewsContract,
+  lookUpsContract,
   contractDaysContract,
   idempotencyKeysContract,
 ]);

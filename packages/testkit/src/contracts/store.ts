@@ -5,6 +5,7 @@ import type {
   ContractViews,
   DueWork,
   IdempotencyKeys,
+  LookUps,
   PaymentViews,
   QuoteViews,
   UnitOfWork,
@@ -22,6 +23,7 @@ export interface Store {
   readonly contractDays: ContractDays;
   readonly paymentViews: PaymentViews;
   readonly workViews: WorkViews;
+  readonly lookUps: LookUps;
   readonly idempotencyKeys: IdempotencyKeys;
   readonly callers: Callers;
   readonly catalogue: Catalogue;

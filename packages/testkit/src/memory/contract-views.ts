@@ -1,5 +1,5 @@
 import type { Contract, ContractView, ContractViews } from '@vehicle-insurance/core';
-import { latestFirst, pageOf } from './page.ts';
+import { isListed, latestFirst, pageOf } from './page.ts';
 import { vehicleOf } from './quote-views.ts';
 import { keyIn, type Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
@@ -18,12 +18,12 @@ export const memoryContractViews = (memory: Memory): ContractViews => ({
     const page = pageOf(matches, request);
     return { ...page, data: page.data.map((contract) => viewOf(unit, contract)) };
   },
-  list: async ({ certificate, until }, most) => {
+  list: async ({ certificate, status, companyId, since, until, ids }, most) => {
     const unit = beginUnit(memory);
     return unit.contracts
       .all()
       .map((contract) => viewOf(unit, contract))
-      .filter(({ contract }) => until === undefined || contract.created <= until)
+      .filter(({ contract }) => isListed(contract, { status, companyId, since, until, ids }))
       .filter(
         ({ contract, certificateRequest }) =>
           certificate === undefined || (certificateRequest.status === certificate && !contract.cancelled),

@@ -2,6 +2,7 @@ import { memoryContractDays } from './contract-days.ts';
 import { memoryContractViews } from './contract-views.ts';
 import { memoryIdempotencyKeys } from './idempotency-keys.ts';
 import { memoryDueWork } from './leases.ts';
+import { memoryLookUps } from './look-ups.ts';
 import { memoryQuoteViews } from './quote-views.ts';
 import type { Store } from '../contracts/store.ts';
 import { emptyMemory } from './tables.ts';
@@ -34,6 +35,7 @@ export const memoryStore = ({ elapsed = () => performance.now() }: MemoryStoreOp
     contractDays: memoryContractDays(memory),
     paymentViews: memoryPaymentViews(memory),
     workViews: memoryWorkViews(memory),
+    lookUps: memoryLookUps(memory),
     idempotencyKeys: memoryIdempotencyKeys(memory),
     callers: memoryCallers(memory),
     catalogue: memoryCatalogue(memory),

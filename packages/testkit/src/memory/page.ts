@@ -13,3 +13,23 @@ export const latestFirst = <Row extends { readonly created: string; readonly id:
   ageOf(a) < ageOf(b) ? 1 : -1;
 
 const ageOf = ({ created, id }: { readonly created: string; readonly id: string }): string => `${created} ${id}`;
+
+interface Listed {
+  readonly id: string;
+  readonly companyId: string;
+  readonly status: string;
+  readonly created: string;
+}
+
+/** Which of an operator's list: what is left out says nothing. */
+interface ListFilter extends Partial<Record<'status' | 'companyId' | 'since' | 'until', string | undefined>> {
+  readonly ids?: readonly string[] | undefined;
+}
+
+/** Whether a row is one of those an operator asked for. */
+export const isListed = (row: Listed, { status, companyId, since, until, ids }: ListFilter): boolean =>
+  (status === undefined || row.status === status) &&
+  (companyId === undefined || row.companyId === companyId) &&
+  (since === undefined || row.created >= since) &&
+  (until === undefined || row.created <= until) &&
+  (ids === undefined || ids.includes(row.id));

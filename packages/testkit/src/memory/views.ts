@@ -2,10 +2,12 @@ import {
   EMPTY_CATALOGUE,
   type Callers,
   type Catalogue,
+  type Payment,
+  type PaymentView,
   type PaymentViews,
   type VehicleViews,
 } from '@vehicle-insurance/core';
-import { latestFirst, pageOf } from './page.ts';
+import { isListed, latestFirst, pageOf } from './page.ts';
 import { keyIn, type Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
 
@@ -26,15 +28,18 @@ export const memoryVehicleViews = (memory: Memory): VehicleViews => ({
 });
 
 export const memoryPaymentViews = (memory: Memory): PaymentViews => ({
-  list: async ({ since, refund }, most) => {
+  list: async ({ refund, ...filter }, most) => {
     const unit = beginUnit(memory);
     return unit.payments
       .all()
-      .filter(({ created }) => since === undefined || created >= since)
-      .map((payment) => withRefund(unit, payment))
+      .filter((payment) => isListed(payment, filter))
+      .map((payment) => viewOf(unit, payment))
       .filter((each) => refund === undefined || each.refund?.status === refund)
-      .sort((a, b) => latestFirst(a.payment, b.payment))
-      .slice(0, most);
+      .sort((a, b) =>
+        refund && a.refund && b.refund ? latestFirst(a.refund, b.refund) : latestFirst(a.payment, b.payment),
+      )
+      .slice(0, most)
+      .sort((a, b) => latestFirst(a.payment, b.payment));
   },
   pause: async () => beginUnit(memory).switches.get('payments paused')?.pause ?? null,
   find: async (id) => {
@@ -46,12 +51,17 @@ export const memoryPaymentViews = (memory: Memory): PaymentViews => ({
       ({ what, id: about }) =>
         (what === 'payment' && about === id) || (what === 'refund' && refunds.some((refund) => refund.id === about)),
     );
-    return { ...withRefund(unit, payment), history };
+    return { ...viewOf(unit, payment), history };
   },
 });
 
+const viewOf = (unit: Unit, payment: Payment): PaymentView => ({
+  ...withRefund(unit, payment),
+  companyName: unit.companies.get(payment.companyId)?.name ?? '',
+});
+
 /** A payment with the refund of its own session. */
-export const withRefund = ({ refunds }: Unit, payment: ReturnType<Unit['payments']['all']>[number]) => ({
+export const withRefund = ({ refunds }: Unit, payment: Payment) => ({
   payment,
   refund:
     refunds.all().find(({ paymentId, sessionId }) => paymentId === payment.id && sessionId === payment.session?.id) ??

@@ -43,7 +43,7 @@ const standOf = (unit: Unit, kind: WorkKind, now: Instant): WorkStatus => {
   };
 };
 
-const stuckWork = (kind: WorkKind, { companyId, id, due }: Piece): readonly StuckWork[] =>
+const stuckWork = (kind: WorkKind, { companyId, id, subject, due }: Piece): readonly StuckWork[] =>
   due === null
     ? []
     : [
@@ -51,6 +51,7 @@ const stuckWork = (kind: WorkKind, { companyId, id, due }: Piece): readonly Stuc
           kind,
           companyId,
           id,
+          about: subject ?? null,
           attempts: due.attempts,
           trouble: due.trouble ?? null,
           since: due.troubledSince ?? due.at,

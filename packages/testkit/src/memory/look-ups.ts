@@ -1,0 +1,83 @@
+import type { Contract, Hit, LookUps, Meant, Payment, Quote, Vehicle } from '@vehicle-insurance/core';
+import type { Memory } from './tables.ts';
+import { beginUnit, type Unit } from './unit.ts';
+
+/** What an operator may mean, with the vehicle, quote, payments and contract it belongs to. */
+interface Named {
+  readonly what: 'payment' | 'contract' | 'quote' | 'vehicle';
+  readonly row: Payment | Contract | Quote | Vehicle;
+  readonly own: boolean;
+}
+
+/** Everything found by reading the word in each way. */
+const namedIn = (unit: Unit, { ids, policyNumbers, licencePlate, phone, sessionId }: Meant): readonly Named[] => {
+  const named = <Row extends Named['row']>(
+    what: Named['what'],
+    rows: readonly Row[],
+    isMeant: (row: Row) => boolean,
+  ): readonly Named[] =>
+    rows.flatMap((row) => {
+      const own = ids !== null && row.id >= ids.from && row.id <= ids.to;
+      return own || isMeant(row) ? [{ what, row, own }] : [];
+    });
+  return [
+    ...named(
+      'payment',
+      unit.payments.all(),
+      ({ payer, session }) => payer === phone || (session !== null && session.id === sessionId),
+    ),
+    ...named('contract', unit.contracts.all(), ({ policyNumber }) => policyNumbers.includes(policyNumber)),
+    ...named('quote', unit.quotes.all(), ({ policyholder }) => phone !== null && policyholder.phone === phone),
+    ...named('vehicle', unit.vehicles.all(), (vehicle) => vehicle.licencePlate === licencePlate),
+  ];
+};
+
+/** The quotes of what is named. */
+const quotesOf = (unit: Unit, { what, row }: Named): readonly Quote[] =>
+  unit.quotes.all().filter(({ companyId, id, vehicleId }) => {
+    if (companyId !== row.companyId) return false;
+    if (what === 'vehicle') return vehicleId === row.id;
+    return id === ('quoteId' in row ? row.quoteId : row.id);
+  });
+
+const paymentsOf = (unit: Unit, named: Named): readonly string[] => {
+  if (named.what === 'payment') return [named.row.id];
+  if ('paymentId' in named.row) return [named.row.paymentId];
+  const quotes = quotesOf(unit, named).map(({ id }) => id);
+  return unit.payments
+    .all()
+    .filter(({ quoteId }) => quotes.includes(quoteId))
+    .map(({ id }) => id);
+};
+
+const contractsOf = (unit: Unit, named: Named): readonly string[] => {
+  if (named.what === 'contract') return [named.row.id];
+  const quotes = quotesOf(unit, named).map(({ id }) => id);
+  return unit.contracts
+    .all()
+    .filter(({ quoteId }) => quotes.includes(quoteId))
+    .map(({ id }) => id);
+};
+
+const vehiclesOf = (unit: Unit, named: Named): readonly string[] =>
+  named.what === 'vehicle' ? [named.row.id] : quotesOf(unit, named).map(({ vehicleId }) => vehicleId);
+
+export const memoryLookUps = (memory: Memory): LookUps => {
+  const finder =
+    (target: Named['what'], leads: (unit: Unit, named: Named) => readonly string[]) =>
+    async (meant: Meant, most: number): Promise<readonly Hit[]> => {
+      const unit = beginUnit(memory);
+      const hits = new Map<string, Hit>();
+      for (const named of namedIn(unit, meant))
+        for (const id of leads(unit, named)) {
+          const own = (hits.get(id)?.own ?? false) || (named.own && named.what === target);
+          hits.set(id, { companyId: named.row.companyId, id, own });
+        }
+      return [...hits.values()].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, most);
+    };
+  return {
+    payments: finder('payment', paymentsOf),
+    contracts: finder('contract', contractsOf),
+    vehicles: finder('vehicle', vehiclesOf),
+  };
+};
