@@ -52,6 +52,7 @@ export const sweepers = (needs: JobNeeds): Sweepers => {
 /** The same jobs for whoever calls them by hand: each does everything that is due, and resolves when that is done. */
 export const jobs = (needs: JobNeeds): Readonly<Record<Job, () => Promise<void>>> => runsOf(sweepers(needs));
 
+/** What each job does in one run, as its sweeper does it. */
 export const runsOf = ({ payments, certificates, documents, days }: Sweepers) =>
   ({
     payments: payments.run,

@@ -7,6 +7,7 @@ import { database, type Database } from '../src/database.ts';
 import { contractViews } from '../src/views/contract-views.ts';
 import { lookUps } from '../src/views/look-ups.ts';
 import { paymentViews } from '../src/views/payment-views.ts';
+import { providersInUse } from '../src/views/providers-in-use.ts';
 import { workViews } from '../src/views/work-views.ts';
 import { GROWN, UNCHECKED } from './grown.ts';
 
@@ -126,6 +127,7 @@ describe('what an operator asks of a year’s business', function () {
     'the pending certificates': (from) => contractViews(from).list({ certificate: 'pending', until }, 100),
     'the action items': (from) => workViews(from).attention(lateness),
     'the action items of one': (from) => workViews(from).attention(lateness, [idOf(2, 0xff)]),
+    'the providers that are in use': (from) => providersInUse(from),
     'what is due': (from) => workViews(from).status(since),
   };
   for (const plan of ['force_custom_plan', 'force_generic_plan'] as const) {

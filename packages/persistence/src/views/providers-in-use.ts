@@ -1,7 +1,9 @@
 import type { Database } from '../database.ts';
 
+/** Each of the queues of payments has an index, and none has them all. */
 const IN_USE = `
-  select provider from payment where due_at is not null
+  select provider from payment where due_at is not null and notified is not null
+  union select provider from payment where due_at is not null and notified is null
   union select provider from refund where status = 'due'
   order by provider`;
 

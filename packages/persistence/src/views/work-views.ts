@@ -21,6 +21,15 @@ const undismissed = ({ companyId, subject }: WorkTable): string =>
     : `not exists (select from dismissal where dismissal.company_id = piece.${companyId}
         and dismissal.subject_id = piece.${subject} and dismissal.at >= piece.trouble_since)`;
 
+/**
+ * The pieces that are due or wait. Where a kind lies in queues, each of them has an index, and none has them all: asked for
+ * together, they would be looked for in the whole table.
+ */
+const piecesOf = ({ table, atProviders }: WorkTable): string => {
+  const queues = atProviders?.map(({ where }) => `select * from ${table} where due_at is not null and ${where}`);
+  return queues ? `(${queues.join(' union all ')})` : `(select * from ${table} where due_at is not null)`;
+};
+
 /** Trouble has an index of its own; what is due although it was tried is found in that of what is due. */
 const standOf = (kind: WorkKind): string => {
   const work = WORK_TABLES[kind];
@@ -41,11 +50,11 @@ const standOf = (kind: WorkKind): string => {
         select json_agg(each) from (
           select * from (
             ${tried(troubled, 'trouble_since')} union all
-            ${tried(`from ${table} where due_at <= $1 and attempts > 0 and trouble is null`, 'due_at')}
+            ${tried(`from ${piecesOf(work)} piece where due_at <= $1 and attempts > 0 and trouble is null`, 'due_at')}
           ) stuck order by since, id limit ${STUCK_SHOWN}
         ) each
       ) as stuck
-    from ${table} where due_at is not null`;
+    from ${piecesOf(work)} piece`;
 };
 
 const STATUS = WORK_KINDS.map(standOf).join(' union all ');
