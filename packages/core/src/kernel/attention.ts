@@ -1,32 +1,49 @@
 import type { Instant, LocalDate } from './calendar.ts';
+import type { WorkKind } from './due.ts';
+
+interface Troubled {
+  readonly subject: 'payment' | 'contract';
+  /** The work that comes to nothing; null where none is tried. */
+  readonly work: WorkKind | null;
+}
+
+const PAYMENT: Troubled = { subject: 'payment', work: 'payments' };
+const REFUND: Troubled = { subject: 'payment', work: 'refunds' };
+const CONTRACT: Troubled = { subject: 'contract', work: null };
+const CERTIFICATE: Troubled = { subject: 'contract', work: 'certificates' };
+const DOCUMENTS: Troubled = { subject: 'contract', work: 'documents' };
 
 /** What can have trouble that an operator must know of, most urgent first, and what it is trouble with. */
-const SUBJECTS = {
-  payment_past_window: 'payment',
-  credentials_refused: 'contract',
-  certificate_not_ours: 'contract',
-  certificate_after_cancel: 'contract',
-  contract_past_last_day: 'contract',
-  cover_without_certificate: 'contract',
-  session_not_known: 'payment',
-  payment_unreadable: 'payment',
-  certificate_of_another_contract: 'contract',
-  certificate_without_look_up: 'contract',
-  certificate_failed: 'contract',
-  certificate_late: 'contract',
-  overlapping_cover: 'contract',
-  refund_manual: 'payment',
-  refund_in_trouble: 'payment',
-  document_late: 'contract',
-} as const;
+const TROUBLES = {
+  payment_past_window: PAYMENT,
+  credentials_refused: CERTIFICATE,
+  certificate_not_ours: CERTIFICATE,
+  certificate_after_cancel: CERTIFICATE,
+  contract_past_last_day: CERTIFICATE,
+  cover_without_certificate: CERTIFICATE,
+  session_not_known: PAYMENT,
+  payment_unreadable: PAYMENT,
+  certificate_of_another_contract: CERTIFICATE,
+  certificate_without_look_up: CERTIFICATE,
+  certificate_failed: CERTIFICATE,
+  certificate_late: CERTIFICATE,
+  overlapping_cover: CONTRACT,
+  refund_manual: REFUND,
+  refund_in_trouble: REFUND,
+  document_late: DOCUMENTS,
+} satisfies Readonly<Record<string, Troubled>>;
 
 /** One of the reasons to be on an operator's list. */
-export type AttentionKind = keyof typeof SUBJECTS;
+export type AttentionKind = keyof typeof TROUBLES;
 /** Every reason to be on an operator's list, most urgent first. `docs/morning.md` has a section for each. */
-export const ATTENTION_KINDS = Object.keys(SUBJECTS) as readonly AttentionKind[];
+export const ATTENTION_KINDS = Object.keys(TROUBLES) as readonly AttentionKind[];
 
 /** Whose history tells of a trouble of this kind, and whose id its items carry; a refund goes by its payment. */
-export const subjectOf = (kind: AttentionKind): 'payment' | 'contract' => SUBJECTS[kind];
+export const subjectOf = (kind: AttentionKind): Troubled['subject'] => TROUBLES[kind].subject;
+
+/** The troubles a kind of work can have: a dismissal of one of them, and of nothing else, takes its piece out of the counts. */
+export const attentionKindsOf = (work: WorkKind): readonly AttentionKind[] =>
+  ATTENTION_KINDS.filter((kind) => TROUBLES[kind].work === work);
 
 /** One thing on an operator's list: it waits longer than it should, whether its next attempt is due or not. */
 export interface Attention {

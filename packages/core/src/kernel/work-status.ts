@@ -24,7 +24,7 @@ export interface WorkStatus {
   readonly waiting: number;
   /** Since when the oldest due piece has been due. */
   readonly oldest: Instant | null;
-  /** Pieces whose last attempt came to nothing, due or waiting, without those that were dismissed. */
+  /** Pieces whose last attempt came to nothing, due or waiting, without those whose trouble with this work was dismissed. */
   readonly troubled: number;
   /** Since when the attempts at the oldest of them have come to nothing. */
   readonly oldestTrouble: Instant | null;

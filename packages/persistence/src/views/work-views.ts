@@ -1,4 +1,5 @@
 import {
+  attentionKindsOf,
   WORK_KINDS,
   type Instant,
   type Job,
@@ -14,12 +15,15 @@ import { ATTENTION, ATTENTION_ABOUT, toAttention, valuesOf, type AttentionRow } 
 /** Pieces shown as stuck, of each kind. */
 const STUCK_SHOWN = 10;
 
-/** What was dismissed since its trouble began is no news. */
-const undismissed = ({ companyId, subject }: WorkTable): string =>
-  subject === undefined
+/** What was dismissed since its trouble began is no news; another trouble of the same payment or contract still is. */
+const undismissed = (kind: WorkKind): string => {
+  const { companyId, subject } = WORK_TABLES[kind];
+  return subject === undefined
     ? 'true'
     : `not exists (select from dismissal where dismissal.company_id = piece.${companyId}
-        and dismissal.subject_id = piece.${subject} and dismissal.at >= piece.trouble_since)`;
+        and dismissal.subject_id = piece.${subject} and dismissal.at >= piece.trouble_since
+        and dismissal.kind = any ('{${attentionKindsOf(kind).join()}}'))`;
+};
 
 /**
  * The pieces that are due or wait. Where a kind lies in queues, each of them has an index, and none has them all: asked for
@@ -34,7 +38,7 @@ const piecesOf = ({ table, atProviders }: WorkTable): string => {
 const standOf = (kind: WorkKind): string => {
   const work = WORK_TABLES[kind];
   const { table, id, companyId, subject = 'null' } = work;
-  const troubled = `from ${table} piece where trouble is not null and ${undismissed(work)}`;
+  const troubled = `from ${table} piece where trouble is not null and ${undismissed(kind)}`;
   const tried = (from: string, order: string): string => `(
     select '${kind}' as kind, ${companyId} as "companyId", ${id} as id, ${subject} as about, attempts, trouble,
       coalesce(trouble_since, due_at) as since, due_at as "nextTry"

@@ -148,6 +148,35 @@ export const attentionViewsContract = portContract<StoreSubject>('The list of an
     expect((await workViews.attention(later)).map(({ kind }) => kind)).to.deep.equal(['payment_unreadable']);
   },
 
+  'count the work of a thing until a trouble of that work is dismissed, whatever else of the thing was': async (
+    subject,
+  ) => {
+    const { unitOfWork, workViews } = subject;
+    const due = backingOff('no answer');
+    const { payment } = await aPaymentIn(subject, aFailedPayment({ due }), { due });
+    const stored = await storedQuote(unitOfWork);
+    const over = { contract: { documentsDue: due }, request: { due } };
+    const { contract } = await storedContract(unitOfWork, stored, over);
+    const dismiss = (kind: AttentionKind, { companyId, id }: Pick<Contract, 'companyId' | 'id'>) =>
+      inUnit(unitOfWork, ({ dismissals }) => dismissals.add({ kind, companyId, id, at: SOME_MORNING }));
+    const troubled = async () =>
+      (await workViews.status(SOME_MORNING)).flatMap(({ kind, troubled, oldestTrouble, stuck }) => {
+        expect([stuck.length, oldestTrouble]).to.deep.equal([troubled, troubled > 0 ? SOME_MORNING : null]);
+        return troubled > 0 ? [kind] : [];
+      });
+
+    await dismiss('overlapping_cover', contract);
+    expect(await troubled()).to.deep.equal(['payments', 'refunds', 'certificates', 'documents']);
+    await dismiss('cover_without_certificate', contract);
+    expect(await troubled()).to.deep.equal(['payments', 'refunds', 'documents']);
+    await dismiss('refund_in_trouble', payment);
+    expect(await troubled()).to.deep.equal(['payments', 'documents']);
+    await dismiss('document_late', contract);
+    expect(await troubled()).to.deep.equal(['payments']);
+    await dismiss('payment_unreadable', payment);
+    expect(await troubled()).to.deep.equal([]);
+  },
+
   'show what a person must see of a certificate at once, whatever state it is in': async (subject) => {
     const { workViews } = subject;
     const concerned = (kind: ConcernKind, request: Partial<CertificateRequest>, contract: Partial<Contract> = {}) =>

@@ -1,4 +1,5 @@
 import {
+  attentionKindsOf,
   WORK_KINDS,
   type Instant,
   type StuckWork,
@@ -8,7 +9,7 @@ import {
 } from '@vehicle-insurance/core';
 import { attentionIn } from './attention.ts';
 import { byDue } from './leases.ts';
-import type { Memory } from './tables.ts';
+import { dismissalKey, type Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
 import { piecesOf, type Piece } from './work.ts';
 
@@ -59,14 +60,9 @@ const stuckWork = (kind: WorkKind, { companyId, id, subject, due }: Piece): read
         },
       ];
 
-/** What was dismissed since its trouble began is no news. */
-const isDismissed = ({ dismissals }: Unit, { companyId, subject, due }: Piece): boolean =>
-  dismissals
-    .all()
-    .some(
-      (dismissal) =>
-        dismissal.companyId === companyId &&
-        dismissal.id === subject &&
-        due?.troubledSince !== undefined &&
-        dismissal.at >= due.troubledSince,
-    );
+/** What was dismissed since its trouble began is no news; another trouble of the same payment or contract still is. */
+const isDismissed = ({ dismissals }: Unit, { kind, companyId, subject = '', due }: Piece): boolean =>
+  attentionKindsOf(kind).some((trouble) => {
+    const dismissal = dismissals.get(dismissalKey({ companyId, id: subject, kind: trouble }));
+    return dismissal !== undefined && due?.troubledSince !== undefined && dismissal.at >= due.troubledSince;
+  });
