@@ -5,6 +5,7 @@ import {
   aPaidPayment,
   aRefund,
   at,
+  day,
   inUnit,
   ROUTINE_PAYMENTS,
   SOME_MORNING,
@@ -68,6 +69,27 @@ describe('migrate', () => {
       (await store.dueWork.claim(ROUTINE_PAYMENTS, at(now), 10)).map(({ id }) => id);
     expect(await claimed('2026-03-01T10:00:01.000Z')).to.deep.equal([kept[1]?.id]);
     expect(await claimed('2026-03-01T11:00:00.000Z')).to.deep.equal([kept[0]?.id]);
+    await drop();
+  });
+
+  it('lists the trouble there was before anything was known of since when', async () => {
+    const { store, url, sql, drop } = await testStore();
+    const { quote } = await storedQuote(store.unitOfWork);
+    const due = { at: SOME_MORNING, attempts: 30, trouble: 'no answer' };
+    const unread = await storedPayment(store.unitOfWork, quote, aFailedPayment({ due }));
+    await storedPayment(store.unitOfWork, quote, aFailedPayment({ due: { at: SOME_MORNING, attempts: 30 } }));
+    await sql(`delete from migration where name = '0008 operators view'`);
+    for (const table of ['payment', 'refund', 'notice', 'certificate_request', 'contract', 'loose_document'])
+      await sql(`alter table ${table} drop trouble_since`);
+    await sql('drop table dismissal');
+
+    await asSandbox(url);
+    const [windowsBegunUntil, lateSince, certificatesAskedUntil] = [SOME_MORNING, SOME_MORNING, SOME_MORNING];
+    const lateness = { windowsBegunUntil, lateSince, certificatesAskedUntil, today: day('2026-01-15') };
+    const listed = await store.workViews.attention(lateness);
+    expect(listed.map(({ kind, id, since }) => ({ kind, id, since }))).to.deep.equal([
+      { kind: 'payment_unreadable', id: unread.id, since: unread.created },
+    ]);
     await drop();
   });
 
