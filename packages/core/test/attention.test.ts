@@ -64,6 +64,17 @@ describe('what backs off', () => {
     expect(await kinds(it)).to.deep.equal([]);
   });
 
+  it('is listed while a document cannot be made, whatever breaks', async () => {
+    const it = await paid(({ contractDocument }) => {
+      Object.assign(contractDocument, { render: () => Promise.reject(new Error('no fonts')) });
+    });
+    await it.pass({ hours: 2 });
+    expect(await onlyItem(it)).to.include({
+      kind: 'document_late',
+      why: 'a document cannot be made; the log says why',
+    });
+  });
+
   it('is listed while a payment cannot be read, also after it was closed for that', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();
