@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+
+const CHOICE = join(import.meta.dirname, '../src/temporary-folder.mjs');
+
+const chosen = (TMPDIR: string, words: readonly string[] = []): string => {
+  const [program = '', ...rest] = [...words, process.execPath, '--import', CHOICE, '--print', 'os.tmpdir()'];
+  return spawnSync(program, rest, { env: { ...process.env, TMPDIR }, encoding: 'utf8' }).stdout.trim();
+};
+
+describe('the temporary folder of the tests', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'temporary-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('is the machine’s own where that runs programs', () => {
+    expect(chosen(folder)).to.equal(folder);
+  });
+
+  it('is another where it is not there', () => {
+    expect(chosen(join(folder, 'missing'))).to.match(/^\/(var\/tmp|dev\/shm)$/);
+  });
+
+  it('is another where it runs no programs', function () {
+    const hardened = ['unshare', '--mount', 'sh', '-c', 'mount -t tmpfs -o noexec none "$0" && exec "$@"', folder];
+    if (spawnSync(hardened[0] as string, [...hardened.slice(1), 'true']).status !== 0) this.skip();
+    expect(chosen(folder, hardened)).to.match(/^\/(var\/tmp|dev\/shm)$/);
+  });
+});
