@@ -1,15 +1,17 @@
 import {
   attachCertificate,
   cancelContract,
+  dismissAttention,
   jobs,
   later,
   listAttention,
   NO_LOOK_UP,
+  recordRefund,
   retryCertificate,
   retryFailedCertificates,
   type CertificateAuthority,
 } from '@vehicle-insurance/core';
-import { day, inUnit } from '@vehicle-insurance/testkit';
+import { day, inUnit, providersOf } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { scenario, START, type Scenario } from './scenario.ts';
 
@@ -73,6 +75,24 @@ describe('a contract that is cancelled', () => {
       { what: 'contract', from: 'pending', to: 'pending', why: WHY },
       { what: 'certificate', from: 'pending', to: 'failed', why: WHY },
     ]);
+  });
+
+  it('has its money wait for a person where the provider it was paid with is gone', async () => {
+    const it = await refused();
+    const gone = { ...it, providers: providersOf({ ...it.provider, provider: 'another' }) };
+    const { contractId, paymentId } = it;
+    expect((await cancelContract(gone)({ contractId, why: WHY, by: BY })).isOk()).to.equal(true);
+    await jobs(gone).payments();
+    expect(await it.refund()).to.include({ status: 'manual', due: null });
+    expect((await it.listed()).map(({ kind }) => kind)).to.deep.equal(['refund_manual']);
+    expect((await it.paymentViews.find(paymentId))?.history.at(-1)).to.include({
+      what: 'refund',
+      from: null,
+      to: 'manual',
+      why: `${WHY} (the provider is not configured any more)`,
+    });
+    const byHand = { paymentId, reference: 'VIR-7', note: 'by bank', by: BY, unanswered: true };
+    expect((await recordRefund(gone)(byHand)).unwrap().givenBackBy).to.equal('operator');
   });
 
   it('is asked for no more, keeps its status for ever, and leaves the operator’s list', async () => {
@@ -243,6 +263,52 @@ describe('a certificate of a cancelled contract', () => {
     await isNeverAttached(cancelled);
     const going = await broughtLate('issued later', () => undefined);
     expect((await going.contract()).certificateRequest.accepted).to.include({ requestNumber: 'D000001' });
+  });
+});
+
+describe('the refund of a cancelled contract that was dismissed', () => {
+  const owing = async () => {
+    const it = await refused();
+    await it.cancel();
+    it.provider.allow({ refund: false });
+    const listed = async () => (await it.listed()).map(({ kind, why }) => `${kind}: ${String(why)}`);
+    const dismiss = async () => {
+      const needs = { ...it, listAttention: listAttention(it) };
+      (await dismissAttention(needs)({ ids: [it.paymentId], why: 'seen', by: BY })).unwrap();
+      expect(await listed()).to.deep.equal([]);
+      it.clock.advance({ seconds: 1 });
+    };
+    return { ...it, listed, dismiss };
+  };
+  const REFUSAL = 'refund_in_trouble: the provider refuses to give it back';
+
+  it('while its provider was silent comes back when that refuses, and not for a silence in between', async () => {
+    const it = await owing();
+    it.provider.fallSilent();
+    await it.pass({ hours: 2 });
+    expect(await it.listed()).to.deep.equal(['refund_in_trouble: no answer']);
+    await it.dismiss();
+    await it.pass({ hours: 3 });
+    expect(await it.listed()).to.deep.equal([]);
+
+    it.provider.speakAgain();
+    await it.pass({ hours: 3 });
+    expect(await it.listed()).to.deep.equal([REFUSAL]);
+    await it.dismiss();
+    for (const turn of ['fallSilent', 'speakAgain', 'fallSilent', 'speakAgain'] as const) {
+      it.provider[turn]();
+      await it.pass({ hours: 3 });
+      expect(await it.listed(), turn).to.deep.equal([]);
+    }
+  });
+
+  it('while it only waited comes back when it is refused', async () => {
+    const it = await owing();
+    it.clock.advance({ hours: 2 });
+    expect(await it.listed()).to.deep.equal(['refund_in_trouble: null']);
+    await it.dismiss();
+    await it.doWhatIsDue();
+    expect(await it.listed()).to.deep.equal([REFUSAL]);
   });
 });
 

@@ -209,6 +209,34 @@ describe('an operator who gives money back by hand', () => {
     expect(last?.why).to.match(/the provider says as well/);
   });
 
+  for (const refund of [false, 'unsupported'] as const)
+    it(`records it on their word alone where the provider is gone (${String(refund)}), and leaves the refund to others at once`, async () => {
+      const it = await paidTooLate(refund);
+      const gone = { ...it, providers: providersOf({ ...it.provider, provider: 'another' }) };
+      const record = (unanswered: boolean) =>
+        recordRefund(gone)({ paymentId: it.id, reference: 'VIR-7', note: 'by bank', by: BY, unanswered });
+      for (let n = 0; n < 2; n += 1)
+        expect((await record(false)).unwrapErr()).to.deep.equal({ code: 'refund_uncertain' });
+      it.clock.advance({ hours: 1 });
+      await jobs(gone).payments();
+      expect(it.incidents.all).to.deep.equal([]);
+      if (refund === false) expect((await it.refund())?.due?.trouble).to.equal('the provider refuses to give it back');
+      expect((await record(true)).unwrap()).to.deep.include({ givenBackBy: 'operator' });
+    });
+
+  it('leaves the refund to others at once where the question itself fails', async () => {
+    const it = await paidTooLate(false);
+    const broken = { ...it.provider, refund: () => Promise.reject(new Error('a fault')) };
+    const failing = recordRefund({ ...it, providers: providersOf(broken) })({
+      paymentId: it.id,
+      reference: 'VIR-7',
+      note: 'by bank',
+      by: BY,
+    });
+    expect(await failing.catch(String)).to.equal('Error: a fault');
+    expect((await it.record()).unwrap().givenBackBy).to.equal('operator');
+  });
+
   it('is stopped while the provider is just being asked', async () => {
     const it = await paidTooLate(false);
     await it.dueWork.claim(REFUNDS, later(it.clock.now(), { hours: 1 }), 1);

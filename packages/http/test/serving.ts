@@ -46,7 +46,7 @@ export const inMemory = async () => {
   const mobileMoney = fakeMobileMoney({ clock });
   const incidents = collectedIncidents();
   const keyring = testKeyring();
-  const providers = { opening: mobileMoney, named: () => mobileMoney };
+  const providers = { opening: mobileMoney, named: () => mobileMoney, has: () => true };
   const bell = { ring: () => undefined };
   const patience = instantPatience();
   const world = {

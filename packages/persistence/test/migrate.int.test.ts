@@ -46,29 +46,42 @@ describe('migrate', () => {
     await drop();
   });
 
-  it('looks once more at payments that failed before debits were waited for, and have no refund', async () => {
+  it('looks once more at Wave’s payments that failed before debits were waited for, and have no refund', async () => {
     const { store, url, sql, drop } = await testStore();
     const { quote } = await storedQuote(store.unitOfWork);
     const ended = (completed: string, over: Partial<Payment> = {}) =>
-      storedPayment(store.unitOfWork, quote, aFailedPayment({ completed: at(completed), ...over }));
+      storedPayment(store.unitOfWork, quote, aFailedPayment({ provider: 'wave', completed: at(completed), ...over }));
     const kept = [await ended('2026-03-01T09:58:00.000Z'), await ended('2026-03-01T09:59:00.000Z')];
     const refunded = await ended('2026-03-01T10:00:00.000Z');
     const { companyId, id: paymentId, session } = refunded;
-    const refund = aRefund({ companyId, paymentId, sessionId: session?.id ?? '', status: 'done', due: null });
+    const refund = aRefund({
+      companyId,
+      paymentId,
+      provider: 'wave',
+      sessionId: session?.id ?? '',
+      status: 'done',
+      due: null,
+    });
     await inUnit(store.unitOfWork, ({ refunds }) =>
       refunds.add({ ...refund, completed: SOME_MORNING }, { at: SOME_MORNING, why: 'a test' }),
     );
     await ended('2026-03-01T10:00:00.000Z', { session: null, failureReason: 'provider_error' });
     await ended('2026-01-15T10:00:00.000Z');
-    await storedPayment(store.unitOfWork, quote, aPaidPayment({ created: at('2026-03-01T10:00:00.000Z') }));
+    await ended('2026-03-01T10:00:00.000Z', { provider: 'former' });
+    await storedPayment(
+      store.unitOfWork,
+      quote,
+      aPaidPayment({ provider: 'wave', created: at('2026-03-01T10:00:00.000Z') }),
+    );
     await sql(`delete from migration where name = '0005 debits after the end'`);
     await sql('alter table payment drop session_ended, drop notified, drop last_unpaid');
 
     await asSandbox(url);
     const claimed = async (now: string) =>
-      (await store.dueWork.claim(ROUTINE_PAYMENTS, at(now), 10)).map(({ id }) => id);
+      (await store.dueWork.claim({ ...ROUTINE_PAYMENTS, provider: 'wave' }, at(now), 10)).map(({ id }) => id);
     expect(await claimed('2026-03-01T10:00:01.000Z')).to.deep.equal([kept[1]?.id]);
     expect(await claimed('2026-03-01T11:00:00.000Z')).to.deep.equal([kept[0]?.id]);
+    expect(await store.providersInUse()).to.deep.equal(['wave']);
     await drop();
   });
 

@@ -5,8 +5,10 @@ import type { Clock, Ids } from '../kernel/ports.ts';
 import { Err, Ok, type Result } from '../kernel/result.ts';
 import { plainText, text } from '../kernel/text.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
+import { NOT_CONFIGURED } from '../payment/ask-provider.ts';
+import type { Providers } from '../payment/mobile-money.ts';
 import { isOpened } from '../payment/payment.ts';
-import { refundOfPayment } from '../payment/refund.ts';
+import { handOverRefund, refundOfPayment } from '../payment/refund.ts';
 import type { ContractCancelled, ContractNotFound } from './contract.ts';
 import type { ContractViews } from './ports.ts';
 
@@ -31,6 +33,7 @@ export type CancelContract = (command: CancelContractCommand) => Promise<Result<
 export interface CancellingNeeds {
   readonly unitOfWork: UnitOfWork;
   readonly contractViews: ContractViews;
+  readonly providers: Pick<Providers, 'has'>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly bell: Bell;
@@ -40,10 +43,10 @@ const REASON = { min: 1, max: 500 };
 
 /**
  * An operator gives up a contract that cannot be certified: it gets no certificate any more, and in the same transaction
- * everything that was charged becomes a refund due. Its status stays; a request under way is still looked up.
+ * everything that was charged becomes a refund due, or `manual` where the provider is not configured any more. Its status stays; a request under way is still looked up.
  */
 export const cancelContract =
-  ({ unitOfWork, contractViews, clock, ids, bell }: CancellingNeeds): CancelContract =>
+  ({ unitOfWork, contractViews, providers, clock, ids, bell }: CancellingNeeds): CancelContract =>
   async (command) => {
     const checked = fields(command, { contractId: plainText, why: text(REASON), by: plainText });
     if (checked.isErr()) return checked;
@@ -67,7 +70,11 @@ export const cancelContract =
       const ended = { ...contract, cancelled: { at: now, reason: why }, updated: now };
       await tx.contracts.save(ended, { ...note, evidence: { cancelled: why } });
       await tx.certificateRequests.save(withdrawn.value, note);
-      await tx.refunds.add(refundOfPayment(ids.next(), payment, now), note);
+      const refund = refundOfPayment(ids.next(), payment, now);
+      // Nothing was asked for yet, and no sweep can ask: a person gives it back.
+      await (providers.has(refund.provider)
+        ? tx.refunds.add(refund, note)
+        : tx.refunds.add(handOverRefund(refund).unwrap(), { ...note, why: `${why} (${NOT_CONFIGURED})` }));
       return Ok(undefined);
     });
     if (cancelled.isOk()) bell.ring('payments');

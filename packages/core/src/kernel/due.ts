@@ -7,7 +7,10 @@ export interface Due {
   readonly attempts: number;
   /** Why the last attempt came to nothing, for operators; absent where it did not. Whoever appoints anew says it anew. */
   readonly trouble?: string;
-  /** Since when attempts have come to nothing: when the first of them was due. Absent where the last one did not. */
+  /**
+   * Since when attempts have come to nothing: when the first of them was due, or when a worse trouble was heard of.
+   * Absent where the last one did not.
+   */
   readonly troubledSince?: Instant;
 }
 

@@ -42,11 +42,18 @@ export const closeSession = async (provider: MobileMoney, sessionId: string): Pr
 /** What a provider answers when it is to give money back. */
 export type RefundAnswer = Outcome<void, 'not_supported' | 'refused'>;
 
-/** Has the provider give the money back, unless it has: the whole amount, once, however often it is asked. */
+/** Why a refund is not asked for: it cannot be said whether the provider made it, when that was asked before. */
+export const NOT_CONFIGURED = 'the provider is not configured any more';
+
+/**
+ * Has the provider give the money back, unless it has: the whole amount, once, however often it is asked. Unknown, too,
+ * where the provider is not configured any more.
+ */
 export const askToGiveBack = async (
   providers: Providers,
   { provider: name, sessionId }: Refund,
 ): Promise<RefundAnswer> => {
+  if (!providers.has(name)) return unknown(NOT_CONFIGURED);
   const provider = providers.named(name);
   return provider.capabilities.refund ? provider.refund(sessionId) : refused('not_supported');
 };

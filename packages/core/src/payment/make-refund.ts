@@ -5,7 +5,7 @@ import { Ok } from '../kernel/result.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import { askToGiveBack } from './ask-provider.ts';
 import type { Providers } from './mobile-money.ts';
-import { completeRefund, handOverRefund, retryRefund } from './refund.ts';
+import { completeRefund, handOverRefund, REFUND_REFUSED, retryRefund } from './refund.ts';
 
 /** What giving money back needs. */
 export interface RefundingNeeds {
@@ -13,8 +13,6 @@ export interface RefundingNeeds {
   readonly providers: Providers;
   readonly clock: Clock;
 }
-
-const REFUSED = 'the provider refuses to give it back';
 
 /** Gives back money that bought nothing: asked again until the provider confirms, for as long as it takes. */
 export const makeRefund =
@@ -42,7 +40,8 @@ export const makeRefund =
         });
       } else if (await leases.holds(claim)) {
         const cannot = answer.outcome === 'refused' && answer.reason === 'not_supported';
-        const next = cannot ? handOverRefund(refund).unwrap() : retryRefund(refund, now, troubleOf(answer) ?? REFUSED);
+        const trouble = troubleOf(answer) ?? REFUND_REFUSED;
+        const next = cannot ? handOverRefund(refund).unwrap() : retryRefund(refund, now, trouble);
         await refunds.save(next, {
           at: now,
           why: cannot ? 'the provider cannot refund' : 'not given back yet',

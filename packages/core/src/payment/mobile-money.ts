@@ -142,4 +142,6 @@ export interface Providers {
   readonly opening: MobileMoney;
   /** The one a payment was opened with; throws for a name that is not configured (a deployment's mistake). */
   named(provider: string): MobileMoney;
+  /** Whether `named` gives one: for what a person settles without it where it is configured no more. */
+  has(provider: string): boolean;
 }

@@ -49,7 +49,11 @@ export const pacedProviders = (providers: Providers, patience: Patience): PacedP
     };
   };
   return {
-    providers: { opening: providers.opening, named: (name) => paced(providers.named(name)) },
+    providers: {
+      opening: providers.opening,
+      named: (name) => paced(providers.named(name)),
+      has: (name) => providers.has(name),
+    },
     room: (provider) => ((silences.get(provider) ?? 0) < SILENCES ? LANE_WIDTH : 1),
   };
 };

@@ -1,4 +1,4 @@
-import type { Claim } from '../kernel/due.ts';
+import type { Claim, DueWork } from '../kernel/due.ts';
 import { fields, flag, optional, type InvalidRequest, type ValuesOf } from '../kernel/invalid-request.ts';
 import type { IllegalTransition } from '../kernel/machine.ts';
 import { troubleOf } from '../kernel/outcome.ts';
@@ -60,16 +60,19 @@ type Taken = { readonly refund: Refund; readonly claim: Claim };
  * An operator has given the money back by hand. The refund may have been made already, with only its answer lost, so
  * the provider is asked once more, under the refund's lease and with nothing open. The question is the refund itself: no
  * reading tells of refunds, while this call is done once however often it is sent, and is what every sweep asks until
- * the refund is recorded. A provider that has no such call is not asked.
+ * the refund is recorded. A provider that has no such call is not asked. One that is not configured any more counts as
+ * silent, for a `manual` refund too: an earlier command may have asked it without hearing its answer.
  */
 export const recordRefund =
   ({
     unitOfWork,
+    dueWork,
     paymentViews,
     providers,
     clock,
   }: {
     readonly unitOfWork: UnitOfWork;
+    readonly dueWork: Pick<DueWork, 'release'>;
     readonly paymentViews: PaymentViews;
     readonly providers: Providers;
     readonly clock: Clock;
@@ -97,14 +100,17 @@ export const recordRefund =
     });
     if (taken.isErr()) return taken;
     const { refund: before, claim } = taken.value;
-    const answer = await askToGiveBack(providers, before);
-
-    // What was heard is kept, also where nothing comes of it.
-    const recorded = await unitOfWork.run<Result<RecordedRefund, RecordRefundError>, never>(async (tx) => {
-      const refund = await found(tx);
-      return Ok(refund.isErr() ? refund : await afterAnswer(tx, refund.value, claim, answer, checked.value, clock));
-    });
-    return recorded.unwrap();
+    try {
+      const answer = await askToGiveBack(providers, before);
+      // What was heard is kept, also where nothing comes of it.
+      const recorded = await unitOfWork.run<Result<RecordedRefund, RecordRefundError>, never>(async (tx) => {
+        const refund = await found(tx);
+        return Ok(refund.isErr() ? refund : await afterAnswer(tx, refund.value, claim, answer, checked.value, clock));
+      });
+      return recorded.unwrap();
+    } finally {
+      await dueWork.release(claim);
+    }
   };
 
 const RULES = {
@@ -140,7 +146,6 @@ const afterAnswer = async (
   if (answer.outcome !== 'refused' && unanswered !== true) {
     const again = refund.status === 'due' ? retryRefund(refund, now, troubleOf(answer)) : refund;
     await refunds.save(again, { at: now, why: 'the provider does not tell whether it gave it back', by, evidence });
-    await leases.revoke(claim);
     return Err({ code: 'refund_uncertain' });
   }
   await refunds.save(given.value, { at: now, why: `given back by hand, ${byHand}`, by, evidence });

@@ -63,8 +63,17 @@ export const completeRefund = (refund: Refund, now: Instant): Result<Refund, Ill
 export const handOverRefund = (refund: Refund): Result<Refund, IllegalTransition> =>
   step(refundMachine, refund.status, 'hand_over').map((status) => ({ ...refund, status, due: null }));
 
-/** It did not go through: again after a growing delay, for ever. `trouble` says why, and stays visible to operators. */
-export const retryRefund = (refund: Refund, now: Instant, trouble?: string): Refund => ({
-  ...refund,
-  due: appointment(nextLook(refund.created, now), refund.due, trouble),
-});
+/** Why a refund that the provider can make was not made: its own, definite word. */
+export const REFUND_REFUSED = 'the provider refuses to give it back';
+
+/**
+ * It did not go through: again after a growing delay, for ever. `trouble` says why, and stays visible to operators.
+ * The first refusal is a trouble of its own, which began when it was heard: what was dismissed before it was only a
+ * silence. Silence after it changes nothing, so that a provider that is away now and then does not begin it anew.
+ */
+export const retryRefund = (refund: Refund, now: Instant, trouble?: string): Refund => {
+  const wasRefused = refund.due?.trouble === REFUND_REFUSED;
+  const due = appointment(nextLook(refund.created, now), refund.due, wasRefused ? REFUND_REFUSED : trouble);
+  const begins = !wasRefused && trouble === REFUND_REFUSED;
+  return { ...refund, due: begins ? { ...due, troubledSince: now } : due };
+};

@@ -4,7 +4,7 @@ import { Migration } from '@mikro-orm/migrations';
  * When a session was first seen to have ended, since a debit may end after it; and what tells when money arrived where
  * the provider does not: when its notification came, and when the provider last said that there was none.
  *
- * An expired session used to end the watch over it, though its money could still come. So the payments that failed in
+ * Wave's expired sessions used to end the watch over them, though their money could still come. So its payments that failed in
  * the last month and have no refund are looked at once more: the watch finds what came, and gives it back. One a
  * second, the latest first, so that those whose payers are waiting do not wait behind them.
  */
@@ -22,7 +22,7 @@ export class DebitsAfterTheEnd extends Migration {
         select company_id, id,
           (select max(created) from payment) + row_number() over (order by completed desc) * interval '1 second' as due_at
         from payment
-        where status = 'failed' and due_at is null and session_id is not null
+        where provider = 'wave' and status = 'failed' and due_at is null and session_id is not null
           and completed > (select max(created) from payment) - interval '31 days'
           and not exists (
             select from refund

@@ -115,12 +115,12 @@ export const compose = (edge: Edge) =>
     )
     .make('receiveNotice', ['unitOfWork', 'providers', 'clock', 'ids', 'bell'], receiveNotice)
     .make('closePayment', ['unitOfWork', 'paymentViews', 'clock'], closePayment)
-    .make('recordRefund', ['unitOfWork', 'paymentViews', 'providers', 'clock'], recordRefund)
+    .make('recordRefund', ['unitOfWork', 'dueWork', 'paymentViews', 'providers', 'clock'], recordRefund)
     .make('pausePayments', ['unitOfWork', 'clock'], pausePayments)
 
     .make('getContract', ['contractViews', 'documents'], getContract)
     .make('listContracts', ['contractViews', 'documents'], listContracts)
-    .make('cancelContract', ['unitOfWork', 'contractViews', 'clock', 'ids', 'bell'], cancelContract)
+    .make('cancelContract', ['unitOfWork', 'contractViews', 'providers', 'clock', 'ids', 'bell'], cancelContract)
     .make('retryCertificate', ['unitOfWork', 'contractViews', 'clock', 'bell'], retryCertificate)
     .make('retryFailedCertificates', ['contractViews', 'retryCertificate'], retryFailedCertificates)
     .make(

@@ -50,5 +50,6 @@ export const providersOf = (opening: MobileMoney, others: readonly MobileMoney[]
         throw new Error(`No mobile-money provider called ${provider} is configured, and payments were opened with it.`);
       return gateway;
     },
+    has: (provider) => known.has(provider),
   };
 };

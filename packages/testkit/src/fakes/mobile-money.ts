@@ -215,4 +215,5 @@ export const providersOf = (opening: MobileMoney, ...others: readonly MobileMone
     if (!found) throw new Error('no such provider is configured');
     return found;
   },
+  has: (name) => [opening, ...others].some(({ provider }) => provider === name),
 });
