@@ -1,4 +1,6 @@
 import {
+  attachCertificate,
+  cancelContract,
   later,
   listAttention,
   type CertificateApplication,
@@ -114,6 +116,57 @@ describe('a certificate that is not the contract’s own', () => {
     await isHeld(it, /number +ci-taken-1 +belongs to contract/);
   });
 
+  it('is still to be withdrawn when the contract is cancelled', async () => {
+    const it = await paidQuote(({ authority }) => authority.mixUpNext({ licencePlate: 'ZZ-999-ZZ' }));
+    const { id } = (await it.contract()).contract;
+    expect((await cancelContract(it)({ contractId: id, why: 'gone', by: 'operator' })).isOk()).to.equal(true);
+    const [item, ...more] = await it.listed();
+    expect(item).to.deep.equal({ kind: 'certificate_after_cancel', id, why: 'it is for the vehicle ZZ-999-ZZ' });
+    expect(more).to.deep.equal([]);
+    await it.pass({ hours: 2 });
+    expect(await it.listed()).to.deep.equal([
+      {
+        kind: 'certificate_after_cancel',
+        id,
+        why: 'the authority holds certificate CI-000001 from our request, though it is for the vehicle ZZ-999-ZZ',
+      },
+    ]);
+    expect((await it.request()).due).to.equal(null);
+  });
+
+  it('is shown when the authority issues another than an operator has just attached', async () => {
+    const it = await paidQuote(({ authority }) => authority.scriptNextRequests('issued later'));
+    const { id } = (await it.contract()).contract;
+    const { ask } = it.authority;
+    const attach = () =>
+      attachCertificate({ ...it, insuranceCompany: 'Assurances Exemple' })({
+        contractId: id,
+        certificateNumber: 'CI-HAND-1',
+        pdfLink: 'https://authority.test/1.pdf',
+        imageLink: 'https://authority.test/1.png',
+        qrCodeLink: 'https://authority.test/1',
+        by: 'operator',
+      });
+    // The operator is quicker than the answer that tells the certificate.
+    const answerLate: typeof ask = async (acceptance) => {
+      const answer = await ask(acceptance);
+      if (answer.outcome === 'done' && answer.value.certificate) (await attach()).unwrap();
+      return answer;
+    };
+    Object.assign(it.authority, { ask: answerLate });
+    await it.pass({ minutes: 3 });
+    expect(await it.request()).to.have.nested.property('certificate.certificateNumber', 'CI-HAND-1');
+    expect(await it.listed()).to.deep.equal([
+      {
+        kind: 'certificate_not_ours',
+        id,
+        why: 'the authority has issued CI-000001 for it, and CI-HAND-1 was attached',
+      },
+    ]);
+    const history = (await it.contractViews.inspect(id))?.history ?? [];
+    expect(history.filter(({ evidence }) => evidence?.['numero_demande'] === 'D000001').length).to.be.above(0);
+  });
+
   it('keeps its number when it is issued', async () => {
     const it = await paidQuote();
     const { certificate, contractId } = await it.request();
@@ -179,14 +232,71 @@ describe('a duplicate', () => {
     expect(await it.request()).to.include({ status: 'pending', refusals: 1, accepted: null });
   });
 
-  it('adopted before it is ready is checked when it becomes ready', async () => {
-    const it = await covered(
-      { policyNumber: null, licencePlate: null, effectiveDate: day('2026-01-20') },
-      'issued later',
-    );
-    expect(await it.request()).to.include({ status: 'pending', refusals: 0, concern: null });
-    await it.pass({ minutes: 3 });
-    await isHeld(it, /other days/);
+  for (const script of [undefined, 'issued later'] as const)
+    it(`that does not name its policy is a refusal where nothing is held under ours, ${script ?? 'issued'}`, async () => {
+      const it = await covered({ policyNumber: null }, script);
+      expect(await it.request()).to.include({ status: 'pending', refusals: 1, accepted: null, certificate: null });
+      expect((await it.listed())[0]).to.include({ kind: 'certificate_of_another_contract' });
+    });
+
+  it('that does not name its policy is ours where the authority finds it under our policy', async () => {
+    const it = await paidQuote(async ({ authority, quote, vehicle }) => {
+      authority.nameRepeated(true);
+      authority.mixUpNext({ policyNumber: null });
+      await authority.request(anotherApplication('VI-1-2026-000001', quote, vehicle));
+    });
+    expect((await it.contract()).contract.policyNumber).to.equal(it.authority.held()[0]?.application.policyNumber);
+    expect((await it.request()).status).to.equal('issued');
+  });
+
+  it('that does not name its policy waits for a person where nothing can be looked up', async () => {
+    const it = await paidQuote(async ({ authority, quote, vehicle }) => {
+      authority.nameRepeated(true);
+      authority.offerLookUp(false);
+      authority.mixUpNext({ policyNumber: null });
+      await authority.request(anotherApplication('VI-OTHER-4', quote, vehicle));
+    });
+    expect(await it.request()).to.include({ status: 'pending', accepted: null, certificate: null });
+    expect((await it.listed()).map(({ kind }) => kind)).to.deep.equal(['certificate_without_look_up']);
+  });
+
+  /** A request that was taken for ours when its certificate was not ready. */
+  const takenOver = async (mixUp: MixUp) => {
+    const it = await paidQuote(async ({ authority, quote, vehicle }) => {
+      authority.mixUpNext({ policyNumber: null, ...mixUp });
+      await authority.request(anotherApplication('VI-OTHER-5', quote, vehicle));
+    });
+    const [holding] = it.authority.held();
+    if (!holding) throw new Error('the authority holds nothing');
+    const at = it.clock.now();
+    const accepted = { ...holding.acceptance, at };
+    const { companyId, id } = (await it.contract()).contract;
+    await inUnit(it.unitOfWork, async ({ certificateRequests }) => {
+      const before = await certificateRequests.find(companyId, id);
+      if (!before) throw new Error('the contract asks for no certificate');
+      const waiting = { accepted, refusals: 0, firstRefused: null, concern: null, due: { at, attempts: 1 } };
+      await certificateRequests.save({ ...before, ...waiting }, { at, why: 'the authority accepted the request' });
+    });
+    return it;
+  };
+
+  it('taken for ours is given back when what comes of it is not', async () => {
+    const it = await takenOver({ effectiveDate: day('2026-01-20') });
+    await it.doWhatIsDue();
+    expect(await it.request()).to.deep.include({ status: 'pending', refusals: 1, accepted: null });
+    expect((await it.listed())[0]).to.include({ kind: 'certificate_of_another_contract' });
+  });
+
+  it('taken for ours is no certificate to withdraw once the contract is cancelled', async () => {
+    for (const mixUp of [{ effectiveDate: day('2026-01-20') }, { certificateNumber: 'CI-TAKEN-6' }]) {
+      const it = await takenOver(mixUp);
+      await anotherWith('CI-TAKEN-6', it.unitOfWork);
+      const { id: contractId } = (await it.contract()).contract;
+      expect((await cancelContract(it)({ contractId, why: 'gone', by: 'operator' })).isOk()).to.equal(true);
+      await it.pass({ hours: 2 });
+      expect(await it.listed()).to.deep.equal([]);
+      expect(await it.request()).to.deep.include({ status: 'failed', concern: null, due: null });
+    }
   });
 
   it('that names no request of ours is a refusal, and shown at once', async () => {

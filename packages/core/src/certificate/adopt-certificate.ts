@@ -79,6 +79,16 @@ export const claimNumber = async (
       });
 };
 
+/** Whether a certificate's number belongs to another contract already; claims nothing. */
+export const isAnothers = async (
+  { certificateNumbers }: Transaction,
+  { id }: Contract,
+  { certificateNumber }: Certificate,
+): Promise<boolean> => {
+  const owner = await certificateNumbers.owner(certificateNumberKey(certificateNumber));
+  return owner !== undefined && owner.contractId !== id;
+};
+
 /** A certificate number as it is compared: people write it by hand. */
 export const certificateNumberKey = (number: string): string => plain(number);
 

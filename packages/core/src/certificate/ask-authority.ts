@@ -1,7 +1,9 @@
 import type { ContractView } from '../contract/ports.ts';
 import { done, type Evidence, type Outcome } from '../kernel/outcome.ts';
+import { certificateNumberKey, contradictionIn } from './adopt-certificate.ts';
 import {
   NO_LOOK_UP,
+  type Acceptance,
   type AuthorityRefusal,
   type CertificateApplication,
   type CertificateAuthority,
@@ -31,7 +33,8 @@ export type AuthorityAnswer = { readonly evidence?: Evidence | undefined } & (
 
 /**
  * The authority's answer about a contract's certificate. A request that may have been sent before is looked up, never
- * blindly repeated. Whether what was found is the contract's own is decided where it is recorded.
+ * blindly repeated. A duplicate that does not name its policy is ours only where the authority keeps it under our policy
+ * number. Whether what was found is the contract's own is decided where it is recorded.
  */
 export const askAuthority = async (
   authority: CertificateAuthority,
@@ -39,7 +42,7 @@ export const askAuthority = async (
   attempt: number,
 ): Promise<AuthorityAnswer> => {
   const { accepted, answered } = view.certificateRequest;
-  if (accepted) return answerOf(await authority.ask(accepted));
+  if (accepted) return askAbout(authority, view, accepted);
   if (attempt - 1 > answered) {
     const found = await lookUp(authority, view);
     if (found.is !== 'nothing') return found;
@@ -47,16 +50,42 @@ export const askAuthority = async (
   const said = await authority.request(applicationFor(view));
   if (said.outcome !== 'refused' || said.reason.kind !== 'duplicate') return answerOf(said, { untaken: true });
   const { held } = said.reason;
-  const found = held ? answerOf(done(held, said.evidence)) : await lookUp(authority, view);
+  const isTold = held !== undefined && held.policyNumber !== null;
+  const found = isTold ? answerOf(done(held, said.evidence)) : await lookUp(authority, view);
   if (found.is === 'nothing') return answerOf(said);
-  return found.is === 'found' ? { ...found, repeated: true } : found;
+  if (found.is !== 'found') return found;
+  return held && !isTold && !isSame(held, found.state) ? answerOf(said) : { ...found, repeated: true };
 };
 
 /** Where a request stands that may be under way: nothing new is asked for. */
 export const lookAfter = async (authority: CertificateAuthority, view: ContractView): Promise<AuthorityAnswer> => {
   const { accepted } = view.certificateRequest;
-  return accepted ? answerOf(await authority.ask(accepted)) : lookUp(authority, view);
+  return accepted ? askAbout(authority, view, accepted) : lookUp(authority, view);
 };
+
+/**
+ * What has become of an accepted request. One that contradicts the contract is ours all the same where the authority
+ * keeps it under our policy number; where it does not, it had been taken for ours when a request of ours repeated it.
+ */
+const askAbout = async (
+  authority: CertificateAuthority,
+  view: ContractView,
+  accepted: Acceptance,
+): Promise<AuthorityAnswer> => {
+  const said = answerOf(await authority.ask(accepted));
+  if (said.is !== 'found' || contradictionIn(view, said.state) === undefined) return said;
+  const found = await lookUp(authority, view);
+  if (found.is === 'nothing') return { ...said, repeated: true };
+  if (found.is === 'found') return { ...said, repeated: !isSame(said.state, found.state) };
+  return found.is === 'unknown' && found.why === NO_LOOK_UP ? said : found;
+};
+
+/** Whether two answers tell of one request. */
+const isSame = (one: RequestState, other: RequestState): boolean =>
+  [
+    [one.acceptance.requestNumber, other.acceptance.requestNumber],
+    [one.certificate?.certificateNumber, other.certificate?.certificateNumber],
+  ].some(([a = '', b = '']) => a !== '' && certificateNumberKey(a) === certificateNumberKey(b));
 
 const lookUp = async (authority: CertificateAuthority, { contract }: ContractView): Promise<AuthorityAnswer> => {
   const found = await authority.find(contract.policyNumber);

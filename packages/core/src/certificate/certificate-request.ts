@@ -190,27 +190,49 @@ export const refuseCredentials = (
 
 /**
  * Its contract is cancelled: it has failed, and nothing is asked for any more. A request that the authority may hold is
- * still looked up, so that a certificate that comes after all is seen.
+ * still looked up, so that a certificate that comes after all is seen. What came and was not this contract's stays shown:
+ * the authority holds it still.
  */
-export const withdrawRequest = (request: CertificateRequest): Result<CertificateRequest, IllegalTransition> => {
-  const { answered, due } = request;
-  const underWay = due !== null && due.attempts > answered;
-  const withdrawn = { ...request, concern: null, due: underWay ? due : null };
+export const withdrawRequest = (
+  request: CertificateRequest,
+  now: Instant,
+): Result<CertificateRequest, IllegalTransition> => {
+  const { accepted, answered, concern, due } = request;
+  const isHeld = concern?.kind === 'certificate_not_ours';
+  const underWay = due !== null && due.attempts > answered ? due : null;
+  const withdrawn = {
+    ...request,
+    concern: isHeld ? concernOf(request, 'certificate_after_cancel', concern.why, now) : null,
+    due: isHeld && accepted && !due ? { at: now, attempts: 0 } : underWay,
+  };
   return request.status === 'failed'
     ? Ok(withdrawn)
     : step(certificateMachine, request.status, 'give_up').map((status) => ({ ...withdrawn, status }));
 };
 
-/** A certificate came for a contract that had been cancelled: shown to an operator, and never attached. */
+/**
+ * A certificate came for a contract that had been cancelled: shown to an operator, and never attached. `contradiction`
+ * is what it says against being this contract's, so that the operator asks whose it is before it is withdrawn.
+ */
 export const reportLateCertificate = (
+  request: CertificateRequest,
+  { certificateNumber, contradiction }: Certificate & { readonly contradiction?: string | undefined },
+  now: Instant,
+): CertificateRequest => {
+  const though = contradiction === undefined ? '' : ` from our request, though ${contradiction}`;
+  const why = `the authority holds certificate ${certificateNumber}${though}`;
+  return { ...request, concern: concernOf(request, 'certificate_after_cancel', why, now), due: null };
+};
+
+/** The authority has issued another certificate than an operator attached: both are valid, and a person must choose. */
+export const reportSecondCertificate = (
   request: CertificateRequest,
   { certificateNumber }: Certificate,
   now: Instant,
-): CertificateRequest => ({
-  ...request,
-  concern: concernOf(request, 'certificate_after_cancel', `the authority holds certificate ${certificateNumber}`, now),
-  due: null,
-});
+): CertificateRequest => {
+  const why = `the authority has issued ${certificateNumber} for it, and ${request.certificate?.certificateNumber ?? 'another'} was attached`;
+  return { ...request, concern: concernOf(request, 'certificate_not_ours', why, now) };
+};
 
 /** The authority holds nothing for a contract that had been cancelled: the end of it. */
 export const endLookUp = (request: CertificateRequest): CertificateRequest => ({

@@ -25,6 +25,8 @@ export interface CertificateNumbers {
    * that is just giving it away.
    */
   claim(number: string, owner: CertificateOwner): Promise<CertificateOwner>;
+  /** The contract the number belongs to, if any. */
+  owner(number: string): Promise<CertificateOwner | undefined>;
   /** Takes the number back from a contract it was given to by mistake. Does nothing to another contract's number. */
   release(number: string, owner: CertificateOwner): Promise<void>;
 }

@@ -1,6 +1,12 @@
 import type { Instant } from '../kernel/calendar.ts';
 import type { Transaction } from '../kernel/unit-of-work.ts';
-import { adoptCertificate, contradictionIn, type CertificateSubject } from './adopt-certificate.ts';
+import {
+  adoptCertificate,
+  certificateNumberKey,
+  contradictionIn,
+  isAnothers,
+  type CertificateSubject,
+} from './adopt-certificate.ts';
 import type { AuthorityAnswer } from './ask-authority.ts';
 import {
   acceptRequest,
@@ -10,6 +16,7 @@ import {
   refuseCredentials,
   refuseRequest,
   reportLateCertificate,
+  reportSecondCertificate,
   stillWaiting,
   type CertificateRequest,
   type ConcernKind,
@@ -31,9 +38,10 @@ export const recordAnswer = async (tx: Transaction, answer: BroughtAnswer): Prom
   const { contract, request, said, now, decides } = answer;
   const objection = await adopt(tx, answer);
   if (objection === null) return true;
+  if (request.status === 'issued') await noteSecond(tx, answer, objection);
   if (request.status !== 'pending' && !contract.cancelled) return false;
 
-  const next = (contract.cancelled && afterCancel(answer, objection)) ?? nextAfter(answer, objection);
+  const next = (contract.cancelled && (await afterCancel(tx, answer))) ?? nextAfter(answer, objection);
   if (!decides && !next.confirmed) return false;
   const note = { at: now, why: next.why };
   await tx.certificateRequests.save(next.request, { ...note, evidence: next.news ? said.evidence : undefined });
@@ -66,17 +74,30 @@ interface Next {
   readonly confirmed?: boolean;
 }
 
+/** An operator's attach was quicker than the authority, whose own certificate has another number: kept, and shown. */
+const noteSecond = async (tx: Transaction, answer: BroughtAnswer, objection: string | undefined): Promise<void> => {
+  const { contract, request, said, now } = answer;
+  const second = said.is === 'found' ? said.state.certificate : null;
+  if (!second || objection !== undefined || !request.certificate) return;
+  const [ours, found] = [request.certificate, second].map((each) => certificateNumberKey(each.certificateNumber));
+  if (ours === found || (await isAnothers(tx, contract, second))) return;
+  const note = { at: now, why: 'the authority issued another certificate than was attached', evidence: said.evidence };
+  await tx.certificateRequests.save(reportSecondCertificate(request, second, now), note);
+};
+
 /** What an answer makes of the request of a cancelled contract, where that differs: it gets nothing any more. */
-const afterCancel = (answer: BroughtAnswer, objection: string | undefined): Next | undefined => {
-  const { request, said, now } = answer;
+const afterCancel = async (tx: Transaction, answer: BroughtAnswer): Promise<Next | undefined> => {
+  const { contract, request, said, now } = answer;
   const over = (why: string): Next => ({ request: endLookUp(request), why, news: true });
   switch (said.is) {
     case 'found': {
       const { certificate } = said.state;
-      const isAnothers = said.repeated && contradictionIn(answer, said.state) !== undefined;
-      if (isAnothers || objection !== undefined) return over(AFTER_CANCEL.nothing);
+      const contradiction = contradictionIn(answer, said.state);
+      if (said.repeated && contradiction !== undefined) return over(AFTER_CANCEL.nothing);
       if (!certificate) return undefined;
-      const late = reportLateCertificate(request, certificate, now);
+      // Another contract's certificate is valid: an operator must not have it withdrawn.
+      if (await isAnothers(tx, contract, certificate)) return over(AFTER_CANCEL.nothing);
+      const late = reportLateCertificate(request, { ...certificate, contradiction }, now);
       return { request: late, why: AFTER_CANCEL.issued, news: true, confirmed: true };
     }
     case 'refused':

@@ -62,10 +62,10 @@ export const cancelContract =
       const payment = await tx.payments.find(companyId, paymentId);
       if (!request || !contract) return Err({ code: 'contract_not_found' });
       if (contract.cancelled) return Err({ code: 'contract_cancelled' });
-      const withdrawn = withdrawRequest(request);
+      const now = clock.now();
+      const withdrawn = withdrawRequest(request, now);
       if (withdrawn.isErr()) return Err({ code: 'certificate_issued' });
       if (!payment || !isOpened(payment)) throw new Error('a contract without a payment cannot be cancelled');
-      const now = clock.now();
       const note = { at: now, why, by };
       const ended = { ...contract, cancelled: { at: now, reason: why }, updated: now };
       await tx.contracts.save(ended, { ...note, evidence: { cancelled: why } });

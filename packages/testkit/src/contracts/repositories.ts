@@ -206,12 +206,16 @@ export const repositoriesContract = portContract<StoreSubject>('Transaction', {
       inUnit(unitOfWork, ({ certificateNumbers }) => certificateNumbers.claim(number, owner));
     const release = (owner: CertificateOwner) =>
       inUnit(unitOfWork, ({ certificateNumbers }) => certificateNumbers.release(number, owner));
+    const ownerNow = () => inUnit(unitOfWork, ({ certificateNumbers }) => certificateNumbers.owner(number));
+    expect(await ownerNow()).to.equal(undefined);
     expect(await claim(one)).to.deep.equal(one);
+    expect(await ownerNow()).to.deep.equal(one);
     expect(await claim(one)).to.deep.equal(one);
     expect(await claim(two)).to.deep.equal(one);
     await release(two);
     expect(await claim(two)).to.deep.equal(one);
     await release(one);
+    expect(await ownerNow()).to.equal(undefined);
     expect(await claim(two)).to.deep.equal(two);
     await unitOfWork.run(async ({ certificateNumbers }) => {
       await certificateNumbers.release(number, two);

@@ -66,6 +66,7 @@ export const certificateRequestsIn = ({
 });
 
 export const certificateNumbersIn = ({ certificateNumbers }: Unit): CertificateNumbers => ({
+  owner: async (number) => certificateNumbers.get(number)?.owner ?? undefined,
   claim: async (number, owner) => {
     const known = certificateNumbers.get(number);
     if (known?.owner) return known.owner;
