@@ -2,7 +2,7 @@ import { MikroORM, type PostgreSqlConnection } from '@mikro-orm/postgresql';
 import type { ClientBase, PoolClient, QueryConfig } from 'pg';
 import { BATCH, connecting, greet, IS_READ_ONLY, REQUEST, type Timeouts } from './connecting.ts';
 import { requireEnvironment, type DatabaseEnvironment } from './environment.ts';
-import { asStoreFailure, isReadOnly, readOnly, withoutRow } from './failures.ts';
+import { asStoreFailure, isReadOnly, isUndone, readOnly, withoutRow } from './failures.ts';
 import { ApiKeyRow } from './rows/api-key.ts';
 import { CertificateRequestRow } from './rows/certificate-request.ts';
 import { instant } from './rows/columns.ts';
@@ -39,7 +39,8 @@ export interface Database {
   readonly pool: Pool;
   /**
    * One statement outside any unit of work, prepared once per connection under its name. Its columns are named, never
-   * `*`: a later migration must not change what a prepared statement answers.
+   * `*`: a later migration must not change what a prepared statement answers. Run once more when the server has undone
+   * it for the sake of another, a migration perhaps: it is a transaction by itself, so nothing of it was kept.
    */
   readonly query: Query;
   /** The same for thousands of rows at once, which may take a minute. */
@@ -123,8 +124,13 @@ export const database = async ({
     orm,
     pool,
     failed,
-    query: <Row>(name: string, text: string, values: readonly unknown[] = []) =>
-      withClient((client) => rowsOf<Row>(client, { name, text, values: [...values] })),
+    query: async <Row>(name: string, text: string, values: readonly unknown[] = []) => {
+      const run = () => withClient((client) => rowsOf<Row>(client, { name, text, values: [...values] }));
+      return run().catch((error: unknown) => {
+        if (isUndone(error)) return run();
+        throw error;
+      });
+    },
     queryBatch: <Row>(name: string, text: string, values: readonly unknown[] = []) =>
       withClient(async (client) => {
         const { lock, statement, answer } = BATCH;

@@ -1,8 +1,13 @@
 import { OptimisticLockError } from '@mikro-orm/core';
 import { StoreUnavailable } from '@vehicle-insurance/core';
 
-/** Another unit of work was faster: serialization failure, deadlock, a unique row that both were about to insert. */
-const CONFLICTS: readonly unknown[] = ['40001', '40P01', '23505'];
+const DEADLOCK = '40P01';
+
+/** The server has undone the one so that the other could go on: serialization failure, deadlock. */
+const UNDONE: readonly unknown[] = ['40001', DEADLOCK];
+
+/** Another unit of work was faster, also with a unique row that both were about to insert. */
+const CONFLICTS: readonly unknown[] = [...UNDONE, '23505'];
 
 /** A standby, or a server that was made read-only: what it could say may be old, and another takes changes by now. */
 const READ_ONLY = '25006';
@@ -53,8 +58,11 @@ export const isGone = (error: unknown): boolean =>
 
 export const isReadOnly = (error: unknown): boolean => codeOf(error) === READ_ONLY;
 
-/** Whether a lock was not to be had in time. */
-export const isLocked = (error: unknown): boolean => codeOf(error) === '55P03';
+/** Whether the server has undone the work for the sake of another's, and would do it when asked once more. */
+export const isUndone = (error: unknown): boolean => UNDONE.includes(codeOf(error));
+
+/** Whether a lock was not to be had: not in time, or never, since its holder waited for one of ours. */
+export const isLocked = (error: unknown): boolean => ['55P03', DEADLOCK].includes(codeOf(error));
 
 export const isNotSettable = (error: unknown): boolean => NOT_SETTABLE.includes(codeOf(error));
 

@@ -5,16 +5,16 @@ import type { ClientBase } from 'pg';
 import { connecting, MIGRATION } from './connecting.ts';
 import { isWritten } from './environment.ts';
 import { asStoreFailure, isLocked } from './failures.ts';
-import { CertificateOwnership } from './migrations/certificate-ownership.ts';
+import { CERTIFICATE_OWNERSHIP } from './migrations/certificate-ownership.ts';
 import { DatabaseEnvironments } from './migrations/database-environment.ts';
-import { DebitsAfterTheEnd } from './migrations/debits-after-the-end.ts';
-import { FinishedWork } from './migrations/finished-work.ts';
+import { DEBITS_AFTER_THE_END } from './migrations/debits-after-the-end.ts';
+import { FINISHED_WORK } from './migrations/finished-work.ts';
 import { CompanyOffice } from './migrations/company-office.ts';
 import { AddIdempotencyKeys } from './migrations/idempotency-keys.ts';
 import { InitialSchema } from './migrations/initial-schema.ts';
-import { OperatorsView } from './migrations/operators-view.ts';
+import { OPERATORS_VIEW } from './migrations/operators-view.ts';
 import { RequestCounts } from './migrations/request-counts.ts';
-import { WorkQueues } from './migrations/work-queues.ts';
+import { WORK_QUEUES } from './migrations/work-queues.ts';
 import { writeEnvironment, type Claim } from './write-environment.ts';
 
 /** In the order in which they were made. What has been released is never edited: another one follows it. */
@@ -23,11 +23,11 @@ const MIGRATIONS = [
   { name: '0002 idempotency keys', class: AddIdempotencyKeys },
   { name: '0003 request counts', class: RequestCounts },
   { name: '0004 database environment', class: DatabaseEnvironments },
-  { name: '0005 debits after the end', class: DebitsAfterTheEnd },
-  { name: '0006 certificate ownership', class: CertificateOwnership },
-  { name: '0007 finished work', class: FinishedWork },
-  { name: '0008 operators view', class: OperatorsView },
-  { name: '0009 work queues', class: WorkQueues },
+  ...DEBITS_AFTER_THE_END,
+  ...CERTIFICATE_OWNERSHIP,
+  ...FINISHED_WORK,
+  ...OPERATORS_VIEW,
+  ...WORK_QUEUES,
   { name: '0012 company office', class: CompanyOffice },
 ];
 
@@ -74,7 +74,7 @@ export const migrate = ({ url, say, attempts = 60, ...claim }: MigrateOptions): 
     }
   });
 
-/** Runs what is missing. False, and nothing kept of the migration under way, when a lock was not to be had in time. */
+/** Runs what is missing. False, and nothing kept of the migration under way, when its locks were not to be had. */
 const isDone = async (orm: MikroORM, turn: ClientBase, claim: Claim): Promise<boolean> => {
   try {
     await writeEnvironment(turn, claim);

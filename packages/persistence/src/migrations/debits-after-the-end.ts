@@ -1,4 +1,4 @@
-import { Migration } from '@mikro-orm/migrations';
+import { steps } from './steps.ts';
 
 /**
  * When a session was first seen to have ended, since a debit may end after it; and what tells when money arrived where
@@ -8,15 +8,17 @@ import { Migration } from '@mikro-orm/migrations';
  * the last month and have no refund are looked at once more: the watch finds what came, and gives it back. One a
  * second, the latest first, so that those whose payers are waiting do not wait behind them.
  */
-export class DebitsAfterTheEnd extends Migration {
-  override up(): void {
-    this.addSql(`alter table payment
+export const DEBITS_AFTER_THE_END = steps('0005', {
+  'ends of sessions': [
+    `alter table payment
       add column session_ended timestamptz(3),
-      add column notified timestamptz(3),
-      add column last_unpaid timestamptz(3)`);
-    this.addSql(`alter table payment add constraint payment_session_ended_is_of_session
-      check (session_id is not null or session_ended is null) not valid`);
-    this.addSql(`update payment
+      add column if not exists notified timestamptz(3),
+      add column last_unpaid timestamptz(3)`,
+    `alter table payment add constraint payment_session_ended_is_of_session
+      check (session_id is not null or session_ended is null) not valid`,
+  ],
+  'debits after the end': [
+    `update payment
       set due_at = look.due_at, version = version + 1
       from (
         select company_id, id,
@@ -31,6 +33,7 @@ export class DebitsAfterTheEnd extends Migration {
               and refund.session_id = payment.session_id
           )
       ) look
-      where payment.company_id = look.company_id and payment.id = look.id`);
-  }
-}
+      where payment.company_id = look.company_id and payment.id = look.id`,
+  ],
+  'sessions are checked': ['alter table payment validate constraint payment_session_ended_is_of_session'],
+});
