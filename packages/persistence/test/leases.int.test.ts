@@ -4,6 +4,7 @@ import {
   inUnit,
   ROUTINE_PAYMENTS,
   SOME_MORNING,
+  storedContract,
   storedPayment,
   storedQuote,
 } from '@vehicle-insurance/testkit';
@@ -53,6 +54,17 @@ describe('leases', () => {
     await test.store.dueWork.release(first);
     expect(await holds(second)).to.equal(true);
     expect(await claim()).to.equal(undefined);
+  });
+
+  it('of certificates outlast the four calls of half a minute that one attempt can take', async () => {
+    const { unitOfWork, dueWork } = test.store;
+    await storedContract(unitOfWork, await storedQuote(unitOfWork));
+    const [claimed] = await dueWork.claim({ kind: 'certificates' }, LATER, 1);
+    const [row] = await test.sql(
+      `select leased_until > clock_timestamp() + interval '120 seconds' as longer from certificate_request
+       where contract_id = '${claimed?.id ?? ''}'`,
+    );
+    expect(row).to.deep.equal({ longer: true });
   });
 
   it('count an attempt that a unit of work under way cannot undo', async () => {

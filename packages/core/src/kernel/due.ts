@@ -66,8 +66,22 @@ export interface Claim extends WorkItem {
 }
 
 /**
- * The work that is due, taken by one worker at a time. A lease ends in real time, so that a killed worker delays its
- * work by a minute and loses none.
+ * Seconds of real time a worker has for a piece it claimed: longer than all its calls of the outside can take, since a
+ * refusal or a new appointment that comes after them counts no more. A certificate takes up to four, of half a minute
+ * each.
+ */
+export const CLAIM_SECONDS: Readonly<Record<WorkKind, number>> = {
+  payments: 60,
+  refunds: 60,
+  notices: 60,
+  certificates: 150,
+  documents: 60,
+  loose_documents: 60,
+};
+
+/**
+ * The work that is due, taken by one worker at a time. A lease ends in real time, after `CLAIM_SECONDS`, so that a killed
+ * worker delays its work by no more and loses none.
  */
 export interface DueWork {
   /** The queues of these kinds in which a piece is due at `now` and not leased. */

@@ -1,10 +1,14 @@
-import { WORK_KINDS, type DueWork, type FleetingKind, type WorkKind, type WorkQueue } from '@vehicle-insurance/core';
+import {
+  CLAIM_SECONDS,
+  WORK_KINDS,
+  type DueWork,
+  type FleetingKind,
+  type WorkKind,
+  type WorkQueue,
+} from '@vehicle-insurance/core';
 import type { Database } from '../database.ts';
 import { areIds, instantOrNull } from '../rows/columns.ts';
 import { pieceOf, UNHELD, WORK_TABLES } from '../stores/work-tables.ts';
-
-/** Seconds of real time a worker has for a piece it claimed: so long a killed one delays it. */
-const CLAIM_SECONDS = 60;
 
 interface ClaimRow {
   readonly company_id: string;
@@ -31,7 +35,7 @@ const claimFrom = (queue: WorkQueue): string => {
       for no key update skip locked
     ), claimed as (
       update ${table} set
-        lease_token = gen_random_uuid(), leased_until = clock_timestamp() + interval '${CLAIM_SECONDS} seconds',
+        lease_token = gen_random_uuid(), leased_until = clock_timestamp() + interval '${CLAIM_SECONDS[queue.kind]} seconds',
         attempts = attempts + 1, version = version + 1
       where ctid = any (array(select place from due))
       returning ${companyId} as company_id, ${id} as id, lease_token as lease, attempts as attempt, due_at

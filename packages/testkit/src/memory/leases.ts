@@ -1,10 +1,15 @@
-import { queueName, type Claim, type DueWork, type Instant, type Leases, type WorkItem } from '@vehicle-insurance/core';
+import {
+  CLAIM_SECONDS,
+  queueName,
+  type Claim,
+  type DueWork,
+  type Instant,
+  type Leases,
+  type WorkItem,
+} from '@vehicle-insurance/core';
 import { keyIn, type Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
 import { leaseKey, piecesOf, type Piece } from './work.ts';
-
-/** Seconds of real time a worker has for a piece it claimed. */
-const CLAIM_SECONDS = 60;
 
 export const leasesIn = (unit: Unit): Leases => ({
   take: async (item, seconds) => {
@@ -36,7 +41,7 @@ export const memoryDueWork = (memory: Memory): DueWork => ({
       .filter((piece) => !unit.isLocked(leaseKey(piece)))
       .sort(byDue)
       .slice(0, limit)
-      .map((piece) => lease(unit, piece, CLAIM_SECONDS));
+      .map((piece) => lease(unit, piece, CLAIM_SECONDS[queue.kind]));
     unit.commit();
     return claims;
   },
