@@ -15,8 +15,12 @@ export interface ProcessGate {
 /** Any number, the same in every process. */
 const GATE = 7_246_602;
 
-/** Those inside keep a connection each, which must not come from those they work with: they would wait for themselves. */
-const CONNECTIONS = 8;
+/**
+ * Those inside keep a connection each, which must not come from those they work with: they would wait for themselves.
+ * Each of four jobs may have one inside for the work it has left behind and one for its next round; the rest is for who
+ * waits to be alone. Who finds none free is refused after a while, so that there must be enough.
+ */
+const CONNECTIONS = 12;
 
 const SHARED = ['pg_advisory_lock_shared', 'pg_advisory_unlock_shared'] as const;
 const EXCLUSIVE = ['pg_advisory_lock', 'pg_advisory_unlock'] as const;

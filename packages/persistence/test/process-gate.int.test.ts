@@ -60,6 +60,16 @@ describe('a gate between processes', () => {
     expect(said).to.deep.equal(['first out', 'alone', 'still alone', 'late', 'late']);
   });
 
+  it('lets one wait to be alone while each job has left work behind and begins another round', async () => {
+    const ends = Promise.withResolvers<void>();
+    const inside = Array.from({ length: 8 }, () => here.pass(() => ends.promise));
+    const solo = here.alone(async () => 'alone');
+    await Promise.race([untilWaiting(1), solo]);
+    ends.resolve();
+    expect(await solo).to.equal('alone');
+    await Promise.all(inside);
+  });
+
   it('opens again after a failure, and after a process that was lost', async () => {
     expect(await failureOf(here.alone(async () => Promise.reject(new Error('no'))))).to.match(/no/);
     await here.alone(async () => {

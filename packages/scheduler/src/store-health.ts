@@ -7,6 +7,7 @@ export interface StoreHealth {
   failed(cause: unknown): void;
   /** Whether this failure of the store has been seen already, for an event that repeats it. */
   knows(cause: unknown): boolean;
+  /** `ok`, or that it does not answer. It is told without a key: the store's own words go to an operator alone. */
   state(): string;
 }
 
@@ -15,6 +16,8 @@ export interface Turns {
   readonly lost: () => void;
   readonly back: () => void;
 }
+
+const AWAY = 'the store of the scheduler does not answer';
 
 export const storeHealth = (incidents: Incidents, { lost, back }: Turns): StoreHealth => {
   const seen = new WeakSet();
@@ -28,10 +31,10 @@ export const storeHealth = (incidents: Incidents, { lost, back }: Turns): StoreH
     failed: (cause) => {
       if (typeof cause === 'object' && cause !== null) seen.add(cause);
       const wasOk = state === 'ok';
-      state = `the store of the scheduler does not answer: ${cause instanceof Error ? cause.message : String(cause)}`;
+      state = AWAY;
       if (!wasOk) return;
       incidents.report({
-        what: 'the store of the scheduler does not answer: jobs run only when they are rung for',
+        what: `${AWAY}: jobs run only when they are rung for`,
         cause,
       });
       lost();

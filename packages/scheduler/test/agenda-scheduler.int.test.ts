@@ -31,8 +31,11 @@ describe('scheduler on PostgreSQL', function () {
   afterEach(() => Promise.all(started.splice(0).map((each) => each.stop())));
   after(() => database.drop());
 
-  const scheduler = (store = database.url): AgendaScheduler => {
-    const made = agendaScheduler({ store, incidents });
+  const scheduler = (
+    store = database.url,
+    environment: 'production' | 'staging' | 'sandbox' = 'production',
+  ): AgendaScheduler => {
+    const made = agendaScheduler({ store, environment, incidents });
     started.push(made);
     return made;
   };
@@ -62,6 +65,20 @@ describe('scheduler on PostgreSQL', function () {
     expect(many.map((each) => each.health())).to.deep.equal(Array(5).fill('ok'));
     const rows = await query<{ name: string }>('select name from scheduler.agenda_jobs order by name');
     expect(rows.map(({ name }) => name)).to.deep.equal(['certificates', 'days', 'documents', 'payments']);
+  });
+
+  it('hears nothing of what is rung in another environment on the same store, and keeps nothing among its jobs', async () => {
+    const { jobs, runs } = countedJobs(HARDLY_EVER);
+    await scheduler(database.url, 'sandbox').start(jobs);
+    const namesIn = async (schema: string) =>
+      (await query<{ name: string }>(`select name from ${schema}.agenda_jobs order by name`)).map(({ name }) => name);
+    const api = scheduler(database.url, 'staging');
+    api.ring('certificates');
+    // Stopped when what was rung is written.
+    await api.stop();
+    expect(await namesIn('scheduler_staging')).to.deep.equal(['ring: certificates']);
+    expect(await namesIn('scheduler_sandbox')).to.deep.equal(['certificates', 'days', 'documents', 'payments']);
+    expect(runs).to.deep.equal({ payments: 1, certificates: 1, documents: 1, days: 1 });
   });
 
   it('hears in a process that runs the jobs what was rung in one that does not', async () => {
@@ -183,7 +200,7 @@ describe('scheduler on PostgreSQL', function () {
     const early = scheduler(way.url);
     await early.start(jobs);
     await until(() => runs.payments === 1);
-    expect(early.health()).to.include('does not answer');
+    expect(early.health()).to.equal('the store of the scheduler does not answer');
     expect(incidents.all).to.have.length(1);
     early.ring('days');
     await until(() => runs.days === 2);

@@ -9,7 +9,7 @@ import {
 import { expect } from 'chai';
 import { MongoClient } from 'mongodb';
 import type { StartedTestContainer } from 'testcontainers';
-import { agendaScheduler } from '../src/index.ts';
+import { agendaScheduler, type AgendaSchedulerOptions } from '../src/index.ts';
 import { countedJobs, HARDLY_EVER, until } from './jobs.ts';
 
 const PORT = 27_017;
@@ -41,10 +41,10 @@ describe('scheduler on MongoDB', function () {
   });
 
   const collections: string[] = [];
-  const store = (): { readonly store: string; readonly collection: string } => {
+  const store = (): Omit<AgendaSchedulerOptions, 'incidents'> => {
     const collection = `scheduler_${randomUUID()}`;
     collections.push(collection);
-    return { store: server ?? '', collection };
+    return { store: server ?? '', environment: 'production', collection };
   };
 
   const subject = (): SchedulerSubject => {

@@ -68,7 +68,7 @@ export const start = async (
   // Only a sandbox's clock is moved, and every process in it stands still meanwhile.
   const gate = place ? processGate(databaseUrl) : openGate;
   starting.defer(gate.close);
-  const scheduler = agendaScheduler({ store: schedulerStore, incidents });
+  const scheduler = agendaScheduler({ store: schedulerStore, environment: variables.ENVIRONMENT, incidents });
   starting.defer(scheduler.stop);
   const bell = replaced.bell ?? scheduler;
   const composition = compose(edgeOf(variables, reached, { clock, bell, incidents, aroundWork: watch.aroundWork }));
@@ -79,7 +79,7 @@ export const start = async (
   const listening = { variables, baseUrl, composition, adapters: reached, scheduling, incidents, watch };
   door.answerWith(
     ROLE === 'worker'
-      ? workerListener(reached.store, scheduler)
+      ? workerListener(reached.store, scheduler, incidents)
       : listenerOf({
           ...listening,
           sandboxClock: sandbox && { ...sandbox.clock, token: sandboxSecrets(variables.DATA_DIR).clockToken },

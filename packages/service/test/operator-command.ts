@@ -22,10 +22,10 @@ export interface OperatorCommand {
   refusal(...words: readonly string[]): Promise<string>;
 }
 
-export const operatorOn = (dataDir: string): OperatorCommand => {
+export const operatorOn = (dataDir: string, environment: Readonly<Record<string, string>> = {}): OperatorCommand => {
   const run = (...words: readonly string[]): Promise<Ran> =>
     new Promise((resolve) => {
-      const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, NODE_COMPILE_CACHE };
+      const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, NODE_COMPILE_CACHE, ...environment };
       execFile(process.execPath, [MAIN, ...words], { env, timeout: 60_000 }, (error, stdout, stderr) => {
         resolve({ status: error ? Number(error.code ?? -1) : 0, stdout, stderr });
       });

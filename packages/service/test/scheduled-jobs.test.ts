@@ -75,6 +75,26 @@ describe('the rounds of a job', () => {
     expect(inside.now).to.equal(0);
   });
 
+  it('keep the clock standing again after work whose end could not be awaited', async () => {
+    const { gate, inside } = countingGate();
+    const { workViews } = memoryStore();
+    const ends = [() => Promise.reject(new Error('lost')), () => new Promise<void>(() => undefined)];
+    const made = {
+      poll: async () => undefined,
+      isIdle: () => false,
+      idle: async () => ends.shift()?.(),
+      close: async () => undefined,
+    };
+    const sweepers = Object.fromEntries(JOBS.map((job: Job) => [job, made])) as unknown as Sweepers;
+    const { payments } = scheduledJobs({ sweepers, workViews, clock: clockAt(SOME_MORNING), gate, rounds: ROUNDS });
+    await payments.run();
+    await settle();
+    expect(inside.now).to.equal(0);
+    await payments.run();
+    await settle();
+    expect(inside.now).to.equal(1);
+  });
+
   it('fail where nothing could be looked for, and leave the gate', async () => {
     const { gate, inside } = countingGate();
     const store = memoryStore();

@@ -83,7 +83,7 @@ describe('a service whose scheduler’s store is away', function () {
     const pending = [await call.standing(uncertified.id), await call.standing(unsettled.id)];
     expect(pending.map(({ status }) => status)).to.deep.equal(['pending', 'payment_pending']);
     expect((await call.contract(pending[0]?.contractId ?? '')).certificateStatus).to.equal('pending');
-    await sql.query('drop schema scheduler cascade');
+    await sql.query('drop schema scheduler_sandbox cascade');
     // As if that minute had passed.
     await sql.query("update certificate_request set due_at = due_at - interval '2 minutes' where due_at is not null");
     await store.mend();

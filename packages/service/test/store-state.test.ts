@@ -1,4 +1,5 @@
 import { StoreUnavailable } from '@vehicle-insurance/core';
+import { collectedIncidents } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { storeState } from '../src/http/store-state.ts';
 
@@ -14,18 +15,20 @@ const slowStore = () => {
       return waiting.promise;
     },
     answer: () => waiting.resolve(),
-    fail: () => waiting.reject(new StoreUnavailable('gone')),
+    fail: (why: Error = new StoreUnavailable('gone')) => waiting.reject(why),
   };
 };
 
 const watched = () => {
   const store = slowStore();
   let now = 0;
-  const state = storeState(store, () => now);
+  const incidents = collectedIncidents();
+  const state = storeState(store, incidents, () => now);
   const answers = async () => (await state()).wrong ?? true;
   return {
     ...store,
     answers,
+    incidents,
     pass: (milliseconds: number) => {
       now += milliseconds;
     },
@@ -66,5 +69,32 @@ describe('what is known of the store', () => {
     answer();
     await new Promise(setImmediate);
     expect(await answers()).to.equal(true);
+  });
+
+  it('is told without the words of a database that refuses, which are for the log, and once', async () => {
+    const { answers, pass, fail, answer, incidents } = watched();
+    const refused = (message: string, code: string) => Object.assign(new Error(message), { code });
+    const refusals = [
+      refused('password authentication failed for user "insurance"', '28P01'),
+      refused('no pg_hba.conf entry for host "10.0.0.7", user "insurance", database "live"', '28000'),
+      refused('database "live" does not exist', '3D000'),
+      refused('permission denied for table company', '42501'),
+    ];
+    const ends = async (how: () => void) => {
+      const asking = answers();
+      how();
+      await asking;
+      await new Promise(setImmediate);
+    };
+    for (const refusal of refusals) {
+      for (const round of ['first', 'second']) {
+        await ends(() => fail(refusal));
+        expect(await answers(), round).to.equal('the database refuses this service');
+        pass(1_000);
+      }
+      await ends(answer);
+      pass(1_000);
+    }
+    expect(incidents.all.map(({ cause }) => cause)).to.deep.equal(refusals);
   });
 });

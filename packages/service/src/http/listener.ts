@@ -35,7 +35,7 @@ export const listenerOf = ({
   baseUrl,
 }: Listening): RequestListener => {
   const get = composition.get.bind(composition);
-  const state = storeState(adapters.store);
+  const state = storeState(adapters.store, incidents);
   const app = api({
     useCases: {
       registerVehicle: get('registerVehicle'),
@@ -89,5 +89,8 @@ const addressesOf = ({ mobileMoney, otherMobileMoney }: Adapters) => {
 };
 
 /** All that a process which only works has to say. */
-export const workerListener = (store: Adapters['store'], scheduling: Scheduling): RequestListener =>
-  healthListener(readiness(storeState(store), scheduling), noSuchRoute);
+export const workerListener = (
+  store: Adapters['store'],
+  scheduling: Scheduling,
+  incidents: Incidents,
+): RequestListener => healthListener(readiness(storeState(store, incidents), scheduling), noSuchRoute);

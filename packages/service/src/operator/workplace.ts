@@ -35,11 +35,14 @@ export type Run = (does: (workplace: Workplace) => Promise<Answer>) => Promise<v
 /** A ring may be lost: a running service finds the work at its next round all the same. */
 const aboutTheBell: Incidents = { report: () => undefined };
 
+/** A person waits for the command, and begins it again: it does not wait for minutes for tables in use. */
+const MIGRATION_ATTEMPTS = 3;
+
 export const openWorkplace = async (
-  environment: Readonly<Record<string, string | undefined>>,
+  given: Readonly<Record<string, string | undefined>>,
   by: string,
 ): Promise<Workplace> => {
-  const read = readConfiguration(environment);
+  const read = readConfiguration(given);
   if (read.isErr()) return refuse(`The operator command needs the service's configuration. ${read.error.join(' ')}`);
   const variables = { ...read.value, DATABASE_POOL: 2 };
   await using opening = new AsyncDisposableStack();
@@ -47,7 +50,9 @@ export const openWorkplace = async (
   const isBorrowed = isSandbox && !isGivenEverything(variables);
   const surroundings = isBorrowed ? await borrowedSandbox(variables) : givenSurroundings(variables, systemClock);
   opening.defer(surroundings.close);
-  if (isSandbox) await migrate({ url: surroundings.databaseUrl, environment: variables.ENVIRONMENT });
+  const { ENVIRONMENT: environment } = variables;
+  const database = { url: surroundings.databaseUrl, environment };
+  if (isSandbox) await migrate({ ...database, say: sayAside, attempts: MIGRATION_ATTEMPTS });
   const { incidents, failed } = counted(
     loggedIncidents(serviceLog({ level: 'warn', secrets: secretsIn(variables) }, pino.destination(2))),
   );
@@ -56,11 +61,16 @@ export const openWorkplace = async (
   const gate = isSandbox ? processGate(surroundings.databaseUrl) : openGate;
   opening.defer(gate.close);
   // Never started: it only tells a running service, through the store they share, to look at once.
-  const bell = agendaScheduler({ store: surroundings.schedulerStore, incidents: aboutTheBell });
+  const bell = agendaScheduler({ store: surroundings.schedulerStore, environment, incidents: aboutTheBell });
   opening.defer(bell.stop);
   const composition = compose(edgeOf(variables, reached, { clock: surroundings.clock, bell, incidents }));
   const opened = opening.move();
   return { get: composition.get, store: reached.store, gate, by, failed, close: () => opened.disposeAsync() };
+};
+
+/** Standard output is for the answer. */
+const sayAside = (why: string): void => {
+  process.stderr.write(`${why}\n`);
 };
 
 const counted = (incidents: Incidents) => {

@@ -58,7 +58,10 @@ const oneStaysUntilIdle = ({ isIdle, idle }: Sweeper) => {
   return async (): Promise<void> => {
     if (stays) return;
     stays = true;
-    while (!isIdle()) await idle();
-    stays = false;
+    try {
+      while (!isIdle()) await idle();
+    } finally {
+      stays = false;
+    }
   };
 };

@@ -10,9 +10,9 @@ export const DATABASE = subject({
       { secret: 'own', address: 'postgres', needed: true, madeUp: 'one of its own' },
     ),
     DATABASE_POOL: whole('Database connections of this process at the most.', 2, 200, 10),
-    SCHEDULER_STORE: text('Where Agenda keeps its jobs: a postgres:// or mongodb:// URL. Default: DATABASE_URL.', {
-      secret: 'own',
-      address: 'scheduler',
-    }),
+    SCHEDULER_STORE: text(
+      'Where Agenda keeps its jobs: a postgres:// or mongodb:// URL. Default: DATABASE_URL. Each ENVIRONMENT has a schema or collection of its own there.',
+      { secret: 'own', address: 'scheduler' },
+    ),
   },
 });
