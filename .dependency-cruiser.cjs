@@ -20,8 +20,40 @@ const ADAPTERS = [
   ['http', 'HTTP is one way to reach the use cases of core. It sees ports, never the adapters behind them.'],
 ];
 
+/** The rings of core, from the inside out: each knows those before it. */
+const RINGS = [
+  ['shared', 'Results, money, machines, the calendar: of use in any domain, so it knows nothing of insurance.'],
+  ['domain', 'What insurance is does not depend on who asks or where things are kept. Use a value, not a port.'],
+  ['ports', 'A port says what the core needs of the outside, not what is done with it.'],
+  ['use-cases', ''],
+];
+
+/** The concepts of the domain: each knows those before it, so that no two need each other to be understood. */
+const CONCEPTS = ['company', 'vehicle', 'document', 'certificate', 'coverage', 'payment', 'contract', 'quote'];
+
+const after = (list, name) => list.slice(list.indexOf(name) + 1).join('|');
+
 module.exports = {
   forbidden: [
+    ...RINGS.slice(0, -1).map(([ring, comment]) => ({
+      name: `${ring}-looks-inward`,
+      comment,
+      severity: 'error',
+      from: { path: `^packages/core/src/${ring}/` },
+      to: {
+        path: `^packages/core/src/(${after(
+          RINGS.map(([name]) => name),
+          ring,
+        )})/`,
+      },
+    })),
+    ...CONCEPTS.slice(0, -1).map((concept) => ({
+      name: `${concept}-stands-alone`,
+      comment: 'Two concepts that import each other are one. What both need stands with the one that comes first.',
+      severity: 'error',
+      from: { path: `^packages/core/src/domain/${concept}/` },
+      to: { path: `^packages/core/src/domain/(${after(CONCEPTS, concept)})/` },
+    })),
     {
       name: 'core-is-pure',
       comment: 'Core runs anywhere: no framework, no Node, no other package. What it needs from outside is a port.',
@@ -31,16 +63,16 @@ module.exports = {
     },
     {
       name: 'one-file-knows-results',
-      comment: 'Results come from core. Only core/src/kernel/result.ts knows which library makes them.',
+      comment: 'Results come from core. Only core/src/shared/result.ts knows which library makes them.',
       severity: 'error',
-      from: { path: '^packages/', pathNot: '^packages/core/src/kernel/result\\.ts$' },
+      from: { path: '^packages/', pathNot: '^packages/core/src/shared/result\\.ts$' },
       to: library('ts-results', 'ts-results-es'),
     },
     {
       name: 'one-file-knows-temporal',
-      comment: 'Instants and dates come from core. Only core/src/kernel/calendar.ts knows which library computes them.',
+      comment: 'Instants and dates come from core. Only core/src/shared/calendar.ts knows which library computes them.',
       severity: 'error',
-      from: { path: '^packages/', pathNot: '^packages/core/src/kernel/calendar\\.ts$' },
+      from: { path: '^packages/', pathNot: '^packages/core/src/shared/calendar\\.ts$' },
       to: library('temporal-polyfill'),
     },
     ...ADAPTERS.map(([name, comment]) => ({

@@ -18,7 +18,7 @@ export const certificateOutcome =
     return contract.certificate !== null && isComplete ? (contract as CertifiedContract) : undefined;
   };
 
-/** The request leaves within a minute; refusals are retried with growing delays for hours (api.md, "Certificate status"). */
+/** The request leaves within a minute; refusals are retried with growing delays for hours (docs/api.md 4.4). */
 export const certificatePace: Pace = (waited) => {
   if (waited < 60_000) return 3_000;
   return waited < 10 * 60_000 ? 15_000 : 60_000;

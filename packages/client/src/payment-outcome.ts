@@ -13,5 +13,5 @@ export const paymentOutcome = ({ status, contractId, payment }: QuoteStatus): Pa
   return status === 'awaiting_payment' ? { paid: false, contractId, payment } : undefined;
 };
 
-/** Often while most payers confirm, and less often for those who take their time (api.md, "GET /quote/{id}/status"). */
+/** Often while most payers confirm, and less often for those who take their time (docs/api.md 5.9). */
 export const paymentPace: Pace = (waited) => (waited < 3 * 60_000 ? 3_000 : 15_000);

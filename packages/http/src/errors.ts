@@ -28,7 +28,7 @@ interface Line<Told> {
 
 type Table = { readonly [Code in ErrorCode]: Line<ErrorWith<Code>> };
 
-/** Every error of the API (api.md, "Errors"). A code the core may return does not compile until it has a line here. */
+/** Every error of the API (docs/api.md 6.1). A code the core may return does not compile until it has a line here. */
 const ERRORS = {
   invalid_request: {
     status: 400,

@@ -4,7 +4,7 @@ import { aVehicleInput } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { servedWith } from './serving.ts';
 
-/** The table of api.md, written down once more: which use case answers it, and what a caller sees. */
+/** The table of docs/api.md, written down once more: which use case answers it, and what a caller sees. */
 const TABLE: readonly (readonly [string, keyof UseCases, number, Readonly<Record<string, unknown>>])[] = [
   ['vehicle_not_found', 'getVehicle', 404, {}],
   ['coverage_not_found', 'createQuote', 404, {}],

@@ -26,7 +26,7 @@ import type { S3Store } from './s3-store.ts';
 import { bucketTroubleOf, isNoSuchObject, keepingTroubleOf, plainCause, type BucketTrouble } from './s3-trouble.ts';
 import { within } from './within.ts';
 
-/** How long a link opens its file (api.md, "Limits"). */
+/** How long a link opens its file (docs/api.md 3.5). */
 const LINK_SECONDS = 3_600;
 
 /** Documents in a bucket. */

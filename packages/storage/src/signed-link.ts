@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { millisecondsOf, type Instant } from '@vehicle-insurance/core';
 
-/** How long a link opens its file (api.md, "Limits"). */
+/** How long a link opens its file (docs/api.md 3.5). */
 const SECONDS = 3_600;
 
 export interface LinkSigning {

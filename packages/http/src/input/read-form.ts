@@ -10,7 +10,7 @@ import type { Context } from 'koa';
 import { parseForm, type FormFile } from './parse-form.ts';
 import { fromText, type InputSchema } from './text-input.ts';
 
-/** The one field of a form that carries a file (api.md, "POST /vehicle"). */
+/** The one field of a form that carries a file (docs/api.md 5.1). */
 export const DOCUMENT_FIELD = 'registrationDocument';
 
 /** A form as it was sent: `input` still has to be checked. */

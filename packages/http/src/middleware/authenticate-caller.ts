@@ -17,7 +17,7 @@ export interface Authentication {
 }
 
 /**
- * Lets nobody under `path` without a valid key; no body has been read by then (api.md, "Authentication"). Bad keys are
+ * Lets nobody under `path` without a valid key; no body has been read by then (docs/api.md 2). Bad keys are
  * counted by the address they come from. A good one is never counted, and is served from whatever address.
  */
 export const authenticateCaller =

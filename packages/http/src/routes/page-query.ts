@@ -1,6 +1,6 @@
 import { PAGE } from '@vehicle-insurance/core';
 
-/** Which page of a list (api.md, "Limits"). */
+/** Which page of a list (docs/api.md 1.7). */
 export const PAGE_QUERY = {
   page: {
     type: 'integer',

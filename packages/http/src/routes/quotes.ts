@@ -26,7 +26,7 @@ export const NEW_PAYMENT = object({
   phoneNumber: text(`The only number that can pay. ${MOBILE_NUMBER}`, '0701020304'),
 });
 
-/** Seconds from one look at a payment to the next (api.md, "Polling guidance"): soon at first, and not so soon later. */
+/** Seconds from one look at a payment to the next (docs/api.md 5.9): soon at first, and not so soon later. */
 const SOON = 3;
 const LATER = 15;
 const SOON_FOR = { minutes: 3 } as const;

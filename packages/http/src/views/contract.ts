@@ -11,7 +11,7 @@ import { date, object, oneOf, orNull, pageOf, text, textOrNull, timestamp } from
 import { QUOTE_TERMS, quoteTermsView } from './quote.ts';
 import { VEHICLE, vehicleView } from './vehicle.ts';
 
-/** api.md, "Certificate". */
+/** docs/api.md 3.6. */
 export const CERTIFICATE = object({
   certificateNumber: text('The number the police check.', 'CI-2026-0001234567'),
   insuranceCompany: text('The insurer that stands behind it.', 'Assurances du Golfe'),
@@ -30,7 +30,7 @@ export const CANCELLED = object({
   reason: text('Why, in the operator’s words.', 'The vehicle cannot be insured for these days.'),
 });
 
-/** api.md, "Contract". */
+/** docs/api.md 3.5. */
 export const CONTRACT = object({
   id: text('Equals the `contractId` of its quote.', '019a2f75-3c01-7aaf-b0c1-d2e3f4051627'),
   status: oneOf(statesOf(contractMachine), '`started` between its first and its last day.'),
@@ -57,7 +57,7 @@ export const CONTRACT = object({
   updated: timestamp('When anything here last changed.'),
 });
 
-/** api.md, "GET /contract". */
+/** docs/api.md 5.10. */
 export const CONTRACT_PAGE = pageOf(CONTRACT);
 
 /** A contract in an answer. */

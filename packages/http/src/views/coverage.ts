@@ -20,7 +20,7 @@ const SHARED = {
   properties: listOf(PROPERTY),
 } as const;
 
-/** api.md, "Coverage". */
+/** docs/api.md 3.2. */
 export const COVERAGE = object({
   ...SHARED,
   vehicleType: oneOf(VEHICLE_TYPES, 'The type of vehicle it is made for.'),

@@ -2,7 +2,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { EXAMPLE } from './examples.ts';
 import { listOf, object, text, textOrNull } from './fields.ts';
 
-/** api.md, "Errors". */
+/** docs/api.md 6.1. */
 export const ERROR = object(
   {
     code: text('What went wrong, for programs.', 'invalid_request'),

@@ -55,7 +55,7 @@ export const orNull = <const Schema extends JSONSchema>(schema: Schema) =>
 
 export const listOf = <const Schema extends JSONSchema>(schema: Schema) => ({ type: 'array', items: schema }) as const;
 
-/** The envelope of every list (api.md, "Page envelope"). */
+/** The envelope of every list (docs/api.md 1.7). */
 export const pageOf = <const Schema extends JSONSchema>(schema: Schema) =>
   object({
     data: { type: 'array', items: schema },

@@ -11,7 +11,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { integer, object, oneOf, orNull, text, textOrNull, timestamp, timestampOrNull } from './fields.ts';
 import { CONTRACT_ID, QUOTE_STATUSES } from './quote.ts';
 
-/** api.md, "Payment status": an attempt that is still opening is shown to nobody. */
+/** docs/api.md 4.2: an attempt that is still opening is shown to nobody. */
 const PAYMENT_STATUSES = statesOf(paymentMachine).filter((status) => status !== 'opening');
 
 /** Money that goes back to the payer: it came too late, twice or in the wrong amount. */
@@ -22,7 +22,7 @@ export const REFUND = object({
   completed: timestampOrNull('When the money was back.'),
 });
 
-/** api.md, "Payment". */
+/** docs/api.md 3.4. */
 export const PAYMENT = object({
   id: text('Payment id.', '019a2f72-5b44-7e10-a1b2-c3d4e5f60718'),
   quoteId: text('The quote it pays.', '019a2f70-11aa-7c32-8d5e-6f708192a3b4'),
@@ -40,7 +40,7 @@ export const PAYMENT = object({
   refund: orNull(REFUND),
 });
 
-/** What polling answers (api.md, "GET /quote/{id}/status"). */
+/** What polling answers (docs/api.md 5.9). */
 export const QUOTE_STANDING = object({
   status: oneOf(QUOTE_STATUSES, 'Where the quote stands.'),
   contractId: CONTRACT_ID,

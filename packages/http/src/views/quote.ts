@@ -26,7 +26,7 @@ import {
 } from './fields.ts';
 import { VEHICLE, vehicleView } from './vehicle.ts';
 
-/** api.md, "Quote status": a paid quote has its contract's. */
+/** docs/api.md 4.1: a paid quote has its contract's. */
 export const QUOTE_STATUSES = ['awaiting_payment', 'payment_pending', ...statesOf(contractMachine)] as const;
 
 /** What a quote is about, wherever it is shown. */
@@ -54,7 +54,7 @@ export const PREMIUM_LINE = object({
 });
 
 /**
- * api.md, "Quote". The same wherever a quote is shown, its lines included: who goes through a list need not read each
+ * docs/api.md 3.3. The same wherever a quote is shown, its lines included: who goes through a list need not read each
  * quote again, and the store reads the row whole either way.
  */
 export const QUOTE = object({
@@ -77,7 +77,7 @@ export const QUOTE = object({
   created: timestamp('When it was made.'),
 });
 
-/** api.md, "GET /quote". */
+/** docs/api.md 5.7. */
 export const QUOTE_PAGE = pageOf(QUOTE);
 
 /** A quote in an answer. */

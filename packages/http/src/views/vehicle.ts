@@ -3,7 +3,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { EXAMPLE } from './examples.ts';
 import { date, integer, object, oneOf, pageOf, text, textOrNull, timestamp } from './fields.ts';
 
-/** api.md, "Vehicle". */
+/** docs/api.md 3.1. */
 export const VEHICLE = object({
   id: text('Passed as `vehicleId` when quoting.', EXAMPLE.vehicleId),
   externalId: textOrNull('Your own reference, unique within your company.', 'FLEET-0042'),
@@ -25,7 +25,7 @@ export const VEHICLE = object({
   created: timestamp('When it was registered.'),
 });
 
-/** api.md, "GET /vehicle". */
+/** docs/api.md 5.2. */
 export const VEHICLE_PAGE = pageOf(VEHICLE);
 
 /** A vehicle in an answer. */

@@ -1,0 +1,268 @@
+import { later, type Instant } from '../../shared/calendar.ts';
+import { appointment, type Due } from '../../shared/due.ts';
+import { machine, step, type IllegalTransition, type StateOf } from '../../shared/machine.ts';
+import { Ok, type Result } from '../../shared/result.ts';
+import { retryDelay } from '../../shared/retry-delay.ts';
+import type { Acceptance, Certificate } from './certificate.ts';
+import { firstAsk, nextAsk, RETRY_HOURS } from './schedule.ts';
+
+/** Certificate status (docs/api.md 4.4), with the moves only an operator can make: `retry`, and `issue` of what has failed. */
+export const certificateMachine = machine('certificate', 'pending', {
+  pending: { issue: 'issued', give_up: 'failed', retry: 'pending' },
+  failed: { retry: 'pending', issue: 'issued' },
+  issued: {},
+});
+
+/** Where one request for a certificate stands. */
+export type CertificateStatus = StateOf<typeof certificateMachine>;
+
+/** The request for a contract's certificate: one per contract. */
+export interface CertificateRequest {
+  readonly contractId: string;
+  readonly companyId: string;
+  readonly status: CertificateStatus;
+  /** The authority's own number for the request, once it has accepted it. */
+  readonly accepted: AcceptedRequest | null;
+  readonly certificate: Certificate | null;
+  /** An operator gave the certificate, and can still correct its number. */
+  readonly attached: boolean;
+  readonly refusals: number;
+  /** When the authority refused for the first time since the request, or an operator's retry. */
+  readonly firstRefused: Instant | null;
+  /** The authority's latest refusal, in its own words; for operators. */
+  readonly refusal: string | null;
+  /** What an operator has to see at once; null while there is nothing. */
+  readonly concern: CertificateConcern | null;
+  /**
+   * Attempts up to this one left nothing at the authority, because its answer was definite: what was sent after it may
+   * have been taken. Counted in attempts of `due`, so that it holds whenever a process dies.
+   */
+  readonly answered: number;
+  readonly created: Instant;
+  readonly due: Due | null;
+}
+
+/** What can be wrong with a certificate that no retry mends. */
+export const CERTIFICATE_CONCERNS = [
+  /** The authority does not accept our credentials: asked again all the same. */
+  'credentials_refused',
+  /** A certificate came that says it is not this contract's: not asked for again until an operator acts. */
+  'certificate_not_ours',
+  /** The authority says that another contract covers the vehicle on these days: refused, and asked for again. */
+  'certificate_of_another_contract',
+  /** A certificate came for a contract that had been cancelled: never attached. */
+  'certificate_after_cancel',
+] as const;
+/** One of the things that can be wrong with a certificate. */
+export type ConcernKind = (typeof CERTIFICATE_CONCERNS)[number];
+
+/** What an operator has to see of a certificate at once. */
+export interface CertificateConcern {
+  readonly kind: ConcernKind;
+  readonly why: string;
+  /** When this kind of it began. */
+  readonly since: Instant;
+}
+
+/** The authority's acceptance, and when it came. */
+export interface AcceptedRequest extends Acceptance {
+  readonly at: Instant;
+}
+
+/** What a contract that was just opened asks for: due at once. */
+export const newCertificateRequest = (
+  { id: contractId, companyId }: { id: string; companyId: string },
+  now: Instant,
+): CertificateRequest => ({
+  contractId,
+  companyId,
+  status: certificateMachine.initial,
+  accepted: null,
+  certificate: null,
+  attached: false,
+  refusals: 0,
+  firstRefused: null,
+  refusal: null,
+  concern: null,
+  answered: 0,
+  created: now,
+  due: { at: now, attempts: 0 },
+});
+
+/** The authority has issued it: a fact, whatever state the request was in. */
+export const issueCertificate = (
+  request: CertificateRequest,
+  certificate: Certificate,
+): Result<CertificateRequest, IllegalTransition> =>
+  step(certificateMachine, request.status, 'issue').map((status) => ({
+    ...request,
+    status,
+    certificate,
+    concern: null,
+    due: null,
+  }));
+
+/** The authority has taken the request and is working on it: asked about again after a while. */
+export const acceptRequest = (
+  request: CertificateRequest,
+  acceptance: Acceptance,
+  now: Instant,
+): CertificateRequest => ({
+  ...request,
+  accepted: { ...acceptance, at: now },
+  concern: null,
+  due: { at: firstAsk(now), attempts: request.due?.attempts ?? 0 },
+});
+
+/** The authority is still working on it, as far as anybody knows; `trouble` is why nobody does. */
+export const stillWaiting = (request: CertificateRequest, now: Instant, trouble?: string): CertificateRequest => ({
+  ...request,
+  concern: trouble === undefined ? null : request.concern,
+  due: appointment(nextAsk(request.accepted?.at ?? now, now), request.due, trouble),
+});
+
+/** A concern that is new, or goes on. */
+const concernOf = (
+  { concern }: CertificateRequest,
+  kind: ConcernKind,
+  why: string,
+  now: Instant,
+): CertificateConcern => ({ kind, why, since: concern?.kind === kind ? concern.since : now });
+
+/**
+ * What came is not this contract's: it stays pending and is not asked for again until an operator acts. The request the
+ * certificate belongs to is kept, so that a retry asks about that one and makes no second.
+ */
+export const holdRequest = (
+  request: CertificateRequest,
+  { acceptance, why }: { readonly acceptance: Acceptance; readonly why: string },
+  now: Instant,
+): CertificateRequest => ({
+  ...request,
+  accepted: request.accepted ?? (acceptance.requestNumber === '' ? null : { ...acceptance, at: now }),
+  concern: concernOf(request, 'certificate_not_ours', why, now),
+  due: null,
+});
+
+/**
+ * The authority refused: again after a growing delay, for six hours after the first refusal; then the request has
+ * failed and waits for an operator.
+ */
+export const refuseRequest = (
+  request: CertificateRequest,
+  refusal: string,
+  now: Instant,
+  concern?: ConcernKind,
+): Result<CertificateRequest, IllegalTransition> => {
+  const firstRefused = request.firstRefused ?? now;
+  const giveUpAt = later(firstRefused, { hours: RETRY_HOURS });
+  const refusals = request.refusals + 1;
+  const refused = { ...request, refusals, firstRefused, refusal, accepted: null, concern: null, answered: 0 };
+  if (now >= giveUpAt)
+    return step(certificateMachine, request.status, 'give_up').map((status) => ({ ...refused, status, due: null }));
+  const next = later(now, { milliseconds: retryDelay(request.refusals, `${request.contractId}${request.refusals}`) });
+  const at = next < giveUpAt ? next : giveUpAt;
+  // The answer was definite: nothing that was sent before can still turn up, so the next try need not look first.
+  const due = { ...appointment(at, request.due, refusal), attempts: 0 };
+  return Ok({ ...refused, concern: concern ? concernOf(request, concern, refusal, now) : null, due });
+};
+
+/** The authority could not be reached: no refusal. Tried again with the same delays until it answers. */
+export const postponeRequest = (request: CertificateRequest, now: Instant, trouble?: string): CertificateRequest => {
+  const attempts = request.due?.attempts ?? 1;
+  const delay = retryDelay(attempts - 1, `${request.contractId}${attempts}`);
+  return { ...request, due: appointment(later(now, { milliseconds: delay }), request.due, trouble) };
+};
+
+/**
+ * The authority does not accept our credentials, which is no refusal of this request: tried again as one that cannot be
+ * reached, and shown to an operator. `untaken` is whether it certainly holds nothing of ours.
+ */
+export const refuseCredentials = (
+  request: CertificateRequest,
+  { why, untaken }: { readonly why: string; readonly untaken: boolean },
+  now: Instant,
+): CertificateRequest => ({
+  ...(request.accepted ? stillWaiting(request, now, why) : postponeRequest(request, now, why)),
+  concern: concernOf(request, 'credentials_refused', why, now),
+  answered: untaken ? (request.due?.attempts ?? 0) : request.answered,
+});
+
+/**
+ * Its contract is cancelled: it has failed, and nothing is asked for any more. A request that the authority may hold is
+ * still looked up, so that a certificate that comes after all is seen. What came and was not this contract's stays shown:
+ * the authority holds it still.
+ */
+export const withdrawRequest = (
+  request: CertificateRequest,
+  now: Instant,
+): Result<CertificateRequest, IllegalTransition> => {
+  const { accepted, answered, concern, due } = request;
+  const isHeld = concern?.kind === 'certificate_not_ours';
+  const underWay = due !== null && due.attempts > answered ? due : null;
+  const withdrawn = {
+    ...request,
+    concern: isHeld ? concernOf(request, 'certificate_after_cancel', concern.why, now) : null,
+    due: isHeld && accepted && !due ? { at: now, attempts: 0 } : underWay,
+  };
+  return request.status === 'failed'
+    ? Ok(withdrawn)
+    : step(certificateMachine, request.status, 'give_up').map((status) => ({ ...withdrawn, status }));
+};
+
+/**
+ * A certificate came for a contract that had been cancelled: shown to an operator, and never attached. `contradiction`
+ * is what it says against being this contract's, so that the operator asks whose it is before it is withdrawn.
+ */
+export const reportLateCertificate = (
+  request: CertificateRequest,
+  { certificateNumber, contradiction }: Certificate & { readonly contradiction?: string | undefined },
+  now: Instant,
+): CertificateRequest => {
+  const though = contradiction === undefined ? '' : ` from our request, though ${contradiction}`;
+  const why = `the authority holds certificate ${certificateNumber}${though}`;
+  return { ...request, concern: concernOf(request, 'certificate_after_cancel', why, now), due: null };
+};
+
+/** The authority has issued another certificate than an operator attached: both are valid, and a person must choose. */
+export const reportSecondCertificate = (
+  request: CertificateRequest,
+  { certificateNumber }: Certificate,
+  now: Instant,
+): CertificateRequest => {
+  const why = `the authority has issued ${certificateNumber} for it, and ${request.certificate?.certificateNumber ?? 'another'} was attached`;
+  return { ...request, concern: concernOf(request, 'certificate_not_ours', why, now) };
+};
+
+/** The authority holds nothing for a contract that had been cancelled: the end of it. */
+export const endLookUp = (request: CertificateRequest): CertificateRequest => ({
+  ...request,
+  concern: null,
+  due: null,
+});
+
+/**
+ * An operator has it asked for now, or puts a failed one back: the count and the six hours begin anew. What may have been
+ * sent before is still looked up first.
+ */
+export const retryRequest = (
+  request: CertificateRequest,
+  now: Instant,
+): Result<CertificateRequest, IllegalTransition> =>
+  step(certificateMachine, request.status, 'retry').map((status) => {
+    const { due, answered } = request;
+    // One that failed was answered. One that is held has been sent, though it waits for nothing.
+    const sent =
+      request.status === 'failed'
+        ? { attempts: 0, answered: 0 }
+        : { attempts: due?.attempts ?? answered + 1, answered };
+    return {
+      ...request,
+      status,
+      refusals: 0,
+      firstRefused: null,
+      concern: null,
+      answered: sent.answered,
+      due: { at: now, attempts: sent.attempts },
+    };
+  });

@@ -1,0 +1,26 @@
+import type { VehicleType } from '../vehicle/vehicle.ts';
+
+/** One thing a coverage covers, in the words of the contract. */
+export interface CoverageProperty {
+  readonly label: string;
+  readonly description: string | null;
+}
+
+/** What a vehicle can be insured under (docs/api.md 3.2). Shared by all companies; its price is in its tariff. */
+export interface Coverage {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly vehicleType: VehicleType;
+  /** Place in the list; null comes last. */
+  readonly order: number | null;
+  readonly properties: readonly CoverageProperty[];
+}
+
+/** No coverage on offer has this id. */
+export interface CoverageNotFound {
+  readonly code: 'coverage_not_found';
+}
+
+/** The refusal itself: it carries nothing. */
+export const coverageNotFound: CoverageNotFound = { code: 'coverage_not_found' };

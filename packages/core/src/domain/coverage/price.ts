@@ -1,0 +1,83 @@
+import { completedYears } from '../../shared/calendar.ts';
+import { basisPoints } from '../../shared/money.ts';
+import { Err, Ok, type Result } from '../../shared/result.ts';
+import type { Coverage } from './coverage.ts';
+import { amountOf, premiumOf, totalOf, type Basis, type Premium, type PremiumLine } from './premium.ts';
+import { priceComponent, type PricingFacts } from './price-component.ts';
+import { ALL_FEES, MINIMUM_LINE, NET_PREMIUM, type Fee, type MinimumPremium, type Tariff, type Tax } from './tariff.ts';
+import type { Duration } from './terms.ts';
+
+/** Why this vehicle cannot have this coverage, checked in this order. */
+export type Unavailability = 'other_vehicle_type' | 'vehicle_too_old' | 'not_priced';
+
+/** The coverage exists, but not for this vehicle, use and date (docs/api.md 6.1). */
+export interface CoverageNotAvailable {
+  readonly code: 'coverage_not_available';
+  readonly reason: Unavailability;
+}
+
+/** What a caller is told, in words it can show. */
+export const UNAVAILABILITY_MESSAGES = {
+  other_vehicle_type: 'This coverage is for the other vehicle type. Choose a coverage made for this type of vehicle.',
+  vehicle_too_old:
+    'On the start date the vehicle is too old for this coverage. Choose a coverage that accepts older vehicles.',
+  not_priced:
+    'This coverage has no price for this vehicle and usage, so it cannot be quoted through this API. Choose another coverage.',
+} as const satisfies Readonly<Record<Unavailability, string>>;
+
+/** The premium of a coverage under its tariff: exact, every line rounded once by the rule the tariff names for it. */
+export const price = (
+  coverage: Coverage,
+  tariff: Tariff,
+  facts: PricingFacts,
+): Result<Premium, CoverageNotAvailable> => {
+  if (facts.vehicle.type !== coverage.vehicleType) return notAvailable('other_vehicle_type');
+  if (isTooOld(tariff, facts)) return notAvailable('vehicle_too_old');
+
+  const components = tariff.components.map((component) => priceComponent(component, tariff.coefficients, facts));
+  if (!components.every((line) => line !== undefined)) return notAvailable('not_priced');
+
+  const net = liftedTo(tariff.minimumPremium, components, facts.duration);
+  const taxable = [...net, ...tariff.fees.map((fee) => feeLine(fee, facts.duration))];
+  return Ok(premiumOf([...taxable, ...tariff.taxes.map((tax) => taxLine(tax, taxable))]));
+};
+
+const notAvailable = (reason: Unavailability) => Err<CoverageNotAvailable>({ code: 'coverage_not_available', reason });
+
+const isTooOld = ({ greatestVehicleAge }: Tariff, { vehicle, startDate }: PricingFacts): boolean =>
+  greatestVehicleAge !== null && completedYears(vehicle.firstRoadDate, startDate) > greatestVehicleAge;
+
+const liftedTo = (
+  minimum: MinimumPremium | null,
+  components: readonly PremiumLine[],
+  duration: Duration,
+): readonly PremiumLine[] => {
+  const lacking = minimum ? minimum.amounts[duration] - totalOf(components) : 0;
+  return minimum && lacking > 0
+    ? [...components, { code: MINIMUM_LINE, label: minimum.label, kind: 'adjustment', amount: lacking, basis: null }]
+    : components;
+};
+
+const feeLine = ({ code, label, amounts }: Fee, duration: Duration): PremiumLine => ({
+  code,
+  label,
+  kind: 'fee',
+  amount: amounts[duration],
+  basis: null,
+});
+
+const taxLine = ({ code, label, kind, charge }: Tax, taxable: readonly PremiumLine[]): PremiumLine => {
+  if (charge.kind === 'fixed') return { code, label, kind, amount: charge.amount, basis: null };
+  const lines = taxable.filter((line) => isTaxed(line, charge.appliesTo));
+  const basis: Basis = {
+    of: lines.map((line) => line.code),
+    amount: totalOf(lines),
+    factors: [{ name: 'rate', ...basisPoints(charge.basisPoints) }],
+    rounding: charge.rounding,
+  };
+  return { code, label, kind, amount: amountOf(basis), basis };
+};
+
+/** A line named twice, once by its own code and once by its group, is still taxed once. */
+const isTaxed = ({ code, kind }: PremiumLine, appliesTo: readonly string[]): boolean =>
+  appliesTo.includes(code) || appliesTo.includes(kind === 'fee' ? ALL_FEES : NET_PREMIUM);

@@ -1,0 +1,123 @@
+import type { Francs, Rounding } from '../../shared/money.ts';
+import type { Energy } from '../vehicle/vehicle.ts';
+import type { Duration, Usage } from './terms.ts';
+
+/** A share in whole basis points, exact: 1 450 is 14.5 %. */
+export type BasisPoints = number;
+
+/** Where a figure comes from, for people; nothing is computed from it. */
+interface Sourced {
+  readonly source?: string;
+}
+
+/**
+ * A price as data: all that stands between a vehicle and its premium. The components make up the net premium, the
+ * minimum lifts it, fees are added, taxes and levies are taken on what they name.
+ */
+export interface Tariff {
+  /** Completed years from first registration to the first day of cover; null insures any age. */
+  readonly greatestVehicleAge: number | null;
+  readonly components: readonly Component[];
+  readonly coefficients: Coefficients;
+  /** The least net premium; null where there is none. */
+  readonly minimumPremium: MinimumPremium | null;
+  readonly fees: readonly Fee[];
+  readonly taxes: readonly Tax[];
+}
+
+/** A part of the net premium, usually one guarantee. Its coefficients multiply its price, and it is rounded once. */
+export interface Component extends Sourced {
+  readonly code: string;
+  /** French, printed on the contract. */
+  readonly label: string;
+  readonly price: ComponentPrice;
+  readonly coefficients: readonly CoefficientName[];
+  readonly rounding: Rounding;
+}
+
+/** How the price of a component is found. A vehicle that no row, or no band, is made for is not priced. */
+export type ComponentPrice =
+  | { readonly kind: 'fixed'; readonly amount: Francs }
+  | { readonly kind: 'per_seat'; readonly amount: Francs }
+  | { readonly kind: 'lookup'; readonly by: MeasureName; readonly rows: readonly Row<{ readonly amount: Francs }>[] }
+  | {
+      readonly kind: 'rate';
+      readonly of: ValueName;
+      readonly rows: readonly Row<{ readonly basisPoints: BasisPoints }>[];
+    };
+
+/** Every quantity a lookup can find its band by. */
+export const MEASURE_NAMES = ['power', 'seats'] as const;
+/** What a lookup finds its band by. */
+export type MeasureName = (typeof MEASURE_NAMES)[number];
+
+/** Every value a rate can be taken of. */
+export const VALUE_NAMES = ['market_value', 'original_value'] as const;
+/** What a rate is taken of, and finds its band by. */
+export type ValueName = (typeof VALUE_NAMES)[number];
+
+/** Bands for some energies and usages; a list left out means all of them. At most one row is made for a vehicle. */
+export interface Row<Figure> extends Sourced {
+  readonly energies?: readonly Energy[];
+  readonly usages?: readonly Usage[];
+  readonly bands: readonly Band<Figure>[];
+}
+
+/** Begins where the band before it ends, so that bands can neither overlap nor leave a hole. Null has no end. */
+export type Band<Figure> = Figure & { readonly upTo: number | null };
+
+/** What multiplies the components that ask for it. */
+export interface Coefficients {
+  readonly duration: Sourced & { readonly basisPoints: ByDuration<BasisPoints> };
+  readonly usage: Sourced & { readonly basisPoints: Readonly<Record<Usage, BasisPoints>> };
+}
+
+/** Every coefficient a component can ask for. */
+export const COEFFICIENT_NAMES = ['duration', 'usage'] as const satisfies readonly (keyof Coefficients)[];
+/** A coefficient by its name. */
+export type CoefficientName = (typeof COEFFICIENT_NAMES)[number];
+
+/** One figure for each duration. */
+export type ByDuration<Value> = Readonly<Record<Duration, Value>>;
+
+/** The least net premium by duration. What is missing becomes a line of its own, part of the net premium. */
+export interface MinimumPremium extends Sourced {
+  readonly label: string;
+  readonly amounts: ByDuration<Francs>;
+}
+
+/** What the insurer takes for the contract itself, on top of the net premium. */
+export interface Fee extends Sourced {
+  readonly code: string;
+  readonly label: string;
+  readonly amounts: ByDuration<Francs>;
+}
+
+/** A tax or levy. None is taken on another. */
+export interface Tax extends Sourced {
+  readonly kind: 'tax' | 'levy';
+  readonly code: string;
+  readonly label: string;
+  readonly charge: TaxCharge;
+}
+
+/** What a tax or levy comes to. */
+export type TaxCharge =
+  | { readonly kind: 'fixed'; readonly amount: Francs }
+  | {
+      readonly kind: 'rate';
+      readonly basisPoints: BasisPoints;
+      /** Codes of components and fees, or `net` for the whole net premium, or `fees` for all fees. */
+      readonly appliesTo: readonly string[];
+      readonly rounding: Rounding;
+    };
+
+/** The whole net premium, in `appliesTo`. */
+export const NET_PREMIUM = 'net';
+/** All fees, in `appliesTo`. */
+export const ALL_FEES = 'fees';
+/** The line that lifts the net premium to its minimum. */
+export const MINIMUM_LINE = 'minimum';
+
+/** Codes that mean something already and name no component, fee or tax. */
+export const RESERVED_CODES: readonly string[] = [NET_PREMIUM, ALL_FEES, MINIMUM_LINE];

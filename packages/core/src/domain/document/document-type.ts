@@ -1,0 +1,33 @@
+/** The kinds of file the service takes and keeps. */
+export const DOCUMENT_TYPES = ['application/pdf', 'image/jpeg', 'image/png'] as const;
+/** The media type of one document. */
+export type DocumentType = (typeof DOCUMENT_TYPES)[number];
+
+/** 10 MB: only the file counts, and one of just this size is taken (docs/api.md 5.1). */
+export const LARGEST_DOCUMENT = 10 * 1024 * 1024;
+
+const SIGNATURES: Readonly<Record<DocumentType, readonly number[]>> = {
+  'application/pdf': [0x25, 0x50, 0x44, 0x46, 0x2d],
+  'image/jpeg': [0xff, 0xd8, 0xff],
+  'image/png': [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+};
+
+const EXTENSIONS: Readonly<Record<DocumentType, string>> = {
+  'application/pdf': 'pdf',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+};
+
+/** A file's name with the extension of its type, unless it has it already. */
+export const withExtension = (name: string, type: DocumentType): string => {
+  const extension = `.${EXTENSIONS[type]}`;
+  return name.endsWith(extension) ? name : `${name}${extension}`;
+};
+
+/** What a file is, by its leading bytes: its declared name and type prove nothing. */
+export const documentTypeOf = (bytes: Uint8Array): DocumentType | undefined =>
+  DOCUMENT_TYPES.find((type) => SIGNATURES[type].every((byte, at) => bytes[at] === byte));
+
+/** Whether something is bytes: also those of another realm, such as a test runner's, which `instanceof` denies. */
+export const isBytes = (input: unknown): input is Uint8Array =>
+  Object.prototype.toString.call(input) === '[object Uint8Array]';

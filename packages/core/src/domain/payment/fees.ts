@@ -1,0 +1,30 @@
+import { basisPoints, commonMultiple, roundUpTo, shareOf, sum, type Francs } from '../../shared/money.ts';
+
+/** What the provider's service costs the payer. Configuration, not code. */
+export interface FeeSchedule {
+  /** Share of the premium: 100 is 1 %. */
+  readonly basisPoints: number;
+  readonly fixed: Francs;
+  readonly minimum: Francs;
+  /** Null: no upper bound. */
+  readonly maximum: Francs | null;
+  /** The charged amount is a multiple of this, and of the provider's own step; 1 where any amount will do. */
+  readonly step: Francs;
+}
+
+/** Amount, fees, and what the payer is asked for: always their sum. */
+export interface Charge {
+  readonly amount: Francs;
+  readonly fees: Francs;
+}
+
+/**
+ * The charge for a premium: fees are rounded up, then the whole to the least amount that both the schedule's step and
+ * the provider's divide; `fees` is the difference.
+ */
+export const chargeFor = (premium: Francs, schedule: FeeSchedule, providerStep: Francs = 1): Charge => {
+  const share = sum([shareOf(premium, basisPoints(schedule.basisPoints), 'up'), schedule.fixed]);
+  const fees = Math.min(Math.max(share, schedule.minimum), schedule.maximum ?? Infinity);
+  const step = commonMultiple(schedule.step, providerStep);
+  return { amount: premium, fees: roundUpTo(sum([premium, fees]), step) - premium };
+};

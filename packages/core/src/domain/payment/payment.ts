@@ -1,0 +1,206 @@
+import { later, type Instant } from '../../shared/calendar.ts';
+import { appointment, type Due } from '../../shared/due.ts';
+import { machine, step, type IllegalTransition, type StateOf } from '../../shared/machine.ts';
+import type { MobileNumber } from '../../shared/mobile-number.ts';
+import type { Francs } from '../../shared/money.ts';
+import type { Result } from '../../shared/result.ts';
+import type { FailureReason } from './failure-reason.ts';
+import type { Charge } from './fees.ts';
+import { firstCheck, nextLook } from './schedule.ts';
+import { hasExpired, type Session } from './session.ts';
+
+/** Payment status (docs/api.md 4.2), with the attempt nobody has seen yet: `opening` is invisible to callers. */
+export const paymentMachine = machine('payment', 'opening', {
+  opening: { open: 'pending', fail: 'failed' },
+  pending: { confirm: 'succeeded', fail: 'failed' },
+  succeeded: {},
+  failed: {},
+});
+
+/** Where one payment stands. */
+export type PaymentStatus = StateOf<typeof paymentMachine>;
+
+/** States in which a quote can have only one payment. */
+export const LIVE_STATES = ['opening', 'pending', 'succeeded'] as const satisfies readonly PaymentStatus[];
+
+/** One attempt to have a quote paid. */
+export interface Payment extends Charge {
+  readonly id: string;
+  readonly companyId: string;
+  readonly quoteId: string;
+  readonly status: PaymentStatus;
+  /** The provider it was opened with; checks and refunds go there for life. */
+  readonly provider: string;
+  /** The only number that can pay. */
+  readonly payer: MobileNumber;
+  /** The provider's session, once known. */
+  readonly session: PaymentSession | null;
+  /** The provider has been seen moving the money before the window ended. */
+  readonly processingSeen: boolean;
+  /** Since when the provider has given no definite answer; null while it answers. */
+  readonly silentSince: Instant | null;
+  /**
+   * When the first notification arrived since the provider has said that there was no money yet: where the provider
+   * does not tell when it was paid, this does.
+   */
+  readonly notified: Instant | null;
+  /** When the provider was asked that has said last that there was no money yet. */
+  readonly lastUnpaid: Instant | null;
+  readonly failureReason: FailureReason | null;
+  readonly created: Instant;
+  readonly completed: Instant | null;
+  /** When the provider must be asked next; null when it need not be asked again. */
+  readonly due: Due | null;
+}
+
+/** What is kept of the provider's session. */
+export interface PaymentSession {
+  readonly id: string;
+  readonly url: string | null;
+  /** Its end as the provider has announced it. */
+  readonly expires: Instant | null;
+  /** When the provider first said that it had ended: its end came then, or before. */
+  readonly ended: Instant | null;
+}
+
+/** No payment has this id. */
+export interface PaymentNotFound {
+  readonly code: 'payment_not_found';
+}
+
+/** A payment whose session at the provider is known: every pending one, and most failed ones. */
+export type OpenedPayment = Payment & { readonly session: PaymentSession };
+
+/** Whether the payment's session at the provider is known. */
+export const isOpened = (payment: Payment): payment is OpenedPayment => payment.session !== null;
+
+/** What the payer is asked for. */
+export const chargedAmount = ({ amount, fees }: Charge): Francs => amount + fees;
+
+/** The intent to ask for money: committed before the provider hears of it. */
+export const intendPayment = (
+  facts: Pick<Payment, 'id' | 'companyId' | 'quoteId' | 'provider' | 'payer'> & Charge,
+  now: Instant,
+): Payment => ({
+  ...facts,
+  status: paymentMachine.initial,
+  session: null,
+  processingSeen: false,
+  silentSince: null,
+  notified: null,
+  lastUnpaid: null,
+  failureReason: null,
+  created: now,
+  completed: null,
+  due: { at: now, attempts: 0 },
+});
+
+/** The provider has a session for it: the payer can confirm. */
+export const openPayment = (payment: Payment, session: Session, now: Instant): Result<Payment, IllegalTransition> =>
+  step(paymentMachine, payment.status, 'open').map((status) => ({
+    ...payment,
+    status,
+    session: sessionKept(session, now),
+    due: { at: payment.notified !== null || hasNews(session) ? now : firstCheck(payment), attempts: 0 },
+  }));
+
+/** The money has arrived at `completed`. */
+export const confirmPayment = (payment: Payment, completed: Instant): Result<Payment, IllegalTransition> =>
+  step(paymentMachine, payment.status, 'confirm').map((status) => ({ ...payment, status, completed, due: null }));
+
+/**
+ * The attempt is over without money. It stays on watch, unless the provider certainly never opened it. `trouble` is why
+ * the provider could not be asked, where that is why it is over: a watched payment is then unreadable since when it was.
+ */
+export const failPayment = (
+  payment: Payment,
+  reason: FailureReason,
+  now: Instant,
+  { watch, trouble }: { watch: boolean; trouble?: string | undefined },
+): Result<Payment, IllegalTransition> =>
+  step(paymentMachine, payment.status, 'fail').map((status) => ({
+    ...payment,
+    status,
+    failureReason: reason,
+    completed: now,
+    due: watch
+      ? { ...appointment(isAnnounced(payment) ? now : nextLook(now, now), payment.due, trouble), attempts: 0 }
+      : null,
+  }));
+
+/** A session that turned up after its payment had failed: it must be made unpayable, or refunded. */
+export const watchSession = (payment: Payment, session: Session, now: Instant): Payment => ({
+  ...payment,
+  session: payment.session ?? sessionKept(session, now),
+  due: { at: now, attempts: 0 },
+});
+
+/**
+ * One session too many under a payment's reference: an attempt of its own that has failed, so that it is watched,
+ * made unpayable, and refunded if it was paid. Dated just before the payment, whose session callers are shown.
+ */
+export const strayAttempt = (id: string, payment: Payment, session: Session, now: Instant): Payment => ({
+  ...payment,
+  id,
+  status: 'failed',
+  session: sessionKept(session, now),
+  failureReason: 'provider_error',
+  created: later(payment.created, { milliseconds: -1 }),
+  completed: now,
+  due: { at: now, attempts: 0 },
+});
+
+/** The provider is to be asked again at `at`; `trouble` is why it has told nothing just now. */
+export const askAgain = (payment: Payment, at: Instant, trouble?: string): Payment => ({
+  ...payment,
+  due: appointment(at, payment.due, trouble),
+});
+
+/** Nothing more can happen to it at the provider. */
+export const stopAsking = (payment: Payment): Payment => ({ ...payment, due: null });
+
+/**
+ * A definite answer of the provider: that its session has ended is kept, and that there was no money yet when it was
+ * `asked`. A notification from before then was of something else.
+ */
+export const sessionSeen = (payment: Payment, session: Session, asked: Instant, now: Instant): Payment => {
+  if (session.state === 'paid') return payment;
+  const { notified, session: kept } = payment;
+  return {
+    ...payment,
+    session: kept && { ...kept, ended: kept.ended ?? endSeen(session, now) },
+    lastUnpaid: asked,
+    notified: notified !== null && notified > asked ? notified : null,
+  };
+};
+
+/** A notification arrived: look now, or as soon as the opening has ended. */
+export const noticePayment = (payment: Payment, arrived: Instant, now: Instant): Payment => {
+  if (payment.status === 'succeeded') return payment;
+  const { notified, lastUnpaid } = payment;
+  const isNews = lastUnpaid === null || arrived > lastUnpaid;
+  const noticed = { ...payment, notified: notified ?? (isNews ? arrived : null) };
+  return payment.status === 'opening' ? noticed : askAgain(noticed, now);
+};
+
+/** A payment as its opening left it, whatever has become of it since: what the call that opened it answers. */
+export const asOpened = (payment: Payment): Payment => ({
+  ...payment,
+  status: 'pending',
+  session: payment.session && { ...payment.session, ended: null },
+  failureReason: null,
+  completed: null,
+});
+
+/** Something has happened to it since it was opened: a look is due. */
+const hasNews = ({ state, lastFailure }: Session): boolean => state !== 'open' || lastFailure !== null;
+
+/** A notification that came while it was opening is the very proof that there is a session to look for. */
+const isAnnounced = ({ status, notified }: Payment): boolean => status === 'opening' && notified !== null;
+
+const sessionKept = (session: Session, now: Instant): PaymentSession => {
+  const { id, url, expires } = session;
+  return { id, url, expires, ended: endSeen(session, now) };
+};
+
+const endSeen = (session: Session, now: Instant): Instant | null => (hasExpired(session) ? now : null);

@@ -1,0 +1,79 @@
+import type { Instant } from '../../shared/calendar.ts';
+import { appointment, type Due } from '../../shared/due.ts';
+import { machine, step, type IllegalTransition, type StateOf } from '../../shared/machine.ts';
+import type { Francs } from '../../shared/money.ts';
+import type { Result } from '../../shared/result.ts';
+import { chargedAmount, type OpenedPayment, type Payment } from './payment.ts';
+import { nextLook } from './schedule.ts';
+import type { Session } from './session.ts';
+
+/** Money that must go back: by the provider, or by a person where the provider cannot. */
+export const refundMachine = machine('refund', 'due', {
+  due: { give_back: 'done', hand_over: 'manual' },
+  manual: { give_back: 'done' },
+  done: {},
+});
+
+/** Where one refund stands; `manual` waits for a person. */
+export type RefundStatus = StateOf<typeof refundMachine>;
+
+/** Money paid into a session that bought nothing, or a contract that was cancelled. One per session. */
+export interface Refund {
+  readonly id: string;
+  readonly companyId: string;
+  readonly paymentId: string;
+  readonly provider: string;
+  readonly sessionId: string;
+  readonly status: RefundStatus;
+  /** What the provider says was paid. */
+  readonly amount: Francs;
+  readonly created: Instant;
+  readonly completed: Instant | null;
+  readonly due: Due | null;
+}
+
+/** The refund of what was paid into `session`: tried at once. */
+export const refundOf = (
+  id: string,
+  { companyId, id: paymentId, provider }: Payment,
+  session: Pick<Session, 'id' | 'amount'>,
+  now: Instant,
+): Refund => ({
+  id,
+  companyId,
+  paymentId,
+  provider,
+  sessionId: session.id,
+  status: refundMachine.initial,
+  amount: session.amount,
+  created: now,
+  completed: null,
+  due: { at: now, attempts: 0 },
+});
+
+/** The refund of everything a payment that succeeded was charged with, fees and all. */
+export const refundOfPayment = (id: string, payment: OpenedPayment, now: Instant): Refund =>
+  refundOf(id, payment, { id: payment.session.id, amount: chargedAmount(payment) }, now);
+
+/** The money is back with the payer. */
+export const completeRefund = (refund: Refund, now: Instant): Result<Refund, IllegalTransition> =>
+  step(refundMachine, refund.status, 'give_back').map((status) => ({ ...refund, status, completed: now, due: null }));
+
+/** The provider cannot do it: it waits on the operator's list. */
+export const handOverRefund = (refund: Refund): Result<Refund, IllegalTransition> =>
+  step(refundMachine, refund.status, 'hand_over').map((status) => ({ ...refund, status, due: null }));
+
+/** Why a refund that the provider can make was not made: its own, definite word. */
+export const REFUND_REFUSED = 'the provider refuses to give it back';
+
+/**
+ * It did not go through: again after a growing delay, for ever. `trouble` says why, and stays visible to operators.
+ * The first refusal is a trouble of its own, which began when it was heard: what was dismissed before it was only a
+ * silence. Silence after it changes nothing, so that a provider that is away now and then does not begin it anew.
+ */
+export const retryRefund = (refund: Refund, now: Instant, trouble?: string): Refund => {
+  const wasRefused = refund.due?.trouble === REFUND_REFUSED;
+  const due = appointment(nextLook(refund.created, now), refund.due, wasRefused ? REFUND_REFUSED : trouble);
+  const begins = !wasRefused && trouble === REFUND_REFUSED;
+  return { ...refund, due: begins ? { ...due, troubledSince: now } : due };
+};

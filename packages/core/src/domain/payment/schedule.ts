@@ -1,0 +1,74 @@
+import { earlier, later, type Instant } from '../../shared/calendar.ts';
+import { nextTime, type Timetable } from '../../shared/timetable.ts';
+
+interface Begun {
+  readonly created: Instant;
+}
+
+/** Minutes the payer has to confirm (docs/api.md 4.2). */
+export const CONFIRMATION_WINDOW = 30;
+
+/** Minutes between two checks of a payment whose payer still has time. */
+const CHECK_EVERY = 2;
+
+/** Hours after which a provider that never gave a definite answer is no longer waited for. */
+const PATIENCE_HOURS = 24;
+
+/** Minutes after the window in which a debit is waited for that is known to be under way in a session that has ended. */
+const DEBIT_WAIT = 30;
+
+/** Minutes after its session's end within which a debit has ended, so that there is none where none is said to be. */
+const LAST_DEBIT = 60;
+
+/** How closely a failed payment is watched, a refund tried again, and an early notification looked into. */
+const WATCH: Timetable = { minutes: [1, 5, 15, 60], thenEvery: 60 };
+
+/** The end of the payer's time. */
+export const windowEnd = ({ created }: Begun): Instant => later(created, { minutes: CONFIRMATION_WINDOW });
+
+/** The first check of a payment: two minutes after it was created. */
+export const firstCheck = ({ created }: Begun): Instant => later(created, { minutes: CHECK_EVERY });
+
+/** The next check: in two minutes, or as the window closes where that is sooner; once it has closed, in a minute. */
+export const nextCheck = (payment: Begun, now: Instant): Instant => {
+  const end = windowEnd(payment);
+  return now < end ? earlier(later(now, { minutes: CHECK_EVERY }), end) : later(now, { minutes: 1 });
+};
+
+/** Until when a payment waits for a debit that is under way though its session has ended. */
+export const debitWaitEnd = (payment: Begun): Instant => later(windowEnd(payment), { minutes: DEBIT_WAIT });
+
+/** The next look at what failed at `since`. */
+export const nextLook = (since: Instant, now: Instant): Instant => nextTime(WATCH, since, now);
+
+/** The last look into a notification that belongs to no payment of ours. */
+export const lastLook = (since: Instant): Instant => later(since, { minutes: WATCH.minutes.at(-1) ?? 0 });
+
+/** From when a payment is closed whose provider has said nothing definite since then. */
+export const patienceEnd = (silentSince: Instant): Instant => later(silentSince, { hours: PATIENCE_HOURS });
+
+/**
+ * From when a session stays unpaid that has ended and in which no debit is said to be under way. It ended when the
+ * provider first said so, or before; `undefined` while it has not.
+ */
+export const unpaidFrom = ({
+  session,
+}: {
+  readonly session: { readonly expires: Instant | null; readonly ended: Instant | null } | null;
+}): Instant | undefined => {
+  if (!session?.ended) return undefined;
+  return later(earlier(session.ended, session.expires ?? session.ended), { minutes: LAST_DEBIT });
+};
+
+/**
+ * From when an unpaid session can no longer be paid, whatever the provider says: an hour past its own expiry. Where
+ * that is unknown, a day and an hour past the attempt's end: a process that stood still may have asked late.
+ */
+export const watchEnd = ({
+  created,
+  completed,
+  session,
+}: Begun & {
+  readonly completed: Instant | null;
+  readonly session: { readonly expires: Instant | null } | null;
+}): Instant => later(session?.expires ?? later(completed ?? created, { hours: 24 }), { hours: 1 });

@@ -1,0 +1,63 @@
+import type { Instant } from '../../shared/calendar.ts';
+import type { Francs } from '../../shared/money.ts';
+import type { FailureReason } from './failure-reason.ts';
+
+/** The sessions found under one reference: the payment's own, and those that must not be paid as well. */
+export interface FoundSessions {
+  readonly own: Session;
+  readonly strays: readonly Session[];
+}
+
+/**
+ * Which of the sessions under one reference is the payment's own: one that was paid, else one being paid, else the
+ * oldest that can still be paid, else one that has ended. A session without an address, open or over, could never be
+ * given to a payer and counts as none. Nothing where there is none.
+ */
+export const chooseSession = (sessions: readonly Session[]): FoundSessions | undefined => {
+  const oldestFirst = sessions.toSorted((a, b) => compare(a.created ?? '', b.created ?? ''));
+  const own =
+    oldestFirst.find(({ state }) => state === 'paid') ??
+    oldestFirst.find(({ state }) => state === 'processing' || state === 'expired_processing') ??
+    oldestFirst.find(({ state, url }) => state === 'open' && url !== null) ??
+    oldestFirst.find(({ url }) => url !== null);
+  return own && { own, strays: oldestFirst.filter((session) => session !== own) };
+};
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/**
+ * Where a session at the provider stands, and the payer's money with it. A debit can begin only while the session is
+ * open, and can end after it. What a provider's words mean is the gateway's to say; in doubt, the state that promises
+ * less.
+ *
+ * - `open`: the payer can still pay. Where the provider does not tell debits, one may be under way.
+ * - `processing`: a debit is under way. It ends in money, or the payer can try again.
+ * - `paid`: the money has arrived, whatever else the provider says of the session.
+ * - `expired`: no debit can begin any more, and none is under way.
+ * - `expired_processing`: no debit can begin any more, and one that began before is under way.
+ * - `expired_unsettled`: no debit can begin any more; whether one that began before is under way is not told.
+ * - `cancelled`: it was given up, and has bought nothing; whether it could still be paid is not every provider's to say.
+ */
+export type SessionState =
+  'open' | 'processing' | 'paid' | 'expired' | 'expired_processing' | 'expired_unsettled' | 'cancelled';
+
+/** Whether no debit can begin in it any more, by the provider's own word. */
+export const hasExpired = ({ state }: Pick<Session, 'state'>): boolean =>
+  state === 'expired' || state === 'expired_processing' || state === 'expired_unsettled';
+
+/** One request for money, as the provider tells it. */
+export interface Session {
+  readonly id: string;
+  readonly state: SessionState;
+  /** Where the payer confirms; null where the provider gives no address (any more). */
+  readonly url: string | null;
+  /** What was paid once it is paid, what is asked before. */
+  readonly amount: Francs;
+  readonly currency: string;
+  readonly created: Instant | null;
+  readonly expires: Instant | null;
+  /** When the money arrived, by the provider's clock; null also where the provider does not tell. */
+  readonly completed: Instant | null;
+  /** Why the payer's latest try failed, while no debit is known to be under way; the session may be open all the same. */
+  readonly lastFailure: FailureReason | null;
+}

@@ -1,0 +1,50 @@
+import type { Instant, LocalDate } from '../../shared/calendar.ts';
+import type { MobileNumber } from '../../shared/mobile-number.ts';
+import type { ContractStatus } from '../contract/contract.ts';
+import type { Coverage } from '../coverage/coverage.ts';
+import type { Premium } from '../coverage/premium.ts';
+import type { Duration, Usage } from '../coverage/terms.ts';
+
+/** Who the contract is made out to. */
+export interface Policyholder {
+  readonly name: string;
+  /** Null only on old, imported quotes: those cannot be paid. */
+  readonly phone: MobileNumber | null;
+}
+
+/** What a coverage costs for a vehicle, on which terms. Nothing in it changes after it was made, whatever the tariff does. */
+export interface Quote {
+  readonly id: string;
+  readonly companyId: string;
+  readonly vehicleId: string;
+  /** The coverage as it was priced. */
+  readonly coverage: Coverage;
+  /** The version of the catalogue it was priced by. */
+  readonly catalogueVersion: number;
+  /** The premium for the whole duration, line by line. */
+  readonly premium: Premium;
+  readonly duration: Duration;
+  readonly usage: Usage;
+  /** First day covered; also the last day on which the quote can be paid. */
+  readonly startDate: LocalDate;
+  readonly policyholder: Policyholder;
+  readonly created: Instant;
+}
+
+/** Where a quote stands (docs/api.md 4.1): once it is paid, where its contract stands. */
+export type QuoteStatus = 'awaiting_payment' | 'payment_pending' | ContractStatus;
+
+/** What a quote's status follows from; it is never stored. */
+export interface QuoteProgress {
+  readonly contract: ContractStatus | null;
+  readonly paymentPending: boolean;
+}
+
+/** The status a caller sees (docs/api.md 4.1): its contract's once it has one. */
+export const quoteStatus = ({ contract, paymentPending }: QuoteProgress): QuoteStatus =>
+  contract ?? (paymentPending ? 'payment_pending' : 'awaiting_payment');
+
+/** The company has no quote under this id. */
+export interface QuoteNotFound {
+  readonly code: 'quote_not_found';
+}

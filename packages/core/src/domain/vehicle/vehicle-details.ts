@@ -1,0 +1,86 @@
+import { calendarDate, type LocalDate } from '../../shared/calendar.ts';
+import { fields, optional, type InvalidRequest, type Rule, type ValuesOf } from '../../shared/invalid-request.ts';
+import { integer, oneOf, type Range } from '../../shared/number.ts';
+import { Err, Ok, type Result } from '../../shared/result.ts';
+import { exactText, text, type Length } from '../../shared/text.ts';
+import { licencePlate } from './licence-plate.ts';
+import { ENERGIES, VEHICLE_TYPES, type VehicleDetails } from './vehicle.ts';
+
+const GREATEST = 10 ** 12;
+
+/** The least and the most a vehicle's details may be (docs/api.md 5.1), both allowed. */
+export const VEHICLE_BOUNDS = {
+  /** Characters of the caller's own reference. */
+  externalId: { min: 1, max: 255 },
+  /** Characters. */
+  brand: { min: 1, max: 100 },
+  /** Characters. */
+  model: { min: 1, max: 100 },
+  /** Model year. */
+  year: { min: 1900, max: 2100 },
+  /** Francs, of the value when new and of the value today. */
+  value: { min: 0, max: GREATEST },
+  /** Fiscal horsepower of a car, cubic centimetres of a motorbike. */
+  power: { min: 1, max: GREATEST },
+  seats: { min: 1, max: 100 },
+} as const satisfies Readonly<Record<string, Length | Range>>;
+
+/** A vehicle as a caller writes it, under the caller's own field names. */
+export interface VehicleInput {
+  readonly type: string;
+  readonly licencePlate: string;
+  readonly externalId?: string | null | undefined;
+  readonly brand: string;
+  readonly model: string;
+  readonly year: number;
+  readonly firstRoadDate: string;
+  readonly carOriginalValue: number;
+  readonly carMarketValue: number;
+  readonly energy: string;
+  readonly power: number;
+  readonly noSeat: number;
+}
+
+/** The caller's own reference of a vehicle, kept to the letter. */
+export const externalId = exactText(VEHICLE_BOUNDS.externalId);
+
+const notAfter =
+  (today: LocalDate): Rule<LocalDate> =>
+  (input) =>
+    calendarDate(input).andThen((date) => (date > today ? Err('must not be in the future') : Ok(date)));
+
+/** Every rule of the registration form (docs/api.md 5.1), in its order. */
+export const vehicleRules = (today: LocalDate) => ({
+  type: oneOf(VEHICLE_TYPES),
+  licencePlate,
+  externalId: optional(externalId),
+  brand: text(VEHICLE_BOUNDS.brand),
+  model: text(VEHICLE_BOUNDS.model),
+  year: integer(VEHICLE_BOUNDS.year),
+  firstRoadDate: notAfter(today),
+  carOriginalValue: integer(VEHICLE_BOUNDS.value),
+  carMarketValue: integer(VEHICLE_BOUNDS.value),
+  energy: oneOf(ENERGIES),
+  power: integer(VEHICLE_BOUNDS.power),
+  noSeat: integer(VEHICLE_BOUNDS.seats),
+});
+
+/** A vehicle as a caller writes it, checked on its own. */
+export const vehicleDetails = (input: VehicleInput, today: LocalDate): Result<VehicleDetails, InvalidRequest> =>
+  fields(input, vehicleRules(today)).map(toDetails);
+
+/** Checked fields under the domain's own names, and none beside them. */
+export const toDetails = (checked: ValuesOf<ReturnType<typeof vehicleRules>>): VehicleDetails => ({
+  type: checked.type,
+  licencePlate: checked.licencePlate,
+  externalId: checked.externalId,
+  brand: checked.brand,
+  model: checked.model,
+  year: checked.year,
+  firstRoadDate: checked.firstRoadDate,
+  originalValue: checked.carOriginalValue,
+  marketValue: checked.carMarketValue,
+  energy: checked.energy,
+  power: checked.power,
+  seats: checked.noSeat,
+});

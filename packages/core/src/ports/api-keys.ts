@@ -1,0 +1,28 @@
+import type { ApiKey, Caller, Environment } from '../domain/company/api-key.ts';
+import type { Instant } from '../shared/calendar.ts';
+
+/** API keys, inside a unit of work. */
+export interface ApiKeys {
+  find(idOrPrefix: string): Promise<ApiKey | undefined>;
+  /** Whether the display prefix of any key begins like this. */
+  anyBeginning(prefix: string): Promise<boolean>;
+  ofCompany(companyId: string): Promise<readonly ApiKey[]>;
+  add(key: ApiKey): Promise<void>;
+  save(key: ApiKey): Promise<void>;
+}
+
+/** Makes and recognises keys. */
+export interface Keyring {
+  /** A new random key of at least 128 bits, `vi_test_…` or `vi_live_…`. */
+  make(environment: Environment): { readonly key: string; readonly prefix: string; readonly hash: string };
+  hash(key: string): string;
+}
+
+/** Whom a key belongs to: the one read of every request. */
+export interface Callers {
+  /**
+   * The caller with a key of this hash in this environment that is neither revoked nor expired at `now` and whose
+   * company is enabled. May remember an answer for at most five seconds.
+   */
+  find(hash: string, environment: Environment, now: Instant): Promise<Caller | undefined>;
+}

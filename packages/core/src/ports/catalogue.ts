@@ -1,0 +1,13 @@
+import type { CatalogueDefinition, CatalogueVersion } from '../domain/coverage/catalogue.ts';
+
+/** The catalogue on offer, to read. */
+export interface Catalogue {
+  /** The highest version, at most five seconds old; `EMPTY_CATALOGUE` before any was loaded. */
+  current(): Promise<CatalogueVersion>;
+}
+
+/** All versions of the catalogue, inside a unit of work. None is ever changed or removed. */
+export interface Catalogues {
+  /** Adds the next version and puts it on offer. `by` says who loaded it. */
+  add(definition: CatalogueDefinition, by: string): Promise<CatalogueVersion>;
+}

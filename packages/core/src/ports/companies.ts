@@ -1,0 +1,11 @@
+import type { Company } from '../domain/company/company.ts';
+
+/** Companies, inside a unit of work. */
+export interface Companies {
+  find(id: string): Promise<Company | undefined>;
+  named(name: string): Promise<Company | undefined>;
+  list(): Promise<readonly Company[]>;
+  /** Gives the company its number, and opens the counters from which its lists are numbered. */
+  add(company: Omit<Company, 'number'>): Promise<Company>;
+  save(company: Company): Promise<void>;
+}

@@ -1,0 +1,61 @@
+import type { CertificateRequest, CertificateStatus } from '../domain/certificate/certificate-request.ts';
+import type { Contract, ContractStatus } from '../domain/contract/contract.ts';
+import type { Quote } from '../domain/quote/quote.ts';
+import type { Vehicle } from '../domain/vehicle/vehicle.ts';
+import type { Instant } from '../shared/calendar.ts';
+import type { Page, PageRequest } from '../shared/paging.ts';
+import type { Change, Note } from './history.ts';
+
+/** A company's contracts, inside a unit of work. Lock the quote before changing one. */
+export interface Contracts {
+  find(companyId: string, id: string): Promise<Contract | undefined>;
+  /**
+   * The company's number and the ordinal of its next contract. The ordinal is held until the unit of work ends and
+   * given back if it fails: contracts are numbered without gaps.
+   */
+  nextOrdinal(companyId: string): Promise<{ readonly company: number; readonly ordinal: number }>;
+  /**
+   * Whether contracts of the vehicle that are not cancelled cover some of these days. Complete only for who holds the
+   * company's next ordinal.
+   */
+  coverSomeOf(companyId: string, vehicleId: string, days: Pick<Contract, 'startDate' | 'endDate'>): Promise<boolean>;
+  add(contract: Contract, note: Note): Promise<void>;
+  save(contract: Contract, note: Note): Promise<void>;
+}
+
+/** A contract with everything callers see of it. */
+export interface ContractView {
+  readonly contract: Contract;
+  readonly certificateRequest: CertificateRequest;
+  readonly quote: Quote;
+  readonly vehicle: Vehicle;
+  readonly companyName: string;
+  /** The company's own code at the certificate authority, if it has one. */
+  readonly intermediaryCode: string | null;
+  /** Its office there, if it has one. */
+  readonly office: string | null;
+}
+
+/** Which contracts of all companies: all conditions given must hold. */
+export interface ContractFilter {
+  /** `failed` leaves out the cancelled ones: nothing can be done about their certificates. */
+  readonly certificate?: Exclude<CertificateStatus, 'issued'> | undefined;
+  readonly status?: ContractStatus | undefined;
+  readonly companyId?: string | undefined;
+  /** Created then or later. */
+  readonly since?: Instant | undefined;
+  /** Created then or earlier. */
+  readonly until?: Instant | undefined;
+  readonly ids?: readonly string[] | undefined;
+}
+
+/** A company's contracts, to read. */
+export interface ContractViews {
+  find(companyId: string, id: string): Promise<ContractView | undefined>;
+  /** Most recent first; only those of one vehicle when asked. */
+  page(companyId: string, filter: { readonly vehicleId?: string }, page: PageRequest): Promise<Page<ContractView>>;
+  /** Up to `most` contracts of all companies, the latest first, for operators. */
+  list(filter: ContractFilter, most: number): Promise<readonly ContractView[]>;
+  /** Any company's contract with its history, for operators. */
+  inspect(id: string): Promise<(ContractView & { readonly history: readonly Change[] }) | undefined>;
+}

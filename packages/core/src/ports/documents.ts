@@ -1,0 +1,50 @@
+import type { DocumentType } from '../domain/document/document-type.ts';
+import type { Result } from '../shared/result.ts';
+
+/** A file as it is kept. */
+export interface StoredDocument {
+  /** A path of letters, digits, dashes, dots and slashes that never begins with a slash, chosen by the core. */
+  readonly key: string;
+  readonly type: DocumentType;
+  readonly bytes: Uint8Array;
+}
+
+/** The store did not confirm: the file may or may not be there. */
+export interface StorageUnavailable {
+  readonly code: 'storage_unavailable';
+}
+
+/** The store has no file under this key. */
+export interface DocumentMissing {
+  readonly code: 'document_missing';
+}
+
+/** Where documents are kept. */
+export interface Documents {
+  /**
+   * Keeps the file durably before it answers Ok; the same key again replaces it. Nobody ever reads half a file.
+   * `name` is what the file was called where it came from, for the store's own information.
+   */
+  put(document: StoredDocument, name?: string): Promise<Result<void, StorageUnavailable>>;
+  read(key: string): Promise<Result<StoredDocument, StorageUnavailable | DocumentMissing>>;
+  /** Removes the file; a file that is not there is removed already. */
+  remove(key: string): Promise<Result<void, StorageUnavailable>>;
+  /**
+   * An address that opens the file for one hour from now, without a key (docs/api.md 3.5). Asks no server. `name`, of
+   * letters, digits, dots, dashes and underscores, is what a browser calls the file when it saves it; without one, the
+   * last part of the key.
+   */
+  link(key: string, name?: string): Promise<string>;
+}
+
+/** A file as a link opens it. */
+export interface LinkedDocument extends StoredDocument {
+  /** What the link says the file is called; null where it says nothing. */
+  readonly name: string | null;
+}
+
+/** Opens the links of a store that has no web server of its own. */
+export interface LinkedDocuments {
+  /** `address` is path and query of a link. `undefined`: not signed by this store, more than an hour old, or gone. */
+  open(address: string): Promise<LinkedDocument | undefined>;
+}

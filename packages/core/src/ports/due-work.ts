@@ -1,0 +1,76 @@
+import type { Instant } from '../shared/calendar.ts';
+
+/** Kinds of work that wait for the outside; each is a query over the state it belongs to. */
+export const WORK_KINDS = ['payments', 'refunds', 'notices', 'certificates', 'documents', 'loose_documents'] as const;
+/** One of the kinds of work that wait for the outside. */
+export type WorkKind = (typeof WORK_KINDS)[number];
+
+/**
+ * Kinds of which a row is kept for its work alone. Once that is finished it means nothing any more: a notification
+ * without a payment of ours, a stored file that has its owner or is gone.
+ */
+export const FLEETING_KINDS = ['notices', 'loose_documents'] as const satisfies readonly WorkKind[];
+/** One of the kinds of work of which nothing is kept. */
+export type FleetingKind = (typeof FLEETING_KINDS)[number];
+
+/** Which piece of work: the row whose `due` it is. `companyId` is empty for what does not know its company (notices). */
+export interface WorkItem {
+  readonly kind: WorkKind;
+  readonly companyId: string;
+  readonly id: string;
+}
+
+/**
+ * Pieces of work that wait for the same outside system, and that none but those of the same queue may hold up. A payment
+ * is urgent from a notification on until its provider has given a definite answer; what is only due by the clock waits
+ * apart from it.
+ */
+export type WorkQueue =
+  | { readonly kind: 'payments'; readonly provider: string; readonly urgent: boolean }
+  | { readonly kind: 'refunds'; readonly provider: string }
+  | { readonly kind: Exclude<WorkKind, 'payments' | 'refunds'> };
+
+/** The same text for the same queue. */
+export const queueName = (queue: WorkQueue): string =>
+  [queue.kind, 'provider' in queue && queue.provider, 'urgent' in queue && queue.urgent].join(' ');
+
+/** One piece of work in the hands of one worker, until its lease ends or is taken away. */
+export interface Claim extends WorkItem {
+  readonly lease: string;
+  /** This attempt's number, from 1. */
+  readonly attempt: number;
+}
+
+/**
+ * Seconds of real time a worker has for a piece it claimed: longer than all its calls of the outside can take, since a
+ * refusal or a new appointment that comes after them counts no more. A certificate takes up to four, of half a minute
+ * each.
+ */
+export const CLAIM_SECONDS: Readonly<Record<WorkKind, number>> = {
+  payments: 60,
+  refunds: 60,
+  notices: 60,
+  certificates: 150,
+  documents: 60,
+  loose_documents: 60,
+};
+
+/**
+ * The work that is due, taken by one worker at a time. A lease ends in real time, after `CLAIM_SECONDS`, so that a killed
+ * worker delays its work by no more and loses none.
+ */
+export interface DueWork {
+  /** The queues of these kinds in which a piece is due at `now` and not leased. */
+  queues(kinds: readonly WorkKind[], now: Instant): Promise<readonly WorkQueue[]>;
+  /**
+   * Takes up to `limit` pieces of a queue that are due at `now` and not leased, oldest first, and counts an attempt on
+   * each. Two callers at once never get the same piece.
+   */
+  claim(queue: WorkQueue, now: Instant, limit: number): Promise<readonly Claim[]>;
+  /** Gives a piece back. Does nothing when the lease is no longer this claim's. */
+  release(claim: Claim): Promise<void>;
+  /** When the next piece that nobody holds becomes due; `undefined` when none waits. */
+  next(kind: WorkKind): Promise<Instant | undefined>;
+  /** Forgets up to `most` finished pieces that nobody holds, and answers how many. */
+  forget(kind: FleetingKind, most: number): Promise<number>;
+}

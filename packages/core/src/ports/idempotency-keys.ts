@@ -1,0 +1,59 @@
+import type { Instant } from '../shared/calendar.ts';
+
+/** A request that its sender may repeat without having it done twice. */
+export interface KeyedRequest {
+  readonly companyId: string;
+  /** The sender's own name for it, unique within the company: 1 to 255 visible ASCII characters. */
+  readonly key: string;
+  /** Says what is asked for: the same for the same request, another for any other. */
+  readonly fingerprint: string;
+}
+
+/** What a key is taken with when it is new. */
+export interface NewKey {
+  /** The id of what the request will create. */
+  readonly id: string;
+  readonly now: Instant;
+  /** From when it counts as new again. */
+  readonly expires: Instant;
+}
+
+/** A request in the hands of one who answers it, until the lease ends or is taken over. */
+export interface HeldKey {
+  readonly companyId: string;
+  readonly key: string;
+  readonly lease: string;
+  /** The id of what the request creates: the same for whoever takes over. */
+  readonly id: string;
+}
+
+/** How a key was found. */
+export type FoundKey =
+  | { readonly is: 'held'; readonly held: HeldKey }
+  | { readonly is: 'in_progress' }
+  | { readonly is: 'answered'; readonly answer: string }
+  | { readonly is: 'reused' };
+
+/**
+ * The keys under which a company's requests are done at most once. A lease ends in real time and a key expires in
+ * business time. A lease only keeps two from doing the same work: what a request creates has an id that goes with its
+ * key, so that two who answer at once still create one thing.
+ */
+export interface IdempotencyKeys {
+  /**
+   * Takes the key for `seconds`, unless it was used for another request, has its answer, or is held. Of any number who
+   * ask at once, one gets it; so does the first who asks after the lease of one that died, with the id that was chosen
+   * first.
+   */
+  claim(request: KeyedRequest, fresh: NewKey, seconds: number): Promise<FoundKey>;
+  /** Keeps the answer for everyone who repeats the request. False, and nothing kept, once somebody has taken over. */
+  keep(held: HeldKey, answer: string): Promise<boolean>;
+  /**
+   * Gives the key back without an answer. `id` is what the next one creates under it: the same id while nobody knows
+   * whether the thing was created, another once it is certain that it was not. Does nothing once somebody has taken
+   * over.
+   */
+  release(held: HeldKey, id: string): Promise<void>;
+  /** Forgets up to `most` keys that have expired and that nobody holds, and answers how many. */
+  forget(now: Instant, most: number): Promise<number>;
+}

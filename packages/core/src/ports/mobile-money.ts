@@ -1,0 +1,111 @@
+import type { FailureReason } from '../domain/payment/failure-reason.ts';
+import type { Session } from '../domain/payment/session.ts';
+import type { Instant } from '../shared/calendar.ts';
+import type { MobileNumber } from '../shared/mobile-number.ts';
+import type { Francs } from '../shared/money.ts';
+import type { Outcome } from '../shared/outcome.ts';
+import type { Result } from '../shared/result.ts';
+
+/** A request for money. `reference` is the payment's own id: by it a lost answer is found again. */
+export interface SessionRequest {
+  readonly reference: string;
+  readonly amount: Francs;
+  /** Only this number can pay. */
+  readonly payer: MobileNumber;
+}
+
+/** A provider says that something happened. Only a hint to look: what it claims is never believed. */
+export interface NoticeHint {
+  readonly reference: string | null;
+  readonly sessionId: string | null;
+}
+
+/** The notification was not made by the provider, is too old, or cannot be read. */
+export interface NoticeRefused {
+  readonly code: 'notice_refused';
+}
+
+/** A notification as it arrived: raw, because signatures are made over bytes. Header names in lower case. */
+export interface RawNotice {
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Uint8Array;
+}
+
+/** Why nothing is known of a session: the provider says there is none under an id it gave itself. For a person to see. */
+export const SESSION_NOT_KNOWN = 'the provider does not know the session';
+
+/**
+ * What a provider can do, in the open. The use cases do without what it lacks, and the contract of this port proves
+ * every line; what follows for a payment stands in docs/providers.md.
+ */
+export interface MobileMoneyCapabilities {
+  /**
+   * A session can be made unpayable. False: `expire` is always refused as not possible, a failed try leaves the
+   * payment pending to the end of its window, and what is paid after that goes back.
+   */
+  readonly expire: boolean;
+  /**
+   * Whether a reading tells that a debit is under way. Untold: `processing` and `expired_processing` are never said, and
+   * what arrives after the session was made unpayable goes back.
+   */
+  readonly debits: 'told' | 'untold';
+  /** Money can be given back by a call. False: `refund` is never supported, and a person gives it back. */
+  readonly refund: boolean;
+  /** Only the number asked for can pay. False: the money of any other number arrives as well. */
+  readonly payerLock: boolean;
+  /**
+   * When the payer's address is told: by every reading, or only by the answer to the opening. In the second case a
+   * session whose opening went unanswered can be given to nobody, and counts as none until it is paid.
+   */
+  readonly address: 'always' | 'at opening';
+  /**
+   * What signs a notification: the body and the time it was sent at; the body alone, so that an old one can come again
+   * (it is only a hint); or nothing by which a changed one could be told, so that all are refused.
+   */
+  readonly notices: 'dated' | 'undated' | 'none';
+  /** What can be asked for is a multiple of this. */
+  readonly amountStep: Francs;
+}
+
+/** A mobile-money provider. Every call has four outcomes; silence is `unknown`, never `refused`. */
+export interface MobileMoney {
+  /** The provider's name, kept with each payment for life. */
+  readonly provider: string;
+  readonly capabilities: MobileMoneyCapabilities;
+  /** False while recent openings went unanswered so often that asking again would only make callers wait. */
+  accepting(): boolean;
+  /**
+   * Asks for money once; never repeated by itself. Refused: the provider certainly opened nothing. Unknown: it may
+   * have opened a session under this reference.
+   */
+  open(request: SessionRequest): Promise<Outcome<Session, FailureReason>>;
+  /** One session by its id. One that is known to us and not to the provider is `unknown`: `SESSION_NOT_KNOWN`. */
+  read(sessionId: string): Promise<Outcome<Session>>;
+  /**
+   * Every session under a reference, possibly none; may lag behind an opening by seconds. Unknown within a few seconds
+   * of silence: a caller is waiting.
+   */
+  search(reference: string): Promise<Outcome<readonly Session[]>>;
+  /**
+   * Makes the session unpayable. Refused: it can no longer be expired (it may have been paid), or the provider knows
+   * no such call. Always read afterwards.
+   */
+  expire(sessionId: string): Promise<Outcome<void, 'not_possible'>>;
+  /**
+   * Gives the whole amount back; done also when it was given back before, so that one refused certainly was not.
+   * `not_supported`: a person must do it.
+   */
+  refund(sessionId: string): Promise<Outcome<void, 'not_supported' | 'refused'>>;
+  /** Checks signature and age of a notification at the business instant `now`. */
+  verify(notice: RawNotice, now: Instant): Result<NoticeHint | null, NoticeRefused>;
+}
+
+/** The providers of this service. */
+export interface Providers {
+  /** The one that opens new payments. */
+  readonly opening: MobileMoney;
+  /** The one a payment was opened with; throws for a name that is not configured (a deployment's mistake). */
+  named(provider: string): MobileMoney;
+  /** Whether `named` gives one: for what a person settles without it where it is configured no more. */
+  has(provider: string): boolean;
+}

@@ -1,0 +1,49 @@
+import type { Payment, PaymentStatus } from '../domain/payment/payment.ts';
+import type { Refund, RefundStatus } from '../domain/payment/refund.ts';
+import type { Instant } from '../shared/calendar.ts';
+import type { Change, Note } from './history.ts';
+
+/** A company's payments, inside a unit of work. Lock the quote before changing one. */
+export interface Payments {
+  find(companyId: string, id: string): Promise<Payment | undefined>;
+  /** The quote's payment that is opening, pending or succeeded: the store itself allows only one. */
+  live(companyId: string, quoteId: string): Promise<Payment | undefined>;
+  /** Whose payment a provider's reference is: notifications do not know the company. */
+  withReference(reference: string): Promise<Payment | undefined>;
+  add(payment: Payment, note: Note): Promise<void>;
+  /** Keeps the payment; a change of status becomes a line of its history. */
+  save(payment: Payment, note: Note): Promise<void>;
+}
+
+/** A payment with the refund of its own session, if any. */
+export interface PaymentWithRefund {
+  readonly payment: Payment;
+  readonly refund: Refund | null;
+}
+
+/** A payment as operators see it, who work for all companies. */
+export interface PaymentView extends PaymentWithRefund {
+  readonly companyName: string;
+}
+
+/** Which payments of a list: all conditions given must hold. */
+export interface PaymentFilter {
+  /** Created then or later. */
+  readonly since?: Instant | undefined;
+  /** Created then or earlier. */
+  readonly until?: Instant | undefined;
+  readonly companyId?: string | undefined;
+  readonly status?: PaymentStatus | undefined;
+  /** Where the refund of its own session stands. */
+  readonly refund?: RefundStatus | undefined;
+  readonly ids?: readonly string[] | undefined;
+}
+
+/** Payments of all companies, for operators. */
+export interface PaymentViews {
+  /** Up to `most`, the latest first; of those with a refund, the ones whose refund is the latest. */
+  list(filter: PaymentFilter, most: number): Promise<readonly PaymentView[]>;
+  /** Since when, why and by whom openings are paused; null while they are not. */
+  pause(): Promise<Note | null>;
+  find(id: string): Promise<(PaymentView & { readonly history: readonly Change[] }) | undefined>;
+}

@@ -1,0 +1,40 @@
+import type { Quote, QuoteStatus } from '../domain/quote/quote.ts';
+import type { Vehicle } from '../domain/vehicle/vehicle.ts';
+import type { Page, PageRequest } from '../shared/paging.ts';
+import type { PaymentWithRefund } from './payments.ts';
+
+/** A company's quotes, inside a unit of work. */
+export interface Quotes {
+  find(companyId: string, id: string): Promise<Quote | undefined>;
+  /**
+   * Finds the quote and holds it until the unit of work ends. Whoever changes a quote's payments or contract locks the
+   * quote first: one order of locks, no deadlock, and no second payment.
+   */
+  lock(companyId: string, id: string): Promise<Quote | undefined>;
+  add(quote: Quote): Promise<void>;
+}
+
+/** A quote as callers see it. */
+export interface QuoteView {
+  readonly quote: Quote;
+  readonly vehicle: Vehicle;
+  readonly status: QuoteStatus;
+  /** Null until the quote is paid. */
+  readonly contractId: string | null;
+}
+
+/** Where a quote stands, for polling. */
+export interface QuoteStatusView {
+  readonly status: QuoteStatus;
+  readonly contractId: string | null;
+  /** The latest attempt that has reached the provider or failed; null before the first. */
+  readonly payment: PaymentWithRefund | null;
+}
+
+/** A company's quotes, to read. */
+export interface QuoteViews {
+  find(companyId: string, id: string): Promise<QuoteView | undefined>;
+  /** Most recent first; only those of one vehicle when asked. */
+  page(companyId: string, filter: { readonly vehicleId?: string }, page: PageRequest): Promise<Page<QuoteView>>;
+  status(companyId: string, id: string): Promise<QuoteStatusView | undefined>;
+}

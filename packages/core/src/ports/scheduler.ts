@@ -1,0 +1,12 @@
+import type { Bell, Job } from './bell.ts';
+
+/** Says when to look: runs each job again and again, and once more soon after it was rung for. */
+export interface Scheduler extends Bell {
+  /**
+   * Begins to run the jobs, each at its own interval (seconds of real time) and never twice at once in one process.
+   * A job that fails is reported and runs again at its next time.
+   */
+  start(jobs: Readonly<Record<Job, { readonly every: number; readonly run: () => Promise<void> }>>): Promise<void>;
+  /** Takes no new run and resolves when those under way have ended. */
+  stop(): Promise<void>;
+}

@@ -1,0 +1,32 @@
+import type { ExternalIdTaken, Vehicle, VehicleAlreadyExists } from '../domain/vehicle/vehicle.ts';
+import type { Page, PageRequest } from '../shared/paging.ts';
+import type { Result } from '../shared/result.ts';
+
+/** A company's vehicles, inside a unit of work. */
+export interface Vehicles {
+  find(companyId: string, id: string): Promise<Vehicle | undefined>;
+  withPlate(companyId: string, licencePlate: string): Promise<Vehicle | undefined>;
+  withExternalId(companyId: string, externalId: string): Promise<Vehicle | undefined>;
+  /**
+   * Adds the vehicle, unless the company has its plate or external id, then or by a registration that wins the race.
+   * When both collide with different vehicles, the one with the plate is named.
+   */
+  add(vehicle: Vehicle): Promise<Result<Vehicle, VehicleAlreadyExists>>;
+  /** Only for a vehicle this unit of work has found. */
+  save(vehicle: Vehicle): Promise<Result<Vehicle, ExternalIdTaken>>;
+}
+
+/** Which vehicles of a list: all conditions given must hold. */
+export interface VehicleFilter {
+  readonly licencePlate?: string;
+  readonly externalId?: string;
+}
+
+/** A company's vehicles, to read. */
+export interface VehicleViews {
+  find(companyId: string, id: string): Promise<Vehicle | undefined>;
+  /** Any company's vehicle, for operators. */
+  inspect(id: string): Promise<Vehicle | undefined>;
+  /** Most recent first. */
+  page(companyId: string, filter: VehicleFilter, page: PageRequest): Promise<Page<Vehicle>>;
+}

@@ -1,0 +1,118 @@
+import { Temporal } from 'temporal-polyfill';
+import type { Rule } from './invalid-request.ts';
+import { Err, Ok } from './result.ts';
+
+declare const instant: unique symbol;
+declare const localDate: unique symbol;
+
+/**
+ * A moment, as ISO 8601 text in UTC with milliseconds and `Z`. One width, so that `<` on the text is `<` in time,
+ * equality is equality, and no time zone can creep in.
+ */
+export type Instant = string & { readonly [instant]: never };
+
+/** A civil date, `YYYY-MM-DD`. Text of one width: `<` on it is `<` on the calendar. */
+export type LocalDate = string & { readonly [localDate]: never };
+
+/** An IANA time zone; the business calendar runs in `Africa/Abidjan` unless configured otherwise. */
+export type TimeZone = string;
+
+/** The zone in which "today" and "day of payment" are civil dates. */
+export const ABIDJAN: TimeZone = 'Africa/Abidjan';
+
+/** The last year a date may fall in, so that every date derived from it still has four digits. */
+const LAST_YEAR = 9998;
+
+/** The instant a text means. Throws on text that is none: instants come from clocks and stores, not from callers. */
+export const instantOf = (text: string): Instant => format(Temporal.Instant.from(text));
+
+/** Milliseconds since 1970 as an instant. */
+export const instantAt = (milliseconds: number): Instant =>
+  format(Temporal.Instant.fromEpochMilliseconds(milliseconds));
+
+/** An instant as milliseconds since 1970. */
+export const millisecondsOf = (at: Instant): number => Temporal.Instant.from(at).epochMilliseconds;
+
+/** Time after `at`; the lengths may be negative. */
+export const later = (
+  at: Instant,
+  by: { hours?: number; minutes?: number; seconds?: number; milliseconds?: number },
+): Instant => format(Temporal.Instant.from(at).add(by));
+
+/** The instant a text means, or nothing: ISO 8601 with an offset or `Z`, of the years 1 to 9998. */
+export const parseInstant = (text: string): Instant | undefined => {
+  try {
+    const at = instantOf(text);
+    return at >= '0001' && Number(at.slice(0, 4)) <= LAST_YEAR ? at : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** The instant an ISO 8601 length of days, hours, minutes and seconds (`P1DT2H`) leads to, or nothing when it is none. */
+export const parseLater = (at: Instant, length: string): Instant | undefined => {
+  if (!/^P(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d{1,3})?S)?)?$/.test(length) || length === 'P')
+    return undefined;
+  try {
+    const { days, hours, minutes, seconds, milliseconds } = Temporal.Duration.from(length);
+    return parseInstant(later(at, { hours: days * 24 + hours, minutes, seconds, milliseconds }));
+  } catch {
+    return undefined;
+  }
+};
+
+/** The first of two instants. */
+export const earlier = (a: Instant, b: Instant): Instant => (a < b ? a : b);
+
+/** `at`, brought into the range from `earliest` to `latest`. */
+export const between = (at: Instant, earliest: Instant, latest: Instant): Instant =>
+  at < earliest ? earliest : at > latest ? latest : at;
+
+/** The civil date it is at that instant in that zone. */
+export const dateOf = (at: Instant, zone: TimeZone): LocalDate =>
+  Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainDate().toString() as LocalDate;
+
+/** The first instant of a civil date in that zone. */
+export const startOfDay = (date: LocalDate, zone: TimeZone): Instant =>
+  format(Temporal.PlainDate.from(date).toZonedDateTime(zone).toInstant());
+
+/** The date a text means, or nothing: only a real calendar date written `YYYY-MM-DD`, of the years 1 to 9998. */
+export const parseDate = (text: string): LocalDate | undefined => {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
+  try {
+    const date = Temporal.PlainDate.from(text, { overflow: 'reject' });
+    return date.year < 1 || date.year > LAST_YEAR ? undefined : (date.toString() as LocalDate);
+  } catch {
+    return undefined;
+  }
+};
+
+/** A civil date as callers write it. */
+export const calendarDate: Rule<LocalDate> = (input) => {
+  const date = typeof input === 'string' ? parseDate(input) : undefined;
+  return date === undefined ? Err('must be a date that exists, written YYYY-MM-DD') : Ok(date);
+};
+
+/** The day before or after, `days` away. */
+export const addDays = (date: LocalDate, days: number): LocalDate =>
+  Temporal.PlainDate.from(date).add({ days }).toString() as LocalDate;
+
+/**
+ * The last day covered by `months` of insurance from `firstDay`: the day before the first date that exists on or after
+ * the same day `months` later (docs/api.md 4.3; where that day does not exist the cover runs to the end of
+ * the month, so nobody gets less than they paid for).
+ */
+export const lastDayOfCover = (firstDay: LocalDate, months: number): LocalDate => {
+  const first = Temporal.PlainDate.from(firstDay);
+  const sameDayOrMonthEnd = first.add({ months }, { overflow: 'constrain' });
+  const dayExists = sameDayOrMonthEnd.day === first.day;
+  return (dayExists ? sameDayOrMonthEnd.subtract({ days: 1 }) : sameDayOrMonthEnd).toString() as LocalDate;
+};
+
+/** Completed years from one date to another; 29 February completes its year on 1 March of common years. */
+export const completedYears = (from: LocalDate, to: LocalDate): number => {
+  const years = Number(to.slice(0, 4)) - Number(from.slice(0, 4));
+  return to.slice(5) < from.slice(5) ? years - 1 : years;
+};
+
+const format = (at: Temporal.Instant): Instant => at.toString({ smallestUnit: 'millisecond' }) as Instant;

@@ -1,0 +1,51 @@
+/** An amount of money: whole francs CFA (XOF has no smaller unit). Always a safe integer. */
+export type Francs = number;
+
+/** The one currency of the service (docs/api.md 1.2). */
+export const CURRENCY = 'XOF';
+
+/** How an exact fraction becomes whole francs. Every rounded line of a premium names one. */
+export type Rounding = 'half_up' | 'up' | 'down';
+
+/** An exact fraction: `1450 / 10 000` is 14.5 %. Both are safe integers, `of` is above zero. */
+export interface Ratio {
+  readonly parts: number;
+  readonly of: number;
+}
+
+/** A ratio in basis points: 1 450 is 14.5 %. */
+export const basisPoints = (parts: number): Ratio => ({ parts, of: 10_000 });
+
+/** `amount × ratio`, computed exactly and rounded once. Throws where the result leaves the safe integers: a bug upstream. */
+export const shareOf = (amount: Francs, { parts, of }: Ratio, rounding: Rounding): Francs => {
+  const exact = BigInt(amount) * BigInt(parts);
+  return francs(divide(exact, BigInt(of), rounding));
+};
+
+/** The sum of the amounts. */
+export const sum = (amounts: readonly Francs[]): Francs =>
+  francs(amounts.reduce((total, amount) => total + BigInt(amount), 0n));
+
+/** The smallest multiple of `step` that is not below `amount`. */
+export const roundUpTo = (amount: Francs, step: Francs): Francs =>
+  francs(divide(BigInt(amount), BigInt(step), 'up') * BigInt(step));
+
+/** The least amount that is a multiple of both steps. */
+export const commonMultiple = (one: Francs, other: Francs): Francs => {
+  let [divisor, rest] = [BigInt(one), BigInt(other)];
+  while (rest > 0n) [divisor, rest] = [rest, divisor % rest];
+  return francs((BigInt(one) * BigInt(other)) / divisor);
+};
+
+const divide = (dividend: bigint, divisor: bigint, rounding: Rounding): bigint => {
+  const rest = ((dividend % divisor) + divisor) % divisor;
+  const floor = (dividend - rest) / divisor;
+  const roundsUp = rounding === 'up' ? rest > 0n : rounding === 'half_up' && rest * 2n >= divisor;
+  return roundsUp ? floor + 1n : floor;
+};
+
+const francs = (exact: bigint): Francs => {
+  const amount = Number(exact);
+  if (!Number.isSafeInteger(amount)) throw new RangeError(`${exact} francs is beyond exact arithmetic`);
+  return amount;
+};

@@ -1,0 +1,27 @@
+import { optional } from './invalid-request.ts';
+import { integer } from './number.ts';
+import { anyText } from './text.ts';
+
+/** The bounds of a page (docs/api.md 1.7). */
+export const PAGE = { first: 1, defaultLimit: 20, maxLimit: 100 } as const;
+
+/** Which page of a list: pages count from 1. */
+export interface PageRequest {
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** The rules of a page request. Beyond the last page number, JSON's readers no longer agree on what it is. */
+export const PAGE_RULES = {
+  page: integer({ min: PAGE.first, max: Number.MAX_SAFE_INTEGER }),
+  limit: integer({ min: 1, max: PAGE.maxLimit }),
+} as const;
+
+/** The rules of a list that can be narrowed to one vehicle's. */
+export const LIST_OF_VEHICLE_RULES = { companyId: anyText, vehicleId: optional(anyText), ...PAGE_RULES } as const;
+
+/** One page of a list, most recent first. `total` counts every match on all pages; past the end `data` is empty. */
+export interface Page<Item> extends PageRequest {
+  readonly data: readonly Item[];
+  readonly total: number;
+}

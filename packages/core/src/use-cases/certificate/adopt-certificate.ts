@@ -1,0 +1,106 @@
+import { issueCertificate, type CertificateRequest } from '../../domain/certificate/certificate-request.ts';
+import type { Certificate } from '../../domain/certificate/certificate.ts';
+import type { Contract, ContractCancelled } from '../../domain/contract/contract.ts';
+import type { Vehicle } from '../../domain/vehicle/vehicle.ts';
+import type { RequestState } from '../../ports/certificate-authority.ts';
+import type { Note } from '../../ports/history.ts';
+import type { Transaction } from '../../ports/unit-of-work.ts';
+import type { Instant } from '../../shared/calendar.ts';
+import type { IllegalTransition } from '../../shared/machine.ts';
+import { Err, Ok, type Result } from '../../shared/result.ts';
+
+/** A contract with what its certificate must agree with, as one unit of work sees it. */
+export interface CertificateSubject {
+  readonly contract: Contract;
+  readonly request: CertificateRequest;
+  readonly vehicle: Pick<Vehicle, 'licencePlate'>;
+}
+
+/** A certificate that says of itself that it is not this contract's, or whose number belongs to another contract. */
+export interface CertificateNotOurs {
+  readonly code: 'certificate_not_ours';
+  readonly why: string;
+}
+
+/** Why a certificate did not become a contract's own. */
+export type AdoptionRefusal = ContractCancelled | CertificateNotOurs | IllegalTransition;
+
+/** What is said of a certificate besides its own fields. */
+type Claims = Omit<RequestState, 'acceptance'>;
+
+/**
+ * The one place where a certificate becomes a contract's own, however it came: under the quote's lock, and only if
+ * its policy number, days and plate are the contract's as far as it tells them, and its number is no other contract's.
+ */
+export const adoptCertificate = async (
+  tx: Transaction,
+  subject: CertificateSubject,
+  { certificate, ...claims }: Claims & { readonly certificate: Certificate },
+  note: Note,
+): Promise<Result<void, AdoptionRefusal>> => {
+  const { contract, request } = subject;
+  if (contract.cancelled) return Err({ code: 'contract_cancelled' });
+  const why = contradictionIn(subject, { certificate, ...claims });
+  if (why !== undefined) return Err({ code: 'certificate_not_ours', why });
+  const issued = issueCertificate(request, certificate);
+  if (issued.isErr()) return issued;
+  const owned = await claimNumber(tx, contract, certificate);
+  if (owned.isErr()) return owned;
+  await tx.certificateRequests.save(issued.value, note);
+  await tx.contracts.save(withFilesDue(contract, note.at), { ...note, evidence: undefined });
+  return Ok(undefined);
+};
+
+/** Where what is told of a request or its certificate contradicts the contract; nothing where it agrees or is silent. */
+export const contradictionIn = (
+  { contract, vehicle }: Pick<CertificateSubject, 'contract' | 'vehicle'>,
+  { certificate, policyNumber, licencePlate }: Claims,
+): string | undefined => {
+  if (policyNumber !== null && plain(policyNumber) !== plain(contract.policyNumber))
+    return `it is for policy ${policyNumber}`;
+  if (licencePlate !== null && bare(licencePlate) !== bare(vehicle.licencePlate))
+    return `it is for the vehicle ${licencePlate}`;
+  if (certificate && (certificate.effectiveDate !== contract.startDate || certificate.expiryDate !== contract.endDate))
+    return `it is for other days: ${certificate.effectiveDate} to ${certificate.expiryDate}`;
+  return undefined;
+};
+
+/** Makes the certificate's number the contract's, unless it is another's. */
+export const claimNumber = async (
+  { certificateNumbers }: Transaction,
+  { companyId, id: contractId }: Contract,
+  { certificateNumber }: Certificate,
+): Promise<Result<void, CertificateNotOurs>> => {
+  const owner = await certificateNumbers.claim(certificateNumberKey(certificateNumber), { companyId, contractId });
+  return owner.contractId === contractId
+    ? Ok(undefined)
+    : Err({
+        code: 'certificate_not_ours',
+        why: `its number ${certificateNumber} belongs to contract ${owner.contractId}`,
+      });
+};
+
+/** Whether a certificate's number belongs to another contract already; claims nothing. */
+export const isAnothers = async (
+  { certificateNumbers }: Transaction,
+  { id }: Contract,
+  { certificateNumber }: Certificate,
+): Promise<boolean> => {
+  const owner = await certificateNumbers.owner(certificateNumberKey(certificateNumber));
+  return owner !== undefined && owner.contractId !== id;
+};
+
+/** A certificate number as it is compared: people write it by hand. */
+export const certificateNumberKey = (number: string): string => plain(number);
+
+/** The certificate is there: its image is to be copied and the contract document made. */
+export const withFilesDue = (contract: Contract, now: Instant): Contract => ({
+  ...contract,
+  documentsDue: { at: now, attempts: 0 },
+  updated: now,
+});
+
+const plain = (text: string): string => text.trim().toUpperCase();
+
+/** A plate without what people write between its parts. */
+const bare = (plate: string): string => plate.toUpperCase().replace(/[^A-Z0-9]/g, '');

@@ -1,0 +1,136 @@
+import type { Acceptance } from '../../domain/certificate/certificate.ts';
+import {
+  NO_LOOK_UP,
+  type AuthorityRefusal,
+  type CertificateApplication,
+  type CertificateAuthority,
+  type RequestState,
+} from '../../ports/certificate-authority.ts';
+import type { ContractView } from '../../ports/contracts.ts';
+import { done, type Evidence, type Outcome } from '../../shared/outcome.ts';
+import { certificateNumberKey, contradictionIn } from './adopt-certificate.ts';
+
+/** What is known of a contract's certificate once the authority has been asked. */
+export type AuthorityAnswer = { readonly evidence?: Evidence | undefined } & (
+  | {
+      readonly is: 'found';
+      readonly state: RequestState;
+      /** It was named as what our request repeats: not ours for certain, since it can be another contract's. */
+      readonly repeated: boolean;
+    }
+  | { readonly is: 'refused'; readonly message: string; readonly repeats: boolean }
+  | {
+      readonly is: 'credentials refused';
+      readonly message: string;
+      /** The authority certainly holds nothing of ours. */
+      readonly untaken: boolean;
+    }
+  /** The authority holds nothing for the contract. */
+  | { readonly is: 'nothing' }
+  | { readonly is: 'not yet' }
+  | { readonly is: 'unknown'; readonly why: string }
+);
+
+/**
+ * The authority's answer about a contract's certificate. A request that may have been sent before is looked up, never
+ * blindly repeated. A duplicate that does not name its policy is ours only where the authority keeps it under our policy
+ * number. Whether what was found is the contract's own is decided where it is recorded.
+ */
+export const askAuthority = async (
+  authority: CertificateAuthority,
+  view: ContractView,
+  attempt: number,
+): Promise<AuthorityAnswer> => {
+  const { accepted, answered } = view.certificateRequest;
+  if (accepted) return askAbout(authority, view, accepted);
+  if (attempt - 1 > answered) {
+    const found = await lookUp(authority, view);
+    if (found.is !== 'nothing') return found;
+  }
+  const said = await authority.request(applicationFor(view));
+  if (said.outcome !== 'refused' || said.reason.kind !== 'duplicate') return answerOf(said, { untaken: true });
+  const { held } = said.reason;
+  const isTold = held !== undefined && held.policyNumber !== null;
+  const found = isTold ? answerOf(done(held, said.evidence)) : await lookUp(authority, view);
+  if (found.is === 'nothing') return answerOf(said);
+  if (found.is !== 'found') return found;
+  return held && !isTold && !isSame(held, found.state) ? answerOf(said) : { ...found, repeated: true };
+};
+
+/** Where a request stands that may be under way: nothing new is asked for. */
+export const lookAfter = async (authority: CertificateAuthority, view: ContractView): Promise<AuthorityAnswer> => {
+  const { accepted } = view.certificateRequest;
+  return accepted ? askAbout(authority, view, accepted) : lookUp(authority, view);
+};
+
+/**
+ * What has become of an accepted request. One that contradicts the contract is ours all the same where the authority
+ * keeps it under our policy number; where it does not, it had been taken for ours when a request of ours repeated it.
+ */
+const askAbout = async (
+  authority: CertificateAuthority,
+  view: ContractView,
+  accepted: Acceptance,
+): Promise<AuthorityAnswer> => {
+  const said = answerOf(await authority.ask(accepted));
+  if (said.is !== 'found' || contradictionIn(view, said.state) === undefined) return said;
+  const found = await lookUp(authority, view);
+  if (found.is === 'nothing') return { ...said, repeated: true };
+  if (found.is === 'found') return { ...said, repeated: !isSame(said.state, found.state) };
+  return found.is === 'unknown' && found.why === NO_LOOK_UP ? said : found;
+};
+
+/** Whether two answers tell of one request. */
+const isSame = (one: RequestState, other: RequestState): boolean =>
+  [
+    [one.acceptance.requestNumber, other.acceptance.requestNumber],
+    [one.certificate?.certificateNumber, other.certificate?.certificateNumber],
+  ].some(([a = '', b = '']) => a !== '' && certificateNumberKey(a) === certificateNumberKey(b));
+
+const lookUp = async (authority: CertificateAuthority, { contract }: ContractView): Promise<AuthorityAnswer> => {
+  const found = await authority.find(contract.policyNumber);
+  if (found.outcome === 'done') {
+    const { value: state, evidence } = found;
+    return state === null ? { is: 'nothing', evidence } : { is: 'found', state, repeated: false, evidence };
+  }
+  return found.outcome === 'refused' && found.reason.kind !== 'credentials'
+    ? { is: 'unknown', why: NO_LOOK_UP, evidence: found.evidence }
+    : answerOf(found);
+};
+
+const answerOf = (said: Outcome<RequestState, AuthorityRefusal>, { untaken } = { untaken: false }): AuthorityAnswer => {
+  const { evidence } = said;
+  switch (said.outcome) {
+    case 'done':
+      return { is: 'found', state: said.value, repeated: false, evidence };
+    case 'refused': {
+      const { kind, message } = said.reason;
+      return kind === 'credentials'
+        ? { is: 'credentials refused', message, untaken, evidence }
+        : { is: 'refused', message, repeats: kind === 'duplicate', evidence };
+    }
+    case 'not_yet':
+      return { is: 'not yet', evidence };
+    case 'unknown':
+      return { is: 'unknown', why: said.why, evidence };
+  }
+};
+
+/** What a contract asks the authority to certify. */
+const applicationFor = ({
+  contract,
+  quote,
+  vehicle,
+  intermediaryCode,
+  office,
+}: ContractView): CertificateApplication => ({
+  policyNumber: contract.policyNumber,
+  subscribedOn: contract.paidOn,
+  effectiveDate: contract.startDate,
+  expiryDate: contract.endDate,
+  vehicle,
+  policyholder: quote.policyholder,
+  quote,
+  intermediaryCode,
+  office,
+});

@@ -1,0 +1,52 @@
+import { issueCertificate } from '../../domain/certificate/certificate-request.ts';
+import type { Certificate } from '../../domain/certificate/certificate.ts';
+import type { Note } from '../../ports/history.ts';
+import type { Transaction } from '../../ports/unit-of-work.ts';
+import type { IllegalTransition } from '../../shared/machine.ts';
+import { Err, Ok, type Result } from '../../shared/result.ts';
+import {
+  certificateNumberKey,
+  claimNumber,
+  withFilesDue,
+  type CertificateNotOurs,
+  type CertificateSubject,
+} from './adopt-certificate.ts';
+
+/** The authority itself issued the certificate under another number: only its addresses can be corrected. */
+export interface CertificateNumberIssued {
+  readonly code: 'certificate_number_issued';
+}
+
+/** Why an issued certificate was not corrected. */
+export type CorrectionRefusal = CertificateNotOurs | CertificateNumberIssued | IllegalTransition;
+
+/**
+ * Corrects an issued certificate as long as one of its documents is not stored: an address that leads nowhere would
+ * keep it from ever being. Both documents are made anew. A number is corrected only where an operator gave it.
+ */
+export const correctCertificate = async (
+  tx: Transaction,
+  { contract, request }: Omit<CertificateSubject, 'vehicle'>,
+  given: Certificate,
+  note: Note,
+): Promise<Result<void, CorrectionRefusal>> => {
+  const { certificate: before, attached } = request;
+  const { certificateImage, contractDocument } = contract.documents;
+  if (!before || (certificateImage !== null && contractDocument !== null))
+    return issueCertificate(request, given).map(() => undefined);
+
+  const [numberBefore, number] = [before, given].map((each) => certificateNumberKey(each.certificateNumber));
+  if (numberBefore !== number) {
+    if (!attached) return Err({ code: 'certificate_number_issued' });
+    const owned = await claimNumber(tx, contract, given);
+    if (owned.isErr()) return owned;
+    const owner = { companyId: contract.companyId, contractId: contract.id };
+    await tx.certificateNumbers.release(numberBefore ?? '', owner);
+  }
+  const { certificateNumber, pdfLink, imageLink, qrCodeLink } = given;
+  const certificate = { ...before, certificateNumber, pdfLink, imageLink, qrCodeLink };
+  await tx.certificateRequests.save({ ...request, certificate, concern: null }, note);
+  const documents = { certificateImage: null, contractDocument: null };
+  await tx.contracts.save({ ...withFilesDue(contract, note.at), documents }, { ...note, evidence: undefined });
+  return Ok(undefined);
+};

@@ -1,0 +1,161 @@
+import {
+  acceptRequest,
+  endLookUp,
+  holdRequest,
+  postponeRequest,
+  refuseCredentials,
+  refuseRequest,
+  reportLateCertificate,
+  reportSecondCertificate,
+  stillWaiting,
+  type CertificateRequest,
+  type ConcernKind,
+} from '../../domain/certificate/certificate-request.ts';
+import type { Transaction } from '../../ports/unit-of-work.ts';
+import type { Instant } from '../../shared/calendar.ts';
+import {
+  adoptCertificate,
+  certificateNumberKey,
+  contradictionIn,
+  isAnothers,
+  type CertificateSubject,
+} from './adopt-certificate.ts';
+import type { AuthorityAnswer } from './ask-authority.ts';
+
+/** The authority's answer about a contract, and who brings it. */
+export interface BroughtAnswer extends CertificateSubject {
+  readonly said: AuthorityAnswer;
+  readonly now: Instant;
+  /**
+   * Whether it comes from who holds the work's lease. Without it only what the outside has confirmed counts, no refusal
+   * and no appointment.
+   */
+  readonly decides: boolean;
+}
+
+/** Records what the authority said, under the quote's lock; answers whether the contract has got its certificate. */
+export const recordAnswer = async (tx: Transaction, answer: BroughtAnswer): Promise<boolean> => {
+  const { contract, request, said, now, decides } = answer;
+  const objection = await adopt(tx, answer);
+  if (objection === null) return true;
+  if (request.status === 'issued') await noteSecond(tx, answer, objection);
+  if (request.status !== 'pending' && !contract.cancelled) return false;
+
+  const next = (contract.cancelled && (await afterCancel(tx, answer))) ?? nextAfter(answer, objection);
+  if (!decides && !next.confirmed) return false;
+  const note = { at: now, why: next.why };
+  await tx.certificateRequests.save(next.request, { ...note, evidence: next.news ? said.evidence : undefined });
+  if (next.request.status !== request.status) await tx.contracts.save({ ...contract, updated: now }, note);
+  return false;
+};
+
+/**
+ * Makes a certificate that was found the contract's own. Answers null when it has, why not when what was found is not
+ * the contract's, and undefined when there is none to judge yet.
+ */
+const adopt = async (tx: Transaction, answer: BroughtAnswer): Promise<string | null | undefined> => {
+  const { said, now } = answer;
+  if (said.is !== 'found') return undefined;
+  const { certificate } = said.state;
+  if (!certificate) return contradictionIn(answer, said.state);
+  const note = { at: now, why: 'the authority issued it', evidence: said.evidence };
+  const adopted = await adoptCertificate(tx, answer, { ...said.state, certificate }, note);
+  if (adopted.isOk()) return null;
+  return adopted.error.code === 'certificate_not_ours' ? adopted.error.why : undefined;
+};
+
+/** A request after an answer, and what the history says of it. */
+interface Next {
+  readonly request: CertificateRequest;
+  readonly why: string;
+  /** Whether the answer is kept as evidence: one that decides nothing comes every few minutes and is no news. */
+  readonly news: boolean;
+  /** Whether the outside has confirmed it: it counts also without the lease. */
+  readonly confirmed?: boolean;
+}
+
+/** An operator's attach was quicker than the authority, whose own certificate has another number: kept, and shown. */
+const noteSecond = async (tx: Transaction, answer: BroughtAnswer, objection: string | undefined): Promise<void> => {
+  const { contract, request, said, now } = answer;
+  const second = said.is === 'found' ? said.state.certificate : null;
+  if (!second || objection !== undefined || !request.certificate) return;
+  const [ours, found] = [request.certificate, second].map((each) => certificateNumberKey(each.certificateNumber));
+  if (ours === found || (await isAnothers(tx, contract, second))) return;
+  const note = { at: now, why: 'the authority issued another certificate than was attached', evidence: said.evidence };
+  await tx.certificateRequests.save(reportSecondCertificate(request, second, now), note);
+};
+
+/** What an answer makes of the request of a cancelled contract, where that differs: it gets nothing any more. */
+const afterCancel = async (tx: Transaction, answer: BroughtAnswer): Promise<Next | undefined> => {
+  const { contract, request, said, now } = answer;
+  const over = (why: string): Next => ({ request: endLookUp(request), why, news: true });
+  switch (said.is) {
+    case 'found': {
+      const { certificate } = said.state;
+      const contradiction = contradictionIn(answer, said.state);
+      if (said.repeated && contradiction !== undefined) return over(AFTER_CANCEL.nothing);
+      if (!certificate) return undefined;
+      // Another contract's certificate is valid: an operator must not have it withdrawn.
+      if (await isAnothers(tx, contract, certificate)) return over(AFTER_CANCEL.nothing);
+      const late = reportLateCertificate(request, { ...certificate, contradiction }, now);
+      return { request: late, why: AFTER_CANCEL.issued, news: true, confirmed: true };
+    }
+    case 'refused':
+    case 'nothing':
+      return over(AFTER_CANCEL.nothing);
+    default:
+      return undefined;
+  }
+};
+
+const AFTER_CANCEL = {
+  issued: 'a certificate came after the contract had been cancelled: it is not attached',
+  nothing: 'the authority holds nothing for the cancelled contract',
+} as const;
+
+/** What an answer that issues nothing makes of a pending request. */
+const nextAfter = ({ request, said, now }: BroughtAnswer, objection: string | undefined): Next => {
+  const undecided = (next: CertificateRequest, why: string): Next => ({ request: next, why, news: false });
+  const refused = (message: string, concern?: ConcernKind): Next => ({
+    request: refuseRequest(request, message, now, concern).unwrap(),
+    why: `the authority refused: ${message}`,
+    news: true,
+  });
+  switch (said.is) {
+    case 'found': {
+      const { acceptance } = said.state;
+      if (objection !== undefined && said.repeated)
+        return refused(`the request it has already is another's: ${objection}`, 'certificate_of_another_contract');
+      if (objection !== undefined)
+        return {
+          request: holdRequest(request, { acceptance, why: objection }, now),
+          why: `the certificate is not this contract's: ${objection}`,
+          news: true,
+        };
+      if (request.accepted) return undecided(stillWaiting(request, now), WORKING);
+      return {
+        request: acceptRequest(request, acceptance, now),
+        why: 'the authority accepted the request',
+        news: true,
+        confirmed: true,
+      };
+    }
+    case 'refused':
+      return refused(said.message, said.repeats ? 'certificate_of_another_contract' : undefined);
+    case 'credentials refused':
+      return {
+        request: refuseCredentials(request, { why: said.message, untaken: said.untaken }, now),
+        why: `the authority refused our credentials: ${said.message}`,
+        news: request.concern?.kind !== 'credentials_refused',
+      };
+    case 'not yet':
+    case 'nothing':
+      return undecided(stillWaiting(request, now), WORKING);
+    case 'unknown': {
+      const again = request.accepted ? stillWaiting : postponeRequest;
+      return undecided(again(request, now, said.why), said.why);
+    }
+  }
+};
+
+const WORKING = 'the authority is still working on it';

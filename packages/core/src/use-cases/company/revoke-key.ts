@@ -1,0 +1,46 @@
+import type { ApiKey, KeyAmbiguous, KeyNotFound } from '../../domain/company/api-key.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { UnitOfWork } from '../../ports/unit-of-work.ts';
+import { fields, optional, type InvalidRequest } from '../../shared/invalid-request.ts';
+import { Err, Ok, type Result } from '../../shared/result.ts';
+import { plainText } from '../../shared/text.ts';
+
+/** The key to end. */
+export interface RevokeKeyCommand {
+  /** A key's id or its whole display prefix. */
+  readonly key: string;
+  /** Who asks for it, for its history. */
+  readonly by?: string | undefined;
+}
+
+/** Ends a key, and gives it as it is now. */
+export type RevokeKey = (
+  command: RevokeKeyCommand,
+) => Promise<Result<ApiKey, InvalidRequest | KeyNotFound | KeyAmbiguous>>;
+
+/** An operator ends a key for good; every process follows within five seconds. A revoked key stays revoked since when it was. */
+export const revokeKey =
+  ({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }): RevokeKey =>
+  async (command) => {
+    const checked = fields(command, { key: plainText, by: optional(plainText) });
+    if (checked.isErr()) return checked;
+    const { key: idOrPrefix, by } = checked.value;
+    return unitOfWork.run<ApiKey, KeyNotFound | KeyAmbiguous>(async ({ apiKeys, history }) => {
+      const key = await apiKeys.find(idOrPrefix);
+      if (!key) return Err({ code: (await apiKeys.anyBeginning(idOrPrefix)) ? 'key_ambiguous' : 'key_not_found' });
+      if (key.revoked !== null) return Ok(key);
+      const now = clock.now();
+      const revoked = { ...key, revoked: now };
+      await apiKeys.save(revoked);
+      await history.add(key.companyId, {
+        what: 'key',
+        id: key.id,
+        from: 'active',
+        to: 'revoked',
+        at: now,
+        why: 'revoked',
+        by: by ?? undefined,
+      });
+      return Ok(revoked);
+    });
+  };

@@ -1,0 +1,48 @@
+import type { ContractNotFound } from '../../domain/contract/contract.ts';
+import type { ContractView, ContractViews } from '../../ports/contracts.ts';
+import type { Documents } from '../../ports/documents.ts';
+import { fields, type InvalidRequest } from '../../shared/invalid-request.ts';
+import { Err, Ok, type Result } from '../../shared/result.ts';
+import { anyText } from '../../shared/text.ts';
+
+/** Addresses that open a contract's files for one hour; null until each file is stored. */
+export interface DocumentLinks {
+  readonly certificateImageUrl: string | null;
+  readonly contractDocumentUrl: string | null;
+}
+
+/** A contract as callers see it, with its documents' links made just now. */
+export interface ContractWithLinks extends ContractView {
+  readonly links: DocumentLinks;
+}
+
+/** Finds one contract among the company's own, with links to its documents. */
+export type GetContract = (query: {
+  companyId: string;
+  contractId: string;
+}) => Promise<Result<ContractWithLinks, InvalidRequest | ContractNotFound>>;
+
+/** One contract of the company (docs/api.md 5.10). */
+export const getContract =
+  ({ contractViews, documents }: { contractViews: ContractViews; documents: Documents }): GetContract =>
+  async (query) => {
+    const asked = fields(query, { companyId: anyText, contractId: anyText });
+    if (asked.isErr()) return asked;
+    const { companyId, contractId } = asked.value;
+    const view = await contractViews.find(companyId, contractId);
+    return view ? Ok(await withLinks(documents, view)) : Err({ code: 'contract_not_found' });
+  };
+
+/** The contract with links made now, valid from now. Its files are called by its policy number when they are saved. */
+export const withLinks = async (documents: Documents, view: ContractView): Promise<ContractWithLinks> => {
+  const { policyNumber, documents: files } = view.contract;
+  const { certificateImage, contractDocument } = files;
+  const link = async (key: string | null, extension: string) =>
+    key === null ? null : documents.link(key, `${policyNumber.replace(/[^\w.-]+/g, '-')}${extension}`);
+  const links = {
+    // Pictures stored before their type was part of the key have none in their name either.
+    certificateImageUrl: await link(certificateImage, /\.\w+$/.exec(certificateImage ?? '')?.[0] ?? ''),
+    contractDocumentUrl: await link(contractDocument, '.pdf'),
+  };
+  return { ...view, links };
+};

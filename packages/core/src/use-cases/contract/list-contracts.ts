@@ -1,0 +1,26 @@
+import type { ContractViews } from '../../ports/contracts.ts';
+import type { Documents } from '../../ports/documents.ts';
+import { fields, type InvalidRequest } from '../../shared/invalid-request.ts';
+import { LIST_OF_VEHICLE_RULES, type Page, type PageRequest } from '../../shared/paging.ts';
+import { Ok, type Result } from '../../shared/result.ts';
+import { withLinks, type ContractWithLinks } from './get-contract.ts';
+
+/** Which of its contracts a company wants to see: all, or one vehicle's. */
+export interface ContractListQuery extends PageRequest {
+  readonly companyId: string;
+  readonly vehicleId?: string | undefined;
+}
+
+/** Lists one page of a company's contracts, with links to their documents. */
+export type ListContracts = (query: ContractListQuery) => Promise<Result<Page<ContractWithLinks>, InvalidRequest>>;
+
+/** The company's contracts, most recent first (docs/api.md 5.10). */
+export const listContracts =
+  ({ contractViews, documents }: { contractViews: ContractViews; documents: Documents }): ListContracts =>
+  async (query) => {
+    const asked = fields(query, LIST_OF_VEHICLE_RULES);
+    if (asked.isErr()) return asked;
+    const { companyId, vehicleId, page, limit } = asked.value;
+    const found = await contractViews.page(companyId, vehicleId === null ? {} : { vehicleId }, { page, limit });
+    return Ok({ ...found, data: await Promise.all(found.data.map((view) => withLinks(documents, view))) });
+  };

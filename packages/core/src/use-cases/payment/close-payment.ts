@@ -1,0 +1,60 @@
+import { failPayment, type PaymentNotFound } from '../../domain/payment/payment.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { PaymentViews } from '../../ports/payments.ts';
+import type { UnitOfWork } from '../../ports/unit-of-work.ts';
+import { fields, type InvalidRequest } from '../../shared/invalid-request.ts';
+import type { IllegalTransition } from '../../shared/machine.ts';
+import { Err, Ok, type Result } from '../../shared/result.ts';
+import { plainText } from '../../shared/text.ts';
+
+/** The payment to give up, why, and who says so. */
+export interface ClosePaymentCommand {
+  readonly paymentId: string;
+  readonly why: string;
+  readonly by: string;
+}
+
+/** An opening ends by itself within a minute, and only then can it be said what there is to close. */
+export interface PaymentStillOpening {
+  readonly code: 'payment_still_opening';
+}
+
+/** Closes a pending payment as failed. */
+export type ClosePayment = (
+  command: ClosePaymentCommand,
+) => Promise<Result<void, InvalidRequest | PaymentNotFound | PaymentStillOpening | IllegalTransition>>;
+
+/**
+ * An operator gives up a pending payment whose provider does not answer, so that the quote can be paid again. It has
+ * failed and stays on watch: money that arrives all the same goes back.
+ */
+export const closePayment =
+  ({
+    unitOfWork,
+    paymentViews,
+    clock,
+  }: {
+    unitOfWork: UnitOfWork;
+    paymentViews: PaymentViews;
+    clock: Clock;
+  }): ClosePayment =>
+  async (command) => {
+    const checked = fields(command, { paymentId: plainText, why: plainText, by: plainText });
+    if (checked.isErr()) return checked;
+    const { paymentId, why, by } = checked.value;
+    const view = await paymentViews.find(paymentId);
+    if (!view) return Err({ code: 'payment_not_found' });
+    const { companyId, quoteId } = view.payment;
+    return unitOfWork.run<void, PaymentNotFound | PaymentStillOpening | IllegalTransition>(
+      async ({ quotes, payments }) => {
+        await quotes.lock(companyId, quoteId);
+        const payment = await payments.find(companyId, paymentId);
+        if (!payment) return Err({ code: 'payment_not_found' });
+        if (payment.status === 'opening') return Err({ code: 'payment_still_opening' });
+        const now = clock.now();
+        const closed = failPayment(payment, 'provider_error', now, { watch: true, trouble: payment.due?.trouble });
+        if (closed.isErr()) return closed;
+        return Ok(await payments.save(closed.value, { at: now, why, by }));
+      },
+    );
+  };

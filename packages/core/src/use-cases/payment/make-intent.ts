@@ -1,0 +1,96 @@
+import { chargeFor, type FeeSchedule } from '../../domain/payment/fees.ts';
+import { intendPayment, type Payment } from '../../domain/payment/payment.ts';
+import type { Quote, QuoteNotFound } from '../../domain/quote/quote.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Claim } from '../../ports/due-work.ts';
+import type { Ids } from '../../ports/ids.ts';
+import type { Providers } from '../../ports/mobile-money.ts';
+import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts';
+import { dateOf, type LocalDate, type TimeZone } from '../../shared/calendar.ts';
+import type { MobileNumber } from '../../shared/mobile-number.ts';
+import { Err, Ok, type Result } from '../../shared/result.ts';
+
+/** The quote has a payment that its payer can still confirm. */
+export interface PaymentInProgress {
+  readonly code: 'payment_in_progress';
+  readonly paymentId: string;
+  readonly paymentUrl: string | null;
+}
+
+/** Why a quote cannot be paid now (docs/api.md 5.8). */
+export type IntentRefused =
+  | PaymentInProgress
+  | { readonly code: 'quote_already_paid' }
+  | { readonly code: 'quote_incomplete' }
+  | { readonly code: 'quote_start_date_passed' }
+  | { readonly code: 'payment_unavailable' };
+
+/**
+ * The payment this call may open, with the lease it holds on it; or the one another call is just opening, or has opened
+ * under the very id this call asks for, whatever has become of it since.
+ */
+export type Intent = { readonly payment: Payment; readonly claim: Claim } | { readonly openedElsewhere: Payment };
+
+/** What the decision whether a quote can be paid needs. */
+export interface IntentNeeds {
+  readonly unitOfWork: UnitOfWork;
+  readonly providers: Providers;
+  readonly fees: FeeSchedule;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly zone: TimeZone;
+}
+
+/** Seconds of real time an opening may take; after that its process counts as dead and the next look resolves it. */
+export const OPENING_LEASE = 30;
+
+/** Which quote is to be paid by whom, and the id the payment shall have, where the caller has chosen one. */
+export interface IntentCommand {
+  readonly companyId: string;
+  readonly quoteId: string;
+  readonly payer: MobileNumber;
+  readonly id?: string | undefined;
+}
+
+/** Decides whether the quote can be paid now and, if so, commits the intent to ask for the money. */
+export const makeIntent =
+  ({ unitOfWork, providers, fees, clock, ids, zone }: IntentNeeds) =>
+  ({ companyId, quoteId, payer, id }: IntentCommand) =>
+    unitOfWork.run<Intent, QuoteNotFound | IntentRefused>(async (tx) => {
+      const quote = await tx.quotes.lock(companyId, quoteId);
+      if (!quote) return Err({ code: 'quote_not_found' });
+      const before = id === undefined ? undefined : await tx.payments.find(companyId, id);
+      if (before) return Ok({ openedElsewhere: before });
+      const live = await tx.payments.live(companyId, quoteId);
+      if (live) return live.status === 'opening' ? Ok({ openedElsewhere: live }) : Err(alreadyLive(live));
+
+      const now = clock.now();
+      const payable = await refuseUnpayable(tx, quote, providers, dateOf(now, zone));
+      if (payable.isErr()) return payable;
+
+      const { provider, capabilities } = providers.opening;
+      const charge = chargeFor(quote.premium.amount, fees, capabilities.amountStep);
+      const payment = intendPayment({ id: id ?? ids.next(), companyId, quoteId, provider, payer, ...charge }, now);
+      await tx.payments.add(payment, { at: now, why: 'a caller asked to pay' });
+      const claim = await tx.leases.take({ kind: 'payments', companyId, id: payment.id }, OPENING_LEASE);
+      if (!claim) throw new Error('a payment that was just made is held by somebody else');
+      return Ok({ payment, claim });
+    });
+
+/** What a quote whose payment is pending or succeeded answers to another attempt. */
+export const alreadyLive = ({ status, id, session }: Payment): IntentRefused =>
+  status === 'succeeded'
+    ? { code: 'quote_already_paid' }
+    : { code: 'payment_in_progress', paymentId: id, paymentUrl: session?.url ?? null };
+
+const refuseUnpayable = async (
+  tx: Transaction,
+  { policyholder, startDate }: Quote,
+  { opening }: Providers,
+  today: LocalDate,
+): Promise<Result<void, IntentRefused>> => {
+  if (policyholder.phone === null) return Err({ code: 'quote_incomplete' });
+  if (startDate < today) return Err({ code: 'quote_start_date_passed' });
+  if (!opening.accepting() || (await tx.paymentPause.active())) return Err({ code: 'payment_unavailable' });
+  return Ok(undefined);
+};

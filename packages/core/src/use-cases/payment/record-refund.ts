@@ -1,0 +1,153 @@
+import type { PaymentNotFound } from '../../domain/payment/payment.ts';
+import { completeRefund, retryRefund, type Refund } from '../../domain/payment/refund.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Claim, DueWork } from '../../ports/due-work.ts';
+import type { Providers } from '../../ports/mobile-money.ts';
+import type { PaymentViews } from '../../ports/payments.ts';
+import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts';
+import { fields, flag, optional, type InvalidRequest, type ValuesOf } from '../../shared/invalid-request.ts';
+import type { IllegalTransition } from '../../shared/machine.ts';
+import { troubleOf } from '../../shared/outcome.ts';
+import { Err, Ok, type Result } from '../../shared/result.ts';
+import { plainText } from '../../shared/text.ts';
+import { askToGiveBack, type RefundAnswer } from './ask-provider.ts';
+
+/** The payment whose money a person gave back, and how. */
+export interface RecordRefundCommand {
+  readonly paymentId: string;
+  /** The transfer by which the money went back. */
+  readonly reference: string;
+  readonly note: string;
+  readonly by: string;
+  /** The provider may stay silent: a person has seen on its own pages that it has given nothing back. */
+  readonly unanswered?: boolean;
+}
+
+/** Nothing was paid into this payment that has to go back. */
+export interface RefundNotFound {
+  readonly code: 'refund_not_found';
+}
+
+/** The provider is just being asked to give it back: a transfer now would pay the payer twice. */
+export interface RefundUnderWay {
+  readonly code: 'refund_under_way';
+}
+
+/** The provider does not tell whether it has given the money back: a transfer now could pay the payer twice. */
+export interface RefundUncertain {
+  readonly code: 'refund_uncertain';
+}
+
+/** Why a refund was not recorded as done. */
+export type RecordRefundError =
+  InvalidRequest | PaymentNotFound | RefundNotFound | RefundUnderWay | RefundUncertain | IllegalTransition;
+
+/** A refund that is done, and who gave the money back: what an operator transfers besides the provider is paid twice. */
+export interface RecordedRefund {
+  readonly refund: Refund;
+  readonly givenBackBy: 'operator' | 'provider';
+}
+
+/** Records a refund as done, and gives it as it is now. */
+export type RecordRefund = (command: RecordRefundCommand) => Promise<Result<RecordedRefund, RecordRefundError>>;
+
+/** Seconds for which no sweep takes the refund up: longer than a provider is waited for. */
+const LEASE = 60;
+
+type Taken = { readonly refund: Refund; readonly claim: Claim };
+
+/**
+ * An operator has given the money back by hand. The refund may have been made already, with only its answer lost, so
+ * the provider is asked once more, under the refund's lease and with nothing open. The question is the refund itself: no
+ * reading tells of refunds, while this call is done once however often it is sent, and is what every sweep asks until
+ * the refund is recorded. A provider that has no such call is not asked. One that is not configured any more counts as
+ * silent, for a `manual` refund too: an earlier command may have asked it without hearing its answer.
+ */
+export const recordRefund =
+  ({
+    unitOfWork,
+    dueWork,
+    paymentViews,
+    providers,
+    clock,
+  }: {
+    readonly unitOfWork: UnitOfWork;
+    readonly dueWork: Pick<DueWork, 'release'>;
+    readonly paymentViews: PaymentViews;
+    readonly providers: Providers;
+    readonly clock: Clock;
+  }): RecordRefund =>
+  async (command) => {
+    const checked = fields(command, RULES);
+    if (checked.isErr()) return checked;
+    const view = await paymentViews.find(checked.value.paymentId);
+    if (!view) return Err({ code: 'payment_not_found' });
+    if (!view.refund) return Err({ code: 'refund_not_found' });
+    const { companyId, id } = view.refund;
+    const found = async ({ quotes, refunds }: Transaction): Promise<Result<Refund, RefundNotFound>> => {
+      await quotes.lock(companyId, view.payment.quoteId);
+      const refund = await refunds.find(companyId, id);
+      return refund ? Ok(refund) : Err({ code: 'refund_not_found' });
+    };
+
+    const taken = await unitOfWork.run<Taken, RecordRefundError>(async (tx) => {
+      const refund = await found(tx);
+      if (refund.isErr()) return refund;
+      const possible = completeRefund(refund.value, clock.now());
+      if (possible.isErr()) return possible;
+      const claim = await tx.leases.take({ kind: 'refunds', companyId, id }, LEASE);
+      return claim ? Ok({ refund: refund.value, claim }) : Err({ code: 'refund_under_way' });
+    });
+    if (taken.isErr()) return taken;
+    const { refund: before, claim } = taken.value;
+    try {
+      const answer = await askToGiveBack(providers, before);
+      // What was heard is kept, also where nothing comes of it.
+      const recorded = await unitOfWork.run<Result<RecordedRefund, RecordRefundError>, never>(async (tx) => {
+        const refund = await found(tx);
+        return Ok(refund.isErr() ? refund : await afterAnswer(tx, refund.value, claim, answer, checked.value, clock));
+      });
+      return recorded.unwrap();
+    } finally {
+      await dueWork.release(claim);
+    }
+  };
+
+const RULES = {
+  paymentId: plainText,
+  reference: plainText,
+  note: plainText,
+  by: plainText,
+  unanswered: optional(flag),
+} as const;
+
+const afterAnswer = async (
+  { refunds, leases }: Transaction,
+  refund: Refund,
+  claim: Claim,
+  answer: RefundAnswer,
+  { reference, note, by, unanswered }: ValuesOf<typeof RULES>,
+  clock: Clock,
+): Promise<Result<RecordedRefund, RecordRefundError>> => {
+  const now = clock.now();
+  const given = completeRefund(refund, now);
+  if (given.isErr()) return given;
+  const byHand = `reference ${reference}: ${note}`;
+  const said = answer.evidence && { provider: answer.evidence };
+  const evidence = { reference, note, ...said };
+
+  if (answer.outcome === 'done') {
+    const why = `the provider has given it back; recorded as given back by hand as well, ${byHand}`;
+    await refunds.save(given.value, { at: now, why, by, evidence });
+    return Ok({ refund: given.value, givenBackBy: 'provider' });
+  }
+  // Another worker may be asking by now, and what it will hear is not known.
+  if (!(await leases.holds(claim))) return Err({ code: 'refund_under_way' });
+  if (answer.outcome !== 'refused' && unanswered !== true) {
+    const again = refund.status === 'due' ? retryRefund(refund, now, troubleOf(answer)) : refund;
+    await refunds.save(again, { at: now, why: 'the provider does not tell whether it gave it back', by, evidence });
+    return Err({ code: 'refund_uncertain' });
+  }
+  await refunds.save(given.value, { at: now, why: `given back by hand, ${byHand}`, by, evidence });
+  return Ok({ refund: given.value, givenBackBy: 'operator' });
+};

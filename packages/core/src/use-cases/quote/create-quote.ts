@@ -1,0 +1,114 @@
+import { coverageNotFound, type CoverageNotFound } from '../../domain/coverage/coverage.ts';
+import { price, type CoverageNotAvailable } from '../../domain/coverage/price.ts';
+import { quoteRules, toTerms, type QuoteInput } from '../../domain/quote/quote-terms.ts';
+import type { Quote } from '../../domain/quote/quote.ts';
+import type { VehicleNotFound } from '../../domain/vehicle/vehicle.ts';
+import type { Catalogue } from '../../ports/catalogue.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Ids } from '../../ports/ids.ts';
+import type { QuoteView } from '../../ports/quotes.ts';
+import type { UnitOfWork } from '../../ports/unit-of-work.ts';
+import type { VehicleViews } from '../../ports/vehicles.ts';
+import { dateOf, type TimeZone } from '../../shared/calendar.ts';
+import { fields, optional, type InvalidRequest } from '../../shared/invalid-request.ts';
+import { Err, Ok, type Result } from '../../shared/result.ts';
+import { anyText, uuid } from '../../shared/text.ts';
+
+/** What a price is wanted for: a vehicle, a coverage, and the caller's terms. */
+export interface CreateQuoteCommand extends QuoteInput {
+  readonly companyId: string;
+  readonly vehicleId: string;
+  readonly coverageId: string;
+  /**
+   * The id the quote shall have, a UUID of the caller's choice. Whoever asks again under the same id makes no second
+   * quote and is answered with the first, whatever the tariff or the date says by now.
+   */
+  readonly id?: string | undefined;
+}
+
+/** Why there is no quote. */
+export type CreateQuoteError = InvalidRequest | VehicleNotFound | CoverageNotFound | CoverageNotAvailable;
+/** Prices a coverage for a vehicle, and keeps the price as a quote. */
+export type CreateQuote = (command: CreateQuoteCommand) => Promise<Result<QuoteView, CreateQuoteError>>;
+
+interface Needs {
+  readonly vehicleViews: VehicleViews;
+  readonly catalogue: Catalogue;
+  readonly unitOfWork: UnitOfWork;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly zone: TimeZone;
+}
+
+/** Prices one of the company's vehicles (docs/api.md 5.6) and keeps the price for ever. */
+export const createQuote =
+  ({ vehicleViews, catalogue, unitOfWork, clock, ids, zone }: Needs): CreateQuote =>
+  async (command) => {
+    const before = await quoteBefore(unitOfWork, command);
+    if (before) return Ok(asCreated(before));
+    const created = clock.now();
+    const checked = fields(command, {
+      companyId: anyText,
+      vehicleId: anyText,
+      coverageId: anyText,
+      ...quoteRules(dateOf(created, zone)),
+      id: optional(uuid),
+    });
+    if (checked.isErr()) return checked;
+    const { companyId, vehicleId, coverageId, id } = checked.value;
+    const terms = toTerms(checked.value);
+
+    const vehicle = await vehicleViews.find(companyId, vehicleId);
+    if (!vehicle) return Err({ code: 'vehicle_not_found' });
+    const { version, coverages } = await catalogue.current();
+    const priced = coverages.find(({ coverage }) => coverage.id === coverageId);
+    if (!priced) return Err(coverageNotFound);
+
+    const { coverage, tariff } = priced;
+    const premium = price(coverage, tariff, { vehicle, ...terms });
+    if (premium.isErr()) return premium;
+
+    const quote: Quote = {
+      ...terms,
+      id: id ?? ids.next(),
+      companyId,
+      vehicleId,
+      coverage,
+      catalogueVersion: version,
+      premium: premium.value,
+      created,
+    };
+    const kept = await unitOfWork.run<Quote, never>(async ({ quotes }) => {
+      const faster = id === null ? undefined : await quotes.lock(companyId, id);
+      if (!faster) await quotes.add(quote);
+      return Ok(faster ?? quote);
+    });
+    return Ok(asCreated({ quote: kept.unwrap(), vehicle }));
+  };
+
+/** A quote as the call that created it is answered, whatever has become of it since. */
+const asCreated = ({ quote, vehicle }: Pick<QuoteView, 'quote' | 'vehicle'>): QuoteView => ({
+  quote,
+  vehicle,
+  status: 'awaiting_payment',
+  contractId: null,
+});
+
+/**
+ * The quote that the same request has created before, with its vehicle. Looked for before the terms are checked: what
+ * was a good start date then may have passed.
+ */
+const quoteBefore = async (
+  unitOfWork: UnitOfWork,
+  command: unknown,
+): Promise<Pick<QuoteView, 'quote' | 'vehicle'> | undefined> => {
+  const named = fields(command, { companyId: anyText, id: uuid });
+  if (named.isErr()) return undefined;
+  const { companyId, id } = named.value;
+  const found = await unitOfWork.run(async ({ quotes, vehicles }) => {
+    const quote = await quotes.find(companyId, id);
+    const vehicle = quote && (await vehicles.find(companyId, quote.vehicleId));
+    return Ok(vehicle && { quote, vehicle });
+  });
+  return found.unwrap();
+};

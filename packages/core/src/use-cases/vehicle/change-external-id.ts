@@ -1,0 +1,34 @@
+import { externalId } from '../../domain/vehicle/vehicle-details.ts';
+import type { ExternalIdTaken, Vehicle, VehicleNotFound } from '../../domain/vehicle/vehicle.ts';
+import type { UnitOfWork } from '../../ports/unit-of-work.ts';
+import { fields, orNull, type InvalidRequest } from '../../shared/invalid-request.ts';
+import { Err, Ok, type Result } from '../../shared/result.ts';
+import { anyText } from '../../shared/text.ts';
+
+/** The vehicle, and the caller's own reference for it from now on. */
+export interface ChangeExternalIdCommand {
+  readonly companyId: string;
+  readonly vehicleId: string;
+  /** Null clears it; a cleared id can be used again. */
+  readonly externalId: string | null;
+}
+
+/** Why an external id stays as it was. */
+export type ChangeExternalIdError = InvalidRequest | VehicleNotFound | ExternalIdTaken;
+/** Changes an external id, and gives the vehicle as it is now. */
+export type ChangeExternalId = (command: ChangeExternalIdCommand) => Promise<Result<Vehicle, ChangeExternalIdError>>;
+
+/** Gives a vehicle another external id (docs/api.md 5.4); its own one again changes nothing. */
+export const changeExternalId =
+  ({ unitOfWork }: { unitOfWork: UnitOfWork }): ChangeExternalId =>
+  async (command) => {
+    const checked = fields(command, { companyId: anyText, vehicleId: anyText, externalId: orNull(externalId) });
+    if (checked.isErr()) return checked;
+    const { companyId, vehicleId, externalId: wanted } = checked.value;
+    return unitOfWork.run<Vehicle, ChangeExternalIdError>(async ({ vehicles }) => {
+      const vehicle = await vehicles.find(companyId, vehicleId);
+      if (!vehicle) return Err({ code: 'vehicle_not_found' });
+      if (vehicle.externalId === wanted) return Ok(vehicle);
+      return vehicles.save({ ...vehicle, externalId: wanted });
+    });
+  };

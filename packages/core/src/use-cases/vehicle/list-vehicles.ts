@@ -1,0 +1,44 @@
+import { licencePlate } from '../../domain/vehicle/licence-plate.ts';
+import { externalId } from '../../domain/vehicle/vehicle-details.ts';
+import type { Vehicle } from '../../domain/vehicle/vehicle.ts';
+import type { VehicleViews } from '../../ports/vehicles.ts';
+import { fields, optional, type InvalidRequest } from '../../shared/invalid-request.ts';
+import { PAGE_RULES, type Page, type PageRequest } from '../../shared/paging.ts';
+import { Ok, type Result } from '../../shared/result.ts';
+import { anyText } from '../../shared/text.ts';
+
+/** Which of its vehicles a company wants to see; every filter given must match. */
+export interface VehicleListQuery extends PageRequest {
+  readonly companyId: string;
+  /** As a caller writes it: compared after the same normalisation as at registration. */
+  readonly licencePlate?: string | undefined;
+  readonly externalId?: string | undefined;
+}
+
+/** Lists one page of a company's vehicles. */
+export type ListVehicles = (query: VehicleListQuery) => Promise<Result<Page<Vehicle>, InvalidRequest>>;
+
+/** The company's vehicles, most recent first (docs/api.md 5.2). What no vehicle can have finds none. */
+export const listVehicles =
+  ({ vehicleViews }: { vehicleViews: VehicleViews }): ListVehicles =>
+  async (query) => {
+    const asked = fields(query, RULES);
+    if (asked.isErr()) return asked;
+    const { companyId, licencePlate: wanted, externalId: given, page, limit } = asked.value;
+    const plate = optional(licencePlate)(wanted);
+    const reference = optional(externalId)(given);
+    if (plate.isErr() || reference.isErr()) return Ok({ data: [], page, limit, total: 0 });
+    const filter = {
+      ...(plate.value !== null && { licencePlate: plate.value }),
+      ...(reference.value !== null && { externalId: reference.value }),
+    };
+    return Ok(await vehicleViews.page(companyId, filter, { page, limit }));
+  };
+
+/** Filters are any text: one that no vehicle can have finds none. */
+const RULES = {
+  companyId: anyText,
+  licencePlate: optional(anyText),
+  externalId: optional(anyText),
+  ...PAGE_RULES,
+} as const;

@@ -1,0 +1,146 @@
+import { documentTypeOf, isBytes, LARGEST_DOCUMENT } from '../../domain/document/document-type.ts';
+import { looseDocument } from '../../domain/document/loose-document.ts';
+import { toDetails, vehicleRules, type VehicleInput } from '../../domain/vehicle/vehicle-details.ts';
+import type { Vehicle, VehicleAlreadyExists, VehicleDetails } from '../../domain/vehicle/vehicle.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Documents, StorageUnavailable, StoredDocument } from '../../ports/documents.ts';
+import type { Ids } from '../../ports/ids.ts';
+import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts';
+import { dateOf, type LocalDate, type TimeZone } from '../../shared/calendar.ts';
+import { fields, optional, type InvalidRequest, type Rule, type Unreadable } from '../../shared/invalid-request.ts';
+import { Err, Ok, type Result } from '../../shared/result.ts';
+import { anyText, uuid } from '../../shared/text.ts';
+
+/** A registration document as it was sent. */
+export interface Upload {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The vehicle as the caller describes it, with its registration document if there is one. */
+export interface RegisterVehicleCommand extends VehicleInput {
+  readonly companyId: string;
+  readonly registrationDocument?: Upload | Unreadable | undefined;
+  /**
+   * The id the vehicle shall have, a UUID of the caller's choice. Whoever registers again under the same id creates no
+   * second vehicle, keeps no second document, and is answered as the first time.
+   */
+  readonly id?: string | undefined;
+}
+
+/** The document is of no type the service keeps. */
+export interface InvalidDocument {
+  readonly code: 'invalid_document';
+}
+
+/** The document is over 10 MB. */
+export interface PayloadTooLarge {
+  readonly code: 'payload_too_large';
+}
+
+/** Why a vehicle was not registered. */
+export type RegisterVehicleError =
+  InvalidRequest | VehicleAlreadyExists | PayloadTooLarge | InvalidDocument | StorageUnavailable;
+/** Registers a vehicle, and gives it with its id. */
+export type RegisterVehicle = (command: RegisterVehicleCommand) => Promise<Result<Vehicle, RegisterVehicleError>>;
+
+interface Needs {
+  readonly unitOfWork: UnitOfWork;
+  readonly documents: Documents;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly zone: TimeZone;
+}
+
+/**
+ * Registers a vehicle of the company (docs/api.md 5.1). The document is stored first: a vehicle never points
+ * at a file that is not there, and a document whose vehicle was not created is removed again; where that fails or this
+ * process dies, an hour later.
+ */
+export const registerVehicle = ({ unitOfWork, documents, clock, ids, zone }: Needs): RegisterVehicle => {
+  const register: RegisterVehicle = async (command) => {
+    const created = clock.now();
+    if (isTooLarge(command)) return Err({ code: 'payload_too_large' });
+    const checked = fields(command, commandRules(dateOf(created, zone)));
+    if (checked.isErr()) return checked;
+    const { companyId, registrationDocument: upload } = checked.value;
+    const details = toDetails(checked.value);
+    const id = checked.value.id ?? ids.next();
+
+    // Of its own: of two who register under one id, each stores a document, and one keeps it.
+    const documentId = ids.next();
+    const document =
+      upload && registrationDocument(upload, `companies/${companyId}/vehicles/${id}/${documentId}/registration`);
+    if (document === 'invalid') return Err({ code: 'invalid_document' });
+
+    const begun = await unitOfWork.run<Vehicle | undefined, VehicleAlreadyExists>(async (tx) => {
+      const existing = await withSameName(tx, companyId, details);
+      if (existing && existing.id !== id) return Err({ code: 'vehicle_already_exists', vehicleId: existing.id });
+      if (!existing && document)
+        await tx.looseDocuments.add(looseDocument(companyId, documentId, document.key, created));
+      return Ok(existing);
+    });
+    if (begun.isErr()) return begun;
+    // A plate stays for life, an external id can have been changed since.
+    if (begun.value) return Ok({ ...begun.value, externalId: details.externalId });
+
+    if (document) {
+      const stored = await documents.put(document, upload.name);
+      if (stored.isErr()) return stored;
+    }
+    const vehicle = { ...details, id, companyId, registrationDocument: document?.key ?? null, created };
+    const registered = await unitOfWork.run<Vehicle, VehicleAlreadyExists | StorageUnavailable>(async (tx) =>
+      document && !(await ownDocument(tx, companyId, documentId))
+        ? Err({ code: 'storage_unavailable' })
+        : tx.vehicles.add(vehicle),
+    );
+    if (registered.isErr() && document) await documents.remove(document.key);
+    // The same request was faster: its answer is this one's.
+    const isOwn = registered.isErr() && 'vehicleId' in registered.error && registered.error.vehicleId === id;
+    return isOwn ? register(command) : registered;
+  };
+  return register;
+};
+
+const uploaded: Rule<Upload> = (input) => {
+  const upload = fields(input, {
+    name: anyText,
+    bytes: (given) => (isBytes(given) ? Ok(given) : Err('must be bytes')),
+  });
+  return upload.mapErr(() => 'must be a file: its name, and its bytes as a Uint8Array');
+};
+
+/** Sizes come before the rules of fields. */
+const isTooLarge = (command: unknown): boolean => {
+  const sent = fields(command, { registrationDocument: optional(uploaded) });
+  return sent.isOk() && (sent.value.registrationDocument?.bytes.length ?? 0) > LARGEST_DOCUMENT;
+};
+
+const commandRules = (today: LocalDate) => ({
+  companyId: anyText,
+  ...vehicleRules(today),
+  registrationDocument: optional(uploaded),
+  id: optional(uuid),
+});
+
+const registrationDocument = ({ bytes }: Upload, key: string): StoredDocument | 'invalid' => {
+  const type = documentTypeOf(bytes);
+  return type ? { key, type, bytes } : 'invalid';
+};
+
+/** Makes the stored document the vehicle's own, unless it was given up meanwhile. */
+const ownDocument = async ({ looseDocuments }: Transaction, companyId: string, id: string): Promise<boolean> => {
+  const document = await looseDocuments.find(companyId, id);
+  if (!document || document.abandoned) return false;
+  await looseDocuments.save({ ...document, due: null });
+  return true;
+};
+
+/** The company's vehicle with this plate, or else with this external id. */
+const withSameName = async (
+  { vehicles }: Transaction,
+  companyId: string,
+  { licencePlate, externalId }: VehicleDetails,
+): Promise<Vehicle | undefined> =>
+  (await vehicles.withPlate(companyId, licencePlate)) ??
+  (externalId === null ? undefined : await vehicles.withExternalId(companyId, externalId));

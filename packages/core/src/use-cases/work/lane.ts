@@ -1,0 +1,104 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { Claim, DueWork, WorkQueue } from '../../ports/due-work.ts';
+import { later, type Instant } from '../../shared/calendar.ts';
+
+/** The work of one queue, done by this process a few pieces at a time; no other queue waits for it. */
+export interface Lane {
+  /**
+   * Claims what is due at `until`, as far as there is room, and resolves: what was claimed goes on. As a piece ends the
+   * next one is claimed, until nothing that was due then is left.
+   */
+  poll(until: Instant): Promise<void>;
+  isIdle(): boolean;
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void>;
+  /** Claims nothing any more, and resolves when what is under way has ended. */
+  close(): Promise<void>;
+}
+
+export interface LaneNeeds {
+  readonly dueWork: Pick<DueWork, 'claim'>;
+  readonly clock: Clock;
+  /** Does a piece, never throwing. `times`: how often it has come up in a row, from 1. */
+  readonly work: (claim: Claim, times: number) => Promise<void>;
+  /** How many pieces may be under way at once, just now. */
+  readonly room: () => number;
+}
+
+/** Pieces of one queue that one process does at the same time, unless there is a reason for fewer. */
+export const LANE_WIDTH = 8;
+
+/** Minutes after which a piece that comes up again is no longer one that keeps coming up. */
+const IN_A_ROW = 1;
+
+export const lane = ({ dueWork, clock, work, room }: LaneNeeds, queue: WorkQueue): Lane => {
+  const underWay = new Set<Promise<void>>();
+  const comings = new Map<string, number>();
+  let comingsEnd = clock.now();
+  let inHand = 0;
+  let until = clock.now();
+  let claiming: Promise<void> | undefined;
+  let again = false;
+  let closed = false;
+
+  const countComing = ({ id }: Claim): number => {
+    const now = clock.now();
+    if (now >= comingsEnd) {
+      comings.clear();
+      comingsEnd = later(now, { minutes: IN_A_ROW });
+    }
+    const times = (comings.get(id) ?? 0) + 1;
+    comings.set(id, times);
+    return times;
+  };
+
+  const begin = (claim: Claim): void => {
+    inHand += 1;
+    const one = work(claim, countComing(claim))
+      .then(() => {
+        inHand -= 1;
+        // What keeps it from claiming now, the next poll meets as well, and tells.
+        return claimMore().catch(() => undefined);
+      })
+      .finally(() => {
+        underWay.delete(one);
+        if (underWay.size === 0) comings.clear();
+      });
+    underWay.add(one);
+  };
+
+  /** One statement at a time: whatever ends or is asked for during one is seen to by the next. */
+  const claimMore = (): Promise<void> => {
+    again = true;
+    claiming ??= Promise.resolve().then(claimAll);
+    return claiming;
+  };
+  const claimAll = async (): Promise<void> => {
+    try {
+      while (again && !closed) {
+        again = false;
+        const free = room() - inHand;
+        for (const claim of free > 0 ? await dueWork.claim(queue, until, free) : []) begin(claim);
+      }
+    } finally {
+      claiming = undefined;
+    }
+  };
+
+  const isIdle = (): boolean => underWay.size === 0 && claiming === undefined;
+  const idle = async (): Promise<void> => {
+    while (!isIdle()) await Promise.allSettled([...underWay, claiming]);
+  };
+  return {
+    poll: (now) => {
+      if (now > until) until = now;
+      return claimMore();
+    },
+    isIdle,
+    idle,
+    close: () => {
+      closed = true;
+      return idle();
+    },
+  };
+};

@@ -1,0 +1,32 @@
+import { licencePlate } from '../../domain/vehicle/licence-plate.ts';
+import type { Hit, Meant } from '../../ports/look-ups.ts';
+import { mobileNumber } from '../../shared/mobile-number.ts';
+
+const LOWEST = '00000000-0000-0000-0000-000000000000';
+const HIGHEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** Reads what an operator has typed. */
+export const readMeant = (typed: string): Meant => {
+  const word = typed.trim();
+  return {
+    ids: idsBeginningWith(word.toLowerCase()),
+    policyNumbers: [...new Set([word, word.toUpperCase()])],
+    licencePlate: licencePlate(word).unwrapOr(null),
+    phone: mobileNumber(word).unwrapOr(null),
+    sessionId: word,
+  };
+};
+
+const idsBeginningWith = (word: string): Meant['ids'] => {
+  const isBeginning =
+    word !== '' &&
+    word.length <= LOWEST.length &&
+    [...word].every((letter, place) => (LOWEST[place] === '-' ? letter === '-' : /[0-9a-f]/.test(letter)));
+  return isBeginning ? { from: word + LOWEST.slice(word.length), to: word + HIGHEST.slice(word.length) } : null;
+};
+
+/** What is meant for good: what has been named by its own id, or, where nothing has, whatever was found. */
+export const namedFirst = (hits: readonly Hit[]): readonly Hit[] => {
+  const own = hits.filter((hit) => hit.own);
+  return own.length > 0 ? own : hits;
+};
