@@ -257,8 +257,8 @@ export {
   type Upload,
 } from './use-cases/vehicle/register-vehicle.ts';
 
-export { dismissAttention, type DismissAttention } from './use-cases/work/dismiss-attention.ts';
-export { jobs, runsOf, sweepers, type JobNeeds, type Sweepers } from './use-cases/work/jobs.ts';
-export { listAttention, type ListAttention } from './use-cases/work/list-attention.ts';
-export { namedFirst, readMeant } from './use-cases/work/look-up.ts';
-export { sweeper, type AroundWork, type Sweeper } from './use-cases/work/sweep.ts';
+export { dismissAttention, type DismissAttention } from './use-cases/operations/dismiss-attention.ts';
+export { jobs, runsOf, sweepers, type JobNeeds, type Sweepers } from './use-cases/operations/jobs.ts';
+export { listAttention, type ListAttention } from './use-cases/operations/list-attention.ts';
+export { namedFirst, readMeant } from './use-cases/operations/look-up.ts';
+export { sweeper, type AroundWork, type Sweeper } from './use-cases/operations/sweep.ts';

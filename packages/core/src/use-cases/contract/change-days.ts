@@ -2,7 +2,7 @@ import type { Bell } from '../../ports/bell.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ContractDays } from '../../ports/contract-days.ts';
 import { dateOf, type TimeZone } from '../../shared/calendar.ts';
-import { inBatches } from '../work/in-batches.ts';
+import { inBatches } from '../operations/in-batches.ts';
 
 interface Needs {
   readonly contractDays: ContractDays;

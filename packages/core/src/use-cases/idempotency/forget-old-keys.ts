@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { IdempotencyKeys } from '../../ports/idempotency-keys.ts';
-import { inBatches } from '../work/in-batches.ts';
+import { inBatches } from '../operations/in-batches.ts';
 
 interface Needs {
   readonly idempotencyKeys: IdempotencyKeys;

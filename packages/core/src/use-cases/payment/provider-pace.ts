@@ -1,7 +1,7 @@
 import type { MobileMoney, Providers } from '../../ports/mobile-money.ts';
 import type { Patience } from '../../ports/patience.ts';
 import type { Outcome } from '../../shared/outcome.ts';
-import { LANE_WIDTH } from '../work/lane.ts';
+import { LANE_WIDTH } from '../operations/lane.ts';
 
 /** The providers as sweeps ask them, and how much of what waits for one is asked at once. */
 export interface PacedProviders {
