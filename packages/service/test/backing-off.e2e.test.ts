@@ -47,6 +47,8 @@ describe('an operator of a service whose outside is silent for weeks', function 
     caller = journeysOn(sandbox);
     silent.images = true;
     things.undocumented = await caller.contract('0700001234');
+    const certificate = () => sandbox.call<Fields>('GET', `/contract/${things.undocumented}`);
+    await eventually(certificate, ({ body }) => body['certificateStatus'] === 'issued');
     silent.authority = true;
     things.uncertified = await caller.contract('0700001234');
     silent.readings = true;
