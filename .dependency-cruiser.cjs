@@ -12,8 +12,9 @@ const library = (...names) => ({ path: `${LIBRARY}(${names.join('|')})(/|$)` });
 const ADAPTERS = [
   ['persistence', 'The database is one way to keep what core knows. Another must be able to replace it.'],
   ['scheduler', 'The scheduler rings the bell; what is due, core and its ports know.'],
-  ['mobile-money', 'A payment provider is replaced without touching anything else.'],
-  ['certificate-authority', 'An authority is replaced without touching anything else.'],
+  ['mobile-money', 'A payment provider is replaced without touching anything else.', 'http-client'],
+  ['certificate-authority', 'An authority is replaced without touching anything else.', 'http-client'],
+  ['http-client', 'What all gateways have in common knows none of them.'],
   ['storage', 'Where documents are kept is nobody else’s business.'],
   ['contract-document', 'The PDF shows what core knows, and nothing else.'],
   ['catalogue', 'A catalogue file is read into what core knows. Keeping it is another adapter’s work.'],
@@ -75,13 +76,21 @@ module.exports = {
       from: { path: '^packages/', pathNot: '^packages/core/src/shared/calendar\\.ts$' },
       to: library('temporal-polyfill'),
     },
-    ...ADAPTERS.map(([name, comment]) => ({
-      name: `${name}-sees-core-only`,
+    ...ADAPTERS.map(([name, comment, ...below]) => ({
+      name: `${name}-sees-${['core', ...below].join('-and-')}-only`,
       comment: `${comment} Import @vehicle-insurance/core, and let packages/service bring things together.`,
       severity: 'error',
       from: from(name),
-      to: othersThan(name, 'core'),
+      to: othersThan(name, 'core', ...below),
     })),
+    {
+      name: 'http-client-is-for-gateways',
+      comment:
+        'Outside systems are asked by gateways, behind a port. Add a gateway, or let an adapter have its own client.',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: '^packages/(http-client|mobile-money|certificate-authority)/' },
+      to: { path: '^packages/http-client/' },
+    },
     {
       name: 'simulators-stand-alone',
       comment: 'The simulators speak the providers’ protocols from the other side. Shared code would share our errors.',
@@ -95,6 +104,28 @@ module.exports = {
       severity: 'error',
       from: from('embedded-database'),
       to: othersThan('embedded-database'),
+    },
+    {
+      name: 'service-runs-anywhere',
+      comment:
+        'The service is what production runs: no sandbox, no simulator, no database of its own. The sandbox brings them, as an infrastructure to start on.',
+      severity: 'error',
+      from: from('service'),
+      to: { path: '^packages/(sandbox|operator|simulators|embedded-database)/' },
+    },
+    {
+      name: 'operator-stands-on-service',
+      comment: 'The operator’s command works wherever the service does. A sandbox gives it its own infrastructure.',
+      severity: 'error',
+      from: from('operator'),
+      to: othersThan('operator', 'service', 'http', 'core', 'catalogue'),
+    },
+    {
+      name: 'sandbox-stands-on-top',
+      comment: 'The sandbox puts everything together for people who try it. Nothing stands on it but tests.',
+      severity: 'error',
+      from: { path: '^packages/[^/]+/src/', pathNot: '^packages/sandbox/' },
+      to: { path: '^packages/sandbox/' },
     },
     {
       name: 'client-stands-alone',
@@ -136,6 +167,10 @@ module.exports = {
         pathNot: [
           '^packages/$1/',
           '^packages/[^/]+/src/index\\.ts$',
+          // What tests of several packages use.
+          '^packages/service/test/',
+          '^packages/http/test/bad-input/',
+          '^packages/http/test/serving\\.ts$',
           '^packages/testkit/src/database/test-database\\.ts$',
           '^packages/testkit/src/object-store/test-object-store\\.ts$',
         ],

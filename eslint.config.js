@@ -62,8 +62,12 @@ export default defineConfig(
     },
   },
   {
-    // The service reads its configuration; the tests' database is chosen before any service exists.
-    files: ['packages/service/src/**/*.ts', 'packages/testkit/src/database/*.ts'],
+    // Programs hand their environment to the service, which reads it; the tests' database is chosen before any exists.
+    files: [
+      'packages/service/src/**/*.ts',
+      'packages/{operator,sandbox}/src/{main,operator}.ts',
+      'packages/testkit/src/database/*.ts',
+    ],
     rules: { 'no-restricted-syntax': 'off' },
   },
   {

@@ -55,7 +55,7 @@ export const sqliteDocuments = ({ database, baseUrl, secret, clock }: SqliteStor
       if (!isOurs || millisecondsOf(clock.now()) >= Number(until)) return undefined;
       const found = await read(key);
       if (found.isOk()) return { ...found.value, name: name === '' ? null : name };
-      // Whoever follows a link is told to come back later; that there is no such file would be a lie.
+      // The file may well be there: the caller is told to try again later, not that there is no such file.
       if (found.error.code === 'storage_unavailable') throw new StoreUnavailable('the documents cannot be read');
       return undefined;
     },

@@ -11,22 +11,22 @@ import {
   jobs,
   listCoverages,
   payQuote,
-  receiveNotice,
+  receiveNotification,
   registerVehicle,
 } from '@vehicle-insurance/core';
 import {
   clockAt,
-  collectedIncidents,
+  collectedErrors,
   fakeCertificateAuthority,
   fakeMobileMoney,
   freshIds,
-  instantPatience,
+  instantTimer,
   inUnit,
   memoryDocuments,
   memoryStore,
   plainContractDocument,
   providersOf,
-  silentBell,
+  silentTrigger,
 } from '@vehicle-insurance/testkit';
 
 /** An insurer in memory: one company, the sandbox's catalogue, a provider and an authority that answer at once. */
@@ -34,33 +34,36 @@ export const insuranceInMemory = async () => {
   const clock = clockAt(instantOf('2026-11-02T09:00:00Z'));
   const ids = freshIds();
   const provider = fakeMobileMoney({ clock });
-  const needs = {
+  const dependencies = {
     ...memoryStore(), // the database
     documents: memoryDocuments({ clock }), // where files are kept
     providers: providersOf(provider), // mobile money
     certificateAuthority: fakeCertificateAuthority(),
     contractDocument: plainContractDocument(), // draws the contract
-    ...{ clock, ids, zone: ABIDJAN, patience: instantPatience() },
+    ...{ clock, ids, zone: ABIDJAN, timer: instantTimer() },
     fees: { basisPoints: 100, fixed: 0, minimum: 0, maximum: null, step: 1 },
-    contractOpening: { ids, zone: ABIDJAN, policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}' },
-    bell: silentBell, // says that work is due; here `doWhatIsDue` looks
-    incidents: collectedIncidents(), // told what went wrong
+    policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}',
+    trigger: silentTrigger, // says that work is due; here `doWhatIsDue` looks
+    errorReporter: collectedErrors(), // told what went wrong
   };
-  await inUnit(needs.unitOfWork, ({ catalogues }) => catalogues.add(sandboxCatalogue(), 'the example'));
-  const company = (await addCompany(needs)({ name: 'Courtage Exemple' })).unwrap();
-  const due = jobs(needs);
+  await inUnit(dependencies.unitOfWork, ({ catalogues }) => catalogues.add(sandboxCatalogue(), 'the example'));
+  const company = (await addCompany(dependencies)({ name: 'Courtage Exemple' })).unwrap();
+  const due = jobs(dependencies);
   return {
     companyId: company.id,
-    listCoverages: listCoverages(needs),
-    registerVehicle: registerVehicle(needs),
-    createQuote: createQuote(needs),
-    payQuote: payQuote(needs),
-    getQuoteStatus: getQuoteStatus(needs),
-    getContract: getContract(needs),
+    listCoverages: listCoverages(dependencies),
+    registerVehicle: registerVehicle(dependencies),
+    createQuote: createQuote(dependencies),
+    payQuote: payQuote(dependencies),
+    getQuoteStatus: getQuoteStatus(dependencies),
+    getContract: getContract(dependencies),
     /** The payer confirms at the provider, and the provider notifies us. */
     payerConfirms: async (paymentId: string): Promise<void> => {
       provider.pay(paymentId);
-      await receiveNotice(needs)({ ...provider.noticeAbout(paymentId), provider: provider.provider });
+      await receiveNotification(dependencies)({
+        ...provider.notificationAbout(paymentId),
+        provider: provider.provider,
+      });
     },
     /** What a worker does, over and over: check payments, ask for certificates, make documents. */
     doWhatIsDue: async (): Promise<void> => {

@@ -1,18 +1,21 @@
 import { VEHICLE_TYPES } from '@vehicle-insurance/core';
-import { byDuration, code, description, francs, source, words } from './figures-schema.ts';
+import { byDuration, code, description, francs, list, object, oneOf, source, words } from './figures-schema.ts';
 import { tariffSchema } from './tariff-schema.ts';
 
-const property = {
-  type: 'object',
-  properties: { label: words, description },
-  required: ['label', 'description'],
-  additionalProperties: false,
-  description: 'an object with "label" and "description"',
+const property = object('an object with "label" and "description"', { label: words, description });
+
+const minimumPremium = {
+  ...object(
+    'an object with "label" and "amounts", or null for none',
+    { label: words, amounts: byDuration(francs), source },
+    'source',
+  ),
+  type: ['object', 'null'],
 } as const;
 
-const coverage = {
-  type: 'object',
-  properties: {
+const coverage = object(
+  'an object that describes a coverage',
+  {
     id: {
       type: 'string',
       pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
@@ -20,19 +23,14 @@ const coverage = {
     },
     name: words,
     description,
-    vehicleType: { type: 'string', enum: VEHICLE_TYPES, description: `one of ${VEHICLE_TYPES.join(', ')}` },
+    vehicleType: oneOf(VEHICLE_TYPES),
     order: {
       type: ['integer', 'null'],
       minimum: -1_000_000,
       maximum: 1_000_000,
       description: 'a whole number, its place in the list, or null to come last',
     },
-    properties: {
-      type: 'array',
-      items: property,
-      maxItems: 50,
-      description: 'a list of at most 50 things covered',
-    },
+    properties: list(property, 0, 50, 'a list of at most 50 things covered'),
     greatestVehicleAge: {
       type: ['integer', 'null'],
       minimum: 0,
@@ -46,55 +44,31 @@ const coverage = {
       uniqueItems: true,
       description: 'a list of codes of components of its tariff',
     },
-    minimumPremium: {
-      type: ['object', 'null'],
-      properties: { label: words, amounts: byDuration(francs), source },
-      required: ['label', 'amounts'],
-      additionalProperties: false,
-      description: 'an object with "label" and "amounts", or null for none',
-    },
+    minimumPremium,
     source,
   },
-  required: [
-    'id',
-    'name',
-    'description',
-    'vehicleType',
-    'order',
-    'properties',
-    'greatestVehicleAge',
-    'components',
-    'minimumPremium',
-  ],
-  additionalProperties: false,
-  description: 'an object that describes a coverage',
-} as const;
+  'source',
+);
+
+const tariffs = object(
+  'an object with a tariff for each vehicle type: auto, bike',
+  { auto: tariffSchema, bike: tariffSchema },
+  'auto',
+  'bike',
+);
 
 /** The shape of a catalogue file. What a shape cannot say is in `meaning-problems.ts`. */
-export const catalogueSchema = {
-  type: 'object',
-  properties: {
+export const catalogueSchema = object(
+  'an object with "name", "tariffs" and "coverages"',
+  {
     name: words,
     notes: {
       type: 'array',
       items: { type: 'string', minLength: 1, description: 'a text' },
       description: 'a list of texts for whoever reads the file',
     },
-    tariffs: {
-      type: 'object',
-      properties: { auto: tariffSchema, bike: tariffSchema },
-      additionalProperties: false,
-      description: 'an object with a tariff for each vehicle type: auto, bike',
-    },
-    coverages: {
-      type: 'array',
-      items: coverage,
-      minItems: 1,
-      maxItems: 200,
-      description: 'a list of 1 to 200 coverages',
-    },
+    tariffs,
+    coverages: list(coverage, 1, 200, 'a list of 1 to 200 coverages'),
   },
-  required: ['name', 'tariffs', 'coverages'],
-  additionalProperties: false,
-  description: 'an object with "name", "tariffs" and "coverages"',
-} as const;
+  'notes',
+);

@@ -4,26 +4,54 @@ import { DURATIONS, ENERGIES, USAGES } from '@vehicle-insurance/core';
 // The bounds keep every premium a safe integer: 30 components of 10^12 × 100 % × 500 % × 500 %, and 10 taxes of 100 %
 // on top, come to 8.25 × 10^15.
 
-export const francs = {
-  type: 'integer',
-  minimum: 0,
-  maximum: 1_000_000_000,
-  description: 'a whole number of francs from 0 to 1 000 000 000',
-} as const;
+/** An object with these properties and no other; those that are not named as optional must be there. */
+export const object = <const Properties extends object, const Optional extends string = never>(
+  description: string,
+  properties: Properties,
+  ...optional: readonly Optional[]
+) => {
+  type Required = Exclude<keyof Properties & string, Optional>;
+  const isRequired = (name: string): name is Required => !(optional as readonly string[]).includes(name);
+  const required: readonly Required[] = Object.keys(properties).filter(isRequired);
+  return { type: 'object', properties, required, additionalProperties: false, description } as const;
+};
 
-export const basisPoints = {
-  type: 'integer',
-  minimum: 0,
-  maximum: 10_000,
-  description: 'a whole number of basis points from 0 to 10 000 (1 450 is 14.5 %)',
-} as const;
+/** One of several texts. */
+export const oneOf = <const Values extends readonly string[]>(values: Values) =>
+  ({ type: 'string', enum: values, description: `one of ${values.join(', ')}` }) as const;
 
-export const coefficient = {
-  type: 'integer',
-  minimum: 0,
-  maximum: 50_000,
-  description: 'a whole number of basis points from 0 to 50 000 (2 800 is 28 %, 13 000 is 130 %)',
-} as const;
+/** Some of several texts, each once; all where the list is left out. */
+const someOf = <const Values extends readonly string[]>(values: Values) =>
+  ({
+    type: 'array',
+    items: oneOf(values),
+    minItems: 1,
+    uniqueItems: true,
+    description: `a list of one or more of ${values.join(', ')}; leave it out for all`,
+  }) as const;
+
+/** A list of between so many entries. */
+export const list = <const Items, const Least extends number>(
+  items: Items,
+  minItems: Least,
+  maxItems: number,
+  description: string,
+) => ({ type: 'array', items, minItems, maxItems, description }) as const;
+
+const wholeNumber = (maximum: number, description: string) =>
+  ({ type: 'integer', minimum: 0, maximum, description }) as const;
+
+const text = (maxLength: number, description: string) =>
+  ({ type: 'string', minLength: 1, maxLength, description }) as const;
+
+export const francs = wholeNumber(1_000_000_000, 'a whole number of francs from 0 to 1 000 000 000');
+
+export const basisPoints = wholeNumber(10_000, 'a whole number of basis points from 0 to 10 000 (1 450 is 14.5 %)');
+
+export const coefficient = wholeNumber(
+  50_000,
+  'a whole number of basis points from 0 to 50 000 (2 800 is 28 %, 13 000 is 130 %)',
+);
 
 export const code = {
   type: 'string',
@@ -31,12 +59,7 @@ export const code = {
   description: 'a code of at most 40 lower-case letters, digits and "_" that begins with a letter',
 } as const;
 
-export const words = {
-  type: 'string',
-  minLength: 1,
-  maxLength: 200,
-  description: 'a text of 1 to 200 characters',
-} as const;
+export const words = text(200, 'a text of 1 to 200 characters');
 
 export const description = {
   type: ['string', 'null'],
@@ -45,51 +68,22 @@ export const description = {
   description: 'a text of 1 to 1 000 characters, or null',
 } as const;
 
-export const source = {
-  type: 'string',
-  minLength: 1,
-  maxLength: 1000,
-  description: 'a text of 1 to 1 000 characters that says where the figure comes from',
-} as const;
+export const source = text(1000, 'a text of 1 to 1 000 characters that says where the figure comes from');
 
-export const rounding = {
-  type: 'string',
-  enum: ['half_up', 'up', 'down'],
-  description: 'one of half_up, up, down',
-} as const;
+export const rounding = oneOf(['half_up', 'up', 'down']);
 
-export const energies = {
-  type: 'array',
-  items: { type: 'string', enum: ENERGIES, description: `one of ${ENERGIES.join(', ')}` },
-  minItems: 1,
-  uniqueItems: true,
-  description: `a list of one or more of ${ENERGIES.join(', ')}; leave it out for all`,
-} as const;
+export const energies = someOf(ENERGIES);
 
-export const usages = {
-  type: 'array',
-  items: { type: 'string', enum: USAGES, description: `one of ${USAGES.join(', ')}` },
-  minItems: 1,
-  uniqueItems: true,
-  description: `a list of one or more of ${USAGES.join(', ')}; leave it out for all`,
-} as const;
+export const usages = someOf(USAGES);
 
 /** One figure for each duration: none may be forgotten. */
 export const byDuration = <const Figure>(figure: Figure) =>
-  ({
-    type: 'object',
-    properties: { 3: figure, 6: figure, 12: figure },
-    required: ['3', '6', '12'],
-    additionalProperties: false,
-    description: `an object with a figure for each duration: ${DURATIONS.join(', ')}`,
-  }) as const;
+  object(`an object with a figure for each duration: ${DURATIONS.join(', ')}`, {
+    ['3']: figure,
+    ['6']: figure,
+    ['12']: figure,
+  });
 
 /** One figure for each usage. */
 export const byUsage = <const Figure>(figure: Figure) =>
-  ({
-    type: 'object',
-    properties: { pleasure: figure, renting: figure },
-    required: ['pleasure', 'renting'],
-    additionalProperties: false,
-    description: `an object with a figure for each usage: ${USAGES.join(', ')}`,
-  }) as const;
+  object(`an object with a figure for each usage: ${USAGES.join(', ')}`, { pleasure: figure, renting: figure });

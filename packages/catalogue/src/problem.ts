@@ -1,6 +1,6 @@
 import { child, keysOf, type Path } from './file-part.ts';
 
-/** Something wrong with a catalogue file, in words for whoever wrote it. */
+/** Something wrong with a catalogue file, in words for its author. */
 export interface CatalogueProblem {
   /** Where in the file: `tariff auto, component "rc", price, row 1, band 2, amount`. */
   readonly where: string;

@@ -7,6 +7,9 @@ import {
   coefficient,
   energies,
   francs,
+  list,
+  object,
+  oneOf,
   rounding,
   source,
   usages,
@@ -20,36 +23,26 @@ const upTo = {
   description: 'the last value in the band, a whole number from 0 to 1 000 000 000 000, or null for no end',
 } as const;
 
-const rowsOf = <const Name extends string, const Figure>(name: Name, figure: Figure) =>
+const rowsOf = <const Name extends string, const Figure>(name: Name, figure: Figure) => {
+  const figures = { upTo, [name]: figure } as { readonly upTo: typeof upTo } & { readonly [N in Name]: Figure };
+  const bands = list(object(`an object with "upTo" and "${name}"`, figures), 1, 100, 'a list of 1 to 100 bands');
+  const row = object(
+    'an object with "bands", and "energies" and "usages" where it is not for all of them',
+    { energies, usages, bands, source },
+    'energies',
+    'usages',
+    'source',
+  );
+  return list(row, 1, 50, 'a list of 1 to 50 rows');
+};
+
+/** An object of one kind among several; the kind tells its other properties. */
+const kind = <const Kind extends string, const Properties extends object>(name: Kind, properties: Properties) =>
   ({
-    type: 'array',
-    minItems: 1,
-    maxItems: 50,
-    description: 'a list of 1 to 50 rows',
-    items: {
-      type: 'object',
-      properties: {
-        energies,
-        usages,
-        bands: {
-          type: 'array',
-          minItems: 1,
-          maxItems: 100,
-          description: 'a list of 1 to 100 bands',
-          items: {
-            type: 'object',
-            properties: { upTo, [name]: figure } as { readonly upTo: typeof upTo } & { readonly [N in Name]: Figure },
-            required: ['upTo', name],
-            additionalProperties: false,
-            description: `an object with "upTo" and "${name}"`,
-          },
-        },
-        source,
-      },
-      required: ['bands'],
-      additionalProperties: false,
-      description: 'an object with "bands", and "energies" and "usages" where it is not for all of them',
-    },
+    type: 'object',
+    properties: { kind: { type: 'string', const: name }, ...properties },
+    required: ['kind', ...Object.keys(properties)] as readonly ('kind' | (keyof Properties & string))[],
+    additionalProperties: false,
   }) as const;
 
 const price = {
@@ -57,153 +50,67 @@ const price = {
   discriminator: { propertyName: 'kind' },
   description: 'an object whose "kind" says how the price is found',
   oneOf: [
-    {
-      type: 'object',
-      properties: { kind: { type: 'string', const: 'fixed' }, amount: francs },
-      required: ['kind', 'amount'],
-      additionalProperties: false,
-    },
-    {
-      type: 'object',
-      properties: { kind: { type: 'string', const: 'per_seat' }, amount: francs },
-      required: ['kind', 'amount'],
-      additionalProperties: false,
-    },
-    {
-      type: 'object',
-      properties: {
-        kind: { type: 'string', const: 'lookup' },
-        by: { type: 'string', enum: MEASURE_NAMES, description: `one of ${MEASURE_NAMES.join(', ')}` },
-        rows: rowsOf('amount', francs),
-      },
-      required: ['kind', 'by', 'rows'],
-      additionalProperties: false,
-    },
-    {
-      type: 'object',
-      properties: {
-        kind: { type: 'string', const: 'rate' },
-        of: { type: 'string', enum: VALUE_NAMES, description: `one of ${VALUE_NAMES.join(', ')}` },
-        rows: rowsOf('basisPoints', basisPoints),
-      },
-      required: ['kind', 'of', 'rows'],
-      additionalProperties: false,
-    },
+    kind('fixed', { amount: francs }),
+    kind('per_seat', { amount: francs }),
+    kind('lookup', { by: oneOf(MEASURE_NAMES), rows: rowsOf('amount', francs) }),
+    kind('rate', { of: oneOf(VALUE_NAMES), rows: rowsOf('basisPoints', basisPoints) }),
   ],
 } as const;
 
-const component = {
-  type: 'object',
-  properties: {
+const component = object(
+  'an object with "code", "label", "price", "coefficients" and "rounding"',
+  {
     code,
     label: words,
     price,
     coefficients: {
       type: 'array',
-      items: { type: 'string', enum: COEFFICIENT_NAMES, description: `one of ${COEFFICIENT_NAMES.join(', ')}` },
+      items: oneOf(COEFFICIENT_NAMES),
       uniqueItems: true,
       description: `a list of any of ${COEFFICIENT_NAMES.join(', ')}, empty for none`,
     },
     rounding,
     source,
   },
-  required: ['code', 'label', 'price', 'coefficients', 'rounding'],
-  additionalProperties: false,
-  description: 'an object with "code", "label", "price", "coefficients" and "rounding"',
-} as const;
+  'source',
+);
 
-const fee = {
-  type: 'object',
-  properties: { code, label: words, amounts: byDuration(francs), source },
-  required: ['code', 'label', 'amounts'],
-  additionalProperties: false,
-  description: 'an object with "code", "label" and "amounts"',
+const fee = object(
+  'an object with "code", "label" and "amounts"',
+  { code, label: words, amounts: byDuration(francs), source },
+  'source',
+);
+
+const appliesTo = {
+  type: 'array',
+  items: { type: 'string', description: 'the code of a component or fee, or "net", or "fees"' },
+  minItems: 1,
+  uniqueItems: true,
+  description: 'a list of codes of components and fees, or "net" for all components, or "fees" for all fees',
 } as const;
 
 const charge = {
   type: 'object',
   discriminator: { propertyName: 'kind' },
   description: 'an object whose "kind" says how the amount is found',
-  oneOf: [
-    {
-      type: 'object',
-      properties: { kind: { type: 'string', const: 'fixed' }, amount: francs },
-      required: ['kind', 'amount'],
-      additionalProperties: false,
-    },
-    {
-      type: 'object',
-      properties: {
-        kind: { type: 'string', const: 'rate' },
-        basisPoints,
-        appliesTo: {
-          type: 'array',
-          items: { type: 'string', description: 'the code of a component or fee, or "net", or "fees"' },
-          minItems: 1,
-          uniqueItems: true,
-          description: 'a list of codes of components and fees, or "net" for all components, or "fees" for all fees',
-        },
-        rounding,
-      },
-      required: ['kind', 'basisPoints', 'appliesTo', 'rounding'],
-      additionalProperties: false,
-    },
-  ],
+  oneOf: [kind('fixed', { amount: francs }), kind('rate', { basisPoints, appliesTo, rounding })],
 } as const;
 
-const tax = {
-  type: 'object',
-  properties: {
-    kind: { type: 'string', enum: ['tax', 'levy'], description: 'one of tax, levy' },
-    code,
-    label: words,
-    charge,
-    source,
-  },
-  required: ['kind', 'code', 'label', 'charge'],
-  additionalProperties: false,
-  description: 'an object with "kind", "code", "label" and "charge"',
-} as const;
+const tax = object(
+  'an object with "kind", "code", "label" and "charge"',
+  { kind: oneOf(['tax', 'levy']), code, label: words, charge, source },
+  'source',
+);
 
-const coefficients = {
-  type: 'object',
-  properties: {
-    duration: {
-      type: 'object',
-      properties: { basisPoints: byDuration(coefficient), source },
-      required: ['basisPoints'],
-      additionalProperties: false,
-      description: 'an object with "basisPoints"',
-    },
-    usage: {
-      type: 'object',
-      properties: { basisPoints: byUsage(coefficient), source },
-      required: ['basisPoints'],
-      additionalProperties: false,
-      description: 'an object with "basisPoints"',
-    },
-  },
-  required: ['duration', 'usage'],
-  additionalProperties: false,
-  description: 'an object with "duration" and "usage"',
-} as const;
+const coefficients = object('an object with "duration" and "usage"', {
+  duration: object('an object with "basisPoints"', { basisPoints: byDuration(coefficient), source }, 'source'),
+  usage: object('an object with "basisPoints"', { basisPoints: byUsage(coefficient), source }, 'source'),
+});
 
 /** What all coverages for one type of vehicle are priced by. */
-export const tariffSchema = {
-  type: 'object',
-  properties: {
-    components: {
-      type: 'array',
-      items: component,
-      minItems: 1,
-      maxItems: 30,
-      description: 'a list of 1 to 30 components',
-    },
-    coefficients,
-    fees: { type: 'array', items: fee, maxItems: 10, description: 'a list of at most 10 fees' },
-    taxes: { type: 'array', items: tax, maxItems: 10, description: 'a list of at most 10 taxes and levies' },
-  },
-  required: ['components', 'coefficients', 'fees', 'taxes'],
-  additionalProperties: false,
-  description: 'an object with "components", "coefficients", "fees" and "taxes"',
-} as const;
+export const tariffSchema = object('an object with "components", "coefficients", "fees" and "taxes"', {
+  components: list(component, 1, 30, 'a list of 1 to 30 components'),
+  coefficients,
+  fees: list(fee, 0, 10, 'a list of at most 10 fees'),
+  taxes: list(tax, 0, 10, 'a list of at most 10 taxes and levies'),
+});

@@ -172,6 +172,7 @@ describe('A catalogue file', () => {
     ],
   ];
   for (const [what, changes, words] of cases)
+    // Proves: catalogue-is-versioned-data
     it(`with ${what} is told so`, () => {
       expect(wordsOf(changed(changes))).to.have.members(words);
     });

@@ -4,8 +4,8 @@ import { sandboxCatalogue } from '@vehicle-insurance/catalogue';
 import {
   DURATIONS,
   ENERGIES,
-  findFalls,
-  findGaps,
+  findPriceInversions,
+  findUnpricedCases,
   parseDate,
   price,
   sum,
@@ -63,6 +63,7 @@ describe('The catalogue of the sandbox', () => {
       expect(coverage.properties.map(({ label }) => label)).to.deep.equal(tariff.components.map(({ label }) => label));
   });
 
+  // Proves: sandbox-catalogue-prices
   it('prices every energy, usage and duration, except a comprehensive cover of an electric car', () => {
     const unpriced = coverages.flatMap((priced) =>
       ENERGIES.flatMap((energy) =>
@@ -74,7 +75,7 @@ describe('The catalogue of the sandbox', () => {
       ),
     );
     expect([...new Set(unpriced)]).to.deep.equal(['Tous risques, electric']);
-    expect(coverages.flatMap((priced) => findGaps(priced))).to.deep.equal([
+    expect(coverages.flatMap((priced) => findUnpricedCases(priced))).to.deep.equal([
       '"Tous risques" has no price for electric, pleasure or renting (component "damage").',
     ]);
   });
@@ -106,7 +107,7 @@ describe('The catalogue of the sandbox', () => {
   });
 
   it('says nowhere that a premium falls', () => {
-    expect(coverages.flatMap((priced) => findFalls(priced))).to.deep.equal([]);
+    expect(coverages.flatMap((priced) => findPriceInversions(priced))).to.deep.equal([]);
   });
 
   it('never asks less where only a value, the power or the duration grows', () => {

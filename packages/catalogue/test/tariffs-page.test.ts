@@ -6,6 +6,7 @@ import { explainLine, parseDate, price, spaced, type LocalDate } from '@vehicle-
 const day = (text: string) => parseDate(text) as LocalDate;
 
 describe('docs/tariffs.md', () => {
+  // Proves: sandbox-catalogue-prices
   it('shows a premium the shipped catalogue really gives', async () => {
     const page = await readFile(new URL('../../../docs/tariffs.md', import.meta.url), 'utf8');
     // Spaces align the columns, and the lines of other tables end in words.

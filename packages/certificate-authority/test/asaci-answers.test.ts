@@ -11,11 +11,11 @@ import {
   aVehicle,
   day,
   cut,
-  hostileServer,
+  scriptedServer,
   json,
   silence,
   type Asked,
-  type HostileServer,
+  type ScriptedServer,
 } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { anApplication, CREDENTIALS } from './an-application.ts';
@@ -43,18 +43,18 @@ const CERTIFICATE = {
   qrCodeLink: 'https://asaci.example/a',
 };
 
-/** What the answers above say of whose the certificate is. */
+/** Policy number and plate in the answers above. */
 const TOLD = { policyNumber: null, licencePlate: 'AA-123-AB' };
 const UNTOLD = { policyNumber: null, licencePlate: null };
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
 
 describe('What asaciCertificateAuthority makes of an answer', () => {
-  let server: HostileServer;
+  let server: ScriptedServer;
   const opened: AsaciCertificateAuthority[] = [];
 
   before(async () => {
-    server = await hostileServer();
+    server = await scriptedServer();
   });
   after(async () => {
     await Promise.all(opened.map((each) => each.close()));
@@ -74,7 +74,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
     return made;
   };
 
-  /** Answers each path of the authority by its own body. */
+  /** Answers each path of the authority with the given body. */
   const answering = (bodies: {
     readonly request?: unknown;
     readonly progress?: unknown;
@@ -89,6 +89,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
     JSON.parse(server.asked.at(-1)?.body ?? '{}') as ReturnType<typeof sent>;
 
   describe('to a request', () => {
+    // Proves: authority-told-company-code
     it('asks in the authority’s own words', async () => {
       answering({ request: ISSUED });
       const vehicle = aVehicle({ licencePlate: 'AA-123-AB', brand: 'Toyota', model: '  ', energy: 'hybrid' });
@@ -265,6 +266,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
         expect((await asaci().request(anApplication())).outcome).to.equal('unknown');
       });
 
+    // Proves: duplicate-certificate
     it('a duplicate comes with the request it names, ours or not, and what is told of it', async () => {
       const duplicate = { statut: -1, numero_demande: '1000001', reference_demande: 'DEM-1' };
       const reason = { kind: 'duplicate', message: '-1: there is such a request already' };
@@ -288,6 +290,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
     });
 
     for (const status of [401, 403])
+      // Proves: credentials-refused
       it(`an HTTP ${status} refuses our credentials, whatever it says`, async () => {
         server.answer(json(status, { statut: -4 }));
         const turnedAway = { kind: 'credentials', message: `HTTP ${status}: our credentials are not accepted` };
@@ -300,6 +303,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
           expect(await asked).to.deep.include({ outcome: 'refused', reason: turnedAway });
       });
 
+    // Proves: provider-responses-kept
     it('keeps what was said, without names, secrets and phone numbers', async () => {
       answering({
         request: { ...ISSUED, nom_assure: 'Awa', telephone_assure: '0701020304', message: 'rappeler +2250701020304' },
@@ -309,7 +313,24 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       expect(evidence).to.have.nested.property('body.numero_demande', 1000001);
     });
 
-    const unreadable: Readonly<Record<string, Parameters<HostileServer['answer']>[0]>> = {
+    it('keeps no access code, though the authority may repeat it', async () => {
+      answering({ request: { statut: -13, message: `code_acces ${CREDENTIALS.access} invalide` } });
+      const { evidence } = await asaci().request(anApplication());
+      expect(evidence).to.have.nested.property('body.message', 'code_acces … invalide');
+    });
+
+    it('says why there is no answer, in the system’s own word where it has one', async () => {
+      server.answer(silence);
+      expect(await asaci().request(anApplication())).to.deep.include({
+        why: 'the authority gave no answer: time-out',
+        evidence: { got: 'time-out' },
+      });
+      expect(await asaci({ baseUrl: 'http://127.0.0.1:9' }).request(anApplication())).to.deep.include({
+        why: 'the authority gave no answer: ECONNREFUSED',
+      });
+    });
+
+    const unreadable: Readonly<Record<string, Parameters<ScriptedServer['answer']>[0]>> = {
       'no JSON': json(200, '<html>'),
       nothing: json(200, ''),
       'JSON without a statut': json(200, { numero_demande: '1' }),
@@ -385,7 +406,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
     const image = (imageLink: string, over: Partial<AsaciConfig> = {}) =>
       asaci(over).image(aCertificate({ imageLink }));
     const bytes =
-      (status: number, body: Buffer, headers: Record<string, string> = {}): Parameters<HostileServer['answer']>[0] =>
+      (status: number, body: Buffer, headers: Record<string, string> = {}): Parameters<ScriptedServer['answer']>[0] =>
       (response) => {
         response.writeHead(status, headers);
         response.end(body);
@@ -413,6 +434,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       });
     });
 
+    // Proves: only-authority-hosts
     it('asks no other host, whatever address it is given', async () => {
       const before = server.asked.length;
       const { port } = new URL(server.url);
@@ -431,6 +453,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       expect(server.asked.length).to.equal(before);
     });
 
+    // Proves: only-authority-hosts
     it('follows a redirect on the same hosts, and to no other, and not for ever', async () => {
       server.answer((response, { url }) =>
         (url === '/b.png' ? bytes(200, PNG) : bytes(302, Buffer.alloc(0), { location: '/b.png' }))(response, {

@@ -7,7 +7,7 @@ import { certificateAuthorityContract, day, describeContract } from '@vehicle-in
 import { expect } from 'chai';
 import { anApplication, CREDENTIALS } from './an-application.ts';
 
-/** What the simulator's script does for a policyholder whose number ends so. */
+/** The simulator's script, by the last digits of the policyholder's phone. */
 const PHONES = {
   issued: '+2250701010100',
   refused: '+2250701010011',
@@ -57,6 +57,7 @@ describe('asaciCertificateAuthority against the simulator', () => {
     applicationThatIs: (kind) => anApplication({ policyholder: { name: 'Awa Koné', phone: PHONES[kind] } }),
   }));
 
+  // Proves: authority-told-company-code
   it('tells an intermediary the authority does not know', async () => {
     const answer = await certificateAuthority.request(anApplication({ intermediaryCode: 'nobody' }));
     expect(answer).to.deep.include({
@@ -65,6 +66,7 @@ describe('asaciCertificateAuthority against the simulator', () => {
     });
   });
 
+  // Proves: credentials-refused
   it('tells that our own credentials are refused, which is no refusal of the contract', async () => {
     const stranger = asaciCertificateAuthority({
       baseUrl: simulator.url,

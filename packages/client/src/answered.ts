@@ -1,20 +1,20 @@
 import { InsuranceApiError, type FieldProblem, type Refusal } from './insurance-api-error.ts';
-import { retryAfter } from './retry-after.ts';
+import { retryAfter } from './retry-policy.ts';
 
-/** What openapi-fetch makes of a call. */
+/** openapi-fetch's result of a call. */
 export interface Called<Data> {
   readonly data?: Data;
   readonly error?: unknown;
   readonly response: Response;
 }
 
-/** What a call was answered, and the seconds it asks to wait before the next. */
+/** A call's data, and the seconds the answer asks to wait before the next. */
 export interface Answered<Data> {
   readonly data: Data;
   readonly retryAfter: number | null;
 }
 
-/** The answer of a call that succeeded; throws `InsuranceApiError` for every other. */
+/** The data of a call that succeeded; throws `InsuranceApiError` for any other answer. */
 export const answered = async <Data>(call: Promise<Called<Data>>, now: () => number): Promise<Answered<Data>> => {
   const { data, error, response } = await call;
   const wait = retryAfter(response.headers, now());
@@ -29,7 +29,7 @@ const isRefusal = (body: unknown): body is Omit<Refusal, 'status'> => {
   return typeof code === 'string' && typeof message === 'string';
 };
 
-/** Something that answers in the API's place may know its words, and not all of them. */
+/** Keeps only well-formed problems: a proxy that answers in the API's place may imitate its format in part. */
 const problemsIn = (details: unknown): readonly FieldProblem[] =>
   Array.isArray(details) ? details.filter(isProblem) : [];
 
@@ -38,7 +38,7 @@ const isProblem = (detail: unknown): detail is FieldProblem => {
   return typeof field === 'string' && typeof message === 'string';
 };
 
-/** A gateway or a proxy answered in the API's place. */
+/** For an answer from a gateway or a proxy in the API's place. */
 const notOurs = (status: number): Omit<Refusal, 'status'> => ({
   code: 'unknown',
   message: `Answered with status ${status}, and not by the API itself. Check baseUrl, and what lies before the API.`,

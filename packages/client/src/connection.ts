@@ -4,40 +4,40 @@ import { retryingFetch, type Fetch } from './retrying-fetch.ts';
 import type { paths } from './schema.ts';
 import { realTime, type Time } from './time.ts';
 
-/** Where the API is, and who asks. */
+/** The API's address and credentials, and how to call it. */
 export interface InsuranceClientOptions {
   /** Where the service is, without the API's path: `https://insurance.example`. */
   readonly baseUrl: string;
-  /** The key of your company. Whoever has it acts as your company: a page open to the public must not hold it. */
+  /** Your company's key. It gives full access to your company's data: never publish it in a web page. */
   readonly apiKey: string;
-  /** How many attempts may follow one that failed for a reason that passes. By default 3; 0 switches retries off. */
+  /** How many attempts may follow a temporary failure. Default: 3; 0 turns retries off. */
   readonly retries?: number | undefined;
-  /** Milliseconds after which an attempt without an answer counts as lost. By default 60 000. */
+  /** Milliseconds after which an unanswered attempt counts as lost. Default: 60 000. */
   readonly answerWithin?: number | undefined;
-  /** Sends a request; by default the platform's own. */
+  /** Sends a request. Default: the platform's `fetch`. */
   readonly fetch?: Fetch | undefined;
-  /** What waits and tells the time; tests replace it. */
+  /** Waits and tells the time; tests replace it. */
   readonly time?: Time | undefined;
-  /** A number from 0 to 1 that spreads retries; tests replace it. */
+  /** A random number from 0 to 1 that spreads retries; tests replace it. */
   readonly chance?: (() => number) | undefined;
 }
 
-/** The way to the API that all calls share. */
+/** What all calls share. */
 export interface Connection {
   readonly api: Client<paths, 'application/json'>;
   readonly time: Time;
-  /** The answer of a call, with when to come back; throws what was refused. */
+  /** The data of a call, with when to call again; throws a refusal. */
   readonly answered: <Data>(call: Promise<Called<Data>>) => Promise<Answered<Data>>;
-  /** The data of a call; throws what was refused. */
+  /** The data of a call; throws a refusal. */
   readonly data: <Data>(call: Promise<Called<Data>>) => Promise<Data>;
 }
 
 const API_PATH = '/api/v1.0';
 
-/** The platform's own `fetch`, found when it is needed: it may be replaced, and wants no other `this`. */
+/** The platform's `fetch`, looked up at each call: it may be replaced, and requires `globalThis` as `this`. */
 const platformFetch: Fetch = (request) => globalThis.fetch(request);
 
-/** Opens no connection yet: the first call does. */
+/** Opens no connection; the first call does. */
 export const connect = (options: InsuranceClientOptions): Connection => {
   const { baseUrl, apiKey, retries = 3, answerWithin = 60_000 } = options;
   const { fetch = platformFetch, time = realTime, chance = Math.random } = options;
@@ -45,7 +45,7 @@ export const connect = (options: InsuranceClientOptions): Connection => {
     baseUrl: `${baseUrl.replace(/\/+$/, '')}${API_PATH}`,
     headers: { 'x-api-key': apiKey },
     credentials: 'omit',
-    // The API redirects nowhere, and its key is for nobody else.
+    // The API never redirects, and its key must not go to another server.
     redirect: 'error',
     fetch: retryingFetch({ fetch, time, chance, retries, answerWithin }),
   });

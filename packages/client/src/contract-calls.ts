@@ -1,6 +1,6 @@
-import { certificateOutcome, certificatePace, type CertificateOutcome } from './certificate-outcome.ts';
+import { certificateOutcome, certificatePace, type CertificateOutcome } from './outcomes.ts';
 import type { Connection } from './connection.ts';
-import { everyItem } from './every-item.ts';
+import { everyOf } from './every-item.ts';
 import { asking, given } from './init.ts';
 import type { Asking, Listing, OfVehicle, PageQuery, WaitingForCertificate } from './options.ts';
 import { poll } from './poll.ts';
@@ -14,7 +14,7 @@ export interface ContractCalls {
   readonly listContracts: (query?: OfVehicle & PageQuery, options?: Asking) => Promise<Page<Contract>>;
   /** Every contract, most recent first, for `for await`. */
   readonly contracts: (filter?: OfVehicle, options?: Listing) => AsyncGenerator<Contract, void, undefined>;
-  /** Waits until the certificate is issued, or has failed: seconds as a rule, hours where the authority refuses. */
+  /** Waits until the certificate is issued or has failed: usually seconds, but hours where the authority refuses. */
   readonly waitForCertificate: (contractId: string, options?: WaitingForCertificate) => Promise<CertificateOutcome>;
 }
 
@@ -28,14 +28,13 @@ export const contractCalls = ({ api, data, answered, time }: Connection): Contra
   return {
     getContract: (id, options) => data(contractOf(id, options)),
     listContracts,
-    contracts: (filter, { pageSize = 100, signal } = {}) =>
-      everyItem((page, limit) => listContracts({ ...filter, page, limit }, { signal }), pageSize),
+    contracts: everyOf(listContracts),
     waitForCertificate: (id, { signal, onContract, withDocuments = false } = {}) =>
       poll({
-        look: () => answered(contractOf(id, { signal })),
+        check: () => answered(contractOf(id, { signal })),
         outcomeOf: certificateOutcome(withDocuments),
         pace: certificatePace,
-        ...{ time, signal, onLook: onContract },
+        ...{ time, signal, onState: onContract },
       }),
   };
 };

@@ -1,4 +1,4 @@
-/** Every code the API answers an error with. It may answer others one day: see `InsuranceApiError`. */
+/** Every error code of the API. Later versions may add others: see `InsuranceApiError`. */
 export const ERROR_CODES = [
   'invalid_request',
   'unauthorized',

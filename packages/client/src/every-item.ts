@@ -1,10 +1,19 @@
+import type { Asking, Listing } from './options.ts';
 import type { Page } from './shapes.ts';
 
+/** Every item of the pages that a call lists, for `for await`. */
+export const everyOf =
+  <Filter extends object, Item>(
+    list: (query: Filter & { readonly page: number; readonly limit: number }, options: Asking) => Promise<Page<Item>>,
+  ) =>
+  (filter?: Filter, { pageSize = 100, signal }: Listing = {}): AsyncGenerator<Item, void, undefined> =>
+    everyItem((page, limit) => list({ ...(filter as Filter), page, limit }, { signal }), pageSize);
+
 /**
- * Every item of a list, most recent first, read page by page as they are asked for. None is skipped and none comes
- * twice, even while others are added: an item keeps its distance from the end of the list, and by that it is found.
+ * Every item of a list, most recent first, read page by page on demand. None is skipped or repeated, even while others
+ * are added: items are counted from the end of the list, where positions do not change.
  */
-export async function* everyItem<Item>(
+async function* everyItem<Item>(
   readPage: (page: number, limit: number) => Promise<Page<Item>>,
   limit: number,
 ): AsyncGenerator<Item, void, undefined> {

@@ -1,8 +1,11 @@
-/** A key nobody else has: 128 bits of chance. Every platform has this source of it, on every kind of page. */
+/** The header under which a POST is done at most once. */
+export const IDEMPOTENCY_KEY = 'idempotency-key';
+
+/** A unique key of 128 random bits. `crypto.getRandomValues` exists on every platform, also on pages without https. */
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** The header of a POST: a string in quotes, as the IETF's draft of `Idempotency-Key` writes it. */
+/** The header's value: a quoted string, as in the IETF's draft of `Idempotency-Key`. */
 export const idempotencyHeader = (key = newKey()): string => {
   if (!/^[\x21\x23-\x5b\x5d-\x7e]{1,255}$/.test(key))
     throw new RangeError(

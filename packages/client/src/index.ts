@@ -16,8 +16,7 @@ export type {
   WaitingForCertificate,
   WaitingForPayment,
 } from './options.ts';
-export type { PaymentOutcome } from './payment-outcome.ts';
-export type { CertificateOutcome, CertifiedContract, UncertifiedContract } from './certificate-outcome.ts';
+export type { CertificateOutcome, CertifiedContract, PaymentOutcome, UncertifiedContract } from './outcomes.ts';
 
 export { InsuranceApiError, isApiError, type ApiErrorOf, type FieldProblem } from './insurance-api-error.ts';
 export { InsuranceConnectionError } from './insurance-connection-error.ts';

@@ -1,17 +1,16 @@
-import { idempotencyHeader } from './idempotency-key.ts';
+import { IDEMPOTENCY_KEY, idempotencyHeader } from './idempotency-key.ts';
 import type { Asking, Posting } from './options.ts';
-import { IDEMPOTENCY_KEY } from './retrying-fetch.ts';
 
 type Given<Fields> = { readonly [Name in keyof Fields]: Exclude<Fields[Name], undefined> };
 
-/** The fields that were given: one that is undefined counts as left out. */
+/** The fields without those that are undefined. */
 export const given = <Fields extends object>(fields: Fields): Given<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<Fields>;
 
-/** How a call is aborted. */
+/** The options of a call that can be aborted. */
 export const asking = ({ signal }: Asking = {}): { readonly signal?: AbortSignal } => given({ signal });
 
-/** How a call that creates something is aborted, and done at most once. */
+/** The options of a call that creates something: it can be aborted, and is done at most once. */
 export const posting = ({ idempotencyKey, signal }: Posting = {}) => ({
   ...asking({ signal }),
   headers: { [IDEMPOTENCY_KEY]: idempotencyHeader(idempotencyKey) },

@@ -1,4 +1,5 @@
 import type { ErrorCode } from './error-codes.ts';
+import { given } from './init.ts';
 
 /** One field that breaks a rule. */
 export interface FieldProblem {
@@ -6,7 +7,7 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-/** What a refusal is made from. */
+/** What an error is made from. */
 export interface Refusal {
   readonly code: string;
   readonly message: string;
@@ -20,15 +21,15 @@ export interface Refusal {
 }
 
 /**
- * The API answered, and refused. Ask `isApiError` for the code and the fields that come with it. Its `message` holds
- * what a log needs: status, code, what the API said, each field that breaks a rule, and the request id.
+ * The API refused a call. `isApiError` narrows it to a code and the fields that come with it. Its `message` is complete
+ * for a log: status, code, the API's message, each field that breaks a rule, and the request id.
  */
 export class InsuranceApiError extends Error {
   override readonly name = 'InsuranceApiError';
-  /** For programs. An API newer than this client may answer a code that is not listed; `unknown` where there is none. */
+  /** For programs. An API newer than this client may send a code that is not listed; `unknown` where there is none. */
   readonly code: ErrorCode | (string & {});
   readonly status: number;
-  /** What the API said, in words that can be shown to people. */
+  /** The API's message, which can be shown to people. */
   readonly explanation: string;
   /** With `invalid_request`: every field that breaks a rule. Otherwise empty. */
   readonly details: readonly FieldProblem[];
@@ -37,33 +38,22 @@ export class InsuranceApiError extends Error {
   /** With `payment_in_progress`: the payment that is waiting, and where its payer confirms. */
   declare readonly paymentId: string | undefined;
   declare readonly paymentUrl: string | null | undefined;
-  /** Tell it to the operator. Null where a gateway answered, or where a browser is not shown the header. */
+  /** Give it to the operator. Null where a gateway answered, or where a browser does not expose the header. */
   readonly requestId: string | null;
-  /** Seconds to wait before another try, where the answer said so. */
+  /** Seconds to wait before another attempt, where the answer said so. */
   readonly retryAfter: number | null;
 
   constructor(refusal: Refusal) {
     super(inOneLine(refusal));
-    const {
-      code,
-      status,
-      details = [],
-      vehicleId,
-      paymentId,
-      paymentUrl,
-      requestId = null,
-      retryAfter = null,
-    } = refusal;
-    this.code = code;
-    this.status = status;
+    const { vehicleId, paymentId, paymentUrl } = refusal;
+    this.code = refusal.code;
+    this.status = refusal.status;
     this.explanation = refusal.message;
-    this.details = details;
-    // Fields that this answer does not have would only be noise where the error is printed.
-    if (vehicleId !== undefined) this.vehicleId = vehicleId;
-    if (paymentId !== undefined) this.paymentId = paymentId;
-    if (paymentUrl !== undefined) this.paymentUrl = paymentUrl;
-    this.requestId = requestId;
-    this.retryAfter = retryAfter;
+    this.details = refusal.details ?? [];
+    // Set only where present: undefined fields would clutter the printed error.
+    Object.assign(this, given({ vehicleId, paymentId, paymentUrl }));
+    this.requestId = refusal.requestId ?? null;
+    this.retryAfter = refusal.retryAfter ?? null;
   }
 }
 
@@ -85,7 +75,7 @@ export type ApiErrorOf<Code extends ErrorCode> = Code extends keyof FieldsByCode
   ? InsuranceApiError & { readonly code: Code } & FieldsByCode[Code]
   : InsuranceApiError & { readonly code: Code };
 
-/** Whether something thrown is the API's refusal: any, or one with one of the given codes. */
+/** Whether something thrown is an error of the API: any, or one with one of the given codes. */
 export const isApiError: {
   (thrown: unknown): thrown is InsuranceApiError;
   <Code extends ErrorCode>(thrown: unknown, ...codes: readonly [Code, ...Code[]]): thrown is ApiErrorOf<Code>;

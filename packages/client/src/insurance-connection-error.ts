@@ -1,12 +1,15 @@
 /**
- * No answer of the API came, whatever was tried: the network, the address, or something in between. Whether the API
- * did what it was asked is unknown; to ask again for the same, pass the same `idempotencyKey`.
+ * No answer came in any attempt: the network, the address, or something in between failed. Whether the API has done
+ * what was requested is unknown; to repeat the request safely, pass the same `idempotencyKey`.
  */
 export class InsuranceConnectionError extends Error {
   override readonly name = 'InsuranceConnectionError';
-  /** How often it was tried. */
+  /** How many attempts were made. */
   readonly attempts: number;
-  /** The key of a POST: the same request with the same key is done at most once. Null for what can just be asked again. */
+  /**
+   * The key of a POST, under which the same request is done at most once. Null for a request that can simply be
+   * repeated.
+   */
   readonly idempotencyKey: string | null;
 
   constructor(cause: unknown, attempts: number, idempotencyKey: string | null) {

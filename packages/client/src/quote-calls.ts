@@ -1,29 +1,29 @@
 import type { Connection } from './connection.ts';
-import { everyItem } from './every-item.ts';
+import { everyOf } from './every-item.ts';
 import { asking, given, posting } from './init.ts';
 import type { Asking, Listing, OfVehicle, PageQuery, Posting, WaitingForPayment } from './options.ts';
-import { paymentOutcome, paymentPace, type PaymentOutcome } from './payment-outcome.ts';
+import { paymentOutcome, paymentPace, type PaymentOutcome } from './outcomes.ts';
 import { poll } from './poll.ts';
 import type { NewPayment, NewQuote, Page, Payment, Quote, QuoteStatus } from './shapes.ts';
 
 /** Quotes and their payments. */
 export interface QuoteCalls {
-  /** Prices a vehicle; the price stays as it is. */
+  /** Prices a vehicle; the price never changes. */
   readonly createQuote: (quote: NewQuote, options?: Posting) => Promise<Quote>;
-  /** One quote, with the lines of its premium and where it stands. */
+  /** One quote, with the lines of its premium and its status. */
   readonly getQuote: (quoteId: string, options?: Asking) => Promise<Quote>;
   /** One page, most recent first. */
   readonly listQuotes: (query?: OfVehicle & PageQuery, options?: Asking) => Promise<Page<Quote>>;
   /** Every quote, most recent first, for `for await`. */
   readonly quotes: (filter?: OfVehicle, options?: Listing) => AsyncGenerator<Quote, void, undefined>;
   /**
-   * Opens a payment: real money in production. Give its `paymentUrl` to the payer, then `waitForPayment`. Refused with
-   * `payment_in_progress`, and where that one is confirmed, while another is waiting.
+   * Opens a payment: real money in production. Give its `paymentUrl` to the payer, then `waitForPayment`. While another
+   * payment is waiting, refused with `payment_in_progress` and the address where that one is confirmed.
    */
   readonly payQuote: (quoteId: string, payment: NewPayment, options?: Posting) => Promise<Payment>;
-  /** Where a quote stands, with its latest payment. */
+  /** A quote's status, with its latest payment. */
   readonly getQuoteStatus: (quoteId: string, options?: Asking) => Promise<QuoteStatus>;
-  /** Waits until the payer has confirmed, or the payment has failed: after 31 minutes at the latest, as a rule. */
+  /** Waits until the payer has confirmed or the payment has failed: normally 31 minutes at most. */
   readonly waitForPayment: (quoteId: string, options?: WaitingForPayment) => Promise<PaymentOutcome>;
 }
 
@@ -38,17 +38,16 @@ export const quoteCalls = ({ api, data, answered, time }: Connection): QuoteCall
     createQuote: async (body, options) => data(api.POST('/quote/create', { body, ...posting(options) })),
     getQuote: async (id, options) => data(api.GET('/quote/{id}', { params: { path: { id } }, ...asking(options) })),
     listQuotes,
-    quotes: (filter, { pageSize = 100, signal } = {}) =>
-      everyItem((page, limit) => listQuotes({ ...filter, page, limit }, { signal }), pageSize),
+    quotes: everyOf(listQuotes),
     payQuote: async (id, body, options) =>
       data(api.POST('/quote/{id}/pay', { params: { path: { id } }, body, ...posting(options) })),
     getQuoteStatus: (id, options) => data(statusOf(id, options)),
     waitForPayment: (id, { signal, onStatus } = {}) =>
       poll({
-        look: () => answered(statusOf(id, { signal })),
+        check: () => answered(statusOf(id, { signal })),
         outcomeOf: paymentOutcome,
         pace: paymentPace,
-        ...{ time, signal, onLook: onStatus },
+        ...{ time, signal, onState: onStatus },
       }),
   };
 };

@@ -1,4 +1,4 @@
-/** What is known of an answer before it is given to the caller. */
+/** What the retry policy needs to know of an answer. */
 export interface AnswerFacts {
   readonly status: number;
   /** The code in its body, if there is one. */
@@ -7,30 +7,38 @@ export interface AnswerFacts {
   readonly retryAfter: number | null;
 }
 
-/** The delay before the second attempt, at most; it doubles with every further one. */
+/** The seconds to wait according to `Retry-After`, which gives seconds or a date. */
+export const retryAfter = (headers: Headers, now: number): number | null => {
+  const said = headers.get('retry-after')?.trim() ?? '';
+  if (/^\d+$/.test(said)) return Number(said);
+  const date = Date.parse(said);
+  return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - now) / 1000));
+};
+
+/** The longest delay before the second attempt; it doubles with every further one. */
 const FIRST_DELAY = 500;
 const LONGEST_DELAY = 8_000;
 
-/** Whoever is asked to wait longer than this, in seconds, decides for themselves. */
+/** Seconds: a longer wait is left to the caller to decide. */
 const LONGEST_WAIT = 60;
 
-/** Answers that the same request may not get a moment later. */
-const PASSING = [429, 502, 503, 504];
+/** Statuses that may be gone a moment later. */
+const TEMPORARY = [429, 502, 503, 504];
 
-/** These have one of those statuses and are results all the same: a further payment is a decision of the caller. */
-const DECIDED = ['payment_provider_unavailable', 'payment_unavailable'];
+/** Codes with one of those statuses that are results all the same: another payment is the caller's decision. */
+const FINAL = ['payment_provider_unavailable', 'payment_unavailable'];
 
-/** The first request with this key is still being worked on: its answer will come under the same key. */
+/** The first request with this key is still being processed: its answer will come under the same key. */
 export const isInProgress = ({ status, code }: AnswerFacts): boolean =>
   status === 409 && code === 'request_in_progress';
 
 /** Whether the same request is worth another attempt. */
-export const isPassing = ({ status, code = '', retryAfter }: AnswerFacts): boolean =>
-  PASSING.includes(status) && !DECIDED.includes(code) && (retryAfter ?? 0) <= LONGEST_WAIT;
+export const isTemporary = ({ status, code = '', retryAfter }: AnswerFacts): boolean =>
+  TEMPORARY.includes(status) && !FINAL.includes(code) && (retryAfter ?? 0) <= LONGEST_WAIT;
 
 /**
- * How many milliseconds to wait after so many failed attempts: as long as the answer asked for, otherwise anything up to
- * a bound that doubles, so that callers who failed together do not come back together. `chance` is from 0 to 1.
+ * Milliseconds to wait after so many failed attempts: as long as the answer asked for, otherwise a random time up to a
+ * bound that doubles, so that callers who failed together do not come back together. `chance` is from 0 to 1.
  */
 export const delayAfter = (failures: number, asked: number | null, chance: number): number =>
   asked === null

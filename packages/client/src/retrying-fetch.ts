@@ -1,16 +1,12 @@
-import { keyIn } from './idempotency-key.ts';
+import { IDEMPOTENCY_KEY, keyIn } from './idempotency-key.ts';
 import { InsuranceConnectionError } from './insurance-connection-error.ts';
-import { retryAfter } from './retry-after.ts';
-import { delayAfter, isInProgress, isPassing, type AnswerFacts } from './retry-policy.ts';
+import { delayAfter, isInProgress, isTemporary, retryAfter, type AnswerFacts } from './retry-policy.ts';
 import type { Time } from './time.ts';
 
-/** Sends a request. The platform's own `fetch` is one. */
+/** Sends a request, like the platform's `fetch`. */
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** The header under which a POST is done at most once. */
-export const IDEMPOTENCY_KEY = 'idempotency-key';
-
-/** What retrying needs. */
+/** Dependencies and limits of retrying. */
 export interface Retrying {
   readonly fetch: Fetch;
   readonly time: Time;
@@ -22,35 +18,35 @@ export interface Retrying {
   readonly answerWithin: number;
 }
 
-/** How long, in milliseconds, the answer of a request that is being worked on is waited for. */
+/** Milliseconds to wait for the answer of a request that is still being processed. */
 const IN_PROGRESS_FOR = 60_000;
 
-/** An answer read to its end, so that a connection cut in the middle of it counts as cut. */
+/** An answer read completely, so that a connection cut in the middle of it counts as cut. */
 interface Answer {
   readonly response: Response;
   readonly facts: AnswerFacts;
 }
 
 /**
- * A fetch that tries again where that is safe: reading, setting one field, and a POST under a key. Its answers are JSON
- * or errors; it throws `InsuranceConnectionError`, or the reason of the request's own signal.
+ * A fetch that retries where that is safe: reads, setting one field, and a POST under a key. Its answers are JSON or
+ * errors; it throws `InsuranceConnectionError`, or the reason of the request's own signal.
  */
-export const retryingFetch = (needs: Retrying): Fetch => {
-  const { time, chance, retries } = needs;
+export const retryingFetch = (dependencies: Retrying): Fetch => {
+  const { time, chance, retries } = dependencies;
   return async (request) => {
     const key = keyIn(request.headers.get(IDEMPOTENCY_KEY));
-    const mostFailures = request.method === 'POST' && key === null ? 0 : retries;
+    const maxFailures = request.method === 'POST' && key === null ? 0 : retries;
     const began = time.now();
     for (let failures = 0; ;) {
-      const { answer, failure } = await attempt(request, needs);
+      const { answer, failure } = await attempt(request, dependencies);
       if (answer && isInProgress(answer.facts)) {
         if (time.now() - began >= IN_PROGRESS_FOR) return answer.response;
         await time.pause(delayAfter(1, answer.facts.retryAfter ?? 1, chance()), request.signal);
         continue;
       }
-      // Whatever number was given: one that no count ever equals must not keep it going for ever.
-      const isLast = !(failures < mostFailures);
-      if (answer && (isLast || !isPassing(answer.facts))) return answer.response;
+      // Written as a negation so that NaN ends it too.
+      const isLast = !(failures < maxFailures);
+      if (answer && (isLast || !isTemporary(answer.facts))) return answer.response;
       if (isLast) throw new InsuranceConnectionError(failure, failures + 1, key);
       failures += 1;
       await time.pause(delayAfter(failures, answer?.facts.retryAfter ?? null, chance()), request.signal);
@@ -58,13 +54,13 @@ export const retryingFetch = (needs: Retrying): Fetch => {
   };
 };
 
-/** What one attempt came to: an answer, or why there is none. */
+/** The result of one attempt: an answer, or why there is none. */
 interface Outcome {
   readonly answer?: Answer;
   readonly failure?: unknown;
 }
 
-/** One attempt. A copy is sent: a body can be read once. */
+/** One attempt. Sends a copy: a body can be read once. */
 const attempt = async (request: Request, { fetch, time, answerWithin }: Retrying): Promise<Outcome> => {
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(answerWithin)]);
   try {

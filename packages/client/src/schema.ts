@@ -3,215 +3,36 @@
 
 export interface paths {
   '/vehicle': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List vehicles
-     * @description Most recent first. Two filters must both match.
-     *
-     *     A query parameter that is not named here is answered 400.
-     */
     get: operations['listVehicles'];
-    put?: never;
-    /**
-     * Register a vehicle
-     * @description Once per vehicle; it is reused for many quotes. Safe to repeat: a plate that is registered answers 409 with the vehicle’s id. A registration document can only be attached here, in a multipart form.
-     */
     post: operations['registerVehicle'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/vehicle/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Get a vehicle */
     get: operations['getVehicle'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    /**
-     * Change the external id
-     * @description The only thing that can change after registration. `null` clears it.
-     */
     patch: operations['changeExternalId'];
-    trace?: never;
   };
   '/coverage': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List all coverages
-     * @description All of them in one answer. Query parameters are ignored.
-     */
     get: operations['listCoverages'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/quote/create': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Create a quote
-     * @description Prices one of your vehicles. The price stays as it is; many quotes can exist for one vehicle.
-     */
     post: operations['createQuote'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/quote': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List quotes
-     * @description Most recent first, each as it is shown alone.
-     *
-     *     A query parameter that is not named here is answered 400.
-     */
     get: operations['listQuotes'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/quote/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get a quote
-     * @description As the list shows it.
-     */
     get: operations['getQuote'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/quote/{id}/pay': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Pay a quote
-     * @description Opens a mobile-money payment for the premium and the provider’s fee: real money in production. Give `paymentUrl` to the payer, who has 30 minutes to confirm, and follow GET /quote/{id}/status. While a payment is waiting, another call opens no second one. After a failed payment, call again.
-     */
     post: operations['payQuote'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/quote/{id}/status': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Poll a quote
-     * @description Every few seconds while the payer is confirming, slower after a few minutes: `Retry-After` says when it is time.
-     */
     get: operations['getQuoteStatus'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/contract': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List contracts
-     * @description Most recent first. Document links are valid for one hour.
-     *
-     *     A query parameter that is not named here is answered 400.
-     */
     get: operations['listContracts'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
   '/contract/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get a contract
-     * @description Until the certificate is issued, `certificate` and both links are null.
-     */
     get: operations['getContract'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
   };
 }
 export type webhooks = Record<string, never>;
@@ -936,11 +757,6 @@ export interface components {
       paymentUrl?: string | null;
     };
   };
-  responses: never;
-  parameters: never;
-  requestBodies: never;
-  headers: never;
-  pathItems: never;
 }
 export type $defs = Record<string, never>;
 export interface operations {
@@ -952,23 +768,9 @@ export interface operations {
         page?: number;
         limit?: number;
       };
-      header?: never;
-      path?: never;
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description Send it in `If-None-Match` the next time: 304 says that nothing has changed. */
-          etag?: string;
-          /** @description The limits this request counted against: `q` requests in `w` seconds. */
-          'ratelimit-policy'?: string;
-          /** @description What is left of each: `r` requests for the next `t` seconds. */
-          ratelimit?: string;
-          [name: string]: unknown;
-        };
         content: {
           'application/json': components['schemas']['VehiclePage'];
         };
@@ -976,15 +778,6 @@ export interface operations {
     };
   };
   registerVehicle: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Your own name for this request, in double quotes or bare: 1 to 255 visible ASCII characters. For 24 hours the same request under the same key is done at most once and gets the first answer again, so that you can repeat it when an answer was lost. Answers that may change a moment later are not repeated: 401, 413, 429, 5xx and `payment_in_progress`. Give every new request a new key, another attempt to pay included. */
-        'Idempotency-Key'?: string;
-      };
-      path?: never;
-      cookie?: never;
-    };
     requestBody: {
       content: {
         'application/json': components['schemas']['NewVehicle'];
@@ -998,17 +791,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Created. */
       201: {
-        headers: {
-          /** @description `true` when this is the answer the first request with this key got. */
-          'Idempotent-Replayed'?: 'true';
-          /** @description The limits this request counted against: `q` requests in `w` seconds. */
-          'ratelimit-policy'?: string;
-          /** @description What is left of each: `r` requests for the next `t` seconds. */
-          ratelimit?: string;
-          [name: string]: unknown;
-        };
         content: {
           'application/json': components['schemas']['Vehicle'];
         };
@@ -1017,27 +800,13 @@ export interface operations {
   };
   getVehicle: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @example 01981c2e-6400-7a10-8d01-000000000001 */
         id: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description Send it in `If-None-Match` the next time: 304 says that nothing has changed. */
-          etag?: string;
-          /** @description The limits this request counted against: `q` requests in `w` seconds. */
-          'ratelimit-policy'?: string;
-          /** @description What is left of each: `r` requests for the next `t` seconds. */
-          ratelimit?: string;
-          [name: string]: unknown;
-        };
         content: {
           'application/json': components['schemas']['Vehicle'];
         };
@@ -1046,13 +815,10 @@ export interface operations {
   };
   changeExternalId: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         /** @example 01981c2e-6400-7a10-8d01-000000000001 */
         id: string;
       };
-      cookie?: never;
     };
     requestBody: {
       content: {
@@ -1060,15 +826,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description The limits this request counted against: `q` requests in `w` seconds. */
-          'ratelimit-policy'?: string;
-          /** @description What is left of each: `r` requests for the next `t` seconds. */
-          ratelimit?: string;
-          [name: string]: unknown;
-        };
         content: {
           'application/json': components['schemas']['Vehicle'];
         };
@@ -1076,25 +834,8 @@ export interface operations {
     };
   };
   listCoverages: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description Send it in `If-None-Match` the next time: 304 says that nothing has changed. */
-          etag?: string;
-          /** @description The limits this request counted against: `q` requests in `w` seconds. */
-          'ratelimit-policy'?: string;
-          /** @description What is left of each: `r` requests for the next `t` seconds. */
-          ratelimit?: string;
-          [name: string]: unknown;
-        };
         content: {
           'application/json': components['schemas']['Coverage'][];
         };
@@ -1102,32 +843,13 @@ export interface operations {
     };
   };
   createQuote: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Your own name for this request, in double quotes or bare: 1 to 255 visible ASCII characters. For 24 hours the same request under the same key is done at most once and gets the first answer again, so that you can repeat it when an answer was lost. Answers that may change a moment later are not repeated: 401, 413, 429, 5xx and `payment_in_progress`. Give every new request a new key, another attempt to pay included. */
-        'Idempotency-Key'?: string;
-      };
-      path?: never;
-      cookie?: never;
-    };
     requestBody: {
       content: {
         'application/json': components['schemas']['NewQuote'];
       };
     };
     responses: {
-      /** @description Created. */
       201: {
-        headers: {
-          /** @description `true` when this is the answer the first request with this key got. */
-          'Idempotent-Replayed'?: 'true';
-          /** @description The limits this request counted against: `q` requests in `w` seconds. */
-          'ratelimit-policy'?: string;
-          /** @description What is left of each: `r` requests for the next `t` seconds. */
-          ratelimit?: string;
-          [name: string]: unknown;
-        };
         content: {
           'application/json': components['schemas']['Quote'];
         };
@@ -1141,23 +863,9 @@ export interface operations {
         page?: number;
         limit?: number;
       };
-      header?: never;
-      path?: never;
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description Send it in `If-None-Match` the next time: 304 says that nothing has changed. */
-          etag?: string;
-          /** @description The limits this request counted against: `q` requests in `w` seconds. */
-          'ratelimit-policy'?: string;
-          /** @description What is left of each: `r` requests for the next `t` seconds. */
-          ratelimit?: string;
-          [name: string]: unknown;
-        };
         content: {
           'application/json': components['schemas']['QuotePage'];
         };
@@ -1166,26 +874,12 @@ export interface operations {
   };
   getQuote: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         id: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description Send it in `If-None-Match` the next time: 304 says that nothing has changed. */
-          etag?: string;
-          /** @description The limits this request counted against: `q` requests in `w` seconds. */
-          'ratelimit-policy'?: string;
-          /** @description What is left of each: `r` requests for the next `t` seconds. */
-          ratelimit?: string;
-          [name: string]: unknown;
-        };
         content: {
           'application/json': components['schemas']['Quote'];
         };
@@ -1194,15 +888,9 @@ export interface operations {
   };
   payQuote: {
     parameters: {
-      query?: never;
-      header?: {
-        /** @description Your own name for this request, in double quotes or bare: 1 to 255 visible ASCII characters. For 24 hours the same request under the same key is done at most once and gets the first answer again, so that you can repeat it when an answer was lost. Answers that may change a moment later are not repeated: 401, 413, 429, 5xx and `payment_in_progress`. Give every new request a new key, another attempt to pay included. */
-        'Idempotency-Key'?: string;
-      };
       path: {
         id: string;
       };
-      cookie?: never;
     };
     requestBody: {
       content: {
@@ -1210,17 +898,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Created. */
       201: {
-        headers: {
-          /** @description `true` when this is the answer the first request with this key got. */
-          'Idempotent-Replayed'?: 'true';
-          /** @description The limits this request counted against: `q` requests in `w` seconds. */
-          'ratelimit-policy'?: string;
-          /** @description What is left of each: `r` requests for the next `t` seconds. */
-          ratelimit?: string;
-          [name: string]: unknown;
-        };
         content: {
           'application/json': components['schemas']['Payment'];
         };
@@ -1229,28 +907,12 @@ export interface operations {
   };
   getQuoteStatus: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         id: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description Send it in `If-None-Match` the next time: 304 says that nothing has changed. */
-          etag?: string;
-          /** @description Seconds after which asking again is worth it; only while something is waited for. */
-          'retry-after'?: number;
-          /** @description The limits this request counted against: `q` requests in `w` seconds. */
-          'ratelimit-policy'?: string;
-          /** @description What is left of each: `r` requests for the next `t` seconds. */
-          ratelimit?: string;
-          [name: string]: unknown;
-        };
         content: {
           'application/json': components['schemas']['QuoteStatus'];
         };
@@ -1264,23 +926,9 @@ export interface operations {
         page?: number;
         limit?: number;
       };
-      header?: never;
-      path?: never;
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description Send it in `If-None-Match` the next time: 304 says that nothing has changed. None with links. */
-          etag?: string;
-          /** @description The limits this request counted against: `q` requests in `w` seconds. */
-          'ratelimit-policy'?: string;
-          /** @description What is left of each: `r` requests for the next `t` seconds. */
-          ratelimit?: string;
-          [name: string]: unknown;
-        };
         content: {
           'application/json': components['schemas']['ContractPage'];
         };
@@ -1289,26 +937,12 @@ export interface operations {
   };
   getContract: {
     parameters: {
-      query?: never;
-      header?: never;
       path: {
         id: string;
       };
-      cookie?: never;
     };
-    requestBody?: never;
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description Send it in `If-None-Match` the next time: 304 says that nothing has changed. None with links. */
-          etag?: string;
-          /** @description The limits this request counted against: `q` requests in `w` seconds. */
-          'ratelimit-policy'?: string;
-          /** @description What is left of each: `r` requests for the next `t` seconds. */
-          ratelimit?: string;
-          [name: string]: unknown;
-        };
         content: {
           'application/json': components['schemas']['Contract'];
         };

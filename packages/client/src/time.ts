@@ -1,12 +1,12 @@
-/** Time as the client lives it. */
+/** The client's clock and timer. */
 export interface Time {
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Ends after so many milliseconds; fails with the signal's reason as soon as that is aborted. */
+  /** Resolves after so many milliseconds; rejects with the signal's reason as soon as that is aborted. */
   readonly pause: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** The time everybody has. */
+/** The platform's. */
 export const realTime: Time = {
   now: () => Date.now(),
   pause: (milliseconds, signal) =>

@@ -1,19 +1,21 @@
 import type { Connection } from './connection.ts';
-import { everyItem } from './every-item.ts';
+import { everyOf } from './every-item.ts';
 import { asking, given, posting } from './init.ts';
 import type { Asking, Listing, PageQuery, Posting, VehicleFilter } from './options.ts';
 import type { Coverage, NewVehicle, Page, Vehicle } from './shapes.ts';
 import { vehicleForm, type RegistrationDocument } from './vehicle-form.ts';
 
-/** What a registration takes: the vehicle, and the document that can only be attached now. */
+/** A registration: the vehicle, and its document, which can only be attached now. */
 export type VehicleRegistration = NewVehicle & { readonly registrationDocument?: RegistrationDocument | undefined };
 
 /** Vehicles, and what they can be insured under. */
 export interface VehicleCalls {
-  /** Registers a vehicle, once: it is reused for many quotes. Refused with `vehicle_already_exists` and its id. */
+  /**
+   * Registers a vehicle, once: any number of quotes can refer to it. Refused with `vehicle_already_exists` and its id.
+   */
   readonly registerVehicle: (vehicle: VehicleRegistration, options?: Posting) => Promise<Vehicle>;
   readonly getVehicle: (vehicleId: string, options?: Asking) => Promise<Vehicle>;
-  /** Changes the only thing that can change; null clears it. */
+  /** Sets the external id, a vehicle's only changeable field; null clears it. */
   readonly changeExternalId: (vehicleId: string, externalId: string | null, options?: Asking) => Promise<Vehicle>;
   /** One page, most recent first. */
   readonly listVehicles: (query?: VehicleFilter & PageQuery, options?: Asking) => Promise<Page<Vehicle>>;
@@ -37,8 +39,7 @@ export const vehicleCalls = ({ api, data }: Connection): VehicleCalls => {
     changeExternalId: (id, externalId, options) =>
       data(api.PATCH('/vehicle/{id}', { params: { path: { id } }, body: { externalId }, ...asking(options) })),
     listVehicles,
-    vehicles: (filter, { pageSize = 100, signal } = {}) =>
-      everyItem((page, limit) => listVehicles({ ...filter, page, limit }, { signal }), pageSize),
+    vehicles: everyOf(listVehicles),
     listCoverages: (options) => data(api.GET('/coverage', asking(options))),
   };
 };

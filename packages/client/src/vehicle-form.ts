@@ -4,7 +4,7 @@ import type { NewVehicle } from './shapes.ts';
 export type RegistrationDocument =
   File | { readonly content: Blob | Uint8Array<ArrayBuffer>; readonly fileName: string };
 
-/** A vehicle with its document, as a browser's form would send them. */
+/** A vehicle with its document as multipart form data. */
 export const vehicleForm = (vehicle: NewVehicle, document: RegistrationDocument): FormData => {
   const form = new FormData();
   for (const [name, value] of Object.entries(vehicle))

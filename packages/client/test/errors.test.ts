@@ -7,6 +7,7 @@ const refusedWith = async (answer: Response): Promise<unknown> =>
   failureOf(scripted([answer], { retries: 0 }).client.getVehicle('v1'));
 
 describe('an error of the API', () => {
+  // Proves: client-errors
   it('is thrown with everything the answer says', async () => {
     const details = [{ field: 'year', message: 'must be from 1900 to 2100' }];
     const headers = { 'x-request-id': 'req-1' };
@@ -39,6 +40,7 @@ describe('an error of the API', () => {
     expect([paymentId, paymentUrl]).to.deep.equal(['p1', 'https://pay.example/p1']);
   });
 
+  // Proves: client-errors
   it('prints its fields, and none it does not have, wherever it is logged', async () => {
     const details = [
       { field: 'year', message: 'must be from 1900 to 2100' },

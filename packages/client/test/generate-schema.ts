@@ -5,10 +5,10 @@ import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { format, resolveConfig } from 'prettier';
 import ts from 'typescript';
 
-/** Where the types of the API are kept. */
+/** The file that contains the API's types. */
 export const SCHEMA = fileURLToPath(new URL('../src/schema.ts', import.meta.url));
 
-/** What brings them up to date. */
+/** The command that regenerates it. */
 export const REGENERATE = 'node packages/client/test/generate-schema.ts';
 
 const HEADER = `// Generated from the OpenAPI document of packages/http. After a change there: ${REGENERATE}
@@ -18,29 +18,57 @@ const HEADER = `// Generated from the OpenAPI document of packages/http. After a
 
 const BLOB = ts.factory.createTypeReferenceNode('Blob');
 
-/** One operation with its success alone: an error is told by its code, the same for every operation. */
-const successOf = (operation: object): object => {
-  const { responses, ...rest } = operation as { readonly responses: Readonly<Record<string, unknown>> };
-  const isSuccess = ([status]: readonly [string, unknown]) => status.startsWith('2');
-  return { ...rest, responses: Object.fromEntries(Object.entries(responses).filter(isSuccess)) };
-};
+interface Operation {
+  readonly operationId: string;
+  readonly parameters?: readonly { readonly in: string }[];
+  readonly requestBody?: object;
+  readonly responses: Readonly<Record<string, object>>;
+}
 
-const successesOf = (document: OpenApiDocument): OpenApiDocument => ({
+/** What the client sends and receives. Its own calls document the rest, and errors have one type for all operations. */
+const calledFor = ({ operationId, parameters = [], requestBody, responses }: Operation): object => ({
+  operationId,
+  parameters: parameters.filter((parameter) => parameter.in !== 'header'),
+  ...(requestBody && { requestBody }),
+  responses: Object.fromEntries(
+    Object.entries(responses)
+      .filter(([status]) => status.startsWith('2'))
+      .map(([status, response]) => [status, { ...response, description: '', headers: {} }]),
+  ),
+});
+
+const asCalled = (document: OpenApiDocument): OpenApiDocument => ({
   ...document,
   paths: Object.fromEntries(
     Object.entries(document.paths).map(([path, operations]) => [
       path,
-      Object.fromEntries(Object.entries(operations).map(([method, operation]) => [method, successOf(operation)])),
+      Object.fromEntries(
+        Object.entries(operations).map(([method, operation]) => [method, calledFor(operation as Operation)]),
+      ),
     ]),
   ),
 });
 
-/** The types of the API, as `src/schema.ts` has to hold them. */
+/** Removes properties the generator writes for what is absent (`?: never`), and headers of any name. */
+const withoutEmptyParts: ts.TransformerFactory<ts.Node> = (context) => (root) => {
+  const visit = (node: ts.Node): ts.Node | undefined => {
+    const visited = ts.visitEachChild(node, visit, context);
+    return ts.isPropertySignature(visited) && saysNothing(visited.type) ? undefined : visited;
+  };
+  return visit(root) ?? root;
+};
+
+const saysNothing = (type: ts.TypeNode | undefined): boolean =>
+  type?.kind === ts.SyntaxKind.NeverKeyword ||
+  (type !== undefined && ts.isTypeLiteralNode(type) && type.members.every(ts.isIndexSignatureDeclaration));
+
+/** The expected content of `src/schema.ts`. */
 export const generateSchema = async (): Promise<string> => {
-  const nodes = await openapiTS(successesOf(openApiDocument()) as unknown as OpenAPI3, {
+  const nodes = await openapiTS(asCalled(openApiDocument()) as unknown as OpenAPI3, {
     transform: ({ format: kind }) => (kind === 'binary' ? BLOB : undefined),
   });
-  return format(HEADER + astToString(nodes), { ...(await resolveConfig(SCHEMA)), filepath: SCHEMA });
+  const { transformed } = ts.transform(nodes, [withoutEmptyParts]);
+  return format(HEADER + astToString(transformed), { ...(await resolveConfig(SCHEMA)), filepath: SCHEMA });
 };
 
 if (import.meta.main) writeFileSync(SCHEMA, await generateSchema());

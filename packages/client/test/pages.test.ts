@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { failureOf, json, refusal, scripted, type Arrived } from './scripted-api.ts';
 
-/** A list of vehicles as the API keeps them, most recent first, to which others may be added at any time. */
+/** The API's list of vehicles, most recent first, to which others can be added at any time. */
 const list = (size: number) => {
   const ids = Array.from({ length: size }, (_, index) => `v${size - index}`);
   return {

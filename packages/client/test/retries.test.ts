@@ -16,7 +16,7 @@ const half = (): Response => {
   return new Response(body, { status: 200 });
 };
 
-const PASSING: Readonly<Record<string, Step>> = {
+const TEMPORARY: Readonly<Record<string, Step>> = {
   'a cut connection': CUT,
   'a page of a proxy': new Response('<html>Sign in</html>', { status: 200 }),
   '429': refusal(429, 'rate_limited'),
@@ -27,13 +27,14 @@ const PASSING: Readonly<Record<string, Step>> = {
 };
 
 describe('retries', () => {
-  for (const [name, step] of Object.entries(PASSING)) {
+  for (const [name, step] of Object.entries(TEMPORARY)) {
     it(`get a reading through ${name}`, async () => {
       const { client, arrived } = scripted([step, step, COVERAGES]);
       expect(await client.listCoverages()).to.deep.equal([]);
       expect(arrived).to.have.length(3);
     });
 
+    // Proves: client-retries
     it(`get a POST through ${name}, with one key for all attempts`, async () => {
       const { client, arrived } = scripted([step, step, QUOTE]);
       expect(await client.createQuote(NEW_QUOTE)).to.deep.equal({ id: 'q1' });

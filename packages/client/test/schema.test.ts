@@ -14,12 +14,13 @@ interface Content {
 
 const OPERATIONS = Object.values(openApiDocument().paths).flatMap((path) => Object.values(path) as Operation[]);
 
-/** Answered by no endpoint of its own, but by the address or the method. */
+/** Answered for an address or method that is no endpoint. */
 const AROUND = ['not_found', 'method_not_allowed'];
-/** Answered wherever a POST carries an idempotency key. */
+/** Answered by any POST with an idempotency key. */
 const KEYED = ['idempotency_key_reused', 'request_in_progress'];
 
 describe('the client and the OpenAPI document', () => {
+  // Proves: client-types
   it(`have the same types: after a change run ${REGENERATE}`, async () => {
     expect(readFileSync(SCHEMA, 'utf8')).to.equal(await generateSchema());
   });
@@ -29,6 +30,7 @@ describe('the client and the OpenAPI document', () => {
     expect(Object.keys(client)).to.include.members(OPERATIONS.map(({ operationId }) => operationId));
   });
 
+  // Proves: client-types
   it('have the same errors', () => {
     const told = OPERATIONS.flatMap(({ responses }) =>
       Object.values(responses).flatMap(({ content }) =>

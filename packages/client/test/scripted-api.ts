@@ -1,27 +1,27 @@
 import { insuranceClient, type InsuranceClientOptions, type Time } from '@vehicle-insurance/client';
 
-/** A request as the far side has it. */
+/** A request as the server sees it. */
 export interface Arrived {
   readonly method: string;
   readonly path: string;
   readonly headers: Headers;
   readonly body: string;
-  /** What the client's time was. */
+  /** The client's time when it came. */
   readonly at: number;
 }
 
-/** What the far side does with a request: it answers, the connection is cut (an error), or nothing ever comes. */
+/** What the server does with a request: it answers, cuts the connection (an error), or stays silent. */
 export type Step = Response | Error | 'silence';
 
 /** A JSON answer. */
 export const json = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
 
-/** A refusal as the API words it. */
+/** An error answer of the API. */
 export const refusal = (status: number, code: string, headers: Readonly<Record<string, string>> = {}): Response =>
   json(status, { code, message: `Refused: ${code}.` }, headers);
 
-/** A time that passes only while the client pauses; `onPause` is told before each pause. */
+/** A clock that moves only while the client pauses; `onPause` is called before each pause. */
 export const steppedTime = (onPause: () => void = () => undefined): Time & { readonly now: () => number } => {
   let now = Date.parse('2026-11-02T08:00:00Z');
   return {
@@ -35,8 +35,8 @@ export const steppedTime = (onPause: () => void = () => undefined): Time & { rea
 };
 
 /**
- * A client whose far side follows a script: one step for each request, in order; the last one for all that follow.
- * `arrived` holds what came through.
+ * A client whose server follows a script: one step for each request, in order; the last one for all further ones.
+ * `arrived` holds the requests.
  */
 export const scripted = (steps: readonly Step[] | ((request: Arrived) => Step), options: Options = {}) => {
   const { time = steppedTime(), ...rest } = options;
@@ -67,7 +67,7 @@ export const scripted = (steps: readonly Step[] | ((request: Arrived) => Step), 
 
 type Options = Partial<InsuranceClientOptions>;
 
-/** What a call failed with. */
+/** The error a call failed with. */
 export const failureOf = async (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     (value) => {

@@ -13,7 +13,7 @@ const FAILED = {
 const pending = (headers = {}): Response => json(200, PENDING, headers);
 const MINUTE = 60_000;
 
-/** The seconds between one look and the next. */
+/** The seconds between one check and the next. */
 const gaps = (arrived: readonly { readonly at: number }[]): readonly number[] =>
   arrived.slice(1).map(({ at }, index) => (at - (arrived[index]?.at ?? 0)) / 1000);
 
@@ -32,16 +32,17 @@ describe('waiting for a payment', () => {
     expect(await client.waitForPayment('q1')).to.deep.equal({ paid: false, contractId: null, payment: FAILED.payment });
   });
 
+  // Proves: client-waits
   it('looks every few seconds, and less often after a few minutes', async () => {
-    let looks = 0;
-    const { client, arrived } = scripted(() => ((looks += 1) < 80 ? pending() : json(200, PAID)));
+    let checks = 0;
+    const { client, arrived } = scripted(() => ((checks += 1) < 80 ? pending() : json(200, PAID)));
     await client.waitForPayment('q1');
     const early = arrived.filter(({ at }) => at < 3 * MINUTE);
     expect(gaps(early).every((gap) => gap === 3)).to.equal(true);
     expect(gaps(arrived.slice(early.length)).every((gap) => gap === 15)).to.equal(true);
   });
 
-  it('looks again when the answer says so', async () => {
+  it('checks again when the answer says so', async () => {
     const { client, arrived } = scripted([
       ...[pending({ 'retry-after': '8' }), pending({ 'retry-after': '0' }), pending()],
       json(200, PAID),
@@ -50,19 +51,19 @@ describe('waiting for a payment', () => {
     expect(gaps(arrived)).to.deep.equal([8, 1, 3]);
   });
 
-  it('outlasts trouble that passes', async () => {
-    const trouble: Step[] = [CUT, refusal(503, 'service_unavailable', { 'retry-after': '120' }), CUT];
-    const { client } = scripted([pending(), ...trouble, json(200, PAID)], { retries: 0 });
+  it('outlasts temporary errors', async () => {
+    const errors: Step[] = [CUT, refusal(503, 'service_unavailable', { 'retry-after': '120' }), CUT];
+    const { client } = scripted([pending(), ...errors, json(200, PAID)], { retries: 0 });
     expect(await client.waitForPayment('q1')).to.include({ paid: true });
   });
 
-  it('ends with trouble that has lasted for ten minutes', async () => {
+  it('ends with an error that has lasted for ten minutes', async () => {
     const { client, arrived } = scripted([pending(), CUT], { retries: 0 });
     expect(await failureOf(client.waitForPayment('q1'))).to.be.instanceOf(InsuranceConnectionError);
     expect(arrived.at(-1)?.at).to.be.within(10 * MINUTE, 11 * MINUTE);
   });
 
-  it('ends at once with trouble at the first look, and with a refusal at any', async () => {
+  it('ends at once with an error at the first check, and with a refusal at any', async () => {
     const lost = scripted([CUT], { retries: 0 });
     expect(await failureOf(lost.client.waitForPayment('q1'))).to.be.instanceOf(InsuranceConnectionError);
     const refused = scripted([pending(), refusal(401, 'unauthorized')]);
@@ -74,7 +75,7 @@ describe('waiting for a payment', () => {
     expect(await failureOf(client.waitForPayment('q1'))).to.match(/Call payQuote first/);
   });
 
-  it('ends when it is aborted, between two looks', async () => {
+  it('ends when it is aborted, between two checks', async () => {
     const abort = new AbortController();
     const reason = new Error('the page was closed');
     const { client, arrived } = scripted([pending()], { time: steppedTime(() => abort.abort(reason)) });
@@ -115,7 +116,7 @@ describe('waiting for a certificate', () => {
     expect(await client.waitForCertificate('c1', { withDocuments: true })).to.deep.equal(REFUSED);
   });
 
-  it('looks less and less often', async () => {
+  it('checks less and less often', async () => {
     const { client, arrived } = scripted([
       ...Array.from({ length: 80 }, () => json(200, REQUESTED)),
       json(200, ISSUED),

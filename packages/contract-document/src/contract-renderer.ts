@@ -6,13 +6,11 @@ import type { Sheet } from './layout/sheet.ts';
 import { MARGIN } from './layout/theme.ts';
 import { certificate } from './sections/certificate.ts';
 import { coverage } from './sections/coverage.ts';
+import { parties, period, vehicle } from './sections/facts.ts';
 import { letterhead, runningHead, TITLE } from './sections/letterhead.ts';
 import { pageNumbers } from './sections/page-numbers.ts';
-import { parties } from './sections/parties.ts';
-import { period } from './sections/period.ts';
 import { premium } from './sections/premium.ts';
 import { signatures } from './sections/signatures.ts';
-import { vehicle } from './sections/vehicle.ts';
 
 /** Draws contracts in the thread that calls it, which stands still meanwhile: a document takes a tenth of a second. */
 export const contractRenderer = (zone: TimeZone): ContractDocument => {

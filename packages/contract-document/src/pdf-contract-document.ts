@@ -16,22 +16,22 @@ export interface PdfContractDocument extends ContractDocument {
 }
 
 /** Milliseconds without a finished page of work: many hundred times what a document takes, fonts included. */
-const PATIENCE = 60_000;
+const TIMEOUT = 60_000;
 
 /** The file runs as it is written, and as the JavaScript that is made of it. */
 const THREAD = import.meta.url.endsWith('.ts') ? './contract-thread.ts' : './contract-thread.js';
 
 /**
  * Writes contracts as PDF in French, with the fonts inside. The same facts always give the same bytes. Letters the font
- * lacks are transliterated. They are drawn one after the other in a thread of their own, so that nobody else waits;
- * where that thread dies, or draws at one for a minute and is ended, what it was drawing fails once and the next
- * document starts another.
+ * lacks are transliterated. Contracts are drawn one after the other in a thread of their own, so that other requests
+ * need not wait. Where that thread dies, or draws at one contract for a minute and is ended, that contract fails once
+ * and the next one starts another thread.
  */
 export const pdfContractDocument = ({ zone = ABIDJAN }: PdfOptions = {}): PdfContractDocument => {
   const { start, ask, close } = answeringThread<ContractFacts, Uint8Array>(
     new URL(THREAD, import.meta.url),
     zone,
-    PATIENCE,
+    TIMEOUT,
   );
   return { render: ask, warmUp: start, close };
 };

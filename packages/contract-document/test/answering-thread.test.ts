@@ -4,13 +4,13 @@ import { failureOf } from './failure.ts';
 import type { Asked } from './moody-thread.ts';
 
 /** Longer than any of these tests takes. */
-const PATIENCE = 60_000;
+const TIMEOUT = 60_000;
 
 describe('a thread that answers questions', () => {
   let thread: AnsweringThread<Asked, string>;
 
   beforeEach(() => {
-    thread = answeringThread(new URL('./moody-thread.ts', import.meta.url), 'moody', PATIENCE);
+    thread = answeringThread(new URL('./moody-thread.ts', import.meta.url), 'moody', TIMEOUT);
   });
 
   afterEach(() => thread.close());
@@ -60,11 +60,7 @@ describe('a thread that answers questions', () => {
   });
 
   it('fails every question where its file cannot be run', async () => {
-    const missing = answeringThread<Asked, string>(
-      new URL('./no-such-thread.ts', import.meta.url),
-      'missing',
-      PATIENCE,
-    );
+    const missing = answeringThread<Asked, string>(new URL('./no-such-thread.ts', import.meta.url), 'missing', TIMEOUT);
     missing.start();
     for (const question of ['first', 'second'])
       expect((await failureOf(missing.ask({ say: question }))).cause)
@@ -72,22 +68,21 @@ describe('a thread that answers questions', () => {
         .that.includes('no-such-thread.ts');
   });
 
+  // Proves: drawing-blocks-nobody
   it('is ended when it hangs, which fails all that waits, and another answers the next question', async () => {
-    const impatient = answeringThread<Asked, string>(new URL('./moody-thread.ts', import.meta.url), 'moody', 500);
+    const tooLate = answeringThread<Asked, string>(new URL('./moody-thread.ts', import.meta.url), 'moody', 500);
     try {
-      const failures = await Promise.all(
-        [impatient.ask({ hang: true }), impatient.ask({ say: 'never' })].map(failureOf),
-      );
+      const failures = await Promise.all([tooLate.ask({ hang: true }), tooLate.ask({ say: 'never' })].map(failureOf));
       for (const { message, cause } of failures) {
         expect(message).to.include('another will');
         expect(cause).to.have.property('message').that.includes('had said nothing');
       }
       // A thread may take longer to start than this one's patience lasts: asked again until it is there in time.
       let answer: string | undefined;
-      while (answer === undefined) answer = await impatient.ask({ say: 'the next' }).catch(() => undefined);
+      while (answer === undefined) answer = await tooLate.ask({ say: 'the next' }).catch(() => undefined);
       expect(answer).to.equal('moody: the next');
     } finally {
-      await impatient.close();
+      await tooLate.close();
     }
   }).timeout(30_000);
 
@@ -100,7 +95,7 @@ describe('a thread that answers questions', () => {
   });
 
   it('is closed without ever having run', async () => {
-    const unused = answeringThread<Asked, string>(new URL('./moody-thread.ts', import.meta.url), 'unused', PATIENCE);
+    const unused = answeringThread<Asked, string>(new URL('./moody-thread.ts', import.meta.url), 'unused', TIMEOUT);
     await unused.close();
     expect((await failureOf(unused.ask({ say: 'anything' }))).message).to.include('was closed');
   });

@@ -4,6 +4,7 @@ import { covering, usualFacts } from './facts.ts';
 import { contractDocument, pagesOf } from './reading.ts';
 
 describe('contract document', () => {
+  // Proves: contract-document
   it('says every fact of the contract', async () => {
     const text = (await pagesOf(usualFacts)).join(' ');
     const facts = [
@@ -38,6 +39,7 @@ describe('contract document', () => {
     for (const fact of facts) expect(text).to.include(fact);
   });
 
+  // Proves: contract-document
   it('breaks the premium down, line by line, to the franc', async () => {
     const text = (await pagesOf(usualFacts)).join(' ');
     const lines = [
@@ -75,6 +77,7 @@ describe('contract document', () => {
     for (let at = 1; at <= 60; at += 1) expect(pages.join(' ')).to.include(`Garantie numéro ${at} Ce que couvre`);
   });
 
+  // Proves: contract-document
   it('numbers its pages, and names the policy on each', async () => {
     const pages = await pagesOf(covering(60));
     pages.forEach((page, at) => {

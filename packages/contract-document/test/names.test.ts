@@ -27,6 +27,7 @@ describe('names in the contract document', () => {
       expect(await lettersOf(heldBy(name))).to.include(letters);
     });
 
+  // Proves: every-name-prints
   it('prints the longest names whole, with or without spaces', async () => {
     for (const name of ['W'.repeat(150), 'Kouassi Konan '.repeat(10) + 'Yao N’Dri', '明'.repeat(150)]) {
       const letters = await lettersOf(heldBy(name, { ...usualFacts, companyName: name }));
@@ -35,6 +36,7 @@ describe('names in the contract document', () => {
     }
   });
 
+  // Proves: every-name-prints
   it('is stopped by no name at all', async () => {
     const name = fc.string({ unit: 'binary', minLength: 2, maxLength: 150 });
     await fc.assert(

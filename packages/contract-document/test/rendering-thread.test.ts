@@ -61,6 +61,7 @@ describe('the thread contracts are drawn in', () => {
     expect(Buffer.compare(await contractDocument.render(usualFacts), here)).to.equal(0);
   });
 
+  // Proves: drawing-blocks-nobody
   it('leaves everybody else to their work, however much a contract covers', async () => {
     const facts = covering(60);
     const blocking = await leastGap(() => contractRenderer(ABIDJAN).render(facts));
@@ -91,6 +92,7 @@ describe('the thread contracts are drawn in', () => {
 
     afterEach(() => contracts.close());
 
+    // Proves: drawing-blocks-nobody
     it('fails what it was drawing, once', async () => {
       const drawing = failureOf(contracts.render(usualFacts));
       await worker.terminate();

@@ -1,13 +1,14 @@
-import { answerOnce, forgetOldKeys, later, type Answer, type AnswerOnce } from '@vehicle-insurance/core';
+import { answerOnce, later, type Answer, type AnswerOnce } from '@vehicle-insurance/core';
 import { clockAt, freshIds, memoryStore, SOME_MORNING } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import { forgetOldKeys } from '../src/use-cases/idempotency/forget-old-keys.ts';
 
 const REQUEST = { companyId: 'c', key: 'order-7', fingerprint: 'a' };
 
 const setup = () => {
   const store = memoryStore();
   const clock = clockAt(SOME_MORNING);
-  const needs = { ...store, clock, ids: freshIds() };
+  const dependencies = { ...store, clock, ids: freshIds() };
   const seen: string[] = [];
   /** Answers with the id it was told, and remembers it. */
   const work =
@@ -20,7 +21,15 @@ const setup = () => {
     seen.push(id);
     throw new Error('the store was lost');
   };
-  return { ...needs, store, seen, work, dies, once: answerOnce(needs), forget: forgetOldKeys(needs) };
+  return {
+    ...dependencies,
+    store,
+    seen,
+    work,
+    dies,
+    once: answerOnce(dependencies),
+    forget: forgetOldKeys(dependencies),
+  };
 };
 
 describe('answerOnce', () => {
@@ -64,11 +73,11 @@ describe('answerOnce', () => {
   });
 
   it('gives the key back, under the same id, when the answer could not be kept', async () => {
-    const { work, seen, store, ...needs } = setup();
+    const { work, seen, store, ...dependencies } = setup();
     const lost = () => Promise.reject(new Error('the connection was cut'));
-    const cut = answerOnce({ ...needs, idempotencyKeys: { ...store.idempotencyKeys, keep: lost } });
+    const cut = answerOnce({ ...dependencies, idempotencyKeys: { ...store.idempotencyKeys, keep: lost } });
     expect(await cut(REQUEST, work()).catch((cause: Error) => cause.message)).to.equal('the connection was cut');
-    expect((await needs.once(REQUEST, work())).isOk()).to.equal(true);
+    expect((await dependencies.once(REQUEST, work())).isOk()).to.equal(true);
     expect(seen).to.have.length(2);
     expect(new Set(seen).size).to.equal(1);
   });

@@ -6,7 +6,7 @@ import {
   changeExternalId,
   closePayment,
   createQuote,
-  dismissAttention,
+  dismissActionItem,
   enableCompany,
   getContract,
   getQuote,
@@ -14,14 +14,13 @@ import {
   getVehicle,
   invalidRequest,
   issueKey,
-  listAttention,
   listContracts,
   listKeys,
   listQuotes,
   listVehicles,
   pausePayments,
   payQuote,
-  receiveNotice,
+  receiveNotification,
   recordRefund,
   registerVehicle,
   retryCertificate,
@@ -33,7 +32,7 @@ import {
   type Environment,
   type Result,
 } from '@vehicle-insurance/core';
-import { aVehicleInput, freshId, testKeyring } from '@vehicle-insurance/testkit';
+import { aVehicleInput, freshId, testKeyHasher } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { scenario } from './scenario.ts';
@@ -51,12 +50,10 @@ const TERMS = {
 
 /** Every use case that is told something, each with a command that breaks no rule, in the order of its fields. */
 const everyUseCase = async () => {
-  const it = { ...(await scenario()), keyring: testKeyring(), environment: 'test' as Environment };
-  const needs = {
+  const it = { ...(await scenario()), keyHasher: testKeyHasher(), environment: 'test' as Environment };
+  const dependencies = {
     ...it,
     insuranceCompany: 'Assurances du Golfe',
-    retryCertificate: retryCertificate(it),
-    listAttention: listAttention(it),
   };
   const [companyId, vehicleId, quoteId] = [it.company.id, it.vehicle.id, it.quote.id];
   const [company, by, why, id] = [companyId, 'operator', 'a reason', freshId()];
@@ -68,34 +65,37 @@ const everyUseCase = async () => {
   const links = { pdfLink: link, imageLink: link, qrCodeLink: link };
   const told: Readonly<Record<string, readonly [useCase: unknown, command: object]>> = {
     registerVehicle: [
-      registerVehicle(needs),
+      registerVehicle(dependencies),
       { companyId, type, licencePlate, externalId, ...rest, registrationDocument, id },
     ],
-    listVehicles: [listVehicles(needs), { companyId, licencePlate, externalId, ...page }],
-    getVehicle: [getVehicle(needs), { companyId, vehicleId }],
-    changeExternalId: [changeExternalId(needs), { companyId, vehicleId, externalId }],
-    createQuote: [createQuote(needs), { companyId, vehicleId, coverageId: 'auto', ...TERMS, id }],
-    listQuotes: [listQuotes(needs), { companyId, vehicleId, ...page }],
-    getQuote: [getQuote(needs), { companyId, quoteId }],
-    getQuoteStatus: [getQuoteStatus(needs), { companyId, quoteId }],
-    payQuote: [payQuote(needs), { companyId, quoteId, phoneNumber: '0701020304', id }],
-    listContracts: [listContracts(needs), { companyId, vehicleId, ...page }],
-    getContract: [getContract(needs), { companyId, contractId: id }],
-    addCompany: [addCompany(needs), { name: 'Courtage', intermediaryCode: 'X1', office: 'A', by }],
-    setCompany: [setCompany(needs), { company, name: 'Courtage', intermediaryCode: 'X1', office: 'A', by }],
-    enableCompany: [enableCompany(needs), { company, enabled: true, by }],
-    showCompany: [showCompany(needs), { company }],
-    issueKey: [issueKey(needs), { company, label: 'a key', expires: '2027-01-31T00:00:00Z', by }],
-    listKeys: [listKeys(needs), { company }],
-    revokeKey: [revokeKey(needs), { key: 'vi_test_1', by }],
-    pausePayments: [pausePayments(needs), { paused: false, why, by }],
-    closePayment: [closePayment(needs), { paymentId: id, why, by }],
-    recordRefund: [recordRefund(needs), { paymentId: id, reference: 'VIR-7', note: 'by bank', by, unanswered: true }],
-    retryCertificate: [retryCertificate(needs), { contractId: id, why, by }],
-    retryFailedCertificates: [retryFailedCertificates(needs), { why, by }],
-    cancelContract: [cancelContract(needs), { contractId: id, why, by }],
-    dismissAttention: [dismissAttention(needs), { ids: [id], kind: 'refund_manual', why, by }],
-    attachCertificate: [attachCertificate(needs), { contractId: id, certificateNumber: '7', ...links, by }],
+    listVehicles: [listVehicles(dependencies), { companyId, licencePlate, externalId, ...page }],
+    getVehicle: [getVehicle(dependencies), { companyId, vehicleId }],
+    changeExternalId: [changeExternalId(dependencies), { companyId, vehicleId, externalId }],
+    createQuote: [createQuote(dependencies), { companyId, vehicleId, coverageId: 'auto', ...TERMS, id }],
+    listQuotes: [listQuotes(dependencies), { companyId, vehicleId, ...page }],
+    getQuote: [getQuote(dependencies), { companyId, quoteId }],
+    getQuoteStatus: [getQuoteStatus(dependencies), { companyId, quoteId }],
+    payQuote: [payQuote(dependencies), { companyId, quoteId, phoneNumber: '0701020304', id }],
+    listContracts: [listContracts(dependencies), { companyId, vehicleId, ...page }],
+    getContract: [getContract(dependencies), { companyId, contractId: id }],
+    addCompany: [addCompany(dependencies), { name: 'Courtage', intermediaryCode: 'X1', office: 'A', by }],
+    setCompany: [setCompany(dependencies), { company, name: 'Courtage', intermediaryCode: 'X1', office: 'A', by }],
+    enableCompany: [enableCompany(dependencies), { company, enabled: true, by }],
+    showCompany: [showCompany(dependencies), { company }],
+    issueKey: [issueKey(dependencies), { company, label: 'a key', expires: '2027-01-31T00:00:00Z', by }],
+    listKeys: [listKeys(dependencies), { company }],
+    revokeKey: [revokeKey(dependencies), { key: 'vi_test_1', by }],
+    pausePayments: [pausePayments(dependencies), { paused: false, why, by }],
+    closePayment: [closePayment(dependencies), { paymentId: id, why, by }],
+    recordRefund: [
+      recordRefund(dependencies),
+      { paymentId: id, reference: 'VIR-7', note: 'by bank', by, unanswered: true },
+    ],
+    retryCertificate: [retryCertificate(dependencies), { contractId: id, why, by }],
+    retryFailedCertificates: [retryFailedCertificates(dependencies), { why, by }],
+    cancelContract: [cancelContract(dependencies), { contractId: id, why, by }],
+    dismissActionItem: [dismissActionItem(dependencies), { ids: [id], kind: 'refund_manual', why, by }],
+    attachCertificate: [attachCertificate(dependencies), { contractId: id, certificateNumber: '7', ...links, by }],
   };
   return Object.entries(told).map(([name, [useCase, command]]) => ({ name, useCase: useCase as UseCase, command }));
 };
@@ -114,7 +114,7 @@ const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
   issueKey: ['label', 'expires', 'by'],
   revokeKey: ['by'],
   recordRefund: ['unanswered'],
-  dismissAttention: ['kind'],
+  dismissActionItem: ['kind'],
 };
 
 const ANYTHING = fc.anything({
@@ -147,6 +147,7 @@ describe('A use case given anything', () => {
     useCases = await everyUseCase();
   });
 
+  // Proves: use-cases-never-throw
   it('answers, and never throws', async () => {
     for (const { name, useCase, command } of useCases) {
       const likeIt = fc.record(Object.fromEntries(Object.keys(command).map((field) => [field, ANYTHING])), {
@@ -163,6 +164,7 @@ describe('A use case given anything', () => {
     }
   });
 
+  // Proves: use-cases-never-throw
   it('refuses what is no command at all as an invalid request that names all that is missing', async () => {
     for (const { name, useCase, command } of useCases)
       for (const given of [{}, undefined, null, 7, 'text', [], [7], () => undefined]) {
@@ -172,6 +174,7 @@ describe('A use case given anything', () => {
       }
   });
 
+  // Proves: all-broken-fields-at-once
   it('names every field that breaks a rule, whatever is wrong with it, once and in their order', async () => {
     for (const { name, useCase, command } of useCases) {
       const nonsense = Object.fromEntries(Object.keys(command).map((field) => [field, NONSENSE]));
@@ -218,17 +221,17 @@ describe('A use case given anything', () => {
 
   it('recognises no caller by it, and no notification in it', async () => {
     const it = await scenario();
-    const knows = authenticate({ ...it, keyring: testKeyring(), environment: 'test' });
-    const take = receiveNotice(it);
+    const knows = authenticate({ ...it, keyHasher: testKeyHasher(), environment: 'test' });
+    const take = receiveNotification(it);
     const provider = it.provider.provider;
     const nearly = fc.record(
       { provider: fc.constant(provider), headers: ANYTHING, body: ANYTHING },
       { requiredKeys: [] },
     );
     await fc.assert(
-      fc.asyncProperty(ANYTHING, fc.oneof(ANYTHING, nearly), async (key, notice) => {
+      fc.asyncProperty(ANYTHING, fc.oneof(ANYTHING, nearly), async (key, notification) => {
         expect((await knows(key as never)).unwrapErr()).to.deep.equal({ code: 'unauthorized' });
-        expect((await take(notice as never)).unwrapErr()).to.deep.equal({ code: 'notice_refused' });
+        expect((await take(notification as never)).unwrapErr()).to.deep.equal({ code: 'notice_refused' });
       }),
       { numRuns: 300 },
     );

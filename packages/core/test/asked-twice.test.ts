@@ -2,15 +2,15 @@ import {
   changeExternalId,
   chargedAmount,
   createQuote,
-  makeIntent,
   payQuote,
   registerVehicle,
-  type CreateQuoteCommand,
   type Payment,
-  type RegisterVehicleCommand,
 } from '@vehicle-insurance/core';
 import { aCatalogue, aPricedCoverage, at, aVehicleInput, freshId, inUnit } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import { makeIntent } from '../src/use-cases/payment/make-intent.ts';
+import type { CreateQuoteCommand } from '../src/use-cases/quote/create-quote.ts';
+import type { RegisterVehicleCommand } from '../src/use-cases/vehicle/register-vehicle.ts';
 import { PAYER, scenario } from './scenario.ts';
 
 const FILE = { name: 'carte grise.pdf', bytes: new TextEncoder().encode('%PDF-1.7') };
@@ -29,13 +29,17 @@ describe('registerVehicle, asked twice under one id', () => {
   };
 
   it('creates one vehicle, of that id, and answers as the first time', async () => {
-    const { register, id, company, clock, vehicleViews, unitOfWork } = await setup();
+    const { register, id, company, clock, vehicleQueries, unitOfWork } = await setup();
     const first = (await register()).unwrap();
     expect(first.id).to.equal(id);
     (await changeExternalId({ unitOfWork })({ companyId: company.id, vehicleId: id, externalId: 'other' })).unwrap();
     clock.moveTo(NEXT_DAY);
     expect((await register()).unwrap()).to.deep.equal(first);
-    const { total } = await vehicleViews.page(company.id, { licencePlate: first.licencePlate }, { page: 1, limit: 1 });
+    const { total } = await vehicleQueries.page(
+      company.id,
+      { licencePlate: first.licencePlate },
+      { page: 1, limit: 1 },
+    );
     expect(total).to.equal(1);
   });
 
@@ -49,7 +53,7 @@ describe('registerVehicle, asked twice under one id', () => {
   });
 
   it('finishes what a process has begun that died when the document was stored', async () => {
-    const { documents, pass, ...needs } = await setup();
+    const { documents, pass, ...dependencies } = await setup();
     const dying = {
       ...documents,
       put: async (...file: Parameters<typeof documents.put>) => {
@@ -57,12 +61,17 @@ describe('registerVehicle, asked twice under one id', () => {
         throw new Error('the process died');
       },
     };
-    const command = { ...aVehicleInput(), companyId: needs.company.id, id: needs.id, registrationDocument: FILE };
-    await registerVehicle({ ...needs, documents: dying })(command).catch(() => undefined);
-    const vehicle = (await registerVehicle({ ...needs, documents })(command)).unwrap();
+    const command = {
+      ...aVehicleInput(),
+      companyId: dependencies.company.id,
+      id: dependencies.id,
+      registrationDocument: FILE,
+    };
+    await registerVehicle({ ...dependencies, documents: dying })(command).catch(() => undefined);
+    const vehicle = (await registerVehicle({ ...dependencies, documents })(command)).unwrap();
     await pass({ hours: 2 });
     expect(documents.keys()).to.deep.equal([vehicle.registrationDocument]);
-    expect((await registerVehicle({ ...needs, documents })(command)).unwrap()).to.deep.equal(vehicle);
+    expect((await registerVehicle({ ...dependencies, documents })(command)).unwrap()).to.deep.equal(vehicle);
   });
 
   it('still refuses what another vehicle has', async () => {
@@ -89,22 +98,22 @@ describe('createQuote, asked twice under one id', () => {
   };
 
   it('makes one quote, of that id, and answers as the first time on another day and with another tariff', async () => {
-    const { create, command, load, clock, company, quoteViews } = await setup();
-    const before = (await quoteViews.page(company.id, {}, { page: 1, limit: 1 })).total;
+    const { create, command, load, clock, company, quoteQueries } = await setup();
+    const before = (await quoteQueries.page(company.id, {}, { page: 1, limit: 1 })).total;
     const first = (await create()).unwrap();
     expect(first.quote.id).to.equal(command.id);
     clock.moveTo(NEXT_DAY);
     await load();
     expect((await create()).unwrap()).to.deep.equal(first);
-    expect((await quoteViews.page(company.id, {}, { page: 1, limit: 1 })).total).to.equal(before + 1);
+    expect((await quoteQueries.page(company.id, {}, { page: 1, limit: 1 })).total).to.equal(before + 1);
   });
 
   it('makes one quote of many that come at once', async () => {
-    const { create, company, quoteViews } = await setup();
-    const before = (await quoteViews.page(company.id, {}, { page: 1, limit: 1 })).total;
+    const { create, company, quoteQueries } = await setup();
+    const before = (await quoteQueries.page(company.id, {}, { page: 1, limit: 1 })).total;
     const all = (await Promise.all(Array.from({ length: 20 }, create))).map((each) => each.unwrap());
     for (const each of all) expect(each).to.deep.equal(all[0]);
-    expect((await quoteViews.page(company.id, {}, { page: 1, limit: 1 })).total).to.equal(before + 1);
+    expect((await quoteQueries.page(company.id, {}, { page: 1, limit: 1 })).total).to.equal(before + 1);
   });
 });
 
@@ -120,6 +129,7 @@ describe('payQuote, asked twice under one id', () => {
     ...{ id, status, session, amount, fees, failureReason, completed, created },
   });
 
+  // Proves: crash-before-answer
   it('opens one payment, of that id, and answers as the first time whatever has become of it', async () => {
     const paid = await setup();
     const first = (await paid.ask()).unwrap();
@@ -159,10 +169,10 @@ describe('payQuote, asked twice under one id', () => {
   });
 
   it('finds what a process had opened that died before it read the answer', async () => {
-    const { ask, id, provider, store, quote, ...needs } = await setup();
+    const { ask, id, provider, store, quote, ...dependencies } = await setup();
     const intent = { companyId: quote.companyId, quoteId: quote.id, payer: PAYER, id };
-    const begun = (await makeIntent(needs)(intent)).unwrap();
-    if ('openedElsewhere' in begun) throw new Error('nobody else has asked');
+    const begun = (await makeIntent(dependencies)(intent)).unwrap();
+    if (!begun.claim) throw new Error('another call is opening it');
     await provider.open({ reference: id, amount: chargedAmount(begun.payment), payer: PAYER });
     await store.endLeases();
     expect((await ask()).unwrap()).to.deep.include({ id, status: 'pending' });

@@ -1,19 +1,20 @@
-import { dismissAttention, listAttention, retryCertificate } from '@vehicle-insurance/core';
+import { dismissActionItem, listActionItems, retryCertificate } from '@vehicle-insurance/core';
 import { day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { scenario, type Scenario } from './scenario.ts';
 
 const BY = 'operator';
 
-const attention = async (it: Scenario) => (await listAttention(it)()).map(({ kind, id, why }) => ({ kind, id, why }));
+const actionItems = async (it: Scenario) =>
+  (await listActionItems(it)()).map(({ kind, id, why }) => ({ kind, id, why }));
 
 describe('what backs off', () => {
   const onlyItem = async (it: Scenario) => {
-    const [item, ...more] = await listAttention(it)();
+    const [item, ...more] = await listActionItems(it)();
     if (!item || more.length > 0) throw new Error(`expected one item, there are ${more.length + (item ? 1 : 0)}`);
     return item;
   };
-  const kinds = async (it: Scenario) => (await listAttention(it)()).map(({ kind }) => kind);
+  const kinds = async (it: Scenario) => (await listActionItems(it)()).map(({ kind }) => kind);
   const paid = async (prepare: (it: Scenario) => void, over: Parameters<typeof scenario>[0] = {}) => {
     const it = await scenario(over);
     prepare(it);
@@ -21,8 +22,9 @@ describe('what backs off', () => {
     return it;
   };
   const stuckIn = async (it: Scenario, kind: string) =>
-    (await it.workViews.status(it.clock.now())).find((each) => each.kind === kind);
+    (await it.workQueries.status(it.clock.now())).find((each) => each.kind === kind);
 
+  // Proves: what-waits-too-long-is-listed
   it('is listed while the authority is silent: after an hour, and as cover once that has begun', async () => {
     const it = await paid(({ authority }) => authority.fallSilent(), { startDate: day('2026-02-01') });
     await it.pass({ minutes: 59 });
@@ -51,6 +53,7 @@ describe('what backs off', () => {
     expect((await stuckIn(it, 'certificates'))?.stuck[0]?.trouble).to.equal('-4: no certificates left');
   });
 
+  // Proves: what-waits-too-long-is-listed
   it('is listed while a document cannot be had, for as long as that lasts', async () => {
     const it = await paid(({ authority }) => authority.spoilImages(true));
     await it.pass({ minutes: 59 });
@@ -75,6 +78,7 @@ describe('what backs off', () => {
     });
   });
 
+  // Proves: what-waits-too-long-is-listed
   it('is listed while a payment cannot be read, also after it was closed for that', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();
@@ -101,6 +105,7 @@ describe('what backs off', () => {
     expect(await kinds(it)).to.deep.equal(['payment_unreadable']);
   });
 
+  // Proves: what-waits-too-long-is-listed
   it('is listed while money does not go back, whatever the provider says', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();
@@ -121,18 +126,18 @@ describe('an operator who dismisses an item', () => {
     it.provider.pay((await it.pay()).unwrap().id);
     await it.pass({ hours: 7 });
     const { id } = (await it.contract()).contract;
-    const list = listAttention(it);
-    const dismiss = (over: Partial<Parameters<ReturnType<typeof dismissAttention>>[0]> = {}) =>
-      dismissAttention({ ...it, listAttention: list })({ ids: [id], why: WHY, by: BY, ...over });
+    const dismiss = (over: Partial<Parameters<ReturnType<typeof dismissActionItem>>[0]> = {}) =>
+      dismissActionItem(it)({ ids: [id], why: WHY, by: BY, ...over });
     return { ...it, id, dismiss };
   };
 
+  // Proves: dismissed
   it('sees it no more, and who dismissed it and why in the history of what it is about', async () => {
     const it = await refused();
     expect((await it.dismiss()).unwrap()).to.include({ kind: 'certificate_failed', id: it.id });
-    expect(await attention(it)).to.deep.equal([]);
+    expect(await actionItems(it)).to.deep.equal([]);
     const { contract } = await it.contract();
-    expect((await it.contractViews.inspect(it.id))?.history.at(-1)).to.deep.equal({
+    expect((await it.contractQueries.inspect(it.id))?.history.at(-1)).to.deep.equal({
       what: 'contract',
       id: it.id,
       from: contract.status,
@@ -143,17 +148,18 @@ describe('an operator who dismisses an item', () => {
       evidence: { dismissed: 'certificate_failed', was: '-4: no certificates left' },
     });
     await it.pass({ hours: 24 * 60 });
-    expect(await attention(it)).to.deep.equal([]);
+    expect(await actionItems(it)).to.deep.equal([]);
     expect((await it.dismiss()).unwrapErr()).to.deep.equal({ code: 'item_not_listed' });
   });
 
+  // Proves: dismissed
   it('sees it again when the same begins anew', async () => {
     const it = await refused();
     await it.dismiss();
     await it.pass({ hours: 1 });
     await retryCertificate(it)({ contractId: it.id, why: 'stock was bought', by: BY });
     await it.pass({ hours: 7 });
-    expect(await attention(it)).to.deep.equal([
+    expect(await actionItems(it)).to.deep.equal([
       { kind: 'certificate_failed', id: it.id, why: '-4: no certificates left' },
     ]);
   });
@@ -169,6 +175,6 @@ describe('an operator who dismisses an item', () => {
       'certificate_failed',
     ]);
     expect((await it.dismiss({ kind: 'certificate_failed' })).isOk()).to.equal(true);
-    expect((await attention(it)).map(({ kind }) => kind)).to.deep.equal(['contract_past_last_day']);
+    expect((await actionItems(it)).map(({ kind }) => kind)).to.deep.equal(['contract_past_last_day']);
   });
 });

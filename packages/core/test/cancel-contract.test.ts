@@ -1,10 +1,10 @@
 import {
   attachCertificate,
   cancelContract,
-  dismissAttention,
+  dismissActionItem,
   jobs,
   later,
-  listAttention,
+  listActionItems,
   NO_LOOK_UP,
   recordRefund,
   retryCertificate,
@@ -41,7 +41,7 @@ const paidQuote = async (prepare: (it: Scenario) => unknown = () => undefined) =
         qrCodeLink: 'https://authority.test/1',
         by: BY,
       }),
-    listed: async () => (await listAttention(it)()).map(({ kind, id, why }) => ({ kind, id, why })),
+    listed: async () => (await listActionItems(it)()).map(({ kind, id, why }) => ({ kind, id, why })),
   };
 };
 
@@ -49,6 +49,7 @@ const paidQuote = async (prepare: (it: Scenario) => unknown = () => undefined) =
 const refused = () => paidQuote(({ authority }) => authority.refuseAll(true));
 
 describe('a contract that is cancelled', () => {
+  // Proves: cancelling-gives-back
   it('gives everything back that was charged, and says when and why, in one transaction', async () => {
     const it = await refused();
     await it.pass({ minutes: 5 });
@@ -68,7 +69,7 @@ describe('a contract that is cancelled', () => {
     await it.doWhatIsDue();
     expect(await it.refund()).to.include({ status: 'done' });
     expect(it.provider.session(it.paymentId).refunds).to.equal(1);
-    const history = (await it.contractViews.inspect(it.contractId))?.history ?? [];
+    const history = (await it.contractQueries.inspect(it.contractId))?.history ?? [];
     expect(
       history.filter(({ by }) => by === BY).map(({ what, from, to, why }) => ({ what, from, to, why })),
     ).to.deep.equal([
@@ -77,6 +78,7 @@ describe('a contract that is cancelled', () => {
     ]);
   });
 
+  // Proves: provider-gone
   it('has its money wait for a person where the provider it was paid with is gone', async () => {
     const it = await refused();
     const gone = { ...it, providers: providersOf({ ...it.provider, provider: 'another' }) };
@@ -85,7 +87,7 @@ describe('a contract that is cancelled', () => {
     await jobs(gone).payments();
     expect(await it.refund()).to.include({ status: 'manual', due: null });
     expect((await it.listed()).map(({ kind }) => kind)).to.deep.equal(['refund_manual']);
-    expect((await it.paymentViews.find(paymentId))?.history.at(-1)).to.include({
+    expect((await it.paymentQueries.find(paymentId))?.history.at(-1)).to.include({
       what: 'refund',
       from: null,
       to: 'manual',
@@ -95,6 +97,7 @@ describe('a contract that is cancelled', () => {
     expect((await recordRefund(gone)(byHand)).unwrap().givenBackBy).to.equal('operator');
   });
 
+  // Proves: cancelling-gives-back
   it('is asked for no more, keeps its status for ever, and leaves the operator’s list', async () => {
     const it = await refused();
     await it.pass({ hours: 7 });
@@ -110,12 +113,13 @@ describe('a contract that is cancelled', () => {
     expect((await it.status()).status).to.equal('pending');
   });
 
+  // Proves: cancelling-gives-back
   it('is cancelled once, and neither retried nor given a certificate', async () => {
     const it = await refused();
     await it.cancel();
     const refusals = [await it.cancel(), await it.retry(), await it.attach()].map((answer) => answer.unwrapErr());
     expect(refusals).to.deep.equal(refusals.map(() => ({ code: 'contract_cancelled' })));
-    const retryAll = retryFailedCertificates({ ...it, retryCertificate: retryCertificate(it) });
+    const retryAll = retryFailedCertificates(it);
     expect((await retryAll({ why: 'stock', by: BY })).unwrap()).to.deep.equal([]);
     await it.doWhatIsDue();
     expect(it.provider.session(it.paymentId).refunds).to.equal(1);
@@ -210,6 +214,7 @@ describe('a certificate of a cancelled contract', () => {
     await isNeverAttached(it);
   });
 
+  // Proves: certificate-after-cancel
   it('that arrives while it is being cancelled is shown, and one that arrived before keeps it from being', async () => {
     for (const [moment, script] of [
       ['before the answer', undefined],
@@ -273,8 +278,7 @@ describe('the refund of a cancelled contract that was dismissed', () => {
     it.provider.allow({ refund: false });
     const listed = async () => (await it.listed()).map(({ kind, why }) => `${kind}: ${String(why)}`);
     const dismiss = async () => {
-      const needs = { ...it, listAttention: listAttention(it) };
-      (await dismissAttention(needs)({ ids: [it.paymentId], why: 'seen', by: BY })).unwrap();
+      (await dismissActionItem(it)({ ids: [it.paymentId], why: 'seen', by: BY })).unwrap();
       expect(await listed()).to.deep.equal([]);
       it.clock.advance({ seconds: 1 });
     };
@@ -282,6 +286,7 @@ describe('the refund of a cancelled contract that was dismissed', () => {
   };
   const REFUSAL = 'refund_in_trouble: the provider refuses to give it back';
 
+  // Proves: dismissed
   it('while its provider was silent comes back when that refuses, and not for a silence in between', async () => {
     const it = await owing();
     it.provider.fallSilent();

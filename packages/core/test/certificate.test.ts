@@ -1,4 +1,4 @@
-import { jobs, later, retryCertificate, type Instant, type Job } from '@vehicle-insurance/core';
+import { jobs, later, retryCertificate, sweepers, type Instant, type Job } from '@vehicle-insurance/core';
 import { day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { scenario, START, type Scenario } from './scenario.ts';
@@ -33,6 +33,7 @@ describe('the certificate of a paid quote', () => {
     expect(await request()).to.deep.include({ status: 'issued', certificate: held?.certificate, due: null });
   });
 
+  // Proves: certificate-schedule
   it('is asked about after 10 seconds and then after minutes, once it is accepted', async () => {
     const { request, passUntil } = await paidQuote(({ authority }) => authority.scriptNextRequests('issued later'));
     expect(await request()).to.deep.include({ status: 'pending' });
@@ -43,6 +44,7 @@ describe('the certificate of a paid quote', () => {
     expect((await request()).status).to.equal('issued');
   });
 
+  // Proves: lost-answer-looked-up
   it('is looked up after a lost answer, and never asked for twice', async () => {
     const { authority, request, pass } = await paidQuote(({ authority }) =>
       authority.scriptNextRequests('answer lost'),
@@ -62,6 +64,7 @@ describe('the certificate of a paid quote', () => {
     expect(authority.held()[0]?.application.subscribedOn).to.equal('2026-01-15');
   });
 
+  // Proves: authority-silent-is-no-refusal
   it('waits for a silent authority as long as it takes, and counts no refusal', async () => {
     const { authority, request, pass } = await paidQuote(({ authority }) => authority.fallSilent());
     await pass({ hours: 100 });
@@ -80,6 +83,7 @@ describe('the certificate of a paid quote', () => {
     expect(await request()).to.include({ status: 'issued', refusals: 3 });
   });
 
+  // Proves: refusals-for-six-hours
   it('comes back later after each refusal: 1, 2, 5, 10, 20, 40 and 60 minutes, each a fifth more or less', async () => {
     const { request, passUntil, clock } = await paidQuote(({ authority }) => authority.refuseAll(true));
     for (const minutes of [1, 2, 5, 10, 20, 40, 60, 60]) {
@@ -90,8 +94,9 @@ describe('the certificate of a paid quote', () => {
     }
   });
 
+  // Proves: refusals-for-six-hours
   it('fails six hours after the first refusal, and an operator can begin anew', async () => {
-    const { authority, request, contract, passUntil, pass, ...needs } = await paidQuote(({ authority }) =>
+    const { authority, request, contract, passUntil, pass, ...dependencies } = await paidQuote(({ authority }) =>
       authority.refuseAll(true),
     );
     await passUntil(since(PAID_AT, { hours: 5, minutes: 59 }));
@@ -100,7 +105,7 @@ describe('the certificate of a paid quote', () => {
     expect(await request()).to.include({ status: 'failed', due: null });
     expect((await contract()).contract.status).to.equal('pending');
 
-    const retry = retryCertificate(needs);
+    const retry = retryCertificate(dependencies);
     const contractId = (await contract()).contract.id;
     expect((await retry({ contractId, why: 'stock was bought', by: 'operator' })).isOk()).to.equal(true);
     expect(await request()).to.include({ status: 'pending', refusals: 0, firstRefused: null });
@@ -115,6 +120,7 @@ describe('the certificate of a paid quote', () => {
     });
   });
 
+  // Proves: duplicate-certificate
   it('is refused when another contract covers the vehicle', async () => {
     const { request, pass } = await paidQuote(({ authority, vehicle, quote }) => {
       void authority.request({
@@ -135,6 +141,7 @@ describe('the certificate of a paid quote', () => {
     expect((await request()).status).to.equal('failed');
   });
 
+  // Proves: attach-without-look-up
   it('stays pending, and asks for no second one, where a lost answer cannot be looked up', async () => {
     const { authority, request, pass } = await paidQuote(({ authority }) => {
       authority.offerLookUp(false);
@@ -165,6 +172,7 @@ describe('the documents of a contract', () => {
     expect((await it.contract()).contract.documentsDue).to.equal(null);
   });
 
+  // Proves: documents-retried
   it('are tried again until the store takes them', async () => {
     const it = await paidQuote(({ documents }) => documents.break());
     await it.pass({ hours: 3 });
@@ -174,6 +182,7 @@ describe('the documents of a contract', () => {
     expect(Object.values(await names(it))).to.not.include(null);
   });
 
+  // Proves: drawing-blocks-nobody
   it('are tried again when the drawing of one has failed', async () => {
     const it = await paidQuote(({ documents }) => documents.break());
     it.documents.repair();
@@ -188,6 +197,7 @@ describe('the documents of a contract', () => {
     expect((await names(it)).contractDocument).to.be.a('string');
   });
 
+  // Proves: documents-retried
   it('appear one by one: a picture that is none holds up no contract document', async () => {
     const it = await paidQuote(({ authority }) => authority.spoilImages(true));
     await it.pass({ hours: 1 });
@@ -225,7 +235,7 @@ describe('a contract day by day', () => {
   it('has its documents looked for once more when it starts: who came for them just then found it locked', async () => {
     const it = await paidQuote();
     const rung: Job[] = [];
-    const { days } = jobs({ ...it, bell: { ring: (job) => rung.push(job) } });
+    const { days } = jobs({ ...it, trigger: { fire: (job) => rung.push(job) } });
     await days();
     expect(rung).to.deep.equal([]);
     it.clock.moveTo(morning('2026-02-01'));
@@ -233,12 +243,25 @@ describe('a contract day by day', () => {
     expect(rung).to.deep.equal(['documents']);
   });
 
+  it('is moved by a run that counts as one piece of work, also where it fails', async () => {
+    const it = await paidQuote();
+    const { poll, soFar } = sweepers(it).days;
+    await poll();
+    expect(soFar()).to.deep.equal({ claimed: 1, done: 1, failed: 0, lastError: null });
+    const start = () => Promise.reject(new Error('the store is away'));
+    const failing = sweepers({ ...it, contractDays: { ...it.contractDays, start } }).days;
+    expect(await failing.poll().then(String, String)).to.match(/the store is away/);
+    expect(failing.soFar()).to.deep.equal({ claimed: 1, done: 0, failed: 1, lastError: 'the store is away' });
+  });
+
+  // Proves: contract-starts-and-expires
   it('starts on its first day when its certificate arrives that day', async () => {
     const it = await paidQuote(undefined, { startDate: day('2026-01-15') });
     await it.doWhatIsDue();
     expect(await status(it)).to.equal('started');
   });
 
+  // Proves: contract-starts-and-expires
   it('stays pending past its last day without a certificate, and starts when that comes', async () => {
     const it = await paidQuote(({ authority }) => authority.fallSilent(), { duration: 3 });
     it.clock.moveTo(morning('2026-03-01'));

@@ -1,11 +1,14 @@
-import { checkPayment, isOpened, later, type Claim } from '@vehicle-insurance/core';
+import { later, type Claim } from '@vehicle-insurance/core';
 import { at, day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import { isOpened } from '../src/domain/payment/payment.ts';
+import { checkPayment } from '../src/use-cases/payment/check-payment.ts';
 import { scenario, START } from './scenario.ts';
 
 const minutes = (after: number) => later(START, { minutes: after });
 
 describe('a pending payment', () => {
+  // Proves: payment-schedule
   it('becomes a contract when the payer has confirmed, though no notification ever comes', async () => {
     const { pay, provider, passUntil, status, contract, company, latestPayment } = await scenario();
     const { id } = (await pay()).unwrap();
@@ -27,6 +30,7 @@ describe('a pending payment', () => {
     });
   });
 
+  // Proves: day-of-payment-is-the-providers
   it('was paid the day the provider says, though it was learned of after midnight', async () => {
     const { pay, provider, clock, passUntil, contract } = await scenario({ startDate: day('2026-01-15') });
     clock.moveTo(at('2026-01-15T23:50:00.000Z'));
@@ -63,6 +67,7 @@ describe('a pending payment', () => {
     expect(provider.session(id).state).to.equal('expired');
   });
 
+  // Proves: payment-schedule
   it('is closed at once when its session was found cancelled', async () => {
     const { pay, provider, passUntil, latestPayment } = await scenario();
     const { id } = (await pay()).unwrap();
@@ -72,6 +77,7 @@ describe('a pending payment', () => {
   });
 
   describe('whose payer’s try failed', () => {
+    // Proves: failed-try-made-unpayable
     it('is made unpayable before it is closed with the reason', async () => {
       const { pay, provider, passUntil, latestPayment } = await scenario();
       const { id } = (await pay()).unwrap();
@@ -81,6 +87,7 @@ describe('a pending payment', () => {
       expect(provider.session(id).state).to.equal('expired');
     });
 
+    // Proves: failed-try-made-unpayable
     it('is a success when a second try was faster', async () => {
       const { pay, provider, passUntil, latestPayment } = await scenario();
       const { id } = (await pay()).unwrap();
@@ -90,6 +97,7 @@ describe('a pending payment', () => {
       expect((await latestPayment()).status).to.equal('succeeded');
     });
 
+    // Proves: unexpirable-stays-pending
     it('stays pending to the end of the window while it cannot be made unpayable', async () => {
       const { pay, provider, passUntil, status, latestPayment } = await scenario();
       const { id } = (await pay()).unwrap();
@@ -104,6 +112,7 @@ describe('a pending payment', () => {
     });
   });
 
+  // Proves: paid-in-time
   it('waits for money that is on its way, and takes it late because it was seen in time', async () => {
     const { pay, provider, passUntil, latestPayment, contract } = await scenario();
     const { id } = (await pay()).unwrap();
@@ -127,6 +136,7 @@ describe('a pending payment', () => {
       return { ...it, id };
     };
 
+    // Proves: succeeded-is-paid
     it('is not closed over an earlier failed try, and not at the end of its window, where that is told', async () => {
       const { id, provider, passUntil, latestPayment } = await debited('told');
       for (const after of [30, 45, 59]) {
@@ -137,6 +147,7 @@ describe('a pending payment', () => {
       expect(provider.session(id).state).to.equal('expired');
     });
 
+    // Proves: processing-is-configured
     it('is a success when the debit ends within 30 minutes of the window’s end', async () => {
       const { id, provider, passUntil, latestPayment, contract } = await debited('told');
       await passUntil(minutes(58));
@@ -181,6 +192,7 @@ describe('a pending payment', () => {
       expect(await it.refund()).to.include({ status: 'done' });
     });
 
+    // Proves: processing-is-configured
     it('has failed at the end of its window where that is not told, and is given back', async () => {
       const { id, provider, passUntil, latestPayment, refund, contracts } = await debited('untold');
       await passUntil(minutes(30));
@@ -209,6 +221,7 @@ describe('a pending payment', () => {
       };
     };
 
+    // Proves: day-of-payment-untold
     it('was paid when its notification came, however late the provider is heard of', async () => {
       const { id, clock, provider, pay, notify, pass, passUntil, latestPayment, contract } = await untimed();
       clock.moveTo(minutes(9));
@@ -254,6 +267,7 @@ describe('a pending payment', () => {
       expect(await it.latestPayment()).to.include({ status: 'succeeded', completed: minutes(3) });
     });
 
+    // Proves: day-of-payment-untold
     it('was paid after the provider said last that it was not, where no notification came', async () => {
       const { pay, provider, passUntil, latestPayment } = await untimed();
       await passUntil(minutes(9));
@@ -278,6 +292,7 @@ describe('a pending payment', () => {
     });
   });
 
+  // Proves: paid-in-time
   it('counts as paid in time up to 31 minutes after it was created, and is given back after', async () => {
     const paidAfter = async (milliseconds: number) => {
       const it = await scenario();
@@ -296,6 +311,7 @@ describe('a pending payment', () => {
     expect(await late.contracts()).to.deep.equal([]);
   });
 
+  // Proves: other-amount-is-no-success
   it('is never a success when another amount or currency arrived: that money goes back', async () => {
     for (const change of [{ amount: 121_427 }, { currency: 'XAF' }]) {
       const { pay, provider, passUntil, latestPayment, refund, contracts } = await scenario();
@@ -310,6 +326,7 @@ describe('a pending payment', () => {
   });
 
   describe('whose provider is silent', () => {
+    // Proves: silence-closes-nothing
     it('is never closed before it has been silent for a day', async () => {
       const { pay, provider, passUntil, latestPayment } = await scenario();
       const { id } = (await pay()).unwrap();
@@ -350,19 +367,20 @@ describe('a pending payment', () => {
     };
 
     it('opens one contract, however often its money is seen', async () => {
-      const { payment, held, provider, contract, ...needs } = await twoWorkers();
+      const { payment, held, provider, contract, ...dependencies } = await twoWorkers();
       provider.pay(payment.id);
-      await Promise.all(Array.from({ length: 4 }, () => checkPayment(needs)(payment, held)));
+      await Promise.all(Array.from({ length: 4 }, () => checkPayment(dependencies)(payment, held)));
       expect((await contract()).contract.ordinal).to.equal(1);
-      expect((await needs.paymentCalled(payment.id))?.status).to.equal('succeeded');
+      expect((await dependencies.paymentCalled(payment.id))?.status).to.equal('succeeded');
     });
 
+    // Proves: leases-fence
     it('takes a fact from whoever brings it, and an appointment or a refusal only from who holds the lease', async () => {
-      const { payment, held, provider, clock, paymentCalled, ...needs } = await twoWorkers();
-      await checkPayment({ ...needs, clock })(payment, held);
+      const { payment, held, provider, clock, paymentCalled, ...dependencies } = await twoWorkers();
+      await checkPayment({ ...dependencies, clock })(payment, held);
       expect(await paymentCalled(payment.id)).to.deep.equal(payment);
       provider.failTry(payment.id, 'declined');
-      await checkPayment({ ...needs, clock })(payment, held);
+      await checkPayment({ ...dependencies, clock })(payment, held);
       expect((await paymentCalled(payment.id))?.status).to.equal('pending');
     });
   });

@@ -9,40 +9,43 @@ import {
   showCompany,
   type Environment,
 } from '@vehicle-insurance/core';
-import { at, testKeyring } from '@vehicle-insurance/testkit';
+import { at, testKeyHasher } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { scenario } from './scenario.ts';
 
 const setup = async () => {
-  const needs = { ...(await scenario()), keyring: testKeyring(), environment: 'test' as Environment };
-  const company = (await addCompany(needs)({ name: '  Courtage Ébrié ' })).unwrap();
+  const dependencies = { ...(await scenario()), keyHasher: testKeyHasher(), environment: 'test' as Environment };
+  const company = (await addCompany(dependencies)({ name: '  Courtage Ébrié ' })).unwrap();
   return {
-    ...needs,
+    ...dependencies,
     company,
     issue: async (over: Partial<Parameters<ReturnType<typeof issueKey>>[0]> = {}) =>
-      (await issueKey(needs)({ company: company.name, ...over })).unwrap(),
+      (await issueKey(dependencies)({ company: company.name, ...over })).unwrap(),
     knows: async (key: string | undefined, environment: Environment = 'test') =>
-      (await authenticate({ ...needs, environment })(key)).isOk(),
+      (await authenticate({ ...dependencies, environment })(key)).isOk(),
   };
 };
 
 describe('a company', () => {
   it('has a name of its own', async () => {
-    const { company, ...needs } = await setup();
+    const { company, ...dependencies } = await setup();
     expect(company).to.include({ name: 'Courtage Ébrié', enabled: true, intermediaryCode: null });
-    expect((await addCompany(needs)({ name: 'Courtage Ébrié' })).unwrapErr()).to.deep.equal({
+    expect((await addCompany(dependencies)({ name: 'Courtage Ébrié' })).unwrapErr()).to.deep.equal({
       code: 'company_name_taken',
     });
-    expect((await addCompany(needs)({ name: 'x' })).unwrapErr().code).to.equal('invalid_request');
+    expect((await addCompany(dependencies)({ name: 'x' })).unwrapErr().code).to.equal('invalid_request');
   });
 
+  // Proves: company-corrected
   it('is corrected in what it carries, and nothing else; its history says what it was', async () => {
-    const { company, ...needs } = await setup();
-    const set = setCompany(needs);
-    const other = (await addCompany(needs)({ name: 'Courtage Comoé', intermediaryCode: 'X', office: 'Y' })).unwrap();
+    const { company, ...dependencies } = await setup();
+    const set = setCompany(dependencies);
+    const other = (
+      await addCompany(dependencies)({ name: 'Courtage Comoé', intermediaryCode: 'X', office: 'Y' })
+    ).unwrap();
     const corrected = (await set({ company: other.name, name: 'Courtage Bandama', office: '', by: 'me' })).unwrap();
     expect(corrected).to.deep.equal({ ...other, name: 'Courtage Bandama', office: null });
-    const shown = (await showCompany(needs)({ company: 'Courtage Bandama' })).unwrap();
+    const shown = (await showCompany(dependencies)({ company: 'Courtage Bandama' })).unwrap();
     expect(shown.company).to.deep.equal(corrected);
     expect(shown.history.at(-1)).to.deep.include({
       why: 'corrected: name, office',
@@ -67,14 +70,14 @@ describe('a company', () => {
   });
 
   it('can be stopped and let in again, by its id or its name', async () => {
-    const { company, issue, knows, ...needs } = await setup();
+    const { company, issue, knows, ...dependencies } = await setup();
     const { key } = await issue();
     expect(await knows(key)).to.equal(true);
-    await enableCompany(needs)({ company: company.id, enabled: false });
+    await enableCompany(dependencies)({ company: company.id, enabled: false });
     expect(await knows(key)).to.equal(false);
-    await enableCompany(needs)({ company: company.name, enabled: true });
+    await enableCompany(dependencies)({ company: company.name, enabled: true });
     expect(await knows(key)).to.equal(true);
-    expect((await enableCompany(needs)({ company: 'nobody', enabled: true })).unwrapErr()).to.deep.equal({
+    expect((await enableCompany(dependencies)({ company: 'nobody', enabled: true })).unwrapErr()).to.deep.equal({
       code: 'company_not_found',
     });
   });
@@ -82,12 +85,12 @@ describe('a company', () => {
 
 describe('the history of a company', () => {
   it('tells what became of it and its keys, and who did it; what changed nothing is no line', async () => {
-    const { company, ...needs } = await setup();
+    const { company, ...dependencies } = await setup();
     const by = 'operator';
-    const { apiKey } = (await issueKey(needs)({ company: company.id, by })).unwrap();
-    for (const enabled of [false, false, true]) await enableCompany(needs)({ company: company.id, enabled, by });
-    for (let times = 0; times < 2; times += 1) await revokeKey(needs)({ key: apiKey.id, by });
-    const { keys, history } = (await showCompany(needs)({ company: company.name })).unwrap();
+    const { apiKey } = (await issueKey(dependencies)({ company: company.id, by })).unwrap();
+    for (const enabled of [false, false, true]) await enableCompany(dependencies)({ company: company.id, enabled, by });
+    for (let times = 0; times < 2; times += 1) await revokeKey(dependencies)({ key: apiKey.id, by });
+    const { keys, history } = (await showCompany(dependencies)({ company: company.name })).unwrap();
     expect(keys.map(({ id }) => id)).to.deep.equal([apiKey.id]);
     expect(history.map(({ what, from, to, by: who }) => [what, from, to, who])).to.deep.equal([
       ['company', null, 'enabled', undefined],
@@ -96,21 +99,25 @@ describe('the history of a company', () => {
       ['company', 'disabled', 'enabled', by],
       ['key', 'active', 'revoked', by],
     ]);
-    expect((await showCompany(needs)({ company: 'nobody' })).unwrapErr()).to.deep.equal({ code: 'company_not_found' });
+    expect((await showCompany(dependencies)({ company: 'nobody' })).unwrapErr()).to.deep.equal({
+      code: 'company_not_found',
+    });
   });
 });
 
 describe('an API key', () => {
+  // Proves: key-shown-once
   it('says who is calling, and is kept by its hash only', async () => {
-    const { company, issue, ...needs } = await setup();
+    const { company, issue, ...dependencies } = await setup();
     const { key, apiKey } = await issue({ label: 'caisse' });
-    expect((await authenticate(needs)(key)).unwrap()).to.deep.equal({ companyId: company.id, keyId: apiKey.id });
-    const kept = (await listKeys(needs)({ company: company.id })).unwrap();
+    expect((await authenticate(dependencies)(key)).unwrap()).to.deep.equal({ companyId: company.id, keyId: apiKey.id });
+    const kept = (await listKeys(dependencies)({ company: company.id })).unwrap();
     expect(kept).to.deep.equal([apiKey]);
     expect(JSON.stringify(kept)).to.not.contain(key);
     expect(apiKey).to.include({ label: 'caisse', environment: 'test', revoked: null });
   });
 
+  // Proves: key-of-other-environment
   it('is refused when it is missing, made up, far too long, or of the other environment', async () => {
     const { issue, knows } = await setup();
     const { key } = await issue();
@@ -120,31 +127,32 @@ describe('an API key', () => {
   });
 
   it('can be one of several, revoked by its id or prefix, and expire', async () => {
-    const { issue, knows, clock, company: _, ...needs } = await setup();
+    const { issue, knows, clock, company: _, ...dependencies } = await setup();
     const [old, next, short] = [await issue(), await issue(), await issue({ expires: at('2026-01-15T10:00:00.000Z') })];
-    const revoked = (await revokeKey({ ...needs, clock })({ key: old.apiKey.prefix })).unwrap();
+    const revoked = (await revokeKey({ ...dependencies, clock })({ key: old.apiKey.prefix })).unwrap();
     clock.moveTo(at('2026-01-15T10:00:00.000Z'));
-    expect((await revokeKey({ ...needs, clock })({ key: old.apiKey.id })).unwrap()).to.deep.equal(revoked);
+    expect((await revokeKey({ ...dependencies, clock })({ key: old.apiKey.id })).unwrap()).to.deep.equal(revoked);
     expect([await knows(old.key), await knows(next.key), await knows(short.key)]).to.deep.equal([false, true, false]);
-    expect((await revokeKey({ ...needs, clock })({ key: 'none' })).unwrapErr()).to.deep.equal({
+    expect((await revokeKey({ ...dependencies, clock })({ key: 'none' })).unwrapErr()).to.deep.equal({
       code: 'key_not_found',
     });
   });
 
+  // Proves: several-keys
   it('is not issued to have ended already', async () => {
-    const { company, ...needs } = await setup();
-    for (const expires of [at('2020-01-01T00:00:00Z'), needs.clock.now()])
-      expect((await issueKey(needs)({ company: company.id, expires })).unwrapErr()).to.deep.equal({
+    const { company, ...dependencies } = await setup();
+    for (const expires of [at('2020-01-01T00:00:00Z'), dependencies.clock.now()])
+      expect((await issueKey(dependencies)({ company: company.id, expires })).unwrapErr()).to.deep.equal({
         code: 'invalid_request',
         details: [{ field: 'expires', message: 'must be later than now' }],
       });
-    expect((await listKeys(needs)({ company: company.id })).unwrap()).to.deep.equal([]);
+    expect((await listKeys(dependencies)({ company: company.id })).unwrap()).to.deep.equal([]);
   });
 
   it('is not revoked by the beginning of its prefix, which others may share', async () => {
-    const { issue, knows, company: _, ...needs } = await setup();
+    const { issue, knows, company: _, ...dependencies } = await setup();
     const { key, apiKey } = await issue();
-    expect((await revokeKey(needs)({ key: apiKey.prefix.slice(0, -1) })).unwrapErr()).to.deep.equal({
+    expect((await revokeKey(dependencies)({ key: apiKey.prefix.slice(0, -1) })).unwrapErr()).to.deep.equal({
       code: 'key_ambiguous',
     });
     expect(await knows(key)).to.equal(true);

@@ -1,12 +1,7 @@
-import {
-  createQuote,
-  getQuoteStatus,
-  listContracts,
-  listQuotes,
-  type CreateQuoteCommand,
-} from '@vehicle-insurance/core';
+import { createQuote, getQuoteStatus, listContracts, listQuotes } from '@vehicle-insurance/core';
 import { aCatalogue, aPremium, aPricedCoverage, inUnit, storedCompany } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import type { CreateQuoteCommand } from '../src/use-cases/quote/create-quote.ts';
 import { scenario } from './scenario.ts';
 
 const setup = async () => {
@@ -41,8 +36,9 @@ const setup = async () => {
 };
 
 describe('createQuote', () => {
+  // Proves: quote-keeps-its-price
   it('prices the vehicle and keeps the price, whatever the catalogue does later', async () => {
-    const { create, load, company, quoteViews } = await setup();
+    const { create, load, company, quoteQueries } = await setup();
     const view = (await create()).unwrap();
     expect(view).to.include({ status: 'awaiting_payment', contractId: null });
     expect(view.quote).to.deep.include({
@@ -51,7 +47,7 @@ describe('createQuote', () => {
       policyholder: { name: 'Awa Koné', phone: '+2250701020304' },
     });
     await load('second');
-    const [latest] = (await listQuotes({ quoteViews })({ companyId: company.id, page: 1, limit: 1 })).unwrap().data;
+    const [latest] = (await listQuotes({ quoteQueries })({ companyId: company.id, page: 1, limit: 1 })).unwrap().data;
     expect(latest).to.deep.equal(view);
     expect((await create()).unwrap().quote.catalogueVersion).to.equal(2);
   });
@@ -104,9 +100,9 @@ describe('createQuote', () => {
 
 describe('what a company can read', () => {
   it('is where its quotes stand, and nothing of another’s', async () => {
-    const { company, quote, quoteViews, contractViews, documents, unitOfWork } = await setup();
+    const { company, quote, quoteQueries, contractQueries, documents, unitOfWork } = await setup();
     const stranger = await storedCompany(unitOfWork);
-    const status = getQuoteStatus({ quoteViews });
+    const status = getQuoteStatus({ quoteQueries });
     expect((await status({ companyId: company.id, quoteId: quote.id })).unwrap()).to.deep.equal({
       status: 'awaiting_payment',
       contractId: null,
@@ -115,7 +111,7 @@ describe('what a company can read', () => {
     expect((await status({ companyId: stranger.id, quoteId: quote.id })).unwrapErr()).to.deep.equal({
       code: 'quote_not_found',
     });
-    const list = listContracts({ contractViews, documents });
+    const list = listContracts({ contractQueries, documents });
     expect((await list({ companyId: stranger.id, page: 3, limit: 5 })).unwrap()).to.deep.equal({
       data: [],
       page: 3,
@@ -125,11 +121,11 @@ describe('what a company can read', () => {
   });
 
   it('has links to the files that are stored, made when it is read', async () => {
-    const { company, pay, provider, pass, contractViews, documents } = await setup();
+    const { company, pay, provider, pass, contractQueries, documents } = await setup();
     provider.pay((await pay()).unwrap().id);
     await pass({ minutes: 2 });
     const [contract] = (
-      await listContracts({ contractViews, documents })({ companyId: company.id, page: 1, limit: 5 })
+      await listContracts({ contractQueries, documents })({ companyId: company.id, page: 1, limit: 5 })
     ).unwrap().data;
     const { pathname, search } = new URL(contract?.links.contractDocumentUrl ?? '');
     expect((await documents.open(`${pathname}${search}`))?.key).to.equal(contract?.contract.documents.contractDocument);

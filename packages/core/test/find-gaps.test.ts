@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { findGaps } from '@vehicle-insurance/core';
+import { findUnpricedCases } from '@vehicle-insurance/core';
 import { aCoverage, aTariff, component } from './a-tariff.ts';
 
 describe('Gaps of a tariff', () => {
@@ -12,7 +12,7 @@ describe('Gaps of a tariff', () => {
         { energies: ['diesel'], usages: ['pleasure'], bands: [{ upTo: 12, amount: 1 }] },
       ],
     });
-    expect(findGaps({ coverage: aCoverage(), tariff: aTariff({ components: [rc] }) })).to.deep.equal([
+    expect(findUnpricedCases({ coverage: aCoverage(), tariff: aTariff({ components: [rc] }) })).to.deep.equal([
       '"Tiers" has no price for diesel, renting (component "rc").',
       '"Tiers" has no price for electric, pleasure or renting (component "rc").',
       '"Tiers" has no price for a power above 12, diesel, pleasure (component "rc").',
@@ -20,6 +20,6 @@ describe('Gaps of a tariff', () => {
   });
 
   it('are none where every vehicle has a price', () => {
-    expect(findGaps({ coverage: aCoverage(), tariff: aTariff() })).to.deep.equal([]);
+    expect(findUnpricedCases({ coverage: aCoverage(), tariff: aTariff() })).to.deep.equal([]);
   });
 });

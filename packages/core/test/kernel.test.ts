@@ -1,33 +1,31 @@
 import {
   addDays,
-  basisPoints,
-  chargeFor,
-  chooseSession,
-  completedYears,
   dateOf,
-  exactText,
   isPolicyNumberFormat,
   lastDayOfCover,
   licencePlate,
-  machine,
-  mobileNumber,
-  nextTime,
   parseDate,
-  policyNumber,
-  roundUpTo,
-  shareOf,
   startOfDay,
   step,
   sum,
-  text,
   type Session,
 } from '@vehicle-insurance/core';
 import { at, day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import { policyNumber } from '../src/domain/contract/policy-number.ts';
+import { chargeFor } from '../src/domain/payment/fees.ts';
+import { chooseSession } from '../src/domain/payment/session.ts';
+import { completedYears } from '../src/shared/calendar.ts';
+import { nextTime } from '../src/shared/due.ts';
+import { machine } from '../src/shared/machine.ts';
+import { basisPoints, roundUpTo, shareOf } from '../src/shared/money.ts';
+import { exactText, mobileNumber, text } from '../src/shared/rules.ts';
 
 describe('the calendar', () => {
   const covers: readonly (readonly [string, number, string])[] = [
+    // Proves: last-day-of-short-months
     ['2026-11-01', 12, '2027-10-31'],
+    // Proves: last-day-of-short-months
     ['2026-08-31', 6, '2027-02-28'],
     ['2027-08-31', 6, '2028-02-29'],
     ['2026-11-30', 3, '2027-02-28'],
@@ -44,6 +42,7 @@ describe('the calendar', () => {
       expect(lastDayOfCover(day(first), months)).to.equal(last);
     });
 
+  // Proves: real-dates-only
   it('reads only dates that exist, written in one way', () => {
     expect(parseDate('2028-02-29')).to.equal('2028-02-29');
     for (const wrong of [
@@ -62,6 +61,7 @@ describe('the calendar', () => {
       expect(parseDate(wrong), wrong).to.equal(undefined);
   });
 
+  // Proves: today-in-business-zone
   it('knows the civil date of an instant in its zone', () => {
     expect(dateOf(at('2026-01-15T23:59:59.999Z'), 'Africa/Abidjan')).to.equal('2026-01-15');
     expect(dateOf(at('2026-01-15T23:59:59.999Z'), 'Africa/Lagos')).to.equal('2026-01-16');
@@ -69,6 +69,7 @@ describe('the calendar', () => {
     expect(addDays(day('2026-12-31'), 1)).to.equal('2027-01-01');
   });
 
+  // Proves: age-in-completed-years
   it('completes a year on its day, and that of 29 February on 1 March', () => {
     expect(completedYears(day('2020-06-01'), day('2026-05-31'))).to.equal(5);
     expect(completedYears(day('2020-06-01'), day('2026-06-01'))).to.equal(6);
@@ -93,6 +94,7 @@ describe('the calendar', () => {
 });
 
 describe('money', () => {
+  // Proves: money-exact
   it('is computed exactly and rounded once, by a named rule', () => {
     expect(shareOf(89_335, basisPoints(1_450), 'half_up')).to.equal(12_954);
     expect([
@@ -105,10 +107,12 @@ describe('money', () => {
     expect([roundUpTo(0, 5), roundUpTo(1, 5), roundUpTo(5, 5)]).to.deep.equal([0, 5, 5]);
   });
 
+  // Proves: money-exact
   it('never leaves exact arithmetic in silence', () => {
     expect(() => sum([Number.MAX_SAFE_INTEGER, 1])).to.throw(RangeError);
   });
 
+  // Proves: fees
   it('charges the fee on top: rounded up, within its bounds, to the provider’s step', () => {
     const one = { basisPoints: 100, fixed: 0, minimum: 0, maximum: null, step: 1 };
     expect(chargeFor(104_627, one)).to.deep.equal({ amount: 104_627, fees: 1_047 });
@@ -134,6 +138,7 @@ describe('money', () => {
 });
 
 describe('texts', () => {
+  // Proves: text-normalised
   it('are counted in NFC, which four code points may make one', () => {
     const fourInOne = '\u03b1\u0313\u0300\u0345';
     expect(text({ min: 1, max: 100 })(fourInOne.repeat(100)).unwrap()).to.equal('\u1f82'.repeat(100));
@@ -147,6 +152,7 @@ describe('texts', () => {
     expect(performance.now() - began).to.be.lessThan(2_000);
   });
 
+  // Proves: text-normalised
   it('are trimmed, in NFC and counted in code points', () => {
     expect(text({ min: 2, max: 4 })('  Zoe\u0308 ').unwrap()).to.equal('Zoë');
     expect(text({ min: 1, max: 2 })('🚗🚗').isOk()).to.equal(true);
@@ -156,6 +162,7 @@ describe('texts', () => {
       expect(text({ min: 1, max: 9 })(wrong).isErr()).to.equal(true);
   });
 
+  // Proves: names-can-be-seen
   it('have something in them that can be seen', () => {
     for (const blank of ['\u200b\u200b', '\u2060\u00ad', '\u3164\u3164', '\u2800\u2800', '\u202e\u00a0\u202c'])
       expect(text({ min: 2, max: 9 })(blank).isErr(), JSON.stringify(blank)).to.equal(true);
@@ -164,12 +171,14 @@ describe('texts', () => {
     expect(exactText({ min: 1, max: 9 })('\u200b').isOk(), 'a key of the caller’s own').to.equal(true);
   });
 
+  // Proves: external-ids-to-the-letter
   it('are kept to the letter where they are keys', () => {
     expect(exactText({ min: 1, max: 9 })(' Zoe\u0308 ').unwrap()).to.equal(' Zoe\u0308 ');
     expect(exactText({ min: 1, max: 9 })('a\tb').isErr()).to.equal(true);
     expect(exactText({ min: 1, max: 255 })('x'.repeat(10_000_000)).isErr()).to.equal(true);
   });
 
+  // Proves: mobile-numbers
   it('are mobile numbers of Côte d’Ivoire, with or without prefix and spaces', () => {
     for (const number of ['0701020304', '+2250701020304', ' 07 01 02 03 04', '+225 07 01020304'])
       expect(mobileNumber(number).unwrap(), number).to.equal('+2250701020304');
@@ -188,6 +197,7 @@ describe('texts', () => {
       expect(mobileNumber(wrong).isErr(), wrong).to.equal(true);
   });
 
+  // Proves: plates-normalised
   it('are plates in capitals without spaces', () => {
     expect(licencePlate(' 4550 eg 01').unwrap()).to.equal('4550EG01');
     expect(licencePlate('aa-123-ab').unwrap()).to.equal('AA-123-AB');
@@ -208,6 +218,7 @@ describe('texts', () => {
       expect(licencePlate(wrong).isErr(), wrong).to.equal(true);
   });
 
+  // Proves: policy-numbers
   it('are policy numbers, each company’s and contract’s own', () => {
     const parts = { company: 7, ordinal: 42, paidOn: day('2026-01-15') };
     expect(policyNumber('VI-{company}-{year}-{ordinal:6}', parts)).to.equal('VI-7-2026-000042');
@@ -251,6 +262,7 @@ describe('several sessions under one reference', () => {
   });
   const own = (...sessions: readonly Session[]) => chooseSession(sessions)?.own.id;
 
+  // Proves: several-sessions
   it('are told apart: the paid one, else the oldest that can be paid', () => {
     expect(own(session('2'), session('1'))).to.equal('1');
     expect(own(session('1'), session('2', { state: 'paid' }))).to.equal('2');
@@ -258,6 +270,6 @@ describe('several sessions under one reference', () => {
     expect(own(session('1', { state: 'expired' }), session('2'))).to.equal('2');
     expect(own(session('1', { url: null }))).to.equal(undefined);
     expect(own()).to.equal(undefined);
-    expect(chooseSession([session('1'), session('2')])?.strays.map(({ id }) => id)).to.deep.equal(['2']);
+    expect(chooseSession([session('1'), session('2')])?.duplicates.map(({ id }) => id)).to.deep.equal(['2']);
   });
 });

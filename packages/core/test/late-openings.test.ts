@@ -75,6 +75,7 @@ describe('a session', () => {
 });
 
 describe('an opening whose answer settled nothing', () => {
+  // Proves: openings-answers-kept
   it('keeps what the provider said to it, and to the search that followed', async () => {
     const it = await scenario();
     const answer = await payThrough(it, {
@@ -83,7 +84,7 @@ describe('an opening whose answer settled nothing', () => {
     });
     expect(answer.unwrapErr()).to.deep.equal(UNAVAILABLE);
     const { id } = await it.latestPayment();
-    const { history = [] } = (await it.paymentViews.find(id)) ?? {};
+    const { history = [] } = (await it.paymentQueries.find(id)) ?? {};
     expect(history.at(-1)).to.deep.include({
       to: 'failed',
       why: 'the answer cannot be understood; no session found',

@@ -8,6 +8,7 @@ const namesOf = async (version: CatalogueVersion) => {
 };
 
 describe('The list of coverages', () => {
+  // Proves: coverages-ordered
   it('goes by order, those without one last, then by name', async () => {
     const entries: readonly [string, number | null][] = [
       ['Zèbre', null],

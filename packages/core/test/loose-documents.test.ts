@@ -1,11 +1,7 @@
-import {
-  registerVehicle,
-  StoreUnavailable,
-  type Documents,
-  type RegisterVehicleCommand,
-} from '@vehicle-insurance/core';
+import { registerVehicle, StoreUnavailable, type Documents } from '@vehicle-insurance/core';
 import { aVehicleInput } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import type { RegisterVehicleCommand } from '../src/use-cases/vehicle/register-vehicle.ts';
 import { scenario, type Scenario } from './scenario.ts';
 
 const FILE = { name: 'carte grise.pdf', bytes: new TextEncoder().encode('%PDF-1.7') };
@@ -50,6 +46,7 @@ describe('a stored document', () => {
     expect(await dueWork.forget('loose_documents', 10)).to.equal(0);
   });
 
+  // Proves: pending-uploads-removed
   it('is removed an hour after the process died that stored it', async () => {
     const { register, documents, pass } = await setup();
     const dying = { ...documents, ...dyingAfterPut(documents) };
@@ -77,6 +74,7 @@ describe('a stored document', () => {
     expect(documents.keys()).to.deep.equal([]);
   });
 
+  // Proves: pending-uploads-removed
   it('is tried again while the store does not confirm that it is gone', async () => {
     const { register, documents, pass } = await setup();
     await register({ documents: { ...documents, ...dyingAfterPut(documents) } }).catch(() => undefined);
@@ -88,8 +86,9 @@ describe('a stored document', () => {
     expect(documents.keys()).to.deep.equal([]);
   });
 
+  // Proves: pending-uploads-removed
   it('is never given to a vehicle that comes after it was given up', async () => {
-    const { register, documents, pass, vehicleViews, company } = await setup();
+    const { register, documents, pass, vehicleQueries, company } = await setup();
     const slow: Documents = {
       ...documents,
       put: async (...file) => {
@@ -102,7 +101,7 @@ describe('a stored document', () => {
       code: 'storage_unavailable',
     });
     expect(documents.keys()).to.deep.equal([]);
-    expect((await vehicleViews.page(company.id, {}, { page: 1, limit: 20 })).total).to.equal(1);
+    expect((await vehicleQueries.page(company.id, {}, { page: 1, limit: 20 })).total).to.equal(1);
   });
 
   it('that could not be confirmed as stored is looked for and removed as well', async () => {

@@ -9,6 +9,7 @@ const modest = () =>
 const minutes = (after: number) => later(START, { minutes: after });
 
 describe('a payment at a provider that can neither expire nor refund', () => {
+  // Proves: provider-capabilities
   it('is charged a multiple of the provider’s step, and the fees are the difference', async () => {
     const { pay, provider } = await modest();
     const { id, amount, fees } = (await pay()).unwrap();
@@ -16,6 +17,7 @@ describe('a payment at a provider that can neither expire nor refund', () => {
     expect(provider.session(id).amount).to.equal(121_430);
   });
 
+  // Proves: failed-try-without-expiry
   it('stays pending after a failed try, and can still be paid', async () => {
     const { pay, provider, passUntil, latestPayment, contract } = await modest();
     const { id } = (await pay()).unwrap();
@@ -39,6 +41,7 @@ describe('a payment at a provider that can neither expire nor refund', () => {
     expect((await latestPayment()).due).to.equal(null);
   });
 
+  // Proves: unexpirable-watched
   it('that was found cancelled is watched all the same: nothing has made it unpayable', async () => {
     const { pay, provider, passUntil, refund, latestPayment } = await modest();
     provider.liveFor(24 * 60);
@@ -53,6 +56,7 @@ describe('a payment at a provider that can neither expire nor refund', () => {
     expect((await latestPayment()).due).to.equal(null);
   });
 
+  // Proves: unexpirable-watched
   it('whose process stood still for a day before it asked is watched for a day after that', async () => {
     const { dieWhileOpening, clock, provider, doWhatIsDue, passUntil, refund } = await modest();
     provider.liveFor(24 * 60);
@@ -66,6 +70,7 @@ describe('a payment at a provider that can neither expire nor refund', () => {
     expect(await refund()).to.include({ status: 'manual', amount: 121_430 });
   });
 
+  // Proves: manual-refund
   it('that is paid late waits for a person to give the money back, and for nothing else', async () => {
     const { pay, provider, passUntil, refund, status, contracts, company: _, ...it } = await modest();
     provider.liveFor(24 * 60);

@@ -1,4 +1,4 @@
-import { later, payQuote, receiveNotice } from '@vehicle-insurance/core';
+import { later, payQuote, receiveNotification } from '@vehicle-insurance/core';
 import { ROUTINE_PAYMENTS } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { PAYER, scenario, START } from './scenario.ts';
@@ -13,6 +13,7 @@ describe('a notification', () => {
     expect(await latestPayment()).to.include({ status: 'succeeded', completed: START });
   });
 
+  // Proves: notification-is-a-hint
   it('is only a hint: what it claims is not believed', async () => {
     const { pay, notify, doWhatIsDue, latestPayment } = await scenario();
     const { id } = (await pay()).unwrap();
@@ -21,6 +22,7 @@ describe('a notification', () => {
     expect((await latestPayment()).status).to.equal('pending');
   });
 
+  // Proves: notification-replays
   it('changes nothing when it comes again, or late', async () => {
     const { pay, provider, notify, pass, latestPayment, contract } = await scenario();
     const { id } = (await pay()).unwrap();
@@ -34,6 +36,7 @@ describe('a notification', () => {
     expect((await contract()).contract.id).to.equal(contractBefore.contract.id);
   });
 
+  // Proves: notification-of-opening-or-unknown
   it('is looked at when the opening ends, if it came before', async () => {
     const { dieWhileOpening, provider, notify, doWhatIsDue, latestPayment } = await scenario();
     const { id } = await dieWhileOpening({ sent: true });
@@ -55,6 +58,7 @@ describe('a notification', () => {
     await pass({ minutes: 1 });
   });
 
+  // Proves: day-of-payment-untold
   it('that came before its payment was there dates that payment by its own arrival, not by when it was looked into', async () => {
     const it = await scenario();
     const { provider, clock, notify, passUntil, latestPayment } = it;
@@ -72,6 +76,7 @@ describe('a notification', () => {
     expect(await latestPayment()).to.include({ id, status: 'succeeded', notified: START, completed: created });
   });
 
+  // Proves: notification-of-opening-or-unknown
   it('about no payment of ours is looked into again for an hour, and then no more', async () => {
     const { provider, dueWork, notify, passUntil } = await scenario();
     await provider.open({ reference: 'nobody', amount: 1, payer: '+2250505060708' });
@@ -83,6 +88,7 @@ describe('a notification', () => {
     expect(await dueWork.next('notices')).to.equal(undefined);
   });
 
+  // Proves: notification-of-opening-or-unknown
   it('about no payment of ours waits once, however often it is told, and leaves nothing behind', async () => {
     const { provider, dueWork, notify, pass, passUntil } = await scenario();
     await provider.open({ reference: 'nobody', amount: 1, payer: '+2250505060708' });
@@ -96,10 +102,10 @@ describe('a notification', () => {
   });
 
   it('is refused when the provider did not make it', async () => {
-    const { pay, provider, latestPayment, ...needs } = await scenario();
+    const { pay, provider, latestPayment, ...dependencies } = await scenario();
     const { id, due } = (await pay()).unwrap();
-    const { body } = provider.noticeAbout(id);
-    const forged = await receiveNotice(needs)({ headers: {}, body, provider: 'fake' });
+    const { body } = provider.notificationAbout(id);
+    const forged = await receiveNotification(dependencies)({ headers: {}, body, provider: 'fake' });
     expect(forged.unwrapErr()).to.deep.equal({ code: 'notice_refused' });
     expect((await latestPayment()).due).to.deep.equal(due);
   });

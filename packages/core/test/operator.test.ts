@@ -4,25 +4,26 @@ import {
   jobs,
   done,
   later,
-  listAttention,
-  makeRefund,
+  listActionItems,
   NO_LOOK_UP,
   pausePayments,
   recordRefund,
   retryCertificate,
   retryFailedCertificates,
-  retryRequest,
   SESSION_NOT_KNOWN,
   type MobileMoney,
-  type RecordRefundCommand,
 } from '@vehicle-insurance/core';
 import { aCertificateRequest, day, inUnit, providersOf, REFUNDS, SOME_MORNING } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import { retryRequest } from '../src/domain/certificate/certificate-request.ts';
+import { makeRefund } from '../src/use-cases/payment/make-refund.ts';
+import type { RecordRefundCommand } from '../src/use-cases/payment/record-refund.ts';
 import { scenario, type Scenario } from './scenario.ts';
 
 const BY = 'operator';
 
-const attention = async (it: Scenario) => (await listAttention(it)()).map(({ kind, id, why }) => ({ kind, id, why }));
+const actionItems = async (it: Scenario) =>
+  (await listActionItems(it)()).map(({ kind, id, why }) => ({ kind, id, why }));
 
 describe('an operator who closes a payment', () => {
   const silent = async () => {
@@ -32,21 +33,22 @@ describe('an operator who closes a payment', () => {
     return { ...it, id, close: () => closePayment(it)({ paymentId: id, why: 'the provider is down', by: BY }) };
   };
 
+  // Proves: operator-closes-payment
   it('fails it at once, keeps why and who, and leaves it on watch', async () => {
     const it = await silent();
     await it.pass({ minutes: 40 });
-    expect(await attention(it)).to.deep.equal([{ kind: 'payment_past_window', id: it.id, why: 'no answer' }]);
+    expect(await actionItems(it)).to.deep.equal([{ kind: 'payment_past_window', id: it.id, why: 'no answer' }]);
     expect((await it.close()).isOk()).to.equal(true);
     expect(await it.latestPayment()).to.include({ status: 'failed', failureReason: 'provider_error' });
     expect((await it.latestPayment()).due).to.not.equal(null);
-    expect((await it.paymentViews.find(it.id))?.history.at(-1)).to.include({
+    expect((await it.paymentQueries.find(it.id))?.history.at(-1)).to.include({
       from: 'pending',
       to: 'failed',
       why: 'the provider is down',
       by: BY,
     });
     expect((await it.status()).status).to.equal('awaiting_payment');
-    expect(await attention(it)).to.deep.equal([]);
+    expect(await actionItems(it)).to.deep.equal([]);
   });
 
   it('has money that arrives all the same given back', async () => {
@@ -84,14 +86,15 @@ describe('an operator who gives money back by hand', () => {
     return { ...it, id, record };
   };
 
+  // Proves: refunds
   it('closes a refund that waits for a person, and keeps reference, note and who', async () => {
     const it = await paidTooLate('unsupported');
     expect((await it.refund())?.status).to.equal('manual');
-    expect(await attention(it)).to.deep.equal([{ kind: 'refund_manual', id: it.id, why: null }]);
+    expect(await actionItems(it)).to.deep.equal([{ kind: 'refund_manual', id: it.id, why: null }]);
     const { refund, givenBackBy } = (await it.record()).unwrap();
     expect(refund).to.include({ status: 'done', completed: it.clock.now(), amount: 1 });
     expect(givenBackBy).to.equal('operator');
-    expect((await it.paymentViews.find(it.id))?.history.at(-1)).to.deep.include({
+    expect((await it.paymentQueries.find(it.id))?.history.at(-1)).to.deep.include({
       what: 'refund',
       to: 'done',
       why: 'given back by hand, reference VIR-7: by bank',
@@ -114,7 +117,7 @@ describe('an operator who gives money back by hand', () => {
 
   it('closes one the provider refuses, and the provider is not asked again', async () => {
     const it = await paidTooLate(false);
-    expect(await attention(it)).to.deep.equal([
+    expect(await actionItems(it)).to.deep.equal([
       { kind: 'refund_in_trouble', id: it.id, why: 'the provider refuses to give it back' },
     ]);
     expect((await it.record()).unwrap().givenBackBy).to.equal('operator');
@@ -122,9 +125,10 @@ describe('an operator who gives money back by hand', () => {
     await it.pass({ hours: 5 });
     expect(it.provider.session(it.id).refunds).to.equal(0);
     expect((await it.refund())?.status).to.equal('done');
-    expect(await attention(it)).to.deep.equal([]);
+    expect(await actionItems(it)).to.deep.equal([]);
   });
 
+  // Proves: refund-by-hand
   it('is told that the provider has done it, when only its answer was lost, and what was said is kept', async () => {
     const it = await paidTooLate('unanswered');
     expect(await it.refund()).to.include({ status: 'due' });
@@ -132,17 +136,18 @@ describe('an operator who gives money back by hand', () => {
     it.provider.allow({ refund: true });
     const { refund, givenBackBy } = (await it.record()).unwrap();
     expect([refund.status, givenBackBy]).to.deep.equal(['done', 'provider']);
-    const last = (await it.paymentViews.find(it.id))?.history.at(-1);
+    const last = (await it.paymentQueries.find(it.id))?.history.at(-1);
     expect(last?.why).to.match(/^the provider has given it back.*VIR-7/);
     expect(last).to.deep.include({ to: 'done', by: BY, evidence: { reference: 'VIR-7', note: 'by bank' } });
   });
 
+  // Proves: refund-by-hand
   it('records nothing while the provider is silent, unless its own pages were looked at; and may ask again at once', async () => {
     const it = await paidTooLate('unanswered');
     it.provider.fallSilent();
     for (let n = 0; n < 2; n += 1) expect((await it.record()).unwrapErr()).to.deep.equal({ code: 'refund_uncertain' });
     expect(await it.refund()).to.include({ status: 'due', completed: null });
-    expect((await it.refund())?.due?.trouble).to.equal('no answer');
+    expect((await it.refund())?.due?.lastError).to.equal('no answer');
     expect((await it.record({ unanswered: true })).unwrap().givenBackBy).to.equal('operator');
     expect(await it.refund()).to.include({ status: 'done' });
   });
@@ -153,6 +158,7 @@ describe('an operator who gives money back by hand', () => {
     expect((await it.record({ unanswered: true })).unwrap().givenBackBy).to.equal('provider');
   });
 
+  // Proves: refund-by-hand
   it('keeps a sweep away while it asks, and one that began before it has its answer kept', async () => {
     const it = await paidTooLate(false);
     const asked = Promise.withResolvers<void>();
@@ -186,6 +192,7 @@ describe('an operator who gives money back by hand', () => {
     expect(it.provider.session(it.id).refunds).to.equal(1);
   });
 
+  // Proves: refund-by-hand
   it('does not hide that the provider gave it back after all, answering a worker it was slow to answer', async () => {
     const it = await paidTooLate(false);
     const answer = Promise.withResolvers<void>();
@@ -204,12 +211,13 @@ describe('an operator who gives money back by hand', () => {
     expect((await it.record()).unwrap().givenBackBy).to.equal('operator');
     answer.resolve();
     await refunding;
-    const last = (await it.paymentViews.find(it.id))?.history.at(-1);
+    const last = (await it.paymentQueries.find(it.id))?.history.at(-1);
     expect(last).to.deep.include({ from: 'done', to: 'done', evidence: { status: 200 } });
     expect(last?.why).to.match(/the provider says as well/);
   });
 
   for (const refund of [false, 'unsupported'] as const)
+    // Proves: provider-gone
     it(`records it on their word alone where the provider is gone (${String(refund)}), and leaves the refund to others at once`, async () => {
       const it = await paidTooLate(refund);
       const gone = { ...it, providers: providersOf({ ...it.provider, provider: 'another' }) };
@@ -219,8 +227,9 @@ describe('an operator who gives money back by hand', () => {
         expect((await record(false)).unwrapErr()).to.deep.equal({ code: 'refund_uncertain' });
       it.clock.advance({ hours: 1 });
       await jobs(gone).payments();
-      expect(it.incidents.all).to.deep.equal([]);
-      if (refund === false) expect((await it.refund())?.due?.trouble).to.equal('the provider refuses to give it back');
+      expect(it.errorReporter.all).to.deep.equal([]);
+      if (refund === false)
+        expect((await it.refund())?.due?.lastError).to.equal('the provider refuses to give it back');
       expect((await record(true)).unwrap()).to.deep.include({ givenBackBy: 'operator' });
     });
 
@@ -253,12 +262,13 @@ describe('an operator who gives money back by hand', () => {
 });
 
 describe('an operator who pauses payments', () => {
+  // Proves: pausing-reaches-processes
   it('stops the opening of new ones only, until they are resumed', async () => {
     const it = await scenario();
     const turn = (paused: boolean) => pausePayments(it)({ paused, why: 'maintenance', by: BY });
     const { id } = (await it.pay()).unwrap();
     await turn(true);
-    expect(await it.paymentViews.pause()).to.deep.equal({ at: it.clock.now(), why: 'maintenance', by: BY });
+    expect(await it.paymentQueries.pause()).to.deep.equal({ at: it.clock.now(), why: 'maintenance', by: BY });
     expect((await it.pay()).unwrapErr().code).to.equal('payment_in_progress');
     it.provider.failTry(id, 'declined');
     await it.pass({ minutes: 3 });
@@ -290,9 +300,9 @@ describe('an operator who attaches a certificate', () => {
     it.provider.pay((await it.pay()).unwrap().id);
     await it.pass({ hours });
     const { contract } = await it.contract();
-    const needs = { ...it, insuranceCompany: 'Assurances Exemple' };
+    const dependencies = { ...it, insuranceCompany: 'Assurances Exemple' };
     const attach = (over: Partial<typeof LINKS> = {}, contractId = contract.id) =>
-      attachCertificate(needs)({ ...LINKS, ...over, contractId, by: BY });
+      attachCertificate(dependencies)({ ...LINKS, ...over, contractId, by: BY });
     return { ...it, contractId: contract.id, attach };
   };
 
@@ -300,6 +310,7 @@ describe('an operator who attaches a certificate', () => {
     ['pending', 1],
     ['failed', 7],
   ] as const)
+    // Proves: attach-without-look-up
     it(`has a ${status} one issued for the contract’s days, and the documents made`, async () => {
       const it = await refusedFor(hours);
       expect((await it.contract()).certificateRequest.status).to.equal(status);
@@ -316,13 +327,14 @@ describe('an operator who attaches a certificate', () => {
         },
       });
       expect(Object.values(contract.documents)).to.not.include(null);
-      expect((await it.contractViews.inspect(contract.id))?.history.find(({ to }) => to === 'issued')).to.include({
+      expect((await it.contractQueries.inspect(contract.id))?.history.find(({ to }) => to === 'issued')).to.include({
         from: status,
         by: BY,
       });
       expect((await it.attach()).unwrapErr().code).to.equal('illegal_transition');
     });
 
+  // Proves: attached-certificate-checked
   it('is told at once of an address that is not on the authority’s hosts', async () => {
     const it = await refusedFor(1);
     for (const field of ['pdfLink', 'imageLink', 'qrCodeLink'] as const) {
@@ -334,6 +346,7 @@ describe('an operator who attaches a certificate', () => {
     expect((await it.contract()).certificateRequest.status).to.equal('pending');
   });
 
+  // Proves: attached-certificate-checked
   it('corrects it until both documents are stored, and they are made anew', async () => {
     const it = await refusedFor(1);
     it.authority.spoilImages(true);
@@ -349,7 +362,7 @@ describe('an operator who attaches a certificate', () => {
     expect(certificateRequest.certificate).to.include({ certificateNumber: 'CI-HAND-1', imageLink });
     expect(contract.documents).to.deep.equal({ certificateImage: null, contractDocument: null });
     expect(contract.updated).to.equal(it.clock.now());
-    const lines = (await it.contractViews.inspect(it.contractId))?.history.filter(({ by }) => by === BY) ?? [];
+    const lines = (await it.contractQueries.inspect(it.contractId))?.history.filter(({ by }) => by === BY) ?? [];
     expect(lines.map(({ what, to }) => [what, to])).to.deep.equal([
       ['certificate', 'issued'],
       ['certificate', 'issued'],
@@ -364,6 +377,7 @@ describe('an operator who attaches a certificate', () => {
     expect((await it.attach({ imageLink })).unwrapErr().code).to.equal('illegal_transition');
   });
 
+  // Proves: attached-certificate-checked
   it('gives a number back that was given by mistake, and takes none that is another’s', async () => {
     const it = await refusedFor(1);
     it.authority.spoilImages(true);
@@ -432,8 +446,8 @@ describe('an operator who attaches a certificate', () => {
 
   it('or has all that failed asked for again', async () => {
     const it = await refusedFor(7);
-    const retryAll = retryFailedCertificates({ ...it, retryCertificate: retryCertificate(it) });
-    expect(await attention(it)).to.deep.equal([
+    const retryAll = retryFailedCertificates(it);
+    expect(await actionItems(it)).to.deep.equal([
       { kind: 'certificate_failed', id: it.contractId, why: '-4: no certificates left' },
     ]);
     it.authority.refuseAll(false);
@@ -455,6 +469,7 @@ describe('an operator who has a pending certificate asked for now', () => {
     return { ...it, contractId, retry, request: async () => (await it.contract()).certificateRequest };
   };
 
+  // Proves: retry-pending-certificate
   it('waits no longer for a silent authority; where callers see no change, its date stays', async () => {
     const it = await paid(({ authority }) => authority.fallSilent());
     await it.pass({ hours: 30 });
@@ -464,7 +479,7 @@ describe('an operator who has a pending certificate asked for now', () => {
     expect((await it.contract()).contract.updated).to.equal(updated);
     await it.doWhatIsDue();
     expect((await it.request()).status).to.equal('issued');
-    const line = (await it.contractViews.inspect(it.contractId))?.history.find(({ by }) => by === BY);
+    const line = (await it.contractQueries.inspect(it.contractId))?.history.find(({ by }) => by === BY);
     expect(line).to.deep.include({ what: 'certificate', from: 'pending', to: 'pending', why: 'it was mended' });
   });
 
@@ -479,6 +494,7 @@ describe('an operator who has a pending certificate asked for now', () => {
     expect((await it.request()).status).to.equal('failed');
   });
 
+  // Proves: retry-pending-certificate
   it('sends nothing again that may have been sent: it is looked up first', async () => {
     const it = await paid(({ authority }) => {
       authority.offerLookUp(false);
@@ -487,7 +503,7 @@ describe('an operator who has a pending certificate asked for now', () => {
     const asked = it.authority.calls();
     await it.retry();
     await it.doWhatIsDue();
-    expect((await it.request()).due?.trouble).to.equal(NO_LOOK_UP);
+    expect((await it.request()).due?.lastError).to.equal(NO_LOOK_UP);
     expect(it.authority.calls()).to.equal(asked + 1);
     it.authority.offerLookUp(true);
     await it.retry();
@@ -521,17 +537,19 @@ describe('an operator who has a pending certificate asked for now', () => {
 });
 
 describe('the list of what waits for an operator', () => {
+  // Proves: session-never-heard-of
   it('names a session the provider has never heard of, before and after the payment’s end', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();
     it.provider.forget(id);
     await it.pass({ minutes: 5 });
-    expect(await attention(it)).to.deep.equal([{ kind: 'session_not_known', id, why: SESSION_NOT_KNOWN }]);
+    expect(await actionItems(it)).to.deep.equal([{ kind: 'session_not_known', id, why: SESSION_NOT_KNOWN }]);
     await it.pass({ hours: 30 });
     expect((await it.latestPayment()).status).to.equal('failed');
-    expect(await attention(it)).to.deep.equal([{ kind: 'session_not_known', id, why: SESSION_NOT_KNOWN }]);
+    expect(await actionItems(it)).to.deep.equal([{ kind: 'session_not_known', id, why: SESSION_NOT_KNOWN }]);
   });
 
+  // Proves: past-last-day-uncertified
   it('names a certificate whose answer was lost and cannot be looked up, then a contract past its last day', async () => {
     const it = await scenario({ duration: 3, startDate: day('2026-01-15') });
     it.authority.offerLookUp(false);
@@ -540,9 +558,9 @@ describe('the list of what waits for an operator', () => {
     await it.pass({ hours: 12 });
     const { id } = (await it.contract()).contract;
     const blind = { kind: 'certificate_without_look_up', id, why: 'the authority offers no look-up' };
-    expect(await attention(it)).to.deep.equal([blind]);
+    expect(await actionItems(it)).to.deep.equal([blind]);
     await it.pass({ hours: 24 * 100 });
-    expect(await attention(it)).to.deep.equal([{ ...blind, kind: 'contract_past_last_day' }, blind]);
+    expect(await actionItems(it)).to.deep.equal([{ ...blind, kind: 'contract_past_last_day' }, blind]);
   });
 
   it('is empty once the outside answers', async () => {
@@ -550,11 +568,11 @@ describe('the list of what waits for an operator', () => {
     const { id } = (await it.pay()).unwrap();
     it.provider.fallSilent();
     await it.pass({ minutes: 31 });
-    expect(await attention(it)).to.have.length(1);
+    expect(await actionItems(it)).to.have.length(1);
     it.provider.speakAgain();
     await it.pass({ minutes: 2 });
-    expect(await attention(it)).to.deep.equal([]);
-    expect((await it.paymentCalled(id))?.due?.trouble).to.equal(undefined);
+    expect(await actionItems(it)).to.deep.equal([]);
+    expect((await it.paymentCalled(id))?.due?.lastError).to.equal(undefined);
   });
 });
 
@@ -565,7 +583,7 @@ describe('what an operator is told of documents that are not made', () => {
     it.documents.break();
     it.provider.pay((await it.pay()).unwrap().id);
     await it.pass({ minutes: 3 });
-    expect((await it.contract()).contract.documentsDue?.trouble).to.equal(
+    expect((await it.contract()).contract.documentsDue?.lastError).to.equal(
       'the certificate’s picture is none; contractDocument cannot be stored',
     );
   });

@@ -6,6 +6,7 @@ import { PAYER, scenario } from './scenario.ts';
 type Call = (...given: never[]) => unknown;
 
 describe('while the outside is asked', () => {
+  // Proves: nothing-open-while-asking
   it('no unit of work is open: anybody else can lock the quote', async () => {
     const it = await scenario();
     const asked = new Set<string>();
@@ -25,12 +26,14 @@ describe('while the outside is asked', () => {
     });
     const provider = lockedMeanwhile<MobileMoney>(it.provider, ['open', 'read', 'expire', 'refund', 'search']);
     const authority = lockedMeanwhile<CertificateAuthority>(it.authority, ['request', 'image']);
-    const needs = { ...it, providers: providersOf(provider), certificateAuthority: authority };
+    const dependencies = { ...it, providers: providersOf(provider), certificateAuthority: authority };
     const work = async () => {
-      for (const job of ['payments', 'certificates', 'documents'] as const) await jobs(needs)[job]();
+      for (const job of ['payments', 'certificates', 'documents'] as const) await jobs(dependencies)[job]();
     };
     const pay = async () =>
-      (await payQuote(needs)({ companyId: it.quote.companyId, quoteId: it.quote.id, phoneNumber: PAYER })).unwrap();
+      (
+        await payQuote(dependencies)({ companyId: it.quote.companyId, quoteId: it.quote.id, phoneNumber: PAYER })
+      ).unwrap();
 
     it.provider.liveFor(24 * 60);
     it.provider.allow({ expire: false });

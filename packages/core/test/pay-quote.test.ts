@@ -28,9 +28,9 @@ describe('payQuote', () => {
   });
 
   it('knows no quote of another company', async () => {
-    const { store, quote, ...needs } = await scenario();
+    const { store, quote, ...dependencies } = await scenario();
     const stranger = await storedCompany(store.unitOfWork);
-    const pay = payQuote({ ...needs, ...store });
+    const pay = payQuote({ ...dependencies, ...store });
     for (const [companyId, quoteId] of [
       [stranger.id, quote.id],
       [quote.companyId, 'no-such-quote'],
@@ -50,12 +50,14 @@ describe('payQuote', () => {
     expect(late.provider.sessions()).to.deep.equal([]);
   });
 
+  // Proves: incomplete-quotes
   it('refuses an old quote without a phone, which tells nobody whom to certify', async () => {
     const { pay, clock } = await scenario({ policyholder: { name: 'Awa Koné', phone: null } });
     clock.moveTo(at('2026-06-01T00:00:00.000Z'));
     expect((await pay()).unwrapErr()).to.deep.equal({ code: 'quote_incomplete' });
   });
 
+  // Proves: paused-is-503
   it('opens nothing while payments are paused, or while the provider is known not to answer', async () => {
     const paused = await scenario();
     await paused.pausePayments();
@@ -107,6 +109,7 @@ describe('payQuote', () => {
       expect((await pay()).isOk()).to.equal(true);
     });
 
+    // Proves: unknown-opening-searched
     it('loses its answer, adopts the session it had opened', async () => {
       const { pay, provider, status } = await scenario();
       provider.scriptNextOpening('answer lost');
@@ -116,6 +119,7 @@ describe('payQuote', () => {
       expect(provider.sessions()).to.have.length(1);
     });
 
+    // Proves: unknown-opening-searched
     it('never gets the request, fails the attempt and keeps an eye on it', async () => {
       const { pay, provider, latestPayment } = await scenario();
       provider.scriptNextOpening('request lost');
@@ -124,6 +128,7 @@ describe('payQuote', () => {
       expect((await latestPayment()).due?.at).to.equal('2026-01-15T09:01:00.000Z');
     });
 
+    // Proves: session-without-address
     it('opens a session without an address, counts it as none', async () => {
       const { pay, provider, latestPayment } = await scenario();
       provider.scriptNextOpening('without address');
@@ -131,14 +136,15 @@ describe('payQuote', () => {
       expect((await latestPayment()).failureReason).to.equal('provider_unavailable');
     });
 
+    // Proves: several-sessions
     it('opens two sessions, gives the payer the oldest and makes the other unpayable', async () => {
       const { pay, provider, status, latestPayment, doWhatIsDue } = await scenario();
       provider.scriptNextOpening('doubled');
       const payment = (await pay()).unwrap();
       await doWhatIsDue();
-      const [oldest, stray] = provider.sessions();
+      const [oldest, duplicate] = provider.sessions();
       expect(payment.session?.id).to.equal(oldest?.id);
-      expect([oldest?.state, stray?.state]).to.deep.equal(['open', 'expired']);
+      expect([oldest?.state, duplicate?.state]).to.deep.equal(['open', 'expired']);
       expect((await latestPayment()).id).to.equal(payment.id);
       expect((await status()).status).to.equal('payment_pending');
     });
@@ -155,6 +161,7 @@ describe('payQuote', () => {
   });
 
   describe('twice at once', () => {
+    // Proves: second-caller-waits
     it('opens one payment, and tells the second caller about it', async () => {
       const { pay, provider } = await scenario();
       const release = provider.holdOpenings();
@@ -170,6 +177,7 @@ describe('payQuote', () => {
       expect(provider.sessions()).to.have.length(1);
     });
 
+    // Proves: second-caller-waits
     it('gives both the same answer when the provider refuses', async () => {
       const { pay, provider } = await scenario();
       provider.scriptNextOpening('refused');
@@ -182,12 +190,14 @@ describe('payQuote', () => {
   });
 
   describe('after a process died while it was opening', () => {
+    // Proves: intent-committed-first
     it('shows nobody the attempt', async () => {
       const { dieWhileOpening, status } = await scenario();
       await dieWhileOpening({ sent: true });
       expect(await status()).to.deep.equal({ status: 'awaiting_payment', contractId: null, payment: null });
     });
 
+    // Proves: dead-opening-resolved
     it('finds the session the dead process had opened', async () => {
       const { dieWhileOpening, pay, provider, status } = await scenario();
       const { id: paymentId } = await dieWhileOpening({ sent: true });
@@ -196,6 +206,7 @@ describe('payQuote', () => {
       expect((await status()).status).to.equal('payment_pending');
     });
 
+    // Proves: dead-opening-resolved
     it('opens its own when the dead process had reached nobody', async () => {
       const { dieWhileOpening, pay, paymentCalled } = await scenario();
       const { id } = await dieWhileOpening({ sent: false });
@@ -203,6 +214,7 @@ describe('payQuote', () => {
       expect(await paymentCalled(id)).to.include({ status: 'failed', failureReason: 'provider_unavailable' });
     });
 
+    // Proves: dead-opening-resolved
     it('needs nobody to pay again: the next look resolves it', async () => {
       const { dieWhileOpening, doWhatIsDue, latestPayment } = await scenario();
       const { id } = await dieWhileOpening({ sent: true });

@@ -1,4 +1,4 @@
-import { chargedAmount, jobs, later, receiveNotice, type Payment } from '@vehicle-insurance/core';
+import { chargedAmount, jobs, later, receiveNotification, type Payment } from '@vehicle-insurance/core';
 import { fakeMobileMoney } from '@vehicle-insurance/testkit';
 import type { CellEvent, Row, SessionCase } from './payment-cells.ts';
 import { PAYER, scenario, START, type Scenario } from './scenario.ts';
@@ -96,7 +96,7 @@ const bring = async (it: Scenario, payment: Payment, session: SessionCase): Prom
 export const happen = async (it: Cell, event: CellEvent): Promise<void> => {
   switch (event) {
     case 'notice':
-      await noticeAbout(it);
+      await notificationAbout(it);
       return it.doWhatIsDue();
     case 'check':
       await toItsNextTime(it);
@@ -119,10 +119,10 @@ export const happen = async (it: Cell, event: CellEvent): Promise<void> => {
 };
 
 /** A notification that is genuine, also about a session the provider has forgotten. */
-const noticeAbout = async ({ payment, provider, ...it }: Cell): Promise<void> => {
+const notificationAbout = async ({ payment, provider, ...it }: Cell): Promise<void> => {
   const double = fakeMobileMoney({ clock: it.clock });
   await double.open({ reference: payment.id, amount: chargedAmount(payment), payer: PAYER });
-  await receiveNotice(it)({ ...double.noticeAbout(payment.id), provider: provider.provider });
+  await receiveNotification(it)({ ...double.notificationAbout(payment.id), provider: provider.provider });
 };
 
 const toItsNextTime = async ({ dueWork, clock }: Cell): Promise<void> => {
@@ -151,7 +151,7 @@ const dieAtTheFinding = async (it: Cell): Promise<void> => {
 export const outcome = async (it: Cell): Promise<string> => {
   const payment = await it.paymentCalled(it.payment.id);
   if (!payment) return 'gone';
-  const { refund } = (await it.paymentViews.find(payment.id)) ?? {};
+  const { refund } = (await it.paymentQueries.find(payment.id)) ?? {};
   const state = payment.failureReason === null ? payment.status : `${payment.status} \`${payment.failureReason}\``;
   const money =
     payment.status === 'succeeded'

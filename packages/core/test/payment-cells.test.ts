@@ -19,7 +19,7 @@ const comesToRest = async (it: Cell, { session, end }: CellRow): Promise<void> =
   for (const kind of WORK_KINDS) expect(await it.dueWork.next(kind), kind).to.equal(undefined);
   const isPaid = it.provider.sessions().some(({ state }) => state === 'paid');
   const bought = (await it.contracts()).length;
-  const owed = (await it.paymentViews.find(it.payment.id))?.refund ? 1 : 0;
+  const owed = (await it.paymentQueries.find(it.payment.id))?.refund ? 1 : 0;
   expect(bought + owed).to.equal(isPaid ? 1 : 0);
   expect((await it.status()).status === 'awaiting_payment').to.equal(bought === 0);
 };

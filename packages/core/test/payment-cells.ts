@@ -35,7 +35,7 @@ export interface CellRow {
   readonly id: string;
   readonly row: Row;
   readonly session: SessionCase;
-  readonly notice: string;
+  readonly notification: string;
   /** Also what a check does while openings are paused, and the check after one whose process died. */
   readonly check: string;
   readonly windowEnd: string;
@@ -43,8 +43,8 @@ export interface CellRow {
 }
 
 /** What is to become of a payment in this cell of the table. */
-export const expected = ({ notice, check, windowEnd }: CellRow, event: CellEvent): string =>
-  event === 'notice' ? notice : event === 'window’s end' ? windowEnd : check;
+export const expected = ({ notification, check, windowEnd }: CellRow, event: CellEvent): string =>
+  event === 'notice' ? notification : event === 'window’s end' ? windowEnd : check;
 
 type Sessions = Partial<Record<SessionCase, string>>;
 
@@ -53,7 +53,7 @@ const cells = (prefix: string, row: Row, sessions: Sessions): readonly CellRow[]
   Object.entries(sessions).map(([session, text], index) => {
     const told = text.split(' | ');
     const at = (column: number): string => (told[column] === '=' ? at(column - 1) : (told[column] ?? ''));
-    const outcomes = { notice: at(0), check: at(1), windowEnd: at(2), end: at(3) };
+    const outcomes = { notification: at(0), check: at(1), windowEnd: at(2), end: at(3) };
     return { id: `${prefix}${index + 1}`, row, session: session as SessionCase, ...outcomes };
   });
 

@@ -1,19 +1,18 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import {
-  amountOf,
   DURATIONS,
   ENERGIES,
-  findFalls,
+  findPriceInversions,
   price,
   sum,
   USAGES,
   VEHICLE_BOUNDS,
-  type Component,
   type PricingFacts,
-  type Row,
   type Tariff,
 } from '@vehicle-insurance/core';
+import { amountOf } from '../src/domain/coverage/premium.ts';
+import type { Component, Row } from '../src/domain/coverage/tariff.ts';
 import { aCoverage, aTariff, component, fixed, someFacts } from './a-tariff.ts';
 
 const runs = { seed: 20_260_115, numRuns: 400 };
@@ -98,6 +97,7 @@ const facts: fc.Arbitrary<PricingFacts> = fc
   .map(({ duration, usage, ...vehicle }) => someFacts({ vehicle, duration, usage }));
 
 describe('For any tariff and any vehicle', () => {
+  // Proves: formats-of-amounts-and-dates
   it('the lines add up to the premium, all in whole francs that are exact', () => {
     fc.assert(
       fc.property(tariffsOf(30), facts, (tariff, given) => {
@@ -109,6 +109,7 @@ describe('For any tariff and any vehicle', () => {
     );
   });
 
+  // Proves: money-exact
   it('every line can be found again from its basis', () => {
     fc.assert(
       fc.property(tariffsOf(30), facts, (tariff, given) => {
@@ -164,9 +165,9 @@ describe('Where a premium falls', () => {
   });
 
   it('nothing is said of a tariff in which more costs more', () => {
-    expect(findFalls(bare({ components: [banded('power', 10, 20), banded('market_value', 110, 210)] }))).to.deep.equal(
-      [],
-    );
+    expect(
+      findPriceInversions(bare({ components: [banded('power', 10, 20), banded('market_value', 110, 210)] })),
+    ).to.deep.equal([]);
   });
 
   it('each end of a band is told once, by its greatest fall', () => {
@@ -175,7 +176,7 @@ describe('Where a premium falls', () => {
       components: [banded('power', 90_000, 80_000), banded('market_value', 210, 110), banded('original_value', 40, 30)],
       coefficients: { ...coefficients, duration: { basisPoints: { 3: 2_800, 6: 10_000, 12: 10_000 } } },
     });
-    expect(findFalls(falling)).to.deep.equal([
+    expect(findPriceInversions(falling)).to.deep.equal([
       '"Tiers": when the market value grows from 1 000 000 to 1 000 001, the premium falls from 144 300 F to 131 300 F ' +
         '(essence, renting, 6 months). Raise what begins at 1 000 001, or lower what comes before it.',
       '"Tiers": when the original value grows from 1 000 000 to 1 000 001, the premium falls from 122 200 F to 120 900 F ' +
@@ -191,7 +192,7 @@ describe('Where a premium falls', () => {
       components: [fixed('rc', 100_000)],
       coefficients: { ...coefficients, duration: { basisPoints: { 3: 6_000, 6: 5_300, 12: 10_000 } } },
     });
-    expect(findFalls(falling)).to.deep.equal([
+    expect(findPriceInversions(falling)).to.deep.equal([
       '"Tiers": when the duration in months grows from 3 to 6, the premium falls from 78 000 F to 68 900 F ' +
         '(essence, renting). Raise what begins at 6, or lower what comes before it.',
     ]);
@@ -202,7 +203,7 @@ describe('Where a premium falls', () => {
     const growing = fc.constantFrom('power', 'marketValue', 'originalValue');
     fc.assert(
       fc.property(tariffsOf(3), facts, growing, fc.integer({ min: 1, max: 60 }), (tariff, given, quantity, more) => {
-        const falls = findFalls({ coverage: aCoverage(), tariff });
+        const falls = findPriceInversions({ coverage: aCoverage(), tariff });
         fc.pre(!falls.some((fall) => fall.includes(`the ${names[quantity]} grows`)));
         const grown = { ...given, vehicle: { ...given.vehicle, [quantity]: given.vehicle[quantity] + more } };
         expect(price(aCoverage(), tariff, grown).unwrap().amount).to.be.at.least(

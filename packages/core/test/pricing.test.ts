@@ -10,6 +10,7 @@ const refusal = (tariff: Tariff, facts: PricingFacts) => price(aCoverage(), tari
 const only = (one: Tariff['components'][number]) => aTariff({ components: [one], fees: [], taxes: [] });
 
 describe('A premium', () => {
+  // Proves: tariff-language
   it('is the published check value, line by line', () => {
     const { amount, lines } = premium(aTariff());
     expect(lines.map(({ kind, code, amount }) => [kind, code, amount])).to.deep.equal([
@@ -94,6 +95,7 @@ describe('A premium', () => {
     expect(amounts(damage)).to.deep.equal({ damage: 528_000 });
   });
 
+  // Proves: tariff-language
   it('goes by the number of seats, by amount or by band', () => {
     const perSeat = component('riders', { kind: 'per_seat', amount: 2_500 });
     const bySeats = component('seats', {
@@ -110,6 +112,7 @@ describe('A premium', () => {
     ]);
   });
 
+  // Proves: tariff-language
   it('is a share of a year for shorter terms, with the fees of the term', () => {
     const of = (duration: 3 | 6 | 12) => amounts(aTariff(), someFacts({ duration }));
     expect(of(3)).to.include({ rc: 18_728, dr: 2_226, passengers: 2_100, policy_fee: 3_000 });
@@ -144,6 +147,7 @@ describe('A premium', () => {
     expect(amounts(tariff, someFacts({ usage: 'renting' }))).to.deep.equal({ rc: 5_000 });
   });
 
+  // Proves: tariff-language
   it('rounds each line as the tariff says', () => {
     const half = (rounding: 'half_up' | 'up' | 'down') =>
       component(rounding, { kind: 'fixed', amount: 25 }, { rounding });
@@ -156,6 +160,7 @@ describe('A premium', () => {
     ).to.deep.equal({ half_up: 13, up: 13, down: 12 });
   });
 
+  // Proves: tariff-language
   it('is lifted to its minimum by a line that is taxed like the rest of the net premium', () => {
     const minimumPremium = { label: 'Complément', amounts: { 3: 30_000, 6: 50_000, 12: 100_000 } };
     const { lines } = premium(aTariff({ minimumPremium }));
@@ -174,6 +179,7 @@ describe('A premium', () => {
     expect(premium(aTariff({ minimumPremium })).lines.map(({ kind }) => kind)).not.to.include('adjustment');
   });
 
+  // Proves: tariff-language
   it('taxes a line once, however often it is named', () => {
     const charge = { kind: 'rate', basisPoints: 1_000, appliesTo: ['net', 'rc'], rounding: 'half_up' } as const;
     expect(amounts(aTariff({ taxes: [{ kind: 'tax', code: 'tax', label: 'Taxe', charge }] }))['tax']).to.equal(8_234);
@@ -200,6 +206,7 @@ describe('A coverage is not available', () => {
     expect(refusal(tariff, someFacts({ vehicle: { type: 'bike' } }))).to.equal('other_vehicle_type');
   });
 
+  // Proves: age-in-completed-years
   it('from the day the vehicle completes one year too many', () => {
     const of = (startDate: string) =>
       price(
@@ -221,6 +228,7 @@ describe('A coverage is not available', () => {
     expect(of('electric', 8).unwrapErr().reason).to.equal('not_priced');
   });
 
+  // Proves: coverage-unavailable-causes
   it('and says the first cause that applies, each in words of its own', () => {
     const old = day('1990-01-01');
     expect(refusal(tariff, someFacts({ vehicle: { type: 'bike', firstRoadDate: old } }))).to.equal(

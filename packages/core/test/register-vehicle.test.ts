@@ -1,13 +1,7 @@
-import {
-  changeExternalId,
-  getVehicle,
-  LARGEST_DOCUMENT,
-  listVehicles,
-  registerVehicle,
-  type RegisterVehicleCommand,
-} from '@vehicle-insurance/core';
+import { changeExternalId, getVehicle, LARGEST_DOCUMENT, listVehicles, registerVehicle } from '@vehicle-insurance/core';
 import { aVehicleInput, storedCompany } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import type { RegisterVehicleCommand } from '../src/use-cases/vehicle/register-vehicle.ts';
 import { scenario } from './scenario.ts';
 
 const pdf = (size = 20) => {
@@ -18,21 +12,21 @@ const pdf = (size = 20) => {
 
 const setup = async () => {
   const { store, ...it } = await scenario();
-  const needs = { ...it, ...store };
+  const dependencies = { ...it, ...store };
   const company = await storedCompany(store.unitOfWork);
   return {
-    ...needs,
+    ...dependencies,
     company,
     register: (over: Partial<RegisterVehicleCommand> = {}) =>
-      registerVehicle(needs)({ ...aVehicleInput(), companyId: company.id, ...over }),
+      registerVehicle(dependencies)({ ...aVehicleInput(), companyId: company.id, ...over }),
     list: async (filter: { licencePlate?: string; externalId?: string }) =>
-      (await listVehicles(needs)({ companyId: company.id, page: 1, limit: 20, ...filter })).unwrap(),
+      (await listVehicles(dependencies)({ companyId: company.id, page: 1, limit: 20, ...filter })).unwrap(),
   };
 };
 
 describe('registerVehicle', () => {
   it('keeps the vehicle as the domain sees it, and finds it again', async () => {
-    const { register, company, vehicleViews } = await setup();
+    const { register, company, vehicleQueries } = await setup();
     const vehicle = (
       await register({ licencePlate: ' ab 123-cd ', brand: '  Citroe\u0308n ', externalId: ' key ' })
     ).unwrap();
@@ -44,7 +38,7 @@ describe('registerVehicle', () => {
       originalValue: 14_000_000,
       registrationDocument: null,
     });
-    const found = await getVehicle({ vehicleViews })({ companyId: company.id, vehicleId: vehicle.id });
+    const found = await getVehicle({ vehicleQueries })({ companyId: company.id, vehicleId: vehicle.id });
     expect(found.unwrap()).to.deep.equal(vehicle);
   });
 
@@ -73,6 +67,7 @@ describe('registerVehicle', () => {
     expect(JSON.stringify(refusal)).to.not.match(/truck|steam|1899|2026-01-16/);
   });
 
+  // Proves: first-registration-not-in-future
   it('takes a first road date up to today', async () => {
     const { register } = await setup();
     expect((await register({ firstRoadDate: '2026-01-15' })).isOk()).to.equal(true);
@@ -89,6 +84,7 @@ describe('registerVehicle', () => {
     expect(documents.keys()).to.deep.equal([]);
   });
 
+  // Proves: document-removed-without-vehicle
   it('creates one vehicle of many simultaneous registrations, and removes the documents of the others', async () => {
     const { register, documents, list } = await setup();
     const results = await Promise.all(
@@ -140,14 +136,15 @@ describe('listVehicles', () => {
 });
 
 describe('changeExternalId', () => {
+  // Proves: same-external-id-changes-nothing
   it('changes, clears and keeps an external id, and names the vehicle that has it', async () => {
-    const { register, company, ...needs } = await setup();
+    const { register, company, ...dependencies } = await setup();
     const [one, two] = [
       (await register({ externalId: 'one' })).unwrap(),
       (await register({ externalId: 'two' })).unwrap(),
     ];
     const change = (externalId: string | null, vehicleId = one.id) =>
-      changeExternalId(needs)({ companyId: company.id, vehicleId, externalId });
+      changeExternalId(dependencies)({ companyId: company.id, vehicleId, externalId });
     expect((await change('one')).unwrap()).to.deep.equal(one);
     expect((await change('two')).unwrapErr()).to.deep.equal({ code: 'external_id_taken', vehicleId: two.id });
     expect((await change(null)).unwrap().externalId).to.equal(null);

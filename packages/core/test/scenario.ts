@@ -4,12 +4,11 @@ import {
   jobs,
   JOBS,
   later,
-  makeIntent,
   Ok,
   payQuote,
-  receiveNotice,
+  receiveNotification,
   WORK_KINDS,
-  type ContractView,
+  type ContractDetails,
   type Instant,
   type MobileMoneyCapabilities,
   type Payment,
@@ -18,19 +17,20 @@ import {
 import {
   at,
   clockAt,
-  collectedIncidents,
+  collectedErrors,
   fakeCertificateAuthority,
   fakeMobileMoney,
   inUnit,
-  instantPatience,
+  instantTimer,
   memoryDocuments,
   memoryStore,
   plainContractDocument,
   providersOf,
   sequentialIds,
-  silentBell,
+  silentTrigger,
   storedQuote,
 } from '@vehicle-insurance/testkit';
+import { makeIntent } from '../src/use-cases/payment/make-intent.ts';
 
 /** A Thursday morning, on which every scenario begins. */
 export const START: Instant = at('2026-01-15T09:00:00.000Z');
@@ -45,19 +45,19 @@ export const scenario = async (over: Partial<Quote> = {}, capabilities: Partial<
   const provider = fakeMobileMoney({ clock, capabilities });
   const authority = fakeCertificateAuthority();
   const documents = memoryDocuments({ clock });
-  const incidents = collectedIncidents();
-  const needs = {
+  const errorReporter = collectedErrors();
+  const dependencies = {
     ...store,
     clock,
     ids,
     documents,
-    incidents,
-    bell: silentBell,
+    errorReporter,
+    trigger: silentTrigger,
     zone: ABIDJAN,
-    patience: instantPatience(),
+    timer: instantTimer(),
     providers: providersOf(provider),
     fees: { basisPoints: 100, fixed: 0, minimum: 0, maximum: null, step: 1 },
-    contractOpening: { ids, zone: ABIDJAN, policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}' },
+    policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}',
     certificateAuthority: authority,
     contractDocument: plainContractDocument(),
   };
@@ -65,7 +65,7 @@ export const scenario = async (over: Partial<Quote> = {}, capabilities: Partial<
   const { companyId, id: quoteId } = quote;
 
   const doWhatIsDue = async (): Promise<void> => {
-    for (const job of JOBS) await jobs(needs)[job]();
+    for (const job of JOBS) await jobs(dependencies)[job]();
   };
   const nextDue = async (): Promise<Instant | undefined> => {
     const times = await Promise.all(WORK_KINDS.map((kind) => store.dueWork.next(kind)));
@@ -83,9 +83,9 @@ export const scenario = async (over: Partial<Quote> = {}, capabilities: Partial<
   };
 
   const pay = (phoneNumber: string = PAYER, of: string = quoteId) =>
-    payQuote(needs)({ companyId, quoteId: of, phoneNumber });
+    payQuote(dependencies)({ companyId, quoteId: of, phoneNumber });
   const status = async () => {
-    const found = await store.quoteViews.status(companyId, quoteId);
+    const found = await store.quoteQueries.status(companyId, quoteId);
     if (!found) throw new Error('the quote is gone');
     return found;
   };
@@ -94,11 +94,11 @@ export const scenario = async (over: Partial<Quote> = {}, capabilities: Partial<
     if (!payment) throw new Error('there is no payment yet');
     return payment.payment;
   };
-  const contracts = async (): Promise<readonly ContractView[]> =>
-    (await store.contractViews.page(companyId, {}, { page: 1, limit: 100 })).data;
+  const contracts = async (): Promise<readonly ContractDetails[]> =>
+    (await store.contractQueries.page(companyId, {}, { page: 1, limit: 100 })).data;
 
   return {
-    ...needs,
+    ...dependencies,
     store,
     provider,
     authority,
@@ -110,7 +110,7 @@ export const scenario = async (over: Partial<Quote> = {}, capabilities: Partial<
     latestPayment,
     contracts,
     /** The only contract there is. */
-    contract: async (): Promise<ContractView> => {
+    contract: async (): Promise<ContractDetails> => {
       const [contract, ...more] = await contracts();
       if (!contract || more.length > 0) throw new Error('expected one contract');
       return contract;
@@ -120,11 +120,12 @@ export const scenario = async (over: Partial<Quote> = {}, capabilities: Partial<
     doWhatIsDue,
     passUntil,
     pass: (by: Parameters<typeof later>[1]): Promise<void> => passUntil(later(clock.now(), by)),
-    notify: (name: string) => receiveNotice(needs)({ ...provider.noticeAbout(name), provider: provider.provider }),
+    notify: (name: string) =>
+      receiveNotification(dependencies)({ ...provider.notificationAbout(name), provider: provider.provider }),
     /** A process that dies after it has committed its intent, before or after the provider has heard of it. */
     dieWhileOpening: async ({ sent }: { readonly sent: boolean }): Promise<Payment> => {
-      const intent = (await makeIntent(needs)({ companyId, quoteId, payer: PAYER })).unwrap();
-      if ('openedElsewhere' in intent) throw new Error('somebody else is opening a payment');
+      const intent = (await makeIntent(dependencies)({ companyId, quoteId, payer: PAYER })).unwrap();
+      if (!intent.claim) throw new Error('another call is opening a payment');
       const { payment } = intent;
       if (sent) await provider.open({ reference: payment.id, amount: chargedAmount(payment), payer: PAYER });
       await store.endLeases();

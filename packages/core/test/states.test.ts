@@ -21,6 +21,7 @@ const diagram = ({ initial, table }: Drawn): string => {
 
 describe('state machines', () => {
   for (const { name, initial, table } of MACHINES) {
+    // Proves: payment-states, contract-states
     it(`reaches every state of a ${name}`, () => {
       const reached = new Set<string>([initial]);
       for (const state of reached) for (const next of Object.values(table[state] ?? {})) reached.add(next);

@@ -15,6 +15,7 @@ const failedButOpen = async () => {
 };
 
 describe('a failed payment', () => {
+  // Proves: failed-never-succeeds
   it('is given back when it is paid all the same, and never opens a contract', async () => {
     const { payment, provider, pass, status, refund, contracts, paymentCalled } = await failedButOpen();
     expect((await paymentCalled(payment.id))?.status).to.equal('failed');
@@ -27,6 +28,7 @@ describe('a failed payment', () => {
     expect((await paymentCalled(payment.id))?.due).to.equal(null);
   });
 
+  // Proves: failed-never-succeeds
   it('is given back though another attempt has bought the contract since', async () => {
     const { payment, provider, pass, pay, contract } = await failedButOpen();
     const second = (await pay()).unwrap();
@@ -37,6 +39,7 @@ describe('a failed payment', () => {
     expect([provider.session(payment.id).refunds, provider.session(second.id).refunds]).to.deep.equal([1, 0]);
   });
 
+  // Proves: watch
   it('is looked at after 1, 5, 15 and 60 minutes, then every hour', async () => {
     const { payment, paymentCalled, clock, passUntil } = await failedButOpen();
     const failedAt = clock.now();
@@ -46,6 +49,7 @@ describe('a failed payment', () => {
     }
   });
 
+  // Proves: debit-after-session
   it('is made unpayable as soon as that is possible, and left alone an hour after: no debit lasts longer', async () => {
     const { payment, provider, pass, paymentCalled } = await failedButOpen();
     await pass({ minutes: 3 });
@@ -73,6 +77,7 @@ describe('a failed payment', () => {
       expect((await it.latestPayment()).due).to.equal(null);
     });
 
+  // Proves: debit-after-session
   it('is watched as long as a debit is known to be under way', async () => {
     const { payment, provider, pass, paymentCalled } = await failedButOpen();
     provider.put(payment.id, { state: 'expired_processing' });
@@ -83,6 +88,7 @@ describe('a failed payment', () => {
     expect((await paymentCalled(payment.id))?.due).to.equal(null);
   });
 
+  // Proves: debit-after-session
   it('is watched to an hour past its session’s own end, where a debit may be under way in one that was ended before', async () => {
     const { payment, provider, passUntil, paymentCalled } = await failedButOpen();
     provider.put(payment.id, { state: 'expired_unsettled' });
@@ -92,6 +98,7 @@ describe('a failed payment', () => {
     expect((await paymentCalled(payment.id))?.due).to.equal(null);
   });
 
+  // Proves: watch
   it('is watched until an hour past its session’s own end, however long the provider says open', async () => {
     const { payment, provider, passUntil, paymentCalled } = await failedButOpen();
     provider.put(payment.id, { expires: null });
@@ -99,6 +106,7 @@ describe('a failed payment', () => {
     expect((await paymentCalled(payment.id))?.due).to.equal(null);
   });
 
+  // Proves: watch
   it('is watched through any silence', async () => {
     const { payment, provider, passUntil, pass, refund, paymentCalled } = await failedButOpen();
     provider.pay(payment.id);
@@ -135,6 +143,7 @@ describe('a failed payment', () => {
     expect(await contracts()).to.deep.equal([]);
   });
 
+  // Proves: watch
   it('that no session was ever found of is left alone after 25 hours', async () => {
     const { pay, provider, passUntil, latestPayment } = await scenario();
     provider.scriptNextOpening('request lost');
@@ -156,11 +165,13 @@ describe('a refund', () => {
     return { ...it, payment };
   };
 
+  // Proves: refunds
   it('is of what the provider says was paid', async () => {
     const { refund } = await dueRefund({ refund: true });
     expect(await refund()).to.include({ status: 'done', amount: 1 });
   });
 
+  // Proves: refunds
   it('is tried again after 1, 5, 15 and 60 minutes and then every hour, for ever, and done once', async () => {
     const { refund, provider, payment, pass, passUntil } = await dueRefund({ refund: false });
     const created = (await refund())?.created ?? START;
@@ -176,6 +187,7 @@ describe('a refund', () => {
     expect(provider.session(payment.id).refunds).to.equal(1);
   });
 
+  // Proves: refunds
   it('waits for a person where the provider cannot give money back', async () => {
     const { refund, pass } = await dueRefund({ refund: 'unsupported' });
     await pass({ hours: 5 });

@@ -2,7 +2,7 @@ import {
   attachCertificate,
   cancelContract,
   later,
-  listAttention,
+  listActionItems,
   type CertificateApplication,
   type Instant,
   type UnitOfWork,
@@ -29,7 +29,7 @@ const paidQuote = async (prepare: (it: Scenario) => unknown = () => undefined) =
   return {
     ...it,
     request: async () => (await it.contract()).certificateRequest,
-    listed: async () => (await listAttention(it)()).map(({ kind, id, why }) => ({ kind, id, why })),
+    listed: async () => (await listActionItems(it)()).map(({ kind, id, why }) => ({ kind, id, why })),
     owner: (number: string) =>
       inUnit(it.unitOfWork, ({ certificateNumbers }) =>
         certificateNumbers.claim(number, { companyId: it.company.id, contractId: 'nobody' }),
@@ -73,10 +73,12 @@ const NOT_OURS: Readonly<Record<string, { readonly mixUp: MixUp; readonly why: R
 
 describe('a certificate that is not the contract’s own', () => {
   for (const [what, { mixUp, why }] of Object.entries(NOT_OURS)) {
+    // Proves: certificate-not-ours
     it(`is never attached, nor asked for again, when the first answer ${what}`, async () => {
       await isHeld(await paidQuote(({ authority }) => authority.mixUpNext(mixUp)), why);
     });
 
+    // Proves: certificate-not-ours
     it(`is never attached when a later answer ${what}`, async () => {
       const it = await paidQuote(({ authority }) => {
         authority.scriptNextRequests('issued later');
@@ -86,6 +88,7 @@ describe('a certificate that is not the contract’s own', () => {
       await isHeld(it, why);
     });
 
+    // Proves: certificate-not-ours
     it(`is never attached when a look-up finds one that ${what}`, async () => {
       const it = await paidQuote(({ authority }) => {
         authority.scriptNextRequests('answer lost');
@@ -108,6 +111,7 @@ describe('a certificate that is not the contract’s own', () => {
     expect((await it.request()).status).to.equal('issued');
   });
 
+  // Proves: certificate-number-is-unique
   it('is told by its number, which belongs to one contract of all companies', async () => {
     const it = await paidQuote(async ({ authority, unitOfWork }) => {
       await anotherWith('CI-TAKEN-1', unitOfWork);
@@ -116,6 +120,7 @@ describe('a certificate that is not the contract’s own', () => {
     await isHeld(it, /number +ci-taken-1 +belongs to contract/);
   });
 
+  // Proves: cancelling-shows-held-certificates
   it('is still to be withdrawn when the contract is cancelled', async () => {
     const it = await paidQuote(({ authority }) => authority.mixUpNext({ licencePlate: 'ZZ-999-ZZ' }));
     const { id } = (await it.contract()).contract;
@@ -134,6 +139,7 @@ describe('a certificate that is not the contract’s own', () => {
     expect((await it.request()).due).to.equal(null);
   });
 
+  // Proves: issued-while-attached
   it('is shown when the authority issues another than an operator has just attached', async () => {
     const it = await paidQuote(({ authority }) => authority.scriptNextRequests('issued later'));
     const { id } = (await it.contract()).contract;
@@ -163,7 +169,7 @@ describe('a certificate that is not the contract’s own', () => {
         why: 'the authority has issued CI-000001 for it, and CI-HAND-1 was attached',
       },
     ]);
-    const history = (await it.contractViews.inspect(id))?.history ?? [];
+    const history = (await it.contractQueries.inspect(id))?.history ?? [];
     expect(history.filter(({ evidence }) => evidence?.['numero_demande'] === 'D000001').length).to.be.above(0);
   });
 
@@ -204,6 +210,7 @@ describe('a duplicate', () => {
       await authority.request(anotherApplication('VI-OTHER-1', quote, vehicle));
     });
 
+  // Proves: duplicate-certificate
   it('of another contract with the same vehicle and days is a refusal, and shown at once', async () => {
     const it = await covered();
     const { id } = (await it.contract()).contract;
@@ -233,12 +240,14 @@ describe('a duplicate', () => {
   });
 
   for (const script of [undefined, 'issued later'] as const)
+    // Proves: duplicate-certificate
     it(`that does not name its policy is a refusal where nothing is held under ours, ${script ?? 'issued'}`, async () => {
       const it = await covered({ policyNumber: null }, script);
       expect(await it.request()).to.include({ status: 'pending', refusals: 1, accepted: null, certificate: null });
       expect((await it.listed())[0]).to.include({ kind: 'certificate_of_another_contract' });
     });
 
+  // Proves: duplicate-certificate
   it('that does not name its policy is ours where the authority finds it under our policy', async () => {
     const it = await paidQuote(async ({ authority, quote, vehicle }) => {
       authority.nameRepeated(true);
@@ -249,6 +258,7 @@ describe('a duplicate', () => {
     expect((await it.request()).status).to.equal('issued');
   });
 
+  // Proves: duplicate-certificate
   it('that does not name its policy waits for a person where nothing can be looked up', async () => {
     const it = await paidQuote(async ({ authority, quote, vehicle }) => {
       authority.nameRepeated(true);
@@ -280,6 +290,7 @@ describe('a duplicate', () => {
     return it;
   };
 
+  // Proves: duplicate-certificate
   it('taken for ours is given back when what comes of it is not', async () => {
     const it = await takenOver({ effectiveDate: day('2026-01-20') });
     await it.doWhatIsDue();
@@ -287,6 +298,7 @@ describe('a duplicate', () => {
     expect((await it.listed())[0]).to.include({ kind: 'certificate_of_another_contract' });
   });
 
+  // Proves: cancelling-shows-held-certificates
   it('taken for ours is no certificate to withdraw once the contract is cancelled', async () => {
     for (const mixUp of [{ effectiveDate: day('2026-01-20') }, { certificateNumber: 'CI-TAKEN-6' }]) {
       const it = await takenOver(mixUp);
@@ -313,6 +325,7 @@ describe('a duplicate', () => {
 describe('credentials the authority refuses', () => {
   const seconds = (at: Instant | undefined, from: Instant) => (Date.parse(at ?? '') - Date.parse(from)) / 1000;
 
+  // Proves: credentials-refused
   it('are no refusal of the contract: asked again with the delays of silence, and shown at once', async () => {
     const it = await paidQuote(({ authority }) => authority.refuseCredentials(true));
     const { id } = (await it.contract()).contract;
@@ -322,7 +335,7 @@ describe('credentials the authority refuses', () => {
     await it.pass({ hours: 50 });
     expect(await it.request()).to.include({ status: 'pending', refusals: 0, firstRefused: null });
     expect(await it.listed()).to.deep.equal([item]);
-    const history = (await it.contractViews.inspect(id))?.history ?? [];
+    const history = (await it.contractQueries.inspect(id))?.history ?? [];
     expect(history.filter(({ evidence }) => evidence?.['statut'] === -12)).to.have.length(1);
 
     it.authority.refuseCredentials(false);
@@ -376,10 +389,11 @@ describe('a vehicle insured twice for the same days', () => {
     it.provider.pay((await it.pay(undefined, second.id)).unwrap().id);
     await it.pass({ minutes: 3 });
     const [latest] = await it.contracts();
-    const overlapping = (await listAttention(it)()).filter(({ kind }) => kind === 'overlapping_cover');
+    const overlapping = (await listActionItems(it)()).filter(({ kind }) => kind === 'overlapping_cover');
     return { ...it, first, latest: latest?.contract, overlapping };
   };
 
+  // Proves: overlapping-cover
   it('is allowed, and the contract opened later is shown at once', async () => {
     const { first, latest, overlapping } = await twice({ startDate: day('2027-01-31') });
     expect(latest).to.include({ startDate: '2027-01-31', overlaps: true });

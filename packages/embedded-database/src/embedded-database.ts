@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { accountFor } from './account.ts';
-import { clusterIn, dataIn, prepareFolder, writeOwn } from './cluster.ts';
+import { clusterIn, dataIn, prepareFolder } from './cluster.ts';
 import { notStarted } from './damage.ts';
-import { freePort } from './free-port.ts';
 import { stopLeftover } from './leftover.ts';
 import { askOwner, takeFolder, type Ownership } from './ownership.ts';
+import { freePort, keepPort, lastPort } from './port.ts';
 import { type DatabaseServer, startServer } from './server.ts';
 import { siteOf } from './site.ts';
 import { usableBinaries } from './usable-binaries.ts';
@@ -35,28 +34,27 @@ export type EmbeddedDatabaseOptions = {
   /** Receives each line of the server's log. */
   readonly log?: (line: string) => void;
   /** Milliseconds to wait for a process that has the folder just now; 0 unless given. */
-  readonly patience?: number;
+  readonly timeout?: number;
   /** `false` trades survival of a power cut for speed. For tests. */
   readonly durable?: boolean;
 };
 
-const PORT_FILE = 'port';
 const ATTEMPTS = 60;
 const BETWEEN_ATTEMPTS_MILLISECONDS = 100;
 
 /**
  * A real PostgreSQL 18 in a folder, on a port of 127.0.0.1, behind a random password. It has the port it had before, if
- * that is free: who was connected finds it again.
+ * that is free, so that its clients find it again.
  *
  * Data outlives the process. One process owns the folder at a time; a second one is refused at once. A server left by
  * an owner that was killed is stopped in order before the new one starts, and the server stops by itself soon after
  * its owner has died.
  */
 export const embeddedDatabase = async (options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> => {
-  const { durable = true, patience = 0, log = () => undefined } = options;
+  const { durable = true, timeout = 0, log = () => undefined } = options;
   const dir = resolve(options.dir);
   prepareFolder(dir);
-  const ownership = await takenWithin(patience, dir);
+  const ownership = await takenWithin(timeout, dir);
   if (ownership === undefined)
     throw new Error(
       `The database in ${dir} is in use by another process. Stop that one first, or choose another folder.`,
@@ -76,7 +74,7 @@ export const embeddedDatabase = async (options: EmbeddedDatabaseOptions): Promis
     taken.push(release);
     const password = await clusterIn(site, initdb, durable);
     const start = async (attempt: number): Promise<{ server: DatabaseServer; port: number }> => {
-      const port = (attempt === 1 ? keptPort(dir) : undefined) ?? (await freePort());
+      const port = (attempt === 1 ? lastPort(dir) : undefined) ?? (await freePort());
       const words = [postgres, '-D', dataIn(site.path), ...settings(dir, port, durable)];
       const server = await startServer(site, words, { log, holder });
       if ('stop' in server) return { server, port };
@@ -87,7 +85,7 @@ export const embeddedDatabase = async (options: EmbeddedDatabaseOptions): Promis
     const { server, port } = await start(1);
     taken.push(server.stop);
     const url = `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`;
-    writeOwn(join(dir, PORT_FILE), String(port));
+    keepPort(dir, port);
     ownership.announce(url);
     let stopping: Promise<void> | undefined;
     const stop = () => (stopping ??= giveBack());
@@ -98,8 +96,8 @@ export const embeddedDatabase = async (options: EmbeddedDatabaseOptions): Promis
   }
 };
 
-const takenWithin = async (patience: number, dir: string): Promise<Ownership | undefined> => {
-  const giveUp = performance.now() + patience;
+const takenWithin = async (timeout: number, dir: string): Promise<Ownership | undefined> => {
+  const giveUp = performance.now() + timeout;
   for (;;) {
     const ownership = await takeFolder(dir);
     if (ownership !== undefined || performance.now() >= giveUp) return ownership;
@@ -111,14 +109,6 @@ const takenWithin = async (patience: number, dir: string): Promise<Ownership | u
 export const borrowedDatabase = async (dir: string): Promise<BorrowedDatabase | undefined> => {
   const borrowed = await askOwner(dir);
   return borrowed && { url: borrowed.address, giveBack: borrowed.giveBack };
-};
-
-const keptPort = (dir: string): number | undefined => {
-  try {
-    return Number(readFileSync(join(dir, PORT_FILE), 'utf8')) || undefined;
-  } catch {
-    return undefined;
-  }
 };
 
 /** Reasons that go away: another process took the port, or a server of this folder is still ending. */

@@ -7,7 +7,7 @@ import { signal } from './server.ts';
 import type { Site } from './site.ts';
 
 const POLL_MILLISECONDS = 25;
-const PATIENCE_MILLISECONDS = 10_000;
+const TIMEOUT_MILLISECONDS = 10_000;
 
 /**
  * Stops the server a killed owner has left behind in the folder. First as one would stop it oneself, then by force.
@@ -45,7 +45,7 @@ const commandLine = (pid: number): string => {
 };
 
 const gone = async (pid: number, site: Site): Promise<boolean> => {
-  for (let waited = 0; waited < PATIENCE_MILLISECONDS; waited += POLL_MILLISECONDS) {
+  for (let waited = 0; waited < TIMEOUT_MILLISECONDS; waited += POLL_MILLISECONDS) {
     if (!works(pid, site)) return true;
     await pause(POLL_MILLISECONDS);
   }

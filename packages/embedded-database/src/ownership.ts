@@ -6,9 +6,9 @@ import { join, resolve } from 'node:path';
 
 /** A folder that belongs to this process until `release`, or until the process is gone. */
 export type Ownership = {
-  /** Tells everyone who asks, and who has asked already, an address: that what lies in the folder can be used there. */
+  /** Gives an address to all callers, waiting and future ones: the folder's content can be used there. */
   readonly announce: (address: string) => void;
-  /** Waits until nobody uses the address any more. From then on nobody is told it. */
+  /** Waits until the address is no longer in use. From then on it is not given out. */
   readonly returned: () => Promise<void>;
   readonly release: () => Promise<void>;
 };
@@ -27,8 +27,8 @@ const LONGEST_PATH = 90;
  * Takes the folder, or answers nothing when a living process has it.
  *
  * The lock is a listening socket: the system closes it with the process, even after SIGKILL, so that no stale lock and
- * no reused process id can be mistaken for an owner. It also answers the owner's address, to this user alone; who keeps
- * the connection open still uses it.
+ * no reused process id can be mistaken for an owner. It also answers the owner's address, to this user alone. An open
+ * connection means that the address is still used.
  */
 export const takeFolder = async (dir: string): Promise<Ownership | undefined> => {
   const path = socketPath(resolve(dir));
@@ -57,7 +57,7 @@ export const takeFolder = async (dir: string): Promise<Ownership | undefined> =>
   return {
     announce: address.resolve,
     returned: async () => {
-      // Who waits stays alive for it, also for those who come meanwhile.
+      // Keeps this process alive while it waits, also for users that come meanwhile.
       server.ref();
       while (users.size > 0) {
         unused = Promise.withResolvers();

@@ -50,7 +50,7 @@ export const startServer = async (
     return { said: last.join('\n') };
   }
 
-  // Whoever forgets to stop the database must still be able to end.
+  // A process that forgets to stop the database must still be able to end.
   child.unref();
   stderr.unref();
   return {

@@ -111,7 +111,7 @@ describe('an embedded database', () => {
 
   it('waits, when asked to, for an owner that is about to end', async () => {
     const first = await start();
-    const second = embeddedDatabase({ dir, durable: false, patience: 10_000 });
+    const second = embeddedDatabase({ dir, durable: false, timeout: 10_000 });
     await first.stop();
     const { url, stop } = await second;
     expect(await query(url, 'select pg_sleep(0.2), 1 as one')).to.deep.include({ pg_sleep: '', one: 1 });

@@ -5,7 +5,7 @@ type HttpCode =
   'method_not_allowed' | 'unsupported_media_type' | 'notice_refused' | 'internal_error' | 'service_unavailable';
 
 /** What goes wrong before or around the use cases: the core never hears of it. */
-export type HttpError =
+type HttpError =
   | { readonly [Code in HttpCode]: { readonly code: Code } }[HttpCode]
   /** The sandbox's clock was asked from elsewhere, without its token. */
   | { readonly code: 'unauthorized'; readonly where: 'sandbox clock' }

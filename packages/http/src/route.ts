@@ -1,3 +1,4 @@
+import type * as core from '@vehicle-insurance/core';
 import {
   Ok,
   type Instant,
@@ -8,9 +9,31 @@ import {
 } from '@vehicle-insurance/core';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import type { ApiError, ErrorCode } from './errors.ts';
-import { readQuery } from './input/read-query.ts';
-import { knownFields, type InputSchema } from './input/text-input.ts';
-import type { CodesOf, CommandOf, UseCaseName, UseCases, ValueOf } from './use-cases.ts';
+import { readQuery } from './input/query.ts';
+import type { InputSchema } from './input/schema.ts';
+
+/** The use cases of the core, each under the name of the function that makes it. */
+export type UseCaseName = {
+  [Name in keyof typeof core]: (typeof core)[Name] extends (dependencies: never) => UseCase ? Name : never;
+}[keyof typeof core];
+type UseCase = (command: never) => Promise<Result<unknown, unknown>>;
+
+/** These use cases, by name: what routes that declare them need. */
+export type UseCasesNamed<Names extends UseCaseName> = { readonly [Name in Names]: ReturnType<(typeof core)[Name]> };
+
+type Answered<Name extends UseCaseName> = Awaited<ReturnType<ReturnType<(typeof core)[Name]>>>;
+type CommandOf<Name extends UseCaseName> = Parameters<ReturnType<(typeof core)[Name]>>[0];
+type ValueOf<Name extends UseCaseName> = Answered<Name> extends Result<infer Value, unknown> ? Value : never;
+/**
+ * The codes of a use case's errors but `invalid_request`, which every use case has: an endpoint can answer it where it
+ * takes a body or a query, and without either there is nothing a caller could get wrong.
+ */
+type CodesOf<Name extends UseCaseName> =
+  Answered<Name> extends Result<unknown, infer Refusal>
+    ? Refusal extends ApiError
+      ? Exclude<Refusal['code'], 'invalid_request'>
+      : never
+    : never;
 
 /** The type a schema describes; nothing where there is no schema. */
 type TypeOf<Schema> = Schema extends JSONSchema ? FromSchema<Schema> : undefined;
@@ -83,8 +106,9 @@ interface Definition<
 }
 
 /** An endpoint as the router and the OpenAPI document see it. */
-export interface Route extends Documented {
-  readonly operationId: UseCaseName;
+export interface Route<Name extends UseCaseName = UseCaseName> extends Documented {
+  /** The use case that decides, which gives the operation its name. */
+  readonly operationId: Name;
   readonly query: InputSchema | undefined;
   readonly body: InputSchema | undefined;
   readonly form: boolean;
@@ -94,7 +118,7 @@ export interface Route extends Documented {
   readonly askAgain?: (answer: unknown, now: Instant) => number | undefined;
   readonly hasLinks?: (answer: unknown) => boolean;
   /** The view of what the use case answers, or why there is none. */
-  readonly respond: (useCases: UseCases, request: Request) => Promise<Result<unknown, ApiError>>;
+  readonly respond: (useCases: UseCasesNamed<Name>, request: Request) => Promise<Result<unknown, ApiError>>;
 }
 
 /** Declares an endpoint. */
@@ -106,7 +130,7 @@ export const route = <
   const Body extends InputSchema | undefined = undefined,
 >(
   definition: Definition<Name, Query, Body, View, Code>,
-): Route => {
+): Route<Name> => {
   const { useCase: name, query, body, form = false, command } = definition;
   const show: (value: ValueOf<Name>) => unknown = definition.view;
   const queryOf = parametersOf<TypeOf<Query>>(query);
@@ -121,17 +145,21 @@ export const route = <
     respond: async (useCases, request) => {
       const parameters = queryOf(request.query);
       if (parameters.isErr()) return parameters;
-      const useCase = useCases[name] as UseCase<Name>;
+      const useCase = useCases[name] as Asked<Name>;
       const answered = await useCase(command({ ...request, query: parameters.value, body: bodyOf(request.body) }));
       return answered.map(show);
     },
   };
 };
 
-type UseCase<Name extends UseCaseName> = (command: CommandOf<Name>) => Promise<Result<ValueOf<Name>, ApiError>>;
+type Asked<Name extends UseCaseName> = (command: CommandOf<Name>) => Promise<Result<ValueOf<Name>, ApiError>>;
 
 /** The parameters of an endpoint that takes any; one without ignores whatever is sent. */
 const parametersOf =
   <Parameters>(schema: InputSchema | undefined) =>
   (query: string): Result<Parameters, InvalidRequest> =>
     (schema ? readQuery(schema, query) : Ok(undefined)) as Result<Parameters, InvalidRequest>;
+
+/** The fields of a schema out of a body; others are ignored. What their values must be, the domain says. */
+const knownFields = ({ properties }: InputSchema, body: object): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(properties, name)));

@@ -1,4 +1,4 @@
-import type { Route } from './route.ts';
+import type { UseCasesNamed } from './route.ts';
 import { contractRoutes } from './routes/contracts.ts';
 import { coverageRoutes } from './routes/coverages.ts';
 import { quoteRoutes } from './routes/quotes.ts';
@@ -8,4 +8,7 @@ import { vehicleRoutes } from './routes/vehicles.ts';
 export const API_PATH = '/api/v1.0';
 
 /** Every endpoint of the API, in the order of the document. */
-export const ROUTES: readonly Route[] = [...vehicleRoutes, ...coverageRoutes, ...quoteRoutes, ...contractRoutes];
+export const ROUTES = [...vehicleRoutes, ...coverageRoutes, ...quoteRoutes, ...contractRoutes] as const;
+
+/** What the API can be asked to do: the use cases its routes declare. */
+export type UseCases = UseCasesNamed<(typeof ROUTES)[number]['operationId']>;

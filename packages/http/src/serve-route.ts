@@ -1,40 +1,53 @@
-import { Ok, type AnswerOnce } from '@vehicle-insurance/core';
-import { refuse } from './answer.ts';
-import { answerUnderKey } from './idempotency/answer-under-key.ts';
-import { fingerprintOf } from './idempotency/fingerprint.ts';
-import { idempotencyKey } from './idempotency/idempotency-key.ts';
-import { readBody } from './input/read-body.ts';
+import type { AnswerOnce } from '@vehicle-insurance/core';
+import { refuse } from './middleware/answer-errors.ts';
+import { answerUnderKey, fingerprintOf, idempotencyKey } from './idempotency.ts';
+import { readBody } from './input/body.ts';
 import type { Route } from './route.ts';
-import type { ApiContext } from './state.ts';
-import type { UseCases } from './use-cases.ts';
+import type { UseCases } from './routes.ts';
+import type { ApiMiddleware } from './state.ts';
 
 /** What serving a route needs. */
-export interface ServingNeeds {
+export interface ServingDependencies {
   readonly useCases: UseCases;
   readonly answerOnce: AnswerOnce;
 }
 
-/** Reads a request, has its route respond, and answers; under a key that was used before, as it was answered then. */
-export const serveRoute =
-  (route: Route, { useCases, answerOnce }: ServingNeeds) =>
-  async (ctx: ApiContext, id: string): Promise<void> => {
-    const { caller } = ctx.state;
-    if (!caller) throw new Error('a route of the API was reached without a caller');
-    ctx.state.operation = route.operationId;
-    const { companyId } = caller;
+/** The steps of a request to a route: its key, its body, its answer. */
+export const serveRoute = (
+  route: Route<keyof UseCases>,
+  dependencies: ServingDependencies,
+): readonly ApiMiddleware[] => [
+  readKey(route),
+  ...(route.body ? readBody(route.body, route) : []),
+  answer(route, dependencies),
+];
 
-    const given = route.method === 'post' ? idempotencyKey(ctx.req.headers) : Ok(undefined);
-    if (given.isErr()) return refuse(ctx, given.error);
-    const sent = route.body ? await readBody(ctx, route.body, route) : Ok({ input: undefined, upload: undefined });
-    if (sent.isErr()) return refuse(ctx, sent.error);
-    const { input: body, upload } = sent.value;
+const readKey =
+  (route: Route): ApiMiddleware =>
+  (ctx, next) => {
+    ctx.state.route = route;
+    if (route.method !== 'post') return next();
+    const key = idempotencyKey(ctx.req.headers);
+    if (key.isErr()) return refuse(ctx, key.error);
+    ctx.state.idempotencyKey = key.value;
+    return next();
+  };
+
+/** Has the route respond; under a key that was used before, answers as it was answered then. */
+const answer =
+  (route: Route<keyof UseCases>, { useCases, answerOnce }: ServingDependencies): ApiMiddleware =>
+  async (ctx) => {
+    const { caller, idempotencyKey: key, sent } = ctx.state;
+    if (!caller) throw new Error('a route of the API was reached without a caller');
+    const { companyId } = caller;
+    const { input: body, upload } = sent ?? {};
+    const id = ctx.params?.['id'] ?? '';
 
     const respond = (newId?: string) =>
       route.respond(useCases, { companyId, id, newId, query: ctx.querystring, body, upload });
-    const key = given.value;
     if (key !== undefined) {
-      // Of all that was sent: the check of the body takes out of it what nobody knows.
-      const fingerprint = fingerprintOf({ method: ctx.method, path: ctx.path, body, upload });
+      // Of all that was sent: the check of the body drops the fields it does not know.
+      const fingerprint = fingerprintOf(ctx, sent);
       return answerUnderKey(ctx, route, answerOnce, { companyId, key, fingerprint }, respond);
     }
     const view = await respond();

@@ -1,4 +1,4 @@
-import { openApiDocument } from '@vehicle-insurance/http';
+import { api as serve, openApiDocument } from '@vehicle-insurance/http';
 import {
   aCertificate,
   aFailedPayment,
@@ -36,6 +36,15 @@ describe('The API on the core itself', () => {
     return anotherQuote(api.unitOfWork, api.company, vehicle);
   };
 
+  it('needs the use cases its routes declare: without one of them nothing compiles', () => {
+    const { payQuote: _, ...others } = api.dependencies.useCases;
+    // @ts-expect-error a route declares payQuote
+    expect(() => serve({ ...api.dependencies, useCases: others })).to.not.throw();
+    const more = { ...api.dependencies.useCases, another: () => undefined };
+    expect(() => serve({ ...api.dependencies, useCases: more })).to.not.throw();
+  });
+
+  // Proves: vehicle-fields
   it('registers a vehicle and shows it under the names callers know', async () => {
     const answer = await api.send('POST', '/vehicle', {
       ...aVehicleInput({ licencePlate: 'ab 123 cd', externalId: 'FLEET-1' }),
@@ -102,6 +111,7 @@ describe('The API on the core itself', () => {
     );
   });
 
+  // Proves: read-one-quote
   it('shows one quote as its creation and its list do, with the lines that make up its premium', async () => {
     const { id: vehicleId } = await storedVehicle(api.unitOfWork, api.company.id);
     const [coverage] = (await api.get('/coverage')).body as unknown as readonly Told[];
@@ -125,6 +135,7 @@ describe('The API on the core itself', () => {
     expect(pending.body).to.deep.equal({ ...one.body, status: 'payment_pending' });
   });
 
+  // Proves: read-one-quote
   it('shows no lines of an old quote that came without them, or with others than its amount is made of', async () => {
     const vehicle = await storedVehicle(api.unitOfWork, api.company.id);
     const { lines } = aPremium();
@@ -192,6 +203,7 @@ describe('The API on the core itself', () => {
     expect(flawsOf(polled, 'QuoteStatus')).to.equal('none');
   });
 
+  // Proves: payment-fields
   it('shows a failed payment without its address', async () => {
     const { quote } = await aStoredQuote();
     await storedPayment(api.unitOfWork, quote, aFailedPayment());
@@ -209,6 +221,7 @@ describe('The API on the core itself', () => {
     expect(flawsOf(answer, 'QuotePage')).to.equal('none');
   });
 
+  // Proves: contract-fields
   it('shows a contract before and after its certificate is issued', async () => {
     const early = await storedContract(api.unitOfWork, await aStoredQuote());
     const pending = await api.get(`/contract/${early.contract.id}`);
@@ -289,6 +302,6 @@ describe('The API on the core itself', () => {
         shape.slice(0, 20),
       ).to.deep.equal([404, 404, 404, 404, 404]);
     }
-    expect(api.incidents.all).to.deep.equal([]);
+    expect(api.errorReporter.all).to.deep.equal([]);
   });
 });

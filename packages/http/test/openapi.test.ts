@@ -53,6 +53,7 @@ describe('The OpenAPI document', () => {
       bodies: Object.values(content?.['application/json']?.examples ?? {}).map(({ value }) => value),
     }));
 
+  // Proves: reference-examples
   it('is served with an example of a quote that starts with the next month', async () => {
     const api = await servedInMemory();
     const starts = async () => {
@@ -78,6 +79,7 @@ describe('The OpenAPI document', () => {
     expect(result.valid).to.equal(true);
   });
 
+  // Proves: paths-below-one-prefix
   it('tells every endpoint, each with its own operation id', () => {
     expect(operations.map(([name]) => name)).to.have.members(ENDPOINTS);
     expect(new Set(operations.map(([, { operationId }]) => operationId))).to.have.property('size', ENDPOINTS.length);
@@ -114,6 +116,7 @@ describe('The OpenAPI document', () => {
     ]);
   });
 
+  // Proves: published-bounds
   it('documents the bounds the domain keeps', () => {
     const { NewVehicle } = schemas;
     expect(NewVehicle?.properties['year']).to.include({ minimum: 1900, maximum: 2100 });

@@ -1,42 +1,31 @@
-import {
-  ABIDJAN,
-  answerOnce,
-  authenticate,
-  changeExternalId,
-  createQuote,
-  getContract,
-  getQuote,
-  getQuoteStatus,
-  getVehicle,
-  issueKey,
-  listContracts,
-  listCoverages,
-  listQuotes,
-  listVehicles,
-  Ok,
-  payQuote,
-  receiveNotice,
-  registerVehicle,
-} from '@vehicle-insurance/core';
-import { api, API_PATH, type ApiNeeds } from '@vehicle-insurance/http';
+import * as core from '@vehicle-insurance/core';
+import { ABIDJAN, answerOnce, authenticate, issueKey, Ok, receiveNotification } from '@vehicle-insurance/core';
+import { api, API_PATH, type ApiDependencies, type UseCases } from '@vehicle-insurance/http';
 import {
   aCatalogue,
   clockAt,
-  collectedIncidents,
+  collectedErrors,
   fakeMobileMoney,
   freshIds,
-  instantPatience,
+  instantTimer,
   inUnit,
   memoryDocuments,
   memoryStore,
   SOME_MORNING,
   storedCompany,
-  testKeyring,
+  testKeyHasher,
 } from '@vehicle-insurance/testkit';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { ROUTES } from '../src/routes.ts';
 
 const FEES = { basisPoints: 100, fixed: 0, minimum: 0, maximum: null, step: 1 };
+
+/** Every use case that a route declares. */
+const useCasesOf = (world: object): UseCases =>
+  Object.fromEntries(
+    ROUTES.map(({ operationId: name }) => [name, (core[name] as (dependencies: object) => unknown)(world)]),
+  ) as unknown as UseCases;
 
 /** The whole core on memory, with the levers of its outside and a company that has a key. */
 export const inMemory = async () => {
@@ -44,20 +33,20 @@ export const inMemory = async () => {
   const store = memoryStore();
   const documents = memoryDocuments({ clock });
   const mobileMoney = fakeMobileMoney({ clock });
-  const incidents = collectedIncidents();
-  const keyring = testKeyring();
+  const errorReporter = collectedErrors();
+  const keyHasher = testKeyHasher();
   const providers = { opening: mobileMoney, named: () => mobileMoney, has: () => true };
-  const bell = { ring: () => undefined };
-  const patience = instantPatience();
+  const trigger = { fire: () => undefined };
+  const timer = instantTimer();
   const world = {
     ...store,
     documents,
     providers,
     clock,
     ids: freshIds(),
-    keyring,
-    bell,
-    patience,
+    keyHasher,
+    trigger,
+    timer,
     fees: FEES,
     zone: ABIDJAN,
   };
@@ -67,30 +56,17 @@ export const inMemory = async () => {
   const issued = await issueKey({ ...world, environment: 'test' })({ company: company.id });
   const { key } = issued.unwrap();
 
-  const needs: ApiNeeds = {
-    useCases: {
-      registerVehicle: registerVehicle(world),
-      listVehicles: listVehicles(world),
-      getVehicle: getVehicle(world),
-      changeExternalId: changeExternalId(world),
-      listCoverages: listCoverages(world),
-      createQuote: createQuote(world),
-      listQuotes: listQuotes(world),
-      payQuote: payQuote(world),
-      getQuote: getQuote(world),
-      getQuoteStatus: getQuoteStatus(world),
-      listContracts: listContracts(world),
-      getContract: getContract(world),
-    },
+  const dependencies: ApiDependencies = {
+    useCases: useCasesOf(world),
     authenticate: authenticate({ ...world, environment: 'test' }),
     answerOnce: answerOnce(world),
-    notifications: { providers: ['fake'], receive: receiveNotice(world) },
+    notifications: { providers: ['fake'], receive: receiveNotification(world) },
     linkedDocuments: documents,
     readiness: async () => ({ ready: true }),
-    incidents,
+    errorReporter,
     clock,
   };
-  return { ...world, company, key, mobileMoney, incidents, needs };
+  return { ...world, company, key, mobileMoney, errorReporter, dependencies };
 };
 
 export type InMemory = Awaited<ReturnType<typeof inMemory>>;
@@ -115,6 +91,7 @@ export interface Told {
   readonly premiumLines: readonly { readonly kind: string; readonly label: string; readonly amount: number }[];
   readonly payment: Told;
   readonly paymentUrl: string;
+  readonly vehicleId: string;
   readonly completed: string;
   readonly cancelled: object | null;
   readonly documents: { readonly certificateImageUrl: string | null; readonly contractDocumentUrl: string | null };
@@ -130,8 +107,8 @@ export interface Answered {
 }
 
 /** An API that listens, and a caller with a key. */
-export const listening = async (needs: ApiNeeds, key: string) => {
-  const handle = api(needs).callback();
+export const listening = async (dependencies: ApiDependencies, key: string) => {
+  const handle = api(dependencies).callback();
   const server = createServer((request, response) => void handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -165,15 +142,21 @@ export const listening = async (needs: ApiNeeds, key: string) => {
 export type Listening = Awaited<ReturnType<typeof listening>>;
 
 /** An API with a memory, for one test file. */
-export const servedInMemory = async (over: Partial<ApiNeeds> = {}) => {
+export const servedInMemory = async (over: Partial<ApiDependencies> = {}) => {
   const world = await inMemory();
-  return { ...world, ...(await listening({ ...world.needs, ...over }, world.key)) };
+  return { ...world, ...(await listening({ ...world.dependencies, ...over }, world.key)) };
 };
 
 /** An API whose use cases are replaced by those a test gives; every key is valid. */
-export const servedWith = async (useCases: Partial<ApiNeeds['useCases']>, over: Partial<ApiNeeds> = {}) => {
+export const servedWith = async (
+  useCases: Partial<ApiDependencies['useCases']>,
+  over: Partial<ApiDependencies> = {},
+) => {
   const world = await inMemory();
-  const needs = { ...world.needs, ...over, useCases: { ...world.needs.useCases, ...useCases } };
-  const authenticated = { ...needs, authenticate: async () => Ok({ companyId: world.company.id, keyId: 'key' }) };
+  const dependencies = { ...world.dependencies, ...over, useCases: { ...world.dependencies.useCases, ...useCases } };
+  const authenticated = {
+    ...dependencies,
+    authenticate: async () => Ok({ companyId: world.company.id, keyId: 'key' }),
+  };
   return { ...world, ...(await listening(authenticated, 'any')) };
 };

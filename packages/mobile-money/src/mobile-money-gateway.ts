@@ -2,10 +2,12 @@ import type { MobileMoney } from '@vehicle-insurance/core';
 
 /** A provider, with what only the gateway's owner may do. */
 export interface MobileMoneyGateway extends MobileMoney {
-  /** Whether the provider asks with GET if its notifications' address answers, and wants 200. */
+  /** Whether the provider tests the notification address with GET, and expects 200. */
   readonly probesAddress: boolean;
-  /** Opens payments again although the latest openings went unanswered, as when a sandbox's time was moved. */
+  /**
+   * Opens payments again although the latest openings went unanswered, for example after a sandbox's clock was moved.
+   */
   resume(): void;
-  /** Lets the calls under way end and closes the connections. */
+  /** Waits for the calls under way and closes the connections. */
   close(): Promise<void>;
 }

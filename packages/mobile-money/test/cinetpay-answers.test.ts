@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { cinetpayMobileMoney, type CinetPayConfig, type MobileMoneyGateway } from '@vehicle-insurance/mobile-money';
-import { cut, hostileServer, json, silence, type HostileServer } from '@vehicle-insurance/testkit';
+import { cut, scriptedServer, json, silence, type ScriptedServer } from '@vehicle-insurance/testkit';
 
 const REQUEST = { reference: '01981c2e-6400-7a10-8c01-000000000001', amount: 104_630, payer: '+2250701020304' };
 
@@ -29,15 +29,17 @@ const ACCEPTED = {
 
 const but = (data: object, over: object = {}) => ({ ...ACCEPTED, ...over, data: { ...ACCEPTED.data, ...data } });
 
-/** Waits for no answer for long; the others do, so that a busy machine is not taken for a silent one. */
-const IMPATIENT = { timeouts: { open: 100, search: 100, others: 100 } };
+/**
+ * Short time-outs for silent servers only; the others are long, so that a busy machine is not taken for a silent one.
+ */
+const SHORT_TIMEOUTS = { timeouts: { open: 100, search: 100, others: 100 } };
 
 describe('What cinetpayMobileMoney makes of an answer', () => {
-  let server: HostileServer;
+  let server: ScriptedServer;
   const opened: MobileMoneyGateway[] = [];
 
   before(async () => {
-    server = await hostileServer();
+    server = await scriptedServer();
   });
   after(async () => {
     await Promise.all(opened.map((each) => each.close()));
@@ -65,7 +67,7 @@ describe('What cinetpayMobileMoney makes of an answer', () => {
     const [asked, ...more] = server.asked.slice(before);
     expect(more).to.deep.equal([]);
     expect(asked).to.include({ method: 'POST', url: '/v2/payment' });
-    // A request that does not say what sends it is turned away before CinetPay sees it.
+    // CinetPay's firewall rejects requests without a user agent.
     expect(asked?.headers['user-agent']).to.be.a('string');
     expect(JSON.parse(asked?.body ?? '')).to.deep.equal({
       apikey: 'the key',
@@ -90,6 +92,7 @@ describe('What cinetpayMobileMoney makes of an answer', () => {
     expect(evidence).to.have.nested.property('body.code', '201');
   });
 
+  // Proves: openings-answers-kept
   it('keeps no key, though CinetPay may repeat it in its own words', async () => {
     server.answer(json(200, { code: '609', message: 'AUTH_NOT_FOUND', description: 'No apikey k-7f3a9c1e5b here.' }));
     const { evidence } = await cinetpay({ apiKey: 'k-7f3a9c1e5b' }).open(REQUEST);
@@ -139,16 +142,16 @@ describe('What cinetpayMobileMoney makes of an answer', () => {
         expect((await cinetpay().open(REQUEST)).outcome).to.equal('unknown');
       });
 
-    it('a connection cut and silence are unknown; a connection nobody took is a refusal', async () => {
+    it('a connection cut and silence are unknown; a connection that is not accepted is a refusal', async () => {
       server.answer(cut);
       expect((await cinetpay().open(REQUEST)).outcome).to.equal('unknown');
       server.answer(silence);
-      expect((await cinetpay(IMPATIENT).open(REQUEST)).outcome).to.equal('unknown');
+      expect((await cinetpay(SHORT_TIMEOUTS).open(REQUEST)).outcome).to.equal('unknown');
       const nobody = cinetpay({ baseUrl: 'http://127.0.0.1:9' });
       expect(await nobody.open(REQUEST)).to.deep.include({ outcome: 'refused', reason: 'provider_unavailable' });
     });
 
-    it('5xx in a row closes the door for a while, and only for openings', async () => {
+    it('5xx in a row opens the breaker for a while, and only for openings', async () => {
       const gateway = cinetpay({ breaker: { after: 2, retryAfter: 60_000 } });
       server.answer(json(503, {}));
       await gateway.open(REQUEST);
@@ -246,8 +249,8 @@ describe('What cinetpayMobileMoney makes of an answer', () => {
 
     it('silence is unknown', async () => {
       server.answer(silence);
-      expect((await cinetpay(IMPATIENT).read(REQUEST.reference)).outcome).to.equal('unknown');
-      expect((await cinetpay(IMPATIENT).search(REQUEST.reference)).outcome).to.equal('unknown');
+      expect((await cinetpay(SHORT_TIMEOUTS).read(REQUEST.reference)).outcome).to.equal('unknown');
+      expect((await cinetpay(SHORT_TIMEOUTS).search(REQUEST.reference)).outcome).to.equal('unknown');
     });
   });
 });

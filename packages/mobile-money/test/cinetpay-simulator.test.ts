@@ -2,30 +2,30 @@ import { createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { instantOf, type RawNotice } from '@vehicle-insurance/core';
+import { instantOf, type RawNotification } from '@vehicle-insurance/core';
 import { cinetpayMobileMoney, type MobileMoneyGateway } from '@vehicle-insurance/mobile-money';
 import { cinetpaySimulator, type Simulator } from '@vehicle-insurance/simulators';
 import {
   describeContract,
   freshId,
-  hostileServer,
+  scriptedServer,
   mobileMoneyContract,
-  type HostileServer,
+  type ScriptedServer,
 } from '@vehicle-insurance/testkit';
-import { noticesAbout, payerConfirms, payerFails, PAYERS } from './simulated-payers.ts';
+import { notificationsAbout, payerConfirms, payerFails, PAYERS } from './simulated-payers.ts';
 
 describe('cinetpayMobileMoney against the simulator', () => {
   let now = new Date('2026-01-15T09:00:00.000Z');
   const secret = 'the secret of the notifications';
   const merchant = { apiKey: 'key', siteId: '445160' } as const;
   let dataDir: string;
-  let receiver: HostileServer;
+  let receiver: ScriptedServer;
   let simulator: Simulator;
   let mobileMoney: MobileMoneyGateway;
 
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'cinetpay-'));
-    receiver = await hostileServer();
+    receiver = await scriptedServer();
     const options = { host: '127.0.0.1', port: 0, dataDir, now: () => now, ...merchant, notificationSecret: secret };
     simulator = await cinetpaySimulator(options);
     mobileMoney = cinetpayMobileMoney({
@@ -45,7 +45,7 @@ describe('cinetpayMobileMoney against the simulator', () => {
   });
 
   /** CinetPay signs the values of its form, one after the other. */
-  const signed = (body: Uint8Array): RawNotice => {
+  const signed = (body: Uint8Array): RawNotification => {
     const values = [...new URLSearchParams(Buffer.from(body).toString()).values()].join('');
     return { headers: { 'x-token': createHmac('sha256', secret).update(values).digest('hex') }, body };
   };
@@ -59,7 +59,7 @@ describe('cinetpayMobileMoney against the simulator', () => {
     debitEnds: async () => {
       now = new Date(now.getTime() + (24 * 60 + 3) * 60_000);
     },
-    noticesAbout: ({ id }) => noticesAbout(simulator, receiver, id),
+    notificationsAbout: ({ id }) => notificationsAbout(simulator, receiver, id),
     signed,
   }));
 });

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 const account = { baseUrl: 'https://provider.internal', apiKey: 'key', notificationSecrets: ['secret'] };
 const PAGE = 'https://example.com/back';
 
-/** What the table calls each capability. */
+/** Each capability's name in the table. */
 const NAMES: Readonly<Record<keyof MobileMoneyCapabilities, string>> = {
   expire: 'expire',
   debits: 'debits',

@@ -1,8 +1,8 @@
-import type { RawNotice } from '@vehicle-insurance/core';
+import type { RawNotification } from '@vehicle-insurance/core';
 import type { Simulator } from '@vehicle-insurance/simulators';
-import type { HostileServer } from '@vehicle-insurance/testkit';
+import type { ScriptedServer } from '@vehicle-insurance/testkit';
 
-/** What both simulators' scripts do for a payer whose number ends so. */
+/** What both simulators' scripts do, by the last digits of the payer's phone. */
 export const PAYERS = {
   opened: '+2250701010100',
   'opened, with a slow debit': '+2250701010016',
@@ -23,12 +23,12 @@ export const payerConfirms = ({ url }: { readonly url: string | null }, from?: s
 /** The payer's try fails. */
 export const payerFails = ({ url }: { readonly url: string | null }): Promise<void> => act(url, 'refuse');
 
-/** What the simulator has notified the receiver of about a session, once it has caught up. */
-export const noticesAbout = async (
+/** What the simulator has notified the receiver of about a session, once all was sent. */
+export const notificationsAbout = async (
   simulator: Simulator,
-  receiver: HostileServer,
+  receiver: ScriptedServer,
   session: string,
-): Promise<readonly RawNotice[]> => {
+): Promise<readonly RawNotification[]> => {
   await simulator.catchUp();
   return receiver.asked
     .filter(({ body }) => body.includes(session))

@@ -2,17 +2,17 @@ import { createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { instantOf, type RawNotice } from '@vehicle-insurance/core';
+import { instantOf, type RawNotification } from '@vehicle-insurance/core';
 import { waveMobileMoney, type MobileMoneyGateway } from '@vehicle-insurance/mobile-money';
 import { waveSimulator, type Simulator } from '@vehicle-insurance/simulators';
 import {
   describeContract,
   freshId,
   mobileMoneyContract,
-  hostileServer,
-  type HostileServer,
+  scriptedServer,
+  type ScriptedServer,
 } from '@vehicle-insurance/testkit';
-import { noticesAbout, payerConfirms, payerFails, PAYERS } from './simulated-payers.ts';
+import { notificationsAbout, payerConfirms, payerFails, PAYERS } from './simulated-payers.ts';
 
 /** Whether `processing` is taken for a debit under way is configuration: the contract holds either way. */
 for (const idleSaysProcessing of [true, false])
@@ -20,13 +20,13 @@ for (const idleSaysProcessing of [true, false])
     let now = new Date('2026-01-15T09:00:00.000Z');
     const secret = 'the secret of the notifications';
     let dataDir: string;
-    let receiver: HostileServer;
+    let receiver: ScriptedServer;
     let simulator: Simulator;
     let mobileMoney: MobileMoneyGateway;
 
     before(async () => {
       dataDir = await mkdtemp(join(tmpdir(), 'wave-'));
-      receiver = await hostileServer();
+      receiver = await scriptedServer();
       const notifications = { url: receiver.url, secret };
       const options = {
         host: '127.0.0.1',
@@ -53,7 +53,7 @@ for (const idleSaysProcessing of [true, false])
       await rm(dataDir, { recursive: true, force: true });
     });
 
-    const signed = (body: Uint8Array): RawNotice => {
+    const signed = (body: Uint8Array): RawNotification => {
       const timestamp = String(now.getTime() / 1000);
       const made = createHmac('sha256', secret).update(timestamp).update(body).digest('hex');
       return { headers: { 'wave-signature': `t=${timestamp},v1=${made}` }, body };
@@ -68,7 +68,7 @@ for (const idleSaysProcessing of [true, false])
       debitEnds: async () => {
         now = new Date(now.getTime() + 3 * 60_000);
       },
-      noticesAbout: ({ id }) => noticesAbout(simulator, receiver, id),
+      notificationsAbout: ({ id }) => notificationsAbout(simulator, receiver, id),
       signed,
     }));
   });

@@ -1,29 +1,35 @@
 import type { ClientBase, PoolConfig, QueryConfig } from 'pg';
 import { isNotSettable, readOnly } from './failures.ts';
 
-/** Milliseconds after which work on a statement ends; 0 is as long as it takes. */
+/** Milliseconds before a statement is given up; 0 is no limit. */
 export interface Timeouts {
-  /** The server's, for one lock. */
+  /** The server's limit on waiting for one lock. */
   readonly lock: number;
-  /** The server's, for one statement. */
+  /** The server's limit on one statement. */
   readonly statement: number;
-  /** Ours, for the server's answer: longer than the server's own, which ends the statement as well as the waiting. */
+  /**
+   * Our limit on waiting for the server's answer. Longer than the server's own, which ends the statement as well as the
+   * wait.
+   */
   readonly answer: number;
 }
 
 /**
- * For requests and claims. What a caller waits for is locked for milliseconds, and for a second or two where many want
- * one row. One who has waited longer is told to come back rather than begun again: the lock is still there, and the
- * connection is needed by others.
+ * For requests and claims. A request holds its locks for milliseconds, and for a second or two where many want one row.
+ * After longer than that the caller is told to try again later; the statement is not retried here, since the lock is
+ * still held and others need the connection.
  */
 export const REQUEST: Timeouts = { lock: 4_000, statement: 8_000, answer: 10_000 };
 
-/** For a batch of thousands of rows, which no caller waits for. It passes locked rows over: its locks are tables'. */
+/**
+ * For a batch of thousands of rows, which no caller waits for. It skips locked rows, so the lock time-out concerns
+ * tables.
+ */
 export const BATCH: Timeouts = { lock: 4_000, statement: 60_000, answer: 70_000 };
 
 /**
- * For a migration. Everything that wants its table waits behind it while it waits for that table: so it waits briefly,
- * and is begun again. A change that it makes takes as long as the table is large.
+ * For a migration. While it waits for a table's lock, every later statement on that table waits behind it: so it waits
+ * briefly and is retried. The change itself takes as long as the table is large.
  */
 export const MIGRATION: Timeouts = { lock: 2_000, statement: 0, answer: 0 };
 
@@ -33,15 +39,17 @@ export const UNLIMITED: Timeouts = { lock: 0, statement: 0, answer: 0 };
 /** Milliseconds to wait for a connection before the database counts as out of reach. */
 const CONNECT_WITHIN = 5_000;
 
-/** Milliseconds after which the server itself ends a transaction whose client has fallen silent, and its locks. */
+/**
+ * Milliseconds after which the server itself ends a transaction whose client has fallen silent, and frees its locks.
+ */
 const SILENT_FOR = 60_000;
 
-/** How soon the server notices that a client has gone, and stops waiting and working for it. */
+/** How soon the server detects that a client is gone, and stops waiting and working for it. */
 const CLIENT_CHECKED_EVERY = '2s';
 
 /**
- * However a server, a database or a user is set up: dates and times are written to us in one way, a statement of its
- * own sees what another has left that it waited for, and nothing waits for ever.
+ * Overrides what a server, database or user may have set: one format for dates and times, READ COMMITTED (a statement
+ * sees what the transaction it waited for has committed), and no unlimited waits.
  */
 const settings = ({ lock, statement }: Timeouts): string =>
   Object.entries({
@@ -55,18 +63,21 @@ const settings = ({ lock, statement }: Timeouts): string =>
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
 
-/** How every connection of ours is made: for a pool of the driver. */
+/** How every connection of ours is made, as options of the driver's pool. */
 export const connecting = (url: string, timeouts: Timeouts) =>
   ({
     ...addressed(url, settings(timeouts)),
     connectionTimeoutMillis: CONNECT_WITHIN,
     ...(timeouts.answer > 0 && { query_timeout: timeouts.answer }),
     keepAlive: true,
-    // The pool waits for it, which its types do not say.
+    // The pool awaits it, which its types do not say.
     onConnect: greet as (client: ClientBase) => void,
   }) satisfies PoolConfig;
 
-/** What an address says prevails with the driver: our settings join those in it. Several hosts make no URL. */
+/**
+ * The driver lets settings in the address override its options, so ours are merged into those. An address with several
+ * hosts does not parse as a URL.
+ */
 const addressed = (url: string, ours: string): Pick<PoolConfig, 'connectionString' | 'options'> => {
   const address = URL.parse(url);
   const theirs = address?.searchParams.get('options');
@@ -75,17 +86,17 @@ const addressed = (url: string, ours: string): Pick<PoolConfig, 'connectionStrin
   return { connectionString: address.href };
 };
 
-/** Whether the server takes changes in a transaction that begins now: a standby does not. */
+/** Whether the server refuses changes in a transaction that begins now, as a standby does. */
 export const IS_READ_ONLY = `current_setting('transaction_read_only') = 'on' as read_only`;
 
-/** What is asked of a new connection, in time. */
+/** A query sent to a new connection, with a time limit. */
 const asking = (text: string): QueryConfig =>
-  // The driver reads it, its types do not know it.
+  // The driver supports this option; its types lack it.
   ({ text, query_timeout: CONNECT_WITHIN }) as QueryConfig;
 
 /**
- * A server that takes no changes is refused, so that the next attempt may find one that does. The client is checked by
- * every server that can: not on Windows, and not by everything that speaks PostgreSQL's protocol.
+ * Refuses a server that takes no changes, so that the next attempt may reach one that does. Asks the server to check
+ * for vanished clients where it can: not on Windows, and not on everything that speaks PostgreSQL's protocol.
  */
 export const greet = async (client: ClientBase): Promise<void> => {
   const ask = async (text: string) => (await client.query<{ read_only: boolean }>(asking(text))).rows[0];

@@ -8,8 +8,8 @@ import { CertificateRequestRow } from './rows/certificate-request.ts';
 import { instant } from './rows/columns.ts';
 import { CompanyRow } from './rows/company.ts';
 import { ContractRow } from './rows/contract.ts';
-import { LooseDocumentRow } from './rows/loose-document.ts';
-import { NoticeRow } from './rows/notice.ts';
+import { PendingUploadRow } from './rows/loose-document.ts';
+import { NotificationRow } from './rows/notice.ts';
 import { PaymentRow } from './rows/payment.ts';
 import { RefundRow } from './rows/refund.ts';
 import { VehicleRow } from './rows/vehicle.ts';
@@ -21,13 +21,13 @@ export type Orm = MikroORM;
 export interface DatabaseOptions {
   /** `postgres://user:password@host:port/database`. */
   readonly url: string;
-  /** The environment of the program. Nothing is read out of another one's database, and nothing written to it. */
+  /** The program's environment. A database of another one is neither read nor written. */
   readonly environment: DatabaseEnvironment;
-  /** Connections this process may hold; two or three for each core of the database server, over all processes. */
+  /** Connections this process may hold. Over all processes, two or three for each core of the database server. */
   readonly poolSize?: number | undefined;
-  /** How long one statement may take and wait; what a request can wait for when left out. */
+  /** Limits on a statement and its waits; `REQUEST` when left out. */
   readonly timeouts?: Timeouts | undefined;
-  /** Told about lost connections; the work that suffered from one throws as well. */
+  /** Told about lost connections; the work that was interrupted throws as well. */
   readonly log?: ((message: string) => void) | undefined;
 }
 
@@ -35,17 +35,18 @@ export type Query = <Row>(name: string, text: string, values?: readonly unknown[
 
 export interface Database {
   readonly orm: Orm;
-  /** MikroORM's own connections: there is one pool, whoever asks. */
+  /** MikroORM's own pool: all statements share it. */
   readonly pool: Pool;
   /**
-   * One statement outside any unit of work, prepared once per connection under its name. Its columns are named, never
-   * `*`: a later migration must not change what a prepared statement answers. Run once more when the server has undone
-   * it for the sake of another, a migration perhaps: it is a transaction by itself, so nothing of it was kept.
+   * Runs one statement outside any unit of work, prepared once per connection under its name. It names its columns,
+   * never `*`: a later migration must not change what a prepared statement returns. Retried once when the server rolled
+   * it back in favour of another transaction, such as a migration: a single statement is a transaction by itself, so
+   * nothing of it was kept.
    */
   readonly query: Query;
   /** The same for thousands of rows at once, which may take a minute. */
   readonly queryBatch: Query;
-  /** The failure of a statement as the core knows it; seen here, so that the pool learns from it as well. */
+  /** Translates a statement's failure into the core's errors; done here so that the pool learns of lost connections. */
   readonly failed: (error: unknown) => unknown;
   /** Throws unless the database answers, and takes changes. */
   readonly ping: () => Promise<void>;
@@ -55,10 +56,10 @@ export interface Database {
 const TIMESTAMPTZ = 1184;
 const BIGINT = 20;
 
-/** Milliseconds within which a database that is there says so. */
+/** Milliseconds a reachable database has to answer a ping. */
 const PING_WITHIN = 5_000;
 
-/** Opens nothing yet: the first statement does, so that a service can start while its database does not answer. */
+/** Opens no connection; the first statement does. So a service can start while its database does not answer. */
 export const database = async ({
   url,
   environment,
@@ -73,17 +74,17 @@ export const database = async ({
       CertificateRequestRow,
       CompanyRow,
       ContractRow,
-      LooseDocumentRow,
-      NoticeRow,
+      PendingUploadRow,
+      NotificationRow,
       PaymentRow,
       RefundRow,
       VehicleRow,
     ],
     pool: { min: 0, max: poolSize },
     driverOptions: {
-      // MikroORM reads host, port, user and database from the address; the driver also what follows the question mark.
+      // MikroORM reads host, port, user and database from the address; the driver also reads the query string.
       ...connecting(url, timeouts),
-      // Whatever reads or writes goes through one of these connections, also after another server has taken over.
+      // Checked on each connection, since after a failover it may lead to another server.
       onConnect: async (client: ClientBase) => {
         await greet(client);
         await requireEnvironment(async (statement) => (await client.query<object>(statement)).rows, environment);
@@ -104,7 +105,9 @@ export const database = async ({
     if (isReadOnly(error)) dropIdle(pool);
     return asStoreFailure(withoutRow(error));
   };
-  /** Lends a connection. One on which a statement has failed is given to nobody else: it may still be at work. */
+  /**
+   * Lends a connection. One on which a statement has failed is not used again: the server may still be working on it.
+   */
   const withClient = async <Value>(work: (client: PoolClient) => Promise<Value>): Promise<Value> => {
     try {
       const client = await pool.connect();
@@ -147,19 +150,19 @@ export const database = async ({
       }),
     close: async () => {
       await orm.close(true);
-      // MikroORM ends the pool only if it has used it by itself; one left open keeps a process alive until it is idle.
+      // MikroORM closes the pool only if it used it itself; an open pool keeps the process alive until it is idle.
       if (!pool.ended && !pool.ending) await pool.end();
     },
   };
 };
 
-/** The driver reads a time-out of a statement's own, which its types do not know. */
+/** The driver supports a time-out per statement; its types lack it. */
 type Asked = QueryConfig & { readonly query_timeout?: number };
 
 const rowsOf = async <Row>(client: PoolClient, asked: Asked): Promise<readonly Row[]> =>
   (await client.query(asked)).rows as Row[];
 
-/** Ends the connections that nobody uses just now: they lead to a server that another may have replaced. */
+/** Closes idle connections: they may lead to a server that has been replaced. */
 const dropIdle = (pool: Pool): void => {
   for (let idle = pool.idleCount; idle > 0; idle -= 1)
     void pool.connect().then(
@@ -168,12 +171,14 @@ const dropIdle = (pool: Pool): void => {
     );
 };
 
-/** The driver's own way to read columns, which its types do not show. */
+/** The driver's own column parsers, which its types do not show. */
 interface ColumnReaders {
   setTypeParser(type: number, read: (text: string) => unknown): void;
 }
 
-/** Money, ordinals and counts are safe integers in the core; instants are read before anybody can shift them. */
+/**
+ * Money, ordinals and counts are safe integers in the core. Instants stay text, so that no time zone can shift them.
+ */
 const readInstantsAndIntegers = (pool: Pool): void => {
   const readers = pool.options.types as unknown as ColumnReaders;
   readers.setTypeParser(TIMESTAMPTZ, instant);

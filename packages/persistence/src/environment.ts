@@ -1,18 +1,18 @@
 import { StoreUnavailable } from '@vehicle-insurance/core';
 
-/** What a database can belong to. */
+/** The environments a database can belong to. */
 export const DATABASE_ENVIRONMENTS = ['sandbox', 'staging', 'production'] as const;
 
-/** One of them: whose data a database holds, and what a program takes itself for. */
+/** The environment of a database, or of a program. */
 export type DatabaseEnvironment = (typeof DATABASE_ENVIRONMENTS)[number];
 
 /**
- * The database belongs to another environment than the program that opens it, or does not tell. Thrown before anything
- * is read out of it or written to it. Callers of a running service, whose database was replaced by such a one, are
- * answered as when it is away.
+ * The database belongs to another environment than the program that opens it, or does not say. Thrown before anything
+ * is read or written. If a running service's database is replaced by such a one, callers get the same answer as while
+ * it is away.
  */
 export class ForeignDatabase extends StoreUnavailable {
-  /** What is the matter with the database, without what to do about it. */
+  /** What is wrong with the database, without what to do about it. */
   readonly fact: string;
 
   constructor(fact: string, remedy: string) {
@@ -21,13 +21,13 @@ export class ForeignDatabase extends StoreUnavailable {
   }
 }
 
-/** Sends one statement outside of any transaction. */
+/** Sends one statement outside any transaction. */
 export type Ask = (statement: string) => Promise<readonly unknown[]>;
 
 const UNDEFINED_TABLE = '42P01';
 
-/** The environment written in the database; undefined where none is yet. */
-export const writtenEnvironment = async (ask: Ask): Promise<string | undefined> => {
+/** The environment recorded in the database; undefined where none is yet. */
+const writtenEnvironment = async (ask: Ask): Promise<string | undefined> => {
   try {
     const [row] = (await ask('select name from database_environment')) as readonly { readonly name: string }[];
     return row?.name;
@@ -37,7 +37,7 @@ export const writtenEnvironment = async (ask: Ask): Promise<string | undefined> 
   }
 };
 
-/** Throws `ForeignDatabase` when another environment is written in the database. Answers whether this one is. */
+/** Whether the environment is recorded in the database. Throws `ForeignDatabase` when another one is. */
 export const isWritten = async (ask: Ask, environment: DatabaseEnvironment): Promise<boolean> => {
   const written = await writtenEnvironment(ask);
   if (written === undefined || written === environment) return written === environment;
@@ -47,7 +47,7 @@ export const isWritten = async (ask: Ask, environment: DatabaseEnvironment): Pro
   );
 };
 
-/** Throws `ForeignDatabase` unless the environment is written in the database. */
+/** Throws `ForeignDatabase` unless this environment is recorded in the database. */
 export const requireEnvironment = async (ask: Ask, environment: DatabaseEnvironment): Promise<void> => {
   if (await isWritten(ask, environment)) return;
   throw new ForeignDatabase(
@@ -57,8 +57,8 @@ export const requireEnvironment = async (ask: Ask, environment: DatabaseEnvironm
 };
 
 /**
- * Throws `ForeignDatabase` unless the environments of its API keys, `test` and `live`, say that a database in which
- * nothing is written belongs to this environment.
+ * For a database that records no environment: throws `ForeignDatabase` unless the environments of its API keys, `test`
+ * and `live`, show that it belongs to this one.
  */
 export const requireKeysOf = (keys: readonly string[], environment: DatabaseEnvironment): void => {
   const owners = keys.includes('live') ? ['production'] : keys.includes('test') ? ['sandbox', 'staging'] : [];

@@ -3,38 +3,41 @@ import { StoreUnavailable } from '@vehicle-insurance/core';
 
 const DEADLOCK = '40P01';
 
-/** The server has undone the one so that the other could go on: serialization failure, deadlock. */
+/** The server rolled one transaction back so that another could go on: serialization failure, deadlock. */
 const UNDONE: readonly unknown[] = ['40001', DEADLOCK];
 
-/** Another unit of work was faster, also with a unique row that both were about to insert. */
+/** Another unit of work was faster, including one that inserted the same unique row. */
 const CONFLICTS: readonly unknown[] = [...UNDONE, '23505'];
 
-/** A standby, or a server that was made read-only: what it could say may be old, and another takes changes by now. */
+/**
+ * A standby, or a server that was made read-only: its data may be old, and another server probably takes changes by
+ * now.
+ */
 const READ_ONLY = '25006';
 
 /**
- * The server has given a statement up: it waited too long for a lock, or took too long. Nothing was done, and the
- * connection is as good as before. Not begun again here: the reason is still there, and who waits has waited enough.
+ * The server gave a statement up: it waited too long for a lock, or ran too long. Nothing was done and the connection
+ * is intact. Not retried: the cause still holds, and the caller has waited long enough.
  */
 const TOO_SLOW: readonly unknown[] = ['55P03', '57014'];
 
-/** The server is not there for us: connection exceptions, no resources, shutting down or starting, idle too long. */
+/** The server is not available: connection exceptions, no resources, shutting down or starting, idle too long. */
 const GONE = new RegExp(`^(?:08|53|57P)...?$|^25P03$|^${READ_ONLY}$`);
 
 const NETWORK = /^(?:ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|ENOENT)/;
 
-/** What the driver says when each connection it may have is in use for too long. */
+/** The driver's message when all connections stay in use for too long. */
 const NONE_FREE = 'timeout exceeded when trying to connect';
 
-/** What the driver says of a server that has taken a statement and not answered in time. */
+/** The driver's message when a server has taken a statement and not answered in time. */
 const SILENT = 'Query read timeout';
 
-/** What the driver says, without a code, when a connection cannot be made or has ended. */
+/** The driver's messages, without a code, when a connection cannot be made or has ended. */
 const ENDED = new RegExp(
   `^(?:Connection terminated|${SILENT}|${NONE_FREE}|Client (?:has encountered|was closed)|Cannot use a pool)`,
 );
 
-/** What a server says that knows no such setting, or cannot do what it asks for on its platform. */
+/** A server that does not know a setting, or does not support it on its platform. */
 const NOT_SETTABLE: readonly unknown[] = ['22023', '42704'];
 
 const codeOf = (error: unknown): string =>
@@ -42,37 +45,40 @@ const codeOf = (error: unknown): string =>
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');
 
-/** What a statement did not do because of another that has meanwhile undone its reason: to be begun again as well. */
+/**
+ * A statement found that a concurrent change has removed the reason for it: the work is retried, like after any
+ * conflict.
+ */
 export const conflict = (message: string): Error => Object.assign(new Error(message), { code: '40001' });
 
-/** What a server that takes no changes answers to one, for a server that was asked whether it does. */
+/** The error a server would answer to a change, for one that says beforehand that it takes none. */
 export const readOnly = (): Error => Object.assign(new Error('the server is read-only'), { code: READ_ONLY });
 
-/** Whether the same work, begun again, would see what the other did and decide rightly. */
+/** Whether the same work, retried, would see the other's change and decide rightly. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof OptimisticLockError || CONFLICTS.includes(codeOf(error));
 
-/** Whether the connection is of no use any more, or gone, and with it the knowledge of what the server did last. */
+/** Whether the connection is lost or unusable, and with it the knowledge of what the server did last. */
 export const isGone = (error: unknown): boolean =>
   GONE.test(codeOf(error)) || NETWORK.test(codeOf(error)) || ENDED.test(messageOf(error));
 
 export const isReadOnly = (error: unknown): boolean => codeOf(error) === READ_ONLY;
 
-/** Whether the server has undone the work for the sake of another's, and would do it when asked once more. */
+/** Whether the server rolled the work back in favour of another's, so that a retry would go through. */
 export const isUndone = (error: unknown): boolean => UNDONE.includes(codeOf(error));
 
-/** Whether a lock was not to be had: not in time, or never, since its holder waited for one of ours. */
+/** Whether a lock was not granted: not in time, or never, because of a deadlock. */
 export const isLocked = (error: unknown): boolean => ['55P03', DEADLOCK].includes(codeOf(error));
 
 export const isNotSettable = (error: unknown): boolean => NOT_SETTABLE.includes(codeOf(error));
 
-/** Takes out of a database error the row it complains about: what is in it is nobody's business who reads a log. */
+/** Removes from a database error the row it concerns: personal data must not get into a log. */
 export const withoutRow = (error: unknown): unknown => {
   if (typeof error === 'object' && error !== null && 'detail' in error) error.detail = undefined;
   return error;
 };
 
-/** The error as the core knows it. */
+/** Translates an error into the core's. */
 export const asStoreFailure = (error: unknown): unknown =>
   isGone(error) || TOO_SLOW.includes(codeOf(error))
     ? new StoreUnavailable(`${inWords(error)}; try again later`, { cause: error })

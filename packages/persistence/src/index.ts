@@ -1,9 +1,9 @@
-// What the core wants kept, kept in PostgreSQL: changes through MikroORM, reads as prepared statements.
+// The core's store ports on PostgreSQL: changes through MikroORM, reads as prepared statements.
 
 export type { Timeouts } from './connecting.ts';
 export type { DatabaseOptions } from './database.ts';
 export { DATABASE_ENVIRONMENTS, ForeignDatabase, type DatabaseEnvironment } from './environment.ts';
 export { migrate, missingMigrations, type MigrateOptions } from './migrate.ts';
 export { persistence, type Persistence } from './persistence.ts';
-export { processGate, type ProcessGate } from './process-gate.ts';
+export { sharedLock, type DatabaseLock } from './shared-lock.ts';
 export type { RequestLimit, RequestLimiters } from './request-limiters.ts';

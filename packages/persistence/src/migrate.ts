@@ -17,7 +17,7 @@ import { RequestCounts } from './migrations/request-counts.ts';
 import { WORK_QUEUES } from './migrations/work-queues.ts';
 import { writeEnvironment, type Claim } from './write-environment.ts';
 
-/** In the order in which they were made. What has been released is never edited: another one follows it. */
+/** In order. A released migration is never edited: a new one follows it. */
 const MIGRATIONS = [
   { name: '0001 initial schema', class: InitialSchema },
   { name: '0002 idempotency keys', class: AddIdempotencyKeys },
@@ -31,26 +31,26 @@ const MIGRATIONS = [
   { name: '0012 company office', class: CompanyOffice },
 ];
 
-/** Any number, the same in every process: who holds it migrates, the others wait and then find nothing to do. */
-const TURN = 7_246_601;
+/** Any number, the same in every process: the holder migrates, the others wait and then find nothing to do. */
+const MIGRATION_LOCK = 7_246_601;
 
-/** Milliseconds between two attempts: what has waited behind the first gets its turn. */
+/** Milliseconds between two attempts, so that statements queued behind the first get their turn. */
 const PAUSE = 3_000;
 
-/** Which database, and what may be told to `migrate`. */
+/** Which database, and options of `migrate`. */
 export interface MigrateOptions extends Claim {
   readonly url: string;
   /** Told, in a sentence, what keeps the migration waiting. */
   readonly say?: ((why: string) => void) | undefined;
-  /** How often a migration is begun whose tables are in use: for about five minutes when left out. */
+  /** How often a migration is tried while its tables are in use; when left out, for about five minutes. */
   readonly attempts?: number | undefined;
 }
 
 /**
- * Brings the database's schema up to date. Forward only; every migration is kept whole or not at all. One whose tables
- * are in use waits briefly and is begun again, so that no one has to wait behind it; it is given up with an error that
- * says what to do. Before anything else the environment is written in the database; rejects with `ForeignDatabase`, the
- * database as it was, when that is another one.
+ * Brings the database's schema up to date. Forward only; every migration is applied as a whole or not at all. While its
+ * tables are in use it waits briefly and is retried, so that no other statement has to wait behind it; in the end it
+ * fails with an error that says what to do. The environment is recorded in the database first; rejects with
+ * `ForeignDatabase`, the database unchanged, when another one is.
  */
 export const migrate = ({ url, say, attempts = 60, ...claim }: MigrateOptions): Promise<void> =>
   withMigrator(url, async (orm) => {
@@ -58,7 +58,7 @@ export const migrate = ({ url, say, attempts = 60, ...claim }: MigrateOptions): 
     const turn = await pool.connect();
     try {
       await turn.query('set lock_timeout = 0');
-      await turn.query('select pg_advisory_lock($1)', [TURN]);
+      await turn.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
       for (let attempt = 1; !(await isDone(orm, turn, claim)); attempt += 1) {
         const why = `The tables to be changed are locked by other sessions${await oldestOf(turn)}.`;
         if (attempt >= attempts)
@@ -69,16 +69,16 @@ export const migrate = ({ url, say, attempts = 60, ...claim }: MigrateOptions): 
         await pause(PAUSE);
       }
     } finally {
-      // Ends the session, and the lock with it, whatever has happened.
+      // Closes the connection, which frees the lock in any case.
       turn.release(true);
     }
   });
 
-/** Runs what is missing. False, and nothing kept of the migration under way, when its locks were not to be had. */
+/** Applies what is missing. False, the current migration rolled back, when its locks were not granted. */
 const isDone = async (orm: MikroORM, turn: ClientBase, claim: Claim): Promise<boolean> => {
   try {
     await writeEnvironment(turn, claim);
-    // Each in a transaction of its own: none keeps its tables locked while the next one waits.
+    // Each in its own transaction: none keeps its tables locked while the next one waits.
     for (const { name } of await orm.migrator.getPending()) await orm.migrator.up({ to: name });
     return true;
   } catch (error) {
@@ -87,7 +87,7 @@ const isDone = async (orm: MikroORM, turn: ClientBase, claim: Claim): Promise<bo
   }
 };
 
-/** Who has been at it longest, as far as this user may see it. */
+/** The oldest open transaction, as far as this user may see it. */
 const OLDEST = `
   select pid, application_name as name, extract(epoch from clock_timestamp() - xact_start)::int as seconds
   from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
@@ -102,7 +102,7 @@ const oldestOf = async (client: ClientBase): Promise<string> => {
 
 /**
  * How many migrations the database still lacks; 0 when its schema is up to date. Rejects with `ForeignDatabase` when
- * another environment is written in it.
+ * another environment is recorded in it.
  */
 export const missingMigrations = ({ url, environment }: Pick<MigrateOptions, 'url' | 'environment'>): Promise<number> =>
   withMigrator(url, async (orm) => {

@@ -3,15 +3,15 @@ import type { Database } from './database.ts';
 
 /** At most so many requests of one caller in so many seconds, over all processes. */
 export interface RequestLimit {
-  /** Counts of different names do not meet. */
+  /** Limits of different names count separately. */
   readonly name: string;
   readonly requests: number;
   readonly seconds: number;
 }
 
 /**
- * Makes limiters that count in the database. One that refuses goes on refusing out of its own memory: a flood costs the
- * database nothing until its window is over. While the database is away each process counts for itself.
+ * Makes limiters that count in the database. A limiter that has refused a caller goes on refusing from memory: a flood
+ * costs the database nothing until the window ends. While the database is away each process counts for itself.
  */
 export type RequestLimiters = (limit: RequestLimit) => RateLimiterAbstract;
 

@@ -1,44 +1,102 @@
 import type { EntityData, EntityManager, EntityName, FilterQuery, Primary } from '@mikro-orm/core';
+import type { Database } from './database.ts';
+import { isGone, withoutRow } from './failures.ts';
 import { storable, type Columns } from './rows/columns.ts';
 
-/** What the stores of one unit of work work with: one transaction, and what it has found in it. */
+/** What the stores of one unit of work share: a transaction and the rows it has read. */
 export interface Session {
-  /** One statement with bound values. */
+  /** Runs one statement with bound values. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
-  /** Inserts a row. `otherwise` is what to do about a conflict; false when that kept it from being inserted. */
+  /** Inserts a row. `otherwise` says what to do about a conflict; false when the conflict prevented the insert. */
   insert(table: string, row: object, otherwise?: 'on conflict do nothing'): Promise<boolean>;
-  /** Makes a row that was just inserted one that this session has found, so that it can be saved. */
+  /** Registers a row just inserted as read by this session, so that it can be saved. */
   know<Row extends object>(entity: EntityName<Row>, row: object): void;
-  /** The row as it is now, whatever this session saw of it before. */
+  /** The row as it is now, whatever this session has read of it before. */
   find<Row extends object>(entity: EntityName<Row>, where: FilterQuery<NoInfer<Row>>): Promise<Row | undefined>;
-  /** Finds the row again if this session has found it before: somebody has changed it by a statement of their own. */
+  /** Reads the row again if this session has read it before: it was changed by a statement outside MikroORM. */
   findAgain<Row extends object>(
     entity: EntityName<Row>,
     key: readonly string[],
     where: FilterQuery<NoInfer<Row>>,
   ): Promise<void>;
   /**
-   * Writes the columns of a row at once, and answers the row as it was. Throws when this session has not found the row,
-   * and when others have changed it since.
+   * Writes columns of a row at once, and returns the row as it was. Throws when this session has not read the row, and
+   * when another transaction has changed it since.
    */
   save<Row extends object>(entity: EntityName<Row>, key: readonly string[], columns: Columns): Promise<Readonly<Row>>;
 }
 
-/** What a statement answers. */
-export interface Sent {
+/** A statement's result. */
+interface Sent {
   readonly rows: unknown[];
   readonly rowCount: number | null;
-  /** What the server says it has done. */
+  /** The command the server reports as done. */
   readonly command: string;
 }
 
-export type Send = (text: string, values?: readonly unknown[]) => Promise<Sent>;
+type Send = (text: string, values?: readonly unknown[]) => Promise<Sent>;
 
-/** What the tables give a new row. */
+/** What work returned, and whether to commit it. */
+export interface Finished<Value> {
+  readonly value: Value;
+  readonly keep: boolean;
+}
+
+/**
+ * Runs `work` in a transaction of its own. When this resolves, the work is committed (or rolled back, if it said so);
+ * when it throws, nothing was kept, with one exception: if the connection is lost during the commit, its result is
+ * unknown.
+ */
+export const withSession = async <Value>(
+  { orm, pool }: Database,
+  work: (session: Session) => Promise<Finished<Value>>,
+): Promise<Value> => {
+  const client = await pool.connect();
+  const failures: unknown[] = [];
+  let last: Promise<unknown> = Promise.resolve();
+  let ended = false;
+
+  /**
+   * Every statement goes through here, MikroORM's too, one at a time: no failure can go unnoticed, and none can be
+   * under way when the transaction ends.
+   */
+  const send: Send = (text, values = []) => {
+    if (ended) throw new Error('a unit of work went on after it had ended: await everything it does');
+    const sent = last.then(() => client.query(text, [...values]));
+    last = sent.catch((error: unknown) => failures.push(withoutRow(error)));
+    return sent;
+  };
+  const end = async (statement: 'commit' | 'rollback') => {
+    const ending = send(statement);
+    ended = true;
+    return ending;
+  };
+
+  try {
+    await send('begin isolation level read committed');
+    const { value, keep } = await work(sessionOf(orm.em.fork(), send, (error) => failures.push(error)));
+    await last;
+    if (failures.length > 0) throw failures[0];
+    const { command } = await end(keep ? 'commit' : 'rollback');
+    // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, and with no error.
+    if (keep && command !== 'COMMIT') throw new Error('the transaction was rolled back instead of committed');
+    return value;
+  } catch (error) {
+    await last;
+    if (!ended && !failures.some(isGone)) await end('rollback').catch(() => undefined);
+    // The first failure is the cause; later ones are PostgreSQL refusing to go on, or the work's own reaction.
+    throw failures[0] ?? error;
+  } finally {
+    // A connection that has failed is not used again.
+    client.release(failures.some(isGone));
+  }
+};
+
+/** The version that the tables give a new row. */
 const FIRST_VERSION = 1;
 
-/** A session whose statements go out through `send`. `failed` is told what fails without a statement failing. */
-export const sessionOf = (em: EntityManager, send: Send, failed: (error: unknown) => void): Session => {
+/** A session whose statements go out through `send`. `failed` is told of errors that are not a statement's. */
+const sessionOf = (em: EntityManager, send: Send, failed: (error: unknown) => void): Session => {
   em.setTransactionContext({
     executeQuery: async ({ sql, parameters }: { readonly sql: string; readonly parameters: readonly unknown[] }) => {
       const { rows, rowCount } = await send(sql, parameters);

@@ -3,18 +3,18 @@ import { MIGRATION } from './connecting.ts';
 import { isWritten, requireKeysOf, type DatabaseEnvironment } from './environment.ts';
 import { DATABASE_ENVIRONMENT } from './migrations/database-environment.ts';
 
-/** Whose database it is to be. */
+/** The environment a database is claimed for. */
 export interface Claim {
-  /** The environment of the program that asks. */
+  /** The environment of the program. */
   readonly environment: DatabaseEnvironment;
-  /** An operator has said that a database in which nothing is written is this environment's, whatever its keys say. */
+  /** An operator declares that a database that records no environment belongs to this one, whatever its keys say. */
   readonly isDeclared?: boolean | undefined;
 }
 
 /**
- * Sees to it that the environment is written in the database: into an empty one as claimed, into one of an older release
- * if its keys say so or an operator does. Throws `ForeignDatabase`, the database as it was, when it belongs to another.
- * Its caller keeps other processes that would migrate out.
+ * Records the environment in the database: in an empty one as claimed, in one of an older release if its keys or an
+ * operator say so. Throws `ForeignDatabase`, the database unchanged, when it belongs to another. The caller must keep
+ * concurrent migrations out.
  */
 export const writeEnvironment = async (client: ClientBase, { environment, isDeclared }: Claim): Promise<void> => {
   const ask = async <Row extends object>(statement: string) => (await client.query<Row>(statement)).rows;
@@ -24,7 +24,7 @@ export const writeEnvironment = async (client: ClientBase, { environment, isDecl
     await client.query(`set local lock_timeout = ${MIGRATION.lock}`);
     const [is] = await ask<{ filled: boolean }>(`select to_regclass('api_key') is not null as filled`);
     if (is?.filled && !isDeclared) {
-      // No process of an older release may issue a key between the look and the writing.
+      // No process of an older release may issue a key between this check and the insert.
       await client.query('lock table api_key in share mode');
       const keys = await ask<{ environment: string }>('select distinct environment from api_key');
       requireKeysOf(

@@ -35,6 +35,7 @@ describe('a database from before certificates had owners', () => {
   });
   after(() => test.drop());
 
+  // Proves: certificate-number-is-unique
   it('keeps its certificates: each number with the contract that had it first, the others shown', async () => {
     const { store, sql, url } = test;
     const { unitOfWork } = store;
@@ -63,7 +64,7 @@ describe('a database from before certificates had owners', () => {
       );
     expect(await ownerOf('SP-7')).to.deep.include({ contractId: owner.contract.id });
     expect(await ownerOf('SP-8')).to.deep.include({ contractId: twice.contract.id });
-    const listed = await store.workViews.attention(LISTED);
+    const listed = await store.workQueries.attention(LISTED);
     expect(listed.map(({ kind, id, why }) => ({ kind, id, why }))).to.deep.equal([
       {
         kind: 'certificate_not_ours',
@@ -76,7 +77,7 @@ describe('a database from before certificates had owners', () => {
         why: `some of its days are covered by ${owner.contract.policyNumber}`,
       },
     ]);
-    const view = await store.contractViews.inspect(second.contract.id);
+    const view = await store.contractQueries.inspect(second.contract.id);
     expect(view?.certificateRequest).to.deep.include({ status: 'issued', answered: 0 });
     expect(view?.contract).to.deep.include({ cancelled: null, overlaps: false });
   });

@@ -2,7 +2,7 @@ import {
   ABIDJAN,
   attachCertificate,
   cancelContract,
-  changeDays,
+  startAndExpireContracts,
   jobs,
   openContract,
   type Contract,
@@ -11,18 +11,18 @@ import {
   anotherQuote,
   aPaidPayment,
   clockAt,
-  collectedIncidents,
+  collectedErrors,
   day,
   fakeCertificateAuthority,
   fakeMobileMoney,
   freshIds,
   freshText,
-  instantPatience,
+  instantTimer,
   inUnit,
   memoryDocuments,
   plainContractDocument,
   providersOf,
-  silentBell,
+  silentTrigger,
   SOME_MORNING,
   storedContract,
   storedPayment,
@@ -32,7 +32,7 @@ import {
 import { expect } from 'chai';
 import { testStore, type TestStore } from './test-store.ts';
 
-/** Pairs that race: enough for either to win now and then. */
+/** Pairs that race: enough for each side to win now and then. */
 const ROUNDS = 12;
 
 describe('what happens to a contract at the same time', function () {
@@ -43,30 +43,30 @@ describe('what happens to a contract at the same time', function () {
   });
   after(() => test.drop());
 
-  const needs = () => {
+  const dependencies = () => {
     const clock = clockAt(SOME_MORNING);
     const ids = freshIds();
     return {
       ...test.store,
       clock,
       ids,
-      bell: silentBell,
+      trigger: silentTrigger,
       zone: ABIDJAN,
       insuranceCompany: 'Assurances Exemple',
-      incidents: collectedIncidents(),
-      patience: instantPatience(),
+      errorReporter: collectedErrors(),
+      timer: instantTimer(),
       documents: memoryDocuments({ clock }),
       contractDocument: plainContractDocument(),
       certificateAuthority: fakeCertificateAuthority(),
       providers: providersOf(fakeMobileMoney({ clock })),
-      contractOpening: { ids, zone: ABIDJAN, policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}' },
+      policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}',
     };
   };
   const aPaidContract = async (contract: Partial<Contract> = {}): Promise<StoredContract> =>
     storedContract(test.store.unitOfWork, await storedQuote(test.store.unitOfWork), { contract });
 
   const attach = ({ contract: { id: contractId } }: StoredContract, certificateNumber = freshText('CI-')) =>
-    attachCertificate(needs())({
+    attachCertificate(dependencies())({
       contractId,
       certificateNumber,
       pdfLink: 'https://authority.test/1.pdf',
@@ -75,12 +75,12 @@ describe('what happens to a contract at the same time', function () {
       by: 'operator',
     });
   const cancel = ({ contract: { id: contractId } }: StoredContract) =>
-    cancelContract(needs())({ contractId, why: 'it cannot be insured', by: 'operator' });
+    cancelContract(dependencies())({ contractId, why: 'it cannot be insured', by: 'operator' });
 
   /** Either the contract has its certificate, or its money goes back: never both, never neither. */
   const hasOneEnd = async ({ contract: { id }, payment }: StoredContract): Promise<'certified' | 'cancelled'> => {
-    const view = await test.store.contractViews.inspect(id);
-    const refund = (await test.store.paymentViews.find(payment.id))?.refund;
+    const view = await test.store.contractQueries.inspect(id);
+    const refund = (await test.store.paymentQueries.find(payment.id))?.refund;
     const isCancelled = view?.contract.cancelled !== null;
     const charged = payment.amount + payment.fees;
     expect(view?.certificateRequest.status).to.equal(isCancelled ? 'failed' : 'issued');
@@ -89,6 +89,7 @@ describe('what happens to a contract at the same time', function () {
     return isCancelled ? 'cancelled' : 'certified';
   };
 
+  // Proves: cancelling-races
   it('is cancelled once, by one of two', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const it = await aPaidContract();
@@ -103,6 +104,7 @@ describe('what happens to a contract at the same time', function () {
     }
   });
 
+  // Proves: cancelling-races
   it('is cancelled, or has a certificate attached', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const it = await aPaidContract();
@@ -113,8 +115,9 @@ describe('what happens to a contract at the same time', function () {
     }
   });
 
+  // Proves: cancelling-races
   it('is cancelled, or has its certificate issued; one that comes too late is on the list', async () => {
-    const all = { ...needs(), idempotencyKeys: test.store.idempotencyKeys };
+    const all = { ...dependencies(), idempotencyKeys: test.store.idempotencyKeys };
     for (let round = 0; round < ROUNDS; round += 1) {
       const it = await aPaidContract();
       await Promise.all([jobs(all).certificates(), cancel(it)]);
@@ -129,13 +132,19 @@ describe('what happens to a contract at the same time', function () {
     }
   });
 
+  // Proves: cancelling-races
   it('is cancelled, or certified and started by a change of day', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const it = await aPaidContract({ startDate: day('2026-01-15') });
-      await Promise.all([attach(it), changeDays(needs())(), cancel(it), changeDays(needs())()]);
-      await changeDays(needs())();
+      await Promise.all([
+        attach(it),
+        startAndExpireContracts(dependencies())(),
+        cancel(it),
+        startAndExpireContracts(dependencies())(),
+      ]);
+      await startAndExpireContracts(dependencies())();
       const end = await hasOneEnd(it);
-      const view = await test.store.contractViews.inspect(it.contract.id);
+      const view = await test.store.contractQueries.inspect(it.contract.id);
       expect(view?.contract.status).to.equal(end === 'certified' ? 'started' : 'pending');
     }
   });
@@ -149,28 +158,28 @@ describe('what happens to a contract at the same time', function () {
         'certificate_not_ours',
       ]);
       const statuses = [one, other].map(
-        async ({ contract: { id } }) => (await test.store.contractViews.inspect(id))?.certificateRequest.status,
+        async ({ contract: { id } }) => (await test.store.contractQueries.inspect(id))?.certificateRequest.status,
       );
       expect(await Promise.all(statuses)).to.have.members(['issued', 'pending']);
     }
   });
 
   it('is known to overlap with one opened at the same moment: the later of the two says so', async () => {
-    const { unitOfWork, contractViews } = test.store;
+    const { unitOfWork, contractQueries } = test.store;
     for (let round = 0; round < ROUNDS; round += 1) {
       const first = await storedQuote(unitOfWork);
       const second = await anotherQuote(unitOfWork, first.company, first.vehicle);
-      const { contractOpening } = needs();
+      const opening = dependencies();
       await Promise.all(
         [first, second].map(async ({ quote }) => {
           const payment = await storedPayment(unitOfWork, quote, aPaidPayment());
           await inUnit(unitOfWork, async (tx) => {
             await tx.quotes.lock(quote.companyId, quote.id);
-            await openContract(tx, contractOpening, payment, SOME_MORNING);
+            await openContract(tx, opening, payment, SOME_MORNING);
           });
         }),
       );
-      const { data } = await contractViews.page(first.company.id, {}, { page: 1, limit: 10 });
+      const { data } = await contractQueries.page(first.company.id, {}, { page: 1, limit: 10 });
       expect(data.map(({ contract: { ordinal, overlaps } }) => [ordinal, overlaps])).to.deep.equal([
         [2, true],
         [1, false],

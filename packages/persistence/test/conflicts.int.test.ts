@@ -3,7 +3,7 @@ import { anotherQuote, inUnit, storedCompany, storedVehicle } from '@vehicle-ins
 import { expect } from 'chai';
 import { testStore, type TestStore } from './test-store.ts';
 
-/** Passes once `parties` have come to it, and lets everybody pass from then on. */
+/** Resolves once it was called `parties` times, and at once from then on. */
 const meetingOf = (parties: number) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   let missing = parties;

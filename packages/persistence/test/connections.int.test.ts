@@ -6,13 +6,13 @@ import { failureOf, testStore, type TestStore } from './test-store.ts';
 
 const NOW = instantOf('2026-01-15T09:00:00Z');
 
-/** A gate that work waits at until somebody opens it. */
+/** A gate that work waits at until it is opened. */
 const gate = () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { passed: promise, open: resolve };
 };
 
-/** Ends every connection to the database but the one that asks. */
+/** Ends every connection to the database except the one that runs this. */
 const END_ALL = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`;
 
@@ -47,10 +47,10 @@ describe('a store whose connections are lost', () => {
     const vehicle = aVehicle({ companyId: company.id });
     const lost = test.store.unitOfWork.run(({ vehicles }) => vehicles.add(vehicle));
     expect(await failureOf(lost)).to.be.instanceOf(StoreUnavailable);
-    expect(await test.store.vehicleViews.find(company.id, vehicle.id)).to.equal(undefined);
+    expect(await test.store.vehicleQueries.find(company.id, vehicle.id)).to.equal(undefined);
   });
 
-  it('tells whoever listens of each connection it loses', async () => {
+  it('reports each connection it loses', async () => {
     const told = Promise.withResolvers<string>();
     const store = await persistence({ url: test.url, environment: 'sandbox', log: told.resolve });
     await store.ping();
@@ -66,6 +66,7 @@ describe('a store whose connections are lost', () => {
     await test.store.ping();
   });
 
+  // Proves: 503-locked
   it('says that it is out of reach when it can get no connection in time', async function () {
     this.timeout(15_000);
     const waiting = test.store.unitOfWork.run(async () => {
@@ -103,7 +104,7 @@ describe('a store without a server', () => {
     const asked = [
       () => store.ping(),
       () => store.unitOfWork.run(() => Promise.resolve(Ok(undefined))),
-      () => store.callers.find('hash', 'test', NOW),
+      () => store.keyLookup.find('hash', 'test', NOW),
       () => store.catalogue.current(),
       () => store.dueWork.claim(ROUTINE_PAYMENTS, NOW, 1),
     ];

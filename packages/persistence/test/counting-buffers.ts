@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import type { Database } from '../src/database.ts';
 
-/** How many buffers a statement touches, found or read. */
+/** Buffers a statement touches, hit or read. */
 export type Buffers = number;
 
-/** Whether a plan is made for the values at hand, or for any. */
+/** Whether a plan is made for the actual values, or for any. */
 export type Plan = 'force_custom_plan' | 'force_generic_plan';
 
-/** A database whose statements are run as they are and counted, without leaving a trace, before they are answered. */
+/** A database that first runs each statement with EXPLAIN, rolled back, to count its buffers. */
 export const countingBuffers = (client: pg.Client, store: Database, plan: Plan, counted: Buffers[]): Database => ({
   ...store,
   query: async <Row>(name: string, text: string, values: readonly unknown[] = []) => {

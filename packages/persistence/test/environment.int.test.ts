@@ -14,7 +14,7 @@ import { asSandbox, failureOf, runSql } from './test-store.ts';
 
 const nothing = (): Promise<void> => Promise.resolve();
 
-/** Takes out of a database what says whose it is, as if an older release had made it. */
+/** Removes the environment from a database, as if an older release had made it. */
 const forget = async (url: string): Promise<void> => {
   await runSql(url, 'drop table database_environment');
   await runSql(url, `delete from migration where name like '0004%'`);
@@ -23,7 +23,7 @@ const forget = async (url: string): Promise<void> => {
 const written = async (url: string): Promise<unknown> =>
   (await runSql(url, 'select name from database_environment')).map(({ name }) => name);
 
-/** That the program is refused with both names. */
+/** Expects the program to be refused, both environments named. */
 const expectRefusal = async (refused: Promise<unknown>, ...names: readonly string[]): Promise<void> => {
   const failure = await failureOf(refused);
   expect(failure).to.be.instanceOf(ForeignDatabase);
@@ -39,7 +39,7 @@ describe('the environment of a database', () => {
   };
   afterEach(() => database.drop());
 
-  /** A database of an older release that holds keys of these environments. */
+  /** A database of an older release with keys of these environments. */
   const older = async (...environments: readonly ('test' | 'live')[]): Promise<void> => {
     await made(asSandbox);
     const { unitOfWork, close } = await persistence({ url, environment: 'sandbox' });
@@ -50,6 +50,7 @@ describe('the environment of a database', () => {
     await forget(url);
   };
 
+  // Proves: database-has-one-environment
   it('is written by the first migration of an empty one, and every other one is refused from then on', async () => {
     await made(nothing);
     await migrate({ url, environment: 'production' });
@@ -83,6 +84,7 @@ describe('the environment of a database', () => {
     [[], 'production', 'refused'],
   ];
   for (const [keys, environment, what] of byKeys)
+    // Proves: environment-of-older-database
     it(`of an older release with ${keys.join(' and ') || 'no'} keys is ${what} as ${environment}`, async () => {
       await older(...keys);
       if (what === 'taken') await migrate({ url, environment });
@@ -103,6 +105,7 @@ describe('the environment of a database', () => {
       expect(await written(url)).to.deep.equal([environment]);
     });
 
+  // Proves: database-has-one-environment
   it('is one, though programs of two start together on an empty one', async () => {
     await made(nothing);
     const tries = (['sandbox', 'production', 'sandbox', 'production'] as const).map((environment) => ({
@@ -116,7 +119,8 @@ describe('the environment of a database', () => {
       else await expectRefusal(tried, 'sandbox', 'production');
   });
 
-  it('stays when the first migration fails: the next attempt is its own, and nobody else’s', async () => {
+  // Proves: database-has-one-environment
+  it('stays when the first migration fails: the next attempt is its own, and no other environment’s', async () => {
     await made(nothing);
     await runSql(url, 'create table contract (in_the_way boolean)');
     await failureOf(migrate({ url, environment: 'production' }));
@@ -126,6 +130,7 @@ describe('the environment of a database', () => {
     expect(await written(url)).to.deep.equal(['production']);
   });
 
+  // Proves: environment-of-older-database
   it('is not decided while an older process issues a key', async () => {
     await older('test');
     const issuing = new pg.Client({ connectionString: url });
@@ -143,6 +148,7 @@ describe('the environment of a database', () => {
     expect(await migrating).to.be.instanceOf(ForeignDatabase);
   });
 
+  // Proves: database-has-one-environment
   it('goes with a copy of the database', async () => {
     await made(async (address) => {
       await migrate({ url: address, environment: 'production' });
@@ -150,6 +156,7 @@ describe('the environment of a database', () => {
     await expectRefusal(asSandbox(url), 'production', 'sandbox');
   });
 
+  // Proves: programs-refuse-foreign-database
   it('is asked of every new connection: another database in its place is not touched', async () => {
     await made(asSandbox);
     const store = await persistence({ url, environment: 'sandbox' });

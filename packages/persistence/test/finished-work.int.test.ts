@@ -2,11 +2,11 @@ import { expect } from 'chai';
 import { forgetIn } from '../src/views/due-work.ts';
 import { testStore, type TestStore } from './test-store.ts';
 
-/** Notices of another shop that wait, as on an account that is shared with a large one. */
+/** Waiting notifications about another shop's payments, as on an account that is shared with a large one. */
 const WAITING = 50_000;
 const FINISHED = 7_000;
 
-const NOTICES = `
+const NOTIFICATIONS = `
   insert into notice (id, provider, reference, received, due_at, attempts)
   select gen_random_uuid(), 'wave', 'foreign-' || n, now(), case when n > $1 then now() end, 0
   from generate_series(1, $1 + $2::int) n`;
@@ -16,7 +16,7 @@ describe('work that is finished', function () {
   let test: TestStore;
   before(async () => {
     test = await testStore();
-    await test.sql(NOTICES, [FINISHED, WAITING]);
+    await test.sql(NOTIFICATIONS, [FINISHED, WAITING]);
     await test.sql('analyze notice');
   });
   after(() => test.drop());
@@ -31,6 +31,7 @@ describe('work that is finished', function () {
     }
   });
 
+  // Proves: notification-of-opening-or-unknown
   it('is forgotten batch by batch, by several at once without waiting for each other', async () => {
     const forgotten = await Promise.all([1, 2, 3].map(() => test.store.dueWork.forget('notices', 3_000)));
     expect(forgotten.reduce((sum, one) => sum + one, 0)).to.be.within(3_000, FINISHED);

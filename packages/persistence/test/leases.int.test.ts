@@ -38,12 +38,14 @@ describe('leases', () => {
     return claims.find(({ id }) => id === item.id);
   };
 
+  // Proves: leases-in-real-time
   it('end in real time, and not because business time has moved by more than a year', async () => {
     const taken = await take(30);
     expect(await claim()).to.equal(undefined);
     expect(taken && (await holds(taken))).to.equal(true);
   });
 
+  // Proves: leases-fence
   it('are over when their time is: the piece goes to another, and the first holder can do nothing about it', async () => {
     const first = await take(0);
     if (!first) throw new Error('nobody held the piece, and it was not to be had');

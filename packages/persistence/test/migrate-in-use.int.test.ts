@@ -7,7 +7,7 @@ import { database } from '../src/database.ts';
 import { asReleased } from './released.ts';
 import { asSandbox } from './test-store.ts';
 
-/** Notes which of the tables that were there before a migration it has locked against somebody, when it ends. */
+/** Records, when a migration ends, which tables that existed before it has locked against others. */
 const LOCKS_NOTED = `
   create table noted (migration text, place text);
   create table known as select oid from pg_class where relkind = 'r' and relname not in ('known', 'noted');
@@ -20,7 +20,7 @@ const LOCKS_NOTED = `
   end $$;
   create trigger note_locks before insert on migration for each row execute function note_locks()`;
 
-/** Its first call fails as the victim of a deadlock does. A sequence counts on, whatever is rolled back. */
+/** Its first call fails like the victim of a deadlock. A sequence is not rolled back. */
 const FIRST_DEADLOCKS = `
   create sequence calls;
   create function first_deadlocks() returns integer language plpgsql as $$ begin
@@ -53,6 +53,7 @@ describe('migrating a database that is in use', function () {
   });
   const migrated = (say?: (why: string) => void) => migrate({ url, environment: 'sandbox', isDeclared: true, say });
 
+  // Proves: migration-does-not-block
   it('locks one table at a time, so that it can deadlock with no request', async () => {
     await client.query(LOCKS_NOTED);
     await migrated();
@@ -63,6 +64,7 @@ describe('migrating a database that is in use', function () {
     expect(rows.filter(({ places }) => places.length > 1)).to.deep.equal([]);
   });
 
+  // Proves: migration-does-not-block
   it('is tried again when the server has ended it to resolve a deadlock', async () => {
     await client.query(FIRST_DEADLOCKS);
     await client.query(DEADLOCKING);
@@ -72,6 +74,7 @@ describe('migrating a database that is in use', function () {
     expect(await missingMigrations({ url, environment: 'sandbox' })).to.equal(0);
   });
 
+  // Proves: migration-does-not-block
   it('makes no index by itself on a table that was there, once those of the list for operators are made', async () => {
     const docs = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
     const [, list = ''] = /```sql\n(alter table[^`]*concurrently[^`]*)```/.exec(docs) ?? [];
@@ -92,6 +95,7 @@ describe('migrating a database that is in use', function () {
     await fresh.drop();
   });
 
+  // Proves: migration-does-not-block
   it('fails no single statement that a deadlock has ended: it is run once more', async () => {
     await migrated();
     await client.query(FIRST_DEADLOCKS);

@@ -46,6 +46,7 @@ describe('migrate', () => {
     await drop();
   });
 
+  // Proves: debit-after-session
   it('looks once more at Wave’s payments that failed before debits were waited for, and have no refund', async () => {
     const { store, url, sql, drop } = await testStore();
     const { quote } = await storedQuote(store.unitOfWork);
@@ -85,10 +86,10 @@ describe('migrate', () => {
     await drop();
   });
 
-  it('lists the trouble there was before anything was known of since when', async () => {
+  it('lists errors from before it was recorded since when they last', async () => {
     const { store, url, sql, drop } = await testStore();
     const { quote } = await storedQuote(store.unitOfWork);
-    const due = { at: SOME_MORNING, attempts: 30, trouble: 'no answer' };
+    const due = { at: SOME_MORNING, attempts: 30, lastError: 'no answer' };
     const unread = await storedPayment(store.unitOfWork, quote, aFailedPayment({ due }));
     await storedPayment(store.unitOfWork, quote, aFailedPayment({ due: { at: SOME_MORNING, attempts: 30 } }));
     await sql(`delete from migration where name like '0008-%'`);
@@ -99,7 +100,7 @@ describe('migrate', () => {
     await asSandbox(url);
     const [windowsBegunUntil, lateSince, certificatesAskedUntil] = [SOME_MORNING, SOME_MORNING, SOME_MORNING];
     const lateness = { windowsBegunUntil, lateSince, certificatesAskedUntil, today: day('2026-01-15') };
-    const listed = await store.workViews.attention(lateness);
+    const listed = await store.workQueries.attention(lateness);
     expect(listed.map(({ kind, id, since }) => ({ kind, id, since }))).to.deep.equal([
       { kind: 'payment_unreadable', id: unread.id, since: unread.created },
     ]);
@@ -133,17 +134,19 @@ describe('a migration whose table is in use', function () {
     await drop();
   });
 
+  // Proves: migration-does-not-block
   it('is tried again, saying who is in the way, lets others work meanwhile, and is made in the end', async () => {
     const told = Promise.withResolvers<string>();
     const migrated = migrate({ ...sandbox(), say: told.resolve });
     expect(await told.promise).to.match(/locked by other sessions.* process \d+ \(a nightly export\)/);
-    // Behind a migration that goes on waiting, this would wait as well.
+    // Would wait too, if the migration went on waiting ahead of it.
     await runSql(url, 'update company set name = name');
     await busy.query('rollback');
     await migrated;
     expect(await missingMigrations({ url, environment: 'sandbox' })).to.equal(0);
   });
 
+  // Proves: migration-does-not-block
   it('is given up after a while in words that say what to do, and can be run again', async () => {
     const failure = await failureOf(migrate({ ...sandbox(), attempts: 1 }));
     expect(String(failure)).to.match(/a nightly export.*pg_terminate_backend.*run this again/);
@@ -157,7 +160,13 @@ describe('a migration whose table is in use', function () {
     await busy.query('rollback');
     await busy.query('select pg_advisory_lock(7246601)');
     const migrated = asSandbox(url);
-    const waiting = () => runSql(url, `select from pg_locks where locktype = 'advisory' and not granted`);
+    // Of this database alone: the server is other tests' as well.
+    const waiting = () =>
+      runSql(
+        url,
+        `select from pg_locks join pg_database on pg_database.oid = database
+         where locktype = 'advisory' and not granted and datname = current_database()`,
+      );
     while ((await waiting()).length === 0);
     // Longer than a migration waits for a table.
     await busy.query(`select pg_sleep(3)`);

@@ -18,7 +18,7 @@ describe('ordinals', () => {
   };
 
   it('have no gaps when twenty register at once, some of them the same plate and some in vain', async () => {
-    const { unitOfWork, vehicleViews } = test.store;
+    const { unitOfWork, vehicleQueries } = test.store;
     const { id: companyId } = await storedCompany(unitOfWork);
     const plates = Array.from({ length: 20 }, (_, index) => `AA-${index % 12}`);
     const outcomes = await Promise.all(
@@ -34,11 +34,12 @@ describe('ordinals', () => {
     const ordinals = await ordinalsOf('vehicle', companyId);
     expect(added).to.be.greaterThan(8);
     expect(ordinals).to.deep.equal(Array.from({ length: added }, (_, index) => index + 1));
-    expect((await vehicleViews.page(companyId, {}, { page: 1, limit: 100 })).total).to.equal(added);
+    expect((await vehicleQueries.page(companyId, {}, { page: 1, limit: 100 })).total).to.equal(added);
   });
 
+  // Proves: lists-totally-ordered
   it('give every page of a list its own entries, and the last one the rest', async () => {
-    const { unitOfWork, quoteViews } = test.store;
+    const { unitOfWork, quoteQueries } = test.store;
     const company = await storedCompany(unitOfWork);
     const vehicle = await storedVehicle(unitOfWork, company.id);
     const made: string[] = [];
@@ -52,12 +53,13 @@ describe('ordinals', () => {
         [4, []],
         [Number.MAX_SAFE_INTEGER, []],
       ] as const) {
-        const { data, total } = await quoteViews.page(company.id, filter, { page, limit: 10 });
+        const { data, total } = await quoteQueries.page(company.id, filter, { page, limit: 10 });
         expect(data.map(({ quote }) => quote.id)).to.deep.equal(ids);
         expect(total).to.equal(23);
       }
   });
 
+  // Proves: policy-numbers
   it('are given back by a contract that is not opened', async () => {
     const { unitOfWork } = test.store;
     const { id } = await storedCompany(unitOfWork);

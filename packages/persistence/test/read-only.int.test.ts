@@ -8,7 +8,7 @@ import { failureOf, testStore, type TestStore } from './test-store.ts';
 
 const PID = 'select pg_backend_pid() as pid';
 
-/** Makes the session that runs it one of a server that takes no changes. */
+/** Makes the session behave as on a server that takes no changes. */
 const TURN = 'set default_transaction_read_only = on';
 
 const expectAway = async (asked: Promise<unknown>): Promise<void> => {
@@ -32,6 +32,7 @@ describe('a server that takes no changes', () => {
   const add = (name: string) => inUnit(unitOfWork(store), ({ companies }) => companies.add(aCompany({ name })));
   const pid = async () => (await store.query<{ pid: number }>('pid', PID))[0]?.pid;
 
+  // Proves: 503-database-read-only
   it('is not connected to, not even for a reading, until it takes them', async () => {
     const name = new URL(test.url).pathname.slice(1);
     await test.sql(`alter database ${name} set default_transaction_read_only = on`);
@@ -40,6 +41,7 @@ describe('a server that takes no changes', () => {
     expect(await pid()).to.be.a('number');
   });
 
+  // Proves: 503-database-read-only
   it('loses the connection on which a change was refused, and those that wait beside it', async () => {
     const [one, other] = await Promise.all([store.pool.connect(), store.pool.connect()]);
     const pids: unknown[] = [];
@@ -55,7 +57,7 @@ describe('a server that takes no changes', () => {
     while ((await left()).length > 0);
   });
 
-  it('is noticed by whoever only asks whether the database is there', async () => {
+  it('is detected by a mere ping', async () => {
     await store.query('turn', TURN);
     const before = await pid();
     await expectAway(store.ping());

@@ -4,7 +4,7 @@ import { AddIdempotencyKeys } from '../src/migrations/idempotency-keys.ts';
 import { InitialSchema } from '../src/migrations/initial-schema.ts';
 import { RequestCounts } from '../src/migrations/request-counts.ts';
 
-/** Makes the schema of the first release, which a later one finds in use. */
+/** The schema of the first release, for a later one to migrate. */
 export const asReleased = async (url: string): Promise<void> => {
   const orm = await MikroORM.init({
     clientUrl: url,

@@ -1,12 +1,12 @@
 import { SOME_MORNING } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import type { Database } from '../src/database.ts';
-import { callers } from '../src/views/callers.ts';
+import { keyLookup } from '../src/views/key-lookup.ts';
 import { catalogue } from '../src/views/catalogue.ts';
 
 const FIVE_SECONDS = 5_000;
 
-/** A database with one row to tell, or none, which takes its time; and a stopwatch to run it by. */
+/** A slow database that answers one row, or none, with a stopwatch to run it by. */
 const slowDatabase = (row: object) => {
   let time = 0;
   let told: readonly object[] = [row];
@@ -39,7 +39,7 @@ describe('what a process remembers of the database', () => {
 
   it('spares it the question for a while', async () => {
     const { database, stopwatch, pass, asked } = slowDatabase(caller);
-    const { find } = callers(database, stopwatch);
+    const { find } = keyLookup(database, stopwatch);
     for (let seconds = 0; seconds < 4; seconds += 1) {
       expect(await find('hash', 'test', SOME_MORNING)).to.deep.equal({ companyId: 'company', keyId: 'key' });
       pass(1_000);
@@ -48,17 +48,19 @@ describe('what a process remembers of the database', () => {
   });
 
   for (const takes of [0, 3_000, FIVE_SECONDS])
+    // Proves: revoking-reaches-processes
     it(`is a key no longer, five seconds after it was revoked, when an answer takes ${takes / 1000} seconds`, async () => {
       const { database, stopwatch, pass, take, tell } = slowDatabase(caller);
-      const { find } = callers(database, stopwatch);
+      const { find } = keyLookup(database, stopwatch);
       take(takes);
-      // It is revoked right after the database was asked, which is the longest that anybody may go on.
+      // It is revoked right after the database was asked: the longest that a revoked key may still work.
       expect(await find('hash', 'test', SOME_MORNING)).to.not.equal(undefined);
       tell();
       pass(Math.max(0, FIVE_SECONDS - takes));
       expect(await find('hash', 'test', SOME_MORNING)).to.equal(undefined);
     });
 
+  // Proves: catalogue-is-versioned-data
   it('is a catalogue no longer, five seconds after the next version was loaded', async () => {
     const { database, stopwatch, pass, tell, asked } = slowDatabase({ version: 1, definition: {} });
     const { current } = catalogue(database, stopwatch);
@@ -70,9 +72,9 @@ describe('what a process remembers of the database', () => {
     expect(await current()).to.include({ version: 2 });
   });
 
-  it('is never that nobody was found: a key works as soon as it is issued', async () => {
+  it('is never that there is no such key: a key works as soon as it is issued', async () => {
     const { database, stopwatch, tell } = slowDatabase(caller);
-    const { find } = callers(database, stopwatch);
+    const { find } = keyLookup(database, stopwatch);
     tell();
     expect(await find('hash', 'test', SOME_MORNING)).to.equal(undefined);
     tell(caller);

@@ -5,9 +5,9 @@ import {
   aCompany,
   aContract,
   aFailedPayment,
-  aLooseDocument,
+  aPendingUpload,
   anApiKey,
-  aNotice,
+  aNotification,
   aPaidPayment,
   aPayment,
   aPaymentSession,
@@ -21,8 +21,8 @@ import { fromCertificateRequest, toCertificateRequest } from '../src/rows/certif
 import { fromChange, toChange } from '../src/rows/change.ts';
 import { fromCompany, toCompany } from '../src/rows/company.ts';
 import { fromContract, toContract } from '../src/rows/contract.ts';
-import { fromLooseDocument, toLooseDocument } from '../src/rows/loose-document.ts';
-import { fromNotice, toNotice } from '../src/rows/notice.ts';
+import { fromPendingUpload, toPendingUpload } from '../src/rows/loose-document.ts';
+import { fromNotification, toNotification } from '../src/rows/notice.ts';
 import { fromPayment, toPayment } from '../src/rows/payment.ts';
 import { fromQuote, toQuote } from '../src/rows/quote.ts';
 import { fromRefund, toRefund } from '../src/rows/refund.ts';
@@ -48,14 +48,14 @@ describe('a row', () => {
     expect(toRefund({ ...fromRefund(refund), ...VERSION })).to.deep.equal(refund);
   });
 
-  it('keeps everything there is to know of a notice', () => {
-    const notice = aNotice({ due: DUE });
-    expect(toNotice({ ...fromNotice(notice), ...VERSION })).to.deep.equal(notice);
+  it('keeps everything there is to know of a notification', () => {
+    const notification = aNotification({ due: DUE });
+    expect(toNotification({ ...fromNotification(notification), ...VERSION })).to.deep.equal(notification);
   });
 
-  it('keeps everything there is to know of a loose document', () => {
-    const loose = aLooseDocument({ abandoned: true, due: DUE });
-    expect(toLooseDocument({ ...fromLooseDocument(loose), ...VERSION })).to.deep.equal(loose);
+  it('keeps everything there is to know of a pending upload', () => {
+    const upload = aPendingUpload({ abandoned: true, due: DUE });
+    expect(toPendingUpload({ ...fromPendingUpload(upload), ...VERSION })).to.deep.equal(upload);
   });
 
   it('keeps everything there is to know of a contract', () => {
@@ -95,7 +95,7 @@ describe('a row', () => {
     expect(toApiKey({ ...fromApiKey(key), ...VERSION })).to.deep.equal(key);
   });
 
-  it('keeps everything there is to know of a change, and says nothing of what nobody said', () => {
+  it('keeps everything there is to know of an audit entry, and leaves out what was not given', () => {
     const change = { what: 'payment', id: 'p', from: null, to: 'opening', at: AT, why: 'asked' } as const;
     for (const each of [change, { ...change, from: 'opening', by: 'operator', evidence: { said: 'yes' } }])
       expect(toChange(fromChange('c', each))).to.deep.equal(each);

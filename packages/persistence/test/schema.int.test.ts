@@ -64,6 +64,7 @@ describe('the schema', () => {
     expect(String(row?.['definition']).match(/\d+/g)?.map(Number)).to.have.members([...DURATIONS]);
   });
 
+  // Proves: one-live-payment-constraint
   it('lets a quote have one payment in exactly the states the core calls live', async () => {
     const live = await valuesIn(`select pg_get_expr(indpred, indrelid) as definition from pg_index
       where indexrelid = 'payment_live'::regclass and indisunique`);
@@ -105,6 +106,7 @@ describe('the schema', () => {
       });
   });
 
+  // Proves: one-live-or-paid-payment
   it('refuses a second payment of a quote that has a live one, in whatever state', async () => {
     const { unitOfWork } = test.store;
     for (const first of [aPayment({ status: 'opening', session: null }), aPayment(), aPaidPayment()]) {
@@ -116,6 +118,7 @@ describe('the schema', () => {
     }
   });
 
+  // Proves: company-sees-its-own-only
   it('refuses a quote that refers to the vehicle of another company, and says nothing of the row', async () => {
     const { unitOfWork } = test.store;
     const [own, other] = [await storedQuote(unitOfWork), await storedQuote(unitOfWork)];

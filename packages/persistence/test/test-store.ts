@@ -2,7 +2,7 @@ import { migrate, persistence, type Persistence } from '@vehicle-insurance/persi
 import { testDatabase } from '@vehicle-insurance/testkit/database';
 import pg from 'pg';
 
-/** A store on a database of its own, and the database by itself: for what only a database can do to a store. */
+/** A store on a database of its own, with direct access for what only a database can do to a store. */
 export interface TestStore {
   readonly store: Persistence;
   readonly url: string;
@@ -11,7 +11,7 @@ export interface TestStore {
   readonly drop: () => Promise<void>;
 }
 
-/** One function for all: each is migrated once, and copied. */
+/** One function for all tests: the migrated database is made once, and copied. */
 export const asSandbox = (url: string): Promise<void> => migrate({ url, environment: 'sandbox' });
 
 export const testStore = async (options: { readonly poolSize?: number } = {}): Promise<TestStore> => {

@@ -5,13 +5,14 @@ import { expect } from 'chai';
 import { testStore } from './test-store.ts';
 
 describe('dates and instants', () => {
+  // Proves: timestamps-in-utc
   it('come back as they went, on a server set to any time zone and any way of writing dates', async () => {
     const test = await testStore();
     await test.sql(`do $$ begin
       execute format('alter database %I set timezone to %L', current_database(), 'Asia/Kolkata');
       execute format('alter database %I set datestyle to %L', current_database(), 'SQL, DMY');
     end $$`);
-    const { unitOfWork, contractViews, quoteViews, dueWork, close } = await persistence({
+    const { unitOfWork, contractQueries, quoteQueries, dueWork, close } = await persistence({
       url: test.url,
       environment: 'sandbox',
     });
@@ -27,8 +28,8 @@ describe('dates and instants', () => {
     const { companyId, id } = contract;
     expect(await inUnit(unitOfWork, ({ contracts }) => contracts.find(companyId, id))).to.deep.equal(contract);
     expect(await inUnit(unitOfWork, ({ quotes }) => quotes.lock(companyId, quote.id))).to.deep.equal(quote);
-    expect(await contractViews.find(companyId, id)).to.deep.include({ contract, quote, vehicle, certificateRequest });
-    expect((await quoteViews.page(companyId, {}, { page: 1, limit: 1 })).data[0]).to.deep.include({ quote, vehicle });
+    expect(await contractQueries.find(companyId, id)).to.deep.include({ contract, quote, vehicle, certificateRequest });
+    expect((await quoteQueries.page(companyId, {}, { page: 1, limit: 1 })).data[0]).to.deep.include({ quote, vehicle });
     expect(await dueWork.next('certificates')).to.equal(created);
     await close();
     await test.drop();

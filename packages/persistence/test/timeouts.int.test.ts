@@ -5,10 +5,10 @@ import { expect } from 'chai';
 import pg, { type ClientBase } from 'pg';
 import { BATCH, connecting, greet, REQUEST, UNLIMITED, type Timeouts } from '../src/connecting.ts';
 import { database } from '../src/database.ts';
-import { withSession } from '../src/with-session.ts';
+import { withSession } from '../src/session.ts';
 import { failureOf, runSql, testStore, type TestStore } from './test-store.ts';
 
-/** Hardly any time: what must end by itself does so at once. */
+/** Very short, so that time-outs happen at once. */
 const SHORT: Timeouts = { lock: 50, statement: 200, answer: 30_000 };
 
 const TIMEOUTS = `select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement`;
@@ -56,6 +56,7 @@ describe('a database that keeps us waiting', function () {
     await store.close();
   });
 
+  // Proves: 503-locked
   it('with a table, for a change of schema, holds no claim up either, and what is due is claimed later', async () => {
     const { quote } = await storedQuote(test.store.unitOfWork);
     const { id } = await storedPayment(test.store.unitOfWork, quote, aPayment());
@@ -77,6 +78,7 @@ describe('a database that keeps us waiting', function () {
       expect(await store.query('fast', 'select 1 as one')).to.deep.equal([{ one: 1 }]);
     }));
 
+  // Proves: 503-locked
   it('loses the connection on which it says nothing in time, and stops what it does there', () =>
     opened({ ...UNLIMITED, answer: 200 }, async (store) => {
       let pid: unknown;
@@ -91,6 +93,7 @@ describe('a database that keeps us waiting', function () {
       await ended(pid);
     }));
 
+  // Proves: 503-locked
   it('stops waiting for a lock when its client has gone', async () => {
     await other.query('begin');
     await other.query('select pg_advisory_lock(1)');
@@ -103,7 +106,7 @@ describe('a database that keeps us waiting', function () {
       (await test.sql(`select from pg_stat_activity where pid = $1 and wait_event_type = 'Lock'`, [rows[0]?.pid]))
         .length === 0
     );
-    // As when the process dies: nobody says goodbye.
+    // The connection breaks as when the process dies.
     (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
     await waiting;
     await ended(rows[0]?.pid);
@@ -111,6 +114,7 @@ describe('a database that keeps us waiting', function () {
     await pool.end();
   });
 
+  // Proves: 503-locked
   it('is given longer for a batch, and the next statement no longer than before', () =>
     opened(REQUEST, async (store) => {
       const seconds = (milliseconds: number) => `${milliseconds / 1_000}s`;
@@ -143,8 +147,8 @@ describe('a database that keeps us waiting', function () {
   });
 });
 
-describe('a server that cannot watch its clients', () => {
-  /** Answers as a server on Windows does, or one that knows no such setting. */
+describe('a server that cannot check on its clients', () => {
+  /** Answers like a server that does not know a setting, or one on Windows. */
   const refusing = (code: string, asked: string[]) =>
     ({
       query: async ({ text }: { readonly text: string }) => {

@@ -1,63 +1,72 @@
 import { hostname } from 'node:os';
-import { JOBS, type Incidents, type Job, type Scheduler } from '@vehicle-insurance/core';
+import { JOBS, type ErrorReporter, type Job, type Scheduler } from '@vehicle-insurance/core';
 import { coalesced } from './coalesced.ts';
 import { chooseJobStore, type JobStoreOptions } from './choose-job-store.ts';
 import { keepTrying, type Trying } from './keep-trying.ts';
-import { sharedBell, type SharedBell } from './shared-bell.ts';
+import { localJob, type LocalJob, type ScheduledJobs } from './local-job.ts';
+import { sharedTrigger, type SharedTrigger } from './shared-trigger.ts';
 import { storeHealth } from './store-health.ts';
 
-/** What the scheduler needs besides its store: somebody to tell what goes wrong, and a name. */
+/** The scheduler's options besides those of its store. */
 export interface AgendaSchedulerOptions extends JobStoreOptions {
-  readonly incidents: Incidents;
-  /** Of this process, for whoever reads the store; host and process id when left out. */
+  readonly errorReporter: ErrorReporter;
+  /** Of this process, shown in the store; host and process id when left out. */
   readonly name?: string;
+  /** Takes secrets out of what is written into the store, which others may read. */
+  readonly withoutSecrets?: (text: string) => string;
 }
 
-/** A scheduler whose store can be away. */
+/** A scheduler that survives the loss of its store. */
 export interface AgendaScheduler extends Scheduler {
-  /** `ok`, or why jobs run only when they are rung for in this process. */
+  start(jobs: ScheduledJobs): Promise<void>;
+  /** `ok`, or why only triggers of this process run jobs. */
   health(): string;
 }
 
-type Jobs = Parameters<Scheduler['start']>[0];
-
-/** What the store lacks is put back: at once when it is noticed, and within a minute when somebody has emptied it. */
+/**
+ * Milliseconds. A lost connection is tried again after a failure's delay; a store that was emptied is repaired within a
+ * minute.
+ */
 const RHYTHM = { afterSuccess: 60_000, afterFailure: 2_000 } as const;
 
 /**
- * Runs jobs by a clock that all processes on one store share. A ring in a process that runs the jobs needs no store: it
- * is heard at once. A ring in one that does not (an API process) goes through the store to one that does, which hears
- * it within a second or so.
+ * Runs jobs on a schedule that all processes on one store share. A trigger in a process that runs the jobs needs no
+ * store: it works at once. A trigger in another process (an API process) goes through the store, and is picked up
+ * within a second or so.
  *
- * A store that cannot be reached, at the start or later, is reported and tried again for ever; it stops nothing but the
- * clock. One that was lost altogether is made anew. Every job runs once when it is started, whatever the store says, and
- * once when the store has come back.
+ * A store that cannot be reached, at the start or later, is reported once and retried for ever; only the schedule stops
+ * meanwhile. A store that was emptied is filled again. Every job runs once when it is started, whether or not the store
+ * answers, and once when the store has come back.
  */
 export const agendaScheduler = (options: AgendaSchedulerOptions): AgendaScheduler => {
-  const { incidents, name = `${hostname()} ${process.pid}` } = options;
+  const { errorReporter, name = `${hostname()} ${process.pid}`, withoutSecrets } = options;
   const open = chooseJobStore(options);
-  const health = storeHealth(incidents, { lost: () => trying?.soon(), back: () => lookAtAll() });
-  let bell: SharedBell | undefined;
+  const health = storeHealth(errorReporter, { lost: () => trying?.soon(), back: () => checkAll() });
+  let trigger: SharedTrigger | undefined;
   let trying: Trying | undefined;
-  let jobs: Jobs | undefined;
+  let here: Readonly<Record<Job, LocalJob>> | undefined;
   let stopped = false;
 
-  const reporting = reportingTo(incidents);
-  const here = eachJob((job) => coalesced(reporting('a job failed', job, async () => jobs?.[job].run())));
-  const elsewhere = eachJob((job) => coalesced(() => ringElsewhere(job)));
-  /** What was rung here for another process, and could not be written into the store so far. */
-  const unheard = new Set<Job>();
+  const elsewhere = eachJob((job) => coalesced(() => fireElsewhere(job)));
+  /** Triggers fired here for another process that are not yet written to the store. */
+  const undelivered = new Set<Job>();
 
-  /** What was rung elsewhere while the store was away is found now, and not at the next tick. */
-  const lookAtAll = (): void => {
-    if (jobs) for (const job of JOBS) here[job].ring();
+  /** Picks up at once what was triggered elsewhere while the store was away, instead of at the next tick. */
+  const checkAll = (): void => {
+    for (const job of Object.values(here ?? {})) job.fire();
   };
 
   const connect = async (): Promise<void> => {
     try {
-      bell ??= sharedBell({ store: await open((cause) => health.failed(cause)), health, incidents, name });
-      if (jobs) await bell.begin(intervals(jobs), (job) => here[job].ring());
-      else for (const job of unheard) await pass(job, bell);
+      trigger ??= sharedTrigger({
+        store: await open((cause) => health.failed(cause)),
+        health,
+        errorReporter,
+        name,
+        ...(withoutSecrets && { withoutSecrets }),
+      });
+      if (here) await trigger.begin(here);
+      else for (const job of undelivered) await pass(job, trigger);
       health.worked();
     } catch (cause) {
       health.failed(cause);
@@ -67,38 +76,40 @@ export const agendaScheduler = (options: AgendaSchedulerOptions): AgendaSchedule
   };
 
   const disconnect = async (): Promise<void> => {
-    const broken = bell;
-    bell = undefined;
+    const broken = trigger;
+    trigger = undefined;
     await broken?.close().catch((cause: unknown) => health.failed(cause));
   };
 
-  const pass = async (job: Job, to: SharedBell): Promise<void> => {
-    unheard.delete(job);
-    await to.ring(job).catch((cause: unknown) => {
-      unheard.add(job);
+  const pass = async (job: Job, to: SharedTrigger): Promise<void> => {
+    undelivered.delete(job);
+    await to.fire(job).catch((cause: unknown) => {
+      undelivered.add(job);
       throw cause;
     });
   };
 
-  /** Where the store is away an operator has been told, and the connection that is tried for takes the ring with it. */
-  const ringElsewhere = async (job: Job): Promise<void> => {
-    unheard.add(job);
+  /**
+   * While the store is away this fails silently: the error was reported, and the next connection delivers the trigger.
+   */
+  const fireElsewhere = async (job: Job): Promise<void> => {
+    undelivered.add(job);
     await trying?.firstTry;
-    if (bell && unheard.has(job)) await pass(job, bell).catch(() => undefined);
+    if (trigger && undelivered.has(job)) await pass(job, trigger).catch(() => undefined);
   };
 
   return {
     health: () => health.state(),
-    ring: (job) => {
+    fire: (job) => {
       if (stopped) return;
-      if (jobs) return here[job].ring();
+      if (here) return here[job].fire();
       trying ??= keepTrying(connect, RHYTHM);
-      elsewhere[job].ring();
+      elsewhere[job].fire();
     },
     start: async (given) => {
-      if (jobs || stopped) throw new Error('a scheduler is started once');
-      jobs = given;
-      lookAtAll();
+      if (here || stopped) throw new Error('a scheduler is started once');
+      here = eachJob((job) => localJob(job, given[job], errorReporter));
+      checkAll();
       await trying?.stop();
       if (stopped) return;
       trying = keepTrying(connect, RHYTHM);
@@ -106,7 +117,7 @@ export const agendaScheduler = (options: AgendaSchedulerOptions): AgendaSchedule
     },
     stop: async () => {
       stopped = true;
-      await Promise.all(JOBS.map((job) => here[job].close()));
+      await Promise.all(Object.values(here ?? {}).map((job) => job.close()));
       await Promise.all(JOBS.map((job) => elsewhere[job].settled()));
       await trying?.stop();
       await disconnect();
@@ -116,15 +127,3 @@ export const agendaScheduler = (options: AgendaSchedulerOptions): AgendaSchedule
 
 const eachJob = <Value>(make: (job: Job) => Value): Readonly<Record<Job, Value>> =>
   Object.fromEntries(JOBS.map((job) => [job, make(job)])) as Record<Job, Value>;
-
-const intervals = (jobs: Jobs): Readonly<Record<Job, number>> => eachJob((job) => jobs[job].every);
-
-/** The work, failing only to an operator. */
-const reportingTo =
-  (incidents: Incidents) => (what: string, job: Job, work: () => Promise<void>) => async (): Promise<void> => {
-    try {
-      await work();
-    } catch (cause) {
-      incidents.report({ what, about: { job }, cause });
-    }
-  };

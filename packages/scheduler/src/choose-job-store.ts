@@ -5,15 +5,15 @@ import { postgresJobStore } from './postgres-job-store.ts';
 export interface JobStoreOptions {
   /** `postgres://…` or `mongodb://…`. */
   readonly store: string;
-  /** Whose jobs these are. Environments that are given one store have nothing in common there. */
+  /** Environments that share a store share no jobs. */
   readonly environment: 'sandbox' | 'staging' | 'production';
-  /** The schema Agenda has to itself on PostgreSQL; `scheduler`, with the environment unless that is production, when left out. */
+  /** Agenda's own schema on PostgreSQL. Default: `scheduler`, outside production with the environment as suffix. */
   readonly schema?: string;
-  /** The collection Agenda has to itself on MongoDB; `scheduler_jobs`, with the environment likewise, when left out. */
+  /** Agenda's own collection on MongoDB. Default: `scheduler_jobs`, with the same suffix. */
   readonly collection?: string;
 }
 
-/** Where an environment's jobs are unless it is said. */
+/** The default names of an environment. */
 export const namesOf = (
   environment: JobStoreOptions['environment'],
 ): Readonly<Record<'schema' | 'collection', string>> => {
@@ -21,7 +21,7 @@ export const namesOf = (
   return { schema: `scheduler${suffix}`, collection: `scheduler_jobs${suffix}` };
 };
 
-/** How the store at this address is opened. Throws at once where no store can be meant. */
+/** The opener of the store at this address. Throws at once on an address of neither kind. */
 export const chooseJobStore = ({
   store,
   environment,

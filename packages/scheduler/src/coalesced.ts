@@ -1,33 +1,36 @@
-/** Work that is done when it is rung for, never twice at once. */
+/** Work that is run when triggered, never twice at once. */
 export interface Coalesced {
-  /** Does the work soon; all rings during a run together cause one more run after it. Never waits, never fails. */
-  ring(): void;
-  /** Resolves when everything that was rung for is done. */
+  /**
+   * Starts a run soon; all triggers during a run together cause one more run after it. Returns at once and never
+   * throws.
+   */
+  fire(): void;
+  /** Resolves when all triggered runs have ended. */
   settled(): Promise<void>;
-  /** Takes no more rings, and resolves when the run under way has ended: none begins any more. */
+  /** Ignores further triggers and resolves when the current run has ended; no other begins. */
   close(): Promise<void>;
 }
 
 /** `work` must not throw. */
 export const coalesced = (work: () => Promise<void>): Coalesced => {
-  let rung = false;
+  let triggered = false;
   let closed = false;
   let running: Promise<void> | undefined;
 
   const run = async (): Promise<void> => {
-    // Whoever rings goes on first.
+    // The caller of `fire` goes on first.
     await Promise.resolve();
-    while (rung && !closed) {
-      rung = false;
+    while (triggered && !closed) {
+      triggered = false;
       await work();
     }
     running = undefined;
   };
 
   return {
-    ring: () => {
+    fire: () => {
       if (closed) return;
-      rung = true;
+      triggered = true;
       running ??= run();
     },
     settled: async () => running,

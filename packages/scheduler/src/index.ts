@@ -1,3 +1,4 @@
-// Says when to look for due work: on Agenda, with its store on PostgreSQL or MongoDB.
+// When jobs run: on Agenda, with its store on PostgreSQL or MongoDB.
 
+export type { RunReport, ScheduledJob, ScheduledJobs } from './local-job.ts';
 export { agendaScheduler, type AgendaScheduler, type AgendaSchedulerOptions } from './agenda-scheduler.ts';

@@ -1,21 +1,21 @@
 import { setTimeout } from 'node:timers/promises';
 
 export interface Trying {
-  /** Resolves when it was tried for the first time, however that went. */
+  /** Resolves after the first attempt, successful or not. */
   readonly firstTry: Promise<void>;
-  /** What worked works no more: tries again as after a try that failed, also when said while one is under way. */
+  /** Reports a failure after a success: retries as after a failed attempt, even when called during one. */
   soon(): void;
-  /** Tries no more, and resolves when the try under way has ended. */
+  /** Stops, and resolves when the current attempt has ended. */
   stop(): Promise<void>;
 }
 
-/** How long to wait after a try that worked, and after one that failed: milliseconds. */
+/** Milliseconds to wait after a success and after a failure. */
 export interface Rhythm {
   readonly afterSuccess: number;
   readonly afterFailure: number;
 }
 
-/** Does something again and again until it is stopped. `work` tells others what went wrong; here it only matters that. */
+/** Repeats `work` until stopped. `work` reports its errors itself; here only success or failure counts. */
 export const keepTrying = (work: () => Promise<void>, { afterSuccess, afterFailure }: Rhythm): Trying => {
   const stopping = new AbortController();
   const { signal } = stopping;

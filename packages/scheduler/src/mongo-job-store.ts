@@ -3,14 +3,14 @@ import type { JobParameters, JobRepository } from 'agenda';
 import { MongoClient, MongoServerError, type Db } from 'mongodb';
 import { aMomentAhead, type OpenJobStore } from './job-store.ts';
 
-/** Nobody waits longer than this for a server that is silent. */
-const PATIENCE = { serverSelectionTimeoutMS: 3_000, connectTimeoutMS: 3_000, socketTimeoutMS: 10_000 } as const;
+/** Limits on waiting for a silent server. */
+const TIMEOUT = { serverSelectionTimeoutMS: 3_000, connectTimeoutMS: 3_000, socketTimeoutMS: 10_000 } as const;
 
 /** Agenda's jobs in a collection of their own, in the database the address names. */
 export const mongoJobStore =
   (url: string, collection: string): OpenJobStore =>
   async (lost) => {
-    const client = new MongoClient(url, { appName: 'vehicle-insurance scheduler', ...PATIENCE });
+    const client = new MongoClient(url, { appName: 'vehicle-insurance scheduler', ...TIMEOUT });
     client.on('error', lost);
     try {
       await client.connect();
@@ -21,9 +21,9 @@ export const mongoJobStore =
     }
   };
 
-/** The jobs in a collection, with one of each. */
+/** The jobs in a collection, with one document of each. */
 export const jobsIn = async (db: Db, collection: string): Promise<JobRepository> => {
-  // Agenda takes care of this on PostgreSQL only: two processes that start together would both add each job.
+  // Agenda ensures this on PostgreSQL only: two processes that start together would both add each job.
   await db
     .collection(collection)
     .createIndex({ name: 1 }, { name: 'one_of_each', unique: true, partialFilterExpression: { type: 'single' } });
@@ -32,14 +32,14 @@ export const jobsIn = async (db: Db, collection: string): Promise<JobRepository>
   return savingAgain(backend.repository);
 };
 
-/** How often one job is saved that others add at the same moment: once they are there, the next attempt finds it. */
+/** Attempts to save a job that others add at the same time: once it is there, the next attempt finds it. */
 const ATTEMPTS = 5;
 
 const DUPLICATE_KEY = 11_000;
 
 /**
- * Of several processes that add one job at once MongoDB refuses all but the first. That is no failure of the store: the
- * job is there now, and what was to be saved is saved into it.
+ * When several processes add a job at once, MongoDB refuses all but the first. The store has not failed: the job exists
+ * by now, and the save is repeated on it.
  */
 const savingAgain = (repository: JobRepository): JobRepository => {
   const saveJob: JobRepository['saveJob'] = async (job, options) => {
@@ -55,6 +55,8 @@ const savingAgain = (repository: JobRepository): JobRepository => {
   return Object.assign(Object.create(repository) as JobRepository, { saveJob });
 };
 
-/** A trigger that has come too late by now would not move the one that was faster, which may have been heard already. */
+/**
+ * A trigger whose time has passed would not move one that was faster and may have run already; so its time is renewed.
+ */
 const stillAhead = <Data>(job: JobParameters<Data>): JobParameters<Data> =>
   job.nextRunAt && job.repeatInterval === undefined ? { ...job, nextRunAt: aMomentAhead() } : job;

@@ -2,13 +2,13 @@ import { PostgresBackend } from '@agendajs/postgres-backend';
 import pg from 'pg';
 import type { OpenJobStore } from './job-store.ts';
 
-/** Names that need no quotes, so that they can stand in a search path. */
+/** Names that need no quotes in a search path. */
 const PLAIN_NAME = /^[a-z_][a-z0-9_]{0,62}$/;
 
-/** How soon the server stops waiting and working for a client that has gone. Not every server can tell. */
+/** How soon the server detects that a client is gone. Not every server supports it. */
 const CHECK_CLIENT = "select set_config('client_connection_check_interval', '2s', false)";
 
-/** On Windows, and on what only speaks PostgreSQL's protocol, there is no such setting. */
+/** On Windows, and on other servers that speak PostgreSQL's protocol, the setting may not exist. */
 const isNotSettable = (cause: unknown): boolean =>
   typeof cause === 'object' && cause !== null && 'code' in cause && ['22023', '42704'].includes(String(cause.code));
 
@@ -18,20 +18,22 @@ const checkClient = async (client: pg.ClientBase): Promise<void> => {
   });
 };
 
-/** Nobody waits longer than this for a server that is silent; and the server gives a statement up before that. */
-const PATIENCE = {
+/**
+ * Limits on waiting for a silent server, which gives up a statement before that. Not those of the persistence package:
+ * this store may be another server, is retried for ever, and no caller waits for it.
+ */
+const TIMEOUT = {
   connectionTimeoutMillis: 3_000,
   query_timeout: 10_000,
   keepAlive: true,
-  // The pool waits for it, which its types do not say.
+  // The pool awaits it, which its types do not say.
   onConnect: checkClient as (client: pg.ClientBase) => void,
 } as const;
 const SERVER_TIMEOUTS = '-c lock_timeout=4s -c statement_timeout=8s';
 
 /**
  * Agenda's jobs in a schema of their own. Agenda's notification channel is not used: it holds a connection, reconnects
- * ten times a second while the server is away, and announces every run to every process. What it would save is a
- * second.
+ * ten times a second while the server is away, and announces every run to every process. It would save a second.
  */
 export const postgresJobStore = (url: string, schema: string): OpenJobStore => {
   if (!PLAIN_NAME.test(schema))
@@ -40,7 +42,7 @@ export const postgresJobStore = (url: string, schema: string): OpenJobStore => {
 
   return async (onLost) => {
     let closing = false;
-    // The pool resolves before its sockets have closed: what a stopping database says to them then is no news.
+    // The pool resolves before its sockets have closed: errors from a stopping database after that do not matter.
     const lost = (cause: unknown): void => {
       if (!closing) onLost(cause);
     };
@@ -48,10 +50,10 @@ export const postgresJobStore = (url: string, schema: string): OpenJobStore => {
       connectionString,
       max: 4,
       application_name: 'vehicle-insurance scheduler',
-      ...PATIENCE,
+      ...TIMEOUT,
     });
     pool.on('error', lost);
-    // A connection that breaks while it is in use says so itself; unheard, that would end the process.
+    // A connection in use reports its own failure too; without a listener that would end the process.
     pool.on('connect', (client) => client.on('error', lost));
     try {
       const backend = new PostgresBackend({ pool, disableNotifications: true });
@@ -70,7 +72,7 @@ export const postgresJobStore = (url: string, schema: string): OpenJobStore => {
   };
 };
 
-/** Agenda names its table without a schema: the search path of every connection decides where that is. */
+/** Agenda names its table without a schema, so every connection sets the search path. */
 const withSearchPath = (url: string, schema: string): string => {
   const address = new URL(url);
   const options = address.searchParams.get('options') ?? '';
@@ -78,12 +80,12 @@ const withSearchPath = (url: string, schema: string): string => {
   return address.href;
 };
 
-/** Agenda makes its table at every start, in several steps: processes that start together would step on each other. */
+/** Agenda creates its table at every start, in several steps: concurrent starts would conflict. */
 const oneAtATime = async (pool: pg.Pool, schema: string, makeTables: () => Promise<void>): Promise<void> => {
   const client = await pool.connect();
   try {
     await client.query("select pg_advisory_lock(hashtext('vehicle-insurance scheduler ' || $1))", [schema]);
-    // Asked first: to make a schema, even one that exists, needs a right that a careful operator does not give.
+    // Checked first: even `create schema if not exists` needs a privilege that a careful operator does not grant.
     const { rows } = await client.query<{ there: boolean }>('select to_regnamespace($1) is not null as there', [
       schema,
     ]);

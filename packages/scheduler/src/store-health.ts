@@ -1,25 +1,27 @@
-import type { Incidents } from '@vehicle-insurance/core';
+import type { ErrorReporter } from '@vehicle-insurance/core';
 
 /** Whether the scheduler's store answers. */
 export interface StoreHealth {
   worked(): void;
-  /** Told again and again while the store is away; an operator is told once. */
+  /** Called for every failure while the store is away; reported to an operator once. */
   failed(cause: unknown): void;
-  /** Whether this failure of the store has been seen already, for an event that repeats it. */
+  /** Whether this failure was already seen, for an event that repeats it. */
   knows(cause: unknown): boolean;
-  /** `ok`, or that it does not answer. It is told without a key: the store's own words go to an operator alone. */
+  /**
+   * `ok`, or that the store does not answer. Public, so without the store's own message, which only an operator gets.
+   */
   state(): string;
 }
 
-/** Told each time the store ceases to answer, and each time it answers again. */
-export interface Turns {
+/** Called when the store stops answering, and when it answers again. */
+export interface HealthChanges {
   readonly lost: () => void;
   readonly back: () => void;
 }
 
 const AWAY = 'the store of the scheduler does not answer';
 
-export const storeHealth = (incidents: Incidents, { lost, back }: Turns): StoreHealth => {
+export const storeHealth = (errorReporter: ErrorReporter, { lost, back }: HealthChanges): StoreHealth => {
   const seen = new WeakSet();
   let state = 'ok';
   return {
@@ -33,7 +35,7 @@ export const storeHealth = (incidents: Incidents, { lost, back }: Turns): StoreH
       const wasOk = state === 'ok';
       state = AWAY;
       if (!wasOk) return;
-      incidents.report({
+      errorReporter.report({
         what: `${AWAY}: jobs run only when they are rung for`,
         cause,
       });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { coalesced } from '../src/coalesced.ts';
 
-/** Work whose runs end when the test says so. */
+/** Work whose runs end when the test lets them. */
 const heldWork = () => {
   const ends: (() => void)[] = [];
   const work = (): Promise<void> => new Promise((resolve) => ends.push(resolve));
@@ -13,43 +13,43 @@ const heldWork = () => {
 };
 
 describe('coalesced work', () => {
-  it('is begun after the ring, never within it', async () => {
+  it('is begun after the trigger, never within it', async () => {
     const { work, begun } = heldWork();
-    const bell = coalesced(work);
+    const trigger = coalesced(work);
     expect(await begun()).to.equal(0);
-    bell.ring();
-    bell.ring();
+    trigger.fire();
+    trigger.fire();
     expect(await begun()).to.equal(1);
   });
 
-  it('is done once more for all rings during a run', async () => {
+  it('is done once more for all triggers during a run', async () => {
     const { work, begun, end } = heldWork();
-    const bell = coalesced(work);
-    bell.ring();
+    const trigger = coalesced(work);
+    trigger.fire();
     await begun();
-    for (let ring = 0; ring < 5; ring += 1) bell.ring();
+    for (let nth = 0; nth < 5; nth += 1) trigger.fire();
     expect(await begun()).to.equal(1);
     end();
     expect(await begun()).to.equal(2);
     end();
     expect(await begun()).to.equal(2);
-    bell.ring();
+    trigger.fire();
     expect(await begun()).to.equal(3);
   });
 
   it('is not begun again once it is closed, and closing waits for the run under way', async () => {
     const { work, begun, end } = heldWork();
-    const bell = coalesced(work);
-    bell.ring();
+    const trigger = coalesced(work);
+    trigger.fire();
     await begun();
-    bell.ring();
+    trigger.fire();
     let closed = false;
-    const closing = bell.close().then(() => (closed = true));
+    const closing = trigger.close().then(() => (closed = true));
     await begun();
     expect(closed).to.be.false;
     end();
     await closing;
-    bell.ring();
+    trigger.fire();
     expect(await begun()).to.equal(1);
   });
 });

@@ -1,34 +1,35 @@
-import { collectedIncidents } from '@vehicle-insurance/testkit';
+import { collectedErrors } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { namesOf } from '../src/choose-job-store.ts';
 import { agendaScheduler } from '../src/index.ts';
 
 describe('store of the scheduler', () => {
-  const incidents = collectedIncidents();
+  const errorReporter = collectedErrors();
   const environment = 'production';
 
   it('is refused with what to do instead when no store can be meant', () => {
-    expect(() => agendaScheduler({ store: 'redis://127.0.0.1', environment, incidents })).to.throw(
+    expect(() => agendaScheduler({ store: 'redis://127.0.0.1', environment, errorReporter })).to.throw(
       'give it a postgres:// or mongodb://',
     );
-    expect(() => agendaScheduler({ store: '', environment, incidents })).to.throw(
+    expect(() => agendaScheduler({ store: '', environment, errorReporter })).to.throw(
       'give it a postgres:// or mongodb://',
     );
-    expect(() => agendaScheduler({ store: 'postgres://db', schema: 'x; drop', environment, incidents })).to.throw(
+    expect(() => agendaScheduler({ store: 'postgres://db', schema: 'x; drop', environment, errorReporter })).to.throw(
       'plain lower-case name',
     );
   });
 
+  // Proves: environments-share-no-schedule
   it('keeps the jobs of each environment under names of their own', () => {
     expect(namesOf('production')).to.deep.equal({ schema: 'scheduler', collection: 'scheduler_jobs' });
     expect(namesOf('staging')).to.deep.equal({ schema: 'scheduler_staging', collection: 'scheduler_jobs_staging' });
     expect(namesOf('sandbox')).to.deep.equal({ schema: 'scheduler_sandbox', collection: 'scheduler_jobs_sandbox' });
   });
 
-  it('is asked nothing before somebody rings or starts', async () => {
-    const scheduler = agendaScheduler({ store: 'postgres://127.0.0.1:1/none', environment, incidents });
+  it('is asked nothing before a trigger or a start', async () => {
+    const scheduler = agendaScheduler({ store: 'postgres://127.0.0.1:1/none', environment, errorReporter });
     expect(scheduler.health()).to.equal('ok');
     await scheduler.stop();
-    expect(incidents.all).to.deep.equal([]);
+    expect(errorReporter.all).to.deep.equal([]);
   });
 });

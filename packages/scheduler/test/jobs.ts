@@ -1,23 +1,61 @@
 import { setTimeout } from 'node:timers/promises';
-import { JOBS, type Job, type Scheduler } from '@vehicle-insurance/core';
-
-type Jobs = Parameters<Scheduler['start']>[0];
+import { JOBS, sweeper, type Job } from '@vehicle-insurance/core';
+import { aNotification, clockAt, collectedErrors, inUnit, memoryStore, SOME_MORNING } from '@vehicle-insurance/testkit';
+import type { RunReport, ScheduledJobs } from '../src/index.ts';
 
 /** Longer than any test takes. */
 export const HARDLY_EVER = 3_600;
 
-/** Jobs that count their runs, and all of their intervals. */
-export const countedJobs = (every: number): { readonly jobs: Jobs; readonly runs: Record<Job, number> } => {
+/** Jobs that count their runs, all with one interval. */
+export const countedJobs = (every: number): { readonly jobs: ScheduledJobs; readonly runs: Record<Job, number> } => {
   const runs: Record<Job, number> = { payments: 0, certificates: 0, documents: 0, days: 0 };
   const run = (job: Job) => () => {
     runs[job] += 1;
     return Promise.resolve();
   };
-  const jobs = Object.fromEntries(JOBS.map((job) => [job, { every, run: run(job) }])) as Jobs;
+  const jobs = Object.fromEntries(JOBS.map((job) => [job, { every, run: run(job) }])) as ScheduledJobs;
   return { jobs, runs };
 };
 
-/** Resolves when it has happened; a test that waits in vain ends by its own time-out. */
+/** Jobs of which one sweeps due work every second; `work` handles each piece, counted from 1. */
+export const sweptJobs = async (pieces: number, work: (nth: number) => Promise<void>) => {
+  const store = memoryStore();
+  let claimed = 0;
+  const { poll, soFar } = sweeper(
+    { ...store, clock: clockAt(SOME_MORNING), errorReporter: collectedErrors() },
+    {
+      handlers: {
+        notices: async ({ id }) => {
+          await work((claimed += 1));
+          await inUnit(store.unitOfWork, async ({ notifications: notifications }) => {
+            const found = await notifications.find(id);
+            if (found) await notifications.save({ ...found, due: null });
+          });
+        },
+      },
+    },
+  );
+  const add = (): Promise<void> =>
+    inUnit(store.unitOfWork, ({ notifications: notifications }) =>
+      notifications.add(aNotification({ due: { at: SOME_MORNING, attempts: 0 } })),
+    );
+  for (let n = 0; n < pieces; n += 1) await add();
+  const { jobs } = countedJobs(HARDLY_EVER);
+  const payments = { every: 1, run: poll, soFar };
+  return { jobs: { ...jobs, payments } satisfies ScheduledJobs, add };
+};
+
+/** What Agenda's own tools show of a job. */
+export interface AgendaJob {
+  readonly data: RunReport | null;
+  readonly last_run_at: Date | null;
+  readonly last_finished_at: Date | null;
+  readonly locked_at: Date | null;
+  readonly fail_reason: string | null;
+  readonly fail_count: number | null;
+}
+
+/** Resolves when `happened` returns true; if it never does, the test's own time-out ends the wait. */
 export const until = async (happened: () => boolean | Promise<boolean>): Promise<void> => {
   while (!(await happened())) await setTimeout(20);
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import {
-  collectedIncidents,
+  collectedErrors,
   describeContract,
   schedulerContract,
   type SchedulerSubject,
@@ -41,49 +41,52 @@ describe('scheduler on MongoDB', function () {
   });
 
   const collections: string[] = [];
-  const store = (): Omit<AgendaSchedulerOptions, 'incidents'> => {
+  const store = (): Omit<AgendaSchedulerOptions, 'errorReporter'> => {
     const collection = `scheduler_${randomUUID()}`;
     collections.push(collection);
     return { store: server ?? '', environment: 'production', collection };
   };
 
   const subject = (): SchedulerSubject => {
-    const incidents = collectedIncidents();
+    const errorReporter = collectedErrors();
     return {
-      scheduler: agendaScheduler({ ...store(), incidents }),
+      scheduler: agendaScheduler({ ...store(), errorReporter }),
       pass: (seconds) => setTimeout(seconds * 1_000),
-      incidents: () => incidents.all.length,
+      errorReporter: () => errorReporter.all.length,
     };
   };
   describeContract(schedulerContract, 'Agenda on MongoDB', subject);
 
   it('can be started by several processes at once on an empty database, and hears what they ring at once', async () => {
-    const incidents = collectedIncidents();
+    const errorReporter = collectedErrors();
     const shared = store();
     const { jobs, runs } = countedJobs(HARDLY_EVER);
-    const workers = Array.from({ length: 5 }, () => agendaScheduler({ ...shared, incidents }));
+    const workers = Array.from({ length: 5 }, () => agendaScheduler({ ...shared, errorReporter }));
     await Promise.all(workers.map((each) => each.start(jobs)));
     await until(() => runs.certificates === workers.length);
-    const apis = Array.from({ length: 5 }, () => agendaScheduler({ ...shared, incidents }));
-    for (const api of apis) api.ring('certificates');
+    const apis = Array.from({ length: 5 }, () => agendaScheduler({ ...shared, errorReporter }));
+    for (const api of apis) api.fire('certificates');
     await until(() => runs.certificates > workers.length);
     await Promise.all([...apis, ...workers].map((each) => each.stop()));
-    expect(incidents.all).to.deep.equal([]);
+    expect(errorReporter.all).to.deep.equal([]);
   });
 
-  it('hears in a process that runs the jobs what was rung in one that does not, again and again', async () => {
-    const incidents = collectedIncidents();
+  it('runs jobs triggered in a process that does not run them, again and again', async () => {
+    const errorReporter = collectedErrors();
     const shared = store();
     const { jobs, runs } = countedJobs(HARDLY_EVER);
-    const [worker, api] = [agendaScheduler({ ...shared, incidents }), agendaScheduler({ ...shared, incidents })];
+    const [worker, api] = [
+      agendaScheduler({ ...shared, errorReporter }),
+      agendaScheduler({ ...shared, errorReporter }),
+    ];
     await worker.start(jobs);
     for (let times = 1; times <= 3; times += 1) {
       await until(() => runs.certificates === times);
       await setTimeout(1_500);
-      api.ring('certificates');
+      api.fire('certificates');
     }
     await until(() => runs.certificates === 4);
     await Promise.all([api.stop(), worker.stop()]);
-    expect(incidents.all).to.deep.equal([]);
+    expect(errorReporter.all).to.deep.equal([]);
   });
 });

@@ -11,18 +11,18 @@ interface Update {
 
 /** A collection of jobs in memory. */
 export interface RacingCollection {
-  /** A database that has nothing but this collection. */
+  /** A database with only this collection. */
   readonly db: Db;
   readonly documents: Document[];
   /** How many upserts have lost a race. */
   lost(): number;
-  /** What happens before one that has lost is told so. */
+  /** Runs before an upsert that lost its race is rejected. */
   whileLosing: () => Promise<void>;
 }
 
 /**
- * As much of MongoDB as Agenda asks for, as it behaves among several processes: an upsert that finds nothing inserts a
- * moment later, and where another was faster by then, a unique index refuses it as the driver reports it.
+ * As much of MongoDB as Agenda uses, with races among processes: an upsert that finds nothing inserts a moment later,
+ * and if another was faster, a unique index refuses it with the driver's error.
  */
 export const racingCollection = (): RacingCollection => {
   const documents: Document[] = [];
@@ -59,6 +59,11 @@ export const racingCollection = (): RacingCollection => {
       if (found) return { ...change(found, update) };
       return upsert ? { ...(await insert(filter, update)) } : null;
     },
+    find: (filter: Document) => {
+      const found = { sort: () => found, toArray: async () => documents.filter((each) => matches(each, filter)) };
+      return found;
+    },
+    countDocuments: async (filter: Document) => documents.filter((each) => matches(each, filter)).length,
     updateOne: async (filter: Document, update: Update) => {
       const found = documents.find((each) => matches(each, filter));
       if (found) change(found, update);

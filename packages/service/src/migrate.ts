@@ -1,16 +1,17 @@
 import { parseArgs } from 'node:util';
 import { DATABASE_ENVIRONMENTS, migrate } from '@vehicle-insurance/persistence';
 import { readConfiguration } from './configuration/read-configuration.ts';
-import { whyNotStarted } from './why-not-started.ts';
+import { whyNotStarted } from './startup-failure.ts';
 
-// Brings the database of DATABASE_URL up to date: `npm run migrate`. Safe to run twice, or twice at once. With
-// `-- --environment NAME` an operator says whose an older database is that does not tell, or tells wrongly.
+// Brings the database of DATABASE_URL up to date: `npm run migrate`. Safe to run twice, or twice at once. With `--
+// --environment NAME` an operator declares the environment of an older database that does not record it, or records it
+// wrongly.
 const fail = (lines: readonly string[]): void => {
   for (const line of lines) process.stderr.write(`${line}\n`);
   process.exitCode = 1;
 };
 
-/** The environment said on the command line, or in one line what is wrong with it. */
+/** The environment given on the command line, or one line that says what is wrong with it. */
 const declaredIn = (words: readonly string[], configured: string | undefined): string | undefined => {
   const { environment } = parseArgs({ args: [...words], options: { environment: { type: 'string' } } }).values;
   if (environment === undefined) return undefined;

@@ -1,7 +1,7 @@
 // The outside systems to build and test against: each is a function that starts one over HTTP, with a memory on disk.
 
-export type { Simulator, SimulatorOptions } from './kernel/simulator.ts';
-export type { NotificationTarget } from './payer/notifications.ts';
+export type { Simulator, SimulatorOptions } from './shared/simulator.ts';
+export type { NotificationTarget } from './mobile-money/notifications.ts';
 export { cinetpaySimulator, type CinetPayOptions } from './cinetpay/cinetpay-simulator.ts';
 export { waveSimulator, type WaveOptions } from './wave/wave-simulator.ts';
 export {

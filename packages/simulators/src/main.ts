@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { certificateAuthoritySimulator, cinetpaySimulator, waveSimulator, type Simulator } from './index.ts';
+import {
+  certificateAuthoritySimulator,
+  cinetpaySimulator,
+  waveSimulator,
+  type Simulator,
+  type SimulatorOptions,
+} from './index.ts';
 
 const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
@@ -54,83 +60,73 @@ Usage: main.ts [mobile-money] [cinetpay] [certificate-authority] [options]     a
 const readArguments = () => parseArgs({ options: OPTIONS, allowPositionals: true });
 type Values = ReturnType<typeof readArguments>['values'];
 
-const portOf = (values: Values, option: 'mobile-money-port' | 'cinetpay-port' | 'authority-port'): number => {
-  const port = Number(values[option]);
-  if (/^\d+$/.test(values[option]) && port <= 65_535) return port;
-  throw new Error(`--${option} must be a number from 0 to 65535.`);
-};
+/** Each simulator, with the beginning of the options that say where it listens and is reached. */
+const PREFIXES = {
+  'mobile-money': 'mobile-money',
+  cinetpay: 'cinetpay',
+  'certificate-authority': 'authority',
+} as const;
+type Name = keyof typeof PREFIXES;
+type Prefix = (typeof PREFIXES)[Name];
 
-/** The address others are told, where it is not the one listened on. */
-const toldOf = (
-  values: Values,
-  option: 'mobile-money-url' | 'cinetpay-url' | 'authority-url',
-): { readonly publicUrl?: string } => {
+const urlOf = (values: Values, option: `${Prefix}-url` | 'notification-url'): string | undefined => {
   const url = values[option];
   if (url !== undefined && !URL.canParse(url)) throw new Error(`--${option} must be a complete URL.`);
-  return url === undefined ? {} : { publicUrl: url.replace(/\/+$/, '') };
+  return url;
 };
 
-const common = (values: Values, folder: string) => ({
-  host: values.host,
-  dataDir: join(values['data-dir'], folder),
-  now: () => new Date(),
-  log: (line: string) => console.error(`${folder}: ${line}`),
-});
+const siteOf = (values: Values, name: Name): SimulatorOptions => {
+  const prefix = PREFIXES[name];
+  const [port, url] = [values[`${prefix}-port`], urlOf(values, `${prefix}-url`)];
+  if (!/^\d+$/.test(port) || Number(port) > 65_535)
+    throw new Error(`--${prefix}-port must be a number from 0 to 65535.`);
+  return {
+    host: values.host,
+    port: Number(port),
+    ...(url !== undefined && { publicUrl: url.replace(/\/+$/, '') }),
+    dataDir: join(values['data-dir'], name),
+    now: () => new Date(),
+    log: (line) => console.error(`${name}: ${line}`),
+  };
+};
 
-const STARTS: Readonly<Record<string, (values: Values) => Promise<Simulator>>> = {
-  'mobile-money': (values) => {
-    const [port, url] = [portOf(values, 'mobile-money-port'), values['notification-url']];
-    if (url !== undefined && !URL.canParse(url)) throw new Error('--notification-url must be a complete URL.');
+const STARTS: Readonly<Record<Name, (site: SimulatorOptions, values: Values) => Promise<Simulator>>> = {
+  'mobile-money': (site, values) => {
+    const url = urlOf(values, 'notification-url');
     return waveSimulator({
-      ...common(values, 'mobile-money'),
-      ...toldOf(values, 'mobile-money-url'),
-      port,
+      ...site,
       apiKey: values['api-key'],
       businessName: values['business-name'],
       notifications: url === undefined ? undefined : { url, secret: values['notification-secret'] },
     });
   },
   // Its notifications go where each payment says.
-  cinetpay: (values) =>
+  cinetpay: (site, values) =>
     cinetpaySimulator({
-      ...common(values, 'cinetpay'),
-      ...toldOf(values, 'cinetpay-url'),
-      port: portOf(values, 'cinetpay-port'),
+      ...site,
       apiKey: values['cinetpay-api-key'],
       siteId: values['cinetpay-site-id'],
       notificationSecret: values['cinetpay-secret'],
       businessName: values['business-name'],
     }),
-  'certificate-authority': (values) => {
+  'certificate-authority': (site, values) => {
     const { 'code-demandeur': code_demandeur, 'code-acces': code_acces, 'code-compagnie': code_compagnie } = values;
-    const credentials = { code_demandeur, code_acces, ...(code_compagnie === undefined ? {} : { code_compagnie }) };
-    const port = portOf(values, 'authority-port');
-    const told = toldOf(values, 'authority-url');
-    return certificateAuthoritySimulator({
-      ...common(values, 'certificate-authority'),
-      ...told,
-      port,
-      credentials,
-      refuseCoveredVehicles: !values['insure-again'],
-    });
+    const credentials = { code_demandeur, code_acces, ...(code_compagnie !== undefined && { code_compagnie }) };
+    return certificateAuthoritySimulator({ ...site, credentials, refuseCoveredVehicles: !values['insure-again'] });
   },
 };
 
-const PORT_OPTIONS: Readonly<Record<string, string>> = {
-  'mobile-money': '--mobile-money-port',
-  cinetpay: '--cinetpay-port',
-  'certificate-authority': '--authority-port',
-};
+const isName = (name: string): name is Name => Object.hasOwn(PREFIXES, name);
 
 /** The simulator, or an error of one line that says what to do. */
 const start = async (name: string, values: Values): Promise<Simulator> => {
-  const begin = STARTS[name];
-  if (!begin) throw new Error(`There is no simulator "${name}": name mobile-money, cinetpay or certificate-authority.`);
+  if (!isName(name))
+    throw new Error(`There is no simulator "${name}": name mobile-money, cinetpay or certificate-authority.`);
   try {
-    return await begin(values);
+    return await STARTS[name](siteOf(values, name), values);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    const way = `choose another with ${PORT_OPTIONS[name]}, or 0 for a free one`;
+    const way = `choose another with --${PREFIXES[name]}-port, or 0 for a free one`;
     throw new Error(`The port of ${name} is in use: ${way}.`, { cause: error });
   }
 };

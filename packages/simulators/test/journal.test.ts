@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { openJournal } from '../src/kernel/journal.ts';
+import { openJournal } from '../src/shared/journal.ts';
 import { cleanUp, temporaryFolder } from './world.ts';
 
 describe('journal', () => {

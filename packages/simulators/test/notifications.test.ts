@@ -29,10 +29,10 @@ describe('mobile money: notifications', () => {
     const time = Date.parse('2030-01-01T00:00:00Z') / 1000;
     const signature = createHmac('sha256', secret).update(`${time}${sent.body}`).digest('hex');
     expect(sent.headers['wave-signature']).to.equal(`t=${time},v1=${signature}`);
-    const notice = noticeIn(sent);
-    expect(notice).to.have.keys(['id', 'type', 'data']);
-    expect(notice.type).to.equal('checkout.session.completed');
-    expect(notice.data).to.include({ id: session.id, client_reference: 'order-1', payment_status: 'succeeded' });
+    const notification = noticeIn(sent);
+    expect(notification).to.have.keys(['id', 'type', 'data']);
+    expect(notification.type).to.equal('checkout.session.completed');
+    expect(notification.data).to.include({ id: session.id, client_reference: 'order-1', payment_status: 'succeeded' });
   });
 
   it('are sent again with growing delays until they are answered 2xx, each time freshly signed', async () => {

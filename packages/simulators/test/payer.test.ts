@@ -20,10 +20,10 @@ describe('mobile money: payers by their number', () => {
 
   const start = async () => {
     const clock = movableClock();
-    const notices = await receiver(after);
-    const simulator = await startMobileMoney(after, clock, { notifications: { url: notices.url, secret: 's' } });
+    const notifications = await receiver(after);
+    const simulator = await startMobileMoney(after, clock, { notifications: { url: notifications.url, secret: 's' } });
     const types = (): string[] =>
-      notices.received.map((received) => noticeIn(received).type.replace('checkout.session.', ''));
+      notifications.received.map((received) => noticeIn(received).type.replace('checkout.session.', ''));
     return { clock, simulator, wave: merchant(simulator), types };
   };
 
@@ -71,6 +71,7 @@ describe('mobile money: payers by their number', () => {
     expect(await wave.told('order-1')).to.deep.equal([]);
   });
 
+  // Proves: payer-0016
   it('0016 is debited for longer than the session lives: processing, also when it has expired, then succeeded', async () => {
     const { clock, simulator, wave, types } = await start();
     const { id, wave_launch_url } = (await wave.open(payerEndingIn('0016'))).body;

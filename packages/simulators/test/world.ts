@@ -42,13 +42,13 @@ export interface Received {
 }
 
 /** What a notification says. */
-export interface Notice {
+export interface Notification {
   readonly id: string;
   readonly type: string;
   readonly data: WaveBody;
 }
 
-export const noticeIn = ({ body }: Received): Notice => JSON.parse(body) as Notice;
+export const noticeIn = ({ body }: Received): Notification => JSON.parse(body) as Notification;
 
 /** Takes notifications, answers each with the next of the given statuses, and the last one from then on. */
 export const receiver = async (after: CleanUp, ...statuses: number[]) => {

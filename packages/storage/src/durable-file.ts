@@ -2,27 +2,27 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Files being written. Its name cannot be part of a key. */
+/** Holds files being written. The name cannot be part of a key. */
 const INCOMING = '.incoming';
 
-/** A file untouched for so long is nobody's any more: other processes may be writing into the same folder. */
+/** Milliseconds after which an untouched file is abandoned; before that another process may still be writing it. */
 const LEFT_AFTER = 60_000;
 
-/** Makes the folder ready, and removes what a killed process left half written. */
+/** Creates the folder, and removes what a killed process left half written. */
 export const prepareFolder = async (root: string): Promise<void> => {
   const incoming = join(root, INCOMING);
   await mkdir(incoming, { recursive: true, mode: 0o700 });
   for (const name of await readdir(incoming)) {
     const file = join(incoming, name);
-    // Another process may finish or remove it between the two looks.
+    // Another process may finish or remove it between listing and stat.
     const found = await stat(file).catch(() => undefined);
     if (found && found.mtimeMs < Date.now() - LEFT_AFTER) await rm(file, { force: true });
   }
 };
 
 /**
- * Writes a file below `root` so that it is there after a power cut once this resolves, and that readers see the old
- * file or the new one, never a part.
+ * Writes a file below `root` that survives a power cut once this resolves; readers see the old file or the new one,
+ * never a part.
  */
 export const writeDurably = async (root: string, path: string, content: readonly Uint8Array[]): Promise<void> => {
   const unfinished = join(root, INCOMING, randomUUID());
@@ -38,11 +38,11 @@ export const writeDurably = async (root: string, path: string, content: readonly
     await rm(unfinished, { force: true }).catch(() => undefined);
     throw cause;
   }
-  // A new name is durable with its folder, and a new folder with the one it lies in.
+  // A new name is durable once its folder is synced, and a new folder once its parent is.
   for (let folder = dirname(file); folder.length >= root.length; folder = dirname(folder)) await syncFolder(folder);
 };
 
-/** Removes a file below `root`, durably. One that is not there is removed already. */
+/** Removes a file below `root`, durably. No error if it is not there. */
 export const removeDurably = async (root: string, path: string): Promise<void> => {
   const file = join(root, path);
   try {
@@ -54,7 +54,7 @@ export const removeDurably = async (root: string, path: string): Promise<void> =
   await syncFolder(dirname(file));
 };
 
-/** Whether there was nothing under that name, which is an answer and no failure. */
+/** Whether the file does not exist, which is an answer and no failure. */
 export const isMissing = (cause: unknown): boolean =>
   cause instanceof Error && 'code' in cause && ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(String(cause.code));
 

@@ -2,7 +2,7 @@ import { DOCUMENT_TYPES, type StoredDocument } from '@vehicle-insurance/core';
 
 const NEWLINE = 0x0a;
 
-/** A document as one file: a line with its type, then its bytes, so that the two are always of the same moment. */
+/** A document as one file: a line with its type, then its bytes, so that the two cannot get out of step. */
 export const toFile = ({ type, bytes }: StoredDocument): readonly Uint8Array[] => [Buffer.from(`${type}\n`), bytes];
 
 /** The document in a file; nothing when the file is not one of ours. */

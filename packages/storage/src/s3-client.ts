@@ -1,12 +1,12 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import type { S3Store, S3Timeouts } from './s3-store.ts';
 
-/** All of it ends before a caller or a stopping process would give up waiting, after twenty seconds. */
+/** All attempts end before a caller or a stopping process would give up, after twenty seconds. */
 export const USUAL_TIMEOUTS: S3Timeouts = { connection: 2_000, attempt: 8_000, all: 18_000 };
 
 const ATTEMPTS = 3;
 
-/** A client of the store, as it is reached at `endpoint`. Makes no connection before it is asked for something. */
+/** A client of the store at `endpoint`. Connects with its first request. */
 export const s3Client = (store: S3Store, endpoint: string | undefined): S3Client => {
   const { region, credentials, pathStyle = false, timeouts = USUAL_TIMEOUTS } = store;
   return new S3Client({
@@ -21,8 +21,8 @@ export const s3Client = (store: S3Store, endpoint: string | undefined): S3Client
       throwOnRequestTimeout: true,
       socketTimeout: timeouts.attempt,
     },
-    // Every upload is signed with the hash of its bytes, so one that arrives changed is refused anyway; and servers
-    // other than Amazon's do not all know the checksums that would be sent on top.
+    // Every upload is signed with the hash of its bytes, so a corrupted one is refused anyway; and not all servers
+    // other than Amazon's know the additional checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });

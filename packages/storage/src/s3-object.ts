@@ -2,15 +2,15 @@ import type { PutObjectCommandInput } from '@aws-sdk/client-s3';
 import { DOCUMENT_TYPES, withExtension, type DocumentType, type StoredDocument } from '@vehicle-insurance/core';
 import type { S3Encryption, S3Store } from './s3-store.ts';
 
-/** What a document is called in the bucket. */
+/** A document's key in the bucket. */
 export const objectKeyOf = ({ prefix = '' }: Pick<S3Store, 'prefix'>, key: string): string => {
   const folder = prefix.replace(/^\/+|\/+$/g, '');
   return folder === '' ? key : `${folder}/${key}`;
 };
 
 /**
- * What is said about an object when it is stored. A link gives all of it to whoever opens it, so that a browser shows
- * the document under a fitting name, and no cache keeps it longer than its link lives.
+ * Headers stored with an object, which every link returns: a browser shows the document under a fitting name, and no
+ * cache keeps it longer than its link is valid.
  */
 export const headersOf = ({ key, type }: StoredDocument): Partial<PutObjectCommandInput> => ({
   ContentType: type,
@@ -21,13 +21,13 @@ export const headersOf = ({ key, type }: StoredDocument): Partial<PutObjectComma
 /** A browser shows the document, and saves it under this name. */
 export const called = (name: string): string => `inline; filename="${name}"`;
 
-/** How the store is asked to encrypt an object. */
+/** How the store is to encrypt an object. */
 export const encryptionOf = (encryption: S3Encryption | undefined): Partial<PutObjectCommandInput> => {
   if (!encryption) return {};
   if (encryption.method === 'AES256') return { ServerSideEncryption: 'AES256' };
   return { ServerSideEncryption: 'aws:kms', ...(encryption.keyId && { SSEKMSKeyId: encryption.keyId }) };
 };
 
-/** The type of an object that is one of our documents. */
+/** The content type, if it is one of our documents'. */
 export const typeOfObject = (contentType: string | undefined): DocumentType | undefined =>
   DOCUMENT_TYPES.find((known) => known === contentType);

@@ -1,4 +1,4 @@
-import type { Incidents } from '@vehicle-insurance/core';
+import type { ErrorReporter } from '@vehicle-insurance/core';
 
 /** A bucket, how to reach it, and how documents are kept in it. */
 export interface S3Store {
@@ -7,31 +7,31 @@ export interface S3Store {
   readonly region: string;
   /** Address of a server that speaks S3; Amazon's own for the region if absent. */
   readonly endpoint?: string | undefined;
-  /** Address whoever opens a link reaches the same server at; `endpoint` if absent. */
+  /** The server's address for those who open links; `endpoint` if absent. */
   readonly publicEndpoint?: string | undefined;
   /** `https://host/bucket/key` instead of `https://bucket.host/key`. */
   readonly pathStyle?: boolean;
   /** Absent: whatever the SDK finds, such as the role of the machine. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
-  /** How the store encrypts what it keeps; as the bucket is set up if absent. */
+  /** How the store encrypts objects; the bucket's default if absent. */
   readonly encryption?: S3Encryption | undefined;
-  /** A folder in the bucket that all keys lie in. */
+  /** A folder in the bucket that contains all keys. */
   readonly prefix?: string | undefined;
   readonly timeouts?: S3Timeouts;
   /** Told why a document could not be kept, read or removed. */
-  readonly incidents?: Incidents;
+  readonly errorReporter?: ErrorReporter;
 }
 
-/** With keys of the store itself, or of its key management: a given key of it, or its usual one. */
+/** With keys of the store itself, or of its key management service: a given key, or its default one. */
 export type S3Encryption =
   { readonly method: 'AES256' } | { readonly method: 'aws:kms'; readonly keyId?: string | undefined };
 
-/** Milliseconds the store is waited for. */
+/** Limits on waiting for the store, in milliseconds. */
 export interface S3Timeouts {
-  /** Until it takes a connection. */
+  /** To connect. */
   readonly connection: number;
-  /** Until it has answered one try. */
+  /** For one attempt. */
   readonly attempt: number;
-  /** Until all is over, further tries and their pauses included. */
+  /** For everything, further attempts and their pauses included. */
   readonly all: number;
 }

@@ -7,11 +7,11 @@ const SECONDS = 3_600;
 export interface LinkSigning {
   /** Where callers reach the service, with or without a path. */
   readonly baseUrl: string;
-  /** Every process that makes or opens links has the same. */
+  /** The same in every process that makes or opens links. */
   readonly secret: string;
 }
 
-/** A link to the file that no one else can make, and that ends an hour after `now`. */
+/** A link to the file that cannot be forged, and that ends an hour after `now`. */
 export const signedLink = ({ baseUrl, secret }: LinkSigning, key: string, now: Instant, name?: string): string => {
   const expires = Math.floor(millisecondsOf(now) / 1000) + SECONDS;
   const named = name === undefined ? '' : `&name=${name}`;
@@ -19,15 +19,15 @@ export const signedLink = ({ baseUrl, secret }: LinkSigning, key: string, now: I
   return `${baseUrl.replace(/\/+$/, '')}/documents/${key}?expires=${expires}${named}&signature=${signed}`;
 };
 
-/** What a link opens, and the name it gives it. */
+/** The file a link opens, and the name it is given. */
 export interface Linked {
   readonly key: string;
   readonly name: string | null;
 }
 
 /**
- * What a link opens at `now`; nothing when it is not exactly ours or has ended. `address` is its path and query; a
- * proxy may have taken away the path of the base URL.
+ * What a link opens at `now`; undefined when it is not exactly ours or has expired. `address` is its path and query; a
+ * proxy may have removed the path of the base URL.
  */
 export const linkedBy = ({ baseUrl, secret }: LinkSigning, address: string, now: Instant): Linked | undefined => {
   const { pathname = '', search = '' } = URL.parse(address, baseUrl) ?? {};
@@ -51,7 +51,7 @@ const signature = (secret: string, key: string, expires: number, name: string | 
     .update([key, expires, ...(name === undefined ? [] : [name])].join('\n'))
     .digest('base64url');
 
-/** Takes as long for a nearly right text as for a wrong one. */
+/** Compares in constant time. */
 const sameText = (one: string, other: string): boolean => {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);

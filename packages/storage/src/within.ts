@@ -1,6 +1,6 @@
 /**
- * Work that is told to stop, and waited for no longer, when its time is over: also where it heeds nobody, as the search
- * for the keys to sign with.
+ * Runs work with a time limit: aborts its signal, and no longer waits, also for what ignores the signal, such as the
+ * SDK's search for credentials.
  */
 export const within = async <Value>(
   milliseconds: number,

@@ -25,7 +25,7 @@ describe('filesystem documents keep the contracts of their ports', () => {
       documents,
       linked: documents,
       clock,
-      // A file where the folder was: whoever runs the tests, also root, cannot write into it.
+      // A file in place of the folder: even root cannot write into it.
       breakStore: async () => {
         await rename(dir, away);
         await writeFile(dir, '');

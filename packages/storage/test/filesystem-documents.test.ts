@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { instantOf, StoreUnavailable, type Documents, type LinkedDocuments } from '@vehicle-insurance/core';
-import { clockAt, collectedIncidents } from '@vehicle-insurance/testkit';
+import { clockAt, collectedErrors } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { filesystemDocuments, withScriptedOutage } from '../src/index.ts';
 import { temporaryFolder } from './folder.ts';
@@ -57,6 +57,7 @@ describe('documents in a folder', () => {
     expect(await readdir(folder())).to.include('outside');
   });
 
+  // Proves: half-written-files-removed
   it('removes what a killed process left, but not what another one is writing', async () => {
     const incoming = join(folder(), 'crashed', '.incoming');
     await mkdir(incoming, { recursive: true });
@@ -83,12 +84,13 @@ describe('documents in a folder', () => {
 
   it('answers that it is unavailable when the folder cannot be used, and tells an operator why', async () => {
     await writeFile(join(folder(), 'a-file'), '');
-    const incidents = collectedIncidents();
-    const documents = filesystemDocuments({ ...links, dir: join(folder(), 'a-file', 'documents'), incidents });
+    const errorReporter = collectedErrors();
+    const documents = filesystemDocuments({ ...links, dir: join(folder(), 'a-file', 'documents'), errorReporter });
     expect((await documents.put(pdf('a'))).unwrapErr().code).to.equal('storage_unavailable');
-    expect(incidents.all.map(({ what }) => what)).to.include('document not kept');
+    expect(errorReporter.all.map(({ what }) => what)).to.include('document not kept');
   });
 
+  // Proves: half-written-files-removed
   it('answers that it is unavailable when the disk is full, and leaves nothing behind', async function () {
     const dir = join(folder(), 'full');
     await mkdir(dir);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder for one spec file, gone after it. */
+/** A folder for one spec file, removed after it. */
 export const temporaryFolder = (): (() => string) => {
   let folder: string;
   before(async () => {

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { hostileServer, silence, type HostileServer } from '@vehicle-insurance/testkit';
+import { scriptedServer, silence, type ScriptedServer } from '@vehicle-insurance/testkit';
 import { testBucket, type TestBucket } from '@vehicle-insurance/testkit/object-store';
 import { expect } from 'chai';
 import { s3Documents, type S3Store } from '../src/index.ts';
@@ -10,20 +10,20 @@ const soon = { connection: 200, attempt: 200, all: 500 };
 describe('the check of a bucket', function () {
   this.timeout(60_000);
   let bucket: TestBucket;
-  let hostile: HostileServer;
+  let hostile: ScriptedServer;
   const check = async (over: Partial<S3Store> = {}) => {
     const documents = s3Documents({ ...bucket, ...over });
     return documents.check().finally(() => documents.close());
   };
   const trouble = async (over: Partial<S3Store>) => (await check(over)).unwrapErr();
-  const atHostile = async (status: number, headers: Readonly<Record<string, string>> = {}) => {
+  const atScripted = async (status: number, headers: Readonly<Record<string, string>> = {}) => {
     hostile.answer((response) => response.writeHead(status, headers).end());
     return trouble({ endpoint: hostile.url, timeouts: soon });
   };
 
   before(async () => {
     bucket = await testBucket();
-    hostile = await hostileServer();
+    hostile = await scriptedServer();
   });
   after(() => hostile.close());
 
@@ -36,6 +36,7 @@ describe('the check of a bucket', function () {
     expect(await bucket.keys()).to.be.empty;
   });
 
+  // Proves: bucket-told-at-start
   it('says that nothing can be kept in a bucket that is there, or not in the way it was asked to', async () => {
     const refusing = (refused: string, status: number) => {
       hostile.answer((response, { method }) => response.writeHead(method === refused ? status : 200).end());
@@ -64,12 +65,12 @@ describe('the check of a bucket', function () {
 
   it('says in which region the bucket is', async () => {
     for (const status of [301, 400, 403])
-      expect(await atHostile(status, { 'x-amz-bucket-region': 'eu-west-3' }), String(status)).to.deep.include({
+      expect(await atScripted(status, { 'x-amz-bucket-region': 'eu-west-3' }), String(status)).to.deep.include({
         code: 'wrong_region',
         region: 'eu-west-3',
       });
-    expect(await atHostile(301)).to.deep.include({ code: 'wrong_region', region: undefined });
-    expect((await atHostile(403, { 'x-amz-bucket-region': bucket.region })).code).to.equal('access_denied');
+    expect(await atScripted(301)).to.deep.include({ code: 'wrong_region', region: undefined });
+    expect((await atScripted(403, { 'x-amz-bucket-region': bucket.region })).code).to.equal('access_denied');
   });
 
   it('says that the server cannot be reached, or is none that speaks S3', async () => {
@@ -81,7 +82,7 @@ describe('the check of a bucket', function () {
     const refused = await trouble({ endpoint: `http://127.0.0.1:${port}` });
     expect(refused.code).to.equal('unreachable');
     expect(refused.detail).to.contain('ECONNREFUSED');
-    expect((await atHostile(500)).code).to.equal('unreachable');
+    expect((await atScripted(500)).code).to.equal('unreachable');
     hostile.answer(silence);
     expect((await trouble({ endpoint: hostile.url, timeouts: soon })).code).to.equal('unreachable');
   });

@@ -5,10 +5,10 @@ import {
   clockAt,
   describeContract,
   documentsContract,
-  faultyLine,
+  tcpProxy,
   linkedDocumentsContract,
   type DocumentsSubject,
-  type FaultyLine,
+  type TcpProxy,
   type LinkedDocumentsSubject,
 } from '@vehicle-insurance/testkit';
 import { inProcessStore, testBucket, type ObjectStore, type TestBucket } from '@vehicle-insurance/testkit/object-store';
@@ -26,12 +26,12 @@ describe('documents in a bucket keep the contracts of their ports', function () 
 
   describe('on the test server', () => {
     let bucket: TestBucket;
-    let line: FaultyLine;
+    let line: TcpProxy;
     before(async () => {
       bucket = await testBucket();
-      line = await faultyLine(bucket.endpoint);
+      line = await tcpProxy(bucket.endpoint);
     });
-    after(() => line.close());
+    after(() => line.cut());
 
     describeContract(documentsContract, 'a bucket', (): DocumentsSubject => ({
       documents: kept({ ...bucket, endpoint: line.url, prefix: randomUUID() }),
@@ -43,7 +43,7 @@ describe('documents in a bucket keep the contracts of their ports', function () 
     }));
   });
 
-  // Links are opened by the store, which goes by real time: only one in this process can be moved in time.
+  // Links are opened by the store, which goes by real time; only a store in this process can be moved in time.
   describe('on a server in this process', () => {
     let server: ObjectStore;
     let bucket: TestBucket;
@@ -75,7 +75,7 @@ describe('documents in a bucket keep the contracts of their ports', function () 
   });
 });
 
-/** What anybody gets who opens a link's path and query at the server. */
+/** The answer to anyone who opens a link's path and query at the server. */
 const openedAt = async (folder: string, endpoint: string, address: string): Promise<LinkedDocument | undefined> => {
   const url = URL.parse(address, endpoint);
   if (!url) return undefined;

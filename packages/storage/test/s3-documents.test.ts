@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import {
-  collectedIncidents,
+  collectedErrors,
   cut,
-  faultyLine,
-  hostileServer,
+  tcpProxy,
+  scriptedServer,
   silence,
-  type FaultyLine,
-  type HostileServer,
+  type TcpProxy,
+  type ScriptedServer,
 } from '@vehicle-insurance/testkit';
 import { testBucket, type TestBucket } from '@vehicle-insurance/testkit/object-store';
 import { expect } from 'chai';
@@ -19,8 +19,8 @@ const unavailable = { code: 'storage_unavailable' };
 describe('documents in a bucket', function () {
   this.timeout(60_000);
   let bucket: TestBucket;
-  let line: FaultyLine;
-  let hostile: HostileServer;
+  let line: TcpProxy;
+  let hostile: ScriptedServer;
   const opened: S3Documents[] = [];
   const documentsIn = (store: S3Store): S3Documents => {
     const documents = s3Documents(store);
@@ -28,8 +28,8 @@ describe('documents in a bucket', function () {
     return documents;
   };
   const keysIn = async (folder: string) => (await bucket.keys()).filter((key) => key.startsWith(folder));
-  /** At a server that answers as it is told, and is not waited for. */
-  const atHostile = (over: Partial<S3Store> = {}) =>
+  /** At a server that answers as scripted, with short time-outs. */
+  const atScripted = (over: Partial<S3Store> = {}) =>
     documentsIn({
       ...bucket,
       endpoint: hostile.url,
@@ -39,12 +39,12 @@ describe('documents in a bucket', function () {
 
   before(async () => {
     bucket = await testBucket();
-    line = await faultyLine(bucket.endpoint);
-    hostile = await hostileServer();
+    line = await tcpProxy(bucket.endpoint);
+    hostile = await scriptedServer();
   });
   after(async () => {
     await Promise.all(opened.map((documents) => documents.close()));
-    await line.close();
+    await line.cut();
     await hostile.close();
   });
 
@@ -63,9 +63,10 @@ describe('documents in a bucket', function () {
 
   it('takes no object for a document that is none', async () => {
     hostile.answer((response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>'));
-    expect((await atHostile().read('page')).unwrapErr().code).to.equal('document_missing');
+    expect((await atScripted().read('page')).unwrapErr().code).to.equal('document_missing');
   });
 
+  // Proves: saved-files-named-by-policy, documents-in-bucket
   it('has links that show a browser the document under a fitting name, for an hour', async () => {
     const documents = documentsIn({ ...bucket, publicEndpoint: line.url, prefix: randomUUID() });
     await documents.put(pdf('contracts/1/contract'));
@@ -105,7 +106,7 @@ describe('documents in a bucket', function () {
   it('asks for the encryption it was told to', async () => {
     hostile.answer((response) => response.end());
     const asked = async (encryption: S3Store['encryption']) => {
-      expect((await atHostile({ encryption }).put(pdf('a'))).isOk()).to.be.true;
+      expect((await atScripted({ encryption }).put(pdf('a'))).isOk()).to.be.true;
       const headers = hostile.asked.at(-1)?.headers ?? {};
       return [headers['x-amz-server-side-encryption'], headers['x-amz-server-side-encryption-aws-kms-key-id']];
     };
@@ -116,19 +117,20 @@ describe('documents in a bucket', function () {
   });
 
   it('leaves nothing behind of an upload that was cut off', async () => {
-    const incidents = collectedIncidents();
-    const documents = documentsIn({ ...bucket, endpoint: line.url, prefix: 'cut', incidents });
+    const errorReporter = collectedErrors();
+    const documents = documentsIn({ ...bucket, endpoint: line.url, prefix: 'cut', errorReporter });
     line.cutAfter(100_000);
     expect((await documents.put(pdf('scan', Buffer.alloc(1_000_000)))).unwrapErr()).to.deep.equal(unavailable);
-    line.mend();
+    await line.mend();
     expect(await keysIn('cut/')).to.be.empty;
-    expect(incidents.all.map(({ what }) => what)).to.deep.equal(['document not kept']);
+    expect(errorReporter.all.map(({ what }) => what)).to.deep.equal(['document not kept']);
     expect((await documents.put(pdf('scan'))).isOk()).to.be.true;
     await documents.remove('scan');
   });
 
+  // Proves: documents-in-bucket
   it('answers that it is unavailable in bounded time, whatever the server does', async () => {
-    const worst: Readonly<Record<string, Parameters<HostileServer['answer']>[0]>> = {
+    const worst: Readonly<Record<string, Parameters<ScriptedServer['answer']>[0]>> = {
       'is busy for ever': (response) => response.writeHead(503).end(),
       'asks for an hour of patience': (response) => response.writeHead(503, { 'retry-after': '3600' }).end(),
       'refuses the key': (response) => response.writeHead(403).end(),
@@ -142,7 +144,7 @@ describe('documents in a bucket', function () {
     };
     for (const [what, answer] of Object.entries(worst)) {
       hostile.answer(answer);
-      const documents = atHostile();
+      const documents = atScripted();
       expect((await documents.put(pdf('a'))).unwrapErr(), what).to.deep.equal(unavailable);
       expect((await documents.read('a')).unwrapErr(), what).to.deep.equal(unavailable);
       expect((await documents.remove('a')).unwrapErr(), what).to.deep.equal(unavailable);
@@ -154,7 +156,7 @@ describe('documents in a bucket', function () {
       response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': '1000' });
       response.write('%PDF-');
     });
-    expect((await atHostile().read('a')).unwrapErr()).to.deep.equal(unavailable);
+    expect((await atScripted().read('a')).unwrapErr()).to.deep.equal(unavailable);
   });
 
   it('tries again when the server is busy for a moment', async () => {
@@ -163,15 +165,15 @@ describe('documents in a bucket', function () {
       response.writeHead(busy ? 503 : 200).end();
       busy = false;
     });
-    expect((await atHostile({ timeouts: { connection: 500, attempt: 2_000, all: 10_000 } }).put(pdf('a'))).isOk()).to.be
-      .true;
+    expect((await atScripted({ timeouts: { connection: 500, attempt: 2_000, all: 10_000 } }).put(pdf('a'))).isOk()).to
+      .be.true;
   });
 
   it('tells an operator why, and nothing of the key or the document', async () => {
-    const incidents = collectedIncidents();
+    const errorReporter = collectedErrors();
     hostile.answer((response) => response.writeHead(403).end());
-    await atHostile({ incidents }).put(pdf('a', Buffer.from('%PDF- of somebody')));
-    const [told] = incidents.all;
+    await atScripted({ errorReporter }).put(pdf('a', Buffer.from('%PDF- of somebody')));
+    const [told] = errorReporter.all;
     expect(told?.what).to.equal('document not kept');
     const cause = told?.cause as Error;
     expect(cause.message).to.contain('HTTP 403');

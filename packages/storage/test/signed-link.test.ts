@@ -19,6 +19,7 @@ describe('signed link', () => {
     expect(linkedBy(signing, address, later(now, { minutes: 60 }))).to.be.undefined;
   });
 
+  // Proves: saved-files-named-by-policy, links-signed
   it('opens nothing once a character of it was changed, its name included', () => {
     const named = signedLink(signing, KEY, now, 'VI-1-2026-000042.pdf').slice(signing.baseUrl.length);
     expect(linkedBy(signing, named, now)).to.deep.equal({ key: KEY, name: 'VI-1-2026-000042.pdf' });

@@ -43,7 +43,7 @@ export const fakeProvider = (capabilities: Partial<MobileMoneyCapabilities> = {}
       mobileMoney.pay(id);
     },
     payerFails: async ({ id }) => mobileMoney.failTry(id, 'insufficient_funds'),
-    noticesAbout: async ({ id }) => [mobileMoney.noticeAbout(id)],
+    notificationsAbout: async ({ id }) => [mobileMoney.notificationAbout(id)],
     signed: mobileMoney.signed,
   };
 };
@@ -65,7 +65,7 @@ export const modestProvider = (): MobileMoneySubject => {
   return {
     ...provider,
     payerConfirms: (session) => provider.payerConfirms(session),
-    noticesAbout: async () => [],
+    notificationsAbout: async () => [],
     signed: () => null,
   };
 };

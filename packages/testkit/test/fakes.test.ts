@@ -2,7 +2,7 @@ import {
   at,
   certificateAuthorityContract,
   clockAt,
-  collectedIncidents,
+  collectedErrors,
   describeContract,
   documentsContract,
   fakeCertificateAuthority,
@@ -35,13 +35,13 @@ describeContract(documentsContract, 'memory', documentsSubject);
 describeContract(linkedDocumentsContract, 'memory', documentsSubject);
 
 describeContract(schedulerContract, 'tests', (): SchedulerSubject => {
-  const incidents = collectedIncidents();
-  const scheduler = manualScheduler({ incidents });
+  const errorReporter = collectedErrors();
+  const scheduler = manualScheduler({ errorReporter });
   const pass = async (seconds: number) => {
     scheduler.pass(seconds);
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { scheduler, pass, incidents: () => incidents.all.length };
+  return { scheduler, pass, errorReporter: () => errorReporter.all.length };
 });
 
 describeContract(mobileMoneyContract, 'the fake provider', fakeProvider);

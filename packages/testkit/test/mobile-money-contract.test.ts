@@ -1,4 +1,4 @@
-import { Ok, type MobileMoney, type MobileMoneyCapabilities, type RawNotice } from '@vehicle-insurance/core';
+import { Ok, type MobileMoney, type MobileMoneyCapabilities, type RawNotification } from '@vehicle-insurance/core';
 import { describeContract, mobileMoneyContract, type MobileMoneySubject } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { discreetProvider, fakeProvider, modestProvider, undatedProvider } from './fake-provider.ts';
@@ -25,8 +25,9 @@ const verifying = (change: (genuine: Verify) => Verify) => (): MobileMoneySubjec
   return { ...subject, mobileMoney: { ...subject.mobileMoney, verify: change(subject.mobileMoney.verify) } };
 };
 
-const textOf = ({ body }: RawNotice): string => new TextDecoder().decode(body);
-const parsed = (notice: RawNotice) => JSON.parse(textOf(notice)) as { reference: string; sessionId: string };
+const textOf = ({ body }: RawNotification): string => new TextDecoder().decode(body);
+const parsed = (notification: RawNotification) =>
+  JSON.parse(textOf(notification)) as { reference: string; sessionId: string };
 
 const RECOGNISES = 'recognises the provider’s own notification, and whose it is';
 const UNSIGNED = 'refuses a notification that nobody signed';
@@ -37,27 +38,33 @@ const GARBAGE = 'survives garbage, also where the provider signed it';
 describe('The contract of MobileMoney is broken by a gateway that', () => {
   const gateways: Readonly<Record<string, readonly [() => MobileMoneySubject, readonly string[]]>> = {
     'looks at no age': [
-      verifying((genuine) => (notice) => genuine(notice, notice.headers['x-sent'] as Parameters<Verify>[1])),
+      verifying(
+        (genuine) => (notification) => genuine(notification, notification.headers['x-sent'] as Parameters<Verify>[1]),
+      ),
       [OLD],
     ],
     'cannot read everything the provider signs': [
-      verifying((genuine) => (notice, now) => genuine(notice, now).map(() => parsed(notice))),
+      verifying((genuine) => (notification, now) => genuine(notification, now).map(() => parsed(notification))),
       [GARBAGE],
     ],
     'makes hints of garbage': [
       verifying(
-        (genuine) => (notice, now) => genuine(notice, now).map((hint) => hint ?? { reference: null, sessionId: null }),
+        (genuine) => (notification, now) =>
+          genuine(notification, now).map((hint) => hint ?? { reference: null, sessionId: null }),
       ),
       [GARBAGE],
     ],
     'knows its provider by a token, and nothing else': [
-      verifying((genuine) => (notice, now) => {
-        const known = notice.headers['x-signature']?.length === 64;
-        return known ? Ok(parsed(notice)) : genuine(notice, now);
+      verifying((genuine) => (notification, now) => {
+        const known = notification.headers['x-signature']?.length === 64;
+        return known ? Ok(parsed(notification)) : genuine(notification, now);
       }),
       [CHANGED, OLD, GARBAGE],
     ],
-    'believes everything': [verifying(() => (notice) => Ok(parsed(notice))), [UNSIGNED, CHANGED, OLD, GARBAGE]],
+    'believes everything': [
+      verifying(() => (notification) => Ok(parsed(notification))),
+      [UNSIGNED, CHANGED, OLD, GARBAGE],
+    ],
   };
   for (const [what, [make, cases]] of Object.entries(gateways))
     it(what, async () => {

@@ -3,7 +3,7 @@ import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const POLL_MILLISECONDS = 200;
-/** How often a lock may be found that names nobody: whoever makes one writes its name at once, unless it is killed. */
+/** How often a lock may be found without a process id: its maker writes it at once, unless it is killed. */
 const NAMELESS_POLLS = 5;
 
 const me = String(process.pid);

@@ -53,6 +53,6 @@ if (!installed()) {
     console.error(problem);
     process.exitCode = 1;
   }
-  // Ends as if nobody had caught the signal, which tells npm and the shell that this was no failure.
+  // Ends by the signal, as if it had not been caught: this tells npm and the shell that it was no failure.
   if (stoppedBy !== undefined) process.kill(process.pid, stoppedBy);
 }

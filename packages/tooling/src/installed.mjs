@@ -9,8 +9,8 @@ export const nodeInstalled = (root) => existsSync(join(root, 'node_modules', '.b
 /**
  * Whether node_modules holds what package-lock.json asks for. Compares content, not dates: npm writes the hidden
  * lockfile as its last act, so an interrupted installation counts as none, and a `git checkout` of another lockfile is
- * noticed whatever the clock says. A package somebody has removed since is missed; one that npm left out because it is
- * for another machine is not.
+ * detected whatever the clock says. A package removed since counts as missing; one that npm left out because it is for
+ * another machine does not.
  */
 export const packagesInstalled = (root) => {
   const modules = join(root, 'node_modules');

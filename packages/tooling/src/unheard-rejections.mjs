@@ -5,7 +5,7 @@ const fail = (reason) => {
 };
 
 /**
- * For mocha's `--require`: a promise that is rejected while nobody listens fails the run, as any error outside a test.
+ * For mocha's `--require`: a promise that is rejected without a handler fails the run, like any error outside a test.
  * mocha itself passes over it. In a worker of `--parallel` mocha takes the listener away after each spec file.
  */
 export const mochaHooks = {

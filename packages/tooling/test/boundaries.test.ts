@@ -27,14 +27,22 @@ const VIOLATIONS: Readonly<Record<string, readonly [file: string, imported: stri
   'one-file-knows-temporal': ['core/src/quote/dates.ts', 'temporal-polyfill'],
   'persistence-sees-core-only': ['persistence/src/rows.ts', '@vehicle-insurance/storage'],
   'scheduler-sees-core-only': ['scheduler/src/jobs.ts', '@vehicle-insurance/persistence'],
-  'mobile-money-sees-core-only': ['mobile-money/src/wave.ts', '@vehicle-insurance/http'],
-  'certificate-authority-sees-core-only': ['certificate-authority/src/asaci.ts', '@vehicle-insurance/mobile-money'],
+  'mobile-money-sees-core-and-http-client-only': ['mobile-money/src/wave.ts', '@vehicle-insurance/http'],
+  'certificate-authority-sees-core-and-http-client-only': [
+    'certificate-authority/src/asaci.ts',
+    '@vehicle-insurance/mobile-money',
+  ],
+  'http-client-sees-core-only': ['http-client/src/wave.ts', '@vehicle-insurance/mobile-money'],
+  'http-client-is-for-gateways': ['storage/src/bucket.ts', '@vehicle-insurance/http-client'],
   'storage-sees-core-only': ['storage/src/s3.ts', '@vehicle-insurance/contract-document'],
   'contract-document-sees-core-only': ['contract-document/src/page.ts', '@vehicle-insurance/storage'],
   'catalogue-sees-core-only': ['catalogue/src/file.ts', '@vehicle-insurance/persistence'],
   'http-sees-core-only': ['http/src/route.ts', '@vehicle-insurance/persistence'],
   'simulators-stand-alone': ['simulators/src/wave.ts', '@vehicle-insurance/core'],
   'embedded-database-stands-alone': ['embedded-database/src/start.ts', '@vehicle-insurance/core'],
+  'service-runs-anywhere': ['service/src/hosted.ts', '@vehicle-insurance/simulators'],
+  'operator-stands-on-service': ['operator/src/answer.ts', '@vehicle-insurance/persistence'],
+  'sandbox-stands-on-top': ['operator/src/context.ts', '@vehicle-insurance/sandbox'],
   'client-stands-alone': ['client/src/insurance-client.ts', 'node:fs'],
   'testkit-sees-ports': ['testkit/src/suite.ts', '@vehicle-insurance/storage'],
   'service-ships-no-testkit': ['service/src/main.ts', '@vehicle-insurance/testkit'],
@@ -57,8 +65,12 @@ const ALLOWED: readonly (readonly [file: string, imported: string])[] = [
   ['storage/src/filesystem.ts', '@vehicle-insurance/core'],
   ['storage/test/filesystem.test.ts', '@vehicle-insurance/testkit'],
   ['persistence/test/rows.int.test.ts', '@vehicle-insurance/testkit/database'],
+  ['mobile-money/src/wave.ts', '@vehicle-insurance/http-client'],
+  ['http-client/src/answer.ts', '@vehicle-insurance/core'],
   ['service/src/compose.ts', '@vehicle-insurance/persistence'],
   ['service/src/container.ts', 'inversify'],
+  ['operator/src/context.ts', '@vehicle-insurance/service'],
+  ['sandbox/src/start.ts', '@vehicle-insurance/simulators'],
 ];
 
 /** What planted imports lead to within core. */
@@ -83,7 +95,7 @@ const emptyProject = (): string => {
   for (const library of [...DECLARED, ...UNDECLARED])
     symlinkSync(join(root, 'node_modules', library), join(tree, 'node_modules', library));
   const files = Object.values(VIOLATIONS).map(([file]) => file);
-  for (const name of new Set([...files.map((file) => file.split('/')[0] ?? ''), 'testkit'])) {
+  for (const name of new Set([...files.map((file) => file.split('/')[0] ?? ''), 'testkit', 'sandbox'])) {
     const doors = { '.': './src/index.ts', './database': './src/database/test-database.ts' };
     const dependencies = Object.fromEntries(DECLARED.map((library) => [library, '*']));
     const manifest = { name, type: 'module', exports: doors, dependencies };

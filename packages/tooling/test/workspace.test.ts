@@ -27,6 +27,7 @@ describe('the workspace', () => {
     for (const script of ['start', 'operator', 'migrate']) expect(scripts[script], script).to.match(/ && exec node /);
   });
 
+  // Proves: starts-without-install-scripts
   it('installs as the first step of every command, not before it: with install scripts off npm runs no "pre" script', () => {
     const { scripts } = read<{ scripts: Record<string, string> }>('package.json');
     const first = /^(node packages\/tooling\/src\/install\.mjs && |npm run --silent packages && |\.ci\/run$)/;

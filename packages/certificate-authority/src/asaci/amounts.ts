@@ -1,9 +1,9 @@
 import { totalOf, type Premium, type PremiumLine } from '@vehicle-insurance/core';
 
-/** Lines of a premium that the authority wants by themselves, by the codes tariffs give them. */
+/** Premium lines that the authority wants as separate amounts, by the codes tariffs give them. */
 const LINES = { liability: 'rc', guaranteeFund: 'fga', brownCard: 'brown_card' } as const;
 
-/** A premium the way the authority cuts it up. Every line is in exactly one of the parts that add up to the total. */
+/** A premium split into the authority's amounts. Every line is in exactly one of the parts that add up to the total. */
 export const amountsOf = ({ amount, lines }: Premium) => {
   const sumOf = (belongs: (line: PremiumLine) => boolean): number => totalOf(lines.filter(belongs));
   const ofCode = (code: string): number => sumOf((line) => line.code === code);

@@ -17,7 +17,7 @@ export const requestBody = (
   ],
 });
 
-/** The days are those of the payment, also when the request is repeated later: the authority checks them. */
+/** The days computed at the payment, also when the request is repeated later: the authority checks them. */
 const days = ({ subscribedOn, effectiveDate, expiryDate }: CertificateApplication) => ({
   date_demande_edition: subscribedOn,
   date_souscription: subscribedOn,
@@ -45,7 +45,7 @@ const vehicle = ({ vehicle: it, quote }: CertificateApplication, zone: string) =
   };
 };
 
-/** The policyholder is the insured. */
+/** The policyholder is also the insured. */
 const persons = ({ policyholder: { name, phone } }: CertificateApplication) => ({
   nom_souscripteur: orNothing(name),
   type_souscripteur: PERSON.subscriber,

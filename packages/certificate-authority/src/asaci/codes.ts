@@ -1,6 +1,6 @@
 import type { Energy, Usage, Vehicle, VehicleType } from '@vehicle-insurance/core';
 
-/** What the authority writes where there is nothing to say. */
+/** What the authority writes in an empty field. */
 export const NOTHING = 'NA';
 
 /** `source_energie` */
@@ -11,16 +11,16 @@ export const ENERGY_CODES: Readonly<Record<Energy, string>> = {
   hybrid: 'SEHY',
 };
 
-/** How a vehicle and its use are classed. */
+/** The authority's classification of a vehicle and its use. */
 export interface VehicleCodes {
   readonly category: string;
   readonly type: string;
   readonly usage: string;
-  /** The kind of certificate: its colour. */
+  /** The type of certificate: its colour. */
   readonly certificate: string;
 }
 
-/** Two wheels stay two wheels, whatever they are used for. */
+/** A two-wheeler has these codes whatever its use. */
 const TWO_WHEELER: VehicleCodes = { category: '05', type: 'TV13', usage: 'UV10', certificate: 'VERT' };
 
 /** By type and use. */
@@ -32,7 +32,7 @@ export const VEHICLE_CODES: Readonly<Record<VehicleType, Readonly<Record<Usage, 
   bike: { pleasure: TWO_WHEELER, renting: TWO_WHEELER },
 };
 
-/** Cubic capacity from which a motorbike is no moped any more. */
+/** A motorbike with less cubic capacity is a moped. */
 const MOPED_BELOW = 50;
 
 /** The genre: car, moped, or scooter and motorbike. */

@@ -1,17 +1,17 @@
-/** What the gateway to the authority needs to know. Host and paths are configuration: none is officially published. */
+/** Configuration of the gateway. Host and paths are in it because none is officially published. */
 export interface AsaciConfig {
   readonly baseUrl: string;
   readonly paths?: Partial<AsaciPaths>;
   readonly credentials: AsaciCredentials;
-  /** The insurer's name, as it stands on the certificates. */
+  /** The insurer's name, as printed on the certificates. */
   readonly insuranceCompany: string;
-  /** Hosts pictures may be fetched from, each with its port where it is not the usual one. */
+  /** Hosts that pictures may be fetched from, with the port where it is not the default. */
   readonly allowedHosts: readonly string[];
-  /** Where the vehicles are driven; Abidjan unless given. */
+  /** Where the vehicles are driven. Default: Abidjan. */
   readonly zone?: string;
-  /** Whether the authority can be asked what it holds for a policy: an assumption, true unless given. */
+  /** Whether the authority can be asked which certificate it holds for a policy. An assumption; default: true. */
   readonly lookUp?: boolean;
-  /** Milliseconds: 30 000 for each unless given. */
+  /** Milliseconds. Default: 30 000 each. */
   readonly timeouts?: { readonly calls?: number; readonly image?: number };
 }
 
@@ -27,7 +27,7 @@ export interface AsaciCredentials {
   readonly intermediary: string;
 }
 
-/** Where each call goes. */
+/** The path of each call. */
 export interface AsaciPaths {
   readonly request: string;
   readonly progress: string;

@@ -7,13 +7,13 @@ import {
   type Certificate,
   type CertificateAuthority,
 } from '@vehicle-insurance/core';
-import type { WebClient } from '../http/web-client.ts';
+import type { HttpClient } from '@vehicle-insurance/http-client';
 import type { AsaciConfig } from './config.ts';
 
-const MOST_REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** Whether an address is on one of the configured hosts, and names nothing that could lead elsewhere. */
+/** Whether an address is on one of the configured hosts, with no user name or password in it that could mislead. */
 export const hostGuard =
   ({ baseUrl, allowedHosts }: AsaciConfig) =>
   (url: URL): boolean =>
@@ -23,23 +23,25 @@ export const hostGuard =
     url.password === '' &&
     allowedHosts.includes(url.host);
 
-/** Fetches a certificate's picture. Whatever address the authority names, only configured hosts are ever asked. */
-export const imageFetcher = (client: WebClient, config: AsaciConfig, within: number): CertificateAuthority['image'] => {
+/** Fetches a certificate's picture. Only configured hosts are contacted, whatever address or redirect is given. */
+export const imageFetcher = (
+  client: HttpClient,
+  config: AsaciConfig,
+  within: number,
+): CertificateAuthority['image'] => {
   const isOurs = hostGuard(config);
 
   const fetchFrom = async (address: string, redirects: number): ReturnType<CertificateAuthority['image']> => {
     const url = URL.parse(address);
     if (!url || !isOurs(url)) return refused('foreign_host');
-    const answer = await client.send({ url: url.href, within, most: LARGEST_DOCUMENT });
-    if (answer.got === 'too much') return refused('not_an_image');
-    if (answer.got === 'nothing') return unknown(`the picture did not come: ${answer.why}`);
+    const answer = await client.download({ url: url.href, within, limit: LARGEST_DOCUMENT });
+    if (answer.got !== 'answer') return unknown(`the picture did not come: ${answer.code ?? answer.got}`);
+    if (answer.body === undefined) return refused('not_an_image');
     if (REDIRECTS.includes(answer.status) && answer.location !== null && redirects > 0)
       return fetchFrom(URL.parse(answer.location, url.href)?.href ?? '', redirects - 1);
     if (answer.status !== 200) return unknown(`the picture did not come: ${answer.status}`);
-    const type = documentTypeOf(answer.bytes);
-    return type === 'image/png' || type === 'image/jpeg'
-      ? done({ type, bytes: answer.bytes })
-      : refused('not_an_image');
+    const type = documentTypeOf(answer.body);
+    return type === 'image/png' || type === 'image/jpeg' ? done({ type, bytes: answer.body }) : refused('not_an_image');
   };
-  return ({ imageLink }: Certificate) => fetchFrom(imageLink, MOST_REDIRECTS);
+  return ({ imageLink }: Certificate) => fetchFrom(imageLink, MAX_REDIRECTS);
 };

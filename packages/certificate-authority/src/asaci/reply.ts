@@ -1,13 +1,13 @@
-import { withoutPersons, type Evidence } from '@vehicle-insurance/core';
-import type { Answer } from '../http/web-client.ts';
-import { fieldsOf, textIn, type Fields } from './fields.ts';
+import type { Evidence } from '@vehicle-insurance/core';
+import { fieldsOf, providerResponse, type Answer, type Fields } from '@vehicle-insurance/http-client';
+import { textIn } from './fields.ts';
 import { inWords, meaningOf, UNACCEPTED, type Meaning } from './statut.ts';
 
-/** What the authority said. */
+/** The authority's answer. */
 export interface Reply {
-  /** `unreadable`: nothing that can be understood. */
+  /** `unreadable`: it cannot be understood. */
   readonly meaning: Meaning | 'unreadable';
-  /** Null where there is none, or the server turned us away before it gave one. */
+  /** Null where there is none, or the server rejected us before it gave one. */
   readonly statut: number | null;
   readonly fields: Fields;
   /** The status with what it means, or why there is none; for operators. */
@@ -15,20 +15,19 @@ export interface Reply {
   readonly evidence: Evidence;
 }
 
-/** What a server answers that does not let us in, for our credentials or our address. */
-const TURNED_AWAY = [401, 403];
+/** HTTP statuses of a server that does not accept our credentials or our address. */
+const ACCESS_DENIED = [401, 403];
 
-/** The authority answers 200 and says in `statut` what happened; of a server in trouble nothing is believed. */
+/** Reads an answer. The authority answers 200 and puts the result in `statut`; any other status proves nothing. */
 export const replyOf = (answer: Answer): Reply => {
   if (answer.got !== 'answer') {
-    const why = answer.got === 'nothing' ? answer.why : answer.got;
+    const why = answer.code ?? answer.got;
     return unreadable(`the authority gave no answer: ${why}`, { got: why });
   }
   const { status } = answer;
-  const body = parse(answer.bytes);
-  const fields = fieldsOf(body);
-  const evidence = { status, body: withoutPersons(body) ?? null };
-  if (TURNED_AWAY.includes(status))
+  const fields = fieldsOf(answer.body);
+  const evidence = providerResponse(answer);
+  if (ACCESS_DENIED.includes(status))
     return { meaning: 'credentials', statut: null, fields: {}, words: `HTTP ${status}: ${UNACCEPTED}`, evidence };
   const text = textIn(fields, 'statut');
   if (status >= 500 || text === null || !/^-?\d{1,4}$/.test(text))
@@ -44,11 +43,3 @@ const unreadable = (words: string, evidence: Evidence): Reply => ({
   words,
   evidence,
 });
-
-const parse = (bytes: Uint8Array): unknown => {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
-  }
-};

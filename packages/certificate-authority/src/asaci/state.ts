@@ -1,7 +1,8 @@
 import { parseDate, type Acceptance, type Certificate, type RequestState } from '@vehicle-insurance/core';
-import { fieldsOf, textIn, type Fields } from './fields.ts';
+import { fieldsOf, webAddress, type Fields } from '@vehicle-insurance/http-client';
+import { textIn } from './fields.ts';
 
-/** The request an answer is about, with its certificate; nothing where it names neither. */
+/** The request an answer is about, with its certificate; undefined where it names neither. */
 export const stateIn = (fields: Fields, insuranceCompany: string): RequestState | undefined => {
   const info = infoIn(fields);
   const certificate = certificateIn(info, insuranceCompany);
@@ -15,20 +16,20 @@ export const stateIn = (fields: Fields, insuranceCompany: string): RequestState 
   };
 };
 
-/** One vehicle is asked for, so there is one. */
+/** The first entry: we ask for one vehicle, so there is one. */
 const infoIn = (fields: Fields): Fields => {
   const infos = fields['infos'];
   return fieldsOf(Array.isArray(infos) ? infos[0] : undefined);
 };
 
-/** The authority's own numbers for the request. */
+/** The authority's numbers for the request. */
 export const acceptanceIn = (fields: Fields): Acceptance | undefined => {
   const [requestNumber, requestReference] = [textIn(fields, 'numero_demande'), textIn(fields, 'reference_demande')];
   if (requestNumber === null && requestReference === null) return undefined;
   return { requestNumber: requestNumber ?? '', requestReference: requestReference ?? '' };
 };
 
-/** The certificate, once everything that callers see of it is there. */
+/** The certificate, once all of its fields that callers see are present. */
 const certificateIn = (info: Fields, insuranceCompany: string): Certificate | null => {
   const certificateNumber = textIn(info, 'numero_attestation');
   const [effectiveDate, expiryDate] = [dateIn(info, 'date_effet'), dateIn(info, 'date_echeance')];
@@ -41,10 +42,7 @@ const certificateIn = (info: Fields, insuranceCompany: string): Certificate | nu
   return { certificateNumber, insuranceCompany, effectiveDate, expiryDate, pdfLink, imageLink, qrCodeLink };
 };
 
-/** A day, whatever time of day stands behind it. */
+/** The day of a field that may continue with a time. */
 const dateIn = (fields: Fields, name: string) => parseDate(textIn(fields, name)?.slice(0, 10) ?? '');
 
-const linkIn = (fields: Fields, name: string): string | undefined => {
-  const text = textIn(fields, name);
-  return text !== null && /^https?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined;
-};
+const linkIn = (fields: Fields, name: string): string | null => webAddress(textIn(fields, name));

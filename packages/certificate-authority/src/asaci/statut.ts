@@ -1,21 +1,21 @@
-/** What a `statut` means for whoever asked. */
+/** What a `statut` means for a request. */
 export type Meaning =
-  /** Taken, under way or issued. */
+  /** Accepted, under way or issued. */
   | 'ok'
   | 'duplicate'
-  /** The authority itself is in trouble, or too busy: it has decided nothing. */
-  | 'troubled'
-  /** It does not accept our own credentials: no judgement about this request. */
+  /** The authority has an error of its own or is overloaded: it has decided nothing. */
+  | 'unavailable'
+  /** It does not accept our own credentials: this decides nothing about the request. */
   | 'credentials'
-  /** It does not know a code we sent with them, which can be the company's own: no judgement about an old request. */
-  | 'stranger'
+  /** It does not know a code sent with them, perhaps the company's own: this decides nothing about an old request. */
+  | 'unknown_code'
   | 'refused';
 
 const OK = [0, 121, 122, 123, 124];
 const DUPLICATE = [-1, -35];
-const TROUBLED = [-15, -16, -17, -37];
+const UNAVAILABLE = [-15, -16, -17, -37];
 const CREDENTIALS = [-8, -12, -13, -14];
-const STRANGER = [-2, -3];
+const UNKNOWN_CODE = [-2, -3];
 
 /** Waiting, or being generated: there is no certificate yet. */
 const UNDER_WAY = [121, 122];
@@ -23,12 +23,12 @@ const UNDER_WAY = [121, 122];
 export const meaningOf = (statut: number): Meaning => {
   if (OK.includes(statut)) return 'ok';
   if (DUPLICATE.includes(statut)) return 'duplicate';
-  if (TROUBLED.includes(statut)) return 'troubled';
+  if (UNAVAILABLE.includes(statut)) return 'unavailable';
   if (CREDENTIALS.includes(statut)) return 'credentials';
-  return STRANGER.includes(statut) ? 'stranger' : 'refused';
+  return UNKNOWN_CODE.includes(statut) ? 'unknown_code' : 'refused';
 };
 
-/** Whether a request that stands so has no certificate yet. */
+/** Whether a request in this state has no certificate yet. */
 export const isUnderWay = (statut: number): boolean => UNDER_WAY.includes(statut);
 
 const WORDS: Readonly<Record<number, string>> = {
@@ -50,17 +50,17 @@ const WORDS: Readonly<Record<number, string>> = {
   [-37]: 'too many requests',
 };
 
-/** What a refusal of our own credentials is called. */
+/** How a refusal of our own credentials is reported. */
 export const UNACCEPTED = 'our credentials are not accepted';
 
 const GENERAL: Readonly<Record<Meaning, string>> = {
   ok: 'accepted',
   duplicate: 'there is such a request already',
-  troubled: 'the authority is in trouble',
+  unavailable: 'the authority is in trouble',
   credentials: UNACCEPTED,
-  stranger: 'a code is not known',
+  unknown_code: 'a code is not known',
   refused: 'a field or date is not accepted',
 };
 
-/** The authority's status with what it means, for operators. */
+/** The authority's status with its meaning, for operators. */
 export const inWords = (statut: number): string => `${statut}: ${WORDS[statut] ?? GENERAL[meaningOf(statut)]}`;

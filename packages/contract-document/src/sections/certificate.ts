@@ -1,5 +1,5 @@
 import type { ContractFacts } from '@vehicle-insurance/core';
-import { drawHeading } from '../layout/heading.ts';
+import { drawHeading } from '../layout/prose.ts';
 import { drawQrCode, qrCode } from '../layout/qr-code.ts';
 import { drawLines, heightOf, keepTogether, typeset, type Line, type Sheet } from '../layout/sheet.ts';
 import { COLOUR, MARGIN, STYLE, TEXT_WIDTH } from '../layout/theme.ts';

@@ -1,6 +1,5 @@
 import type { ContractFacts } from '@vehicle-insurance/core';
-import { drawHeading } from '../layout/heading.ts';
-import { drawParagraph } from '../layout/paragraph.ts';
+import { drawHeading, drawParagraph } from '../layout/prose.ts';
 import type { Sheet } from '../layout/sheet.ts';
 import { drawTable, type Column } from '../layout/table.ts';
 import { STYLE } from '../layout/theme.ts';

@@ -1,6 +1,5 @@
 import { totalOf, type ContractFacts, type Francs, type PremiumLine } from '@vehicle-insurance/core';
-import { drawHeading } from '../layout/heading.ts';
-import { drawParagraph } from '../layout/paragraph.ts';
+import { drawHeading, drawParagraph } from '../layout/prose.ts';
 import { keepTogether, type Sheet } from '../layout/sheet.ts';
 import { drawTable, type Column, type TableRow } from '../layout/table.ts';
 import { COLOUR, STYLE } from '../layout/theme.ts';

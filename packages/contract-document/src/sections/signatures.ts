@@ -1,5 +1,5 @@
 import { dateOf, type ContractFacts, type TimeZone } from '@vehicle-insurance/core';
-import { drawParagraph } from '../layout/paragraph.ts';
+import { drawParagraph } from '../layout/prose.ts';
 import { drawLines, keepTogether, typeset, type Sheet } from '../layout/sheet.ts';
 import { COLOUR, MARGIN, STYLE, TEXT_WIDTH } from '../layout/theme.ts';
 import { frenchDate } from '../words/french.ts';

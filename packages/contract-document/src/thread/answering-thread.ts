@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Answer, Question } from './messages.ts';
+import type { Answer, Question } from './answer-questions.ts';
 
 /** A thread that answers questions. It runs from the first one on; where it died, the next one starts another. */
 export interface AnsweringThread<Asked, Told> {
@@ -7,7 +7,7 @@ export interface AnsweringThread<Asked, Told> {
   start(): void;
   /** Both sides are copied between the threads. Fails where the answer is an error, or the thread dies over it. */
   ask(asked: Asked): Promise<Told>;
-  /** Ends it for good: what was asked and not answered fails, and so does whatever is asked later. */
+  /** Ends it for good: what was asked and not answered fails, and so does every later question. */
   close(): Promise<void>;
 }
 
@@ -19,19 +19,19 @@ interface Life<Asked, Told> {
 
 /**
  * `file` calls `answerQuestions`; it finds `workerData` in `node:worker_threads`. A thread that owes an answer and gives
- * none for `patience` milliseconds hangs: it is ended, as if it had died.
+ * none for `timeout` milliseconds hangs: it is ended, as if it had died.
  */
 export const answeringThread = <Asked, Told>(
   file: URL,
   workerData: unknown,
-  patience: number,
+  timeout: number,
 ): AnsweringThread<Asked, Told> => {
   let closed = false;
   let life: Life<Asked, Told> | undefined;
   const living = (): Life<Asked, Told> => {
     if (closed) throw new Error(`The thread of ${file.pathname} was closed. Make another one.`);
     // It runs its file the same way however this process was started: some of Node's options suit no thread.
-    life ??= begin<Asked, Told>(new Worker(file, { workerData, execArgv: [] }), patience, () => {
+    life ??= begin<Asked, Told>(new Worker(file, { workerData, execArgv: [] }), timeout, () => {
       life = undefined;
     });
     return life;
@@ -47,18 +47,18 @@ export const answeringThread = <Asked, Told>(
 };
 
 /** The process is kept alive by a question that waits for its answer, and never by a thread that has nothing to do. */
-const begin = <Asked, Told>(worker: Worker, patience: number, ended: () => void): Life<Asked, Told> => {
+const begin = <Asked, Told>(worker: Worker, timeout: number, ended: () => void): Life<Asked, Told> => {
   const waiting = new Map<number, PromiseWithResolvers<Told>>();
   let count = 0;
   let cause: unknown;
   let silence: NodeJS.Timeout | undefined;
-  /** Counted from the last sign of life: those who wait in a long row are not those who wait for ever. */
+  /** Counted from the last sign of life: a long row of questions is no hang. */
   const listenOn = (): void => {
     clearTimeout(silence);
-    if (waiting.size > 0) silence = setTimeout(giveUp, patience).unref();
+    if (waiting.size > 0) silence = setTimeout(giveUp, timeout).unref();
   };
   const giveUp = (): void => {
-    cause ??= new Error(`It had said nothing for ${patience} milliseconds.`);
+    cause ??= new Error(`It had said nothing for ${timeout} milliseconds.`);
     void worker.terminate();
   };
   worker.on('message', (answer: Answer<Told>) => {
@@ -69,7 +69,7 @@ const begin = <Asked, Told>(worker: Worker, patience: number, ended: () => void)
     if ('error' in answer) asker?.reject(answer.error);
     else asker?.resolve(answer.told);
   });
-  // An error nobody caught over there: the end of the thread follows it.
+  // An error that was not caught over there: the end of the thread follows it.
   worker.once('error', (error) => {
     cause = error;
   });

@@ -1,19 +1,6 @@
 import type { Francs, LocalDate } from '@vehicle-insurance/core';
 
-const MONTHS = [
-  'janvier',
-  'février',
-  'mars',
-  'avril',
-  'mai',
-  'juin',
-  'juillet',
-  'août',
-  'septembre',
-  'octobre',
-  'novembre',
-  'décembre',
-];
+const MONTHS = 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' ');
 
 /** `1er novembre 2026` */
 export const frenchDate = (date: LocalDate): string => {

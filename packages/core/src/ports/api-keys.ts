@@ -12,14 +12,14 @@ export interface ApiKeys {
 }
 
 /** Makes and recognises keys. */
-export interface Keyring {
+export interface KeyHasher {
   /** A new random key of at least 128 bits, `vi_test_…` or `vi_live_…`. */
   make(environment: Environment): { readonly key: string; readonly prefix: string; readonly hash: string };
   hash(key: string): string;
 }
 
-/** Whom a key belongs to: the one read of every request. */
-export interface Callers {
+/** Finds the caller of a key: the one read of every request. */
+export interface KeyLookup {
   /**
    * The caller with a key of this hash in this environment that is neither revoked nor expired at `now` and whose
    * company is enabled. May remember an answer for at most five seconds.

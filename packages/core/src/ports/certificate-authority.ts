@@ -37,8 +37,8 @@ export interface RequestState {
 }
 
 /**
- * Why the authority will not. `duplicate`: it holds a request for this policy or vehicle already; `held` is that request
- * where the answer names it, ours or not. `credentials`: it does not accept our own, and has judged nothing else.
+ * Why the authority refuses. `duplicate`: it holds a request for this policy or vehicle already; `held` is that request
+ * where the answer names it, ours or not. `credentials`: it does not accept our own, and has decided nothing else.
  */
 export type AuthorityRefusal =
   | { readonly kind: 'duplicate'; readonly message: string; readonly held?: RequestState | undefined }
@@ -54,7 +54,7 @@ export interface CertificateImage {
 /** Why a lost answer is not found again: the authority gives no way to look. For a person to see. */
 export const NO_LOOK_UP = 'the authority offers no look-up';
 
-/** Who issues the certificates that the police check. Silence is `unknown`, never `refused`. */
+/** Issues the certificates that the police check. Silence is `unknown`, never `refused`. */
 export interface CertificateAuthority {
   /** Asks for a certificate, once; never repeated by itself. */
   request(application: CertificateApplication): Promise<Outcome<RequestState, AuthorityRefusal>>;

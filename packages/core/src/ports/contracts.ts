@@ -4,7 +4,7 @@ import type { Quote } from '../domain/quote/quote.ts';
 import type { Vehicle } from '../domain/vehicle/vehicle.ts';
 import type { Instant } from '../shared/calendar.ts';
 import type { Page, PageRequest } from '../shared/paging.ts';
-import type { Change, Note } from './history.ts';
+import type { Change, AuditEntry } from './history.ts';
 
 /** A company's contracts, inside a unit of work. Lock the quote before changing one. */
 export interface Contracts {
@@ -15,16 +15,16 @@ export interface Contracts {
    */
   nextOrdinal(companyId: string): Promise<{ readonly company: number; readonly ordinal: number }>;
   /**
-   * Whether contracts of the vehicle that are not cancelled cover some of these days. Complete only for who holds the
-   * company's next ordinal.
+   * Whether contracts of the vehicle that are not cancelled cover some of these days. Complete only while the
+   * company's next ordinal is held.
    */
   coverSomeOf(companyId: string, vehicleId: string, days: Pick<Contract, 'startDate' | 'endDate'>): Promise<boolean>;
-  add(contract: Contract, note: Note): Promise<void>;
-  save(contract: Contract, note: Note): Promise<void>;
+  add(contract: Contract, entry: AuditEntry): Promise<void>;
+  save(contract: Contract, entry: AuditEntry): Promise<void>;
 }
 
 /** A contract with everything callers see of it. */
-export interface ContractView {
+export interface ContractDetails {
   readonly contract: Contract;
   readonly certificateRequest: CertificateRequest;
   readonly quote: Quote;
@@ -50,12 +50,12 @@ export interface ContractFilter {
 }
 
 /** A company's contracts, to read. */
-export interface ContractViews {
-  find(companyId: string, id: string): Promise<ContractView | undefined>;
+export interface ContractQueries {
+  find(companyId: string, id: string): Promise<ContractDetails | undefined>;
   /** Most recent first; only those of one vehicle when asked. */
-  page(companyId: string, filter: { readonly vehicleId?: string }, page: PageRequest): Promise<Page<ContractView>>;
+  page(companyId: string, filter: { readonly vehicleId?: string }, page: PageRequest): Promise<Page<ContractDetails>>;
   /** Up to `most` contracts of all companies, the latest first, for operators. */
-  list(filter: ContractFilter, most: number): Promise<readonly ContractView[]>;
+  list(filter: ContractFilter, limit: number): Promise<readonly ContractDetails[]>;
   /** Any company's contract with its history, for operators. */
-  inspect(id: string): Promise<(ContractView & { readonly history: readonly Change[] }) | undefined>;
+  inspect(id: string): Promise<(ContractDetails & { readonly history: readonly Change[] }) | undefined>;
 }

@@ -22,7 +22,7 @@ export interface DocumentMissing {
 /** Where documents are kept. */
 export interface Documents {
   /**
-   * Keeps the file durably before it answers Ok; the same key again replaces it. Nobody ever reads half a file.
+   * Keeps the file durably before it answers Ok; the same key again replaces it. Half a file is never read.
    * `name` is what the file was called where it came from, for the store's own information.
    */
   put(document: StoredDocument, name?: string): Promise<Result<void, StorageUnavailable>>;

@@ -1,19 +1,24 @@
 import type { Instant } from '../shared/calendar.ts';
 
-/** Kinds of work that wait for the outside; each is a query over the state it belongs to. */
+/**
+ * Kinds of work that wait for the outside; each is a query over the state it belongs to. `notices` and
+ * `loose_documents` are notifications and pending uploads: operators and tables know them by these names.
+ */
 export const WORK_KINDS = ['payments', 'refunds', 'notices', 'certificates', 'documents', 'loose_documents'] as const;
 /** One of the kinds of work that wait for the outside. */
 export type WorkKind = (typeof WORK_KINDS)[number];
 
 /**
- * Kinds of which a row is kept for its work alone. Once that is finished it means nothing any more: a notification
- * without a payment of ours, a stored file that has its owner or is gone.
+ * Kinds whose rows exist for their work alone and are deleted after it: a notification without a payment of ours, a
+ * stored file that has its owner or is gone.
  */
 export const FLEETING_KINDS = ['notices', 'loose_documents'] as const satisfies readonly WorkKind[];
 /** One of the kinds of work of which nothing is kept. */
 export type FleetingKind = (typeof FLEETING_KINDS)[number];
 
-/** Which piece of work: the row whose `due` it is. `companyId` is empty for what does not know its company (notices). */
+/**
+ * Which piece of work: the row whose `due` it is. `companyId` is empty where the company is not known (notifications).
+ */
 export interface WorkItem {
   readonly kind: WorkKind;
   readonly companyId: string;
@@ -34,7 +39,7 @@ export type WorkQueue =
 export const queueName = (queue: WorkQueue): string =>
   [queue.kind, 'provider' in queue && queue.provider, 'urgent' in queue && queue.urgent].join(' ');
 
-/** One piece of work in the hands of one worker, until its lease ends or is taken away. */
+/** One piece of work claimed by one worker, until its lease ends or is revoked. */
 export interface Claim extends WorkItem {
   readonly lease: string;
   /** This attempt's number, from 1. */
@@ -42,9 +47,8 @@ export interface Claim extends WorkItem {
 }
 
 /**
- * Seconds of real time a worker has for a piece it claimed: longer than all its calls of the outside can take, since a
- * refusal or a new appointment that comes after them counts no more. A certificate takes up to four, of half a minute
- * each.
+ * Seconds of real time a worker has for a piece it claimed: longer than all its outside calls can take, since a result
+ * that comes after the lease is not recorded. A certificate takes up to four calls, of half a minute each.
  */
 export const CLAIM_SECONDS: Readonly<Record<WorkKind, number>> = {
   payments: 60,
@@ -69,8 +73,8 @@ export interface DueWork {
   claim(queue: WorkQueue, now: Instant, limit: number): Promise<readonly Claim[]>;
   /** Gives a piece back. Does nothing when the lease is no longer this claim's. */
   release(claim: Claim): Promise<void>;
-  /** When the next piece that nobody holds becomes due; `undefined` when none waits. */
+  /** When the next piece that is not leased becomes due; `undefined` when none waits. */
   next(kind: WorkKind): Promise<Instant | undefined>;
-  /** Forgets up to `most` finished pieces that nobody holds, and answers how many. */
-  forget(kind: FleetingKind, most: number): Promise<number>;
+  /** Deletes up to `limit` finished pieces that are not leased, and returns how many. */
+  forget(kind: FleetingKind, limit: number): Promise<number>;
 }

@@ -2,7 +2,7 @@ import type { Instant } from '../shared/calendar.ts';
 import type { Evidence } from '../shared/outcome.ts';
 
 /** Why something changed: written into the history beside the states it left and entered. */
-export interface Note {
+export interface AuditEntry {
   readonly at: Instant;
   readonly why: string;
   /** Who asked for it, when it was a person; absent when the service acted by itself. */
@@ -17,7 +17,7 @@ export const HISTORIES = ['payment', 'refund', 'contract', 'certificate', 'compa
 /**
  * One line of a history: a change of status, or an answer of the outside that is kept as evidence and changed none.
  */
-export interface Change extends Note {
+export interface Change extends AuditEntry {
   readonly what: (typeof HISTORIES)[number];
   readonly id: string;
   /** Null for the change that created it. */
@@ -26,7 +26,7 @@ export interface Change extends Note {
 }
 
 /** Whether something that was noted belongs into the history. */
-export const isMemorable = ({ from, to, evidence }: Pick<Change, 'from' | 'to' | 'evidence'>): boolean =>
+export const isRecorded = ({ from, to, evidence }: Pick<Change, 'from' | 'to' | 'evidence'>): boolean =>
   from !== to || evidence !== undefined;
 
 /** The lines an operator's command writes itself: histories of what no repository keeps one of. */

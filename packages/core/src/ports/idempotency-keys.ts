@@ -18,12 +18,12 @@ export interface NewKey {
   readonly expires: Instant;
 }
 
-/** A request in the hands of one who answers it, until the lease ends or is taken over. */
+/** A request that one process is answering, until its lease ends or is taken over. */
 export interface HeldKey {
   readonly companyId: string;
   readonly key: string;
   readonly lease: string;
-  /** The id of what the request creates: the same for whoever takes over. */
+  /** The id of what the request creates: a process that takes over uses the same. */
   readonly id: string;
 }
 
@@ -36,24 +36,24 @@ export type FoundKey =
 
 /**
  * The keys under which a company's requests are done at most once. A lease ends in real time and a key expires in
- * business time. A lease only keeps two from doing the same work: what a request creates has an id that goes with its
- * key, so that two who answer at once still create one thing.
+ * business time. A lease only keeps two processes from doing the same work: what a request creates has an id that goes
+ * with its key, so that two that answer at once still create one thing.
  */
 export interface IdempotencyKeys {
   /**
-   * Takes the key for `seconds`, unless it was used for another request, has its answer, or is held. Of any number who
-   * ask at once, one gets it; so does the first who asks after the lease of one that died, with the id that was chosen
+   * Takes the key for `seconds`, unless it was used for another request, has its answer, or is held. Of any number that
+   * ask at once, one gets it; so does the first to ask after the lease of one that died, with the id that was chosen
    * first.
    */
   claim(request: KeyedRequest, fresh: NewKey, seconds: number): Promise<FoundKey>;
-  /** Keeps the answer for everyone who repeats the request. False, and nothing kept, once somebody has taken over. */
+  /** Keeps the answer for repetitions of the request. False, and nothing kept, once another process has taken over. */
   keep(held: HeldKey, answer: string): Promise<boolean>;
   /**
-   * Gives the key back without an answer. `id` is what the next one creates under it: the same id while nobody knows
-   * whether the thing was created, another once it is certain that it was not. Does nothing once somebody has taken
-   * over.
+   * Gives the key back without an answer. `id` is what the next one creates under it: the same id while it is not known
+   * whether the thing was created, another once it is certain that it was not. Does nothing once another process has
+   * taken over.
    */
   release(held: HeldKey, id: string): Promise<void>;
-  /** Forgets up to `most` keys that have expired and that nobody holds, and answers how many. */
-  forget(now: Instant, most: number): Promise<number>;
+  /** Forgets up to `most` keys that have expired and are not held, and answers how many. */
+  forget(now: Instant, limit: number): Promise<number>;
 }

@@ -1,4 +1,4 @@
-import type { MobileNumber } from '../shared/mobile-number.ts';
+import type { MobileNumber } from '../shared/rules.ts';
 
 /** What an operator has typed to say which payment, contract or vehicle is meant, in every way it can be read. */
 export interface Meant {
@@ -26,8 +26,8 @@ export interface Hit {
  */
 export interface LookUps {
   /** The payments of what is meant: a contract's is the one that opened it, a quote's are all its attempts. */
-  payments(meant: Meant, most: number): Promise<readonly Hit[]>;
+  payments(meant: Meant, limit: number): Promise<readonly Hit[]>;
   /** The contracts of what is meant. A phone is the payer's or the policyholder's. */
-  contracts(meant: Meant, most: number): Promise<readonly Hit[]>;
-  vehicles(meant: Meant, most: number): Promise<readonly Hit[]>;
+  contracts(meant: Meant, limit: number): Promise<readonly Hit[]>;
+  vehicles(meant: Meant, limit: number): Promise<readonly Hit[]>;
 }

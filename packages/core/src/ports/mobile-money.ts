@@ -1,10 +1,9 @@
-import type { FailureReason } from '../domain/payment/failure-reason.ts';
-import type { Session } from '../domain/payment/session.ts';
+import type { FailureReason, Session } from '../domain/payment/session.ts';
 import type { Instant } from '../shared/calendar.ts';
-import type { MobileNumber } from '../shared/mobile-number.ts';
 import type { Francs } from '../shared/money.ts';
 import type { Outcome } from '../shared/outcome.ts';
 import type { Result } from '../shared/result.ts';
+import type { MobileNumber } from '../shared/rules.ts';
 
 /** A request for money. `reference` is the payment's own id: by it a lost answer is found again. */
 export interface SessionRequest {
@@ -14,19 +13,19 @@ export interface SessionRequest {
   readonly payer: MobileNumber;
 }
 
-/** A provider says that something happened. Only a hint to look: what it claims is never believed. */
-export interface NoticeHint {
+/** A provider says that something happened. Only a reason to check: what it claims is never believed. */
+export interface NotificationHint {
   readonly reference: string | null;
   readonly sessionId: string | null;
 }
 
 /** The notification was not made by the provider, is too old, or cannot be read. */
-export interface NoticeRefused {
+export interface NotificationRefused {
   readonly code: 'notice_refused';
 }
 
 /** A notification as it arrived: raw, because signatures are made over bytes. Header names in lower case. */
-export interface RawNotice {
+export interface RawNotification {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Uint8Array;
 }
@@ -55,7 +54,7 @@ export interface MobileMoneyCapabilities {
   readonly payerLock: boolean;
   /**
    * When the payer's address is told: by every reading, or only by the answer to the opening. In the second case a
-   * session whose opening went unanswered can be given to nobody, and counts as none until it is paid.
+   * session whose opening went unanswered can be given to no payer, and counts as none until it is paid.
    */
   readonly address: 'always' | 'at opening';
   /**
@@ -97,7 +96,7 @@ export interface MobileMoney {
    */
   refund(sessionId: string): Promise<Outcome<void, 'not_supported' | 'refused'>>;
   /** Checks signature and age of a notification at the business instant `now`. */
-  verify(notice: RawNotice, now: Instant): Result<NoticeHint | null, NoticeRefused>;
+  verify(notification: RawNotification, now: Instant): Result<NotificationHint | null, NotificationRefused>;
 }
 
 /** The providers of this service. */

@@ -1,8 +1,8 @@
-import type { Note } from './history.ts';
+import type { AuditEntry } from './history.ts';
 
 /** Whether an operator has paused the opening of payments. Reaches every process within five seconds. */
 export interface PaymentPause {
   active(): Promise<boolean>;
-  pause(note: Note): Promise<void>;
-  resume(note: Note): Promise<void>;
+  pause(entry: AuditEntry): Promise<void>;
+  resume(entry: AuditEntry): Promise<void>;
 }

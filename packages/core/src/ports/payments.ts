@@ -1,7 +1,7 @@
 import type { Payment, PaymentStatus } from '../domain/payment/payment.ts';
 import type { Refund, RefundStatus } from '../domain/payment/refund.ts';
 import type { Instant } from '../shared/calendar.ts';
-import type { Change, Note } from './history.ts';
+import type { Change, AuditEntry } from './history.ts';
 
 /** A company's payments, inside a unit of work. Lock the quote before changing one. */
 export interface Payments {
@@ -10,9 +10,9 @@ export interface Payments {
   live(companyId: string, quoteId: string): Promise<Payment | undefined>;
   /** Whose payment a provider's reference is: notifications do not know the company. */
   withReference(reference: string): Promise<Payment | undefined>;
-  add(payment: Payment, note: Note): Promise<void>;
+  add(payment: Payment, entry: AuditEntry): Promise<void>;
   /** Keeps the payment; a change of status becomes a line of its history. */
-  save(payment: Payment, note: Note): Promise<void>;
+  save(payment: Payment, entry: AuditEntry): Promise<void>;
 }
 
 /** A payment with the refund of its own session, if any. */
@@ -21,8 +21,8 @@ export interface PaymentWithRefund {
   readonly refund: Refund | null;
 }
 
-/** A payment as operators see it, who work for all companies. */
-export interface PaymentView extends PaymentWithRefund {
+/** A payment as operators see it, over all companies. */
+export interface PaymentDetails extends PaymentWithRefund {
   readonly companyName: string;
 }
 
@@ -40,10 +40,10 @@ export interface PaymentFilter {
 }
 
 /** Payments of all companies, for operators. */
-export interface PaymentViews {
+export interface PaymentQueries {
   /** Up to `most`, the latest first; of those with a refund, the ones whose refund is the latest. */
-  list(filter: PaymentFilter, most: number): Promise<readonly PaymentView[]>;
+  list(filter: PaymentFilter, limit: number): Promise<readonly PaymentDetails[]>;
   /** Since when, why and by whom openings are paused; null while they are not. */
-  pause(): Promise<Note | null>;
-  find(id: string): Promise<(PaymentView & { readonly history: readonly Change[] }) | undefined>;
+  pause(): Promise<AuditEntry | null>;
+  find(id: string): Promise<(PaymentDetails & { readonly history: readonly Change[] }) | undefined>;
 }

@@ -7,15 +7,15 @@ import type { PaymentWithRefund } from './payments.ts';
 export interface Quotes {
   find(companyId: string, id: string): Promise<Quote | undefined>;
   /**
-   * Finds the quote and holds it until the unit of work ends. Whoever changes a quote's payments or contract locks the
-   * quote first: one order of locks, no deadlock, and no second payment.
+   * Finds the quote and holds it until the unit of work ends. Every change of a quote's payments or contract locks
+   * the quote first: one order of locks, no deadlock, and no second payment.
    */
   lock(companyId: string, id: string): Promise<Quote | undefined>;
   add(quote: Quote): Promise<void>;
 }
 
 /** A quote as callers see it. */
-export interface QuoteView {
+export interface QuoteDetails {
   readonly quote: Quote;
   readonly vehicle: Vehicle;
   readonly status: QuoteStatus;
@@ -32,9 +32,9 @@ export interface QuoteStatusView {
 }
 
 /** A company's quotes, to read. */
-export interface QuoteViews {
-  find(companyId: string, id: string): Promise<QuoteView | undefined>;
+export interface QuoteQueries {
+  find(companyId: string, id: string): Promise<QuoteDetails | undefined>;
   /** Most recent first; only those of one vehicle when asked. */
-  page(companyId: string, filter: { readonly vehicleId?: string }, page: PageRequest): Promise<Page<QuoteView>>;
+  page(companyId: string, filter: { readonly vehicleId?: string }, page: PageRequest): Promise<Page<QuoteDetails>>;
   status(companyId: string, id: string): Promise<QuoteStatusView | undefined>;
 }

@@ -1,7 +1,7 @@
-import type { Bell, Job } from './bell.ts';
+import type { Trigger, Job } from './trigger.ts';
 
-/** Says when to look: runs each job again and again, and once more soon after it was rung for. */
-export interface Scheduler extends Bell {
+/** Runs each job again and again, and once more soon after it was triggered. */
+export interface Scheduler extends Trigger {
   /**
    * Begins to run the jobs, each at its own interval (seconds of real time) and never twice at once in one process.
    * A job that fails is reported and runs again at its next time.

@@ -1,6 +1,6 @@
 import type { Result } from '../shared/result.ts';
 import type { ApiKeys } from './api-keys.ts';
-import type { Dismissals } from './attention.ts';
+import type { Dismissals } from './action-items.ts';
 import type { Catalogues } from './catalogue.ts';
 import type { CertificateNumbers } from './certificate-numbers.ts';
 import type { CertificateRequests } from './certificate-requests.ts';
@@ -8,8 +8,8 @@ import type { Companies } from './companies.ts';
 import type { Contracts } from './contracts.ts';
 import type { History } from './history.ts';
 import type { Leases } from './leases.ts';
-import type { LooseDocuments } from './loose-documents.ts';
-import type { Notices } from './notices.ts';
+import type { PendingUploads } from './pending-uploads.ts';
+import type { Notifications } from './notifications.ts';
 import type { PaymentPause } from './payment-pause.ts';
 import type { Payments } from './payments.ts';
 import type { Quotes } from './quotes.ts';
@@ -18,7 +18,7 @@ import type { Vehicles } from './vehicles.ts';
 
 /**
  * The store cannot be reached, takes no changes, or did not do in time what it was asked; or it was lost while
- * committing, and then nobody knows what it kept. Thrown, not returned, because no use case can decide anything without
+ * committing, and then it is not known what was kept. Thrown, not returned, because no use case can decide anything without
  * it; an adapter that speaks to callers answers "try again later". The message says which of these it was, in our own words:
  * it is told without a key, and names no user, database or address. Those are in its cause.
  */
@@ -35,12 +35,12 @@ export interface Transaction {
   readonly quotes: Quotes;
   readonly payments: Payments;
   readonly refunds: Refunds;
-  readonly notices: Notices;
+  readonly notifications: Notifications;
   readonly paymentPause: PaymentPause;
   readonly contracts: Contracts;
   readonly certificateRequests: CertificateRequests;
   readonly certificateNumbers: CertificateNumbers;
-  readonly looseDocuments: LooseDocuments;
+  readonly pendingUploads: PendingUploads;
   readonly leases: Leases;
   readonly history: History;
   readonly dismissals: Dismissals;
@@ -54,7 +54,7 @@ export interface UnitOfWork {
    *
    * `work` may be run again from the start after a conflict with another unit of work, so it touches nothing but `tx`.
    * No call to an outside system belongs in it. Throws where the store cannot be reached, also when it is lost at the
-   * very moment of committing: then nobody knows, and the caller looks again instead of repeating.
+   * very moment of committing: then it is not known, and the caller looks again instead of repeating.
    */
   run<Value, Refusal>(work: (tx: Transaction) => Promise<Result<Value, Refusal>>): Promise<Result<Value, Refusal>>;
 }

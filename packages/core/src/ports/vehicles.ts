@@ -23,7 +23,7 @@ export interface VehicleFilter {
 }
 
 /** A company's vehicles, to read. */
-export interface VehicleViews {
+export interface VehicleQueries {
   find(companyId: string, id: string): Promise<Vehicle | undefined>;
   /** Any company's vehicle, for operators. */
   inspect(id: string): Promise<Vehicle | undefined>;

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
-import type { Rule } from './invalid-request.ts';
 import { Err, Ok } from './result.ts';
+import type { Rule } from './rules.ts';
 
 declare const instant: unique symbol;
 declare const localDate: unique symbol;
@@ -100,7 +100,7 @@ export const addDays = (date: LocalDate, days: number): LocalDate =>
 /**
  * The last day covered by `months` of insurance from `firstDay`: the day before the first date that exists on or after
  * the same day `months` later (docs/api.md 4.3; where that day does not exist the cover runs to the end of
- * the month, so nobody gets less than they paid for).
+ * the month: never less than was paid for).
  */
 export const lastDayOfCover = (firstDay: LocalDate, months: number): LocalDate => {
   const first = Temporal.PlainDate.from(firstDay);

@@ -1,25 +1,60 @@
-import type { Instant } from './calendar.ts';
+import { later, millisecondsOf, type Instant } from './calendar.ts';
 
-/** When the outside must be asked next about something of ours, and how many times work on it was begun before. */
+/** The next attempt at something that depends on the outside, and how many attempts there were. */
 export interface Due {
   readonly at: Instant;
   /** Counted when the work is claimed, not when it ends: a crash half-way has still been an attempt. */
   readonly attempts: number;
-  /** Why the last attempt came to nothing, for operators; absent where it did not. Whoever appoints anew says it anew. */
-  readonly trouble?: string;
+  /** Why the last attempt failed, for operators; absent where it did not. Each next attempt states it anew. */
+  readonly lastError?: string;
   /**
-   * Since when attempts have come to nothing: when the first of them was due, or when a worse trouble was heard of.
-   * Absent where the last one did not.
+   * Since when attempts have failed: when the first of them was due, or since a worse error. Absent where the last one
+   * did not fail.
    */
   readonly troubledSince?: Instant;
 }
 
 /**
- * An appointment that keeps the count. `trouble` is what kept the attempt just made from ending the matter; left out,
- * nothing did.
+ * A next attempt that keeps the count. `lastError` is why the one just made did not end the matter; left out where
+ * nothing failed.
  */
-export const appointment = (at: Instant, before: Due | null, trouble?: string): Due => ({
+export const nextAttempt = (at: Instant, before: Due | null, lastError?: string): Due => ({
   at,
   attempts: before?.attempts ?? 0,
-  ...(trouble !== undefined && { trouble, troubledSince: before?.troubledSince ?? before?.at ?? at }),
+  ...(lastError !== undefined && { lastError: lastError, troubledSince: before?.troubledSince ?? before?.at ?? at }),
 });
+
+const MINUTE = 60_000;
+
+/** When to check again after something happened: at these minutes after it, and then at a steady interval, for ever. */
+export interface Timetable {
+  readonly minutes: readonly number[];
+  readonly thenEvery: number;
+}
+
+/** The first time of the table, counted from `since`, that is still to come at `now`: what was missed is not made up for. */
+export const nextTime = ({ minutes, thenEvery }: Timetable, since: Instant, now: Instant): Instant => {
+  const passed = (millisecondsOf(now) - millisecondsOf(since)) / MINUTE;
+  const listed = minutes.find((after) => after > passed);
+  const last = minutes.at(-1) ?? 0;
+  const beats = Math.floor((passed - last) / thenEvery) + 1;
+  return later(since, { milliseconds: Math.round((listed ?? last + beats * thenEvery) * MINUTE) });
+};
+
+/** Minutes between tries that end the same way: growing, then steady. */
+const RETRY_MINUTES = [1, 2, 5, 10, 20, 40] as const;
+const RETRY_EVERY = 60;
+
+/** Hundredths by which a delay is stretched or shortened at most, so that many requests do not come back at once. */
+const SPREAD = 20;
+
+/** The next try after `before` tries that ended the same way; `seed` decides the spread. */
+export const nextTry = (now: Instant, before: number, seed: string): Instant => {
+  const minutes = RETRY_MINUTES[before] ?? RETRY_EVERY;
+  const hundredths = 100 - SPREAD + (hash(seed) % (2 * SPREAD + 1));
+  return later(now, { milliseconds: (minutes * MINUTE * hundredths) / 100 });
+};
+
+/** The same number for the same text, evenly spread: repeatable where chance would not be. */
+const hash = (text: string): number =>
+  [...text].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) >>> 0, 7);

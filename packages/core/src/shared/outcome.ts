@@ -1,7 +1,7 @@
 /**
- * What an outside system can answer to any call: it did it, it refused, it has not done it yet, or nobody knows.
- * `unknown` is neither success nor failure: only looking again tells. `evidence` is what was said, with secrets and
- * names removed, kept for disputes.
+ * What an outside system can answer to any call: it did it, it refused, it has not done it yet, or that is not known.
+ * `unknown` is neither success nor failure: only checking again tells. `evidence` is the provider's response, with
+ * secrets and names removed, kept for disputes.
  */
 export type Outcome<Value, Reason = never> =
   | { readonly outcome: 'done'; readonly value: Value; readonly evidence?: Evidence }
@@ -13,7 +13,7 @@ export type Outcome<Value, Reason = never> =
 export type Evidence = Readonly<Record<string, unknown>>;
 
 /** What an operator is told of an answer that settled nothing; nothing where there is nothing to tell. */
-export const troubleOf = (said: Outcome<unknown, unknown>): string | undefined =>
+export const lastErrorOf = (said: Outcome<unknown, unknown>): string | undefined =>
   said.outcome === 'unknown' ? said.why : undefined;
 
 const withEvidence = <T extends object>(
@@ -32,6 +32,52 @@ export const refused = <Reason>(reason: Reason, evidence?: Evidence) =>
 /** The outside has taken it on and has not finished: ask again later. */
 export const notYet = (evidence?: Evidence) => withEvidence({ outcome: 'not_yet' as const }, evidence);
 
-/** Nobody knows whether it was done; `why` is for operators to read. */
+/** Whether it was done is not known; `why` is for operators to read. */
 export const unknown = (why: string, evidence?: Evidence) =>
   withEvidence({ outcome: 'unknown' as const, why }, evidence);
+
+/**
+ * Fields that name a person, give access or are a secret, in English and in French. What only looks like one goes as
+ * well: evidence is worth less than a person's privacy.
+ */
+const PRIVATE = new RegExp(
+  [
+    'name|mobile|phone|msisdn|mail|address|payer|customer|holder',
+    'nom|telephone|adresse|souscripteur|assure|client(?!_?reference)',
+    'url|secret|token|password|api_?key|authori[sz]ation|signature|acces|mot_?de_?passe',
+  ].join('|'),
+  'i',
+);
+
+/** Digits long enough to be a phone number, in a row or in groups, standing alone: no part of an identifier. */
+const PHONE_NUMBER =
+  /(?<![\w-])(?:(?:\+|00)\d{1,3}[ .-]?)?(?:\d{8,15}|\d{1,4}([ .-])\d{2,3}(?:\1\d{2,3}){2,5})(?![\w-])/g;
+
+/** Of bounded length, so that a long answer is read in one go. */
+const MAIL_ADDRESS = /[^\s@<>"']{1,64}@[^\s@<>"']{1,255}/g;
+
+/** A number from here on can be a phone number; a shorter one is an amount or an identifier. */
+const LEAST_PHONE_NUMBER = 10 ** 8;
+
+/** Nothing an outside system says is as deep as this on purpose. */
+const DEEPEST = 20;
+
+const LEFT_OUT = '…';
+
+/**
+ * What an outside system said, as it may be kept for a dispute: private fields are gone, and phone numbers and mail
+ * addresses are gone from every text that is left.
+ */
+export const withoutPersons = (said: unknown): unknown => clean(said, DEEPEST);
+
+const clean = (value: unknown, deep: number): unknown => {
+  if (typeof value === 'string') return value.replace(MAIL_ADDRESS, LEFT_OUT).replace(PHONE_NUMBER, LEFT_OUT);
+  if (typeof value === 'number') return Math.abs(value) < LEAST_PHONE_NUMBER ? value : LEFT_OUT;
+  if (typeof value !== 'object' || value === null) return value;
+  if (deep === 0) return LEFT_OUT;
+  if (Array.isArray(value)) return value.map((each) => clean(each, deep - 1));
+  const kept = Object.entries(value).filter(([field]) => !isPrivate(field));
+  return Object.fromEntries(kept.map(([field, inner]) => [field, clean(inner, deep - 1)]));
+};
+
+const isPrivate = (field: string): boolean => PRIVATE.test(field.normalize('NFD').replace(/\p{M}/gu, ''));

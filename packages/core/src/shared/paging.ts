@@ -1,6 +1,4 @@
-import { optional } from './invalid-request.ts';
-import { integer } from './number.ts';
-import { anyText } from './text.ts';
+import { anyText, integer, optional } from './rules.ts';
 
 /** The bounds of a page (docs/api.md 1.7). */
 export const PAGE = { first: 1, defaultLimit: 20, maxLimit: 100 } as const;

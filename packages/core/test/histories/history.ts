@@ -4,7 +4,7 @@ import { ACTS, CALLS, OPENINGS, type Act, type CallName, type Opening, type Prov
 
 /** Something that happens, and which of the two quotes, two processes or several sessions it happens to. */
 export type Event =
-  | { readonly is: 'pay'; readonly quote: number; readonly process: number; readonly callers: number }
+  | { readonly is: 'pay'; readonly quote: number; readonly process: number; readonly keyLookup: number }
   | { readonly is: 'payer'; readonly session: number; readonly act: Act }
   | { readonly is: 'opening'; readonly script: Opening }
   | { readonly is: 'lost'; readonly what: 'call' | 'answer'; readonly of: CallName }
@@ -57,7 +57,7 @@ const pay: fc.Arbitrary<Event> = fc.record({
   is: fc.constant('pay' as const),
   quote: one,
   process: one,
-  callers: fc.constantFrom(1, 1, 1, 2, 3),
+  keyLookup: fc.constantFrom(1, 1, 1, 2, 3),
 });
 const job: fc.Arbitrary<Event> = fc.record({
   is: fc.constant('job' as const),
@@ -112,7 +112,7 @@ const authorityEvents: fc.Arbitrary<Event> = fc.oneof(
   }),
   fc.record({ is: fc.constant('documents' as const), broken: fc.boolean() }),
 );
-const notice: fc.Arbitrary<Event> = fc.oneof(
+const notification: fc.Arbitrary<Event> = fc.oneof(
   fc.record({
     is: fc.constant('notice' as const),
     which: fc.nat(3),
@@ -136,7 +136,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   { weight: 6, arbitrary: payer },
   { weight: 6, arbitrary: job },
   { weight: 5, arbitrary: time },
-  { weight: 4, arbitrary: notice },
+  { weight: 4, arbitrary: notification },
   { weight: 5, arbitrary: outsideEvents },
   { weight: 2, arbitrary: authorityEvents },
   { weight: 3, arbitrary: disaster },

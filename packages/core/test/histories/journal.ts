@@ -8,19 +8,19 @@ import {
   type Clock,
   type Contract,
   type Due,
-  type Notice,
-  type Note,
+  type Notification,
+  type AuditEntry,
   type Payment,
   type Refund,
 } from '@vehicle-insurance/core';
 
 /** One row as a unit of work kept it. */
 export type Write =
-  | { readonly what: 'payment'; readonly row: Payment; readonly note: Note }
-  | { readonly what: 'refund'; readonly row: Refund; readonly note: Note }
-  | { readonly what: 'contract'; readonly row: Contract; readonly note: Note }
-  | { readonly what: 'certificate'; readonly row: CertificateRequest; readonly note: Note }
-  | { readonly what: 'notice'; readonly row: Notice; readonly note?: undefined };
+  | { readonly what: 'payment'; readonly row: Payment; readonly note: AuditEntry }
+  | { readonly what: 'refund'; readonly row: Refund; readonly note: AuditEntry }
+  | { readonly what: 'contract'; readonly row: Contract; readonly note: AuditEntry }
+  | { readonly what: 'certificate'; readonly row: CertificateRequest; readonly note: AuditEntry }
+  | { readonly what: 'notice'; readonly row: Notification; readonly note?: undefined };
 
 /** What was committed, write by write, and which laws it broke. */
 export interface Journal {
@@ -84,7 +84,7 @@ export const journal = (clock: Clock): Journal => {
     if (!due) broke(`${what} waits for nothing`);
   };
 
-  const keepPayment = (row: Payment, { why, by }: Note): void => {
+  const keepPayment = (row: Payment, { why, by }: AuditEntry): void => {
     const before = payments.get(row.id);
     moves('payment', before?.status, row.status);
     if (row.status === 'opening' || row.status === 'pending') waitsFor(`a payment that is ${row.status}`, row.due);
@@ -100,7 +100,7 @@ export const journal = (clock: Clock): Journal => {
     );
     if (live.length > 1) broke('a quote has two live payments');
   };
-  const keepRefund = (row: Refund, { why }: Note): void => {
+  const keepRefund = (row: Refund, { why }: AuditEntry): void => {
     const before = refunds.get(row.sessionId);
     if (before && before.id !== row.id) return;
     moves('refund', before?.status, row.status);
@@ -137,9 +137,9 @@ export const journal = (clock: Clock): Journal => {
     asked: (paymentId) => void askedAt.set(paymentId, (moment += 1)),
     commit: (writes) => {
       moment += 1;
-      for (const { what, row, note } of writes) {
-        if (what === 'payment') keepPayment(row, note);
-        else if (what === 'refund') keepRefund(row, note);
+      for (const { what, row, note: entry } of writes) {
+        if (what === 'payment') keepPayment(row, entry);
+        else if (what === 'refund') keepRefund(row, entry);
         else if (what === 'certificate') keepRequest(row);
         else if (what === 'contract') keepContract(row);
       }

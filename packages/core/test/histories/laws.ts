@@ -14,7 +14,7 @@ export const laws = (it: World): (() => Promise<void>) => {
     // Callers see what was committed: nothing new when nothing was.
     if (checked === it.book.moment()) return;
     checked = it.book.moment();
-    await checkViews(it, seen);
+    await checkQueries(it, seen);
   };
 };
 
@@ -44,9 +44,9 @@ const isWatched = ({ book, clock }: World, session: FakeSession): boolean => {
 };
 
 /** What callers poll agrees with itself and with what they saw before. */
-const checkViews = async ({ book, provider, store, quotes }: World, seen: Map<string, string>): Promise<void> => {
+const checkQueries = async ({ book, provider, store, quotes }: World, seen: Map<string, string>): Promise<void> => {
   for (const { id, companyId } of quotes) {
-    const view = await store.quoteViews.status(companyId, id);
+    const view = await store.quoteQueries.status(companyId, id);
     if (!view) return book.broke('a quote is gone');
     const payment = view.payment?.payment;
     const isBought = view.contractId !== null;

@@ -6,7 +6,7 @@ import {
   type Instant,
   type MobileMoney,
   type MobileMoneyCapabilities,
-  type RawNotice,
+  type RawNotification,
   type Session,
   type SessionRequest,
 } from '@vehicle-insurance/core';
@@ -39,7 +39,7 @@ export type CallName = (typeof CALLS)[number];
 /** Hours after which a request that was lost in the network certainly arrives no more. */
 const LOST_FOR_GOOD = 20;
 
-const FORGED: RawNotice = { headers: { 'x-signature': 'forged' }, body: new TextEncoder().encode('{}') };
+const FORGED: RawNotification = { headers: { 'x-signature': 'forged' }, body: new TextEncoder().encode('{}') };
 
 /** What a provider can do and tell, from the beginning to the end of a history. */
 export interface ProviderKind {
@@ -94,7 +94,7 @@ export const outside = (
   const authority = fakeCertificateAuthority();
   const openings: Opening[] = [];
   const late: { readonly request: SessionRequest; readonly sent: Instant }[] = [];
-  const notices: RawNotice[] = [];
+  const notifications: RawNotification[] = [];
   const losing = new Map<string, 'call' | 'answer'>();
   const requests: { readonly policyNumber: string; readonly wasHeld: boolean }[] = [];
   let lagging = false;
@@ -123,7 +123,7 @@ export const outside = (
       if (opening !== undefined && opening !== 'answered without address') provider.scriptNextOpening(opening);
       const answer = await provider.open(request);
       if (opening === 'paid at once' && answer.outcome === 'done')
-        notices.push(provider.noticeAbout(request.reference));
+        notifications.push(provider.notificationAbout(request.reference));
       if (opening !== 'answered without address' || answer.outcome !== 'done') return answer;
       provider.put(answer.value.id, { url: null });
       return { ...answer, value: { ...answer.value, url: null } };
@@ -176,7 +176,7 @@ export const outside = (
     else if (what === 'try in vain' && isOpen) provider.failTry(id, 'payer_mismatch');
     else if (what === 'cancel' && isOpen) provider.put(id, { state: 'cancelled' });
     else return;
-    notices.push(provider.noticeAbout(id));
+    notifications.push(provider.notificationAbout(id));
   };
   const arrive = async (): Promise<void> => {
     const lost = late.shift();
@@ -202,12 +202,12 @@ export const outside = (
     act,
     arrive,
     /** One of the notifications sent so far, if any was: which ones come, how often and in what order is the history's. */
-    notice: (which: number): RawNotice | undefined => {
-      const sent = notices[which % Math.max(1, notices.length)];
+    notification: (which: number): RawNotification | undefined => {
+      const sent = notifications[which % Math.max(1, notifications.length)];
       // However late it comes, it was signed when it was sent once more.
       return sent && provider.signed(sent.body);
     },
-    forged: (): RawNotice => FORGED,
+    forged: (): RawNotification => FORGED,
     /** From now on it answers, and what payers and networks had begun comes to its end. */
     recover: ({ payersPay }: { readonly payersPay: boolean }): void => {
       losing.clear();

@@ -1,17 +1,17 @@
 import {
   done,
-  hasExpired,
   later,
   Ok,
   refused,
   type Claim,
   type MobileMoney,
-  type Note,
+  type AuditEntry,
   type Payment,
   type Refund,
   type Session,
   type Transaction,
 } from '@vehicle-insurance/core';
+import { hasExpired } from '../../src/domain/payment/session.ts';
 import { around, type Plant, type Ports } from './ports.ts';
 
 /** The ports with another transaction in every unit of work. */
@@ -25,10 +25,13 @@ const withMoney =
   (change: (money: MobileMoney) => Partial<MobileMoney>): Plant =>
   (ports) => ({ ...ports, mobileMoney: { ...ports.mobileMoney, ...change(ports.mobileMoney) } });
 
-const whenSaving = (tx: Transaction, change: (payment: Payment, note: Note) => Payment): Transaction => ({
+const whenSaving = (tx: Transaction, change: (payment: Payment, entry: AuditEntry) => Payment): Transaction => ({
   ...tx,
-  payments: { ...tx.payments, save: (payment, note) => tx.payments.save(change(payment, note), note) },
+  payments: { ...tx.payments, save: (payment, entry) => tx.payments.save(change(payment, entry), entry) },
 });
+
+/** The histories within which each must be found: a fraction of those the honest system lives through. */
+export const BUDGET = 1_000;
 
 /**
  * Bugs as they are really made, each a switch of its own. The histories must find every one of them: a law nobody can
@@ -127,7 +130,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
     ...tx,
     payments: {
       ...tx.payments,
-      add: async (payment, note) => (payment.status === 'failed' ? undefined : tx.payments.add(payment, note)),
+      add: async (payment, entry) => (payment.status === 'failed' ? undefined : tx.payments.add(payment, entry)),
     },
   })),
 
@@ -190,7 +193,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
     const planted = withMoney((money) => ({ refund: (id) => money.refund(id.replace(' again', '')) }))(ports);
     return inEveryUnit((tx) => ({
       ...tx,
-      refunds: { ...tx.refunds, add: (refund: Refund, note: Note) => tx.refunds.add(another(refund), note) },
+      refunds: { ...tx.refunds, add: (refund: Refund, entry: AuditEntry) => tx.refunds.add(another(refund), entry) },
     }))(planted);
   },
 
@@ -218,8 +221,8 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
     ...tx,
     certificateRequests: {
       ...tx.certificateRequests,
-      save: (request, note) =>
-        tx.certificateRequests.save(request.status === 'failed' ? { ...request, due: null } : request, note),
+      save: (request, entry) =>
+        tx.certificateRequests.save(request.status === 'failed' ? { ...request, due: null } : request, entry),
     },
   })),
 

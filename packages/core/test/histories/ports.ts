@@ -1,7 +1,7 @@
 import type {
   CertificateAuthority,
   ContractDocument,
-  ContractViews,
+  ContractQueries,
   Documents,
   DueWork,
   MobileMoney,
@@ -12,7 +12,7 @@ import type {
 export interface Ports {
   readonly unitOfWork: UnitOfWork;
   readonly dueWork: DueWork;
-  readonly contractViews: ContractViews;
+  readonly contractQueries: ContractQueries;
   readonly mobileMoney: MobileMoney;
   readonly certificateAuthority: CertificateAuthority;
   readonly documents: Documents;

@@ -69,7 +69,7 @@ export const beginProcess = (below: Ports, turns: Turns, journal: Journal, realT
     ports: {
       unitOfWork,
       dueWork: gated(below.dueWork, ['queues', 'claim', 'release']),
-      contractViews: gated(below.contractViews, ['find', 'inspect']),
+      contractQueries: gated(below.contractQueries, ['find', 'inspect']),
       mobileMoney: gated(below.mobileMoney, ['open', 'read', 'search', 'expire', 'refund']),
       certificateAuthority: gated(below.certificateAuthority, ['request', 'ask', 'find', 'image']),
       documents: gated(below.documents, ['put']),
@@ -109,6 +109,6 @@ const watched = (tx: Transaction, writes: Write[], turn: () => Promise<void>): T
     refunds: written('refund', tx.refunds, ['add', 'save']),
     contracts: written('contract', tx.contracts, ['add', 'save']),
     certificateRequests: written('certificate', tx.certificateRequests, ['add', 'save']),
-    notices: written('notice', tx.notices, ['add', 'save']),
+    notifications: written('notice', tx.notifications, ['add', 'save']),
   };
 };

@@ -21,7 +21,7 @@ const JOB_OF = {
 type Kind = keyof typeof JOB_OF;
 
 /** Rounds of due work after which nothing may be left to do. */
-const MOST_ROUNDS = 100;
+const MAX_ROUNDS = 100;
 
 /** Minutes the clock leaps at least from one round to the next: whoever looks late must find the same. */
 const leapOf = (round: number): number => (round < 3 ? 0 : round < 8 ? 20 : 300);
@@ -31,7 +31,7 @@ export const rest = async (it: World, checkStep: () => Promise<void>): Promise<v
   const fresh = await it.recover();
   let due = await dueWork(it);
   for (let round = 0; due.length > 0; round += 1) {
-    if (round === MOST_ROUNDS) return it.book.broke('it never comes to rest');
+    if (round === MAX_ROUNDS) return it.book.broke('it never comes to rest');
     const leap = later(it.clock.now(), { minutes: leapOf(round) });
     const next = due.reduce((first, { at }) => (at < first ? at : first), due[0]?.at ?? leap);
     it.clock.moveTo(next > leap ? next : leap);
@@ -44,17 +44,17 @@ export const rest = async (it: World, checkStep: () => Promise<void>): Promise<v
   await it.store.endLeases();
   if ((await dueWork(it)).length > 0) it.book.broke('something was left in the hands of a worker');
   await checkStep();
-  await judge(it);
+  await checkRule(it);
   await payAnew(it, fresh.pay);
 };
 
 /** A quote nobody has paid for can be paid again, whatever has become of the attempts before. */
 const payAnew = async ({ book, store, quotes, clock }: World, pay: (quote: Quote) => Promise<void>): Promise<void> => {
   for (const quote of quotes) {
-    const before = await store.quoteViews.status(quote.companyId, quote.id);
+    const before = await store.quoteQueries.status(quote.companyId, quote.id);
     if (before?.contractId !== null || dateOf(clock.now(), ABIDJAN) > quote.startDate) continue;
     await pay(quote);
-    const after = await store.quoteViews.status(quote.companyId, quote.id);
+    const after = await store.quoteQueries.status(quote.companyId, quote.id);
     if (after?.status !== 'payment_pending') book.broke('a quote nobody has paid for cannot be paid again');
   }
 };
@@ -69,7 +69,7 @@ const dueWork = async ({ store }: World): Promise<readonly { readonly kind: Kind
   return found;
 };
 
-const judge = async (it: World): Promise<void> => {
+const checkRule = async (it: World): Promise<void> => {
   const { book, company, provider, store, overstayed } = it;
   const kept = (
     await store.unitOfWork.run(async ({ payments, refunds }) =>
@@ -81,7 +81,7 @@ const judge = async (it: World): Promise<void> => {
   ).unwrap();
   const payments = kept.payments.filter((payment) => payment !== undefined);
   const refunds = kept.refunds.filter((refund) => refund !== undefined);
-  const contracts = (await store.contractViews.page(company.id, {}, { page: 1, limit: 100 })).data;
+  const contracts = (await store.contractQueries.page(company.id, {}, { page: 1, limit: 100 })).data;
 
   for (const payment of payments) {
     if (payment.status === 'opening' || payment.status === 'pending')
@@ -89,7 +89,7 @@ const judge = async (it: World): Promise<void> => {
     const bought = contracts.filter(({ contract }) => contract.paymentId === payment.id);
     if (bought.length !== (payment.status === 'succeeded' ? 1 : 0))
       book.broke(`a payment that is ${payment.status} has ${bought.length} contracts`);
-    judgeHistory(it, (await store.paymentViews.find(payment.id))?.history ?? [], payment.id, payment.status);
+    judgeHistory(it, (await store.paymentQueries.find(payment.id))?.history ?? [], payment.id, payment.status);
   }
   for (const { sessionId } of refunds)
     if (!provider.sessions().some(({ id }) => id === sessionId)) book.broke('there is a refund of no session');
@@ -118,7 +118,7 @@ const judge = async (it: World): Promise<void> => {
 
 const judgeContracts = (
   { book, authority, requests, overstayed, quotes }: World,
-  contracts: Awaited<ReturnType<World['store']['contractViews']['page']>>['data'],
+  contracts: Awaited<ReturnType<World['store']['contractQueries']['page']>>['data'],
 ): void => {
   const ordinals = contracts.map(({ contract }) => contract.ordinal).sort((a, b) => a - b);
   if (ordinals.some((ordinal, index) => ordinal !== index + 1)) book.broke(`contracts are numbered ${ordinals.join()}`);

@@ -5,15 +5,14 @@ import {
   jobs,
   pausePayments,
   payQuote,
-  receiveNotice,
+  receiveNotification,
   recordRefund,
   retryCertificate,
   StoreUnavailable,
-  type Incidents,
+  type ErrorReporter,
   type Job,
-  type JobNeeds,
   type Quote,
-  type RawNotice,
+  type RawNotification,
 } from '@vehicle-insurance/core';
 import {
   anotherQuote,
@@ -23,10 +22,11 @@ import {
   plainContractDocument,
   providersOf,
   sequentialIds,
-  silentBell,
+  silentTrigger,
   storedQuote,
   storedVehicle,
 } from '@vehicle-insurance/testkit';
+import type { JobDependencies } from '../../src/use-cases/operations/jobs.ts';
 import { START } from '../scenario.ts';
 import { judgeAnswer } from './answers.ts';
 import type { Event, History } from './history.ts';
@@ -42,7 +42,7 @@ export type World = Awaited<ReturnType<typeof world>>;
 const SHORTEST_LEASE = 30_000;
 
 /** How many rounds of other work anything under way is given to end by itself. */
-const MOST_ROUNDS = 20_000;
+const MAX_ROUNDS = 20_000;
 
 /** Two quotes of a company, two processes that serve and work, and everything outside. */
 export const world = async ({ life, payersPay, ...provided }: Omit<History, 'steps'>, plant: Plant) => {
@@ -64,13 +64,13 @@ export const world = async ({ life, payersPay, ...provided }: Omit<History, 'ste
   const below = plant({
     unitOfWork: store.unitOfWork,
     dueWork: store.dueWork,
-    contractViews: store.contractViews,
+    contractQueries: store.contractQueries,
     mobileMoney: around.money,
     certificateAuthority: around.certificateAuthority,
     documents,
     contractDocument: plainContractDocument(),
   });
-  const incidents: Incidents = {
+  const errorReporter: ErrorReporter = {
     report: ({ what, cause }) => {
       if (!(cause instanceof StoreUnavailable)) book.broke(`${what}: ${String(cause)}`);
     },
@@ -78,18 +78,18 @@ export const world = async ({ life, payersPay, ...provided }: Omit<History, 'ste
   const needsOf = ({
     ports: { mobileMoney, ...ports },
     pause,
-  }: Process): Parameters<typeof payQuote>[0] & JobNeeds => ({
+  }: Process): Parameters<typeof payQuote>[0] & JobDependencies => ({
     ...store,
     ...ports,
     clock,
     ids,
-    incidents,
-    bell: silentBell,
+    errorReporter,
+    trigger: silentTrigger,
     zone: ABIDJAN,
-    patience: { elapsed: () => realTime.now, pause },
+    timer: { elapsed: () => realTime.now, pause },
     providers: providersOf(mobileMoney),
     fees: { basisPoints: 100, fixed: 0, minimum: 0, maximum: null, step: 1 },
-    contractOpening: { ids, zone: ABIDJAN, policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}' },
+    policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}',
   });
   const start = (): Process => beginProcess(below, queue, book, realTime);
   const processes = [start(), start()];
@@ -125,8 +125,11 @@ export const world = async ({ life, payersPay, ...provided }: Omit<History, 'ste
     answers.add(answer.isOk() ? 'opened' : answer.error.code);
     judgeAnswer(book, quote, asked, answer);
   };
-  const receive = async (process: Process, notice: RawNotice, isGenuine: boolean): Promise<void> => {
-    const received = await receiveNotice(needsOf(process))({ ...notice, provider: around.provider.provider });
+  const receive = async (process: Process, notification: RawNotification, isGenuine: boolean): Promise<void> => {
+    const received = await receiveNotification(needsOf(process))({
+      ...notification,
+      provider: around.provider.provider,
+    });
     if (received.isOk() !== isGenuine) book.broke('a notification was taken for what it is not');
   };
   const retryAll = async (process: Process): Promise<void> => {
@@ -165,7 +168,7 @@ export const world = async ({ life, payersPay, ...provided }: Omit<History, 'ste
     switch (event.is) {
       case 'pay': {
         const quote = quotes[event.quote] ?? first.quote;
-        for (let n = 0; n < event.callers; n += 1) {
+        for (let n = 0; n < event.keyLookup; n += 1) {
           const process = processCalled((event.process + n) % 2);
           begin(process, () => pay(process, quote));
         }
@@ -181,8 +184,9 @@ export const world = async ({ life, payersPay, ...provided }: Omit<History, 'ste
         return around.arrive();
       case 'notice': {
         const process = processCalled(event.process);
-        const notice = around.notice(event.which);
-        if (notice) for (let n = 0; n < event.times; n += 1) begin(process, () => receive(process, notice, true));
+        const notification = around.notification(event.which);
+        if (notification)
+          for (let n = 0; n < event.times; n += 1) begin(process, () => receive(process, notification, true));
         return;
       }
       case 'forged notice': {
@@ -246,14 +250,14 @@ export const world = async ({ life, payersPay, ...provided }: Omit<History, 'ste
       await settle();
     },
     /** Gives turns to what is under way: at most so many. */
-    goOn: async (most: number, order: number): Promise<void> => {
-      for (let n = 0; n < most && (await queue.give(order + n * order)); n += 1) look();
+    goOn: async (limit: number, order: number): Promise<void> => {
+      for (let n = 0; n < limit && (await queue.give(order + n * order)); n += 1) look();
     },
     /** The trouble is over: what is under way ends, leases of the dead end, and a fresh process takes over. */
     recover: async () => {
       queue.open();
       const isBusy = () => [...underWay].some(({ process }) => process.isAlive());
-      for (let n = 0; isBusy() && n < MOST_ROUNDS; n += 1) await settle();
+      for (let n = 0; isBusy() && n < MAX_ROUNDS; n += 1) await settle();
       if (isBusy()) book.broke('something under way never ended');
       look();
       around.recover({ payersPay });

@@ -14,13 +14,14 @@ describe('payments that wait for a provider that lets every call hang', () => {
     return { ...it, atAway };
   };
 
+  // Proves: provider-lanes
   it('never hold up those of another: each is settled within a second of its notification, or at its next check', () =>
     fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 60 }),
         fc.array(fc.integer({ min: 0, max: 90 }), { minLength: 1, maxLength: 5 }),
         async (count, seconds) => {
-          const { work, waiting, time, pay, payAndNotify, statusOf, atAway, incidents } = await silentWith(count);
+          const { work, waiting, time, pay, payAndNotify, statusOf, atAway, errorReporter } = await silentWith(count);
           void work();
           for (const [n, pause] of seconds.entries()) {
             await time.pass(pause * SECOND);
@@ -35,7 +36,7 @@ describe('payments that wait for a provider that lets every call hang', () => {
           }
           // Silence decides nothing.
           for (const payment of atAway) expect(await statusOf(payment)).to.equal('pending');
-          expect(incidents.all).to.deep.equal([]);
+          expect(errorReporter.all).to.deep.equal([]);
         },
       ),
       { seed: 20_260_115, numRuns: 25 },
@@ -48,10 +49,11 @@ describe('payments that wait for a provider that lets every call hang', () => {
     const payment = await waiting('here', 2);
     await payAndNotify(payment, { amount: 100 });
     await time.pass(SECOND);
-    const status = await store.quoteViews.status(payment.companyId, payment.quoteId);
+    const status = await store.quoteQueries.status(payment.companyId, payment.quoteId);
     expect(status?.payment?.refund).to.include({ status: 'done', amount: 100 });
   });
 
+  // Proves: checks-never-stop
   it('are asked about eight at once, and one at a time once call after call has hung', async () => {
     const { work, time, away } = await silentWith(500);
     void work();
@@ -67,6 +69,7 @@ describe('payments that wait for a provider that lets every call hang', () => {
     expect(new Set(away.asked).size).to.equal(away.asked.length);
   });
 
+  // Proves: notified-first
   it('are asked about first when they are notified, however many others wait at the same provider', async () => {
     const { work, time, away, atAway, payAndNotify } = await silentWith(500);
     void work();
@@ -78,6 +81,7 @@ describe('payments that wait for a provider that lets every call hang', () => {
     expect(away.asked).to.include(last.session?.id);
   });
 
+  // Proves: checks-never-stop
   it('are all asked about soon after it answers again, the notified ones at once', async () => {
     const { work, time, away, atAway, payAndNotify, statusOf } = await silentWith(500);
     void work();
@@ -93,7 +97,7 @@ describe('payments that wait for a provider that lets every call hang', () => {
     for (const payment of unasked) expect(await statusOf(payment)).to.equal('succeeded');
     await time.pass(SECOND * 10);
     expect(new Set(away.asked).size).to.equal(500);
-    expect(away.state.most).to.be.at.most(16);
+    expect(away.state.limit).to.be.at.most(16);
     // Those that met silence once more have their next appointment two minutes after it.
     await time.pass(120 * SECOND);
     for (const payment of notified) expect(await statusOf(payment)).to.equal('succeeded');

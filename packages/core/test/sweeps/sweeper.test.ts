@@ -1,8 +1,8 @@
 import { later, sweeper, type Claim, type Sweeper, type WorkKind } from '@vehicle-insurance/core';
 import {
-  aNotice,
+  aNotification,
   clockAt,
-  collectedIncidents,
+  collectedErrors,
   inUnit,
   memoryStore,
   SOME_MORNING,
@@ -16,24 +16,24 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 describe('a sweeper', () => {
   /** Pieces of work that end when the test says so. */
   const sweeping = async (
-    notices: number,
+    notifications: number,
     { room, stayDue = false }: { readonly room?: () => number; readonly stayDue?: boolean } = {},
   ) => {
     const store = memoryStore();
     const clock = clockAt(SOME_MORNING);
-    const incidents = collectedIncidents();
+    const errorReporter = collectedErrors();
     const add = (minutes = 0): Promise<void> =>
       inUnit(store.unitOfWork, (tx) =>
-        tx.notices.add(aNotice({ due: { at: later(SOME_MORNING, { minutes }), attempts: 0 } })),
+        tx.notifications.add(aNotification({ due: { at: later(SOME_MORNING, { minutes }), attempts: 0 } })),
       );
-    for (let n = 0; n < notices; n += 1) await add();
+    for (let n = 0; n < notifications; n += 1) await add();
     const ends: (() => void)[] = [];
     const begun: Claim[] = [];
     const asked: Claim[] = [];
     const doneWith = ({ id }: Claim): Promise<void> =>
       inUnit(store.unitOfWork, async (tx) => {
-        const found = await tx.notices.find(id);
-        if (found && !stayDue) await tx.notices.save({ ...found, due: null });
+        const found = await tx.notifications.find(id);
+        if (found && !stayDue) await tx.notifications.save({ ...found, due: null });
       });
     const handlers: Partial<Record<WorkKind, (claim: Claim) => Promise<void>>> = {
       notices: async (claim) => {
@@ -43,14 +43,14 @@ describe('a sweeper', () => {
       },
       certificates: async (claim) => void asked.push(claim),
     };
-    const made: Sweeper = sweeper({ ...store, clock, incidents }, { handlers, ...(room && { room }) });
+    const made: Sweeper = sweeper({ ...store, clock, errorReporter }, { handlers, ...(room && { room }) });
     /** Ends the piece that has been under way longest, and gives how many have been begun after that. */
     const endOne = async (): Promise<number> => {
       ends.shift()?.();
       await settle();
       return begun.length;
     };
-    return { ...made, store, clock, incidents, add, begun, asked, endOne };
+    return { ...made, store, clock, errorReporter, add, begun, asked, endOne };
   };
 
   it('claims the next piece as one ends, and waits for none of the others', async () => {
@@ -125,13 +125,14 @@ describe('a sweeper', () => {
   });
 
   it('gives a piece that stays due three more tries, then reports it and keeps its lease', async () => {
-    const { run, begun, endOne, incidents, store } = await sweeping(1, { stayDue: true });
+    const { run, begun, endOne, errorReporter, store, soFar } = await sweeping(1, { stayDue: true });
     const running = run();
     await settle();
     for (let n = 0; n < 10; n += 1) await endOne();
     await running;
     expect(begun).to.have.length(4);
-    expect(incidents.all.map(({ what }) => what)).to.deep.equal(['due work keeps coming back']);
+    expect(errorReporter.all.map(({ what }) => what)).to.deep.equal(['due work keeps coming back']);
+    expect(soFar()).to.include({ claimed: 4, done: 3, failed: 1 });
     expect(await store.dueWork.claim({ kind: 'notices' }, SOME_MORNING, 1)).to.deep.equal([]);
     await store.endLeases();
     expect(await store.dueWork.claim({ kind: 'notices' }, SOME_MORNING, 1)).to.have.length(1);
@@ -139,21 +140,23 @@ describe('a sweeper', () => {
 
   it('reports a piece that throws and keeps its lease, and goes on with the others', async () => {
     const store = memoryStore();
-    const incidents = collectedIncidents();
+    const errorReporter = collectedErrors();
     for (let n = 0; n < 3; n += 1)
-      await inUnit(store.unitOfWork, ({ notices }) => notices.add(aNotice({ due: { at: SOME_MORNING, attempts: 0 } })));
+      await inUnit(store.unitOfWork, ({ notifications: notifications }) =>
+        notifications.add(aNotification({ due: { at: SOME_MORNING, attempts: 0 } })),
+      );
     let times = 0;
-    const { run } = sweeper(
-      { ...store, clock: clockAt(SOME_MORNING), incidents },
+    const { run, soFar } = sweeper(
+      { ...store, clock: clockAt(SOME_MORNING), errorReporter },
       {
         room: () => 1,
         handlers: {
           notices: async ({ id }) => {
             times += 1;
             if (times === 1) throw new Error('a bug');
-            await inUnit(store.unitOfWork, async ({ notices }) => {
-              const found = await notices.find(id);
-              if (found) await notices.save({ ...found, due: null });
+            await inUnit(store.unitOfWork, async ({ notifications: notifications }) => {
+              const found = await notifications.find(id);
+              if (found) await notifications.save({ ...found, due: null });
             });
           },
         },
@@ -161,7 +164,10 @@ describe('a sweeper', () => {
     );
     await run();
     expect(times).to.equal(3);
-    expect(incidents.all.map(({ what }) => what)).to.deep.equal(['due work failed']);
+    expect(errorReporter.all.map(({ what }) => what)).to.deep.equal(['due work failed']);
+    const { lastError, ...counted } = soFar();
+    expect(counted).to.deep.equal({ claimed: 3, done: 2, failed: 1 });
+    expect(lastError).to.match(/^notices [0-9a-f-]{36}: a bug$/);
     await store.endLeases();
     expect(await store.dueWork.claim({ kind: 'notices' }, SOME_MORNING, 5)).to.have.length(1);
   });
@@ -169,7 +175,9 @@ describe('a sweeper', () => {
   it('says that nothing could be claimed, and claims again at the next poll', async () => {
     const store = memoryStore();
     const clock = clockAt(SOME_MORNING);
-    await inUnit(store.unitOfWork, ({ notices }) => notices.add(aNotice({ due: { at: SOME_MORNING, attempts: 0 } })));
+    await inUnit(store.unitOfWork, ({ notifications: notifications }) =>
+      notifications.add(aNotification({ due: { at: SOME_MORNING, attempts: 0 } })),
+    );
     let away = true;
     let done = 0;
     const dueWork = {
@@ -178,7 +186,7 @@ describe('a sweeper', () => {
         away ? Promise.reject(new Error('the store is away')) : store.dueWork.claim(...given),
     };
     const { poll, idle } = sweeper(
-      { dueWork, clock, incidents: collectedIncidents() },
+      { dueWork, clock, errorReporter: collectedErrors() },
       { handlers: { notices: async () => void (done += 1) }, room: () => 1 },
     );
     expect(await poll().then(String, String)).to.match(/the store is away/);

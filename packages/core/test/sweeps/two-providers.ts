@@ -1,9 +1,9 @@
 import {
   ABIDJAN,
-  receiveNotice,
+  receiveNotification,
   sweepers,
   unknown,
-  type Bell,
+  type Trigger,
   type MobileMoney,
   type Payment,
 } from '@vehicle-insurance/core';
@@ -12,7 +12,7 @@ import {
   aPayment,
   aPaymentSession,
   clockAt,
-  collectedIncidents,
+  collectedErrors,
   fakeCertificateAuthority,
   fakeMobileMoney,
   inUnit,
@@ -38,13 +38,13 @@ export const ROUND = 10_000;
 
 /** A provider whose calls take time. While it hangs none is answered, and each ends in a time-out. */
 const slowly = (provider: FakeMobileMoney, pause: (milliseconds: number) => Promise<void>) => {
-  const state = { hangs: false, underWay: 0, most: 0 };
+  const state = { hangs: false, underWay: 0, limit: 0 };
   const asked: string[] = [];
   const taking =
     <Said>(call: (id: string) => Promise<Said>) =>
     async (id: string): Promise<Said | ReturnType<typeof unknown>> => {
       asked.push(id);
-      state.most = Math.max(state.most, (state.underWay += 1));
+      state.limit = Math.max(state.limit, (state.underWay += 1));
       const hangs = state.hangs;
       await pause(hangs ? GIVES_UP_AFTER : ANSWERS_IN);
       state.underWay -= 1;
@@ -65,27 +65,27 @@ export const twoProviders = async () => {
   const clock = clockAt(START);
   const time = virtualTime((milliseconds) => clock.advance({ milliseconds }));
   const store = memoryStore({ elapsed: time.elapsed });
-  const incidents = collectedIncidents();
+  const errorReporter = collectedErrors();
   const fakes = { here: fakeMobileMoney({ clock, name: 'here' }), away: fakeMobileMoney({ clock, name: 'away' }) };
   const here = slowly(fakes.here, time.pause);
   const away = slowly(fakes.away, time.pause);
   const ids = sequentialIds();
-  const bell: Bell = { ring: (job) => void Promise.resolve().then(() => all[job].poll()) };
-  const needs = {
+  const trigger: Trigger = { fire: (job) => void Promise.resolve().then(() => all[job].poll()) };
+  const dependencies = {
     ...store,
     clock,
     ids,
-    bell,
-    incidents,
+    trigger,
+    errorReporter,
     zone: ABIDJAN,
-    patience: time,
+    timer: time,
     providers: providersOf(here.money, away.money),
     documents: memoryDocuments({ clock }),
     certificateAuthority: fakeCertificateAuthority(),
     contractDocument: plainContractDocument(),
-    contractOpening: { ids, zone: ABIDJAN, policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}' },
+    policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}',
   };
-  const all = sweepers(needs);
+  const all = sweepers(dependencies);
   const company = await storedCompany(store.unitOfWork);
   const vehicle = await storedVehicle(store.unitOfWork, company.id);
 
@@ -110,7 +110,7 @@ export const twoProviders = async () => {
     time,
     here,
     away,
-    incidents,
+    errorReporter,
     store,
     waiting,
     statusOf,
@@ -121,7 +121,7 @@ export const twoProviders = async () => {
       const { id, provider } = payment;
       const fake = fakeOf(payment);
       fake.pay(id, reported);
-      await receiveNotice(needs)({ ...fake.noticeAbout(id), provider });
+      await receiveNotification(dependencies)({ ...fake.notificationAbout(id), provider });
     },
     /** Rounds, as the scheduler makes them, for as long as it runs. */
     work: async (): Promise<never> => {

@@ -1,7 +1,7 @@
-import type { Patience } from '@vehicle-insurance/core';
+import type { Timer } from '@vehicle-insurance/core';
 
 /** Real time that passes only when a test says so, from event to event. */
-export interface VirtualTime extends Patience {
+export interface VirtualTime extends Timer {
   /** Lets so many milliseconds pass; whoever waits goes on at their own moment. */
   pass(milliseconds: number): Promise<void>;
 }

@@ -1,17 +1,36 @@
-import { StoreUnavailable, type Incidents } from '@vehicle-insurance/core';
-import { refuse } from '../answer.ts';
+import { StoreUnavailable, type ErrorReporter } from '@vehicle-insurance/core';
+import type { Context } from 'koa';
+import { errorView, statusOf, type ApiError } from '../errors.ts';
 import type { ApiMiddleware } from '../state.ts';
 
-/** Answers what no route has answered: nothing there, wrong method, or a failure of ours, of which nothing is told. */
+/** Answers an error (docs/api.md 6.1). */
+export const refuse = (ctx: Context, error: ApiError): void => {
+  const { status, headers = {} } = statusOf(error);
+  ctx.status = status;
+  ctx.set(headers);
+  ctx.body = errorView(error);
+};
+
+/** An error for a caller, thrown where a library leaves no other way to end a request. */
+export class Refused extends Error {
+  readonly error: ApiError;
+  constructor(error: ApiError) {
+    super(error.code);
+    this.error = error;
+  }
+}
+
+/** Answers what no route has answered: no such address, wrong method, or a failure of ours, of which nothing is told. */
 export const answerErrors =
-  (incidents: Incidents): ApiMiddleware =>
+  (errorReporter: ErrorReporter): ApiMiddleware =>
   async (ctx, next) => {
     try {
       await next();
     } catch (cause) {
-      const { requestId, operation, caller } = ctx.state;
-      const about = { requestId, operation, method: ctx.method, companyId: caller?.companyId };
-      incidents.report({ what: 'a request failed', about, cause });
+      if (cause instanceof Refused) return refuse(ctx, cause.error);
+      const { requestId, route, caller } = ctx.state;
+      const about = { requestId, operation: route?.operationId, method: ctx.method, companyId: caller?.companyId };
+      errorReporter.report({ what: 'a request failed', about, cause });
       return refuse(ctx, { code: cause instanceof StoreUnavailable ? 'service_unavailable' : 'internal_error' });
     }
     // The router answers a wrong method, known or not, with the methods of the address and without a body; OPTIONS, which

@@ -1,5 +1,5 @@
 import { withExtension, type LinkedDocuments } from '@vehicle-insurance/core';
-import { refuse } from '../answer.ts';
+import { refuse } from '../middleware/answer-errors.ts';
 import type { ApiContext, ApiMiddleware } from '../state.ts';
 import { ENDED_LINK_PAGE, ENDED_LINK_POLICY } from './ended-link-page.ts';
 

@@ -1,6 +1,15 @@
-import { Err, type ReceiveNotice } from '@vehicle-insurance/core';
-import { refuse } from '../answer.ts';
-import { readBytes } from '../input/read-bytes.ts';
+import {
+  Err,
+  Ok,
+  type InvalidRequest,
+  type PayloadTooLarge,
+  type ReceiveNotification,
+  type Result,
+} from '@vehicle-insurance/core';
+import type { IncomingMessage } from 'node:http';
+import { getRawBody, type RawBodyError } from 'raw-body';
+import { CUT_SHORT, discard } from '../input/body.ts';
+import { refuse } from '../middleware/answer-errors.ts';
 import type { ApiContext } from '../state.ts';
 
 /** Where providers' notifications go: only those of providers that are configured. */
@@ -8,17 +17,17 @@ export interface Notifications {
   readonly providers: readonly string[];
   /** Those that ask with GET whether the address answers, before they send anything there. */
   readonly probedBy?: readonly string[];
-  readonly receive: ReceiveNotice;
+  readonly receive: ReceiveNotification;
 }
 
-const LARGEST_NOTICE = 64 * 1024;
+const LARGEST_NOTIFICATION = 64 * 1024;
 
 /** Takes a provider's notification as it arrived: its signature is made over the bytes. */
-export const takeNotice =
+export const takeNotification =
   ({ providers, receive }: Notifications) =>
   async (ctx: ApiContext, provider: string): Promise<void> => {
     if (!providers.includes(provider)) return refuse(ctx, { code: 'not_found' });
-    const body = await readBytes(ctx.req, LARGEST_NOTICE);
+    const body = await bytesOf(ctx.req);
     const headers = Object.fromEntries(
       Object.entries(ctx.req.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
     );
@@ -26,3 +35,16 @@ export const takeNotice =
     if (received.isErr()) return refuse(ctx, received.error);
     ctx.body = {};
   };
+
+/** The bytes of a notification, of whatever media type or none. */
+const bytesOf = async (request: IncomingMessage): Promise<Result<Uint8Array, PayloadTooLarge | InvalidRequest>> => {
+  try {
+    return Ok(
+      await getRawBody(request, { limit: LARGEST_NOTIFICATION, length: request.headers['content-length'] ?? null }),
+    );
+  } catch (cause) {
+    discard(request);
+    const { type } = cause as RawBodyError;
+    return Err(type === 'entity.too.large' ? { code: 'payload_too_large' } : CUT_SHORT);
+  }
+};

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { ApiContext, ApiMiddleware } from '../state.ts';
-import { refuse } from '../answer.ts';
+import { refuse } from '../middleware/answer-errors.ts';
 
 const TITLE = 'Vehicle insurance API';
 

@@ -1,6 +1,9 @@
 import { Err, invalidRequest, Ok, type Instant, type InvalidRequest, type Result } from '@vehicle-insurance/core';
-import { refuse } from '../answer.ts';
-import { readBody } from '../input/read-body.ts';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+import { refuse } from '../middleware/answer-errors.ts';
+import { readBody } from '../input/body.ts';
 import type { ApiMiddleware } from '../state.ts';
 
 /** How far the clock is to move: by an ISO 8601 duration, or to an instant. Forward only. */
@@ -20,16 +23,15 @@ export const readClock =
     ctx.body = { now: clock.now() };
   };
 
-export const moveClock =
-  (clock: SandboxClock): ApiMiddleware =>
+export const moveClock = (clock: SandboxClock): readonly ApiMiddleware[] => [
+  ...readBody({ required: [], properties: {} }, { form: false }),
   async (ctx) => {
-    const sent = await readBody(ctx, { required: [], properties: {} }, { form: false });
-    if (sent.isErr()) return refuse(ctx, sent.error);
-    const move = moveOf(sent.value.input);
+    const move = moveOf(ctx.state.sent?.input);
     const moved = move.isOk() ? await clock.move(move.value) : move;
     if (moved.isErr()) return refuse(ctx, moved.error);
     ctx.body = { now: moved.value };
-  };
+  },
+];
 
 /** Exactly one of the two, as text; what the text means is the clock's to say. */
 const moveOf = (input: unknown): Result<ClockMove, InvalidRequest> => {
@@ -42,3 +44,34 @@ const moveOf = (input: unknown): Result<ClockMove, InvalidRequest> => {
   const message = 'must be exactly one of {"advance": "PT31M"} and {"now": "2026-03-02T09:30:00Z"}';
   return Err(invalidRequest([{ field: 'body', message }]));
 };
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
+/** What a proxy adds, and what a browser does for a page: with one of these, a peer on this machine proves nothing. */
+const FROM_ELSEWHERE = ['forwarded', 'x-forwarded-for', 'origin'] as const;
+
+/** What is read of a request. */
+type Asking = Pick<IncomingMessage, 'headers'> & {
+  readonly socket: { readonly remoteAddress?: string | undefined };
+};
+
+/** Whether a request was sent by a program on this machine, and by no page and through no proxy. */
+export const isPlainlyLocal = ({ headers, socket: { remoteAddress: peer = '' } }: Asking): boolean =>
+  isIP(peer) !== 0 &&
+  LOOPBACK.check(peer, isIP(peer) === 6 ? 'ipv6' : 'ipv4') &&
+  FROM_ELSEWHERE.every((name) => headers[name] === undefined);
+
+/** Lets a request through that plainly comes from this machine, or carries the token. */
+export const requireToken =
+  (token: string): ApiMiddleware =>
+  (ctx, next) =>
+    isPlainlyLocal(ctx.req) || isSame(ctx.get('x-sandbox-token'), token)
+      ? next()
+      : refuse(ctx, { code: 'unauthorized', where: 'sandbox clock' });
+
+/** In a time that tells nothing about how much of it is right. */
+const isSame = (given: string, token: string): boolean => timingSafeEqual(digest(given), digest(token));
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,8 +1,9 @@
+import { addDays, dateOf, lastDayOfCover, type Clock, type LocalDate } from '@vehicle-insurance/core';
 import { API_PATH, ROUTES } from '../routes.ts';
 import { COMPONENTS, contentOf } from './components.ts';
 import { operationOf } from './operation.ts';
 import { NEW_QUOTE } from '../routes/quotes.ts';
-import { EXAMPLE } from '../views/examples.ts';
+import { EXAMPLE } from '../views/fields.ts';
 
 const ABOUT = `Insures vehicles: register a vehicle once, quote it under a coverage, have the quote paid by mobile money,
 and read the contract and its certificate.
@@ -68,3 +69,19 @@ const startingOn = (startDate: string): object => ({
   ...NEW_QUOTE,
   properties: { ...NEW_QUOTE.properties, startDate: { ...NEW_QUOTE.properties.startDate, examples: [startDate] } },
 });
+
+/**
+ * The document as it is served. The quote it shows as an example starts with the next month, so that it can be sent as
+ * it stands, whenever that is, and the document changes but once a month.
+ */
+export const publishedDocument = (clock: Clock): (() => OpenApiDocument) => {
+  let published: { readonly startDate: LocalDate; readonly document: OpenApiDocument } | undefined;
+  return () => {
+    const startDate = firstOfNextMonth(dateOf(clock.now(), 'UTC'));
+    if (published?.startDate !== startDate) published = { startDate, document: openApiDocument(startDate) };
+    return published.document;
+  };
+};
+
+const firstOfNextMonth = (today: LocalDate): LocalDate =>
+  addDays(lastDayOfCover(`${today.slice(0, 8)}01` as LocalDate, 1), 1);

@@ -2,10 +2,9 @@ import { UNAVAILABILITY_MESSAGES, type Unavailability } from '@vehicle-insurance
 import { errorView, statusOf, type ApiError, type ErrorCode, type ErrorWith } from '../errors.ts';
 import type { Route } from '../route.ts';
 import { ERROR } from '../views/error.ts';
-import { EXAMPLE } from '../views/examples.ts';
-import { RATE_LIMIT_HEADERS } from './answer-headers.ts';
+import { EXAMPLE } from '../views/fields.ts';
 import { published } from './components.ts';
-import { replayedHeader } from './idempotency.ts';
+import { RATE_LIMIT_HEADERS, replayedHeader } from './headers.ts';
 
 type CodeWithFields = { [Code in ErrorCode]: keyof ErrorWith<Code> extends 'code' ? never : Code }[ErrorCode];
 type Samples = { readonly [Code in CodeWithFields]: readonly ErrorWith<Code>[] };

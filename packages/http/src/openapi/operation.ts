@@ -1,12 +1,11 @@
 import { DOCUMENT_TYPES, LARGEST_DOCUMENT } from '@vehicle-insurance/core';
-import { DOCUMENT_FIELD } from '../input/read-form.ts';
-import type { InputSchema } from '../input/text-input.ts';
+import { DOCUMENT_FIELD } from '../input/form.ts';
+import type { InputSchema } from '../input/schema.ts';
 import type { Route } from '../route.ts';
-import { answerHeaders, deprecationNote, unchangedResponse } from './answer-headers.ts';
+import { answerHeaders, deprecationNote, keyParameter, unchangedResponse } from './headers.ts';
 import { contentOf, published } from './components.ts';
-import { EXAMPLE } from '../views/examples.ts';
+import { EXAMPLE } from '../views/fields.ts';
 import { errorResponses } from './error-responses.ts';
-import { keyParameter } from './idempotency.ts';
 
 /** One endpoint as the document tells it. */
 export const operationOf = (route: Route): object => {

@@ -1,9 +1,7 @@
 import { route } from '../route.ts';
 import { CONTRACT, CONTRACT_PAGE, contractView, type ContractView } from '../views/contract.ts';
-import { EXAMPLE } from '../views/examples.ts';
-import { object, text } from '../views/fields.ts';
-import { pageView } from '../views/page.ts';
-import { PAGE_QUERY } from './page-query.ts';
+import { EXAMPLE, object, text } from '../views/fields.ts';
+import { PAGE_QUERY, pageView } from '../views/page.ts';
 
 const CONTRACT_LIST = object(
   {},

@@ -1,11 +1,9 @@
 import { DURATIONS, later, POLICYHOLDER_NAME, USAGES, type Instant } from '@vehicle-insurance/core';
 import { route } from '../route.ts';
-import { EXAMPLE } from '../views/examples.ts';
-import { boundedText, date, object, oneInteger, oneOf, text } from '../views/fields.ts';
-import { pageView } from '../views/page.ts';
+import { EXAMPLE, boundedText, date, object, oneInteger, oneOf, text } from '../views/fields.ts';
+import { PAGE_QUERY, pageView } from '../views/page.ts';
 import { PAYMENT, paymentView, QUOTE_STANDING, quoteStandingView, type QuoteStandingView } from '../views/payment.ts';
 import { QUOTE, QUOTE_PAGE, quoteView } from '../views/quote.ts';
-import { PAGE_QUERY } from './page-query.ts';
 
 const MOBILE_NUMBER =
   'Ivorian mobile number: 10 digits starting with 01, 05 or 07, with or without +225, spaces allowed.';
@@ -26,12 +24,12 @@ export const NEW_PAYMENT = object({
   phoneNumber: text(`The only number that can pay. ${MOBILE_NUMBER}`, '0701020304'),
 });
 
-/** Seconds from one look at a payment to the next (docs/api.md 5.9): soon at first, and not so soon later. */
+/** Seconds between two checks of a payment (docs/api.md 5.9): soon at first, and not so soon later. */
 const SOON = 3;
 const LATER = 15;
 const SOON_FOR = { minutes: 3 } as const;
 
-/** When to look at a quote again while its payer is confirming. */
+/** When to check a quote again while its payer is confirming. */
 const whilePending = ({ status, payment }: QuoteStandingView, now: Instant): number | undefined => {
   if (status !== 'payment_pending' || !payment) return undefined;
   return now < later(payment.created as Instant, SOON_FOR) ? SOON : LATER;

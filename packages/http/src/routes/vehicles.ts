@@ -1,9 +1,8 @@
 import { ENERGIES, LICENCE_PLATE, VEHICLE_BOUNDS, VEHICLE_TYPES } from '@vehicle-insurance/core';
 import { route } from '../route.ts';
 import { boundedInteger, boundedText, date, object, oneOf, text, textOrNull } from '../views/fields.ts';
-import { pageView } from '../views/page.ts';
+import { PAGE_QUERY, pageView } from '../views/page.ts';
 import { VEHICLE, VEHICLE_PAGE, vehicleView } from '../views/vehicle.ts';
-import { PAGE_QUERY } from './page-query.ts';
 
 const EXTERNAL_REFERENCE = {
   ...textOrNull('Your own reference, unique within your company.', 'FLEET-0042'),

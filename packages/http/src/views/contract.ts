@@ -6,8 +6,8 @@ import {
   type ContractWithLinks,
 } from '@vehicle-insurance/core';
 import type { FromSchema } from 'json-schema-to-ts';
-import { EXAMPLE } from './examples.ts';
-import { date, object, oneOf, orNull, pageOf, text, textOrNull, timestamp } from './fields.ts';
+import { EXAMPLE, date, object, oneOf, orNull, text, textOrNull, timestamp } from './fields.ts';
+import { pageOf } from './page.ts';
 import { QUOTE_TERMS, quoteTermsView } from './quote.ts';
 import { VEHICLE, vehicleView } from './vehicle.ts';
 

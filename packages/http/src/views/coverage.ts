@@ -1,7 +1,6 @@
 import { VEHICLE_TYPES, type Coverage } from '@vehicle-insurance/core';
 import type { FromSchema } from 'json-schema-to-ts';
-import { EXAMPLE } from './examples.ts';
-import { listOf, object, oneOf, text, textOrNull } from './fields.ts';
+import { EXAMPLE, listOf, object, oneOf, text, textOrNull } from './fields.ts';
 
 const PROPERTY = object({
   label: text('One thing that is covered.', 'Responsabilité civile'),

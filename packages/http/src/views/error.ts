@@ -1,6 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { EXAMPLE } from './examples.ts';
-import { listOf, object, text, textOrNull } from './fields.ts';
+import { EXAMPLE, listOf, object, text, textOrNull } from './fields.ts';
 
 /** docs/api.md 6.1. */
 export const ERROR = object(

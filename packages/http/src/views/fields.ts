@@ -1,5 +1,16 @@
-import { PAGE, type Length, type Range } from '@vehicle-insurance/core';
+import type { Length, Range } from '@vehicle-insurance/core';
 import type { JSONSchema } from 'json-schema-to-ts';
+
+/**
+ * What the document shows as examples, where several places show the same. Every sandbox has this vehicle, and its
+ * catalogue this coverage, so that an example request works when it is sent as it stands.
+ */
+export const EXAMPLE = {
+  vehicleId: '01981c2e-6400-7a10-8d01-000000000001',
+  coverageId: '01981c2e-6400-7a10-8c01-000000000001',
+  /** Shown where no clock says what is in the future. */
+  startDate: '2026-03-15',
+} as const;
 
 type Properties = Readonly<Record<string, JSONSchema>>;
 
@@ -54,12 +65,3 @@ export const orNull = <const Schema extends JSONSchema>(schema: Schema) =>
   ({ anyOf: [schema, { type: 'null' }] }) as const;
 
 export const listOf = <const Schema extends JSONSchema>(schema: Schema) => ({ type: 'array', items: schema }) as const;
-
-/** The envelope of every list (docs/api.md 1.7). */
-export const pageOf = <const Schema extends JSONSchema>(schema: Schema) =>
-  object({
-    data: { type: 'array', items: schema },
-    page: integer('The page that was asked for; pages count from 1.', PAGE.first),
-    limit: integer('How many items a page holds at most.', PAGE.defaultLimit),
-    total: integer('How many items match, on all pages together.', 1),
-  });

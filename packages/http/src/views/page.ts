@@ -1,4 +1,33 @@
-import type { Page } from '@vehicle-insurance/core';
+import { PAGE, type Page } from '@vehicle-insurance/core';
+import type { JSONSchema } from 'json-schema-to-ts';
+import { integer, object } from './fields.ts';
+
+/** Which page of a list (docs/api.md 1.7). */
+export const PAGE_QUERY = {
+  page: {
+    type: 'integer',
+    minimum: PAGE.first,
+    maximum: Number.MAX_SAFE_INTEGER,
+    default: PAGE.first,
+    description: 'Pages count from 1; one past the end is empty.',
+  },
+  limit: {
+    type: 'integer',
+    minimum: 1,
+    maximum: PAGE.maxLimit,
+    default: PAGE.defaultLimit,
+    description: 'How many items a page holds at most.',
+  },
+} as const;
+
+/** The envelope of every list (docs/api.md 1.7). */
+export const pageOf = <const Schema extends JSONSchema>(schema: Schema) =>
+  object({
+    data: { type: 'array', items: schema },
+    page: integer('The page that was asked for; pages count from 1.', PAGE.first),
+    limit: integer('How many items a page holds at most.', PAGE.defaultLimit),
+    total: integer('How many items match, on all pages together.', 1),
+  });
 
 /** A page of the domain as a page of views. */
 export const pageView =

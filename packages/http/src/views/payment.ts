@@ -11,7 +11,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { integer, object, oneOf, orNull, text, textOrNull, timestamp, timestampOrNull } from './fields.ts';
 import { CONTRACT_ID, QUOTE_STATUSES } from './quote.ts';
 
-/** docs/api.md 4.2: an attempt that is still opening is shown to nobody. */
+/** docs/api.md 4.2: callers do not see an attempt that is still opening. */
 const PAYMENT_STATUSES = statesOf(paymentMachine).filter((status) => status !== 'opening');
 
 /** Money that goes back to the payer: it came too late, twice or in the wrong amount. */

@@ -6,12 +6,12 @@ import {
   USAGES,
   type LineKind,
   type Premium,
-  type QuoteView as Quoted,
+  type QuoteDetails as Quoted,
 } from '@vehicle-insurance/core';
 import type { FromSchema } from 'json-schema-to-ts';
 import { QUOTED_COVERAGE, quotedCoverageView } from './coverage.ts';
-import { EXAMPLE } from './examples.ts';
 import {
+  EXAMPLE,
   date,
   integer,
   listOf,
@@ -19,11 +19,11 @@ import {
   oneInteger,
   oneOf,
   orNull,
-  pageOf,
   text,
   textOrNull,
   timestamp,
 } from './fields.ts';
+import { pageOf } from './page.ts';
 import { VEHICLE, vehicleView } from './vehicle.ts';
 
 /** docs/api.md 4.1: a paid quote has its contract's. */
@@ -54,7 +54,7 @@ export const PREMIUM_LINE = object({
 });
 
 /**
- * docs/api.md 3.3. The same wherever a quote is shown, its lines included: who goes through a list need not read each
+ * docs/api.md 3.3. The same wherever a quote is shown, its lines included: a caller with a list need not read each
  * quote again, and the store reads the row whole either way.
  */
 export const QUOTE = object({

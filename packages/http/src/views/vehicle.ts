@@ -1,7 +1,7 @@
 import { ENERGIES, VEHICLE_TYPES, type Vehicle } from '@vehicle-insurance/core';
 import type { FromSchema } from 'json-schema-to-ts';
-import { EXAMPLE } from './examples.ts';
-import { date, integer, object, oneOf, pageOf, text, textOrNull, timestamp } from './fields.ts';
+import { EXAMPLE, date, integer, object, oneOf, text, textOrNull, timestamp } from './fields.ts';
+import { pageOf } from './page.ts';
 
 /** docs/api.md 3.1. */
 export const VEHICLE = object({

@@ -7,12 +7,12 @@ import {
   type Session,
   type SessionState,
 } from '@vehicle-insurance/core';
-import { fieldsOf, textIn, type Fields } from '../http/fields.ts';
+import { fieldsOf, textIn, type Fields } from '@vehicle-insurance/http-client';
 import { codeIn, failureReasonOf, SUCCESS } from './codes.ts';
 
 /**
- * A transaction as the check shows it, under our own reference: CinetPay gives it no other name, and tells neither its
- * address again nor when it begins and ends. Nothing where it cannot be understood: then nobody knows.
+ * A transaction as the check shows it, under our own reference: CinetPay gives it no other id, and repeats neither its
+ * address nor when it begins and ends. Undefined where it cannot be understood: then its state is unknown.
  */
 export const checkedTransaction = (reference: string, answer: unknown): Session | undefined => {
   const data = fieldsOf(fieldsOf(answer)['data']);
@@ -20,7 +20,7 @@ export const checkedTransaction = (reference: string, answer: unknown): Session 
   const state = stateOf(status, codeIn(answer));
   const [amount, currency] = [francsIn(data), textIn(data, 'currency')];
   if (state === undefined) return undefined;
-  // What was paid must be said. What is asked decides nothing, and is not always repeated.
+  // The amount paid must be given. The amount asked for decides nothing, and is not always repeated.
   if (state === 'paid' && (amount === undefined || currency === null)) return undefined;
   return {
     id: reference,
@@ -36,13 +36,13 @@ export const checkedTransaction = (reference: string, answer: unknown): Session 
 };
 
 /**
- * A refusal may be the end, or one try of several at CinetPay's own page; public material does not settle it. It is
- * read as a failed try, so that money which arrives after it in time is taken.
+ * A refusal may be final, or one try of several at CinetPay's own page; public material does not settle it. It is read
+ * as a failed try, so that money which arrives after it in time is taken.
  */
 const stateOf = (status: string, code: string | null): SessionState | undefined => {
   if (status === 'ACCEPTED') return code === SUCCESS ? 'paid' : undefined;
   if (status === 'CANCELLED') return 'cancelled';
-  // Waiting is for the payer, who may still say no: no money is on its way yet.
+  // Waiting is for the payer, who may still decline: no money is on its way yet.
   return status === 'REFUSED' || status === 'PENDING' || status.startsWith('WAITING_') ? 'open' : undefined;
 };
 
@@ -51,13 +51,13 @@ const lastFailureOf = (status: string, answer: unknown): FailureReason | null =>
   return status === 'REFUSED' ? failureReasonOf(answer) : null;
 };
 
-/** Whole francs, as a number or written as one. */
+/** Whole francs, as a number or in digits. */
 const francsIn = ({ amount }: Fields): Francs | undefined => {
   const text = typeof amount === 'number' ? String(amount) : amount;
   return typeof text === 'string' && /^\d{1,15}(\.0+)?$/.test(text) ? Number(text) : undefined;
 };
 
-/** `2026-01-15 09:00:00`, on the clocks of Abidjan, which are those of UTC; a blank before it is paid. */
+/** `2026-01-15 09:00:00`, in Abidjan's time, which is UTC; blank before it is paid. */
 const instantIn = (fields: Fields, name: string): Instant | null => {
   const text = textIn(fields, name)?.trim() ?? '';
   return parseInstant(`${text.replace(' ', 'T')}Z`) ?? null;

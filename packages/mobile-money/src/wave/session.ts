@@ -6,8 +6,7 @@ import {
   type Session,
   type SessionState,
 } from '@vehicle-insurance/core';
-import { addressIn, fieldsOf, textIn, type Fields } from '../http/fields.ts';
-import { failureReasonOf } from './failure-code.ts';
+import { fieldsOf, textIn, webAddress, type Fields } from '@vehicle-insurance/http-client';
 
 /** A session with the reference it was opened under. */
 export interface WaveSession extends Session {
@@ -17,13 +16,13 @@ export interface WaveSession extends Session {
 export interface ReadingOptions {
   /**
    * Whether sessions may say `processing` before their payer has done anything. Public material does not settle it.
-   * Where they may, the word says nothing of an open or expired session, or no payment would ever expire; where they
-   * do not, it is a debit under way.
+   * Where they may, the word says nothing about an open or expired session, or no payment would ever expire; where they
+   * do not, it means a debit under way.
    */
   readonly idleSaysProcessing: boolean;
 }
 
-/** A session as Wave shows it, or nothing where it cannot be understood: then nobody knows. */
+/** A session as Wave shows it; undefined where it cannot be understood: then its state is unknown. */
 export const waveSession = (shown: unknown, options: ReadingOptions): WaveSession | undefined => {
   const fields = fieldsOf(shown);
   const [id, currency] = [textIn(fields, 'id'), textIn(fields, 'currency')];
@@ -33,7 +32,7 @@ export const waveSession = (shown: unknown, options: ReadingOptions): WaveSessio
   return {
     id,
     state,
-    url: addressIn(fields, 'wave_launch_url'),
+    url: webAddress(textIn(fields, 'wave_launch_url')),
     amount,
     currency,
     created: instantIn(fields, 'when_created'),
@@ -46,19 +45,19 @@ export const waveSession = (shown: unknown, options: ReadingOptions): WaveSessio
 
 const stateOf = (fields: Fields, { idleSaysProcessing }: ReadingOptions): SessionState | undefined => {
   const payment = fields['payment_status'] ?? null;
-  // Whatever the session is, also in a word Wave may have added since: it may have ended before its debit.
+  // Whatever state the session has, even one Wave may have added since: it may have ended before its debit.
   if (payment === 'succeeded') return 'paid';
   const isProcessing = payment === 'processing' && !idleSaysProcessing;
   switch (fields['checkout_status']) {
     case 'open':
       return isProcessing ? 'processing' : 'open';
     case 'complete':
-      // Complete alone does not say that the money has arrived.
+      // `complete` alone does not mean that the money has arrived.
       return payment === 'cancelled' ? 'cancelled' : 'processing';
     case 'expired':
       if (payment === 'cancelled') return 'cancelled';
       if (isProcessing) return 'expired_processing';
-      // A word of the payment that says nothing, or is new, rules out no debit; without one there is no payment.
+      // A payment status that says nothing, or is new, does not rule out a debit; without one there is no payment.
       return payment === null ? 'expired' : 'expired_unsettled';
     default:
       return undefined;
@@ -66,8 +65,8 @@ const stateOf = (fields: Fields, { idleSaysProcessing }: ReadingOptions): Sessio
 };
 
 /**
- * Why the latest try failed, while no debit is known to be under way: one that is may yet bring the money. A payment
- * that was cancelled while its session is open can be tried again: a failed try, not an end.
+ * Why the latest try failed, unless a debit may be under way: that may yet bring the money. A payment cancelled while
+ * its session is open can be tried again: a failed try, not an end.
  */
 const lastFailureOf = (fields: Fields, state: SessionState): FailureReason | null => {
   if (state === 'paid' || state === 'processing' || state === 'expired_processing') return null;
@@ -76,11 +75,26 @@ const lastFailureOf = (fields: Fields, state: SessionState): FailureReason | nul
   return fields['payment_status'] === 'cancelled' ? 'declined' : null;
 };
 
+/** Wave's reasons for a failed try, as ours. */
+const REASONS: Readonly<Record<string, FailureReason>> = {
+  'insufficient-funds': 'insufficient_funds',
+  'payer-mobile-mismatch': 'payer_mismatch',
+  'blocked-account': 'payer_blocked',
+  'kyb-limits-exceeded': 'limit_exceeded',
+  'payment-failure': 'declined',
+  'cross-border-payment-not-allowed': 'declined',
+  'customer-age-restricted': 'declined',
+};
+
+/** The reason in a `last_payment_error`; a code that Wave may have added since is a decline. */
+const failureReasonOf = (code: string): FailureReason =>
+  Object.hasOwn(REASONS, code) ? (REASONS[code] ?? 'declined') : 'declined';
+
 /** Whole francs, written as a string. */
 const francsIn = (fields: Fields, name: string): Francs | undefined => {
   const text = textIn(fields, name);
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 };
 
-/** Nothing for a time that no calendar of ours has: a session's end so far away is as good as unknown. */
+/** Null for a time outside our calendar: a session that ends so far away is as good as one without an end. */
 const instantIn = (fields: Fields, name: string): Instant | null => parseInstant(textIn(fields, name) ?? '') ?? null;

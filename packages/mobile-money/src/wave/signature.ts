@@ -1,17 +1,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { millisecondsOf, type Instant } from '@vehicle-insurance/core';
 
-/** Milliseconds after which a notification is too old to be believed. */
+/** Milliseconds after which a notification is too old to be accepted. */
 const OLDEST = 5 * 60_000;
 
-/** Milliseconds by which Wave's clock may run ahead of ours. */
+/** Milliseconds by which Wave's clock may be ahead of ours. */
 const AHEAD = 60_000;
 
-/** Wave's signature: HMAC-SHA256 over the Unix time and the raw body, with nothing between, in lower-case hex. */
+/** Wave's signature: HMAC-SHA256 over the Unix time directly followed by the raw body, in lower-case hex. */
 export const signature = (secret: string, timestamp: string, rawBody: Uint8Array): string =>
   createHmac('sha256', secret).update(timestamp).update(rawBody).digest('hex');
 
-/** Whether one of the secrets made one of the signatures in the header, at a time that is not too far from `now`. */
+/** Whether one of the secrets made one of the signatures in the header, at a time close enough to `now`. */
 export const isSigned = (
   header: string | undefined,
   rawBody: Uint8Array,

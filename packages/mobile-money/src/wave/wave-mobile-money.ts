@@ -1,33 +1,38 @@
 import { done, refused, CURRENCY, type MobileMoneyCapabilities, type Session } from '@vehicle-insurance/core';
-import { goodBodyOf, isOk, notDefinite, refusedOpening } from '../http/answers.ts';
-import { evidenceOf } from '../http/evidence.ts';
-import { fieldsOf, textIn } from '../http/fields.ts';
-import { jsonClient, type Answer } from '../http/json-client.ts';
-import { openingBreaker, type BreakerOptions } from '../http/opening-breaker.ts';
-import { timeoutsOf, type Timeouts } from '../http/timeouts.ts';
+import {
+  breaker,
+  fieldsOf,
+  httpClient,
+  providerResponse,
+  textIn,
+  type Answer,
+  type BreakerOptions,
+} from '@vehicle-insurance/http-client';
+import { goodBodyOf, isOk, notDefinite, refusedOpening } from '../answers.ts';
 import type { MobileMoneyGateway } from '../mobile-money-gateway.ts';
-import { readNotice } from './notice.ts';
+import { timeoutsOf, type Timeouts } from '../timeouts.ts';
+import { readNotification } from './notification.ts';
 import { waveSession, type ReadingOptions, type WaveSession } from './session.ts';
 import { signature } from './signature.ts';
 
-/** What the gateway to Wave needs to know. */
+/** Configuration of the gateway to Wave. */
 export interface WaveConfig {
   /** `https://api.wave.com`, or a simulator. */
   readonly baseUrl: string;
   readonly apiKey: string;
   /** Secrets of the notifications; several while one replaces another. */
   readonly notificationSecrets: readonly string[];
-  /** Where Wave sends the payer afterwards; https, both required by Wave. */
+  /** Where Wave sends the payer afterwards. Wave requires both, as https. */
   readonly returnUrls: { readonly success: string; readonly error: string };
-  /** Signs the requests as well, where the key asks for it. */
+  /** Signs the requests as well, where the key requires it. */
   readonly requestSecret?: string;
   readonly timeouts?: Timeouts;
   readonly breaker?: Partial<BreakerOptions>;
-  /** Whether this account's sessions may say `processing` before their payer has done anything; true unless given. */
+  /** Whether this account's sessions may say `processing` before their payer has done anything. Default: true. */
   readonly idleSaysProcessing?: boolean;
 }
 
-/** Everything a payment can need; a debit is told where `processing` is said of nothing else. */
+/** All capabilities. Debits under way can be told only where `processing` means nothing else. */
 const capabilitiesOf = ({ idleSaysProcessing }: ReadingOptions): MobileMoneyCapabilities => ({
   expire: true,
   debits: idleSaysProcessing ? 'untold' : 'told',
@@ -44,8 +49,8 @@ const SESSIONS = '/v1/checkout/sessions';
 export const waveMobileMoney = (config: WaveConfig): MobileMoneyGateway => {
   const { returnUrls, notificationSecrets, idleSaysProcessing = true } = config;
   const within = timeoutsOf(config.timeouts);
-  const client = jsonClient({ baseUrl: config.baseUrl, headers: headersFor(config), key: config.apiKey });
-  const breaker = openingBreaker(config.breaker);
+  const client = httpClient({ baseUrl: config.baseUrl, headers: headersFor(config), secrets: [config.apiKey] });
+  const openings = breaker(config.breaker);
   const sessionIn = (shown: unknown): WaveSession | undefined => waveSession(shown, { idleSaysProcessing });
   const get = (path: string, milliseconds = within.others): Promise<Answer> =>
     client.send({ method: 'GET', path, within: milliseconds });
@@ -56,8 +61,8 @@ export const waveMobileMoney = (config: WaveConfig): MobileMoneyGateway => {
     provider: 'wave',
     capabilities: capabilitiesOf({ idleSaysProcessing }),
     probesAddress: false,
-    accepting: breaker.accepting,
-    resume: breaker.resume,
+    accepting: openings.accepting,
+    resume: openings.resume,
     close: client.close,
 
     open: async ({ reference, amount, payer }) => {
@@ -69,20 +74,20 @@ export const waveMobileMoney = (config: WaveConfig): MobileMoneyGateway => {
         client_reference: reference,
         restrict_payer_mobile: payer,
       };
-      const answer = await breaker.guard(() =>
+      const answer = await openings.guard(() =>
         client.send({ method: 'POST', path: SESSIONS, body, within: within.open, fresh: true }),
       );
       const refusal = refusedOpening(answer);
       if (refusal) return refusal;
       const session = sessionIn(goodBodyOf(answer));
       const isOurs = session?.reference === reference && session.url !== null;
-      return session && isOurs ? done(told(session), evidenceOf(answer)) : notDefinite(answer);
+      return session && isOurs ? done(told(session), providerResponse(answer)) : notDefinite(answer);
     },
 
     read: async (sessionId) => {
       const answer = await get(pathOf(sessionId));
       const session = sessionIn(goodBodyOf(answer));
-      return session?.id === sessionId ? done(told(session), evidenceOf(answer)) : notDefinite(answer);
+      return session?.id === sessionId ? done(told(session), providerResponse(answer)) : notDefinite(answer);
     },
 
     search: async (reference) => {
@@ -90,26 +95,26 @@ export const waveMobileMoney = (config: WaveConfig): MobileMoneyGateway => {
       const listed = fieldsOf(goodBodyOf(answer))['result'];
       if (!Array.isArray(listed)) return notDefinite(answer);
       const sessions = listed.flatMap((shown) => sessionIn(shown) ?? []);
-      // One that cannot be understood may be the one that was paid.
+      // A session that cannot be understood may be the one that was paid.
       if (sessions.length < listed.length) return notDefinite(answer);
-      return done(sessions.filter((session) => session.reference === reference).map(told), evidenceOf(answer));
+      return done(sessions.filter((session) => session.reference === reference).map(told), providerResponse(answer));
     },
 
     expire: async (sessionId) => {
       const answer = await act(sessionId, 'expire');
-      if (isOk(answer)) return done(undefined, evidenceOf(answer));
+      if (isOk(answer)) return done(undefined, providerResponse(answer));
       return answer.got === 'answer' && answer.status === 409
-        ? refused('not_possible', evidenceOf(answer))
+        ? refused('not_possible', providerResponse(answer))
         : notDefinite(answer);
     },
 
     refund: async (sessionId) => {
       const answer = await act(sessionId, 'refund');
-      if (isOk(answer)) return done(undefined, evidenceOf(answer));
-      return isRefundRefused(answer) ? refused('refused', evidenceOf(answer)) : notDefinite(answer);
+      if (isOk(answer)) return done(undefined, providerResponse(answer));
+      return isRefundRefused(answer) ? refused('refused', providerResponse(answer)) : notDefinite(answer);
     },
 
-    verify: (notice, now) => readNotice(notice, notificationSecrets, now),
+    verify: (notification, now) => readNotification(notification, notificationSecrets, now),
   };
 };
 
@@ -127,7 +132,7 @@ const headersFor =
 
 const pathOf = (sessionId: string): string => `${SESSIONS}/${encodeURIComponent(sessionId)}`;
 
-/** Sources disagree on the status of this refusal; its code decides. */
+/** Sources disagree on the HTTP status of this refusal, so its code decides. */
 const isRefundRefused = (answer: Answer): boolean =>
   answer.got === 'answer' &&
   ([400, 409, 422].includes(answer.status) || textIn(fieldsOf(answer.body), 'code') === 'checkout-refund-failed');

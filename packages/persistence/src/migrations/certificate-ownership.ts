@@ -1,11 +1,12 @@
 import { indexes, steps } from './steps.ts';
 
 /**
- * Whose a certificate is; the end of contracts that cannot be certified; vehicles that are covered twice.
+ * Certificate numbers with their contract, the end of contracts that cannot be certified, and vehicles that are covered
+ * twice.
  *
- * A number belongs to one contract, whatever company: it is the key of a table of its own, so that this still holds
- * when the rows of companies lie on different nodes. Numbers that two contracts have already stay with the first; the
- * others keep their certificate and are shown to an operator.
+ * A number belongs to one contract over all companies: it is the key of a table of its own, so that this still holds
+ * when companies' rows lie on different nodes. A number that two contracts already share stays with the first; the
+ * others keep their certificate and become action items.
  */
 export const CERTIFICATE_OWNERSHIP = steps('0006', {
   'concerns of certificate requests': [

@@ -1,4 +1,7 @@
-/** Companies, their keys and their counters; the catalogue, the switch and the memory of the jobs, which all share. */
+/**
+ * Companies with their keys and counters, and what all companies share: catalogue, payment pause, last runs of the
+ * jobs.
+ */
 export const companies: readonly string[] = [
   `create table company (
     id uuid primary key,
@@ -10,8 +13,8 @@ export const companies: readonly string[] = [
     version integer not null default 1,
     constraint company_name unique (name)
   )`,
-  // The last ordinal given in each list, which is also how long the list is. Rewritten with every insert: room is left
-  // on the page, so that each rewrite stays there and touches no index.
+  // The last ordinal given in each list, which is also its length. Updated with every insert: the fill factor leaves
+  // room for updates within the page that touch no index.
   `create table company_counter (
     company_id uuid primary key references company (id),
     vehicles bigint not null default 0 check (vehicles >= 0),
@@ -39,7 +42,7 @@ export const companies: readonly string[] = [
     definition jsonb not null,
     loaded_by text not null
   )`,
-  // Never changed, only added to: the last line says whether openings are paused, all of them who did what and why.
+  // Append-only: the last line says whether openings are paused, all lines together who did what and why.
   `create table payment_pause (
     number bigint generated always as identity primary key,
     paused boolean not null,

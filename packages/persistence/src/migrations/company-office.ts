@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Where at the certificate authority a company belongs, beside its code there. */
+/** The certificate authority's office of a company, beside the company's code there. */
 export class CompanyOffice extends Migration {
   override up(): void {
     this.addSql('alter table company add column office text');

@@ -2,7 +2,7 @@ import { WORK_COLUMNS } from './work-columns.ts';
 
 /** Contracts, their certificates, and the history of everything that has states. */
 export const contracts: readonly string[] = [
-  // Unique over all companies, even if contracts are ever spread by company.
+  // Unique over all companies, even if contracts are ever sharded by company.
   `create table policy_number (
     policy_number text primary key,
     company_id uuid not null references company (id),

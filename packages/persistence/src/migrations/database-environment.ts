@@ -6,7 +6,7 @@ export const DATABASE_ENVIRONMENT = `create table if not exists database_environ
   name text not null check (name in ('sandbox', 'staging', 'production'))
 )`;
 
-/** There already where `migrate` knows of it: it writes the environment before anything else. */
+/** `if not exists`, since a `migrate` that knows the table creates it before anything else. */
 export class DatabaseEnvironments extends Migration {
   override up(): void {
     this.addSql(DATABASE_ENVIRONMENT);

@@ -4,9 +4,9 @@ import { steps } from './steps.ts';
  * When a session was first seen to have ended, since a debit may end after it; and what tells when money arrived where
  * the provider does not: when its notification came, and when the provider last said that there was none.
  *
- * Wave's expired sessions used to end the watch over them, though their money could still come. So its payments that failed in
- * the last month and have no refund are looked at once more: the watch finds what came, and gives it back. One a
- * second, the latest first, so that those whose payers are waiting do not wait behind them.
+ * Wave's expired sessions used to end the reconciliation, though their money could still come. So Wave payments that
+ * failed in the last month and have no refund are checked once more: what has come is found and given back. One a
+ * second, the latest first, so that payments with a waiting payer are not delayed.
  */
 export const DEBITS_AFTER_THE_END = steps('0005', {
   'ends of sessions': [

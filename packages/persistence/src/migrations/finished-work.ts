@@ -1,8 +1,8 @@
 import { indexes, steps } from './steps.ts';
 
 /**
- * How finished notices and loose documents are found, to be forgotten in batches, and whether a notice waits already.
- * Those of releases before this one lie there by the thousand where an account is shared with another shop.
+ * Indexes that find finished notifications and pending uploads, to delete them in batches, and whether a notification
+ * is already waiting. Earlier releases left thousands of them where the provider's account is shared with another shop.
  */
 export const FINISHED_WORK = steps('0007', {
   'finished notices': indexes({

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Requests that a company may repeat. `id` is what the request creates, or will; `answer` what it was answered, once it
- * is known; the lease is whose turn it is to answer, in real time. What has expired is deleted: nothing refers to it.
+ * Idempotency keys. `id` is what the request creates, or will; `answer` is its answer, once known; the lease, in real
+ * time, is held by the request that is answering. Expired rows are deleted: nothing refers to them.
  */
 export class AddIdempotencyKeys extends Migration {
   override up(): void {

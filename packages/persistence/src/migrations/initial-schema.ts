@@ -4,7 +4,7 @@ import { contracts } from './contracts.ts';
 import { payments } from './payments.ts';
 import { vehiclesAndQuotes } from './vehicles-and-quotes.ts';
 
-/** Everything, from an empty database. Frozen once released: what comes later is another migration. */
+/** The whole schema, from an empty database. Frozen once released: later changes are new migrations. */
 export class InitialSchema extends Migration {
   override up(): void {
     for (const statement of [...companies, ...vehiclesAndQuotes, ...payments, ...contracts]) this.addSql(statement);

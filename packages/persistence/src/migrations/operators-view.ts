@@ -1,6 +1,6 @@
 import { indexes, steps } from './steps.ts';
 
-/** The tables of work, and where each keeps when a row was made. */
+/** The tables of work, and each one's column of when a row was made. */
 const WORK = {
   payment: 'created',
   refund: 'created',
@@ -10,7 +10,7 @@ const WORK = {
   loose_document: 'due_at',
 } as const;
 
-/** What an operator looks things up by, over all companies. */
+/** Columns that operators search by, over all companies. */
 const LOOKED_UP: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   quote: {
     quote_by_id: 'quote (id)',
@@ -37,7 +37,7 @@ const ofEach = (what: string, statement: (table: string, begun: string) => strin
     Object.entries(WORK).map(([table, begun]) => [`${what} of ${table}`, [statement(table, begun)]] as const),
   );
 
-/** What operators see: since when work has come to nothing, what they have dismissed, and all they look for. */
+/** What operators see: since when work has failed, what they have dismissed, and everything they search by. */
 export const OPERATORS_VIEW = steps('0008', {
   ...ofEach('trouble', (table) => `alter table ${table} add column if not exists trouble_since timestamptz(3)`),
   dismissals: [

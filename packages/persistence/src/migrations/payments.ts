@@ -1,11 +1,12 @@
 import { WORK_COLUMNS } from './work-columns.ts';
 
 /**
- * Money. Whoever works on a row holds its lease until `leased_until`, in real time; `due_at` is business time. A row
- * that waits for the outside and has no appointment would be forgotten, so the table refuses it.
+ * Money. A worker holds a row's lease until `leased_until`, in real time; `due_at` is business time. A row that waits
+ * for a provider without a next attempt would be forgotten, so a constraint refuses it.
  */
 export const payments: readonly string[] = [
-  // A provider knows a payment by its id alone. Small, and the same everywhere if the rest is ever spread by company.
+  // A provider knows a payment by its id alone. Small, and kept in one place if the other tables are ever sharded by
+  // company.
   `create table payment_reference (
     payment_id uuid primary key,
     company_id uuid not null references company (id),

@@ -1,9 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * How many requests who has sent in the window under way. Unlogged: a count that a crash of the server forgets is no
- * loss, and a commit that waits for no log is cheap. The columns stand in the order in which rate-limiter-flexible, which
- * writes here, inserts them. Counts are rewritten all the time: room is left on the page for that.
+ * Requests of each caller in the current window. Unlogged: losing counts in a crash of the server does no harm, and
+ * commits need not wait for the log. The columns are in the order in which rate-limiter-flexible, which writes here,
+ * inserts them. Counts are updated all the time: the fill factor leaves room on the page.
  */
 export class RequestCounts extends Migration {
   override up(): void {

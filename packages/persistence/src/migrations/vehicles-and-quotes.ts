@@ -1,6 +1,6 @@
 import { WORK_COLUMNS } from './work-columns.ts';
 
-/** What is insured, and at what price. */
+/** Vehicles and their quotes. */
 export const vehiclesAndQuotes: readonly string[] = [
   `create table vehicle (
     company_id uuid not null references company (id),

@@ -1,6 +1,6 @@
 /**
- * What every row has that waits for work: when it is due, in business time; how often it was claimed; what went wrong
- * last; and who works on it until when, in real time.
+ * Columns of every row that waits for work: when it is due, in business time; how often it was claimed; its last error;
+ * and the lease, in real time.
  */
 export const WORK_COLUMNS = `
     due_at timestamptz(3),

@@ -1,9 +1,9 @@
 import { indexes, steps } from './steps.ts';
 
 /**
- * Work that waits for a provider is claimed apart from what waits for another: each queue has an index of its own. The
- * indexes by time alone go, for they invite a plan that walks past everything that waits elsewhere. Only what
- * is still to be asked about is in them: they are small, however large their tables.
+ * Each provider's work is claimed from a queue with an index of its own. The indexes by time alone go: they invite
+ * plans that scan everything that waits elsewhere. The indexes are partial, on what is still to be asked about: small,
+ * however large their tables.
  */
 export const WORK_QUEUES = steps('0009', {
   'queues of payments': indexes({

@@ -1,7 +1,7 @@
 import type { Change, Evidence } from '@vehicle-insurance/core';
 import { instant } from './columns.ts';
 
-/** A row of `change`: one line of a history. Only ever added. */
+/** A row of `change`, the audit table: append-only. */
 export interface ChangeRow {
   readonly company_id: string;
   readonly subject_id: string;

@@ -28,7 +28,7 @@ export const toCompany = (row: CompanyRow): Company => ({
   created: instant(row.created),
 });
 
-/** Without its number, which the table gives. */
+/** Without its number, which the database assigns. */
 export const fromCompany = ({ id, name, enabled, intermediaryCode, office, created }: Omit<Company, 'number'>) => ({
   id,
   name,

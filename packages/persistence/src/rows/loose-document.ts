@@ -1,8 +1,8 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
-import type { LooseDocument } from '@vehicle-insurance/core';
+import type { PendingUpload } from '@vehicle-insurance/core';
 import { dueColumns, fromDue, toDue } from './columns.ts';
 
-export const LooseDocumentRow = defineEntity({
+export const PendingUploadRow = defineEntity({
   name: 'LooseDocumentRow',
   tableName: 'loose_document',
   properties: {
@@ -13,9 +13,9 @@ export const LooseDocumentRow = defineEntity({
     ...dueColumns,
   },
 });
-export type LooseDocumentRow = InferEntity<typeof LooseDocumentRow>;
+export type PendingUploadRow = InferEntity<typeof PendingUploadRow>;
 
-export const toLooseDocument = (row: LooseDocumentRow): LooseDocument => ({
+export const toPendingUpload = (row: PendingUploadRow): PendingUpload => ({
   companyId: row.company_id,
   id: row.id,
   key: row.key,
@@ -23,7 +23,7 @@ export const toLooseDocument = (row: LooseDocumentRow): LooseDocument => ({
   due: toDue(row),
 });
 
-export const fromLooseDocument = ({ companyId, due, ...same }: LooseDocument) => ({
+export const fromPendingUpload = ({ companyId, due, ...same }: PendingUpload) => ({
   ...same,
   company_id: companyId,
   ...fromDue(due),

@@ -1,8 +1,8 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
-import type { Notice } from '@vehicle-insurance/core';
+import type { Notification } from '@vehicle-insurance/core';
 import { dueColumns, fromDue, instant, toDue } from './columns.ts';
 
-export const NoticeRow = defineEntity({
+export const NotificationRow = defineEntity({
   name: 'NoticeRow',
   tableName: 'notice',
   properties: {
@@ -13,9 +13,9 @@ export const NoticeRow = defineEntity({
     ...dueColumns,
   },
 });
-export type NoticeRow = InferEntity<typeof NoticeRow>;
+export type NotificationRow = InferEntity<typeof NotificationRow>;
 
-export const toNotice = (row: NoticeRow): Notice => ({
+export const toNotification = (row: NotificationRow): Notification => ({
   id: row.id,
   provider: row.provider,
   reference: row.reference,
@@ -23,4 +23,4 @@ export const toNotice = (row: NoticeRow): Notice => ({
   due: toDue(row),
 });
 
-export const fromNotice = ({ due, ...same }: Notice) => ({ ...same, ...fromDue(due) });
+export const fromNotification = ({ due, ...same }: Notification) => ({ ...same, ...fromDue(due) });

@@ -51,7 +51,7 @@ export const toPayment = (row: PaymentRow): Payment => ({
         },
   processingSeen: row.processing_seen,
   silentSince: instantOrNull(row.silent_since),
-  // A process of an earlier release says only that there was a notification; it came after the payment was made.
+  // A process of an earlier release records only that there was a notification; it came after the payment was made.
   notified: instantOrNull(row.notified) ?? (row.noticed ? instant(row.created) : null),
   lastUnpaid: instantOrNull(row.last_unpaid),
   failureReason: row.failure_reason,

@@ -1,7 +1,7 @@
 import type { Coverage, Duration, LocalDate, Premium, Quote, Usage } from '@vehicle-insurance/core';
 import { instant } from './columns.ts';
 
-/** A row of `quote`. Nothing in it ever changes, so MikroORM need not know it. */
+/** A row of `quote`. Immutable, so MikroORM need not know it. */
 export interface QuoteRow {
   readonly company_id: string;
   readonly id: string;

@@ -2,7 +2,7 @@ import type { Catalogues } from '@vehicle-insurance/core';
 import type { Session } from '../session.ts';
 
 export const catalogues = (session: Session): Catalogues => ({
-  /** Two loaded at once take the same number: the second is refused by the table and its work begun again. */
+  /** Two loaded at once take the same number: the table refuses the second, and its work is retried. */
   add: async (definition, by) => {
     const [row] = await session.query<{ version: number }>(
       `insert into catalogue (version, definition, loaded_by)

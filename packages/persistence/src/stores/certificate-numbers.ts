@@ -16,7 +16,7 @@ export const certificateNumbers = (session: Session): CertificateNumbers => {
     claim: async (number, claimant) => {
       const { companyId, contractId } = claimant;
       const row = { certificate_number: storable(number), company_id: companyId, contract_id: contractId };
-      // Waits for another unit that is inserting the same number, so that the next statement sees what became of it.
+      // Waits for a concurrent insert of the same number, so that the next statement sees its result.
       if (await session.insert('certificate_number', row, 'on conflict do nothing')) return claimant;
       const known = await owner(number);
       if (!known) throw conflict('a certificate number was given back meanwhile');

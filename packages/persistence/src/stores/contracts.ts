@@ -2,7 +2,7 @@ import type { Contracts } from '@vehicle-insurance/core';
 import { areIds } from '../rows/columns.ts';
 import { ContractRow, fromContract, toContract } from '../rows/contract.ts';
 import type { Session } from '../session.ts';
-import { remember } from './history.ts';
+import { record } from './history.ts';
 import { takeOrdinal } from './ordinals.ts';
 
 const COVERS = `select exists (
@@ -24,16 +24,16 @@ export const contracts = (session: Session): Contracts => ({
     const [row] = await session.query<{ covers: boolean }>(COVERS, [companyId, vehicleId, startDate, endDate]);
     return row?.covers ?? false;
   },
-  add: async (contract, note) => {
+  add: async (contract, entry) => {
     const { companyId, id, policyNumber, status } = contract;
     await session.insert('policy_number', { policy_number: policyNumber, company_id: companyId });
     await session.insert('contract', fromContract(contract));
     session.know(ContractRow, fromContract(contract));
-    await remember(session, { what: 'contract', companyId, id, from: null, to: status }, note);
+    await record(session, { what: 'contract', companyId, id, from: null, to: status }, entry);
   },
-  save: async (contract, note) => {
+  save: async (contract, entry) => {
     const { companyId, id, status } = contract;
     const { status: from } = await session.save(ContractRow, [companyId, id], fromContract(contract));
-    await remember(session, { what: 'contract', companyId, id, from, to: status }, note);
+    await record(session, { what: 'contract', companyId, id, from, to: status }, entry);
   },
 });

@@ -1,14 +1,14 @@
-import { isMemorable, type Change, type History, type Note } from '@vehicle-insurance/core';
+import { isRecorded, type Change, type History, type AuditEntry } from '@vehicle-insurance/core';
 import { fromChange, toChange, type ChangeRow } from '../rows/change.ts';
 import { areIds } from '../rows/columns.ts';
 import type { Session } from '../session.ts';
 
 type Changed = Pick<Change, 'what' | 'id' | 'from' | 'to'> & { readonly companyId: string };
 
-/** Adds a line to the history where there is something to remember: another status, or what the outside said. */
-export const remember = async (session: Session, { companyId, ...change }: Changed, note: Note): Promise<void> => {
-  const line = { ...note, ...change };
-  if (isMemorable(line)) await session.insert('change', fromChange(companyId, line));
+/** Adds an audit entry where there is something to record: another status, or what a provider answered. */
+export const record = async (session: Session, { companyId, ...change }: Changed, entry: AuditEntry): Promise<void> => {
+  const line = { ...entry, ...change };
+  if (isRecorded(line)) await session.insert('change', fromChange(companyId, line));
 };
 
 const LINES = 'select * from change where company_id = $1 and subject_id = any ($2::uuid[]) order by number';

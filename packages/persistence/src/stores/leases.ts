@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { CertificateRequestRow } from '../rows/certificate-request.ts';
 import { areIds } from '../rows/columns.ts';
 import { ContractRow } from '../rows/contract.ts';
-import { LooseDocumentRow } from '../rows/loose-document.ts';
-import { NoticeRow } from '../rows/notice.ts';
+import { PendingUploadRow } from '../rows/loose-document.ts';
+import { NotificationRow } from '../rows/notice.ts';
 import { PaymentRow } from '../rows/payment.ts';
 import { RefundRow } from '../rows/refund.ts';
 import type { Session } from '../session.ts';
@@ -15,7 +15,7 @@ export const leases = (session: Session): Leases => ({
     if (!couldExist(item)) return undefined;
     const { table } = WORK_TABLES[item.kind];
     const lease = randomUUID();
-    // An attempt is counted like any other change: whoever has found the row before must look again before saving it.
+    // Counting an attempt is a change of the row: a session that has read it must read it again before saving.
     const [row] = await session.query<{ attempts: number }>(
       `update ${table}
        set lease_token = $3, leased_until = clock_timestamp() + make_interval(secs => $4),
@@ -25,7 +25,7 @@ export const leases = (session: Session): Leases => ({
       [item.companyId, item.id, lease, seconds],
     );
     if (!row) return undefined;
-    await lookAgain(session, item);
+    await readAgain(session, item);
     const { kind, companyId, id } = item;
     return { kind, companyId, id, lease, attempt: row.attempts };
   },
@@ -49,21 +49,21 @@ export const leases = (session: Session): Leases => ({
   },
 });
 
-/** Lets what this session has already found of the piece be saved after its attempt was counted. */
-const lookAgain = (session: Session, { kind, companyId: company_id, id }: WorkItem): Promise<void> => {
+/** Reads the piece again, so that a session that has read it before can save it after its attempt was counted. */
+const readAgain = (session: Session, { kind, companyId: company_id, id }: WorkItem): Promise<void> => {
   switch (kind) {
     case 'payments':
       return session.findAgain(PaymentRow, [company_id, id], { company_id, id });
     case 'refunds':
       return session.findAgain(RefundRow, [company_id, id], { company_id, id });
     case 'notices':
-      return session.findAgain(NoticeRow, [id], { id });
+      return session.findAgain(NotificationRow, [id], { id });
     case 'certificates':
       return session.findAgain(CertificateRequestRow, [company_id, id], { company_id, contract_id: id });
     case 'documents':
       return session.findAgain(ContractRow, [company_id, id], { company_id, id });
     case 'loose_documents':
-      return session.findAgain(LooseDocumentRow, [company_id, id], { company_id, id });
+      return session.findAgain(PendingUploadRow, [company_id, id], { company_id, id });
   }
 };
 

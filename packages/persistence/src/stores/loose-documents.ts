@@ -1,18 +1,18 @@
-import type { LooseDocuments } from '@vehicle-insurance/core';
+import type { PendingUploads } from '@vehicle-insurance/core';
 import { areIds } from '../rows/columns.ts';
-import { fromLooseDocument, LooseDocumentRow, toLooseDocument } from '../rows/loose-document.ts';
+import { fromPendingUpload, PendingUploadRow, toPendingUpload } from '../rows/loose-document.ts';
 import type { Session } from '../session.ts';
 
-export const looseDocuments = (session: Session): LooseDocuments => ({
+export const pendingUploads = (session: Session): PendingUploads => ({
   find: async (companyId, id) => {
-    const row = areIds(companyId, id) ? await session.find(LooseDocumentRow, { company_id: companyId, id }) : undefined;
-    return row && toLooseDocument(row);
+    const row = areIds(companyId, id) ? await session.find(PendingUploadRow, { company_id: companyId, id }) : undefined;
+    return row && toPendingUpload(row);
   },
   add: async (document) => {
-    await session.insert('loose_document', fromLooseDocument(document));
-    session.know(LooseDocumentRow, fromLooseDocument(document));
+    await session.insert('loose_document', fromPendingUpload(document));
+    session.know(PendingUploadRow, fromPendingUpload(document));
   },
   save: async (document) => {
-    await session.save(LooseDocumentRow, [document.companyId, document.id], fromLooseDocument(document));
+    await session.save(PendingUploadRow, [document.companyId, document.id], fromPendingUpload(document));
   },
 });

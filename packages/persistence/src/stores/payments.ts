@@ -3,7 +3,7 @@ import { LIVE_STATES, type Payment, type Payments } from '@vehicle-insurance/cor
 import { areIds } from '../rows/columns.ts';
 import { fromPayment, PaymentRow, toPayment } from '../rows/payment.ts';
 import type { Session } from '../session.ts';
-import { remember } from './history.ts';
+import { record } from './history.ts';
 
 export const payments = (session: Session): Payments => {
   const find = async (where: FilterQuery<PaymentRow>): Promise<Payment | undefined> => {
@@ -24,17 +24,17 @@ export const payments = (session: Session): Payments => {
       );
       return known && find({ company_id: known.company_id, id: reference });
     },
-    add: async (payment, note) => {
+    add: async (payment, entry) => {
       const { companyId, id, status } = payment;
       await session.insert('payment_reference', { payment_id: id, company_id: companyId });
       await session.insert('payment', fromPayment(payment));
       session.know(PaymentRow, fromPayment(payment));
-      await remember(session, { what: 'payment', companyId, id, from: null, to: status }, note);
+      await record(session, { what: 'payment', companyId, id, from: null, to: status }, entry);
     },
-    save: async (payment, note) => {
+    save: async (payment, entry) => {
       const { companyId, id, status } = payment;
       const { status: from } = await session.save(PaymentRow, [companyId, id], fromPayment(payment));
-      await remember(session, { what: 'payment', companyId, id, from, to: status }, note);
+      await record(session, { what: 'payment', companyId, id, from, to: status }, entry);
     },
   };
 };

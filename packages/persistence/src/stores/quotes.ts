@@ -4,7 +4,7 @@ import { fromQuote, toQuote, type QuoteRow } from '../rows/quote.ts';
 import type { Session } from '../session.ts';
 import { takeOrdinal } from './ordinals.ts';
 
-/** Strong enough to hold off everyone who locks the quote, and no obstacle to rows that refer to it. */
+/** Excludes other locks on the quote, and does not block inserts of rows that refer to it. */
 const HOLD = 'for no key update';
 
 export const quotes = (session: Session): Quotes => {

@@ -26,7 +26,7 @@ export const vehicles = (session: Session): Vehicles => {
       const { companyId, licencePlate, externalId } = vehicle;
       const row = fromVehicle(vehicle);
       const ordinal = await takeOrdinal(session, 'vehicles', companyId);
-      // Waits for a registration that is about to take the plate, and then says whether it did.
+      // Waits for a concurrent registration of the same plate, and then tells whether it was kept.
       if (await session.insert('vehicle', { ...row, ordinal }, 'on conflict do nothing')) {
         session.know(VehicleRow, row);
         return Ok(vehicle);
@@ -42,7 +42,7 @@ export const vehicles = (session: Session): Vehicles => {
       const { companyId, id, externalId } = vehicle;
       const other = externalId === null ? undefined : await withExternalId(companyId, externalId);
       if (other && other.id !== id) return Err({ code: 'external_id_taken', vehicleId: other.id });
-      // Taken by another just now: the table refuses it, the work is begun again, and the look above sees it.
+      // If another has just taken the plate, the table refuses it, the work is retried, and the check above sees it.
       await session.save(VehicleRow, [companyId, id], fromVehicle(vehicle));
       return Ok(vehicle);
     },

@@ -1,22 +1,22 @@
 import type { WorkKind } from '@vehicle-insurance/core';
 
-/** Where a kind of work waits. */
+/** The table in which a kind of work waits. */
 export interface WorkTable {
   readonly table: string;
   /** The column of a piece's id. */
   readonly id: string;
-  /** The column of its company, or what stands for one where there is none. */
+  /** The column of its company, or a constant where there is none. */
   readonly companyId: 'company_id' | `''`;
-  /** The column of the payment or contract by whose id operators know the piece; none where they know none. */
+  /** The column of the payment or contract under whose id operators know the piece; none where they do not. */
   readonly subject?: string;
   /**
-   * Its queues at each provider, and what is in them: each has an index on `provider` and `due_at` for itself. Absent
-   * where all of a kind is one queue.
+   * Its queues at each provider, with their conditions: each has its own index on `provider` and `due_at`. Absent where
+   * a kind is one queue.
    */
   readonly atProviders?: readonly { readonly urgent: boolean | null; readonly where: string }[];
 }
 
-/** Every kind of work and the table whose rows it is. */
+/** Every kind of work and its table. */
 export const WORK_TABLES: Readonly<Record<WorkKind, WorkTable>> = {
   payments: {
     table: 'payment',
@@ -41,8 +41,8 @@ export const WORK_TABLES: Readonly<Record<WorkKind, WorkTable>> = {
   loose_documents: { table: 'loose_document', id: 'id', companyId: 'company_id' },
 };
 
-/** A row nobody holds. Leases end in real time, whatever the business clock says. */
+/** Not leased. Leases end in real time, whatever the business clock says. */
 export const UNHELD = '(leased_until is null or leased_until <= clock_timestamp())';
 
-/** The condition that picks one piece: its company is the first value, its id the second. */
+/** The condition that selects one piece. Values: company, id. */
 export const pieceOf = ({ companyId, id }: WorkTable): string => `${companyId} = $1 and ${id} = $2`;

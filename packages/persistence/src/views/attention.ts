@@ -1,15 +1,15 @@
 import {
-  ATTENTION_KINDS,
+  ACTION_ITEM_KINDS,
   NO_LOOK_UP,
   SESSION_NOT_KNOWN,
-  type Attention,
-  type AttentionKind,
+  type ActionItem,
+  type ActionItemKind,
   type ConcernKind,
   type Lateness,
 } from '@vehicle-insurance/core';
 import { instant, instantOrNull } from '../rows/columns.ts';
 
-/** What of each kind is shown. */
+/** Items shown of each kind. */
 const SHOWN = 100;
 
 /** The values of the statements below. */
@@ -21,7 +21,7 @@ export const valuesOf = (lateness: Lateness): readonly string[] => [
 ];
 const [WINDOWS_BEGUN, TODAY, LATE, CERTIFICATES_ASKED, ABOUT] = ['$1', '$2', '$3', '$4', '$5'];
 
-/** A payment whose window has ended and that is not settled. */
+/** A payment whose confirmation window has ended and that is not settled. */
 const IS_LATE = `payment.status in ('opening', 'pending') and payment.created <= ${WINDOWS_BEGUN}`;
 
 const text = (constant: string): string => `'${constant.replaceAll("'", "''")}'`;
@@ -29,13 +29,13 @@ const text = (constant: string): string => `'${constant.replaceAll("'", "''")}'`
 interface Source {
   readonly from: string;
   readonly companyId: string;
-  /** What the thing is called by; a refund goes by its payment. */
+  /** The id operators know it by: a refund's is its payment's. */
   readonly id: string;
   readonly since: string;
   readonly why: string;
   readonly nextTry: string;
   readonly where: string;
-  /** What the oldest are found by: a column of the index that finds them. */
+  /** The column that finds the oldest, in an index. */
   readonly order: string;
 }
 
@@ -64,7 +64,7 @@ const DOCUMENTS: typeof PAYMENTS = {
   since: 'coalesce(contract.trouble_since, contract.due_at)',
 };
 
-/** What an operator must see at once, found by an index of its own. */
+/** What an operator must see at once, found by its own index. */
 const concerns = (kind: ConcernKind): Source => ({
   ...of('certificate_request', 'contract_id'),
   since: 'certificate_request.concern_since',
@@ -72,18 +72,18 @@ const concerns = (kind: ConcernKind): Source => ({
   where: `certificate_request.concern = '${kind}'`,
 });
 
-/** The contracts of the vehicle that were opened before this one and cover some of its days. */
+/** The vehicle's contracts that were opened before this one and cover some of its days. */
 const OVERLAPPED = `from contract earlier
   where earlier.company_id = contract.company_id and earlier.vehicle_id = contract.vehicle_id
     and earlier.ordinal < contract.ordinal and earlier.cancelled_at is null
     and earlier.start_date <= contract.end_date and earlier.end_date >= contract.start_date`;
 
-/** A certificate that is asked for again and again, and of which nothing worse is to be told. */
+/** A certificate that is requested again and again, and has no worse problem. */
 const IS_AWAITED = `certificate_request.status = 'pending' and contract.end_date >= ${TODAY}
   and certificate_request.trouble is distinct from ${text(NO_LOOK_UP)}`;
 
-/** Where each kind is found: by the partial indexes of what is not settled, whatever the size of the tables. */
-const SOURCES: Readonly<Record<AttentionKind, Source>> = {
+/** Where each kind is found: in partial indexes of what is not settled, whatever the size of the tables. */
+const SOURCES: Readonly<Record<ActionItemKind, Source>> = {
   payment_past_window: { ...PAYMENTS, since: 'payment.created', where: IS_LATE },
   credentials_refused: concerns('credentials_refused'),
   certificate_not_ours: concerns('certificate_not_ours'),
@@ -139,7 +139,7 @@ const SOURCES: Readonly<Record<AttentionKind, Source>> = {
   },
 };
 
-const found = (kind: AttentionKind, rank: number, about: boolean): string => {
+const found = (kind: ActionItemKind, rank: number, about: boolean): string => {
   const { from, companyId, id, since, why, nextTry, where, order } = SOURCES[kind];
   return `(
     select ${rank} as rank, '${kind}' as kind, ${companyId} as company_id, ${id} as id, ${since} as since,
@@ -153,17 +153,17 @@ const found = (kind: AttentionKind, rank: number, about: boolean): string => {
 
 const list = (about: boolean): string => `
   select kind, company_id, company.name as company_name, listed.id, since, why, next_try
-  from (${ATTENTION_KINDS.map((kind, rank) => found(kind, rank, about)).join(' union all ')}) listed
+  from (${ACTION_ITEM_KINDS.map((kind, rank) => found(kind, rank, about)).join(' union all ')}) listed
   join company on company.id = company_id
   order by rank, since, listed.id`;
 
-/** Everything that has trouble and was not dismissed. */
-export const ATTENTION = list(false);
-/** The same of some payments and contracts only: their ids are one more value. */
-export const ATTENTION_ABOUT = list(true);
+/** All action items that were not dismissed. */
+export const ACTION_ITEMS = list(false);
+/** Those of some payments and contracts only. One more value: their ids. */
+export const ACTION_ITEM_ABOUT = list(true);
 
-export interface AttentionRow {
-  readonly kind: AttentionKind;
+export interface ActionItemRow {
+  readonly kind: ActionItemKind;
   readonly company_id: string;
   readonly company_name: string;
   readonly id: string;
@@ -172,7 +172,7 @@ export interface AttentionRow {
   readonly next_try: string | null;
 }
 
-export const toAttention = (row: AttentionRow): Attention => ({
+export const toActionItem = (row: ActionItemRow): ActionItem => ({
   kind: row.kind,
   companyId: row.company_id,
   companyName: row.company_name,

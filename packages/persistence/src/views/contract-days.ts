@@ -10,10 +10,9 @@ import {
 import type { Database } from '../database.ts';
 
 /**
- * Moves a batch of contracts in one statement, lines of their history included. Contracts that another process is just
- * moving, or that a unit of work is just changing, are passed over and found by the next round. Those it has locked are
- * updated by their place: a batch costs the same in a table of millions. Values: from, to, the day, the instant, how
- * many.
+ * Moves a batch of contracts in one statement, with their audit entries. Contracts locked by another process or unit of
+ * work are skipped and found by the next round. Rows are updated by their physical address (ctid): a batch costs the
+ * same in a table of millions. Values: from, to, the day, the instant, how many.
  */
 const moveThose = (due: string): string => `
   with batch as materialized (
@@ -40,7 +39,7 @@ const NEXT_START = `
   select start_date as date from contract ${CERTIFIED} where contract.status = $1 order by start_date limit 1`;
 const NEXT_EXPIRY = 'select end_date as date from contract where status = $1 order by end_date limit 1';
 
-/** The state the event happens in: each does in exactly one. */
+/** The state from which the event leads on: there is exactly one for each. */
 const stateBefore = (event: ContractEvent): ContractStatus => {
   const states = Object.keys(contractMachine.table) as ContractStatus[];
   const before = states.find((state) => step(contractMachine, state, event).isOk());
@@ -65,8 +64,8 @@ export const contractDays = ({ query, queryBatch }: Database): ContractDays => {
     return row?.date;
   };
   return {
-    start: (today, now, most) => move('start contracts', START, 'start', today, now, most),
-    expire: (today, now, most) => move('expire contracts', EXPIRE, 'expire', today, now, most),
+    start: (today, now, limit) => move('start contracts', START, 'start', today, now, limit),
+    expire: (today, now, limit) => move('expire contracts', EXPIRE, 'expire', today, now, limit),
     next: async () => {
       const start = await first('next start', NEXT_START, 'start');
       const lastDay = await first('next expiry', NEXT_EXPIRY, 'expire');

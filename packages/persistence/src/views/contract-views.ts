@@ -1,4 +1,4 @@
-import type { ContractFilter, ContractView, ContractViews } from '@vehicle-insurance/core';
+import type { ContractFilter, ContractDetails, ContractQueries } from '@vehicle-insurance/core';
 import type { Database } from '../database.ts';
 import { toCertificateRequest, type CertificateRequestRow } from '../rows/certificate-request.ts';
 import { toChange, type ChangeRow } from '../rows/change.ts';
@@ -40,7 +40,7 @@ const PAGE_OF_VEHICLE = pageOfVehicle(CONTRACTS);
 const ONE = `select ${CONTRACTS.item} as item from contract entry where company_id = $1 and id = $2`;
 const WITH_HISTORY = `select ${CONTRACTS.item} as item, ${HISTORY} as history from contract entry where id = $1`;
 
-/** By the certificate that is not issued, in the index of those, when one is asked for. */
+/** With a filter by certificate, from the index of certificates not issued. */
 const listed = ({ certificate, status, companyId, since, until, ids }: ContractFilter) => {
   const [first, from] = certificate
     ? [
@@ -79,11 +79,11 @@ interface ContractItem {
   readonly company: CompanyRow;
 }
 
-export const contractViews = ({ query }: Database): ContractViews => ({
+export const contractQueries = ({ query }: Database): ContractQueries => ({
   find: async (companyId, id) => {
     if (!areIds(companyId, id)) return undefined;
     const [row] = await query<{ item: ContractItem }>('contract', ONE, [companyId, id]);
-    return row && toContractView(row.item);
+    return row && toContractDetails(row.item);
   },
   page: async (companyId, { vehicleId }, page) => {
     if (!areIds(companyId, ...(vehicleId === undefined ? [] : [vehicleId]))) return emptyPage(page);
@@ -92,13 +92,13 @@ export const contractViews = ({ query }: Database): ContractViews => ({
       vehicleId === undefined
         ? await query<PageRow<ContractItem>>('contracts', PAGE, values)
         : await query<PageRow<ContractItem>>('contracts of vehicle', PAGE_OF_VEHICLE, [...values, vehicleId]);
-    return toPage(rows, page, toContractView);
+    return toPage(rows, page, toContractDetails);
   },
-  list: async (filter, most) => {
+  list: async (filter, limit) => {
     if (!areIds(...(filter.companyId === undefined ? [] : [filter.companyId]), ...(filter.ids ?? []))) return [];
     const { name, text, values } = listed(filter);
-    const rows = await query<{ item: ContractItem }>(name, text, [...values, most]);
-    return rows.map(({ item }) => toContractView(item));
+    const rows = await query<{ item: ContractItem }>(name, text, [...values, limit]);
+    return rows.map(({ item }) => toContractDetails(item));
   },
   inspect: async (id) => {
     if (!areIds(id)) return undefined;
@@ -107,11 +107,11 @@ export const contractViews = ({ query }: Database): ContractViews => ({
       WITH_HISTORY,
       [id],
     );
-    return row && { ...toContractView(row.item), history: (row.history ?? []).map(toChange) };
+    return row && { ...toContractDetails(row.item), history: (row.history ?? []).map(toChange) };
   },
 });
 
-const toContractView = (item: ContractItem): ContractView => ({
+const toContractDetails = (item: ContractItem): ContractDetails => ({
   contract: toContract(item.contract),
   certificateRequest: toCertificateRequest(item.certificate_request),
   quote: toQuote(item.quote),

@@ -18,9 +18,9 @@ interface ClaimRow {
 }
 
 /**
- * One statement, so that two who claim at once share the pieces out instead of waiting for each other. It counts as a
- * change of the row: a unit of work that has read it before must read it again before it saves. The rows it has locked
- * are updated by their place, which no plan can turn into a walk over the table.
+ * One statement, so that concurrent claims share the pieces out instead of waiting for each other. A claim counts as a
+ * change of the row: a unit of work that has read it before must read it again before it saves. Rows are updated by
+ * their physical address (ctid), which no plan can turn into a scan of the table.
  */
 const claimFrom = (queue: WorkQueue): string => {
   const { table, id, companyId, atProviders = [] } = WORK_TABLES[queue.kind];
@@ -44,8 +44,8 @@ const claimFrom = (queue: WorkQueue): string => {
 };
 
 /**
- * The first unheld piece of every queue of a kind. Providers are a handful: each is found by one step in its index, and
- * so is the first that waits there, however many wait in all.
+ * The first unheld piece of every queue of a kind. There are few providers: one step in the index finds each of them,
+ * and one more its first piece, however many wait.
  */
 const firstsOf = (kind: WorkKind, which: string): string => {
   const { table, atProviders } = WORK_TABLES[kind];
@@ -89,7 +89,7 @@ const releaseIn = (kind: WorkKind): string => {
     where ${pieceOf(WORK_TABLES[kind])} and lease_token = $3`;
 };
 
-/** Pieces somebody is just looking at are passed over and found by the next round. */
+/** Pieces that are locked just now are skipped and found by the next round. */
 export const forgetIn = (kind: FleetingKind): string => {
   const { table } = WORK_TABLES[kind];
   return `
@@ -121,10 +121,10 @@ export const dueWork = ({ query, queryBatch }: Database): DueWork => ({
     const [row] = await query<{ due_at: string | null }>(`next ${kind}`, nextIn(kind));
     return instantOrNull(row?.due_at ?? null) ?? undefined;
   },
-  forget: async (kind, most) => (await queryBatch(`forget ${kind}`, forgetIn(kind), [most])).length,
+  forget: async (kind, limit) => (await queryBatch(`forget ${kind}`, forgetIn(kind), [limit])).length,
 });
 
-/** Ends every lease at once: only for a database that no other process works on. */
+/** Ends every lease at once. Only for a database that no other process works on. */
 export const clearLeases = async ({ query }: Database): Promise<void> => {
   const tables = [...WORK_KINDS.map((kind) => WORK_TABLES[kind].table), 'idempotency_key'];
   for (const table of tables)

@@ -2,17 +2,17 @@ import type { FoundKey, IdempotencyKeys } from '@vehicle-insurance/core';
 import type { Database } from '../database.ts';
 import { UNHELD } from '../stores/work-tables.ts';
 
-/** A row of the key that this request may not touch: within its time it stands for the first request, and its answer. */
+/** When a claim may overwrite a row. Within its time a row stands for the first request and its answer. */
 const MAY_BE_TAKEN = `${UNHELD.replaceAll('leased_until', 'known.leased_until')}
   and (known.expires <= $5 or (known.answer is null and known.fingerprint = excluded.fingerprint))`;
 
-/** What a taken row keeps of the first request while the key is not old. */
+/** The first request's value while the key has not expired, and the new one after that. */
 const kept = (column: string, anew = `excluded.${column}`): string =>
   `${column} = case when known.expires <= $5 then ${anew} else known.${column} end`;
 
 /**
- * One statement, so that one of any number who come at once gets the key, and a new key costs one round trip. Values:
- * company, key, fingerprint, id, now, when it expires, seconds.
+ * One statement, so that of any number of concurrent requests one gets the key, and a new key costs one round trip.
+ * Values: company, key, fingerprint, id, now, when it expires, seconds.
  */
 const CLAIM = `
   insert into idempotency_key as known (company_id, key, fingerprint, id, expires, lease_token, leased_until)
@@ -23,8 +23,8 @@ const CLAIM = `
   where ${MAY_BE_TAKEN}
   returning id, lease_token as lease`;
 
-/** Why it could not be taken. A statement of its own: it sees what the other has left. */
-const LOOK = `
+/** Why it could not be claimed. A separate statement, so that it sees what the other has committed. */
+const WHY_NOT = `
   select answer, fingerprint = $3 as same, expires <= $4 as old from idempotency_key where company_id = $1 and key = $2`;
 
 const HELD = 'company_id = $1 and key = $2 and lease_token = $3';
@@ -34,7 +34,7 @@ const KEEP = `
 
 const RELEASE = `update idempotency_key set id = $4, lease_token = null, leased_until = null where ${HELD}`;
 
-/** Keys that are just being taken are passed over and found by the next round. */
+/** Keys that are locked just now are skipped and found by the next round. */
 const FORGET = `
   with old as materialized (
     select ctid as place from idempotency_key where expires <= $1 and ${UNHELD}
@@ -58,7 +58,7 @@ export const idempotencyKeys = ({ query, queryBatch }: Pick<Database, 'query' | 
     const values = [companyId, key, fingerprint, id, now, expires, seconds];
     const [taken] = await query<TakenRow>('claim key', CLAIM, values);
     if (taken) return { is: 'held', held: { companyId, key, ...taken } };
-    const [known] = await query<KnownRow>('look at key', LOOK, [companyId, key, fingerprint, now]);
+    const [known] = await query<KnownRow>('look at key', WHY_NOT, [companyId, key, fingerprint, now]);
     return asFound(known);
   },
   keep: async ({ companyId, key, lease }, answer) =>
@@ -66,10 +66,10 @@ export const idempotencyKeys = ({ query, queryBatch }: Pick<Database, 'query' | 
   release: async ({ companyId, key, lease }, id) => {
     await query('release key', RELEASE, [companyId, key, lease, id]);
   },
-  forget: async (now, most) => (await queryBatch('forget keys', FORGET, [now, most])).length,
+  forget: async (now, limit) => (await queryBatch('forget keys', FORGET, [now, limit])).length,
 });
 
-/** What has changed since it could not be taken, such as a lease that has ended, is for the next request to find. */
+/** If the row has changed since it could not be claimed, such as by a lease that ended, the next request sees it. */
 const asFound = (known: KnownRow | undefined): FoundKey => {
   if (!known || known.old) return { is: 'in_progress' };
   if (!known.same) return { is: 'reused' };

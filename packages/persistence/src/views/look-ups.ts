@@ -2,7 +2,7 @@ import type { Hit, LookUps, Meant } from '@vehicle-insurance/core';
 import type { Database } from '../database.ts';
 import { isStorable } from '../rows/columns.ts';
 
-/** Things one reading of the word can lead to: an agency's phone may stand on any number of quotes. */
+/** Limit on matches of one reading of the word: an agency's phone may be on any number of quotes. */
 const NAMED = 100;
 
 const latest = (kind: string, from: string, own: boolean, id = 'id'): string => `(
@@ -11,7 +11,7 @@ const latest = (kind: string, from: string, own: boolean, id = 'id'): string => 
 
 const between = (id: string): string => `named.${id} between $1::uuid and $2::uuid`;
 
-/** Whatever can be named, each by an index. Values: the range of ids, policy numbers, plate, phone, session. */
+/** What a word can match, each by an index. Values: the range of ids, policy numbers, plate, phone, session. */
 const NAMES = [
   latest('payment', `payment_reference named where ${between('payment_id')}`, true, 'payment_id'),
   latest('contract', `contract named where ${between('id')}`, true),
@@ -30,7 +30,7 @@ const NAMES = [
   latest('payment', 'payment named where named.session_id = $6', false),
 ].join(' union all ');
 
-/** What belongs to what was named, by what that is. */
+/** What belongs to a match, by the match's kind. */
 type Leads = Readonly<Record<'payment' | 'contract' | 'quote' | 'vehicle', string>>;
 
 const whose = (row: string, id: string): string => `${row}.company_id = named.company_id and ${row}.${id} = named.id`;
@@ -78,9 +78,9 @@ interface HitRow {
 export const lookUps = ({ query }: Database): LookUps => {
   const finder = (target: keyof Leads, leads: Leads) => {
     const text = lookUp(target, leads);
-    return async ({ ids, policyNumbers, licencePlate, phone, sessionId }: Meant, most: number): Promise<Hit[]> => {
+    return async ({ ids, policyNumbers, licencePlate, phone, sessionId }: Meant, limit: number): Promise<Hit[]> => {
       if (!isStorable(sessionId)) return [];
-      const values = [ids?.from ?? null, ids?.to ?? null, policyNumbers, licencePlate, phone, sessionId, most];
+      const values = [ids?.from ?? null, ids?.to ?? null, policyNumbers, licencePlate, phone, sessionId, limit];
       const rows = await query<HitRow>(`look up ${target}`, text, values);
       return rows.map(({ company_id: companyId, id, own }) => ({ companyId, id, own }));
     };

@@ -1,18 +1,20 @@
 import type { Page, PageRequest } from '@vehicle-insurance/core';
 
-/** How a list is read: each `entry` of its table, and what becomes of it as JSON. */
+/** How a list is read: each `entry` of its table, as JSON. */
 export interface List {
   readonly table: 'vehicle' | 'quote' | 'contract';
-  /** The column of the company's counter. */
+  /** Its column of the company's counter. */
   readonly counter: 'vehicles' | 'quotes' | 'contracts';
-  /** What belongs to an entry is looked up inside, by key: a join could be planned as a walk over the whole table. */
+  /**
+   * The entry as JSON. Related rows are looked up inside, by key: a join could be planned as a scan of a whole table.
+   */
   readonly item: string;
 }
 
 /**
  * A page of a whole list. The list is numbered without gaps, so a page is a range of ordinals below the company's
- * counter: the last page of a million costs what the first costs. Values: company, entries before the page, entries
- * on it.
+ * counter: the last page of a million costs as much as the first. Values: company, entries before the page, entries on
+ * it.
  */
 export const pageOfAll = (list: List): string =>
   pageOf(list, {
@@ -27,7 +29,7 @@ export const pageOfVehicle = (list: List): string =>
     chosen: `company_id = $1 and vehicle_id = $4 order by ordinal desc offset $2::bigint limit $3::bigint`,
   });
 
-/** The total stands on every row, and on the one row of an empty page. */
+/** The total is in every row, and in the one row of an empty page. */
 const pageOf = (
   { table, item }: List,
   { total, chosen }: { readonly total: string; readonly chosen: string },
@@ -45,11 +47,11 @@ export interface PageRow<Item> {
   readonly item: Item | null;
 }
 
-/** How many entries lie before a page: past the end is past the end, however far a caller asks. */
+/** How many entries come before a page; bounded, however large the page number. */
 export const entriesBefore = ({ page, limit }: PageRequest): number =>
   Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
 
-/** The page its rows make. */
+/** The page, from its rows. */
 export const toPage = <Row, Item>(
   rows: readonly PageRow<Row>[],
   { page, limit }: PageRequest,
@@ -61,5 +63,5 @@ export const toPage = <Row, Item>(
   total: rows[0]?.total ?? 0,
 });
 
-/** A page with nothing on it, of a list with nothing in it. */
+/** An empty page of an empty list. */
 export const emptyPage = ({ page, limit }: PageRequest): Page<never> => ({ data: [], page, limit, total: 0 });

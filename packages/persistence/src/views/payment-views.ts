@@ -1,4 +1,4 @@
-import type { PaymentFilter, PaymentView, PaymentViews } from '@vehicle-insurance/core';
+import type { PaymentFilter, PaymentDetails, PaymentQueries } from '@vehicle-insurance/core';
 import type { Database } from '../database.ts';
 import { toChange, type ChangeRow } from '../rows/change.ts';
 import { areIds, instant } from '../rows/columns.ts';
@@ -9,7 +9,7 @@ import { together, when } from './conditions.ts';
 const OWN_REFUND = `refund.company_id = payment.company_id and refund.provider = payment.provider
     and refund.session_id = payment.session_id and refund.payment_id = payment.id`;
 
-/** The history is the payment's own and that of all its refunds, also of those for sessions that are not its own. */
+/** The history of the payment and of all its refunds, also those of duplicate sessions. */
 const WITH_HISTORY = `
   select row_to_json(payment) as payment, row_to_json(refund) as refund, company.name as company_name, (
     select json_agg(change order by number) from change
@@ -23,8 +23,8 @@ const WITH_HISTORY = `
   where payment_reference.payment_id = $1`;
 
 /**
- * By the refund, in the index of those in its state, when one is asked for. One is looked up for the other, row by row,
- * for as many as are shown: put together as tables, they would be walked over.
+ * With a filter by refund, from the refunds' index of that state. Related rows are looked up one by one, for as many as
+ * are shown: a join could be planned as a scan of both tables.
  */
 const listed = ({ since, until, companyId, status, refund, ids }: PaymentFilter) => {
   const { where, name, values, next } = together([
@@ -37,7 +37,7 @@ const listed = ({ since, until, companyId, status, refund, ids }: PaymentFilter)
       (all) => `(payment.company_id, payment.id) in (
       select company_id, payment_id from payment_reference where payment_id = any (${all}::uuid[]))`,
     ),
-    // Not before its payment, which bounds how far the index is read.
+    // A refund is not older than its payment, which bounds the range of the index.
     ...(refund ? when('refund since', since, (at) => `refund.created >= ${at}`) : []),
   ]);
   const own = status === undefined ? 'true' : `payment.status = '${status}'`;
@@ -81,17 +81,17 @@ interface HistoryRow extends PaymentViewRow {
   readonly history: readonly ChangeRow[] | null;
 }
 
-const toView = (row: PaymentViewRow): PaymentView => ({
+const toView = (row: PaymentViewRow): PaymentDetails => ({
   payment: toPayment(row.payment),
   refund: row.refund && toRefund(row.refund),
   companyName: row.company_name,
 });
 
-export const paymentViews = ({ query }: Database): PaymentViews => ({
-  list: async (filter, most) => {
+export const paymentQueries = ({ query }: Database): PaymentQueries => ({
+  list: async (filter, limit) => {
     if (!areIds(...(filter.companyId === undefined ? [] : [filter.companyId]), ...(filter.ids ?? []))) return [];
     const { name, text, values } = listed(filter);
-    return (await query<PaymentViewRow>(name, text, [...values, most])).map(toView);
+    return (await query<PaymentViewRow>(name, text, [...values, limit])).map(toView);
   },
   pause: async () => {
     const [last] = await query<PauseRow>('payment pause', PAUSE);

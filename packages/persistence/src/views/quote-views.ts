@@ -1,4 +1,4 @@
-import { quoteStatus, type ContractStatus, type QuoteView, type QuoteViews } from '@vehicle-insurance/core';
+import { quoteStatus, type ContractStatus, type QuoteDetails, type QuoteQueries } from '@vehicle-insurance/core';
 import type { Database } from '../database.ts';
 import { areIds } from '../rows/columns.ts';
 import { toPayment, type PaymentRow } from '../rows/payment.ts';
@@ -7,7 +7,7 @@ import { toRefund, type RefundRow } from '../rows/refund.ts';
 import { toVehicle, type VehicleRow } from '../rows/vehicle.ts';
 import { emptyPage, entriesBefore, pageOfAll, pageOfVehicle, toPage, type List, type PageRow } from './pages.ts';
 
-/** What a quote's status is derived from. */
+/** The columns a quote's status is derived from. */
 interface ProgressRow {
   readonly contract: { readonly id: string; readonly status: ContractStatus } | null;
   readonly payment_pending: boolean;
@@ -22,7 +22,7 @@ const CONTRACT = `(
   select json_build_object('id', contract.id, 'status', contract.status) from contract
   where contract.company_id = entry.company_id and contract.quote_id = entry.id)`;
 
-/** At most one payment of a quote is live, so this finds one or none. `exists` could be planned as a walk over all. */
+/** At most one payment of a quote is live, so this finds one or none. `exists` could be planned as a scan. */
 const IS_PENDING = `coalesce((
   select true from payment
   where payment.company_id = entry.company_id and payment.quote_id = entry.id and payment.status = 'pending'), false)`;
@@ -41,7 +41,7 @@ const FIND = `select ${ITEM} as item from quote entry where entry.company_id = $
 const PAGE = pageOfAll(QUOTES);
 const PAGE_OF_VEHICLE = pageOfVehicle(QUOTES);
 
-/** The latest attempt is the last one a caller could see: an opening one is nobody's business yet. */
+/** The latest attempt that callers can see: an opening one is not shown. */
 const STATUS = `
   select ${CONTRACT} as contract, ${IS_PENDING} as payment_pending,
          row_to_json(latest) as payment, row_to_json(refund) as refund
@@ -65,11 +65,11 @@ interface StatusRow extends ProgressRow {
   readonly refund: RefundRow | null;
 }
 
-export const quoteViews = ({ query }: Database): QuoteViews => ({
+export const quoteQueries = ({ query }: Database): QuoteQueries => ({
   find: async (companyId, id) => {
     if (!areIds(companyId, id)) return undefined;
     const [row] = await query<{ readonly item: QuoteItem }>('quote', FIND, [companyId, id]);
-    return row && toQuoteView(row.item);
+    return row && toQuoteDetails(row.item);
   },
   page: async (companyId, { vehicleId }, page) => {
     if (!areIds(companyId, ...(vehicleId === undefined ? [] : [vehicleId]))) return emptyPage(page);
@@ -78,7 +78,7 @@ export const quoteViews = ({ query }: Database): QuoteViews => ({
       vehicleId === undefined
         ? await query<PageRow<QuoteItem>>('quotes', PAGE, values)
         : await query<PageRow<QuoteItem>>('quotes of vehicle', PAGE_OF_VEHICLE, [...values, vehicleId]);
-    return toPage(rows, page, toQuoteView);
+    return toPage(rows, page, toQuoteDetails);
   },
   status: async (companyId, id) => {
     if (!areIds(companyId, id)) return undefined;
@@ -92,7 +92,7 @@ export const quoteViews = ({ query }: Database): QuoteViews => ({
   },
 });
 
-const toQuoteView = ({ quote, vehicle, ...progress }: QuoteItem): QuoteView => ({
+const toQuoteDetails = ({ quote, vehicle, ...progress }: QuoteItem): QuoteDetails => ({
   quote: toQuote(quote),
   vehicle: toVehicle(vehicle),
   ...toProgress(progress),

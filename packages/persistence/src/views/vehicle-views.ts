@@ -1,4 +1,4 @@
-import type { VehicleViews } from '@vehicle-insurance/core';
+import type { VehicleQueries } from '@vehicle-insurance/core';
 import type { Database } from '../database.ts';
 import { areIds, isStorable } from '../rows/columns.ts';
 import { toVehicle, type VehicleRow } from '../rows/vehicle.ts';
@@ -10,12 +10,12 @@ const ANY = 'select row_to_json(entry) as item from vehicle entry where id = $1'
 
 const PAGE = pageOfAll({ table: 'vehicle', counter: 'vehicles', item: 'row_to_json(entry)' });
 
-/** Plate and external id are unique in a company: either finds one vehicle or none. */
+/** Plate and external id are unique in a company: each finds one vehicle or none. */
 const MATCHING = `
   select 1::bigint as total, row_to_json(entry) as item from vehicle entry
   where company_id = $1 and ($2::text is null or licence_plate = $2) and ($3::text is null or external_id = $3)`;
 
-export const vehicleViews = ({ query }: Database): VehicleViews => ({
+export const vehicleQueries = ({ query }: Database): VehicleQueries => ({
   find: async (companyId, id) => {
     if (!areIds(companyId, id)) return undefined;
     const [row] = await query<{ item: VehicleRow }>('vehicle', ONE, [companyId, id]);

@@ -1,41 +1,43 @@
 import {
-  attentionKindsOf,
+  actionItemKindsOf,
   WORK_KINDS,
   type Instant,
   type Job,
   type StuckWork,
   type WorkKind,
-  type WorkViews,
+  type WorkQueries,
 } from '@vehicle-insurance/core';
 import type { Database } from '../database.ts';
 import { areIds, instant, instantOrNull } from '../rows/columns.ts';
 import { WORK_TABLES, type WorkTable } from '../stores/work-tables.ts';
-import { ATTENTION, ATTENTION_ABOUT, toAttention, valuesOf, type AttentionRow } from './attention.ts';
+import { ACTION_ITEMS, ACTION_ITEM_ABOUT, toActionItem, valuesOf, type ActionItemRow } from './attention.ts';
 
-/** Pieces shown as stuck, of each kind. */
+/** Stuck pieces shown, of each kind. */
 const STUCK_SHOWN = 10;
 
-/** What was dismissed since its trouble began is no news; another trouble of the same payment or contract still is. */
+/** What was not dismissed since its error began. A later error of the same payment or contract counts again. */
 const undismissed = (kind: WorkKind): string => {
   const { companyId, subject } = WORK_TABLES[kind];
   return subject === undefined
     ? 'true'
     : `not exists (select from dismissal where dismissal.company_id = piece.${companyId}
         and dismissal.subject_id = piece.${subject} and dismissal.at >= piece.trouble_since
-        and dismissal.kind = any ('{${attentionKindsOf(kind).join()}}'))`;
+        and dismissal.kind = any ('{${actionItemKindsOf(kind).join()}}'))`;
 };
 
 /**
- * The pieces that are due or wait. Where a kind lies in queues, each of them has an index, and none has them all: asked for
- * together, they would be looked for in the whole table.
+ * The pieces that are due or wait. Where a kind has several queues, each has an index and none has them all: a single
+ * condition would scan the whole table.
  */
 const piecesOf = ({ table, atProviders }: WorkTable): string => {
   const queues = atProviders?.map(({ where }) => `select * from ${table} where due_at is not null and ${where}`);
   return queues ? `(${queues.join(' union all ')})` : `(select * from ${table} where due_at is not null)`;
 };
 
-/** Trouble has an index of its own; what is due although it was tried is found in that of what is due. */
-const standOf = (kind: WorkKind): string => {
+/**
+ * Pieces with a last error have an index of their own; pieces tried but still due are found in the index of due ones.
+ */
+const statusOf = (kind: WorkKind): string => {
   const work = WORK_TABLES[kind];
   const { table, id, companyId, subject = 'null' } = work;
   const troubled = `from ${table} piece where trouble is not null and ${undismissed(kind)}`;
@@ -61,9 +63,9 @@ const standOf = (kind: WorkKind): string => {
     from ${piecesOf(work)} piece`;
 };
 
-const STATUS = WORK_KINDS.map(standOf).join(' union all ');
+const STATUS = WORK_KINDS.map(statusOf).join(' union all ');
 
-interface StandRow {
+interface StatusRow {
   readonly kind: WorkKind;
   readonly due: number;
   readonly waiting: number;
@@ -73,9 +75,9 @@ interface StandRow {
   readonly stuck: readonly StuckWork[] | null;
 }
 
-export const workViews = ({ query }: Database): WorkViews => ({
+export const workQueries = ({ query }: Database): WorkQueries => ({
   status: async (now) => {
-    const rows = await query<StandRow>('work status', STATUS, [now]);
+    const rows = await query<StatusRow>('work status', STATUS, [now]);
     return rows.map(({ oldest, oldestTrouble, stuck, ...row }) => ({
       ...row,
       oldest: instantOrNull(oldest),
@@ -87,16 +89,19 @@ export const workViews = ({ query }: Database): WorkViews => ({
     const values = valuesOf(lateness);
     const rows =
       about === undefined
-        ? await query<AttentionRow>('attention', ATTENTION, values)
-        : await query<AttentionRow>('attention about', ATTENTION_ABOUT, [...values, about.filter((id) => areIds(id))]);
-    return rows.map(toAttention);
+        ? await query<ActionItemRow>('attention', ACTION_ITEMS, values)
+        : await query<ActionItemRow>('attention about', ACTION_ITEM_ABOUT, [
+            ...values,
+            about.filter((id) => areIds(id)),
+          ]);
+    return rows.map(toActionItem);
   },
   lastRuns: async () => {
     const rows = await query<{ job: Job; at: string }>('last runs', 'select job, at from job_run');
     return Object.fromEntries(rows.map(({ job, at }): [Job, Instant] => [job, instant(at)]));
   },
   ran: async (job, at) => {
-    // Several processes run the same jobs: the latest run is the last.
+    // Several processes run the same jobs: the latest run counts.
     await query(
       'ran',
       `insert into job_run (job, at) values ($1, $2)

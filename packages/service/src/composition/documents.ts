@@ -1,39 +1,38 @@
 import { join } from 'node:path';
-import type { Documents, Incidents, LinkedDocuments } from '@vehicle-insurance/core';
-import { filesystemDocuments, s3Documents, withScriptedOutage, type BucketTrouble } from '@vehicle-insurance/storage';
+import type { Documents, ErrorReporter, LinkedDocuments } from '@vehicle-insurance/core';
+import { filesystemDocuments, s3Documents, type BucketProblem } from '@vehicle-insurance/storage';
 import type { Variables } from '../configuration/variables.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Infrastructure } from './infrastructure.ts';
 
 /** Where this deployment keeps documents. */
 export interface Storage {
   readonly documents: Documents;
   /** Opens links that lead to this service; absent where they lead to the store itself. */
   readonly linkedDocuments: LinkedDocuments | undefined;
-  /** Rejects, saying what to do, when the store is not there or may not be used. */
+  /** Rejects, saying what to do, when the store does not exist or access to it is denied. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The store the configuration names. The sandbox's can be out of order for one file. */
-export const storageOf = (variables: Variables, surroundings: Surroundings, incidents: Incidents): Storage => {
-  const storage =
-    variables.STORAGE === 's3' ? inBucket(variables, incidents) : inFolder(variables, surroundings, incidents);
-  return variables.ENVIRONMENT === 'sandbox'
-    ? { ...storage, documents: withScriptedOutage(storage.documents) }
-    : storage;
-};
+/** The store that is configured. */
+export const storageOf = (
+  variables: Variables,
+  infrastructure: Infrastructure,
+  errorReporter: ErrorReporter,
+): Storage =>
+  variables.STORAGE === 's3' ? inBucket(variables, errorReporter) : inFolder(variables, infrastructure, errorReporter);
 
 const inFolder = (
   { DATA_DIR }: Variables,
-  { clock, baseUrl, linkSecret }: Surroundings,
-  incidents: Incidents,
+  { clock, baseUrl, linkSecret }: Infrastructure,
+  errorReporter: ErrorReporter,
 ): Storage => {
   const dir = join(DATA_DIR, 'documents');
-  const documents = filesystemDocuments({ dir, baseUrl, secret: linkSecret, clock, incidents });
+  const documents = filesystemDocuments({ dir, baseUrl, secret: linkSecret, clock, errorReporter });
   return { documents, linkedDocuments: documents, check: async () => undefined, close: async () => undefined };
 };
 
-const inBucket = (variables: Variables, incidents: Incidents): Storage => {
+const inBucket = (variables: Variables, errorReporter: ErrorReporter): Storage => {
   const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_ENCRYPTION, S3_KMS_KEY } = variables;
   if (bucket === undefined) throw new Error('S3_BUCKET is missing: set it.');
   const documents = s3Documents({
@@ -48,7 +47,7 @@ const inBucket = (variables: Variables, incidents: Incidents): Storage => {
         : undefined,
     encryption: S3_ENCRYPTION === 'none' ? undefined : { method: S3_ENCRYPTION, keyId: S3_KMS_KEY },
     prefix: variables.S3_PREFIX,
-    incidents,
+    errorReporter,
   });
   return {
     documents,
@@ -62,18 +61,18 @@ const inBucket = (variables: Variables, incidents: Incidents): Storage => {
 };
 
 /** What is wrong with the bucket, and what to do. */
-const inWords = (trouble: BucketTrouble, { S3_BUCKET, S3_ENDPOINT, S3_REGION }: Variables): string => {
+const inWords = (problem: BucketProblem, { S3_BUCKET, S3_ENDPOINT, S3_REGION }: Variables): string => {
   const server = S3_ENDPOINT ?? `Amazon S3 in ${S3_REGION}`;
   const advice = {
     no_such_bucket: `There is no bucket ${S3_BUCKET} at ${server}. Create it, or correct S3_BUCKET.`,
     access_denied: `${server} does not let this service use the bucket ${S3_BUCKET}. Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, that their user may list the bucket and read, write and delete in it, and this machine's clock.`,
-    wrong_region: `The bucket ${S3_BUCKET} is not in ${S3_REGION}. Set S3_REGION to ${regionOf(trouble) ?? 'the region it was made in'}.`,
+    wrong_region: `The bucket ${S3_BUCKET} is not in ${S3_REGION}. Set S3_REGION to ${regionOf(problem) ?? 'the region it was made in'}.`,
     no_credentials: `There are no keys for the bucket ${S3_BUCKET}. Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or give this machine a role that may use it.`,
     nothing_kept: `The bucket ${S3_BUCKET} is there, but no document can be kept in it and removed again. Check that the keys' user may write and delete in it, S3_ENCRYPTION and S3_KMS_KEY.`,
     unreachable: `${server} cannot be reached. Check S3_ENDPOINT and S3_REGION, S3_PATH_STYLE (most servers other than Amazon's want true), that the server runs, and that this machine may connect to it.`,
-  }[trouble.code];
-  return `${advice} (${trouble.detail})`;
+  }[problem.code];
+  return `${advice} (${problem.detail})`;
 };
 
-const regionOf = (trouble: BucketTrouble): string | undefined =>
-  trouble.code === 'wrong_region' ? trouble.region : undefined;
+const regionOf = (problem: BucketProblem): string | undefined =>
+  problem.code === 'wrong_region' ? problem.region : undefined;

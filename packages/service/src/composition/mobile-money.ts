@@ -1,35 +1,32 @@
 import type { MobileMoney, Providers } from '@vehicle-insurance/core';
 import { cinetpayMobileMoney, waveMobileMoney, type MobileMoneyGateway } from '@vehicle-insurance/mobile-money';
 import type { Variables } from '../configuration/variables.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Infrastructure } from './infrastructure.ts';
 
-/** The gateways to the providers this deployment reaches: the one that opens new payments, and the others. */
-export interface MobileMoneyGateways {
-  readonly mobileMoney: MobileMoneyGateway;
-  readonly otherMobileMoney: readonly MobileMoneyGateway[];
-}
-
-/** Every provider that is configured, for a payment stays with the one it was opened with. */
+/**
+ * The gateways to every configured provider, first the one that opens new payments: a payment stays with the provider
+ * it was opened with.
+ */
 export const mobileMoneyGateways = (
   { MOBILE_MONEY }: Pick<Variables, 'MOBILE_MONEY'>,
-  { baseUrl, wave, cinetpay }: Pick<Surroundings, 'baseUrl' | 'wave' | 'cinetpay'>,
-): MobileMoneyGateways => {
+  { baseUrl, wave, cinetpay }: Pick<Infrastructure, 'baseUrl' | 'wave' | 'cinetpay'>,
+): readonly [MobileMoneyGateway, ...MobileMoneyGateway[]] => {
   const reached = [
     ...(wave ? [waveGateway(wave)] : []),
     ...(cinetpay ? [cinetpayGateway(cinetpay, `${baseUrl}/notifications/cinetpay`)] : []),
   ];
-  const mobileMoney = reached.find(({ provider }) => provider === MOBILE_MONEY);
-  if (!mobileMoney) throw new Error(`MOBILE_MONEY names ${MOBILE_MONEY}, of which nothing else is set: set it.`);
-  return { mobileMoney, otherMobileMoney: reached.filter((gateway) => gateway !== mobileMoney) };
+  const opening = reached.find(({ provider }) => provider === MOBILE_MONEY);
+  if (!opening) throw new Error(`MOBILE_MONEY names ${MOBILE_MONEY}, of which nothing else is set: set it.`);
+  return [opening, ...reached.filter((gateway) => gateway !== opening)];
 };
 
-const waveGateway = ({ url, successUrl, errorUrl, ...account }: NonNullable<Surroundings['wave']>) =>
+const waveGateway = ({ url, successUrl, errorUrl, ...account }: NonNullable<Infrastructure['wave']>) =>
   waveMobileMoney({ baseUrl: url, returnUrls: { success: successUrl, error: errorUrl }, ...account });
 
-const cinetpayGateway = ({ url, ...account }: NonNullable<Surroundings['cinetpay']>, notifyUrl: string) =>
+const cinetpayGateway = ({ url, ...account }: NonNullable<Infrastructure['cinetpay']>, notifyUrl: string) =>
   cinetpayMobileMoney({ baseUrl: url, notifyUrl, ...account });
 
-/** Refuses to begin without a provider that a payment or refund still needs: nobody would ask there, or give back. */
+/** Refuses to start without a provider that a payment or refund still needs: neither could be completed. */
 export const refuseWithout = (inUse: readonly string[], reached: readonly MobileMoney[]): void => {
   const missing = inUse.filter((name) => reached.every(({ provider }) => provider !== name));
   if (missing.length === 0) return;
@@ -39,11 +36,11 @@ export const refuseWithout = (inUse: readonly string[], reached: readonly Mobile
   );
 };
 
-/** The providers a payment can have been opened with, and the one that opens new ones. */
-export const providersOf = (opening: MobileMoney, others: readonly MobileMoney[] = []): Providers => {
-  const known = new Map([opening, ...others].map((gateway) => [gateway.provider, gateway]));
+/** The providers a payment can have been opened with; the first opens new ones. */
+export const providersOf = (gateways: readonly [MobileMoney, ...MobileMoney[]]): Providers => {
+  const known = new Map(gateways.map((gateway) => [gateway.provider, gateway]));
   return {
-    opening,
+    opening: gateways[0],
     named: (provider) => {
       const gateway = known.get(provider);
       if (!gateway)

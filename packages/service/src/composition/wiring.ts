@@ -1,34 +1,150 @@
 import 'reflect-metadata';
-import { Container } from 'inversify';
+import { Container, ContainerModule } from 'inversify';
 
-/**
- * An Inversify container whose bindings the compiler knows. Each binding names what it is built from; a name that was
- * not bound before, or is of the wrong type, does not compile. Everything is built once, when it is first asked for.
- */
-export interface Wiring<Bound extends object> {
-  /** Binds things that exist already, each under its own name. */
-  values<Values extends object>(values: Values): Wiring<Bound & Values>;
-  /** Binds what `build` makes of the things named in `needs`. */
-  make<Name extends string, Need extends keyof Bound & string, Made>(
-    name: Name,
-    needs: readonly Need[],
-    build: (needs: Pick<Bound, Need>) => Made,
-  ): Wiring<Bound & Readonly<Record<Name, Made>>>;
-  get<Name extends keyof Bound & string>(name: Name): Bound[Name];
+/** A module as a composition loads it: what it needs of the modules before it, and what it adds. */
+export interface LoadableModule<in Needed, out Added> {
+  readonly bindings: readonly Binding[];
+  /** Only for the compiler. */
+  readonly types?: (needed: Needed) => Added;
 }
 
-export const wiring = (): Wiring<object> => bindingsOf(new Container({ defaultScope: 'Singleton' }));
+/** An Inversify module under construction, whose bindings the compiler knows. */
+export interface Bindings<Needed extends object, Added extends object> extends LoadableModule<Needed, Added> {
+  /**
+   * Binds the result of `build`, called once with the dependencies named in `needs`; it may be async. A name that is
+   * not bound before, or is of the wrong type, does not compile. `close` is called together with the rest of its
+   * module.
+   */
+  make<Name extends string, Need extends keyof (Needed & Added) & string, Made>(
+    name: Name,
+    dependencies: readonly Need[],
+    build: (dependencies: Pick<Needed & Added, Need>) => Made | Promise<Made>,
+    close?: (made: Made) => unknown,
+  ): Bindings<Needed, Added & Readonly<Record<Name, Made>>>;
+  /** Binds parts of a bound object, each under its own name. */
+  parts<Name extends keyof (Needed & Added) & string, Part extends keyof (Needed & Added)[Name] & string>(
+    name: Name,
+    parts: readonly Part[],
+  ): Bindings<Needed, Added & Pick<(Needed & Added)[Name], Part>>;
+  /** Binds existing values, each under its own name. */
+  values<Values extends object>(values: Values): Bindings<Needed, Added & Values>;
+}
 
-const bindingsOf = <Bound extends object>(container: Container): Wiring<Bound> => ({
-  values: (values) => {
-    for (const [name, value] of Object.entries(values)) container.bind(name).toConstantValue(value);
-    return bindingsOf(container);
+/**
+ * Wrappers applied to things as they are built: by telemetry, which observes them, and by tests, which replace them.
+ */
+export type Decorators<Bound> = { readonly [Name in keyof Bound]?: (built: Bound[Name]) => Bound[Name] };
+
+/** What a module adds. */
+export type Bound<Module> = Module extends LoadableModule<never, infer Added> ? Added : never;
+
+/** Modules in the order in which they are opened; they are closed in the opposite order, one after another. */
+export interface Wiring<Bound extends object> {
+  load<Added extends object>(module: LoadableModule<Bound, Added>): Wiring<Bound & Added>;
+  /** Builds everything. If something fails, what was built before is closed again. */
+  open(...decorators: readonly Decorators<Bound>[]): Promise<Composition<Bound>>;
+}
+
+/** All bindings, built. */
+export interface Composition<Bound extends object> {
+  get<Name extends keyof Bound & string>(name: Name): Bound[Name];
+  /** The same as one object. */
+  readonly bound: Bound;
+  close(): Promise<void>;
+}
+
+interface Binding {
+  readonly name: string;
+  readonly dependencies: readonly string[];
+  readonly build: (...built: readonly unknown[]) => unknown;
+  readonly close?: ((made: unknown) => unknown) | undefined;
+}
+
+const moduleOf = <Needed extends object, Added extends object>(
+  bindings: readonly Binding[],
+): Bindings<Needed, Added> => {
+  const and = <More extends object>(...more: readonly Binding[]) =>
+    moduleOf<Needed, Added & More>([...bindings, ...more]);
+  return {
+    bindings,
+    make: (name, dependencies, build, close) => {
+      const named = (built: readonly unknown[]) =>
+        Object.fromEntries(dependencies.map((need, at) => [need, built[at]]));
+      const fromDependencies = (...built: readonly unknown[]) => build(named(built) as Parameters<typeof build>[0]);
+      return and({ name, dependencies, build: fromDependencies, close: close as Binding['close'] });
+    },
+    parts: (whole, parts) =>
+      and(
+        ...parts.map((name) => ({
+          name,
+          dependencies: [whole],
+          build: (built: unknown) => (built as Readonly<Record<string, unknown>>)[name],
+        })),
+      ),
+    values: (values) =>
+      and(
+        ...Object.entries<unknown>(values as Readonly<Record<string, unknown>>).map(([name, value]) => ({
+          name,
+          dependencies: [],
+          build: () => value,
+        })),
+      ),
+  };
+};
+
+/** A module that needs `Needed` of the modules before it. */
+export const bindings = <Needed extends object = object>(): Bindings<Needed, object> => moduleOf([]);
+
+export const wiring = <Bound extends object = object>(
+  modules: readonly LoadableModule<never, object>[] = [],
+): Wiring<Bound> => ({
+  load: <Added extends object>(added: LoadableModule<Bound, Added>) => wiring<Bound & Added>([...modules, added]),
+  open: async (...decorators) => {
+    const container = new Container({ defaultScope: 'Singleton' });
+    for (const each of decorators)
+      for (const [name, decorate] of Object.entries(each as Readonly<Record<string, Decorate | undefined>>))
+        if (decorate) container.onActivation(name, (_, built) => decorate(built));
+
+    await using opening = new AsyncDisposableStack();
+    const built: Record<string, unknown> = {};
+    for (const { bindings } of modules) {
+      const { module, closed } = containerModule(bindings);
+      container.load(module);
+      let failure: unknown;
+      opening.defer(async () => {
+        const unloaded = await Promise.allSettled([container.unloadAsync(module)]);
+        // Inversify ends with the first error, while the others are still closing.
+        const ended = [...unloaded, ...(await Promise.allSettled(closed))];
+        // It also throws the error that kept something from being built once more.
+        for (const end of ended) if (end.status === 'rejected' && end.reason !== failure) throw end.reason;
+      });
+      for (const { name } of bindings)
+        built[name] = await container.getAsync(name).catch((error: unknown) => {
+          failure = error;
+          throw error;
+        });
+    }
+    const opened = opening.move();
+    const bound = built as Bound;
+    return { bound, get: (name) => bound[name], close: () => opened.disposeAsync() };
   },
-  make: (name, needs, build) => {
-    const fromNeeds = (...built: unknown[]) =>
-      build(Object.fromEntries(needs.map((need, at) => [need, built[at]])) as Parameters<typeof build>[0]);
-    container.bind(name).toResolvedValue(fromNeeds, [...needs]);
-    return bindingsOf(container);
-  },
-  get: (name) => container.get(name),
 });
+
+type Decorate = (built: unknown) => unknown;
+
+/** The bindings as Inversify loads them, and the ends of all that it has begun to close. */
+const containerModule = (bindings: readonly Binding[]) => {
+  const closed: Promise<unknown>[] = [];
+  const module = new ContainerModule(({ bind }) => {
+    for (const { name, dependencies, build, close } of bindings) {
+      const bound = bind(name).toResolvedValue(build, [...dependencies]);
+      if (close)
+        bound.onDeactivation((made) => {
+          const closing = Promise.resolve(close(made));
+          closed.push(closing);
+          return closing.then(() => undefined);
+        });
+    }
+  });
+  return { module, closed };
+};

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import type { AddressKind } from './variable.ts';
 
-/** Kinds that are read as URLs of the web; a database's may name several hosts, which no URL parser takes. */
+/** Kinds parsed as web URLs; a database address may name several hosts, which no URL parser accepts. */
 const WEB: Readonly<Partial<Record<AddressKind, { readonly example: string; readonly schemes: readonly string[] }>>> = {
   api: { example: 'https://host or https://host/path', schemes: ['https:', 'http:'] },
   page: { example: 'https://host/page', schemes: ['https:'] },
@@ -26,22 +26,25 @@ export const malformed = (kind: AddressKind, address: string): string | undefine
   return undefined;
 };
 
-/** Whether what is sent there could be read on the way. A collector is told nothing that others may not read. */
+/**
+ * Whether traffic to the address could be read on the way. For a collector it does not matter: it receives nothing
+ * secret.
+ */
 export const inTheClear = (kind: AddressKind, address: string): boolean =>
   kind in WEB && kind !== 'collector' && !address.toLowerCase().startsWith('https://');
 
-/** Whether an address is one that nobody else's service has: this machine, a container, an example, a simulator. */
-export const leadsNowhere = (kind: AddressKind, address: string): boolean =>
-  (kind === 'api' || kind === 'page') && isNobodys(URL.parse(address)?.hostname ?? '');
+/** Whether an address can belong to no one's real service: this machine, a container, an example, a simulator. */
+export const isPlaceholder = (kind: AddressKind, address: string): boolean =>
+  (kind === 'api' || kind === 'page') && isNotPublic(URL.parse(address)?.hostname ?? '');
 
-/** The same of a host by itself, with or without a port. */
-export const isNobodys = (host: string): boolean => {
+/** The same for a host, with or without a port. */
+export const isNotPublic = (host: string): boolean => {
   const name = bare(host);
   if (isIP(name) !== 0) return isIn(NEARBY, name) || isIn(RESERVED, name);
   return !name.includes('.') || NO_NAME.test(name) || /(^|[.-])(simulators?|sandbox)([.-]|$)/i.test(name);
 };
 
-/** Whether a host is this machine, or on a private network, or a name by itself, such as a container's. */
+/** Whether a host is this machine, on a private network, or a single label, such as a container's name. */
 export const isNearby = (host: string): boolean => {
   const name = bare(host);
   return isIP(name) === 0 ? !name.includes('.') || /\.localhost$/i.test(name) : isIn(NEARBY, name);
@@ -53,12 +56,12 @@ export const isLiveProvider = (address: string): boolean => {
   return LIVE_PROVIDERS.some((domain) => name === domain || name.endsWith(`.${domain}`));
 };
 
-/** Wave's domain and CinetPay's, with everything below them: Wave has no sandbox, and CinetPay's is cinetpay.net. */
+/** Wave's domain and CinetPay's, with their subdomains: Wave has no sandbox, and CinetPay's is cinetpay.net. */
 const LIVE_PROVIDERS = ['wave.com', 'cinetpay.com', 'cinetpay.co', 'cinetpay.ci'];
 
 const bare = (host: string): string => host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
-/** Names that are kept free for this machine, for tests and for examples. */
+/** Names reserved for this machine, for tests and for examples. */
 const NO_NAME = /(^|\.)(localhost|local|localdomain|test|invalid|example|example\.(com|net|org))$/i;
 
 const networks = (...all: readonly (readonly [network: string, prefix: number])[]): BlockList => {
@@ -81,9 +84,9 @@ const NEARBY = networks(
   ['fe80::', 10],
 );
 
-/** What stands for no address at all, and what is kept for examples. */
+/** The unspecified address, and networks reserved for examples. */
 const RESERVED = networks(['0.0.0.0', 8], ['192.0.2.0', 24], ['::', 128], ['2001:db8::', 32]);
 
-/** What is no host in a list of hosts. */
+/** Entries in a list of hosts that are not hosts. */
 export const noHosts = (hosts: readonly string[]): readonly string[] =>
   hosts.filter((host) => URL.parse(`https://${host}`)?.host !== host.toLowerCase());

@@ -1,18 +1,18 @@
 import { listed } from './listed.ts';
 import type { Variable } from './variable.ts';
 
-/** Words of examples, test accounts and simulators. Whole words only: chance writes them inside of longer ones. */
+/** Words in examples, test accounts and simulators. Whole words only: in random texts they occur inside longer ones. */
 const EXAMPLE_WORDS =
   /(^|[^a-z0-9])(test|tests|sandbox|bacasable|bac à sable|simulators?|examples?|exemple|sample|demo|dummy|fake|default|placeholder|password|change[-_ ]?me|changeit|your[-_ ]?(secret|key|password)|todo|x{3,})($|[^a-z0-9])/i;
 const EXAMPLE_VALUES =
   /^(secret|key|admin|root|postgres|mongo|guest|letmein|qwerty|azerty|0?123456789?0?|abcdef?|minio(admin|123)?|\w*example(key)?|courtier01|assur01)$/i;
 
-/** This service's own secrets are drawn at random: fewer different characters than this is no chance. */
+/** This service's own secrets are drawn at random; with fewer different characters than this, one was not. */
 const LEAST_VARIETY = 8;
-/** A provider chooses its codes as it likes: only what is surely no secret is refused. */
+/** Providers choose the format of their codes, so only what is certainly no secret is refused. */
 const LEAST_LENGTH = 4;
 
-/** Why a secret is none, as the end of a sentence that begins with its variable's name. */
+/** Why a value is no secret, as the end of a sentence that begins with its variable's name. */
 export const noSecret = (variable: Variable, value: string): string | undefined => {
   const parts = variable.address ? passwordOf(value) : variable.list ? listed(value) : [value];
   if (parts.some(isExample)) return 'is an example, or belongs to a simulator or a test. Replace it by the real one.';
@@ -27,13 +27,13 @@ export const noSecret = (variable: Variable, value: string): string | undefined 
 /** Whether a value is made for examples, tests or simulators. */
 export const isExample = (value: string): boolean => EXAMPLE_VALUES.test(value) || EXAMPLE_WORDS.test(value);
 
-/** How often a value says the same again: `abcabcab` is `abc` 2.67 times. */
+/** How often a value repeats itself: `abcabcab` is `abc` 2.67 times. */
 const repetitions = (value: string): number => {
   const period = [...value].findIndex((_, at) => at > 0 && value.startsWith(value.slice(at)));
   return period < 0 ? 1 : value.length / period;
 };
 
-/** The password in a database's address; one that only repeats its user counts as the example it is. */
+/** The password in a database's address; one that only repeats the user name counts as an example. */
 const passwordOf = (address: string): readonly string[] => {
   const [, user = '', password = ''] = /^[a-z+]+:\/\/([^:@/]*):([^@/]+)@/.exec(address) ?? [];
   return password === '' ? [] : [password === user ? 'example' : password];

@@ -5,14 +5,14 @@ import { listed } from './listed.ts';
 import { refusalsOf, untoldEnvironment } from './refusals.ts';
 import { valuesOf, type EnvironmentVariables } from './secret-files.ts';
 import { OWN_KEYWORDS, type Variable } from './variable.ts';
-import { SUBJECTS, VARIABLES, type Variables } from './variables.ts';
+import { SECTIONS, VARIABLES, type Variables } from './variables.ts';
 
 const ajv = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true, keywords: [...OWN_KEYWORDS] });
 const validate = ajv.compile<Variables>(VARIABLES);
 
 /**
- * Reads the configuration, or says everything that is wrong with it at once: a variable that is wrong by itself does
- * not hide what is wrong with the others. An empty variable counts as not set.
+ * Reads the configuration, or reports everything that is wrong with it at once: one invalid variable does not hide
+ * problems of the others. An empty variable counts as not set.
  */
 export const readConfiguration = (environment: EnvironmentVariables): Result<Variables, readonly string[]> => {
   const { values, given, problems } = valuesOf(environment);
@@ -28,14 +28,14 @@ export const readConfiguration = (environment: EnvironmentVariables): Result<Var
   });
   for (const { name } of texts) delete shaped[name];
   const untold = untoldEnvironment(given, environment['NODE_ENV']);
-  // What only one environment refuses is not known to be wrong.
+  // Without a known environment, rules of a single environment are not applied.
   if (untold !== undefined) delete shaped['ENVIRONMENT'];
   const all = [
     ...problems,
     ...(untold === undefined ? [] : [untold]),
     ...errors.map(inWords),
     ...texts.map(({ line }) => line),
-    ...SUBJECTS.flatMap(({ meaningless }) => meaningless?.(shaped) ?? []),
+    ...SECTIONS.flatMap(({ invalid }) => invalid?.(shaped) ?? []),
     ...refusalsOf(shaped, given),
   ];
   return isShaped && all.length === 0 ? Ok(variables) : Err(all);

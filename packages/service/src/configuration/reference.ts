@@ -1,12 +1,12 @@
 import { mayBeFile } from './secret-files.ts';
 import type { Variable } from './variable.ts';
-import { SUBJECTS } from './variables.ts';
+import { SECTIONS } from './variables.ts';
 
 const HEAD = ['variable', 'what it is', 'values', 'default', 'secret', 'needed'] as const;
 
-/** The reference of every variable as Markdown, one table for each subject. */
+/** The reference of every variable as Markdown, one table for each section. */
 const reference = (): string =>
-  SUBJECTS.map(({ title, properties }) => {
+  SECTIONS.map(({ title, properties }) => {
     const rows = Object.entries(properties).map(([name, variable]) => [
       `\`${name}\``,
       variable.description.replaceAll('|', '\\|'),
@@ -18,7 +18,7 @@ const reference = (): string =>
     return [`### ${title}`, '', ...table([HEAD, ...rows])].join('\n');
   }).join('\n\n');
 
-/** Columns as wide as their widest cell, as the formatter wants them. */
+/** Columns padded to their widest cell, as the formatter does. */
 const table = (rows: readonly (readonly string[])[]): readonly string[] => {
   const widths = HEAD.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));
   const line = (cells: readonly string[]) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`;
@@ -49,11 +49,11 @@ const ADDRESS_WORDS = {
 
 const grouped = (figure: number): string => String(figure).replace(/\B(?=(\d{3})+$)/g, ' ');
 
-/** Between these two lines a page holds the reference, and nothing that is written by hand. */
+/** The reference stands between these two lines of a page; edits by hand there are lost. */
 const BEGIN = '<!-- These tables are written by `npm run docs:configuration`. -->';
 const END = '<!-- From here on, written by hand again. -->';
 
-/** A page with the reference it should hold. */
+/** The page with an up-to-date reference. */
 export const withReference = (page: string): string => {
   const [before = '', rest] = page.split(BEGIN);
   const [, after] = rest?.split(END) ?? [];

@@ -1,36 +1,36 @@
-import { inTheClear, leadsNowhere } from './addresses.ts';
+import { inTheClear, isPlaceholder } from './addresses.ts';
 import { isExample, noSecret } from './examples.ts';
-import type { Given } from './subject.ts';
+import type { Given } from './section.ts';
 import type { Variable } from './variable.ts';
-import { SUBJECTS } from './variables.ts';
+import { SECTIONS } from './variables.ts';
 
 /**
- * Why values that are well formed are unfit for their environment, each with what to do. Staging is production with one
- * difference: its providers may be simulators, for not every provider has a test account to offer.
+ * Why well-formed values are not accepted in their environment, each with what to do. Staging is production with one
+ * difference: its providers may be simulators, for not every provider offers a test account.
  */
 export const refusalsOf = (values: Given, given: ReadonlySet<string>): readonly string[] => {
   const { ENVIRONMENT: environment } = values;
   if (environment === 'sandbox') return halfGiven(given);
   if (environment !== 'staging' && environment !== 'production') return [];
-  return SUBJECTS.flatMap(({ properties, used, unfit }) => [
+  return SECTIONS.flatMap(({ properties, used, unsafe }) => [
     ...Object.entries(properties).flatMap(([name, variable]) => {
-      // A default that only the sandbox may keep is as good as none.
+      // A default that only the sandbox may keep counts as missing.
       if (variable.needed && !given.has(name))
         return (used?.(values) ?? true) ? [`${name} is missing. ${variable.description}`] : [];
       const value = values[name];
-      return typeof value === 'string' ? unfitValue(environment, name, variable, value) : [];
+      return typeof value === 'string' ? unsafeValue(environment, name, variable, value) : [];
     }),
-    ...(unfit?.(values) ?? []),
+    ...(unsafe?.(values) ?? []),
   ]);
 };
 
 /**
- * Why a process that was not told its environment is not taken for a sandbox: what it was given may be the real world's.
- * Undefined if it was told, or if nothing points there.
+ * Why a process without ENVIRONMENT does not start as a sandbox: its values may belong to the real world. Undefined if
+ * the variable is set, or if nothing points there.
  */
 export const untoldEnvironment = (given: ReadonlySet<string>, nodeEnvironment: string | undefined) => {
   if (given.has('ENVIRONMENT')) return undefined;
-  const pointing = SUBJECTS.flatMap(({ properties, reachedAt }) =>
+  const pointing = SECTIONS.flatMap(({ properties, reachedAt }) =>
     Object.entries(properties)
       .filter(([name, { address }]) => name === reachedAt || address === 'postgres' || address === 'scheduler')
       .flatMap(([name]) => (given.has(name) ? [`${name} is set`] : [])),
@@ -40,9 +40,9 @@ export const untoldEnvironment = (given: ReadonlySet<string>, nodeEnvironment: s
   return `ENVIRONMENT is missing, and ${pointing.join(', ')}. Say which world that is: ENVIRONMENT=sandbox, staging or production.`;
 };
 
-/** A sandbox makes up what is missing; of what is somewhere else it cannot. */
+/** A sandbox makes up what is missing, except for an outside system whose address is given. */
 const halfGiven = (given: ReadonlySet<string>): readonly string[] =>
-  SUBJECTS.flatMap(({ properties, reachedAt }) =>
+  SECTIONS.flatMap(({ properties, reachedAt }) =>
     reachedAt === undefined || !given.has(reachedAt)
       ? []
       : Object.entries(properties).flatMap(([name, { needed, address, description }]) =>
@@ -52,7 +52,7 @@ const halfGiven = (given: ReadonlySet<string>): readonly string[] =>
         ),
   );
 
-const unfitValue = (
+const unsafeValue = (
   environment: 'staging' | 'production',
   name: string,
   variable: Variable,
@@ -64,7 +64,7 @@ const unfitValue = (
     address && inTheClear(address, value)
       ? `must be an https:// address in ${environment}: nothing secret travels in the clear.`
       : undefined,
-    address && environment === 'production' && leadsNowhere(address, value)
+    address && environment === 'production' && isPlaceholder(address, value)
       ? `must be a real address in production, not one of this machine, a private network, an example or a simulator.`
       : undefined,
     secret && (isOurs || environment === 'production') ? noSecret(variable, value) : undefined,

@@ -5,18 +5,18 @@ import type { Variable } from './variable.ts';
 /** Environment variables as a process has them. */
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
-/** What an environment says of the variables: their values, and why some could not be had. */
+/** The variables' values, and why some could not be read. */
 export interface Read {
   readonly values: Readonly<Record<string, string>>;
-  /** The variables that were given, whether or not they could be read. */
+  /** The variables that were set, whether or not they could be read. */
   readonly given: ReadonlySet<string>;
   readonly problems: readonly string[];
 }
 
-/** Whether a variable may be given as `NAME_FILE`, the path of a file that holds it. */
+/** Whether a variable may be given as `NAME_FILE`, the path of a file that contains it. */
 export const mayBeFile = (variable: Variable): boolean => variable.secret !== undefined;
 
-/** The variables an environment gives, by themselves or by file. An empty one counts as not set. */
+/** The variables that are set, directly or by file. An empty one counts as not set. */
 export const valuesOf = (environment: EnvironmentVariables): Read => {
   const values: Record<string, string> = {};
   const given = new Set<string>();
@@ -36,7 +36,7 @@ export const valuesOf = (environment: EnvironmentVariables): Read => {
   return { values, given, problems };
 };
 
-/** What a secret's file holds, without the newline most editors end it with. */
+/** The content of a secret's file, without the newline most editors add. */
 const contentOf = (file: string): { readonly content: string } | { readonly problem: string } => {
   try {
     const content = readFileSync(file, 'utf8').replace(/\r?\n$/, '');

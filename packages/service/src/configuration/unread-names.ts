@@ -7,18 +7,18 @@ const KNOWN = Object.entries<Variable>(VARIABLES.properties);
 const NAMES = KNOWN.map(([name]) => name);
 const READ = new Set(KNOWN.flatMap(([name, variable]) => (mayBeFile(variable) ? [name, `${name}_FILE`] : [name])));
 
-/** Beginnings that only variables of this service have, such as `FEE_`. */
+/** Prefixes that only variables of this service have, such as `FEE_`. */
 const FAMILIES = ['AUTHORITY_', 'CINETPAY_', 'FEE_', 'POLICY_NUMBER_', 'RATE_LIMIT_', 'S3_', 'WAVE_'];
 
-/** What an orchestrator sets by itself for a neighbour that happens to be called like a family. */
+/** Variables that an orchestrator sets for a neighbouring service whose name happens to be such a prefix. */
 const NEIGHBOUR = /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_(TCP|UDP)(_\w+)?)?)$/;
 
-/** Two letters of difference in a short word make another word. */
+/** In shorter words, two different letters make another word. */
 const LEAST_LENGTH = 8;
 
 /**
- * What was probably meant for this service and is read by nobody, each with what to do. A warning and no refusal: an
- * environment is full of others' variables, and one of them may look like this by chance.
+ * Variables that were probably meant for this service but are not read, each with what to do. Warnings, not errors: an
+ * environment is full of other programs' variables, and one may resemble ours by chance.
  */
 export const unreadNames = (environment: EnvironmentVariables): readonly string[] =>
   Object.entries(environment).flatMap(([name, value]) => {
@@ -34,7 +34,7 @@ export const unreadNames = (environment: EnvironmentVariables): readonly string[
 const nearestTo = (name: string): string =>
   NAMES.reduce((best, each) => (near(name, each) < near(name, best) ? each : best));
 
-/** How far apart two names are. Whole words they share, and a name that was only cut short, bring them together. */
+/** The distance between two names. Words in common, and one name being the beginning of the other, reduce it. */
 const near = (name: string, known: string): number => {
   const words = new Set(name.split('_'));
   const shared = known.split('_').filter((word) => words.has(word)).length;

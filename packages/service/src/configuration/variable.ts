@@ -1,9 +1,9 @@
-/** What kind of address a variable holds: `addresses.ts` says what each kind must look like. */
+/** The kind of address in a variable; `addresses.ts` has the rules for each. */
 export type AddressKind = 'api' | 'page' | 'storage' | 'collector' | 'postgres' | 'scheduler';
 
 /**
- * One environment variable: its JSON schema, and what that language has no words for. The schema's `default` is what
- * absence means; a description tells it where there is none.
+ * One environment variable: its JSON schema, extended by our own keywords. The schema's `default` applies when it is
+ * not set; where there is none, the description says what that means.
  */
 export interface Variable {
   readonly type: 'string' | 'integer' | 'boolean';
@@ -14,23 +14,23 @@ export interface Variable {
   readonly minimum?: number;
   readonly maximum?: number;
   /**
-   * Never shown, and may be given by file. `own`: this service's alone, so no environment but the sandbox takes an
-   * example. `provider`: theirs to choose, so staging may use a simulator's.
+   * Never shown, and may be given by file. `own`: this service's alone, so only the sandbox accepts an example.
+   * `provider`: chosen by the provider, so staging may use a simulator's.
    */
   readonly secret?: 'own' | 'provider';
   /** Several values, separated by commas. */
   readonly list?: true;
   readonly address?: AddressKind;
-  /** The sandbox makes it up or does without; staging and production must be given it. */
+  /** The sandbox makes it up or does without; staging and production require it. */
   readonly needed?: true;
-  /** What the sandbox makes up where no value of the variable itself can say it. */
+  /** What the sandbox makes up, where no `default` can say it. */
   readonly madeUp?: string;
 }
 
-/** The names of a variable's schema that are this project's own. */
+/** Keywords of a variable's schema that are this project's own. */
 export const OWN_KEYWORDS = ['secret', 'list', 'address', 'needed', 'madeUp'] as const;
 
-/** More about a variable than its type. */
+/** A variable's further properties. */
 type More = Partial<Omit<Variable, 'type' | 'description'>>;
 
 /** Any text. */
@@ -50,21 +50,21 @@ export const whole = <const N extends number>(description: string, minimum: numb
   description,
 });
 
-/** One of a few words, the first if none is said. */
+/** One of a few words; the first is the default. */
 export const oneOf = <const Words extends readonly [string, ...string[]]>(
   description: string,
   words: Words,
   usual: Words[number] = words[0],
 ) => ({ type: 'string' as const, enum: words, default: usual, description });
 
-/** One of a few words, or nothing said: the description tells what that means. */
+/** One of a few words, without a default: the description says what absence means. */
 export const oneOfOrNone = <const Words extends readonly [string, ...string[]]>(description: string, words: Words) => ({
   type: 'string' as const,
   enum: words,
   description,
 });
 
-/** Yes or no, written `true` or `false`. */
+/** `true` or `false`. */
 export const yesOrNo = (description: string, usual: boolean) => ({
   type: 'boolean' as const,
   default: usual,

@@ -1,22 +1,22 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import type { Subject } from './subject.ts';
-import { AUTHORITY } from './subjects/authority.ts';
-import { CALLERS } from './subjects/callers.ts';
-import { CINETPAY } from './subjects/cinetpay.ts';
-import { DATABASE } from './subjects/database.ts';
-import { DOCUMENTS } from './subjects/documents.ts';
-import { FEES } from './subjects/fees.ts';
-import { INSURER } from './subjects/insurer.ts';
-import { LIMITS } from './subjects/limits.ts';
-import { MOBILE_MONEY } from './subjects/mobile-money.ts';
-import { OBSERVABILITY } from './subjects/observability.ts';
-import { OPERATOR } from './subjects/operator.ts';
-import { PROCESS } from './subjects/process.ts';
-import { S3 } from './subjects/s3.ts';
-import { WAVE } from './subjects/wave.ts';
+import type { Section } from './section.ts';
+import { AUTHORITY } from './sections/authority.ts';
+import { CALLERS } from './sections/callers.ts';
+import { CINETPAY } from './sections/cinetpay.ts';
+import { DATABASE } from './sections/database.ts';
+import { DOCUMENTS } from './sections/documents.ts';
+import { FEES } from './sections/fees.ts';
+import { INSURER } from './sections/insurer.ts';
+import { LIMITS } from './sections/limits.ts';
+import { MOBILE_MONEY } from './sections/mobile-money.ts';
+import { OBSERVABILITY } from './sections/observability.ts';
+import { OPERATOR } from './sections/operator.ts';
+import { PROCESS } from './sections/process.ts';
+import { S3 } from './sections/s3.ts';
+import { WAVE } from './sections/wave.ts';
 
-/** All variables by subject, in the order the reference shows them. A new subject is added here and in `VARIABLES`. */
-export const SUBJECTS: readonly Subject[] = [
+/** All variables by section, in the order of the reference. A new section is added here and in `VARIABLES`. */
+export const SECTIONS: readonly Section[] = [
   PROCESS,
   OBSERVABILITY,
   DATABASE,
@@ -34,8 +34,8 @@ export const SUBJECTS: readonly Subject[] = [
 ];
 
 /**
- * Every environment variable the service reads: its type, its bounds, its default and what it is for. The sandbox
- * makes up what is missing; staging and production need what is marked so.
+ * Every environment variable the service reads: its type, bounds, default and purpose. The sandbox makes up what is
+ * missing; staging and production require what is marked `needed`.
  */
 export const VARIABLES = {
   type: 'object',

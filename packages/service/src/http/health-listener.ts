@@ -3,10 +3,7 @@ import type { Readiness } from '@vehicle-insurance/http';
 
 const RETRY_AFTER_SECONDS = '1';
 
-/**
- * Answers how the process is, and nothing else: what a worker has to say, and everybody before it is ready. Whoever
- * wants more is told `elsewhere`.
- */
+/** Answers probes: liveness always; readiness as `readiness` says. All other requests go to `elsewhere`. */
 export const healthListener =
   (readiness: Readiness, elsewhere: (response: ServerResponse) => void): RequestListener =>
   (request, response) => {
@@ -19,7 +16,7 @@ export const healthListener =
     );
   };
 
-/** For a process that does due work and serves nobody. */
+/** For a process without an API, which only does due work. */
 export const noSuchRoute = (response: ServerResponse): void =>
   answerJson(response, 404, {
     code: 'not_found',
@@ -27,7 +24,7 @@ export const noSuchRoute = (response: ServerResponse): void =>
   });
 
 /** For a process that cannot serve requests yet. */
-export const comeBack = (response: ServerResponse): void =>
+export const notReady = (response: ServerResponse): void =>
   answerJson(response, 503, {
     code: 'service_unavailable',
     message: 'The service is starting. Try again in a moment.',

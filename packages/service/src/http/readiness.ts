@@ -7,8 +7,8 @@ export interface Scheduling {
 }
 
 /**
- * Ready once the database answers and takes changes, on a connection as a request gets one: what is said here is what
- * requests meet. A scheduler's store that is away delays work and stops no request: it is said, no more.
+ * Ready once the database answers and takes changes, on the same kind of connection that requests use. A scheduler's
+ * store that is away is reported without affecting readiness: it delays work, but no request depends on it.
  */
 export const readiness =
   (storeState: () => Promise<StoreState>, scheduling: Scheduling | undefined): Readiness =>

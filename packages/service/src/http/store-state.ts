@@ -1,27 +1,27 @@
-import { StoreUnavailable, type Incidents } from '@vehicle-insurance/core';
+import { StoreUnavailable, type ErrorReporter } from '@vehicle-insurance/core';
 
-/** Milliseconds for which an answer of the store stands for the next ones. */
+/** Milliseconds for which an answer of the store is reused. */
 const FRESH_FOR = 1_000;
 
 /**
- * What is said of a store that answers with an error of its own: its words tell users, databases and addresses, and who
- * asks for this shows no key.
+ * Reported for a store that answers with an error of its own: its message names users, databases and addresses, and
+ * this is shown without a key.
  */
 const REFUSED = 'the database refuses this service';
 
-/** What is known of the store: nothing is wrong with it, or why nothing can be done there, in our own words. */
+/** The latest known state of the store: `wrong` says why it cannot be used, in our own words. */
 export interface StoreState {
   readonly wrong?: string;
 }
 
 /**
- * Whether the store answers and takes changes, for any number of askers: it is asked once a second at most, and by one
- * of them. While it is away nobody waits for it: they are told so at once, and a question that is under way finds out
- * when it is back. What a store says that refuses this service goes to the log, once until it is mended.
+ * Whether the store answers and takes changes. Any number of concurrent callers share one query, at most one a second.
+ * While the store is away callers get the last result at once, and the query under way detects its return. The store's
+ * own error goes to the log, once until it is fixed.
  */
 export const storeState = (
   { ping }: { ping(): Promise<void> },
-  incidents: Incidents,
+  errorReporter: ErrorReporter,
   now: () => number = () => performance.now(),
 ): (() => Promise<StoreState>) => {
   let state: StoreState = {};
@@ -30,7 +30,7 @@ export const storeState = (
 
   const inOurWords = (cause: unknown): string => {
     if (cause instanceof StoreUnavailable) return cause.message;
-    if (state.wrong !== REFUSED) incidents.report({ what: REFUSED, cause });
+    if (state.wrong !== REFUSED) errorReporter.report({ what: REFUSED, cause });
     return REFUSED;
   };
 

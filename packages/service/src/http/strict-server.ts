@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** What Node's parser gives up on, by its own codes; anything else it cannot read is a 400. */
+/** Statuses for error codes of Node's parser; any other error is a 400. */
 const STATUS_OF: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -24,24 +24,26 @@ const MESSAGES: Readonly<Record<number, string>> = {
   431: 'Address and headers are too long together. Send at most 16 KB of them.',
 };
 
-/** Milliseconds a caller has to read why it was cut off, before the connection goes. */
+/** Milliseconds for a caller to read the answer before the connection is closed. */
 const LINGER = 1_000;
 
 /**
- * A server that has a reason for whom it refuses, in the API's own form, also where HTTP's parser refuses and there is
- * no request yet. A connection on which nobody can tell where the next request begins ends with the reason.
+ * A server that answers errors in the API's own form, even where HTTP's parser refuses and there is no request yet. A
+ * connection on which the start of the next request is unclear is closed after the answer.
  */
 export const strictServer = (answer: RequestListener): Server => {
   const server = createServer({ requireHostHeader: false }, (request, response) =>
     isAddressed(request) ? answer(request, response) : refuse(response, 400),
   );
   server.on('checkExpectation', (_, response) => refuse(response, 417));
-  server.on('connect', (_, socket) => hangUp(socket, 405));
-  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => hangUp(socket, STATUS_OF[code] ?? 400));
+  server.on('connect', (_, socket) => refuseConnection(socket, 405));
+  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) =>
+    refuseConnection(socket, STATUS_OF[code] ?? 400),
+  );
   return server;
 };
 
-/** Since HTTP/1.1 a request says which host it is for. */
+/** Since HTTP/1.1 a request must name its host. */
 const isAddressed = ({ httpVersion, headers }: IncomingMessage): boolean =>
   httpVersion === '1.0' || headers.host !== undefined;
 
@@ -68,10 +70,12 @@ const refuse = (response: ServerResponse, status: number): void => {
   response.writeHead(status, headers).end(body);
 };
 
-/** What a caller still sends is read and dropped: a connection that is closed over it would lose the answer. */
-const hangUp = (socket: Duplex, status: number): void => {
+/**
+ * Reads and drops what the caller still sends: closing with unread data would reset the connection and lose the answer.
+ */
+const refuseConnection = (socket: Duplex, status: number): void => {
   if (socket.writableEnded) return;
-  // Node leaves a tunnel's socket to whoever takes it: a line cut over the answer would end the process.
+  // Node leaves a tunnel's socket without a listener: an error on it during the answer would end the process.
   socket.on('error', () => undefined);
   if (!socket.writable) return void socket.destroy();
   const { headers, body } = refusalOf(status);

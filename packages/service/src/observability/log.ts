@@ -5,22 +5,22 @@ import type { Variable } from '../configuration/variable.ts';
 
 const LEFT_OUT = '…';
 
-/** An API key; its beginning is no secret and is what an operator recognises it by. */
+/** An API key; its prefix is no secret and identifies it to an operator. */
 const API_KEY = /(vi_(?:test|live)_[\w-]{6})[\w-]+/g;
 
-/** What follows the question mark of an address: signatures, and whatever callers search for. */
+/** The query of an address: signatures, and whatever callers search for. */
 const ADDRESS_QUERY = /(https?:\/\/[^\s?"'\\]+)\?[^\s"'\\]+/g;
 
-/** How much the log says, and what it must never say. */
+/** How much is logged, and what never is. */
 export interface LogOptions {
   readonly level: string;
   readonly secrets?: readonly string[];
 }
 
 /**
- * The service's log, one JSON object a line. Nobody logs people or secrets on purpose; what an error or an outside system
- * brings along all the same is taken out here: fields named like a person's, phone numbers, mail addresses, API keys,
- * the queries of addresses, and every secret of the configuration wherever it turns up.
+ * The service's log, one JSON object a line. Personal data and secrets are not logged on purpose; what errors or
+ * outside systems bring along is removed here: fields named like a person's, phone numbers, mail addresses, API keys,
+ * the queries of addresses, and every secret of the configuration.
  */
 export const serviceLog = ({ level, secrets = [] }: LogOptions, destination?: DestinationStream): Logger =>
   pino(
@@ -33,7 +33,7 @@ export const serviceLog = ({ level, secrets = [] }: LogOptions, destination?: De
     destination ?? pino.destination(1),
   );
 
-/** The secrets among the variables, each as a whole, and what is secret in an address or a list of them by itself. */
+/** The secrets among the variables: whole values, and secret parts of an address or a list. */
 export const secretsIn = (variables: Variables): readonly string[] =>
   Object.entries<Variable>(VARIABLES.properties).flatMap(([name, { secret, list, address }]) => {
     const value: unknown = variables[name as keyof Variables];
@@ -50,16 +50,17 @@ const decoded = (text: string): string => {
   }
 };
 
-/** Shorter ones would be found in words that are none. */
+/** Shorter secrets would match ordinary words. */
 const LEAST_SECRET = 6;
 
-const withoutSecrets = (secrets: readonly string[]) => {
+/** Takes secrets, API keys and the queries of addresses out of a text. */
+export const withoutSecrets = (secrets: readonly string[]) => {
   const hidden = secrets
     .filter((secret) => secret.length >= LEAST_SECRET)
-    // As they stand in a line of JSON, the longest first: one may be part of another.
+    // As written in JSON, the longest first, since one may be part of another.
     .map((secret) => JSON.stringify(secret).slice(1, -1))
     .sort((one, other) => other.length - one.length);
-  // Every line passes here, and hardly any has something to hide: looking is cheaper than replacing.
+  // Every line is tested first: hardly any contains a secret, and testing is cheaper than replacing.
   return (line: string): string => {
     let clean = line;
     for (const secret of hidden) if (clean.includes(secret)) clean = clean.replaceAll(secret, LEFT_OUT);
@@ -68,7 +69,9 @@ const withoutSecrets = (secrets: readonly string[]) => {
   };
 };
 
-/** What is told of an error: the fields a library adds hold statements, rows, requests and whole answers. */
+/**
+ * The essential fields of an error: others, added by libraries, contain statements, rows, requests and whole answers.
+ */
 const inShort = (error: unknown, deep = 5): unknown => {
   if (!(error instanceof Error)) return withoutPersons(error);
   const { name, message, stack, cause } = error;

@@ -1,28 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Variables } from '../configuration/variables.ts';
-import { openDoor } from '../http/door.ts';
-import { logWatch } from './log-watch.ts';
-import { together, type Watch } from './watch.ts';
+import { openServer } from '../http/server.ts';
+import { logObserver } from './log-observer.ts';
+import { together, type Observers } from './observer.ts';
 
-/** What an operator has asked to see of the service besides its log. */
-export interface Observability extends Required<Watch> {
-  /** Where a scraper finds the metrics; absent where nobody asked for them. */
+/** What the configuration asks for besides the log. */
+export interface Observability extends Observers {
+  /** Where a scraper finds the metrics; absent where they are off. */
   readonly metricsUrl: string | undefined;
   close(): Promise<void>;
 }
 
-/** Loads and starts what the configuration asks for, and nothing else. */
+/** Loads and starts only what the configuration asks for. */
 export const observability = async (variables: Variables, log: Logger): Promise<Observability> => {
   await using opening = new AsyncDisposableStack();
   const metrics = await openMetrics(variables);
   if (metrics) opening.defer(metrics.close);
   const traces = await openTraces(variables, log);
   if (traces) opening.defer(traces.close);
-  const watches = [metrics?.watch, traces].filter((watch) => watch !== undefined);
+  const observers = [metrics?.observer, traces].filter((observer) => observer !== undefined);
   const opened = opening.move();
   return {
-    ...together([logWatch(log), ...watches]),
+    ...together([logObserver(log), ...observers]),
     metricsUrl: metrics?.url,
     close: () => opened.disposeAsync(),
   };
@@ -30,19 +30,19 @@ export const observability = async (variables: Variables, log: Logger): Promise<
 
 const openMetrics = async ({ HOST, METRICS_PORT }: Variables) => {
   if (METRICS_PORT === undefined) return undefined;
-  const { metricsWatch } = await import('./metrics/metrics-watch.ts');
+  const { metricsObserver } = await import('./metrics/metrics-observer.ts');
   const { metricsListener } = await import('./metrics/metrics-listener.ts');
-  const watch = metricsWatch();
-  const door = await openDoor(HOST, METRICS_PORT, 'METRICS_PORT');
-  door.answerWith(metricsListener(watch));
-  return { watch, url: `${door.url}/metrics`, close: door.close };
+  const observer = metricsObserver();
+  const server = await openServer(HOST, METRICS_PORT, 'METRICS_PORT');
+  server.answerWith(metricsListener(observer));
+  return { observer, url: `${server.url}/metrics`, close: server.close };
 };
 
 const openTraces = async (variables: Variables, log: Logger) => {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers, ENVIRONMENT, ROLE } = variables;
   if (endpoint === undefined) return undefined;
-  const { tracesWatch } = await import('./traces/traces-watch.ts');
-  return tracesWatch({
+  const { tracesObserver } = await import('./traces/traces-observer.ts');
+  return tracesObserver({
     endpoint,
     headers: headersIn(headers ?? ''),
     attributes: {
@@ -56,7 +56,7 @@ const openTraces = async (variables: Variables, log: Logger) => {
   });
 };
 
-/** Headers as OpenTelemetry writes them: `name=value`, separated by commas, the values encoded as in an address. */
+/** Headers in OpenTelemetry's format: `name=value`, separated by commas, the values percent-encoded. */
 const headersIn = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     text.split(',').flatMap((pair) => {

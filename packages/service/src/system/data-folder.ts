@@ -1,6 +1,8 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Variables } from '../configuration/variables.ts';
 
-/** Makes the folder the service keeps its files in, or says in one line why it cannot be had. */
+/** Creates the folder for the service's files; throws one line when that fails. */
 export const prepareDataFolder = (dir: string): void => {
   try {
     mkdirSync(dir, { recursive: true });
@@ -12,3 +14,17 @@ export const prepareDataFolder = (dir: string): void => {
     });
   }
 };
+
+/**
+ * A warning for several processes that keep documents in a folder: none of them can check whether all have the same
+ * one. Undefined where one process does everything, or documents are kept elsewhere.
+ */
+export const severalFoldersWarning = ({
+  STORAGE,
+  ROLE,
+  DATA_DIR,
+}: Pick<Variables, 'STORAGE' | 'ROLE' | 'DATA_DIR'>): string | undefined =>
+  STORAGE === 's3' || ROLE === 'both'
+    ? undefined
+    : `documents are kept in ${resolve(DATA_DIR)}: every other process must have that same folder, or documents one ` +
+      'stores cannot be opened at the others. Give all of them one DATA_DIR, or set STORAGE=s3.';

@@ -1,49 +1,45 @@
-import {
-  JOBS,
-  type Clock,
-  type Job,
-  type Scheduler,
-  type Sweeper,
-  type Sweepers,
-  type WorkViews,
-} from '@vehicle-insurance/core';
-import type { Gate } from '../sandbox/gate.ts';
+import { JOBS, type Clock, type Job, type Sweeper, type Sweepers, type WorkQueries } from '@vehicle-insurance/core';
+import type { ScheduledJobs } from '@vehicle-insurance/scheduler';
+import type { SharedLock } from '../composition/infrastructure.ts';
 
 /** Seconds of real time from one round of each job to the next. */
 export type Rounds = Readonly<Record<Job, number>>;
 
 /**
- * How often the jobs look for work. A bell usually rings long before; these are what happens when every bell is
- * lost: a certificate is requested well within a minute, a contract moves well within ten.
+ * How often the jobs look for work. A trigger usually comes long before; these hold when every trigger is lost: a
+ * certificate is requested well within a minute, a contract moves well within ten.
  */
 export const ROUNDS: Rounds = { payments: 10, certificates: 15, documents: 15, days: 60 };
 
-interface Needs {
+interface Dependencies {
   readonly sweepers: Sweepers;
-  readonly workViews: WorkViews;
+  readonly workQueries: WorkQueries;
   readonly clock: Clock;
-  readonly gate: Gate;
+  readonly lock: SharedLock;
   readonly rounds: Rounds;
 }
 
 /**
- * The jobs as the scheduler runs them. A round ends when what is due has been claimed as far as there is room: what was
- * claimed goes on, and the next ring finds what has become due elsewhere however long an answer takes. Each job remembers
- * when its last round was, and stands still while the clock is moved.
+ * The jobs as the scheduler runs them. A round ends when due work has been claimed as far as there is room: claimed
+ * work goes on, and the next trigger finds what has become due meanwhile, however long an answer takes. Each job
+ * records its last round, and stops while the clock is moved.
  */
-export const scheduledJobs = (needs: Needs): Parameters<Scheduler['start']>[0] =>
-  Object.fromEntries(JOBS.map((job) => [job, { every: needs.rounds[job], run: roundsOf(job, needs) }])) as Parameters<
-    Scheduler['start']
-  >[0];
+export const scheduledJobs = (dependencies: Dependencies): ScheduledJobs =>
+  Object.fromEntries(
+    JOBS.map((job) => [
+      job,
+      { every: dependencies.rounds[job], run: roundsOf(job, dependencies), soFar: dependencies.sweepers[job].soFar },
+    ]),
+  ) as ScheduledJobs;
 
-const roundsOf = (job: Job, { sweepers, workViews, clock, gate }: Needs) => {
+const roundsOf = (job: Job, { sweepers, workQueries, clock, lock }: Dependencies) => {
   const sweeper = sweepers[job];
   const stayUntilIdle = oneStaysUntilIdle(sweeper);
   return async (): Promise<void> => {
     const round = Promise.withResolvers<void>();
-    const inside = gate.pass(async () => {
+    const inside = lock.pass(async () => {
       await sweeper.poll();
-      await workViews.ran(job, clock.now());
+      await workQueries.ran(job, clock.now());
       round.resolve();
       await stayUntilIdle();
     });
@@ -52,7 +48,7 @@ const roundsOf = (job: Job, { sweepers, workViews, clock, gate }: Needs) => {
   };
 };
 
-/** Who stays inside the gate keeps a connection to the database: one stays for all that is under way. */
+/** Each holder of the lock keeps a database connection; so one holds it for all work under way. */
 const oneStaysUntilIdle = ({ isIdle, idle }: Sweeper) => {
   let stays = false;
   return async (): Promise<void> => {

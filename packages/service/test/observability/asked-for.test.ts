@@ -6,13 +6,13 @@ import { expect } from 'chai';
 import { readConfiguration } from '../../src/configuration/read-configuration.ts';
 import { observability, type Observability } from '../../src/observability/observability.ts';
 import { exportingTracer } from '../../src/observability/traces/exporting-tracer.ts';
-import { complaints, PRODUCTION } from '../configuration/production.ts';
+import { complaints, PRODUCTION } from '../configuration/production-values.ts';
 
 const variablesOf = (environment: Readonly<Record<string, string>>) => readConfiguration(environment).unwrap();
 const silent = pino({ level: 'silent' });
 const claim = { kind: 'payments', companyId: 'c', id: 'p', lease: 'l', attempt: 1 } as const;
 
-/** A port that somebody else has. */
+/** A port that is in use. */
 const taken = async (): Promise<{ readonly server: Server; readonly port: string }> => {
   const server = createServer((_, response) => response.writeHead(404).end());
   server.listen(0, '127.0.0.1');
@@ -21,18 +21,18 @@ const taken = async (): Promise<{ readonly server: Server; readonly port: string
 };
 
 describe('metrics and traces that were asked for', () => {
-  let watch: Observability | undefined;
-  afterEach(async () => watch?.close());
+  let observer: Observability | undefined;
+  afterEach(async () => observer?.close());
 
   it('are answered on a port of their own, and nothing else is', async () => {
-    watch = await observability(variablesOf({ METRICS_PORT: '0' }), silent);
-    const page = await fetch(watch.metricsUrl ?? '');
+    observer = await observability(variablesOf({ METRICS_PORT: '0' }), silent);
+    const page = await fetch(observer.metricsUrl ?? '');
     expect([page.status, page.headers.get('content-type')]).to.deep.equal([
       200,
       'text/plain; version=0.0.4; charset=utf-8',
     ]);
-    expect((await fetch(new URL('/', watch.metricsUrl))).status).to.equal(404);
-    expect((await fetch(watch.metricsUrl ?? '', { method: 'POST' })).status).to.equal(404);
+    expect((await fetch(new URL('/', observer.metricsUrl))).status).to.equal(404);
+    expect((await fetch(observer.metricsUrl ?? '', { method: 'POST' })).status).to.equal(404);
   });
 
   it('say which variable to change when their port is taken', async () => {
@@ -46,11 +46,11 @@ describe('metrics and traces that were asked for', () => {
   });
 
   it('pass on how a piece of work ended, and count it', async () => {
-    watch = await observability(variablesOf({ METRICS_PORT: '0' }), silent);
-    await watch.aroundWork(claim, async () => undefined);
-    const failed = watch.aroundWork(claim, () => Promise.reject(new Error('broken')));
+    observer = await observability(variablesOf({ METRICS_PORT: '0' }), silent);
+    await observer.aroundWork(claim, async () => undefined);
+    const failed = observer.aroundWork(claim, () => Promise.reject(new Error('broken')));
     expect(await failed.catch(({ message }: Error) => message)).to.equal('broken');
-    const text = await (await fetch(watch.metricsUrl ?? '')).text();
+    const text = await (await fetch(observer.metricsUrl ?? '')).text();
     for (const outcome of ['done', 'failed'])
       expect(text).to.include(`work_duration_seconds_count{kind="payments",outcome="${outcome}"} 1`);
   });
@@ -75,7 +75,7 @@ describe('metrics and traces that were asked for', () => {
     expect(complaints(vendor)).to.deep.equal([]);
   });
 
-  it('are lost without harm while nobody takes them, which is said once and not with every batch', async () => {
+  it('are lost without harm while no collector takes them, which is said once and not with every batch', async () => {
     const { server, port } = await taken();
     const lost: string[] = [];
     const { tracer, close } = exportingTracer({

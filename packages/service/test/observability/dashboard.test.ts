@@ -48,6 +48,7 @@ describe('the dashboard and the alerts', () => {
     }
   });
 
+  // Proves: dashboard
   it('ask only for metrics and labels that exist', () => {
     expect(queries).to.have.length.greaterThan(30);
     for (const [title, expr] of queries) {
@@ -70,6 +71,7 @@ describe('the dashboard and the alerts', () => {
     expect(own.size).to.be.greaterThan(15);
   });
 
+  // Proves: dashboard
   it('have each alert say how urgent it is, and lead to a heading that says what to do', () => {
     const headings = [...textOf('docs/operations.md').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
       heading

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { secretsIn, serviceLog } from '../../src/observability/log.ts';
 import { readConfiguration } from '../../src/configuration/read-configuration.ts';
-import { PRODUCTION } from '../configuration/production.ts';
+import { PRODUCTION } from '../configuration/production-values.ts';
 import { writtenLines } from './written-lines.ts';
 
 const KEY = 'vi_live_Zq3v9KxTbW0aLs7mNc2fYdRuHgE1oPiJ';
@@ -45,6 +45,7 @@ describe('the log', () => {
     expect(text).to.include('https://files.test/a/b.pdf?…').and.to.not.include('c2lnbmVk');
   });
 
+  // Proves: log-line
   it('leaves out every secret of the configuration, wherever it turns up', () => {
     const variables = readConfiguration({
       ...PRODUCTION,

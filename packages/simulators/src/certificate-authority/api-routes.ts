@@ -1,11 +1,11 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
-import { cut } from '../kernel/app.ts';
-import { fieldsOf, jsonBody } from '../kernel/json-body.ts';
-import { isAbout, noteStatut } from '../kernel/request-log.ts';
+import { cut } from '../shared/application.ts';
+import { fieldsOf, jsonBody } from '../shared/json-body.ts';
+import { isAbout, noteStatut } from '../shared/request-log.ts';
 import { faultOf, type Fault } from './checks.ts';
 import { STATUT } from './codes.ts';
-import { credentialFault, type AuthorityCredentials } from './credentials.ts';
+import { CODES, credentialFault, type AuthorityCredentials, type Code } from './credentials.ts';
 import { daysLater, demandeOf, NA, othersDemande, type Demande } from './demande.ts';
 import { asked, isIssued, progressOf, transferred, type EditionRequest } from './edition-request.ts';
 import { infosOf } from './certificate-links.ts';
@@ -37,15 +37,16 @@ export const addApiRoutes = (router: Router, api: AuthorityApi): void => {
   const isUnreachable = (policyNumbers: readonly string[]): boolean =>
     policyNumbers.some((numero) => isSilent(policies.find(numero), now()));
 
-  router.post('/edition/1.0/Apiediton', jsonBody, (ctx) => {
-    const given = fieldsOf(ctx.request.body);
-    const stranger = credentialFault(credentials, given, [
-      'code_demandeur',
-      'code_acces',
-      'code_compagnie',
-      'code_intermediaire',
-    ]);
-    if (stranger) return answer(ctx, stranger);
+  /** Adds a call, for those who send these codes. */
+  const addCall = (path: string, codes: readonly Code[], handle: (ctx: Context, given: Fields) => void): void =>
+    void router.post(path, jsonBody, (ctx) => {
+      const given = fieldsOf(ctx.request.body);
+      const stranger = credentialFault(credentials, given, codes);
+      if (stranger) answer(ctx, stranger);
+      else handle(ctx, given);
+    });
+
+  addCall('/edition/1.0/Apiediton', CODES, (ctx, given) => {
     const demandes = listOf(given['liste_demande']);
     const [first] = demandes;
     if (!first)
@@ -67,10 +68,7 @@ export const addApiRoutes = (router: Router, api: AuthorityApi): void => {
     answer(ctx, { statut: STATUT.ok, ...handedOver(request) });
   });
 
-  router.post('/Verification-statut-demande-edition/1.0/', jsonBody, (ctx) => {
-    const given = fieldsOf(ctx.request.body);
-    const stranger = credentialFault(credentials, given, ['code_demandeur']);
-    if (stranger) return answer(ctx, stranger);
+  addCall('/Verification-statut-demande-edition/1.0/', ['code_demandeur'], (ctx, given) => {
     const found = requests.byReference(textOf(given['reference_demande']));
     if (!found)
       return answer(ctx, { statut: STATUT.requestUnknown, message: 'reference_demande est inconnue : vérifiez-la.' });
@@ -80,10 +78,7 @@ export const addApiRoutes = (router: Router, api: AuthorityApi): void => {
     answer(ctx, { statut: progressOf(request), ...numbersOf(request) });
   });
 
-  router.post('/recuperationAttestation', jsonBody, (ctx) => {
-    const given = fieldsOf(ctx.request.body);
-    const stranger = credentialFault(credentials, given, ['code_demandeur', 'code_compagnie']);
-    if (stranger) return answer(ctx, stranger);
+  addCall('/recuperationAttestation', ['code_demandeur', 'code_compagnie'], (ctx, given) => {
     const numero = given['numero_police'];
     const found = lookUp(requests, given);
     const about = found ? policiesOf(found) : typeof numero === 'string' ? [numero] : [];

@@ -1,4 +1,4 @@
-import { longDate, moment, shortDate } from '../kernel/french.ts';
+import { longDate, moment, shortDate } from '../shared/french.ts';
 import { CATEGORIES, COLOURS, ENERGIES, GENRES, meaning, USAGES } from './codes.ts';
 import { linksOf } from './certificate-links.ts';
 import { NA, type Demande } from './demande.ts';
@@ -21,29 +21,9 @@ export const certificateDrawing = ({ numero, demande, issuedAt }: IssuedCertific
   const paint = PAINT[demande.code_nature_attestation] ?? PAINT['JAUN']!;
   const { verification } = linksOf(base, numero);
   const shapes: readonly Shape[] = [
-    {
-      kind: 'box',
-      x: 24,
-      y: 24,
-      width: WIDTH - 48,
-      height: HEIGHT - 48,
-      radius: 18,
-      fill: paint.paper,
-      stroke: paint.line,
-    },
+    box(24, 24, WIDTH - 48, HEIGHT - 48, 18, paint.paper, paint.line),
     ...guilloche(paint.line),
-    {
-      kind: 'text',
-      x: 338,
-      y: 400,
-      text: 'SPECIMEN',
-      size: 104,
-      weight: 'bold',
-      fill: RED,
-      anchor: 'middle',
-      opacity: 0.09,
-      turn: -18,
-    },
+    { ...centred(338, 400, 'SPECIMEN', 'bold', 104, RED, WIDTH), opacity: 0.09, turn: -18 },
     ...heading(numero, meaning(COLOURS, demande.code_nature_attestation), paint),
     ...period(demande, paint),
     ...particulars(demande),
@@ -57,18 +37,15 @@ const heading = (numero: string, colour: string, paint: { band: string; onBand: 
   { kind: 'path', data: `M24 104V42a18 18 0 0 1 18-18H${WIDTH - 42}a18 18 0 0 1 18 18V104z`, fill: paint.band },
   line(48, 56, 'Autorité de certification · simulateur', 'semibold', 12, paint.onBand, 480),
   line(48, 87, 'Attestation d’assurance automobile', 'bold', 26, paint.onBand, 520),
-  {
-    ...line(WIDTH - 48, 56, `Attestation ${colour.toLowerCase()} n°`, 'semibold', 12, paint.onBand, 220),
-    anchor: 'end',
-  },
-  { ...line(WIDTH - 48, 86, numero, 'bold', 22, paint.onBand, 230), anchor: 'end' },
+  flushRight(WIDTH - 48, 56, `Attestation ${colour.toLowerCase()} n°`, 'semibold', 12, paint.onBand, 220),
+  flushRight(WIDTH - 48, 86, numero, 'bold', 22, paint.onBand, 230),
 ];
 
 const period = (demande: Demande, paint: { line: string }): Shape[] => [
-  { kind: 'box', x: 48, y: 124, width: 196, height: 76, radius: 12, fill: '#ffffff', stroke: INK },
-  { ...line(146, 146, 'Immatriculation', 'semibold', 10.5, SOFT, 176), anchor: 'middle' },
-  { ...line(146, 182, demande.numero_immatriculation, 'bold', 27, INK, 176), anchor: 'middle' },
-  { kind: 'box', x: 260, y: 124, width: 340, height: 76, radius: 12, fill: '#ffffff', stroke: paint.line },
+  box(48, 124, 196, 76, 12, '#ffffff', INK),
+  centred(146, 146, 'Immatriculation', 'semibold', 10.5, SOFT, 176),
+  centred(146, 182, demande.numero_immatriculation, 'bold', 27, INK, 176),
+  box(260, 124, 340, 76, 12, '#ffffff', paint.line),
   line(278, 146, 'Période de garantie', 'semibold', 10.5, SOFT, 300),
   line(278, 166, `du ${longDate(demande.date_effet)}`, 'bold', 15, INK, 304),
   line(278, 187, `au ${longDate(demande.date_echeance)} inclus`, 'bold', 15, INK, 304),
@@ -106,32 +83,25 @@ const particular = (x: number, y: number, width: number, label: string, value: s
 
 /** The code that leads to the authority's page about this certificate: paper alone proves nothing. */
 const proof = (verification: string, issuedAt: string): Shape[] => [
-  { kind: 'box', x: 622, y: 124, width: 172, height: 172, radius: 14, fill: '#ffffff' },
+  box(622, 124, 172, 172, 14, '#ffffff'),
   { kind: 'path', data: qrPath(verification, 636, 138, 144), fill: '#000000' },
   { kind: 'link', x: 622, y: 124, width: 172, height: 172, to: verification },
-  { ...line(708, 318, 'Scannez pour vérifier', 'bold', 12.5, INK, 172), anchor: 'middle' },
-  { ...line(708, 336, 'cette attestation en ligne', 'regular', 11, SOFT, 172), anchor: 'middle' },
-  { ...line(708, 374, 'Émise le', 'semibold', 10.5, SOFT, 172), anchor: 'middle' },
-  { ...line(708, 393, moment(issuedAt), 'semibold', 13, INK, 172), anchor: 'middle' },
+  centred(708, 318, 'Scannez pour vérifier', 'bold', 12.5, INK, 172),
+  centred(708, 336, 'cette attestation en ligne', 'regular', 11, SOFT, 172),
+  centred(708, 374, 'Émise le', 'semibold', 10.5, SOFT, 172),
+  centred(708, 393, moment(issuedAt), 'semibold', 13, INK, 172),
 ];
+
+const WARNING = 'SPECIMEN – bac à sable. Document sans valeur : il n’assure aucun véhicule.';
 
 const warning = (): Shape[] => [
-  { kind: 'box', x: 48, y: 514, width: WIDTH - 96, height: 38, radius: 10, fill: '#ffffff', stroke: RED },
-  {
-    ...line(
-      WIDTH / 2,
-      538,
-      'SPECIMEN – bac à sable. Document sans valeur : il n’assure aucun véhicule.',
-      'bold',
-      13,
-      RED,
-      700,
-    ),
-    anchor: 'middle',
-  },
+  box(48, 514, WIDTH - 96, 38, 10, '#ffffff', RED),
+  centred(WIDTH / 2, 538, WARNING, 'bold', 13, RED, 700),
 ];
 
-const line = (x: number, y: number, text: string, weight: Weight, size: number, fill: string, width: number): Text => ({
+type Line = [x: number, y: number, text: string, weight: Weight, size: number, fill: string, width: number];
+
+const line = (...[x, y, text, weight, size, fill, width]: Line): Text => ({
   kind: 'text',
   x,
   y,
@@ -139,6 +109,23 @@ const line = (x: number, y: number, text: string, weight: Weight, size: number, 
   fill,
   ...fitted(printable(text), weight, size, width),
 });
+
+const centred = (...given: Line): Text => ({ ...line(...given), anchor: 'middle' });
+
+const flushRight = (...given: Line): Text => ({ ...line(...given), anchor: 'end' });
+
+type Box = [x: number, y: number, width: number, height: number, radius: number, fill: string, stroke?: string];
+
+/** A rectangle with round corners. */
+const box = (...[x, y, width, height, radius, fill, stroke]: Box): Path => {
+  const corner = (right: number, down: number): string =>
+    `a${radius} ${radius} 0 0 1 ${right * radius} ${down * radius}`;
+  const [across, down] = [width - 2 * radius, height - 2 * radius];
+  const data =
+    `M${x + radius} ${y}h${across}${corner(1, 1)}v${down}${corner(-1, 1)}` +
+    `h${-across}${corner(-1, -1)}v${-down}${corner(1, -1)}z`;
+  return { kind: 'path', data, fill, ...(stroke !== undefined && { stroke }) };
+};
 
 /** Fine crossing waves, as on paper that is hard to copy. */
 const guilloche = (stroke: string): Path[] =>

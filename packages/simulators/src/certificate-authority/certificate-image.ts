@@ -1,5 +1,5 @@
 import { Resvg } from '@resvg/resvg-js';
-import { escaped } from '../kernel/markup.ts';
+import { escaped } from '../shared/markup.ts';
 import type { Drawing, Shape } from './drawing.ts';
 import { FONT_FILES, type Weight } from './fonts.ts';
 
@@ -23,16 +23,6 @@ const svgOf = ({ width, height, shapes }: Drawing): string =>
 
 const elementOf = (shape: Shape): string => {
   switch (shape.kind) {
-    case 'box':
-      return element('rect', {
-        x: shape.x,
-        y: shape.y,
-        width: shape.width,
-        height: shape.height,
-        rx: shape.radius,
-        fill: shape.fill,
-        stroke: shape.stroke,
-      });
     case 'path':
       return element('path', {
         d: shape.data,

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
-import type { Drawing, Shape, Text } from './drawing.ts';
+import type { Drawing, Path, Shape, Text } from './drawing.ts';
 import { FONT_FILES, widthOf } from './fonts.ts';
 
 /** The drawing as a PDF of one page, the same bytes every time it is made. */
@@ -22,15 +22,9 @@ export const certificatePdf = async (drawing: Drawing, madeAt: Date): Promise<Bu
 const draw = (document: PDFKit.PDFDocument, shape: Shape): void => {
   document.save();
   switch (shape.kind) {
-    case 'box':
-      document.roundedRect(shape.x, shape.y, shape.width, shape.height, shape.radius ?? 0);
-      if (shape.stroke === undefined) document.fill(shape.fill);
-      else document.fillAndStroke(shape.fill, shape.stroke);
-      break;
     case 'path':
       document.path(shape.data).opacity(shape.opacity ?? 1);
-      if (shape.fill !== undefined) document.fill(shape.fill);
-      else document.lineWidth(shape.lineWidth ?? 1).stroke(shape.stroke ?? '#000000');
+      paint(document.lineWidth(shape.lineWidth ?? 1), shape);
       break;
     case 'text':
       drawText(document, shape);
@@ -40,6 +34,11 @@ const draw = (document: PDFKit.PDFDocument, shape: Shape): void => {
       break;
   }
   document.restore();
+};
+
+const paint = (document: PDFKit.PDFDocument, { fill, stroke }: Path): PDFKit.PDFDocument => {
+  if (fill === undefined) return document.stroke(stroke);
+  return stroke === undefined ? document.fill(fill) : document.fillAndStroke(fill, stroke);
 };
 
 const SHARE_BEFORE = { start: 0, middle: 0.5, end: 1 } as const;

@@ -11,7 +11,8 @@ export interface AuthorityCredentials {
   readonly code_intermediaire?: readonly string[];
 }
 
-type Code = keyof AuthorityCredentials;
+/** What one who asks is known by. */
+export type Code = keyof AuthorityCredentials;
 type Fields = Readonly<Record<string, unknown>>;
 
 const REFUSALS: Readonly<Record<Code, Fault>> = {
@@ -20,6 +21,9 @@ const REFUSALS: Readonly<Record<Code, Fault>> = {
   code_compagnie: { statut: STATUT.company, message: 'code_compagnie est inconnu : vérifiez-le.' },
   code_intermediaire: { statut: STATUT.intermediary, message: 'code_intermediaire est inconnu : vérifiez-le.' },
 };
+
+/** All of them, as it takes to ask for a certificate. */
+export const CODES = Object.keys(REFUSALS) as readonly Code[];
 
 /** Why the asker is turned away, if it is: the first of the codes this call needs that is missing or not known. */
 export const credentialFault = (

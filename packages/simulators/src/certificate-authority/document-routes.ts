@@ -1,22 +1,15 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
-import { pathParameter } from '../kernel/app.ts';
-import { answerPage } from '../kernel/page.ts';
+import { pathParameter } from '../shared/application.ts';
+import { answerPage } from '../shared/page.ts';
+import type { AuthorityApi } from './api-routes.ts';
 import { certificateDrawing } from './certificate-drawing.ts';
 import { certificateImage } from './certificate-image.ts';
 import { linksOf } from './certificate-links.ts';
 import { certificatePdf } from './certificate-pdf.ts';
 import type { IssuedCertificate } from './edition-request.ts';
 import { qrPng } from './qr-code.ts';
-import type { Requests } from './requests.ts';
 import { unknownCertificatePage, verificationPage } from './verification-page.ts';
-
-/** What the public side works with. */
-export interface PublicDoor {
-  readonly requests: Requests;
-  readonly now: () => Date;
-  readonly url: string;
-}
 
 type Make = (certificate: IssuedCertificate, base: string) => Buffer | Promise<Buffer>;
 
@@ -36,11 +29,14 @@ const FILES: readonly (readonly [path: string, type: string, make: Make])[] = [
 ];
 
 /** The public side: the certificates themselves, and the page that says whether one is good. */
-export const addDocumentRoutes = (router: Router, { requests, now, url }: PublicDoor): void => {
+export const addDocumentRoutes = (
+  router: Router,
+  { requests, now, url }: Pick<AuthorityApi, 'requests' | 'now' | 'url'>,
+): void => {
   const certificateAt = (ctx: Context): IssuedCertificate | undefined =>
     requests.certificate(pathParameter(ctx, 'numero'));
 
-  // The code is printed as well as shown: who follows its address with a browser wants what it leads to.
+  // The code is printed as well as shown: a browser that follows its address wants what it leads to.
   router.get('/attestations/:numero/qrcode.png', (ctx, next) => {
     if (ctx.accepts('image/png', 'text/html') !== 'text/html') return next();
     ctx.redirect(`/verification/${encodeURIComponent(pathParameter(ctx, 'numero'))}`);

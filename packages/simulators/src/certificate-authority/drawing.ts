@@ -1,21 +1,9 @@
 import type { Weight } from './fonts.ts';
 
 /** What a certificate is made of, in points from the top left; drawn alike on paper and as a picture. */
-export type Shape = Box | Path | Text | Link;
+export type Shape = Path | Text | Link;
 
-/** A filled rectangle. */
-export interface Box {
-  readonly kind: 'box';
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-  readonly fill: string;
-  readonly radius?: number;
-  readonly stroke?: string;
-}
-
-/** An SVG path, filled or as a line. */
+/** An SVG path, filled, as a line, or both. */
 export interface Path {
   readonly kind: 'path';
   readonly data: string;

@@ -33,7 +33,7 @@ export const accepted = (
   return issueAfterAsks === 0 ? generated(request, at) : request;
 };
 
-/** The request after somebody has asked how it stands. */
+/** The request after it was asked about once. */
 export const asked = (request: EditionRequest, at: Date): EditionRequest => {
   if (isIssued(request)) return request;
   const asksLeft = request.asksLeft - 1;

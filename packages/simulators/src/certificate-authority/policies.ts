@@ -1,4 +1,5 @@
-import { openJournal } from '../kernel/journal.ts';
+import { openJournal } from '../shared/journal.ts';
+import { isWithinMinutes } from '../shared/moments.ts';
 import type { Demande } from './demande.ts';
 import { scriptFor, type AuthorityScript } from './scripts.ts';
 
@@ -47,7 +48,5 @@ export const openPolicies = (file: string, now: () => Date): Policies => {
 export const scriptOf = (policy: Policy): AuthorityScript => scriptFor(policy.mobile);
 
 /** Whether the authority cannot be reached about the policy at that moment. */
-export const isSilent = (policy: Policy | undefined, at: Date): boolean => {
-  const minutes = policy ? scriptOf(policy).silentMinutes : 0;
-  return policy !== undefined && minutes > 0 && at.getTime() < Date.parse(policy.firstRequest) + minutes * 60_000;
-};
+export const isSilent = (policy: Policy | undefined, now: Date): boolean =>
+  policy !== undefined && isWithinMinutes(scriptOf(policy).silentMinutes, policy.firstRequest, now);

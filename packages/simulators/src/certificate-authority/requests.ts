@@ -1,4 +1,4 @@
-import { openJournal } from '../kernel/journal.ts';
+import { openJournal } from '../shared/journal.ts';
 import { coverSameVehicle, plateOf, type Demande } from './demande.ts';
 import { accepted, certificatesOf, type EditionRequest, type IssuedCertificate } from './edition-request.ts';
 import type { AuthorityScript } from './scripts.ts';
@@ -22,56 +22,38 @@ const FIRST_REQUEST = 1_000_001;
 
 /** Opens the requests kept in a file. */
 export const openRequests = (file: string, now: () => Date): Requests => {
-  const journal = openJournal<EditionRequest>(file);
-  const [byReference, byPolicy, byCertificate] = [
-    new Map<string, string>(),
-    new Map<string, string>(),
-    new Map<string, string>(),
-  ];
-  const byPlate = new Map<string, Set<string>>();
+  const journal = openJournal<EditionRequest>(file, ({ reference_demande, numeros, demandes }) => [
+    `demande ${reference_demande}`,
+    ...numeros.map((numero) => `attestation ${numero}`),
+    ...demandes.flatMap((demande) => [`police ${demande.numero_police}`, `plaque ${plateOf(demande)}`]),
+  ]);
+  let certificates = [...journal.values()].flatMap(({ numeros }) => numeros).length;
 
-  const index = (request: EditionRequest): EditionRequest => {
-    const { numero_demande: key } = request;
-    byReference.set(request.reference_demande, key);
-    for (const numero of request.numeros) byCertificate.set(numero, key);
-    for (const demande of request.demandes) {
-      byPolicy.set(demande.numero_police, key);
-      byPlate.set(plateOf(demande), (byPlate.get(plateOf(demande)) ?? new Set()).add(key));
-    }
+  const keep = (request: EditionRequest): EditionRequest => {
+    if (journal.get(request.numero_demande) !== request) journal.put(request.numero_demande, request);
     return request;
   };
-  const keep = (request: EditionRequest): EditionRequest => {
-    if (journal.get(request.numero_demande) === request) return request;
-    journal.put(request.numero_demande, request);
-    return index(request);
-  };
-  for (const request of journal.values()) index(request);
-
-  const get = (key: string | undefined): EditionRequest | undefined =>
-    key === undefined ? undefined : journal.get(key);
 
   return {
     accept: (demandes, script) => {
       const [year, numero] = [now().getUTCFullYear(), FIRST_REQUEST + journal.size];
-      const numeros = demandes.map(
-        (_, place) => `SP-${year}-${String(byCertificate.size + place + 1).padStart(7, '0')}`,
-      );
+      const numeros = demandes.map(() => `SP-${year}-${String((certificates += 1)).padStart(7, '0')}`);
       const numbers = { numero_demande: String(numero), reference_demande: `DEM-${year}-${numero}`, numeros };
       return keep(accepted(numbers, demandes, script, now()));
     },
     keep,
     byNumber: (numero) => journal.get(numero),
-    byReference: (reference) => get(byReference.get(reference)),
-    byPolicy: (numero) => get(byPolicy.get(numero)),
+    byReference: (reference) => journal.named(`demande ${reference}`)[0],
+    byPolicy: (numero) => journal.named(`police ${numero}`).at(-1),
     coveringVehicleOf: (demande) =>
-      [...(byPlate.get(plateOf(demande)) ?? [])]
-        .flatMap((key) => journal.get(key) ?? [])
+      journal
+        .named(`plaque ${plateOf(demande)}`)
         .find(({ demandes }) =>
           demandes.some((other) => other.numero_police !== demande.numero_police && coverSameVehicle(other, demande)),
         ),
     certificate: (numero) => {
-      const request = get(byCertificate.get(numero));
-      return request && certificatesOf(request).find((certificate) => certificate.numero === numero);
+      const issued = journal.named(`attestation ${numero}`).flatMap(certificatesOf);
+      return issued.find((certificate) => certificate.numero === numero);
     },
     all: () => [...journal.values()],
     close: () => journal.close(),

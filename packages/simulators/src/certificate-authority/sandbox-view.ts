@@ -1,4 +1,4 @@
-import type { ReceivedRequest } from '../kernel/request-log.ts';
+import type { ReceivedRequest } from '../shared/request-log.ts';
 import { infosOf } from './certificate-links.ts';
 import { certificatesOf, progressOf, type EditionRequest } from './edition-request.ts';
 

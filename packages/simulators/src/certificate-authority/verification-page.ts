@@ -1,7 +1,7 @@
-import { longDate, moment } from '../kernel/french.ts';
-import { ICONS } from '../kernel/icons.ts';
-import { markup, type Markup } from '../kernel/markup.ts';
-import { facts, verdict, type Page } from '../kernel/page.ts';
+import { longDate, moment } from '../shared/french.ts';
+import { ICONS } from '../shared/icons.ts';
+import { markup, type Markup } from '../shared/markup.ts';
+import { facts, headline, type Page } from '../shared/page.ts';
 import { linksOf } from './certificate-links.ts';
 import { COLOURS, meaning } from './codes.ts';
 import type { IssuedCertificate } from './edition-request.ts';
@@ -12,7 +12,7 @@ const FRAME = {
   foot: 'Simulation de l’autorité de certification : ces attestations sont des spécimens sans valeur.',
 } as const;
 
-/** What anybody may learn by scanning a certificate: whether it is good today, and for which vehicle. */
+/** What scanning a certificate tells anyone: whether it is good today, and for which vehicle. */
 export const verificationPage = ({ numero, demande, issuedAt }: IssuedCertificate, today: string): Page => ({
   ...FRAME,
   title: `Attestation ${numero}`,
@@ -36,21 +36,21 @@ export const unknownCertificatePage: Page = {
   ...FRAME,
   title: 'Attestation inconnue',
   body: markup`
-${verdict('bad', ICONS.cross, 'Attestation inconnue')}
+${headline('bad', ICONS.cross, 'Attestation inconnue')}
 <p class="lead">Aucune attestation ne porte ce numéro. Vérifiez-le, ou scannez de nouveau le code du document :
 une attestation qui n’est pas ici n’est pas valable.</p>`,
 };
 
 const standing = (from: string, to: string, today: string): Markup => {
   if (today < from) {
-    return markup`${verdict('warn', ICONS.clock, 'Pas encore en vigueur')}
+    return markup`${headline('warn', ICONS.clock, 'Pas encore en vigueur')}
 <p class="lead">Attestation authentique. La garantie commence le ${longDate(from)}.</p>`;
   }
   if (today > to) {
-    return markup`${verdict('bad', ICONS.cross, 'Attestation expirée')}
+    return markup`${headline('bad', ICONS.cross, 'Attestation expirée')}
 <p class="lead">Attestation authentique, mais la garantie a pris fin le ${longDate(to)}.</p>`;
   }
-  return markup`${verdict('good', ICONS.check, 'Attestation valide')}
+  return markup`${headline('good', ICONS.check, 'Attestation valide')}
 <p class="lead">Ce véhicule est assuré jusqu’au ${longDate(to)} inclus.</p>`;
 };
 

@@ -1,40 +1,38 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import type Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
-import { cut } from '../kernel/app.ts';
-import { fieldsOf, jsonBody } from '../kernel/json-body.ts';
-import { isAbout } from '../kernel/request-log.ts';
-import { scriptFor } from '../payer/scripts.ts';
+import type { ProviderApi } from '../mobile-money/provider.ts';
+import { isSilent, scriptFor } from '../mobile-money/scripts.ts';
+import { cut } from '../shared/application.ts';
+import { fieldsOf, jsonBody } from '../shared/json-body.ts';
+import { isAbout } from '../shared/request-log.ts';
+import { isSameSecret } from '../shared/secrets.ts';
 import { paymentRequest } from './payment-request.ts';
 import { RESULTS, type CinetPayResult } from './result.ts';
 import { checkView, createdView } from './transaction-view.ts';
-import { isSilent } from './transaction.ts';
-import type { Transactions } from './transactions.ts';
+import { createTransaction, type Transaction } from './transaction.ts';
 
-/** What CinetPay's routes work with. */
-export interface CinetPayApi {
-  readonly transactions: Transactions;
+/** The merchant CinetPay knows: its key and its site come with every body. */
+interface Merchant {
   readonly apiKey: string;
   readonly siteId: string;
-  readonly now: () => Date;
-  readonly url: string;
-  /** Sends what is due, and waits a moment for the answers. */
-  readonly tell: () => Promise<void>;
 }
 
 /** CinetPay's checkout API, for the merchant: two calls, and no more. */
-export const addApiRoutes = (router: Router, { transactions, now, url, tell, ...merchant }: CinetPayApi): void => {
+export const addApiRoutes = (
+  { router, sessions: transactions, now, url, tell }: ProviderApi<Transaction>,
+  merchant: Merchant,
+): void => {
   const known = knownMerchant(merchant);
+  const withReference = (reference: string): Transaction | undefined => transactions.by('reference', reference)[0];
 
   router.post('/v2/payment', jsonBody, known, async (ctx) => {
     const request = paymentRequest(fieldsOf(ctx.request.body));
     if (typeof request === 'string') return answer(ctx, 400, { ...RESULTS.badField, description: request });
     const { create } = scriptFor(request.customer_phone_number);
     if (create === 'refuse') return answer(ctx, 400, { ...RESULTS.badField, description: 'This account cannot pay.' });
-    if (transactions.byReference(request.transaction_id))
+    if (withReference(request.transaction_id))
       return answer(ctx, 409, { ...RESULTS.double, description: 'transaction_id: send one that is new.' });
 
-    const transaction = transactions.create(request);
+    const transaction = transactions.keep(createTransaction(request, now().toISOString()));
     isAbout(ctx, transaction.token);
     if (create === 'cut') return cut(ctx);
     if (create === 'pay first') {
@@ -46,11 +44,11 @@ export const addApiRoutes = (router: Router, { transactions, now, url, tell, ...
 
   router.post('/v2/payment/check', jsonBody, known, (ctx) => {
     const { transaction_id: reference } = fieldsOf(ctx.request.body);
-    const transaction = transactions.byReference(String(reference));
+    const transaction = withReference(String(reference));
     if (!transaction)
       return answer(ctx, 404, { ...RESULTS.none, description: 'Check the transaction_id.', data: null });
     isAbout(ctx, transaction.token);
-    if (isSilent(transaction, now())) return cut(ctx);
+    if (isSilent(transaction.customer_phone_number, transaction.created, now())) return cut(ctx);
     answer(ctx, 200, checkView(transaction));
   });
 };
@@ -60,16 +58,13 @@ const answer = (ctx: Context, status: number, result: CinetPayResult): void => {
   ctx.body = result;
 };
 
-/** The key and the site come with every body. */
-const knownMerchant = ({ apiKey, siteId }: Pick<CinetPayApi, 'apiKey' | 'siteId'>): Middleware => {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  const expected = digest(apiKey);
-  return async (ctx, next) => {
+const knownMerchant =
+  ({ apiKey, siteId }: Merchant): Middleware =>
+  async (ctx, next) => {
     const { apikey, site_id } = fieldsOf(ctx.request.body);
-    if (!timingSafeEqual(digest(String(apikey)), expected))
+    if (!isSameSecret(String(apikey), apiKey))
       return answer(ctx, 403, { ...RESULTS.badKey, description: 'No such apikey: check it.' });
     if (String(site_id) !== siteId)
       return answer(ctx, 403, { ...RESULTS.badSite, description: 'No such site_id: check it.' });
     await next();
   };
-};

@@ -1,19 +1,23 @@
 import { createHmac } from 'node:crypto';
-import type { Sign } from '../payer/notifications.ts';
+import type { Notification, Sign } from '../mobile-money/notifications.ts';
 import { resultOfTry, RESULTS } from './result.ts';
 import { dateAndTime } from './transaction-view.ts';
 import type { Transaction } from './transaction.ts';
 
 /** What CinetPay tells of a payment that has moved, as a form: no word in it is to be trusted. */
-export const noticeOf = (transaction: Transaction, siteId: string, at: Date): string => {
-  const { failure, customer_phone_number: mobile = '' } = transaction;
-  return new URLSearchParams({
+export const notificationOf = (
+  transaction: Transaction,
+  siteId: string,
+  at: Date,
+): Pick<Notification, 'id' | 'body' | 'url'> => {
+  const { token, notify_url: url, states, failure, customer_phone_number: mobile = '' } = transaction;
+  const form = new URLSearchParams({
     cpm_site_id: siteId,
     cpm_trans_id: transaction.transaction_id,
     cpm_trans_date: dateAndTime(at.toISOString()),
     cpm_amount: String(transaction.amount),
     cpm_currency: transaction.currency,
-    signature: transaction.token,
+    signature: token,
     payment_method: 'OM',
     cel_phone_num: mobile.replace('+225', ''),
     cpm_phone_prefixe: '225',
@@ -24,7 +28,8 @@ export const noticeOf = (transaction: Transaction, siteId: string, at: Date): st
     cpm_custom: '',
     cpm_designation: transaction.description,
     cpm_error_message: (failure === undefined ? RESULTS.paid : resultOfTry(failure)).message,
-  }).toString();
+  });
+  return { id: `${token}/${states.length}`, body: form.toString(), url };
 };
 
 /** The headers of a notification: its token is made over all values, one after the other, in the order of the form. */

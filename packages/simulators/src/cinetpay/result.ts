@@ -1,4 +1,4 @@
-import type { TryError } from '../payer/scripts.ts';
+import type { TryError } from '../mobile-money/scripts.ts';
 
 /** An answer of CinetPay: its own code decides, whatever the status of HTTP. */
 export interface CinetPayResult {

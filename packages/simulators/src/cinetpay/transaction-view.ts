@@ -1,7 +1,5 @@
-import type { ReceivedRequest } from '../kernel/request-log.ts';
-import type { Checkout } from '../payer/checkout.ts';
-import type { Notification } from '../payer/notifications.ts';
-import { payerUrl } from '../payer/payer-routes.ts';
+import type { Checkout } from '../mobile-money/checkout.ts';
+import { payerUrl } from '../mobile-money/payer-routes.ts';
 import { resultOfTry, RESULTS, type CinetPayResult } from './result.ts';
 import { isOpen, type Transaction } from './transaction.ts';
 
@@ -64,19 +62,12 @@ export const checkoutOf = (transaction: Transaction, business: string): Checkout
   wayBack: { paid: transaction.return_url, unpaid: transaction.return_url },
 });
 
-/** A payment with everything that happened to it, for whoever tests against the simulator. Nothing is ever refunded. */
-export const sandboxView = (
-  { token, ...transaction }: Transaction,
-  base: string,
-  requests: readonly ReceivedRequest[],
-  notifications: readonly Notification[],
-): Readonly<Record<string, unknown>> => ({
+/** A payment with everything that happened to it, for those who test against the simulator. Nothing is ever refunded. */
+export const sandboxView = ({ token, ...transaction }: Transaction, base: string): object => ({
   id: transaction.transaction_id,
   ...transaction,
   payment_url: payerUrl(base, token),
   refunds: [],
-  requests,
-  notifications: notifications.map(({ id, since, due, attempts }) => ({ id, since, due: due ?? null, attempts })),
 });
 
 /** A moment as CinetPay writes it: `2026-01-15 09:00:00`, on the clocks of Abidjan, which are those of UTC. */

@@ -1,4 +1,6 @@
-import { debitEnd, scriptFor, type TryError } from '../payer/scripts.ts';
+import { randomBytes } from 'node:crypto';
+import { debitEnd, paidAmount, type TryError } from '../mobile-money/scripts.ts';
+import { minutesAfter } from '../shared/moments.ts';
 
 /** What a merchant asks for, checked. */
 export interface PaymentRequest {
@@ -38,14 +40,14 @@ type Event = 'created' | 'processing' | 'paid' | 'cancelled' | TryError;
 const LIFE_HOURS = 24;
 
 /** A new payment, waiting for its payer. */
-export const createTransaction = (request: PaymentRequest, token: string, at: Date): Transaction => ({
+export const createTransaction = (request: PaymentRequest, at: string): Transaction => ({
   ...request,
-  token,
+  token: secret(),
   status: 'PENDING',
   asked: request.amount,
-  created: at.toISOString(),
-  ends: afterMinutes(at, LIFE_HOURS * 60),
-  states: [{ at: at.toISOString(), status: 'PENDING', event: 'created' }],
+  created: at,
+  ends: minutesAfter(at, LIFE_HOURS * 60),
+  states: [{ at, status: 'PENDING', event: 'created' }],
 });
 
 /** Whether its payer can still pay: a refused try can be followed by another. */
@@ -58,35 +60,29 @@ export const ownEnd = (transaction: Transaction): string | undefined => {
   return isOpen(transaction) ? transaction.ends : undefined;
 };
 
+/** What it is from that end on: paid by the debit under way, or cancelled. */
+export const ended = (transaction: Transaction, at: string): Transaction =>
+  transaction.debit ? accepted(transaction, at) : moved(transaction, 'CANCELLED', 'cancelled', at);
+
 /** The open payment whose payer has confirmed. */
-export const processing = ({ failure: _, ...transaction }: Transaction, at: Date): Transaction => ({
-  ...moved(transaction, 'PENDING', 'processing', at.toISOString()),
+export const processing = ({ failure: _, ...transaction }: Transaction, at: string): Transaction => ({
+  ...moved(transaction, 'PENDING', 'processing', at),
   debit: true,
 });
 
 /** The payment, paid. */
-export const accepted = (transaction: Transaction, operatorId: string, at: string): Transaction => {
+export const accepted = (transaction: Transaction, at: string): Transaction => {
   const { failure: _failure, debit: _debit, ...others } = moved(transaction, 'ACCEPTED', 'paid', at);
-  const { paidAmount } = scriptFor(transaction.customer_phone_number);
-  const amount = paidAmount === 'another' ? otherAmount(transaction.asked) : transaction.asked;
+  const operatorId = `MP.${secret().slice(0, 10).toUpperCase()}`;
+  const amount = paidAmount(transaction.customer_phone_number, transaction.asked);
   return { ...others, amount, paid: { at, operatorId } };
 };
 
 /** The open payment after a try that failed. */
-export const refused = (transaction: Transaction, failure: TryError, at: Date): Transaction => ({
-  ...moved(transaction, 'REFUSED', failure, at.toISOString()),
+export const refused = (transaction: Transaction, failure: TryError, at: string): Transaction => ({
+  ...moved(transaction, 'REFUSED', failure, at),
   failure,
 });
-
-/** The open payment, at its end without money. */
-export const cancelled = (transaction: Transaction, at: string): Transaction =>
-  moved(transaction, 'CANCELLED', 'cancelled', at);
-
-/** Whether the API cannot be reached about it at that moment. */
-export const isSilent = ({ customer_phone_number, created }: Transaction, at: Date): boolean => {
-  const { silentMinutes } = scriptFor(customer_phone_number);
-  return silentMinutes > 0 && at.toISOString() < afterMinutes(new Date(created), silentMinutes);
-};
 
 const moved = (transaction: Transaction, status: TransactionStatus, event: Event, at: string): Transaction => ({
   ...transaction,
@@ -94,7 +90,5 @@ const moved = (transaction: Transaction, status: TransactionStatus, event: Event
   states: [...transaction.states, { at, status, event }],
 });
 
-/** Smaller where it can be: an amount that falls short is the one that must not pass. */
-const otherAmount = (asked: number): number => (asked > 100 ? asked - 100 : asked + 100);
-
-const afterMinutes = (at: Date, minutes: number): string => new Date(at.getTime() + minutes * 60_000).toISOString();
+/** 160 random bits. */
+const secret = (): string => randomBytes(20).toString('hex');

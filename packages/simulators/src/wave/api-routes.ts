@@ -1,78 +1,72 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import type Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
-import { cut, pathParameter, queryParameter } from '../kernel/app.ts';
-import { fieldsOf, jsonBody } from '../kernel/json-body.ts';
-import { isAbout } from '../kernel/request-log.ts';
+import type { ProviderApi } from '../mobile-money/provider.ts';
+import { isSilent, scriptFor } from '../mobile-money/scripts.ts';
+import { cut, pathParameter, queryParameter } from '../shared/application.ts';
+import { fieldsOf, jsonBody } from '../shared/json-body.ts';
+import { isAbout } from '../shared/request-log.ts';
+import { isSameSecret } from '../shared/secrets.ts';
 import { checkoutRequest, fault, type RequestFault } from './checkout-request.ts';
-import { scriptFor } from '../payer/scripts.ts';
-import { isSilent, type Session } from './session.ts';
 import { sessionView } from './session-view.ts';
-import type { Sessions } from './sessions.ts';
+import { expired, openSession, refunded, type Session } from './session.ts';
 import { waveError } from './wave-error.ts';
-
-/** What Wave's routes work with. */
-export interface WaveApi {
-  readonly sessions: Sessions;
-  readonly apiKey: string;
-  readonly now: () => Date;
-  readonly url: string;
-  /** Sends what is due, and waits a moment for the answers. */
-  readonly tell: () => Promise<void>;
-}
 
 const PATH = '/v1/checkout/sessions';
 
 /** Wave's checkout API, for the merchant. */
-export const addApiRoutes = (router: Router, api: WaveApi): void => {
-  const { sessions, now } = api;
-  const show = (session: Session) => sessionView(session, api.url);
-  const known = bearer(api.apiKey);
+export const addApiRoutes = (
+  { router, sessions, now, url, tell }: ProviderApi<Session>,
+  { apiKey, businessName }: { readonly apiKey: string; readonly businessName: string },
+): void => {
+  const show = (session: Session) => sessionView(session, url);
+  const known = bearer(apiKey);
+  const timeNow = (): string => now().toISOString();
 
-  /** Finds the session of the path, or answers 404; a session under silence cuts the connection. */
+  /** What was found; a session under silence cuts the connection. */
   const reached = (ctx: Context, found: readonly Session[]): readonly Session[] | undefined => {
     isAbout(ctx, ...found.map((session) => session.id));
-    if (!found.some((session) => isSilent(session, now()))) return found;
+    if (!found.some((session) => isSilent(session.restrict_payer_mobile, session.when_created, now()))) return found;
     cut(ctx);
     return undefined;
   };
+  /** The session that was found, or 404. */
   const one = (ctx: Context, session: Session | undefined): Session | undefined => {
     if (!session) refuse(ctx, 404, 'checkout-session-not-found', 'There is no such session: check its id.');
     return session && reached(ctx, [session])?.[0];
   };
+  const ofPath = (ctx: Context): Session | undefined => one(ctx, sessions.find(pathParameter(ctx, 'id')));
 
   router.post(PATH, known, jsonBody, async (ctx) => {
     const request = checkoutRequest(fieldsOf(ctx.request.body));
     if (isFaults(request)) return refuseFields(ctx, request);
     const { create } = scriptFor(request.restrict_payer_mobile);
     if (create === 'refuse') return refuseFields(ctx, [fault('restrict_payer_mobile', 'This account cannot pay.')]);
-    const session = sessions.open(request);
+    const session = sessions.keep(openSession(request, businessName, timeNow()));
     isAbout(ctx, session.id);
     if (create === 'cut') return cut(ctx);
     if (create === 'pay first') {
       sessions.pay(session);
-      await api.tell();
+      await tell();
     }
     ctx.body = show(session);
   });
 
   router.get(`${PATH}/search`, known, (ctx) => {
-    const found = reached(ctx, sessions.byReference(queryParameter(ctx, 'client_reference') ?? ''));
+    const found = reached(ctx, sessions.by('reference', queryParameter(ctx, 'client_reference') ?? ''));
     if (found) ctx.body = { result: found.map(show) };
   });
 
   router.get(PATH, known, (ctx) => {
-    const session = one(ctx, sessions.byTransaction(queryParameter(ctx, 'transaction_id') ?? ''));
+    const session = one(ctx, sessions.by('transaction', queryParameter(ctx, 'transaction_id') ?? '')[0]);
     if (session) ctx.body = show(session);
   });
 
   router.get(`${PATH}/:id`, known, (ctx) => {
-    const session = one(ctx, sessions.find(pathParameter(ctx, 'id')));
+    const session = ofPath(ctx);
     if (session) ctx.body = show(session);
   });
 
   router.post(`${PATH}/:id/expire`, known, (ctx) => {
-    const session = one(ctx, sessions.find(pathParameter(ctx, 'id')));
+    const session = ofPath(ctx);
     if (!session) return;
     if (session.checkout_status !== 'open') {
       return refuse(ctx, 409, `checkout-session-${ENDED[session.checkout_status]}`, 'The session has ended: read it.');
@@ -80,17 +74,17 @@ export const addApiRoutes = (router: Router, api: WaveApi): void => {
     if (scriptFor(session.restrict_payer_mobile).expire === 'fails') {
       return refuse(ctx, 500, 'internal-server-error', 'The session could not be expired: try again later.');
     }
-    sessions.expire(session);
+    sessions.keep(expired(session, timeNow()));
     done(ctx);
   });
 
   router.post(`${PATH}/:id/refund`, known, (ctx) => {
-    const session = one(ctx, sessions.find(pathParameter(ctx, 'id')));
+    const session = ofPath(ctx);
     if (!session) return;
     if (session.payment_status !== 'succeeded') {
       return refuse(ctx, 409, 'checkout-refund-failed', 'Only a session that was paid can be refunded.');
     }
-    sessions.refund(session);
+    sessions.keep(refunded(session, timeNow()));
     done(ctx);
   });
 };
@@ -119,14 +113,11 @@ const refuse = (
   ctx.body = waveError(code, message, details);
 };
 
-const bearer = (apiKey: string): Middleware => {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  const expected = digest(apiKey);
-  return async (ctx, next) => {
+const bearer =
+  (apiKey: string): Middleware =>
+  async (ctx, next) => {
     const [, key] = /^Bearer (\S+)$/i.exec(ctx.get('Authorization')) ?? [];
     if (key === undefined) return refuse(ctx, 401, 'invalid-auth', 'Send the header Authorization: Bearer <key>.');
-    const isKnown = timingSafeEqual(digest(key), expected);
-    if (!isKnown) return refuse(ctx, 401, 'no-matching-api-key', 'No such key: check it.');
+    if (!isSameSecret(key, apiKey)) return refuse(ctx, 401, 'no-matching-api-key', 'No such key: check it.');
     await next();
   };
-};

@@ -1,7 +1,7 @@
-import type { ReceivedRequest } from '../kernel/request-log.ts';
-import type { Notification } from '../payer/notifications.ts';
-import { payerUrl } from '../payer/payer-routes.ts';
+import type { Checkout } from '../mobile-money/checkout.ts';
+import { payerUrl } from '../mobile-money/payer-routes.ts';
 import type { Session } from './session.ts';
+import { waveError } from './wave-error.ts';
 
 /**
  * A session as Wave's API shows it; what is absent is left out. `payment_status` comes with the payment: before it Wave
@@ -12,22 +12,35 @@ export const sessionView = (
   base: string,
 ): Readonly<Record<string, unknown>> => ({ ...session, wave_launch_url: payerUrl(base, session.id) });
 
-/** A session with everything that happened to it, for whoever tests against the simulator. */
-export const sandboxView = (
-  session: Session,
-  base: string,
-  requests: readonly ReceivedRequest[],
-  notifications: readonly Notification[],
-): Readonly<Record<string, unknown>> => ({
-  ...sessionView(session, base),
-  states: session.states,
-  refunds: session.refunds,
-  requests,
-  notifications: notifications.map(({ id, type, since, due, attempts }) => ({
-    id,
-    type,
-    since,
-    due: due ?? null,
-    attempts,
-  })),
+/** A session as its payer sees it. */
+export const checkoutOf = (session: Session): Checkout => ({
+  id: session.id,
+  state: stateOf(session),
+  business: session.business_name,
+  asked: session.asked,
+  reference: session.client_reference,
+  mobile: session.restrict_payer_mobile,
+  ends: session.when_expires,
+  failure: session.last_payment_error?.code,
+  transaction: session.transaction_id,
+  paidAt: session.when_completed,
+  refundedAt: session.refunds[0]?.at,
+  closedAt: session.states.at(-1)?.at ?? session.when_expires,
+  wayBack: { paid: session.success_url, unpaid: session.error_url },
 });
+
+/** The payer's money decides; without any, whether there is still time. */
+const stateOf = ({ payment_status: payment, checkout_status: checkout }: Session): Checkout['state'] => {
+  if (payment !== undefined) return payment === 'succeeded' ? 'paid' : 'processing';
+  return checkout === 'open' ? 'open' : 'closed';
+};
+
+/** What a program that pays is answered. */
+export const payerAnswer = (status: number, session: Session | undefined): unknown => {
+  if (!session) return waveError('checkout-session-not-found', 'There is no such payment: check the address.');
+  const { id, checkout_status, transaction_id = null } = session;
+  if (status === 200) return { id, checkout_status, transaction_id };
+  if (status === 402) return { ...session.last_payment_error, details: [], id, checkout_status };
+  const closed = waveError('checkout-session-closed', 'The session has ended: open another payment.');
+  return { ...closed, id, checkout_status };
+};

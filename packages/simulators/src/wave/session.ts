@@ -1,4 +1,6 @@
-import { debitEnd, scriptFor, TRY_ERRORS, type TryError } from '../payer/scripts.ts';
+import { randomBytes } from 'node:crypto';
+import { debitEnd, paidAmount, scriptFor, TRY_ERRORS, type TryError } from '../mobile-money/scripts.ts';
+import { minutesAfter } from '../shared/moments.ts';
 
 /** What a merchant asks for, checked. */
 export interface CheckoutRequest {
@@ -47,37 +49,36 @@ export interface Refund {
 }
 
 /** A new session, open for as long as its payer's script says. */
-export const openSession = (request: CheckoutRequest, id: string, businessName: string, at: Date): Session => ({
+export const openSession = (request: CheckoutRequest, businessName: string, at: string): Session => ({
   ...request,
-  id,
+  id: `cos-${token()}`,
   business_name: businessName,
   asked: request.amount,
   checkout_status: 'open',
-  when_created: at.toISOString(),
-  when_expires: afterMinutes(at, scriptFor(request.restrict_payer_mobile).lifeMinutes),
-  states: [{ at: at.toISOString(), checkout_status: 'open', event: 'created' }],
+  when_created: at,
+  when_expires: minutesAfter(at, scriptFor(request.restrict_payer_mobile).lifeMinutes),
+  states: [{ at, checkout_status: 'open', event: 'created' }],
   refunds: [],
 });
 
 /** The open session whose payer has confirmed: the debit is under way, and an older failed try is still told. */
-export const processing = (session: Session, at: Date): Session => ({
-  ...moved(session, 'open', 'processing', at.toISOString()),
+export const processing = (session: Session, at: string): Session => ({
+  ...moved(session, 'open', 'processing', at),
   payment_status: 'processing',
 });
 
 /** The session, paid: complete, unless it had expired before its debit ended. */
-export const paid = ({ debitEnds: _, ...session }: Session, transactionId: string, at: string): Session => ({
+export const paid = ({ debitEnds: _, ...session }: Session, at: string): Session => ({
   ...moved(session, session.checkout_status === 'expired' ? 'expired' : 'complete', 'paid', at),
   payment_status: 'succeeded',
-  transaction_id: transactionId,
+  transaction_id: `T${token().toUpperCase().slice(0, 10)}`,
   when_completed: at,
-  amount:
-    scriptFor(session.restrict_payer_mobile).paidAmount === 'another' ? otherAmount(session.asked) : session.asked,
+  amount: String(paidAmount(session.restrict_payer_mobile, Number(session.asked))),
 });
 
 /** The open session after a try that failed: the payer can try again. */
-export const tryFailed = (session: Session, code: TryError, at: Date): Session => ({
-  ...moved(session, 'open', code, at.toISOString()),
+export const tryFailed = (session: Session, code: TryError, at: string): Session => ({
+  ...moved(session, 'open', code, at),
   last_payment_error: { code, message: TRY_ERRORS[code] },
 });
 
@@ -88,14 +89,16 @@ export const expired = (session: Session, at: string): Session => ({
 });
 
 /** The paid session with its whole amount given back. Once: a second refund changes nothing. */
-export const refunded = (session: Session, at: Date): Session =>
-  session.refunds.length > 0 ? session : { ...session, refunds: [{ at: at.toISOString(), amount: session.amount }] };
+export const refunded = (session: Session, at: string): Session =>
+  session.refunds.length > 0 ? session : { ...session, refunds: [{ at, amount: session.amount }] };
 
-/** Whether the provider's API cannot be reached about the session at that moment. */
-export const isSilent = (session: Session, at: Date): boolean => {
-  const { silentMinutes } = scriptFor(session.restrict_payer_mobile);
-  return silentMinutes > 0 && at.toISOString() < afterMinutes(new Date(session.when_created), silentMinutes);
-};
+/** When time ends the session, or the debit that goes on after it. */
+export const ownEnd = ({ checkout_status: status, when_expires, debitEnds }: Session): string | undefined =>
+  status === 'open' ? when_expires : debitEnds;
+
+/** The session from its own end on, or from that of its debit on. */
+export const ended = (session: Session, at: string): Session =>
+  session.checkout_status === 'open' ? expired(session, at) : paid(session, at);
 
 const moved = (session: Session, status: CheckoutStatus, event: SessionState['event'], at: string): Session => ({
   ...session,
@@ -103,8 +106,5 @@ const moved = (session: Session, status: CheckoutStatus, event: SessionState['ev
   states: [...session.states, { at, checkout_status: status, event }],
 });
 
-/** Smaller where it can be: an amount that falls short is the one that must not pass. */
-const otherAmount = (asked: string): string =>
-  String(BigInt(asked) > 100n ? BigInt(asked) - 100n : BigInt(asked) + 100n);
-
-const afterMinutes = (at: Date, minutes: number): string => new Date(at.getTime() + minutes * 60_000).toISOString();
+/** About 80 random bits in lower-case letters and digits. */
+export const token = (): string => BigInt(`0x${randomBytes(10).toString('hex')}`).toString(36);

@@ -1,4 +1,4 @@
-import type { Notice, Payment, PaymentSession, Refund } from '@vehicle-insurance/core';
+import type { Notification, Payment, PaymentSession, Refund } from '@vehicle-insurance/core';
 import { at, SOME_MORNING } from './days.ts';
 import { freshId, freshText } from './ids.ts';
 
@@ -63,7 +63,7 @@ export const aRefund = (over: Partial<Refund> = {}): Refund => ({
 });
 
 /** A notification that no payment was found for. */
-export const aNotice = (over: Partial<Notice> = {}): Notice => ({
+export const aNotification = (over: Partial<Notification> = {}): Notification => ({
   id: freshId(),
   provider: 'fake',
   reference: freshId(),

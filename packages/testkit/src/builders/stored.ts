@@ -22,7 +22,7 @@ export const inUnit = async <Value>(
   work: (tx: Transaction) => Promise<Value>,
 ): Promise<Value> => (await unitOfWork.run<Value, never>(async (tx) => Ok(await work(tx)))).unwrap();
 
-const NOTE = { at: SOME_MORNING, why: 'put there by a test' };
+const ENTRY = { at: SOME_MORNING, why: 'put there by a test' };
 
 /** What belongs together in a store: a company, its vehicle, and a quote for it. */
 export interface StoredQuote {
@@ -68,7 +68,7 @@ export const storedPayment = async (
   payment: Payment,
 ): Promise<Payment> => {
   const own = { ...payment, companyId, quoteId };
-  await inUnit(unitOfWork, ({ payments }) => payments.add(own, NOTE));
+  await inUnit(unitOfWork, ({ payments }) => payments.add(own, ENTRY));
   return own;
 };
 
@@ -92,7 +92,7 @@ export const storedContract = async (
   const { id: quoteId, companyId, vehicleId, startDate } = stored.quote;
   const payment = aPaidPayment({ ...over.payment, companyId, quoteId });
   return inUnit(unitOfWork, async ({ payments, contracts, certificateRequests }) => {
-    await payments.add(payment, NOTE);
+    await payments.add(payment, ENTRY);
     const { ordinal } = await contracts.nextOrdinal(companyId);
     const contract = aContract({
       startDate,
@@ -103,9 +103,9 @@ export const storedContract = async (
       paymentId: payment.id,
       ordinal,
     });
-    await contracts.add(contract, NOTE);
+    await contracts.add(contract, ENTRY);
     const certificateRequest = aCertificateRequest({ ...over.request, companyId, contractId: contract.id });
-    await certificateRequests.add(certificateRequest, NOTE);
+    await certificateRequests.add(certificateRequest, ENTRY);
     return { ...stored, payment, contract, certificateRequest };
   });
 };

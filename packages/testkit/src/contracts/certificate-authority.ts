@@ -3,9 +3,9 @@ import {
   type Certificate,
   type CertificateApplication,
   type CertificateAuthority,
-  type Outcome,
 } from '@vehicle-insurance/core';
 import { expect } from 'chai';
+import { value } from './outcomes.ts';
 import { portContract } from './port-contract.ts';
 
 /** What the authority does with an application. */
@@ -29,12 +29,7 @@ export interface CertificateAuthoritySubject {
 }
 
 /** How often an accepted request is asked about before it counts as stuck. */
-const MOST_QUESTIONS = 10;
-
-const value = <Value>(answer: Outcome<Value, unknown>): Value => {
-  if (answer.outcome !== 'done') throw new Error(`expected an answer that is done, got ${JSON.stringify(answer)}`);
-  return answer.value;
-};
+const MAX_QUESTIONS = 10;
 
 const isFor = (certificate: Certificate | null, { effectiveDate, expiryDate }: CertificateApplication): void => {
   expect(certificate).to.include({ effectiveDate, expiryDate });
@@ -63,14 +58,12 @@ export const certificateAuthorityContract = portContract<CertificateAuthoritySub
     isFor(certificate ?? value(await authority.ask(acceptance)).certificate, application);
   },
 
-  'asks about an accepted request until the certificate is there': async ({
-    certificateAuthority: authority,
-    applicationThatIs,
-  }) => {
+  'asks about an accepted request until the certificate is there': async (subject) => {
+    const { certificateAuthority: authority, applicationThatIs } = subject;
     const application = applicationThatIs('issued later');
     const { acceptance, certificate } = value(await authority.request(application));
     expect(certificate).to.equal(null);
-    for (let question = 1; question <= MOST_QUESTIONS; question += 1) {
+    for (let question = 1; question <= MAX_QUESTIONS; question += 1) {
       const answer = await authority.ask(acceptance);
       if (answer.outcome === 'not_yet') continue;
       const state = value(answer);
@@ -88,11 +81,8 @@ export const certificateAuthorityContract = portContract<CertificateAuthoritySub
     expect(answer.reason.message).to.match(/\S/);
   },
 
-  'says that it does not know, when the answer was lost': async ({
-    certificateAuthority: authority,
-    applicationThatIs,
-    capabilities,
-  }) => {
+  'says that it does not know, when the answer was lost': async (subject) => {
+    const { certificateAuthority: authority, applicationThatIs, capabilities } = subject;
     const application = applicationThatIs('issued, but unanswered');
     expect((await authority.request(application)).outcome).to.equal('unknown');
     const found = await authority.find(application.policyNumber);
@@ -100,11 +90,8 @@ export const certificateAuthorityContract = portContract<CertificateAuthoritySub
     isFor(value(found)?.certificate ?? null, application);
   },
 
-  'finds nothing under a policy the authority does not hold': async ({
-    certificateAuthority: authority,
-    capabilities,
-    applicationThatIs,
-  }) => {
+  'finds nothing under a policy the authority does not hold': async (subject) => {
+    const { certificateAuthority: authority, capabilities, applicationThatIs } = subject;
     const found = await authority.find(applicationThatIs('issued').policyNumber);
     if (!capabilities.lookUp) return void expect(found.outcome).to.equal('refused');
     expect(value(found)).to.equal(null);
@@ -118,10 +105,8 @@ export const certificateAuthorityContract = portContract<CertificateAuthoritySub
     else expect(again).to.have.nested.property('reason.kind', 'duplicate');
   },
 
-  'tells another policy for the same vehicle and days that it is a duplicate': async ({
-    certificateAuthority: authority,
-    applicationThatIs,
-  }) => {
+  'tells another policy for the same vehicle and days that it is a duplicate': async (subject) => {
+    const { certificateAuthority: authority, applicationThatIs } = subject;
     const application = applicationThatIs('issued');
     value(await authority.request(application));
     const another = { ...application, policyNumber: applicationThatIs('issued').policyNumber };

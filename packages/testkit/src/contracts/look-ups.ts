@@ -1,17 +1,19 @@
-import { namedFirst, readMeant, type Hit } from '@vehicle-insurance/core';
+import { namedFirst, readMeant, type LookUps } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { aPayment } from '../builders/payment.ts';
-import { storedContract, storedPayment, storedQuote } from '../builders/stored.ts';
-import { portContract } from './port-contract.ts';
-import type { StoreSubject } from './store.ts';
+import { idsOf, storeCases, type StoreBench } from './store-bench.ts';
 
-const MOST = 50;
+const LIMIT = 50;
 
-const idsOf = (hits: readonly Hit[]): readonly string[] => hits.map(({ id }) => id);
+/** What operators are shown of what was found by a word. */
+const asked =
+  (find: LookUps['payments'], limit = LIMIT) =>
+  async (word: string): Promise<readonly string[]> =>
+    idsOf(namedFirst(await find(readMeant(word), limit)));
 
 /** A vehicle with a quote that was paid at the second attempt. */
-const somethingInsured = async ({ unitOfWork }: StoreSubject) => {
-  const quoted = await storedQuote(unitOfWork, { policyholder: { name: 'Awa Koné', phone: '+2250701020301' } });
+const somethingInsured = async (store: StoreBench) => {
+  const quoted = await store.addQuote({ policyholder: { name: 'Awa Koné', phone: '+2250701020301' } });
   const attempt = aPayment({
     status: 'failed',
     failureReason: 'declined',
@@ -20,18 +22,18 @@ const somethingInsured = async ({ unitOfWork }: StoreSubject) => {
     payer: '+2250501020302',
     session: { id: 'cos-first', url: null, expires: null, ended: null },
   });
-  const failed = await storedPayment(unitOfWork, quoted.quote, attempt);
-  const { contract, payment } = await storedContract(unitOfWork, quoted);
+  const failed = await store.addPayment(attempt, quoted.quote);
+  const { contract, payment } = await store.addContract({}, quoted);
   return { ...quoted, failed, payment, contract };
 };
 
 /** Finding what an operator means by what people have at hand. */
-export const lookUpsContract = portContract<StoreSubject>('LookUps', {
-  'find a payment by all that leads to it': async (subject) => {
-    const { lookUps } = subject;
-    const { vehicle, quote, failed, payment, contract } = await somethingInsured(subject);
-    await somethingElseInsured(subject);
-    const found = async (word: string) => idsOf(namedFirst(await lookUps.payments(readMeant(word), MOST)));
+export const lookUpsContract = storeCases('LookUps', {
+  // Proves: found-by-what-is-known
+  'find a payment by all that leads to it': async (store) => {
+    const { vehicle, quote, failed, payment, contract } = await somethingInsured(store);
+    await store.addContract();
+    const found = asked(store.lookUps.payments);
     const both = [payment.id, failed.id].sort().reverse();
     expect(await found(payment.id)).to.deep.equal([payment.id]);
     expect(await found(` ${payment.id.toUpperCase()} `)).to.deep.equal([payment.id]);
@@ -46,45 +48,37 @@ export const lookUpsContract = portContract<StoreSubject>('LookUps', {
     expect(await found(vehicle.licencePlate.toLowerCase())).to.deep.equal(both);
   },
 
-  'find a contract and a vehicle by all that leads to them': async (subject) => {
-    const { lookUps } = subject;
-    const { vehicle, quote, failed, payment, contract } = await somethingInsured(subject);
-    await somethingElseInsured(subject);
+  'find a contract and a vehicle by all that leads to them': async (store) => {
+    const { vehicle, quote, failed, payment, contract } = await somethingInsured(store);
+    await store.addContract();
     const plate = vehicle.licencePlate.split('').join(' ');
     const phones = ['0701020301', '+2250501020302'];
     const words = [contract.policyNumber, plate, ...phones, 'cos-first'];
     for (const word of [contract.id, payment.id, failed.id, quote.id, vehicle.id, ...words]) {
-      expect(idsOf(await lookUps.contracts(readMeant(word), MOST)), word).to.deep.equal([contract.id]);
-      expect(idsOf(await lookUps.vehicles(readMeant(word), MOST)), word).to.deep.equal([vehicle.id]);
+      expect(idsOf(await store.lookUps.contracts(readMeant(word), LIMIT)), word).to.deep.equal([contract.id]);
+      expect(idsOf(await store.lookUps.vehicles(readMeant(word), LIMIT)), word).to.deep.equal([vehicle.id]);
     }
-    const [hit] = await lookUps.contracts(readMeant(contract.id), MOST);
+    const [hit] = await store.lookUps.contracts(readMeant(contract.id), LIMIT);
     expect(hit).to.deep.equal({ companyId: contract.companyId, id: contract.id, own: true });
-    const [other] = await lookUps.contracts(readMeant(quote.id), MOST);
+    const [other] = await store.lookUps.contracts(readMeant(quote.id), LIMIT);
     expect(other?.own).to.equal(false);
   },
 
-  'find what begins like this: one, or all that do, the latest first': async (subject) => {
-    const { lookUps } = subject;
-    const things = [await somethingInsured(subject), await somethingInsured(subject)];
+  'find what begins like this: one, or all that do, the latest first': async (store) => {
+    const things = [await somethingInsured(store), await somethingInsured(store)];
     const ids = things.map(({ contract }) => contract.id).sort();
     const [first = '', second = ''] = ids;
     const shared = [...first].findIndex((letter, place) => letter !== second[place]);
-    const found = async (word: string, most = MOST) =>
-      idsOf(namedFirst(await lookUps.contracts(readMeant(word), most)));
+    const found = asked(store.lookUps.contracts);
     expect(await found(first.slice(0, shared + 1))).to.deep.equal([first]);
     expect(await found(first.slice(0, shared))).to.deep.equal([second, first]);
-    expect(await found(first.slice(0, shared), 1)).to.deep.equal([second]);
+    expect(await asked(store.lookUps.contracts, 1)(first.slice(0, shared))).to.deep.equal([second]);
   },
 
-  'find nothing by a word that leads nowhere': async (subject) => {
-    const { lookUps } = subject;
-    await somethingInsured(subject);
+  'find nothing by a word that leads nowhere': async (store) => {
+    await somethingInsured(store);
     for (const word of ['', ' ', 'nowhere', 'zz-1', '0799999999', '%', '\0', '\ud800', '-', `${'0'.repeat(36)}`])
-      for (const find of [lookUps.payments, lookUps.contracts, lookUps.vehicles])
-        expect(await find(readMeant(word), MOST), word).to.deep.equal([]);
+      for (const find of [store.lookUps.payments, store.lookUps.contracts, store.lookUps.vehicles])
+        expect(await find(readMeant(word), LIMIT), word).to.deep.equal([]);
   },
 });
-
-const somethingElseInsured = async ({ unitOfWork }: StoreSubject): Promise<void> => {
-  await storedContract(unitOfWork, await storedQuote(unitOfWork));
-};

@@ -3,12 +3,12 @@ import {
   later,
   type Clock,
   type MobileMoney,
-  type Outcome,
-  type RawNotice,
+  type RawNotification,
   type Session,
   type SessionRequest,
 } from '@vehicle-insurance/core';
 import { expect } from 'chai';
+import { value } from './outcomes.ts';
 import { portContract } from './port-contract.ts';
 
 /** What the outside does with a request for money. */
@@ -40,37 +40,41 @@ export interface MobileMoneySubject {
   /** The payer's try fails; the session stays open. */
   payerFails(session: Session): Promise<void>;
   /** The notifications the provider has sent about the session, in its own form; none where it has none. */
-  noticesAbout(session: Session): Promise<readonly RawNotice[]>;
-  /** A notification of any body as the provider would sign it now; null where nobody but the provider can. */
-  signed(body: Uint8Array): RawNotice | null;
+  notificationsAbout(session: Session): Promise<readonly RawNotification[]>;
+  /** A notification of any body as the provider would sign it now; null where only the provider can. */
+  signed(body: Uint8Array): RawNotification | null;
 }
-
-const value = <Value>(answer: Outcome<Value, unknown>): Value => {
-  if (answer.outcome !== 'done') throw new Error(`expected an answer that is done, got ${JSON.stringify(answer)}`);
-  return answer.value;
-};
 
 const opened = async (subject: MobileMoneySubject): Promise<Session> =>
   value(await subject.mobileMoney.open(subject.requestThatIs('opened')));
 
+const read = async ({ mobileMoney }: MobileMoneySubject, { id }: Session): Promise<Session> =>
+  value(await mobileMoney.read(id));
+
+const stateOf = async (subject: MobileMoneySubject, session: Session): Promise<Session['state']> =>
+  (await read(subject, session)).state;
+
+const verify = ({ mobileMoney, clock }: MobileMoneySubject, notification: RawNotification, now = clock.now()) =>
+  mobileMoney.verify(notification, now);
+
 /** A session as a reading shows it that nothing has happened to since it was opened. */
-const asRead = ({ capabilities }: MobileMoney, session: Session): Session =>
+const asRead = ({ mobileMoney: { capabilities } }: MobileMoneySubject, session: Session): Session =>
   capabilities.address === 'always' ? session : { ...session, url: null };
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** The provider's own notification; where it sends none, what anybody else may send in its name. */
-const noticeAbout = async (subject: MobileMoneySubject, session: Session): Promise<RawNotice> => {
-  const [notice] = await subject.noticesAbout(session);
-  if (notice) return notice;
+/** The provider's own notification; where it sends none, one that anyone could send in its name. */
+const notificationAbout = async (subject: MobileMoneySubject, session: Session): Promise<RawNotification> => {
+  const [notification] = await subject.notificationsAbout(session);
+  if (notification) return notification;
   if (subject.mobileMoney.capabilities.notices !== 'none') throw new Error('the provider sent no notification');
   return { headers: {}, body: bytesOf(JSON.stringify({ sessionId: session.id })) };
 };
 
-const noticeOfPayment = async (subject: MobileMoneySubject): Promise<RawNotice> => {
+const notificationOfPayment = async (subject: MobileMoneySubject): Promise<RawNotification> => {
   const session = await opened(subject);
   await subject.payerConfirms(session);
-  return noticeAbout(subject, session);
+  return notificationAbout(subject, session);
 };
 
 /** Bodies that say nothing, or nothing a program can read. */
@@ -90,7 +94,6 @@ const GARBAGE = [
 ].map(bytesOf);
 
 const REFUSED = { code: 'notice_refused' };
-const AN_HOUR = { hours: 1 };
 
 /** What every gateway to a mobile-money provider must do. */
 export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney', {
@@ -105,7 +108,7 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
       lastFailure: null,
     });
     expect(URL.canParse(session.url ?? '')).to.equal(true);
-    expect(value(await subject.mobileMoney.read(session.id))).to.deep.equal(asRead(subject.mobileMoney, session));
+    expect(await read(subject, session)).to.deep.equal(asRead(subject, session));
   },
 
   'takes every multiple of its step, and nothing between': async ({ mobileMoney, requestThatIs }) => {
@@ -120,9 +123,7 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
   'finds a session by its reference, and nothing under any other': async (subject) => {
     const request = subject.requestThatIs('opened');
     const session = value(await subject.mobileMoney.open(request));
-    expect(value(await subject.mobileMoney.search(request.reference))).to.deep.equal([
-      asRead(subject.mobileMoney, session),
-    ]);
+    expect(value(await subject.mobileMoney.search(request.reference))).to.deep.equal([asRead(subject, session)]);
     expect(value(await subject.mobileMoney.search(subject.requestThatIs('opened').reference))).to.deep.equal([]);
   },
 
@@ -139,7 +140,7 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     expect((await subject.mobileMoney.open(request)).outcome).to.equal('unknown');
     const [found, ...more] = value(await subject.mobileMoney.search(request.reference));
     expect(found).to.include({ state: 'open', amount: request.amount });
-    // Where the address was in the lost answer alone, nobody may be told that there is one.
+    // Where only the lost answer held the address, no reading may pretend to know it.
     expect(found?.url === null).to.equal(subject.mobileMoney.capabilities.address === 'at opening');
     expect(more).to.deep.equal([]);
   },
@@ -164,7 +165,7 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
   'tells that money has arrived, how much, and when by the provider’s own clock': async (subject) => {
     const session = await opened(subject);
     await subject.payerConfirms(session);
-    const paid = value(await subject.mobileMoney.read(session.id));
+    const paid = await read(subject, session);
     expect(paid).to.include({ id: session.id, state: 'paid', amount: session.amount, currency: CURRENCY });
     const now = subject.clock.now();
     expect(
@@ -175,17 +176,17 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
   'tells why a try failed while the session is still open': async (subject) => {
     const session = await opened(subject);
     await subject.payerFails(session);
-    const after = value(await subject.mobileMoney.read(session.id));
+    const after = await read(subject, session);
     expect(after.state).to.equal('open');
     expect(after.lastFailure).to.be.a('string');
     await subject.payerConfirms(session);
-    expect(value(await subject.mobileMoney.read(session.id)).state).to.equal('paid');
+    expect(await stateOf(subject, session)).to.equal('paid');
   },
 
   'takes no money from another number, where it can tell': async (subject) => {
     const session = await opened(subject);
     await subject.payerConfirms(session, '+2250100000099');
-    const after = value(await subject.mobileMoney.read(session.id));
+    const after = await read(subject, session);
     if (subject.mobileMoney.capabilities.payerLock) {
       expect(after.state).to.equal('open');
       // Not every provider names the reason.
@@ -202,13 +203,13 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
       return;
     }
     expect((await mobileMoney.expire(session.id)).outcome).to.equal('done');
-    const after = value(await mobileMoney.read(session.id)).state;
+    const after = await stateOf(subject, session);
     expect(mobileMoney.capabilities.debits === 'told' ? ['expired'] : ['expired', 'expired_unsettled']).to.include(
       after,
     );
     expect(await mobileMoney.expire(session.id)).to.deep.include({ outcome: 'refused', reason: 'not_possible' });
     expect(await mobileMoney.expire(paid.id)).to.deep.include({ outcome: 'refused', reason: 'not_possible' });
-    expect(value(await mobileMoney.read(paid.id)).state).to.equal('paid');
+    expect(await stateOf(subject, paid)).to.equal('paid');
   },
 
   'tells of a debit what it can, and that its money has arrived, also when its session had ended before': async (
@@ -218,14 +219,14 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     const { debits, expire } = mobileMoney.capabilities;
     const session = value(await mobileMoney.open(subject.requestThatIs('opened, with a slow debit')));
     await subject.payerConfirms(session);
-    const stateNow = async () => value(await mobileMoney.read(session.id)).state;
+    const stateNow = () => stateOf(subject, session);
     expect(await stateNow()).to.equal(debits === 'told' ? 'processing' : 'open');
     if (expire) {
       await mobileMoney.expire(session.id);
       expect(await stateNow()).to.equal(debits === 'told' ? 'expired_processing' : 'expired_unsettled');
     }
     await subject.debitEnds(session);
-    expect(value(await mobileMoney.read(session.id))).to.include({ state: 'paid', amount: session.amount });
+    expect(await read(subject, session)).to.include({ state: 'paid', amount: session.amount });
   },
 
   'gives money back, however often it is asked to, and none that never came': async (subject) => {
@@ -245,43 +246,39 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     const request = subject.requestThatIs('opened');
     const session = value(await subject.mobileMoney.open(request));
     await subject.payerConfirms(session);
-    const hint = subject.mobileMoney.verify(await noticeAbout(subject, session), subject.clock.now());
+    const hint = verify(subject, await notificationAbout(subject, session));
     if (subject.mobileMoney.capabilities.notices !== 'none')
       expect(hint.unwrap()?.reference).to.equal(request.reference);
     else expect(hint.unwrapErr()).to.deep.equal(REFUSED);
   },
 
   'refuses a notification that nobody signed': async (subject) => {
-    const { headers, body } = await noticeOfPayment(subject);
+    const { headers, body } = await notificationOfPayment(subject);
     const garbled = Object.fromEntries(Object.keys(headers).map((name) => [name, 'x']));
-    for (const bad of [{}, garbled])
-      expect(subject.mobileMoney.verify({ headers: bad, body }, subject.clock.now()).unwrapErr()).to.deep.equal(
-        REFUSED,
-      );
+    for (const bad of [{}, garbled]) expect(verify(subject, { headers: bad, body }).unwrapErr()).to.deep.equal(REFUSED);
   },
 
   'refuses a notification whose body was changed': async (subject) => {
-    const [{ headers }, another] = [await noticeOfPayment(subject), await noticeOfPayment(subject)];
+    const [{ headers }, another] = [await notificationOfPayment(subject), await notificationOfPayment(subject)];
     for (const body of [another.body, new Uint8Array()])
-      expect(subject.mobileMoney.verify({ headers, body }, subject.clock.now()).unwrapErr()).to.deep.equal(REFUSED);
+      expect(verify(subject, { headers, body }).unwrapErr()).to.deep.equal(REFUSED);
   },
 
   'refuses a notification that is an hour old, where its age is signed': async (subject) => {
-    const notice = await noticeOfPayment(subject);
-    const verified = subject.mobileMoney.verify(notice, later(subject.clock.now(), AN_HOUR));
+    const notification = await notificationOfPayment(subject);
+    const verified = verify(subject, notification, later(subject.clock.now(), { hours: 1 }));
     expect(verified.isOk()).to.equal(subject.mobileMoney.capabilities.notices === 'undated');
   },
 
   'survives garbage, also where the provider signed it': async (subject) => {
-    const { headers, body: genuine } = await noticeOfPayment(subject);
-    const now = subject.clock.now();
-    const isTaken = (notice: RawNotice): boolean => subject.mobileMoney.verify(notice, now).isOk();
+    const { headers, body: genuine } = await notificationOfPayment(subject);
+    const isTaken = (notification: RawNotification): boolean => verify(subject, notification).isOk();
     const signed = subject.signed(genuine);
     if (signed)
       expect(isTaken(signed), 'what the lever signs').to.equal(subject.mobileMoney.capabilities.notices !== 'none');
     for (const body of [...GARBAGE, new Uint8Array([0xff, 0xfe, 0x00])]) {
       expect(isTaken({ headers, body })).to.equal(false);
-      const answer = subject.mobileMoney.verify(subject.signed(body) ?? { headers: {}, body }, now);
+      const answer = verify(subject, subject.signed(body) ?? { headers: {}, body });
       // Refused, or well received and about no payment.
       expect(answer.isOk() ? answer.value : null).to.equal(null);
     }

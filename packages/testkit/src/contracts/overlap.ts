@@ -1,4 +1,6 @@
-/** A gate that work under way waits at until somebody opens it. */
+import { expect } from 'chai';
+
+/** A gate at which work under way waits until a case opens it. */
 export const gate = () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { passed: promise, open: resolve };
@@ -27,11 +29,11 @@ export const oddIds = (id: string): readonly string[] => [
 ];
 
 /** Asks again until the answer is the one wanted: for reads that may remember an answer for five seconds. */
-export const eventually = async (check: () => Promise<void>): Promise<void> => {
+export const becomes = async <Answer>(ask: () => Promise<Answer>, wanted: Answer): Promise<void> => {
   const giveUp = performance.now() + LONGEST_MEMORY;
   for (;;) {
     try {
-      return await check();
+      return void expect(await ask()).to.deep.equal(wanted);
     } catch (error) {
       if (performance.now() > giveUp) throw error;
       await new Promise((resolve) => setTimeout(resolve, 100));

@@ -5,23 +5,17 @@ import { aCatalogue } from '../builders/coverage.ts';
 import { at, day, SOME_MORNING } from '../builders/days.ts';
 import { freshId, freshText } from '../builders/ids.ts';
 import { aQuote } from '../builders/quote.ts';
-import { inUnit, storedCompany, storedContract, storedQuote, storedVehicle } from '../builders/stored.ts';
 import { aVehicle } from '../builders/vehicle.ts';
-import { portContract } from './port-contract.ts';
-import { eventually, gate, oddIds } from './overlap.ts';
-import type { StoreSubject } from './store.ts';
-
-const NOTE = { at: SOME_MORNING, why: 'the contract of the port' };
+import { becomes, gate, oddIds } from './overlap.ts';
+import { fails, storeCases } from './store-bench.ts';
 
 /** What each repository gives back, finds and refuses. */
-export const repositoriesContract = portContract<StoreSubject>('Transaction', {
-  'gives back equal companies, found by id and by name, each with a number of its own': async ({ unitOfWork }) => {
-    const [one, two] = [
-      await storedCompany(unitOfWork, { intermediaryCode: 'INT-7', office: 'ABJ-2' }),
-      await storedCompany(unitOfWork),
-    ];
+export const repositoriesContract = storeCases('Transaction', {
+  'gives back equal companies, found by id and by name, each with a number of its own': async (store) => {
+    const one = await store.addCompany({ intermediaryCode: 'INT-7', office: 'ABJ-2' });
+    const two = await store.addCompany();
     expect(one.number).to.not.equal(two.number);
-    await inUnit(unitOfWork, async ({ companies }) => {
+    await store.unit(async ({ companies }) => {
       expect(await companies.find(one.id)).to.deep.equal(one);
       expect(await companies.named(two.name)).to.deep.equal(two);
       expect(await companies.named('nobody')).to.equal(undefined);
@@ -29,44 +23,40 @@ export const repositoriesContract = portContract<StoreSubject>('Transaction', {
     });
   },
 
-  'gives no two companies one name': async ({ unitOfWork }) => {
-    const { name } = await storedCompany(unitOfWork);
-    const failed = await inUnit(unitOfWork, ({ companies }) => companies.add(aCompany({ name }))).then(
-      () => 'succeeded',
-      () => 'failed',
-    );
-    expect(failed).to.equal('failed');
+  'gives no two companies one name': async (store) => {
+    const { name } = await store.addCompany();
+    expect(await fails(store.unit(({ companies }) => companies.add(aCompany({ name }))))).to.equal(true);
   },
 
-  'gives back equal API keys, found by id and by prefix': async ({ unitOfWork }) => {
-    const company = await storedCompany(unitOfWork);
+  'gives back equal API keys, found by id and by prefix': async (store) => {
+    const company = await store.addCompany();
     const plain = anApiKey({ companyId: company.id });
     const rich = anApiKey({ companyId: company.id, label: 'caisse n° 2', expires: at('2026-12-31T23:59:59.999Z') });
-    await inUnit(unitOfWork, async ({ apiKeys }) => {
+    await store.unit(async ({ apiKeys }) => {
       await apiKeys.add(plain);
       await apiKeys.add(rich);
     });
-    await inUnit(unitOfWork, async ({ apiKeys }) => {
+    await store.unit(async ({ apiKeys }) => {
       expect(await apiKeys.find(plain.id)).to.deep.equal(plain);
       expect(await apiKeys.find(rich.prefix)).to.deep.equal(rich);
       expect(await apiKeys.find('vi_test_none')).to.equal(undefined);
       expect(await apiKeys.ofCompany(company.id)).to.have.deep.members([plain, rich]);
       await apiKeys.save({ ...plain, revoked: SOME_MORNING });
     });
-    const revoked = await inUnit(unitOfWork, ({ apiKeys }) => apiKeys.find(plain.id));
+    const revoked = await store.unit(({ apiKeys }) => apiKeys.find(plain.id));
     expect(revoked).to.deep.equal({ ...plain, revoked: SOME_MORNING });
   },
 
-  'gives back equal vehicles, found by id, plate and external id, in the company only': async ({ unitOfWork }) => {
-    const [company, stranger] = [await storedCompany(unitOfWork), await storedCompany(unitOfWork)];
-    const vehicle = await storedVehicle(unitOfWork, company.id, {
+  'gives back equal vehicles, found by id, plate and external id, in the company only': async (store) => {
+    const [company, stranger] = [await store.addCompany(), await store.addCompany()];
+    const vehicle = await store.addVehicle(company.id, {
       externalId: ' Clé/№ 7 🚗 ',
       brand: 'Citroën',
       originalValue: 10 ** 12,
       marketValue: 0,
       registrationDocument: 'companies/x/registration',
     });
-    await inUnit(unitOfWork, async ({ vehicles }) => {
+    await store.unit(async ({ vehicles }) => {
       expect(await vehicles.find(company.id, vehicle.id)).to.deep.equal(vehicle);
       expect(await vehicles.withPlate(company.id, vehicle.licencePlate)).to.deep.equal(vehicle);
       expect(await vehicles.withExternalId(company.id, ' Clé/№ 7 🚗 ')).to.deep.equal(vehicle);
@@ -76,63 +66,62 @@ export const repositoriesContract = portContract<StoreSubject>('Transaction', {
     });
   },
 
-  'names the vehicle a registration collides with, the one with the plate first': async ({ unitOfWork }) => {
-    const company = await storedCompany(unitOfWork);
-    const plated = await storedVehicle(unitOfWork, company.id);
-    const named = await storedVehicle(unitOfWork, company.id, { externalId: 'theirs' });
+  'names the vehicle a registration collides with, the one with the plate first': async (store) => {
+    const company = await store.addCompany();
+    const plated = await store.addVehicle(company.id);
+    const named = await store.addVehicle(company.id, { externalId: 'theirs' });
     const add = (over: Parameters<typeof aVehicle>[0]) =>
-      unitOfWork.run(({ vehicles }) => vehicles.add(aVehicle({ companyId: company.id, ...over })));
+      store.unitOfWork.run(({ vehicles }) => vehicles.add(aVehicle({ companyId: company.id, ...over })));
     const both = await add({ licencePlate: plated.licencePlate, externalId: 'theirs' });
     expect(both.unwrapErr()).to.deep.equal({ code: 'vehicle_already_exists', vehicleId: plated.id });
     const external = await add({ externalId: 'theirs' });
     expect(external.unwrapErr()).to.deep.equal({ code: 'vehicle_already_exists', vehicleId: named.id });
-    const elsewhere = await storedCompany(unitOfWork);
-    expect(await storedVehicle(unitOfWork, elsewhere.id, { licencePlate: plated.licencePlate })).to.include({
-      companyId: elsewhere.id,
-    });
+    const { id: companyId } = await store.addCompany();
+    const elsewhere = await store.addVehicle(companyId, { licencePlate: plated.licencePlate });
+    expect(elsewhere).to.include({ companyId });
   },
 
-  'lets a vehicle change its external id, unless another has it': async ({ unitOfWork }) => {
-    const company = await storedCompany(unitOfWork);
-    const one = await storedVehicle(unitOfWork, company.id, { externalId: 'one' });
-    const two = await storedVehicle(unitOfWork, company.id, { externalId: 'two' });
+  'lets a vehicle change its external id, unless another has it': async (store) => {
+    const company = await store.addCompany();
+    const one = await store.addVehicle(company.id, { externalId: 'one' });
+    const two = await store.addVehicle(company.id, { externalId: 'two' });
     const change = (externalId: string | null) =>
-      unitOfWork.run(async ({ vehicles }) => {
+      store.unitOfWork.run(async ({ vehicles }) => {
         await vehicles.find(company.id, one.id);
         return vehicles.save({ ...one, externalId });
       });
     expect((await change('two')).unwrapErr()).to.deep.equal({ code: 'external_id_taken', vehicleId: two.id });
     expect((await change('one')).isOk()).to.equal(true);
     expect((await change(null)).isOk()).to.equal(true);
-    expect(await storedVehicle(unitOfWork, company.id, { externalId: 'one' })).to.include({ externalId: 'one' });
+    expect(await store.addVehicle(company.id, { externalId: 'one' })).to.include({ externalId: 'one' });
   },
 
-  'gives back equal quotes': async ({ unitOfWork }) => {
-    const { quote } = await storedQuote(unitOfWork, {
+  'gives back equal quotes': async (store) => {
+    const { quote } = await store.addQuote({
       policyholder: { name: "N'Guessan Aya 阿雅", phone: null },
       duration: 3,
       usage: 'renting',
     });
-    expect(await inUnit(unitOfWork, ({ quotes }) => quotes.find(quote.companyId, quote.id))).to.deep.equal(quote);
+    expect(await store.unit(({ quotes }) => quotes.find(quote.companyId, quote.id))).to.deep.equal(quote);
   },
 
-  'puts every new version of the catalogue on offer': async ({ unitOfWork, catalogue }) => {
-    const load = (name: string) =>
-      inUnit(unitOfWork, ({ catalogues }) => catalogues.add(aCatalogue({ name }), 'operator'));
-    await eventually(async () => void expect(await catalogue.current()).to.deep.equal(EMPTY_CATALOGUE));
+  // Proves: catalogue-is-versioned-data
+  'puts every new version of the catalogue on offer': async (store) => {
+    const load = (name: string) => store.unit(({ catalogues }) => catalogues.add(aCatalogue({ name }), 'operator'));
+    await becomes(() => store.catalogue.current(), EMPTY_CATALOGUE);
     const [first, second] = [await load('first'), await load('second')];
     expect([first.version, second.version]).to.deep.equal([1, 2]);
-    await eventually(async () => void expect(await catalogue.current()).to.deep.equal(second));
-    await unitOfWork.run(async ({ catalogues }) =>
+    await becomes(() => store.catalogue.current(), second);
+    await store.unitOfWork.run(async ({ catalogues }) =>
       Err(await catalogues.add(aCatalogue({ name: 'third' }), 'operator')),
     );
     expect((await load('fourth')).version).to.equal(3);
   },
 
-  'finds nothing under an id of any other shape, nor under another company': async ({ unitOfWork }) => {
-    const { companyId, id } = (await storedContract(unitOfWork, await storedQuote(unitOfWork))).contract;
+  'finds nothing under an id of any other shape, nor under another company': async (store) => {
+    const { companyId, id } = (await store.addContract()).contract;
     for (const odd of [...oddIds(id), aQuote().id]) {
-      await inUnit(unitOfWork, async (tx) => {
+      await store.unit(async (tx) => {
         const found = await Promise.all([
           tx.companies.find(odd),
           tx.companies.named(odd),
@@ -146,67 +135,60 @@ export const repositoriesContract = portContract<StoreSubject>('Transaction', {
           tx.payments.live(companyId, odd),
           tx.payments.withReference(odd),
           tx.refunds.find(companyId, odd),
-          tx.notices.find(odd),
-          tx.looseDocuments.find(companyId, odd),
+          tx.notifications.find(odd),
+          tx.pendingUploads.find(companyId, odd),
           tx.contracts.find(companyId, odd),
           tx.contracts.find(odd, id),
           tx.certificateRequests.find(companyId, odd),
         ]);
         expect(found.filter((each) => each !== undefined)).to.deep.equal([]);
       });
-      expect(await inUnit(unitOfWork, ({ quotes }) => quotes.lock(companyId, odd))).to.equal(undefined);
+      expect(await store.unit(({ quotes }) => quotes.lock(companyId, odd))).to.equal(undefined);
     }
   },
 
-  'knows the caller by a key that is neither revoked nor expired, of a company that is enabled': async ({
-    unitOfWork,
-    callers,
-  }) => {
-    const [company, disabled] = [await storedCompany(unitOfWork), await storedCompany(unitOfWork, { enabled: false })];
-    const good = anApiKey({ companyId: company.id, expires: later(SOME_MORNING, { milliseconds: 1 }) });
+  'knows the caller by a key that is neither revoked nor expired, of a company that is enabled': async (store) => {
+    const [{ id: companyId }, disabled] = [await store.addCompany(), await store.addCompany({ enabled: false })];
+    const expired = later(SOME_MORNING, { milliseconds: 1 });
+    const good = anApiKey({ companyId, expires: expired });
     const others = [
-      anApiKey({ companyId: company.id, revoked: SOME_MORNING }),
-      anApiKey({ companyId: company.id, expires: SOME_MORNING }),
-      anApiKey({ companyId: company.id, environment: 'live' }),
+      anApiKey({ companyId, revoked: SOME_MORNING }),
+      anApiKey({ companyId, expires: SOME_MORNING }),
+      anApiKey({ companyId, environment: 'live' }),
       anApiKey({ companyId: disabled.id }),
     ];
-    await inUnit(unitOfWork, async ({ apiKeys }) => {
+    const find = (hash: string, now = SOME_MORNING) => store.keyLookup.find(hash, 'test', now);
+    await store.unit(async ({ apiKeys }) => {
       for (const key of [good, ...others]) await apiKeys.add(key);
     });
-    expect(await callers.find(good.hash, 'test', SOME_MORNING)).to.deep.equal({
-      companyId: company.id,
-      keyId: good.id,
-    });
-    for (const { hash } of others) expect(await callers.find(hash, 'test', SOME_MORNING)).to.equal(undefined);
-    const expired = later(SOME_MORNING, { milliseconds: 1 });
-    await eventually(async () => void expect(await callers.find(good.hash, 'test', expired)).to.equal(undefined));
-    expect(await callers.find(freshText('0'), 'test', SOME_MORNING)).to.equal(undefined);
-    await inUnit(unitOfWork, async ({ apiKeys }) => {
+    expect(await find(good.hash)).to.deep.equal({ companyId, keyId: good.id });
+    for (const { hash } of others) expect(await find(hash)).to.equal(undefined);
+    await becomes(() => find(good.hash, expired), undefined);
+    expect(await find(freshText('0'))).to.equal(undefined);
+    await store.unit(async ({ apiKeys }) => {
       await apiKeys.find(good.id);
       await apiKeys.save({ ...good, revoked: SOME_MORNING });
     });
-    await eventually(async () => void expect(await callers.find(good.hash, 'test', SOME_MORNING)).to.equal(undefined));
+    await becomes(() => find(good.hash), undefined);
   },
 
-  'answers Ok with nothing when there was nothing to do': async ({ unitOfWork }) => {
-    expect((await unitOfWork.run(async () => Ok(undefined))).isOk()).to.equal(true);
-    expect((await unitOfWork.run(async () => Err(freshId()))).isErr()).to.equal(true);
+  'answers Ok with nothing when there was nothing to do': async (store) => {
+    expect((await store.unitOfWork.run(async () => Ok(undefined))).isOk()).to.equal(true);
+    expect((await store.unitOfWork.run(async () => Err(freshId()))).isErr()).to.equal(true);
   },
 
-  'give a certificate number to one contract of all companies, until it is given back': async ({ unitOfWork }) => {
-    const [one, two] = [
-      await storedContract(unitOfWork, await storedQuote(unitOfWork)),
-      await storedContract(unitOfWork, await storedQuote(unitOfWork)),
-    ].map(({ contract: { companyId, id: contractId } }) => ({ companyId, contractId })) as [
-      CertificateOwner,
-      CertificateOwner,
-    ];
+  'give a certificate number to one contract of all companies, until it is given back': async (store) => {
+    const anOwner = async (): Promise<CertificateOwner> => {
+      const { companyId, id: contractId } = (await store.addContract()).contract;
+      return { companyId, contractId };
+    };
+    const [one, two] = [await anOwner(), await anOwner()];
     const number = freshText('CI-');
     const claim = (owner: CertificateOwner) =>
-      inUnit(unitOfWork, ({ certificateNumbers }) => certificateNumbers.claim(number, owner));
+      store.unit(({ certificateNumbers }) => certificateNumbers.claim(number, owner));
     const release = (owner: CertificateOwner) =>
-      inUnit(unitOfWork, ({ certificateNumbers }) => certificateNumbers.release(number, owner));
-    const ownerNow = () => inUnit(unitOfWork, ({ certificateNumbers }) => certificateNumbers.owner(number));
+      store.unit(({ certificateNumbers }) => certificateNumbers.release(number, owner));
+    const ownerNow = () => store.unit(({ certificateNumbers }) => certificateNumbers.owner(number));
     expect(await ownerNow()).to.equal(undefined);
     expect(await claim(one)).to.deep.equal(one);
     expect(await ownerNow()).to.deep.equal(one);
@@ -217,41 +199,38 @@ export const repositoriesContract = portContract<StoreSubject>('Transaction', {
     await release(one);
     expect(await ownerNow()).to.equal(undefined);
     expect(await claim(two)).to.deep.equal(two);
-    await unitOfWork.run(async ({ certificateNumbers }) => {
+    await store.unitOfWork.run(async ({ certificateNumbers }) => {
       await certificateNumbers.release(number, two);
       return Err('nothing of this is kept');
     });
     expect(await claim(one)).to.deep.equal(two);
   },
 
-  'give a certificate number that two claim at once to one of them': async ({ unitOfWork }) => {
+  'give a certificate number that two claim at once to one of them': async (store) => {
     const number = freshText('CI-');
-    const { company } = await storedQuote(unitOfWork);
-    const [first, second] = [freshId(), freshId()].map((contractId) => ({ companyId: company.id, contractId })) as [
-      CertificateOwner,
-      CertificateOwner,
-    ];
+    const { id: companyId } = await store.addCompany();
     const [claimed, mayEnd] = [gate(), gate()];
-    const slow = inUnit(unitOfWork, async ({ certificateNumbers }) => {
-      const owner = await certificateNumbers.claim(number, first);
+    const slow = store.unit(async ({ certificateNumbers }) => {
+      const owner = await certificateNumbers.claim(number, { companyId, contractId: freshId() });
       claimed.open();
       await mayEnd.passed;
       return owner;
     });
     await claimed.passed;
-    const quick = inUnit(unitOfWork, ({ certificateNumbers }) => certificateNumbers.claim(number, second));
+    const another = { companyId, contractId: freshId() };
+    const quick = store.unit(({ certificateNumbers }) => certificateNumbers.claim(number, another));
     mayEnd.open();
     const [one, other] = await Promise.all([slow, quick]);
     expect(one).to.deep.equal(other);
   },
 
-  'tell whether contracts of a vehicle cover some of the days, and are not cancelled': async ({ unitOfWork }) => {
-    const stored = await storedQuote(unitOfWork);
+  'tell whether contracts of a vehicle cover some of the days, and are not cancelled': async (store) => {
+    const stored = await store.addQuote();
     const { companyId, vehicleId } = stored.quote;
     const days = { startDate: day('2026-02-01'), endDate: day('2027-01-31') };
-    const { contract } = await storedContract(unitOfWork, stored, { contract: days });
+    const { contract } = await store.addContract({ contract: days }, stored);
     const covered = (startDate: string, endDate: string, ofVehicle = vehicleId, ofCompany = companyId) =>
-      inUnit(unitOfWork, ({ contracts }) =>
+      store.unit(({ contracts }) =>
         contracts.coverSomeOf(ofCompany, ofVehicle, { startDate: day(startDate), endDate: day(endDate) }),
       );
     expect(await covered('2027-01-31', '2028-01-30')).to.equal(true);
@@ -260,10 +239,7 @@ export const repositoriesContract = portContract<StoreSubject>('Transaction', {
     expect(await covered('2025-02-01', '2026-01-31')).to.equal(false);
     expect(await covered('2026-02-01', '2027-01-31', freshId())).to.equal(false);
     expect(await covered('2026-02-01', '2027-01-31', vehicleId, freshId())).to.equal(false);
-    await inUnit(unitOfWork, async ({ contracts }) => {
-      const found = await contracts.find(companyId, contract.id);
-      if (found) await contracts.save({ ...found, cancelled: { at: SOME_MORNING, reason: 'r' } }, NOTE);
-    });
+    await store.changeContract(contract, { cancelled: { at: SOME_MORNING, reason: 'r' } });
     expect(await covered('2026-02-01', '2027-01-31')).to.equal(false);
   },
 });

@@ -9,14 +9,14 @@ export interface SchedulerSubject {
   /** Lets so many seconds pass: real ones where the scheduler lives by them. */
   pass(seconds: number): Promise<void>;
   /** How many incidents it has reported. */
-  incidents(): number;
+  errorReporter(): number;
 }
 
 /** Seconds after which a run that was to come counts as one that never will. */
-const PATIENCE = 15;
+const TIMEOUT = 15;
 const STEP = 0.1;
 
-/** Longer than any test takes: a job of this interval runs when the scheduler starts or somebody rings, or not at all. */
+/** Longer than any test takes: a job of this interval runs when the scheduler starts or is triggered, or not at all. */
 const HARDLY_EVER = 3_600;
 
 const nothing = async (): Promise<void> => undefined;
@@ -30,7 +30,7 @@ const jobsWith = (job: Job, every: number, run: () => Promise<void>): Parameters
 
 const until = async ({ pass }: SchedulerSubject, what: string, happened: () => boolean): Promise<void> => {
   for (let passed = 0; !happened(); passed += STEP) {
-    if (passed > PATIENCE) throw new Error(`it did not happen: ${what}`);
+    if (passed > TIMEOUT) throw new Error(`it did not happen: ${what}`);
     await pass(STEP);
   }
 };
@@ -65,7 +65,7 @@ export const schedulerContract = portContract<SchedulerSubject>('Scheduler', {
       async () => {
         await subject.pass(1);
         const before = runs;
-        subject.scheduler.ring('certificates');
+        subject.scheduler.fire('certificates');
         await until(subject, 'the run that was rung for', () => runs > before);
       },
     );
@@ -73,23 +73,23 @@ export const schedulerContract = portContract<SchedulerSubject>('Scheduler', {
 
   'never runs one job twice at once, and once more after all rings that came meanwhile': async (subject) => {
     const first = gate();
-    let [begun, atOnce, most] = [0, 0, 0];
+    let [begun, atOnce, limit] = [0, 0, 0];
     const jobs = jobsWith('documents', HARDLY_EVER, async () => {
       begun += 1;
-      most = Math.max(most, (atOnce += 1));
+      limit = Math.max(limit, (atOnce += 1));
       if (begun === 1) await first.passed;
       atOnce -= 1;
     });
     await running(subject, jobs, async () => {
-      subject.scheduler.ring('documents');
+      subject.scheduler.fire('documents');
       await until(subject, 'the first run', () => begun === 1);
-      for (let n = 0; n < 5; n += 1) subject.scheduler.ring('documents');
+      for (let n = 0; n < 5; n += 1) subject.scheduler.fire('documents');
       await subject.pass(1);
       expect(begun).to.equal(1);
       first.open();
       await until(subject, 'the run after the rings', () => begun === 2);
       await subject.pass(1);
-      expect({ begun, most }).to.deep.equal({ begun: 2, most: 1 });
+      expect({ begun, limit }).to.deep.equal({ begun: 2, limit: 1 });
     });
   },
 
@@ -113,7 +113,7 @@ export const schedulerContract = portContract<SchedulerSubject>('Scheduler', {
       if (runs === 1) throw new Error('a bug');
     });
     await running(subject, jobs, () => until(subject, 'the run after the failure', () => runs >= 2));
-    expect(subject.incidents()).to.be.at.least(1);
+    expect(subject.errorReporter()).to.be.at.least(1);
   },
 
   'stops when the runs under way have ended, and begins no other': async (subject) => {
@@ -131,15 +131,15 @@ export const schedulerContract = portContract<SchedulerSubject>('Scheduler', {
     held.open();
     await stopped;
     expect({ begun, ended }).to.deep.equal({ begun: 1, ended: 1 });
-    subject.scheduler.ring('payments');
+    subject.scheduler.fire('payments');
     await subject.pass(2);
     expect(begun).to.equal(1);
   },
 
   'takes a ring at any time without failing': async ({ scheduler }) => {
-    scheduler.ring('payments');
+    scheduler.fire('payments');
     await scheduler.start(jobsWith('payments', HARDLY_EVER, nothing));
     await scheduler.stop();
-    scheduler.ring('payments');
+    scheduler.fire('payments');
   },
 });

@@ -2,13 +2,13 @@ import { allOf } from './port-contract.ts';
 import { contractDaysContract } from './days.ts';
 import { dueWorkContract } from './due-work.ts';
 import { idempotencyKeysContract } from './idempotency-keys.ts';
-import { attentionViewsContract } from './attention-views.ts';
+import { actionItemQueriesContract } from './action-item-queries.ts';
 import { lookUpsContract } from './look-ups.ts';
-import { operatorViewsContract } from './operator-views.ts';
+import { operatorQueriesContract } from './operator-queries.ts';
 import { paymentRepositoriesContract } from './payment-repositories.ts';
 import { repositoriesContract } from './repositories.ts';
 import { atomicityContract } from './unit-of-work.ts';
-import { viewsContract } from './views.ts';
+import { viewsContract } from './queries.ts';
 import { workQueuesContract } from './work-queues.ts';
 
 /** Everything a store of this service must do: run it on a subject that is empty for each case. */
@@ -19,8 +19,8 @@ export const storeContract = allOf('Store', [
   dueWorkContract,
   workQueuesContract,
   viewsContract,
-  operatorViewsContract,
-  attentionViewsContract,
+  operatorQueriesContract,
+  actionItemQueriesContract,
   lookUpsContract,
   contractDaysContract,
   idempotencyKeysContract,

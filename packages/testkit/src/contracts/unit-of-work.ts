@@ -1,52 +1,47 @@
 import { Err, Ok } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { aCompany } from '../builders/company.ts';
-import { SOME_MORNING } from '../builders/days.ts';
 import { aPayment } from '../builders/payment.ts';
-import { anotherQuote, inUnit, storedCompany, storedQuote, storedVehicle } from '../builders/stored.ts';
 import { aQuote } from '../builders/quote.ts';
 import { aVehicle } from '../builders/vehicle.ts';
-import { portContract } from './port-contract.ts';
 import { gate } from './overlap.ts';
-import type { StoreSubject } from './store.ts';
-
-const NOTE = { at: SOME_MORNING, why: 'the contract of the port' };
+import { atOnce, ENTRY, fails, storeCases } from './store-bench.ts';
 
 /** All or nothing, and what happens to units of work that overlap. */
-export const atomicityContract = portContract<StoreSubject>('UnitOfWork', {
-  'keeps everything when the work returns Ok, and answers what it returned': async ({ unitOfWork }) => {
+export const atomicityContract = storeCases('UnitOfWork', {
+  'keeps everything when the work returns Ok, and answers what it returned': async (store) => {
     const company = aCompany();
-    const answer = await unitOfWork.run(async ({ companies }) => Ok((await companies.add(company)).id));
+    const answer = await store.unitOfWork.run(async ({ companies }) => Ok((await companies.add(company)).id));
     expect(answer.unwrap()).to.equal(company.id);
-    expect(await inUnit(unitOfWork, ({ companies }) => companies.find(company.id))).to.deep.include(company);
+    expect(await store.unit(({ companies }) => companies.find(company.id))).to.deep.include(company);
   },
 
-  'keeps nothing when the work returns Err, and answers the refusal': async ({ unitOfWork }) => {
+  'keeps nothing when the work returns Err, and answers the refusal': async (store) => {
     const company = aCompany();
-    const answer = await unitOfWork.run(async ({ companies }) => {
+    const answer = await store.unitOfWork.run(async ({ companies }) => {
       await companies.add(company);
       return Err({ code: 'no' as const });
     });
     expect(answer.unwrapErr()).to.deep.equal({ code: 'no' });
-    expect(await inUnit(unitOfWork, ({ companies }) => companies.find(company.id))).to.equal(undefined);
+    expect(await store.unit(({ companies }) => companies.find(company.id))).to.equal(undefined);
   },
 
-  'keeps nothing when the work throws, and throws the same': async ({ unitOfWork }) => {
+  'keeps nothing when the work throws, and throws the same': async (store) => {
     const company = aCompany();
     const bug = new Error('a bug');
-    const thrown = await unitOfWork
+    const thrown = await store.unitOfWork
       .run(async ({ companies }) => {
         await companies.add(company);
         throw bug;
       })
       .catch((error: unknown) => error);
     expect(thrown).to.equal(bug);
-    expect(await inUnit(unitOfWork, ({ companies }) => companies.find(company.id))).to.equal(undefined);
+    expect(await store.unit(({ companies }) => companies.find(company.id))).to.equal(undefined);
   },
 
-  'sees what it has written itself': async ({ unitOfWork }) => {
+  'sees what it has written itself': async (store) => {
     const company = aCompany();
-    const seen = await inUnit(unitOfWork, async ({ companies }) => {
+    const seen = await store.unit(async ({ companies }) => {
       const added = await companies.add(company);
       await companies.save({ ...added, enabled: false });
       return companies.find(company.id);
@@ -54,72 +49,55 @@ export const atomicityContract = portContract<StoreSubject>('UnitOfWork', {
     expect(seen?.enabled).to.equal(false);
   },
 
-  'never reports success for work of which a part has failed, even when the work hides the failure': async ({
-    unitOfWork,
-  }) => {
-    const { quote } = await storedQuote(unitOfWork);
-    const first = aPayment({ companyId: quote.companyId, quoteId: quote.id });
-    const second = aPayment({ companyId: quote.companyId, quoteId: quote.id });
-    const failed = await unitOfWork
-      .run(async ({ payments }) => {
-        await payments.add(first, NOTE);
-        await payments.add(second, NOTE).catch(() => undefined);
-        return Ok('said to be done');
-      })
-      .then(
-        () => 'succeeded',
-        () => 'failed',
-      );
-    expect(failed).to.equal('failed');
-    expect(await inUnit(unitOfWork, ({ payments }) => payments.live(quote.companyId, quote.id))).to.equal(undefined);
+  'never reports success for work of which a part has failed, even when the work hides the failure': async (store) => {
+    const { quote } = await store.addQuote();
+    const ofQuote = { companyId: quote.companyId, quoteId: quote.id };
+    const done = store.unitOfWork.run(async ({ payments }) => {
+      await payments.add(aPayment(ofQuote), ENTRY);
+      await payments.add(aPayment(ofQuote), ENTRY).catch(() => undefined);
+      return Ok('said to be done');
+    });
+    expect(await fails(done)).to.equal(true);
+    expect(await store.livePayment(quote)).to.equal(undefined);
   },
 
-  'refuses to save what it has not found': async ({ unitOfWork }) => {
-    const { quote } = await storedQuote(unitOfWork);
-    const payment = aPayment({ companyId: quote.companyId, quoteId: quote.id });
-    await inUnit(unitOfWork, ({ payments }) => payments.add(payment, NOTE));
-    const failed = await inUnit(unitOfWork, ({ payments }) =>
-      payments.save({ ...payment, processingSeen: true }, NOTE),
-    ).then(
-      () => 'succeeded',
-      () => 'failed',
-    );
-    expect(failed).to.equal('failed');
-    expect(await inUnit(unitOfWork, ({ payments }) => payments.find(quote.companyId, payment.id))).to.deep.equal(
-      payment,
-    );
+  'refuses to save what it has not found': async (store) => {
+    const payment = await store.addPayment(aPayment());
+    const saved = store.unit(({ payments }) => payments.save({ ...payment, processingSeen: true }, ENTRY));
+    expect(await fails(saved)).to.equal(true);
+    expect(await store.findPayment(payment)).to.deep.equal(payment);
   },
 
-  'makes a unit that locks a quote wait for the one that has it, and then see what it did': async ({ unitOfWork }) => {
-    const { quote, company, vehicle } = await storedQuote(unitOfWork);
-    const other = await anotherQuote(unitOfWork, company, vehicle);
+  'makes a unit that locks a quote wait for the one that has it, and then see what it did': async (store) => {
+    const { quote, company, vehicle } = await store.addQuote();
+    const other = await store.addQuoteFor({ company, vehicle });
     const payment = aPayment({ companyId: quote.companyId, quoteId: quote.id });
     const [locked, mayEnd] = [gate(), gate()];
-    const slow = inUnit(unitOfWork, async ({ quotes, payments }) => {
+    const slow = store.unit(async ({ quotes, payments }) => {
       await quotes.lock(quote.companyId, quote.id);
       locked.open();
       await mayEnd.passed;
-      await payments.add(payment, NOTE);
+      await payments.add(payment, ENTRY);
     });
     await locked.passed;
-    const waiting = inUnit(unitOfWork, async ({ quotes, payments }) => {
+    const waiting = store.unit(async ({ quotes, payments }) => {
       await quotes.lock(quote.companyId, quote.id);
       return payments.live(quote.companyId, quote.id);
     });
     // Another quote's lock is free all the while: a whole unit passes before the slow one may end.
-    const free = await inUnit(unitOfWork, ({ quotes }) => quotes.lock(other.quote.companyId, other.quote.id));
+    const free = await store.unit(({ quotes }) => quotes.lock(other.quote.companyId, other.quote.id));
     expect(free).to.deep.equal(other.quote);
     mayEnd.open();
     await slow;
     expect(await waiting).to.deep.equal(payment);
   },
 
-  'frees a lock when the unit that had it fails': async ({ unitOfWork }) => {
-    const { quote } = await storedQuote(unitOfWork);
-    const lock = () => inUnit(unitOfWork, ({ quotes }) => quotes.lock(quote.companyId, quote.id));
-    await unitOfWork.run(async ({ quotes }) => Err(await quotes.lock(quote.companyId, quote.id)));
+  'frees a lock when the unit that had it fails': async (store) => {
+    const { quote } = await store.addQuote();
+    const lock = () => store.unit(({ quotes }) => quotes.lock(quote.companyId, quote.id));
+    await store.unitOfWork.run(async ({ quotes }) => Err(await quotes.lock(quote.companyId, quote.id)));
     expect(await lock()).to.deep.equal(quote);
-    await unitOfWork
+    await store.unitOfWork
       .run(async ({ quotes }) => {
         await quotes.lock(quote.companyId, quote.id);
         throw new Error('a bug');
@@ -128,16 +106,16 @@ export const atomicityContract = portContract<StoreSubject>('UnitOfWork', {
     expect(await lock()).to.deep.equal(quote);
   },
 
-  'answers nothing when it locks a quote that is not there': async ({ unitOfWork }) => {
-    const { company } = await storedQuote(unitOfWork);
-    expect(await inUnit(unitOfWork, ({ quotes }) => quotes.lock(company.id, aQuote().id))).to.equal(undefined);
+  'answers nothing when it locks a quote that is not there': async (store) => {
+    const { company } = await store.addQuote();
+    expect(await store.unit(({ quotes }) => quotes.lock(company.id, aQuote().id))).to.equal(undefined);
   },
 
-  'loses no change when two units change one thing without a lock': async ({ unitOfWork }) => {
-    const company = await storedCompany(unitOfWork);
-    const vehicle = await storedVehicle(unitOfWork, company.id, { externalId: 'a' });
+  'loses no change when two units change one thing without a lock': async (store) => {
+    const company = await store.addCompany();
+    const vehicle = await store.addVehicle(company.id, { externalId: 'a' });
     const append = (letter: string, wait: () => Promise<void>) =>
-      inUnit(unitOfWork, async ({ vehicles }) => {
+      store.unit(async ({ vehicles }) => {
         const found = await vehicles.find(company.id, vehicle.id);
         await wait();
         if (found) (await vehicles.save({ ...found, externalId: `${found.externalId}${letter}` })).unwrap();
@@ -151,53 +129,42 @@ export const atomicityContract = portContract<StoreSubject>('UnitOfWork', {
     await append('c', async () => undefined);
     mayEnd.open();
     await slow;
-    const after = await inUnit(unitOfWork, ({ vehicles }) => vehicles.find(company.id, vehicle.id));
+    const after = await store.unit(({ vehicles }) => vehicles.find(company.id, vehicle.id));
     expect(after?.externalId).to.equal('acb');
   },
 
-  'lets one company refer to nothing of another': async ({ unitOfWork }) => {
-    const { vehicle } = await storedQuote(unitOfWork);
-    const stranger = await storedCompany(unitOfWork);
+  'lets one company refer to nothing of another': async (store) => {
+    const { vehicle } = await store.addQuote();
+    const stranger = await store.addCompany();
     const quote = aQuote({ companyId: stranger.id, vehicleId: vehicle.id });
-    const failed = await inUnit(unitOfWork, ({ quotes }) => quotes.add(quote)).then(
-      () => 'succeeded',
-      () => 'failed',
-    );
-    expect(failed).to.equal('failed');
-    expect(await inUnit(unitOfWork, ({ vehicles }) => vehicles.find(stranger.id, vehicle.id))).to.equal(undefined);
+    expect(await fails(store.unit(({ quotes }) => quotes.add(quote)))).to.equal(true);
+    expect(await store.unit(({ vehicles }) => vehicles.find(stranger.id, vehicle.id))).to.equal(undefined);
   },
 
-  'gives one of many simultaneous registrations of a plate the vehicle, and names it to the others': async ({
-    unitOfWork,
-  }) => {
-    const company = await storedCompany(unitOfWork);
-    const attempts = Array.from({ length: 8 }, () => aVehicle({ companyId: company.id, licencePlate: 'RACE-1' }));
-    const results = await Promise.all(
-      attempts.map((vehicle) => unitOfWork.run(({ vehicles }) => vehicles.add(vehicle))),
-    );
+  'gives one of many simultaneous registrations of a plate the vehicle, and names it to the others': async (store) => {
+    const company = await store.addCompany();
+    const register = () => aVehicle({ companyId: company.id, licencePlate: 'RACE-1' });
+    const results = await atOnce(8, () => store.unitOfWork.run(({ vehicles }) => vehicles.add(register())));
     const winners = results.filter((result) => result.isOk()).map((result) => result.unwrap());
     expect(winners).to.have.length(1);
     for (const result of results.filter((each) => each.isErr()))
       expect(result.unwrapErr()).to.deep.equal({ code: 'vehicle_already_exists', vehicleId: winners[0]?.id });
   },
 
-  'lets a quote have only one live payment, whoever asks at the same time': async ({ unitOfWork }) => {
-    const { quote } = await storedQuote(unitOfWork);
-    const attempts = Array.from({ length: 6 }, () => aPayment({ companyId: quote.companyId, quoteId: quote.id }));
-    const ends = await Promise.allSettled(
-      attempts.map((payment) => inUnit(unitOfWork, ({ payments }) => payments.add(payment, NOTE))),
-    );
-    expect(ends.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
-    expect(await inUnit(unitOfWork, ({ payments }) => payments.live(quote.companyId, quote.id))).to.not.equal(
-      undefined,
-    );
+  'lets a quote have only one live payment, whoever asks at the same time': async (store) => {
+    const { quote } = await store.addQuote();
+    const add = () => store.addPayment(aPayment(), quote);
+    const failed = await atOnce(6, () => fails(add()));
+    expect(failed.filter((each) => !each)).to.have.length(1);
+    expect(await store.livePayment(quote)).to.not.equal(undefined);
   },
 
-  'numbers contracts without gaps, whatever fails and whoever asks at the same time': async ({ unitOfWork }) => {
-    const company = await storedCompany(unitOfWork);
-    const next = () => unitOfWork.run(async ({ contracts }) => Ok((await contracts.nextOrdinal(company.id)).ordinal));
-    await unitOfWork.run(async ({ contracts }) => Err(await contracts.nextOrdinal(company.id)));
-    const ordinals = await Promise.all(Array.from({ length: 6 }, next));
+  'numbers contracts without gaps, whatever fails and whoever asks at the same time': async (store) => {
+    const company = await store.addCompany();
+    const next = () =>
+      store.unitOfWork.run(async ({ contracts }) => Ok((await contracts.nextOrdinal(company.id)).ordinal));
+    await store.unitOfWork.run(async ({ contracts }) => Err(await contracts.nextOrdinal(company.id)));
+    const ordinals = await atOnce(6, next);
     expect(ordinals.map((ordinal) => ordinal.unwrap()).sort()).to.deep.equal([1, 2, 3, 4, 5, 6]);
   },
 });

@@ -1,29 +1,18 @@
-import { later, type Claim, type Payment } from '@vehicle-insurance/core';
+import type { Payment, WorkQueue } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { SOME_MORNING } from '../builders/days.ts';
 import { aPayment } from '../builders/payment.ts';
 import { ROUTINE_PAYMENTS, URGENT_PAYMENTS } from '../builders/queues.ts';
-import { inUnit, storedPayment, storedQuote } from '../builders/stored.ts';
-import { portContract } from './port-contract.ts';
-import type { StoreSubject } from './store.ts';
-
-const NOTE = { at: SOME_MORNING, why: 'the contract of the port' };
-const SOON = later(SOME_MORNING, { minutes: 1 });
-
-const dueAt = (at: typeof SOON) => ({ at, attempts: 0 });
-
-const ids = (claims: readonly Claim[]): readonly string[] => claims.map(({ id }) => id);
+import { dueAt, idsOf, SOON, storeCases } from './store-bench.ts';
 
 /** The queues due work waits in: what waits for one outside system is had without what waits for another. */
-export const workQueuesContract = portContract<StoreSubject>('WorkQueues', {
+export const workQueuesContract = storeCases('WorkQueues', {
+  // Proves: provider-lanes
   'keeps what waits at one provider apart from what waits at another, and what is urgent from what is not': async (
-    subject,
+    store,
   ) => {
-    const { unitOfWork, dueWork } = subject;
-    const waiting = async (over: Partial<Payment>): Promise<string> => {
-      const { quote } = await storedQuote(unitOfWork);
-      return (await storedPayment(unitOfWork, quote, aPayment(over))).id;
-    };
+    const waiting = async (over: Partial<Payment>) => (await store.addPayment(aPayment(over))).id;
+    const claimedFrom = async (queue: WorkQueue) => idsOf(await store.dueWork.claim(queue, SOON, 10));
     const routine = await waiting({ due: dueAt(SOME_MORNING) });
     const urgent = await waiting({ due: dueAt(SOME_MORNING), notified: SOME_MORNING });
     const elsewhere = await waiting({ due: dueAt(SOME_MORNING), provider: 'another' });
@@ -32,35 +21,30 @@ export const workQueuesContract = portContract<StoreSubject>('WorkQueues', {
     const AT_A_THIRD = { ...ROUTINE_PAYMENTS, provider: 'a third' } as const;
 
     const due = [ROUTINE_PAYMENTS, URGENT_PAYMENTS, AT_ANOTHER];
-    expect(await dueWork.queues(['payments', 'refunds'], SOME_MORNING)).to.have.deep.members(due);
-    expect(await dueWork.queues(['payments'], SOON)).to.have.deep.members([...due, AT_A_THIRD]);
-    expect(await dueWork.queues(['refunds', 'certificates'], SOON)).to.deep.equal([]);
-    expect(ids(await dueWork.claim(URGENT_PAYMENTS, SOON, 10))).to.deep.equal([urgent]);
-    expect(await dueWork.queues(['payments'], SOME_MORNING)).to.have.deep.members([ROUTINE_PAYMENTS, AT_ANOTHER]);
-    expect(ids(await dueWork.claim(AT_ANOTHER, SOON, 10))).to.deep.equal([elsewhere]);
-    expect(ids(await dueWork.claim(AT_A_THIRD, SOON, 10))).to.deep.equal([soon]);
-    expect(ids(await dueWork.claim(ROUTINE_PAYMENTS, SOON, 10))).to.deep.equal([routine]);
-    expect(await dueWork.queues(['payments'], SOON)).to.deep.equal([]);
+    expect(await store.dueWork.queues(['payments', 'refunds'], SOME_MORNING)).to.have.deep.members(due);
+    expect(await store.dueWork.queues(['payments'], SOON)).to.have.deep.members([...due, AT_A_THIRD]);
+    expect(await store.dueWork.queues(['refunds', 'certificates'], SOON)).to.deep.equal([]);
+    expect(await claimedFrom(URGENT_PAYMENTS)).to.deep.equal([urgent]);
+    expect(await store.dueWork.queues(['payments'], SOME_MORNING)).to.have.deep.members([ROUTINE_PAYMENTS, AT_ANOTHER]);
+    expect(await claimedFrom(AT_ANOTHER)).to.deep.equal([elsewhere]);
+    expect(await claimedFrom(AT_A_THIRD)).to.deep.equal([soon]);
+    expect(await claimedFrom(ROUTINE_PAYMENTS)).to.deep.equal([routine]);
+    expect(await store.dueWork.queues(['payments'], SOON)).to.deep.equal([]);
   },
 
-  'keeps a payment urgent until its notification has been answered': async (subject) => {
-    const { unitOfWork, dueWork } = subject;
-    const { quote } = await storedQuote(unitOfWork);
-    const { companyId, id } = await storedPayment(unitOfWork, quote, aPayment({ due: dueAt(SOME_MORNING) }));
-    const change = (over: Partial<Payment>) =>
-      inUnit(unitOfWork, async ({ payments }) => {
-        const found = await payments.find(companyId, id);
-        if (found) await payments.save({ ...found, ...over }, NOTE);
-      });
-    await change({ notified: SOME_MORNING });
-    expect(ids(await dueWork.claim(URGENT_PAYMENTS, SOME_MORNING, 1))).to.deep.equal([id]);
-    await change({ due: dueAt(SOON) });
-    await subject.endLeases();
-    expect(await dueWork.next('payments')).to.equal(SOON);
-    expect(ids(await dueWork.claim(URGENT_PAYMENTS, SOON, 1))).to.deep.equal([id]);
-    await change({ notified: null });
-    await subject.endLeases();
-    expect(await dueWork.claim(URGENT_PAYMENTS, SOON, 1)).to.deep.equal([]);
-    expect(ids(await dueWork.claim(ROUTINE_PAYMENTS, SOON, 1))).to.deep.equal([id]);
+  'keeps a payment urgent until its notification has been answered': async (store) => {
+    const payment = await store.addPayment(aPayment({ due: dueAt(SOME_MORNING) }));
+    const { id } = payment;
+    const claimedFrom = async (queue: WorkQueue, now = SOON) => idsOf(await store.dueWork.claim(queue, now, 1));
+    await store.changePayment(payment, { notified: SOME_MORNING });
+    expect(await claimedFrom(URGENT_PAYMENTS, SOME_MORNING)).to.deep.equal([id]);
+    await store.changePayment(payment, { due: dueAt(SOON) });
+    await store.endLeases();
+    expect(await store.dueWork.next('payments')).to.equal(SOON);
+    expect(await claimedFrom(URGENT_PAYMENTS)).to.deep.equal([id]);
+    await store.changePayment(payment, { notified: null });
+    await store.endLeases();
+    expect(await claimedFrom(URGENT_PAYMENTS)).to.deep.equal([]);
+    expect(await claimedFrom(ROUTINE_PAYMENTS)).to.deep.equal([id]);
   },
 });

@@ -17,32 +17,32 @@ const answer = (_: IncomingMessage, response: ServerResponse): void => {
   );
 };
 
-const door = createServer(answer);
+const listener = createServer(answer);
 
 /** For mocha's `--require`. Runs once, before the first spec file and in no worker of `--parallel`. */
 export const mochaGlobalSetup = async (): Promise<void> => {
-  await once(door.listen(0, '127.0.0.1'), 'listening');
-  process.env[ASK_AT] = `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
+  await once(listener.listen(0, '127.0.0.1'), 'listening');
+  process.env[ASK_AT] = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
 };
 
 /** Runs once, after the last spec file. */
 export const mochaGlobalTeardown = async (): Promise<void> => {
-  door.close().closeAllConnections();
+  listener.close().closeAllConnections();
   const started = await server?.catch(() => undefined);
   await started?.stop();
 };
 
 /** As long as an engine may take to fetch an image over a slow line. */
-const PATIENCE_MILLISECONDS = 10 * 60_000;
+const TIMEOUT_MILLISECONDS = 10 * 60_000;
 
 /** In a worker of `--parallel` these run before and after each spec file. */
 export const mochaHooks = {
-  /** Spec files named `.int.test.ts` need a database: what it takes to start one is no test's time. */
+  /** Spec files named `.int.test.ts` need a database, and long ones may: what it takes to start one is no test's time. */
   async beforeAll(this: Context): Promise<void> {
-    this.timeout(PATIENCE_MILLISECONDS);
+    this.timeout(TIMEOUT_MILLISECONDS);
     const specs = this.test?.parent?.suites ?? [];
     // Why there is none, each spec that asks says itself.
-    if (specs.some(({ file }) => file?.endsWith('.int.test.ts'))) await runServer().catch(() => undefined);
+    if (specs.some(({ file }) => /\.(int|long)\.test\.ts$/.test(file ?? ''))) await runServer().catch(() => undefined);
   },
   /** The object store is each process's own. */
   afterAll: stopTestStore,

@@ -10,7 +10,7 @@ import {
   type MobileMoney,
   type MobileMoneyCapabilities,
   type Providers,
-  type RawNotice,
+  type RawNotification,
   type Session,
   type SessionState,
 } from '@vehicle-insurance/core';
@@ -23,7 +23,7 @@ import {
   told,
   type FakeSession,
 } from './mobile-money-session.ts';
-import { fakeNotice, noticeReader } from './notice.ts';
+import { fakeNotification, notificationReader } from './notification.ts';
 
 /** What becomes of the next opening, when it is not the ordinary. */
 export type OpeningScript =
@@ -65,9 +65,9 @@ export interface FakeMobileMoney extends MobileMoney {
   /** Loses a session for good: from now on it has never heard of it. */
   forget(idOrReference: string): void;
   /** A notification as this provider sends it now. */
-  noticeAbout(idOrReference: string): RawNotice;
+  notificationAbout(idOrReference: string): RawNotification;
   /** Any body as this provider would sign it now. */
-  signed(body: Uint8Array): RawNotice;
+  signed(body: Uint8Array): RawNotification;
 }
 
 const NO_ANSWER = unknown('no answer');
@@ -97,11 +97,9 @@ export const fakeMobileMoney = ({
   const capabilities = { ...ABLE, ...options.capabilities };
   const sessions = new Map<string, FakeSession>();
   const allowed: { expire: boolean; refund: boolean | 'unsupported' | 'unanswered' } = { expire: true, refund: true };
+  const state = { silent: false, accepting: true, lifeMinutes: LIFE_MINUTES };
   let script: OpeningScript | undefined;
   let held: Promise<void> = Promise.resolve();
-  let silent = false;
-  let lifeMinutes = LIFE_MINUTES;
-  let accepting = true;
 
   const all = (): FakeSession[] => [...sessions.values()].map((session) => sessionAt(session, clock.now()));
   const keep = (session: FakeSession): FakeSession => {
@@ -124,15 +122,15 @@ export const fakeMobileMoney = ({
   return {
     provider: name,
     capabilities,
-    accepting: () => accepting,
+    accepting: () => state.accepting,
     open: async (request) => {
       const now = script;
       script = undefined;
       await held;
-      if (silent || now === 'request lost') return NO_ANSWER;
+      if (state.silent || now === 'request lost') return NO_ANSWER;
       if (now === 'refused' || request.amount % capabilities.amountStep !== 0)
         return refused('provider_error', { code: 'refused' });
-      const open = () => keep(openFakeSession(request, `session-${sessions.size + 1}`, clock.now(), lifeMinutes));
+      const open = () => keep(openFakeSession(request, `session-${sessions.size + 1}`, clock.now(), state.lifeMinutes));
       const session = open();
       if (now === 'doubled') open();
       if (now === 'without address') keep({ ...session, url: null });
@@ -142,21 +140,17 @@ export const fakeMobileMoney = ({
     },
     read: async (id) => {
       const session = sessions.get(id);
-      if (silent) return NO_ANSWER;
+      if (state.silent) return NO_ANSWER;
       return session ? done(read(sessionAt(session, clock.now())), { id }) : unknown(SESSION_NOT_KNOWN);
     },
-    search: async (reference) =>
-      silent
-        ? NO_ANSWER
-        : done(
-            all()
-              .filter((session) => session.reference === reference)
-              .map(read),
-          ),
+    search: async (reference) => {
+      const found = all().filter((session) => session.reference === reference);
+      return state.silent ? NO_ANSWER : done(found.map(read));
+    },
     expire: async (id) => {
       const session = sessions.get(id);
       if (!capabilities.expire) return refused('not_possible');
-      if (silent || !session || !allowed.expire) return NO_ANSWER;
+      if (state.silent || !session || !allowed.expire) return NO_ANSWER;
       if (sessionAt(session, clock.now()).state !== 'open') return refused('not_possible');
       keep({ ...session, state: 'expired', closed: clock.now() });
       return done(undefined);
@@ -164,13 +158,13 @@ export const fakeMobileMoney = ({
     refund: async (id) => {
       const session = sessions.get(id);
       if (!capabilities.refund) return refused('not_supported');
-      if (silent || !session) return NO_ANSWER;
+      if (state.silent || !session) return NO_ANSWER;
       if (allowed.refund === 'unsupported') return refused('not_supported');
       if ((!allowed.refund && session.refunds === 0) || session.state !== 'paid') return refused('refused');
       keep({ ...session, refunds: 1 });
       return allowed.refund === 'unanswered' ? NO_ANSWER : done(undefined);
     },
-    verify: noticeReader(capabilities.notices),
+    verify: notificationReader(capabilities.notices),
     scriptNextOpening: (next) => {
       script = next;
     },
@@ -179,31 +173,23 @@ export const fakeMobileMoney = ({
       held = promise;
       return resolve;
     },
-    liveFor: (minutes) => {
-      lifeMinutes = minutes;
-    },
+    liveFor: (lifeMinutes) => void Object.assign(state, { lifeMinutes }),
     sessions: all,
     session: known,
     pay: (name, { amount, completed = clock.now() } = {}) => void keep(paidSession(known(name), completed, amount)),
     failTry: (name, reason) => void keep(failedTry(known(name), reason)),
     beginDebit: (name) => void keep({ ...known(name), debit: true }),
     put: (name, change) => void keep({ ...known(name), ...change }),
-    fallSilent: () => {
-      silent = true;
-    },
-    speakAgain: () => {
-      silent = false;
-    },
+    fallSilent: () => void Object.assign(state, { silent: true }),
+    speakAgain: () => void Object.assign(state, { silent: false }),
     allow: (what) => void Object.assign(allowed, what),
-    accept: (next) => {
-      accepting = next;
-    },
+    accept: (accepting) => void Object.assign(state, { accepting }),
     forget: (name) => void sessions.delete(known(name).id),
-    noticeAbout: (name) => {
+    notificationAbout: (name) => {
       const { id: sessionId, reference } = known(name);
-      return fakeNotice(new TextEncoder().encode(JSON.stringify({ sessionId, reference })), clock.now());
+      return fakeNotification(new TextEncoder().encode(JSON.stringify({ sessionId, reference })), clock.now());
     },
-    signed: (body) => fakeNotice(body, clock.now()),
+    signed: (body) => fakeNotification(body, clock.now()),
   };
 };
 

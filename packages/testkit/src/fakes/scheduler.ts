@@ -1,7 +1,7 @@
-import type { Bell, Incidents, Job, Scheduler } from '@vehicle-insurance/core';
+import type { Trigger, ErrorReporter, Job, Scheduler } from '@vehicle-insurance/core';
 
-/** A bell nobody hears. */
-export const silentBell: Bell = { ring: () => undefined };
+/** A trigger that triggers nothing. */
+export const silentTrigger: Trigger = { fire: () => undefined };
 
 /** A scheduler whose time passes only when a test says so. */
 export interface ManualScheduler extends Scheduler {
@@ -16,7 +16,9 @@ export interface ManualScheduler extends Scheduler {
 type Jobs = Parameters<Scheduler['start']>[0];
 
 /** A scheduler that stands still until it is told how much time has passed. It passes the contract of the port. */
-export const manualScheduler = ({ incidents }: { readonly incidents?: Incidents } = {}): ManualScheduler => {
+export const manualScheduler = ({
+  errorReporter,
+}: { readonly errorReporter?: ErrorReporter } = {}): ManualScheduler => {
   const rung = new Set<Job>();
   const running = new Map<Job, Promise<void>>();
   const nextAt = new Map<Job, number>();
@@ -28,7 +30,7 @@ export const manualScheduler = ({ incidents }: { readonly incidents?: Incidents 
     try {
       await work();
     } catch (cause) {
-      incidents?.report({ what: 'a job failed', about: { job }, cause });
+      errorReporter?.report({ what: 'a job failed', about: { job }, cause });
     } finally {
       running.delete(job);
     }
@@ -40,7 +42,7 @@ export const manualScheduler = ({ incidents }: { readonly incidents?: Incidents 
 
   return {
     rung,
-    ring: (job) => void rung.add(job),
+    fire: (job) => void rung.add(job),
     start: async (given) => {
       jobs = given;
     },

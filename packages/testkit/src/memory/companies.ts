@@ -1,12 +1,10 @@
 import type { ApiKeys, Catalogues, Companies } from '@vehicle-insurance/core';
+import { has } from './table.ts';
 import type { Unit } from './unit.ts';
 
 export const companiesIn = ({ companies, counters, lock }: Unit): Companies => ({
   find: async (id) => companies.get(id),
-  named: async (name) => {
-    const named = companies.all().find((company) => company.name === name);
-    return named && companies.get(named.id);
-  },
+  named: async (name) => companies.first(has({ name })),
   list: async () => companies.all(),
   add: async (company) => {
     await lock('company numbers');
@@ -15,21 +13,15 @@ export const companiesIn = ({ companies, counters, lock }: Unit): Companies => (
     counters.add({ companyId: company.id, contracts: 0 });
     return added;
   },
-  save: async (company) => companies.save(company),
+  save: async (company) => void companies.save(company),
 });
 
-export const apiKeysIn = ({ apiKeys, companies }: Unit): ApiKeys => ({
-  find: async (idOrPrefix) => {
-    const found = apiKeys.all().find(({ id, prefix }) => id === idOrPrefix || prefix === idOrPrefix);
-    return found && apiKeys.get(found.id);
-  },
+export const apiKeysIn = ({ apiKeys }: Unit): ApiKeys => ({
+  find: async (idOrPrefix) => apiKeys.first(({ id, prefix }) => id === idOrPrefix || prefix === idOrPrefix),
   anyBeginning: async (beginning) => apiKeys.all().some(({ prefix }) => prefix.startsWith(beginning)),
-  ofCompany: async (companyId) => apiKeys.all().filter((key) => key.companyId === companyId),
-  add: async (key) => {
-    if (!companies.get(key.companyId)) throw new Error('an API key needs its company');
-    apiKeys.add(key);
-  },
-  save: async (key) => apiKeys.save(key),
+  ofCompany: async (companyId) => apiKeys.all().filter(has({ companyId })),
+  add: async (key) => apiKeys.add(key),
+  save: async (key) => void apiKeys.save(key),
 });
 
 export const cataloguesIn = ({ catalogues, lock }: Unit): Catalogues => ({

@@ -1,44 +1,37 @@
-import {
-  addDays,
-  changeDay,
-  type Contract,
-  type ContractDays,
-  type ContractEvent,
-  type Instant,
-} from '@vehicle-insurance/core';
-import { keyIn, type Memory } from './tables.ts';
+import { addDays, changeDay, type Contract, type ContractDays, type ContractEvent } from '@vehicle-insurance/core';
+import type { Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
 
 export const memoryContractDays = (memory: Memory): ContractDays => ({
-  start: async (today, now, most) => {
+  start: async (today, now, limit) => {
     const unit = beginUnit(memory);
     const due = unit.contracts.all().filter((contract) => canStart(unit, contract) && contract.startDate <= today);
-    return move(unit, due.slice(0, most), 'start', now);
+    return move(unit, due.slice(0, limit), 'start', now);
   },
-  expire: async (today, now, most) => {
+  expire: async (today, now, limit) => {
     const unit = beginUnit(memory);
-    const due = unit.contracts.all().filter(({ status, endDate }) => status === 'started' && endDate < today);
-    return move(unit, due.slice(0, most), 'expire', now);
+    const due = unit.contracts.all().filter((contract) => canExpire(contract) && contract.endDate < today);
+    return move(unit, due.slice(0, limit), 'expire', now);
   },
   next: async () => {
     const unit = beginUnit(memory);
     const starts = unit.contracts.all().filter((contract) => canStart(unit, contract));
-    const ends = unit.contracts.all().filter(({ status }) => status === 'started');
+    const ends = unit.contracts.all().filter(canExpire);
     return [...starts.map(({ startDate }) => startDate), ...ends.map(({ endDate }) => addDays(endDate, 1))].sort()[0];
   },
 });
 
 const canStart = ({ certificateRequests }: Unit, { status, companyId, id }: Contract): boolean =>
-  status === 'pending' && certificateRequests.get(keyIn(companyId, id))?.status === 'issued';
+  status === 'pending' && certificateRequests.get(companyId, id)?.status === 'issued';
 
-const move = (unit: Unit, contracts: readonly Contract[], event: ContractEvent, now: Instant): number => {
-  for (const { companyId, id } of contracts) {
-    const contract = unit.contracts.get(keyIn(companyId, id));
-    if (!contract) continue;
+const canExpire = ({ status }: Contract): boolean => status === 'started';
+
+const move = (unit: Unit, due: readonly Contract[], event: ContractEvent, now: Contract['created']): number => {
+  for (const contract of due) {
     const moved = changeDay(contract, event, now).unwrap();
-    unit.contracts.save(moved);
-    unit.note('contract', id, contract.status, moved.status, { at: now, why: 'its day has come' });
+    unit.contracts.change(contract, moved);
+    unit.record('contract', contract.id, contract.status, moved.status, { at: now, why: 'its day has come' });
   }
   unit.commit();
-  return contracts.length;
+  return due.length;
 };

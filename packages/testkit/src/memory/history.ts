@@ -1,16 +1,33 @@
-import type { Dismissals, History } from '@vehicle-insurance/core';
+import type { Change, Dismissals, History, AuditEntry } from '@vehicle-insurance/core';
+import type { Rows } from './table.ts';
 import { dismissalKey } from './tables.ts';
 import type { Unit } from './unit.ts';
 
-export const historyIn = ({ note, linesAbout }: Unit): History => ({
-  add: async (_, { what, id, from, to, ...said }) => note(what, id, from, to, said),
+export const historyIn = ({ record, linesAbout }: Unit): History => ({
+  add: async (_, { what, id, from, to, ...said }) => record(what, id, from, to, said),
   of: async (_, ids) => linesAbout(ids),
+});
+
+/** Adds and saves rows whose changes of status are history. */
+export const withHistory = <Row extends { readonly status: string }>(
+  { record }: Unit,
+  what: Change['what'],
+  rows: Rows<Row>,
+  idOf: (row: Row) => string,
+) => ({
+  add: async (row: Row, entry: AuditEntry): Promise<void> => {
+    rows.add(row);
+    record(what, idOf(row), null, row.status, entry);
+  },
+  save: async (row: Row, entry: AuditEntry): Promise<void> => {
+    const before = rows.save(row);
+    record(what, idOf(row), before.status, row.status, entry);
+  },
 });
 
 export const dismissalsIn = ({ dismissals }: Unit): Dismissals => ({
   add: async (dismissal) => {
     const before = dismissals.get(dismissalKey(dismissal));
-    if (!before) dismissals.add(dismissal);
-    else if (before.at < dismissal.at) dismissals.save(dismissal);
+    if (!before || before.at < dismissal.at) dismissals.put(dismissal);
   },
 });

@@ -1,7 +1,8 @@
 import type { HeldKey, IdempotencyKeys } from '@vehicle-insurance/core';
-import { keyIn, type KeptKey, type Memory } from './tables.ts';
+import { keyIn } from './table.ts';
+import type { KeptKey, Memory } from './tables.ts';
 
-/** Each method runs in one go, so that nobody comes between what it reads and what it writes. */
+/** Each method runs in one go, so that nothing comes between what it reads and what it writes. */
 export const memoryIdempotencyKeys = ({ keys, elapsed }: Memory): IdempotencyKeys => {
   const isHeld = ({ lease, leasedUntil }: KeptKey): boolean => lease !== null && leasedUntil > elapsed();
   const heldBy = ({ companyId, key, lease }: HeldKey): KeptKey | undefined => {
@@ -32,8 +33,8 @@ export const memoryIdempotencyKeys = ({ keys, elapsed }: Memory): IdempotencyKey
       const kept = heldBy(held);
       if (kept) put({ ...kept, id, lease: null });
     },
-    forget: async (now, most) => {
-      const old = [...keys].filter(([, kept]) => kept.expires <= now && !isHeld(kept)).slice(0, most);
+    forget: async (now, limit) => {
+      const old = [...keys].filter(([, kept]) => kept.expires <= now && !isHeld(kept)).slice(0, limit);
       for (const [name] of old) keys.delete(name);
       return old.length;
     },

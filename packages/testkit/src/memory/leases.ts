@@ -7,7 +7,8 @@ import {
   type Leases,
   type WorkItem,
 } from '@vehicle-insurance/core';
-import { keyIn, type Memory } from './tables.ts';
+import { keyIn } from './table.ts';
+import type { Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
 import { leaseKey, piecesOf, type Piece } from './work.ts';
 
@@ -55,13 +56,14 @@ export const memoryDueWork = (memory: Memory): DueWork => ({
     const waiting = piecesOf(unit, kind).filter((piece) => piece.due && !isLeased(unit, piece));
     return waiting.sort(byDue)[0]?.due?.at;
   },
-  forget: async (kind, most) => {
+  forget: async (kind, limit) => {
     const unit = beginUnit(memory);
     const finished = piecesOf(unit, kind)
       .filter((piece) => !piece.due && !isLeased(unit, piece) && !unit.isLocked(leaseKey(piece)))
-      .slice(0, most);
-    const { rows } = kind === 'notices' ? memory.tables.notices : memory.tables.looseDocuments;
-    for (const { companyId, id } of finished) rows.delete(kind === 'notices' ? id : keyIn(companyId, id));
+      .slice(0, limit);
+    for (const { companyId, id } of finished)
+      if (kind === 'notices') memory.tables.notices.committed.delete(id);
+      else memory.tables.pendingUploads.committed.delete(keyIn(companyId, id));
     return finished.length;
   },
 });
@@ -83,13 +85,8 @@ const lease = (unit: Unit, piece: Piece, seconds: number): Claim => {
   const attempt = (piece.due?.attempts ?? 0) + 1;
   if (piece.due) piece.put({ ...piece.due, attempts: attempt });
   const token = crypto.randomUUID();
-  write(unit, { item: leaseKey(piece), token, until: unit.elapsed() + seconds * 1000 });
+  unit.leases.put({ item: leaseKey(piece), token, until: unit.elapsed() + seconds * 1000 });
   return { kind: piece.kind, companyId: piece.companyId, id: piece.id, lease: token, attempt };
 };
 
-const free = (unit: Unit, item: WorkItem): void => write(unit, { item: leaseKey(item), token: null, until: 0 });
-
-const write = ({ leases }: Unit, row: Parameters<Unit['leases']['add']>[0]): void => {
-  if (leases.get(row.item)) leases.save(row);
-  else leases.add(row);
-};
+const free = ({ leases }: Unit, item: WorkItem): void => leases.put({ item: leaseKey(item), token: null, until: 0 });

@@ -40,24 +40,18 @@ const quotesOf = (unit: Unit, { what, row }: Named): readonly Quote[] =>
     return id === ('quoteId' in row ? row.quoteId : row.id);
   });
 
-const paymentsOf = (unit: Unit, named: Named): readonly string[] => {
-  if (named.what === 'payment') return [named.row.id];
-  if ('paymentId' in named.row) return [named.row.paymentId];
+const ofItsQuotes = (rows: readonly (Payment | Contract)[], unit: Unit, named: Named): readonly string[] => {
   const quotes = quotesOf(unit, named).map(({ id }) => id);
-  return unit.payments
-    .all()
-    .filter(({ quoteId }) => quotes.includes(quoteId))
-    .map(({ id }) => id);
+  return rows.flatMap(({ id, quoteId }) => (quotes.includes(quoteId) ? [id] : []));
 };
 
-const contractsOf = (unit: Unit, named: Named): readonly string[] => {
-  if (named.what === 'contract') return [named.row.id];
-  const quotes = quotesOf(unit, named).map(({ id }) => id);
-  return unit.contracts
-    .all()
-    .filter(({ quoteId }) => quotes.includes(quoteId))
-    .map(({ id }) => id);
+const paymentsOf = (unit: Unit, named: Named): readonly string[] => {
+  if (named.what === 'payment') return [named.row.id];
+  return 'paymentId' in named.row ? [named.row.paymentId] : ofItsQuotes(unit.payments.all(), unit, named);
 };
+
+const contractsOf = (unit: Unit, named: Named): readonly string[] =>
+  named.what === 'contract' ? [named.row.id] : ofItsQuotes(unit.contracts.all(), unit, named);
 
 const vehiclesOf = (unit: Unit, named: Named): readonly string[] =>
   named.what === 'vehicle' ? [named.row.id] : quotesOf(unit, named).map(({ vehicleId }) => vehicleId);
@@ -65,7 +59,7 @@ const vehiclesOf = (unit: Unit, named: Named): readonly string[] =>
 export const memoryLookUps = (memory: Memory): LookUps => {
   const finder =
     (target: Named['what'], leads: (unit: Unit, named: Named) => readonly string[]) =>
-    async (meant: Meant, most: number): Promise<readonly Hit[]> => {
+    async (meant: Meant, limit: number): Promise<readonly Hit[]> => {
       const unit = beginUnit(memory);
       const hits = new Map<string, Hit>();
       for (const named of namedIn(unit, meant))
@@ -73,7 +67,7 @@ export const memoryLookUps = (memory: Memory): LookUps => {
           const own = (hits.get(id)?.own ?? false) || (named.own && named.what === target);
           hits.set(id, { companyId: named.row.companyId, id, own });
         }
-      return [...hits.values()].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, most);
+      return [...hits.values()].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, limit);
     };
   return {
     payments: finder('payment', paymentsOf),

@@ -1,14 +1,14 @@
+import type { Store } from '@vehicle-insurance/core';
 import { memoryContractDays } from './contract-days.ts';
-import { memoryContractViews } from './contract-views.ts';
+import { memoryContractQueries } from './contract-queries.ts';
 import { memoryIdempotencyKeys } from './idempotency-keys.ts';
 import { memoryDueWork } from './leases.ts';
 import { memoryLookUps } from './look-ups.ts';
-import { memoryQuoteViews } from './quote-views.ts';
-import type { Store } from '../contracts/store.ts';
+import { memoryQuoteQueries } from './quote-queries.ts';
 import { emptyMemory } from './tables.ts';
 import { memoryUnitOfWork } from './unit-of-work.ts';
-import { memoryCallers, memoryCatalogue, memoryPaymentViews, memoryVehicleViews } from './views.ts';
-import { memoryWorkViews } from './work-views.ts';
+import { memoryKeyLookup, memoryCatalogue, memoryPaymentQueries, memoryVehicleQueries } from './queries.ts';
+import { memoryWorkQueries } from './work-queries.ts';
 
 /** What a store in memory can be told. */
 export interface MemoryStoreOptions {
@@ -29,15 +29,15 @@ export const memoryStore = ({ elapsed = () => performance.now() }: MemoryStoreOp
   return {
     unitOfWork: memoryUnitOfWork(memory),
     dueWork: memoryDueWork(memory),
-    vehicleViews: memoryVehicleViews(memory),
-    quoteViews: memoryQuoteViews(memory),
-    contractViews: memoryContractViews(memory),
+    vehicleQueries: memoryVehicleQueries(memory),
+    quoteQueries: memoryQuoteQueries(memory),
+    contractQueries: memoryContractQueries(memory),
     contractDays: memoryContractDays(memory),
-    paymentViews: memoryPaymentViews(memory),
-    workViews: memoryWorkViews(memory),
+    paymentQueries: memoryPaymentQueries(memory),
+    workQueries: memoryWorkQueries(memory),
     lookUps: memoryLookUps(memory),
     idempotencyKeys: memoryIdempotencyKeys(memory),
-    callers: memoryCallers(memory),
+    keyLookup: memoryKeyLookup(memory),
     catalogue: memoryCatalogue(memory),
     endLeases: async () => {
       skipped += ONE_DAY;

@@ -1,8 +1,16 @@
 import type { Page, PageRequest } from '@vehicle-insurance/core';
+import { has } from './table.ts';
 
-/** One page of rows that are given oldest first. */
-export const pageOf = <Item>(oldestFirst: readonly Item[], { page, limit }: PageRequest): Page<Item> => ({
-  data: oldestFirst.toReversed().slice((page - 1) * limit, page * limit),
+/** One page of rows that are given oldest first, as they are shown. */
+export const pageOf = <Row, Item>(
+  oldestFirst: readonly Row[],
+  { page, limit }: PageRequest,
+  show: (row: Row) => Item,
+): Page<Item> => ({
+  data: oldestFirst
+    .toReversed()
+    .slice((page - 1) * limit, page * limit)
+    .map(show),
   page,
   limit,
   total: oldestFirst.length,
@@ -28,8 +36,7 @@ interface ListFilter extends Partial<Record<'status' | 'companyId' | 'since' | '
 
 /** Whether a row is one of those an operator asked for. */
 export const isListed = (row: Listed, { status, companyId, since, until, ids }: ListFilter): boolean =>
-  (status === undefined || row.status === status) &&
-  (companyId === undefined || row.companyId === companyId) &&
+  has<Listed>({ status, companyId })(row) &&
   (since === undefined || row.created >= since) &&
   (until === undefined || row.created <= until) &&
   (ids === undefined || ids.includes(row.id));

@@ -1,77 +1,41 @@
-import {
-  LIVE_STATES,
-  type Note,
-  type Notices,
-  type PaymentPause,
-  type Payments,
-  type Refunds,
-} from '@vehicle-insurance/core';
-import { keyIn } from './tables.ts';
+import type { AuditEntry, Notifications, PaymentPause, Payments, Refunds } from '@vehicle-insurance/core';
+import { withHistory } from './history.ts';
+import { has } from './table.ts';
+import { isLive } from './tables.ts';
 import type { Unit } from './unit.ts';
 
-export const paymentsIn = ({ payments, quotes, note: noteChange }: Unit): Payments => ({
-  find: async (companyId, id) => payments.get(keyIn(companyId, id)),
-  live: async (companyId, quoteId) => {
-    const live = payments
-      .all()
-      .find(
-        (each) =>
-          keyIn(each.companyId, each.quoteId) === keyIn(companyId, quoteId) &&
-          LIVE_STATES.some((state) => state === each.status),
-      );
-    return live && payments.get(keyIn(companyId, live.id));
-  },
-  withReference: async (reference) => {
-    const found = payments.all().find(({ id }) => id === reference);
-    return found && payments.get(keyIn(found.companyId, found.id));
-  },
-  add: async (payment, note) => {
-    if (!quotes.get(keyIn(payment.companyId, payment.quoteId))) throw new Error('a payment needs its quote');
-    payments.add(payment);
-    noteChange('payment', payment.id, null, payment.status, note);
-  },
-  save: async (payment, note) => {
-    const before = payments.peek(keyIn(payment.companyId, payment.id));
-    payments.save(payment);
-    noteChange('payment', payment.id, before?.status ?? null, payment.status, note);
-  },
+export const paymentsIn = (unit: Unit): Payments => ({
+  ...withHistory(unit, 'payment', unit.payments, ({ id }) => id),
+  find: async (companyId, id) => unit.payments.get(companyId, id),
+  live: async (companyId, quoteId) =>
+    unit.payments.first((payment) => has({ companyId, quoteId })(payment) && isLive(payment)),
+  withReference: async (id) => unit.payments.first(has({ id })),
 });
 
-export const refundsIn = ({ refunds, payments, note: noteChange }: Unit): Refunds => ({
-  find: async (companyId, id) => refunds.get(keyIn(companyId, id)),
-  add: async (refund, note) => {
-    if (!payments.get(keyIn(refund.companyId, refund.paymentId))) throw new Error('a refund needs its payment');
-    const sameSession = refunds
-      .all()
-      .some(({ companyId, sessionId }) => keyIn(companyId, sessionId) === keyIn(refund.companyId, refund.sessionId));
-    if (sameSession) return;
-    refunds.add(refund);
-    noteChange('refund', refund.id, null, refund.status, note);
-  },
-  save: async (refund, note) => {
-    const before = refunds.peek(keyIn(refund.companyId, refund.id));
-    refunds.save(refund);
-    noteChange('refund', refund.id, before?.status ?? null, refund.status, note);
-  },
-});
+export const refundsIn = (unit: Unit): Refunds => {
+  const { add, save } = withHistory(unit, 'refund', unit.refunds, ({ id }) => id);
+  return {
+    find: async (companyId, id) => unit.refunds.get(companyId, id),
+    add: async (refund, entry) => {
+      const { companyId, sessionId } = refund;
+      if (!unit.refunds.all().some(has({ companyId, sessionId }))) await add(refund, entry);
+    },
+    save,
+  };
+};
 
-export const noticesIn = ({ notices }: Unit): Notices => ({
-  find: async (id) => notices.get(id),
-  add: async (notice) => {
-    const waits = notices
-      .all()
-      .some(({ due, provider, reference }) => due && provider === notice.provider && reference === notice.reference);
-    if (!waits) notices.add(notice);
+export const notificationsIn = ({ notices: notifications }: Unit): Notifications => ({
+  find: async (id) => notifications.get(id),
+  add: async (notification) => {
+    const { provider, reference } = notification;
+    const same = notifications.all().filter(has({ provider, reference }));
+    if (same.every(({ due }) => due === null)) notifications.add(notification);
   },
-  save: async (notice) => notices.save(notice),
+  save: async (notification) => void notifications.save(notification),
 });
 
 export const paymentPauseIn = ({ switches }: Unit): PaymentPause => {
-  const turn = async (pause: Note | null): Promise<void> => {
-    const present = switches.get('payments paused');
-    if (present) switches.save({ ...present, pause });
-    else switches.add({ name: 'payments paused', pause });
-  };
+  const turn = async (pause: AuditEntry | null): Promise<void> => switches.put({ name: 'payments paused', pause });
   return {
     active: async () => (switches.get('payments paused')?.pause ?? null) !== null,
     pause: turn,

@@ -1,19 +1,114 @@
 /** Rows of one kind, as they were last committed, in the order in which they were added. */
-export interface Table<Row> {
+export interface Table<Row> extends Rules<Row> {
   readonly name: string;
   readonly keyOf: (row: Row) => string;
-  /** Each gives a value that only one row may have; null is no value. */
-  readonly unique: readonly ((row: Row) => string | null)[];
-  readonly rows: Map<string, { readonly row: Row; readonly version: number }>;
+  readonly committed: Map<string, { readonly row: Row; readonly version: number }>;
 }
 
-export const table = <Row>(
-  name: string,
-  keyOf: Table<Row>['keyOf'],
-  unique: Table<Row>['unique'] = [],
-): Table<Row> => ({
+/** What must hold of the rows of a table. */
+interface Rules<Row> {
+  /** Each gives a value that only one row may have; null is no value. */
+  readonly unique?: readonly ((row: Row) => string | null)[];
+  /** The key of the row that must be there in another table, by that table's name. */
+  readonly refersTo?: Readonly<Record<string, (row: Row) => string>>;
+}
+
+export const table = <Row>(name: string, keyOf: (row: Row) => string, rules: Rules<Row> = {}): Table<Row> => ({
   name,
   keyOf,
-  unique,
-  rows: new Map(),
+  ...rules,
+  committed: new Map(),
 });
+
+/** What a row is found by: an id, or a company and an id. */
+export const keyIn = (...parts: readonly string[]): string => parts.join('/');
+
+/** The rows of one table as one unit of work sees them: what is committed, under what it has written itself. */
+export interface Rows<Row> {
+  all(): readonly Row[];
+  /** The row of a key, given whole or in parts. What was found can be saved. */
+  get(...key: readonly string[]): Row | undefined;
+  /** As `get`, the first row that is meant. */
+  first(isMeant: (row: Row) => boolean): Row | undefined;
+  /** Throws when a value that must be unique is taken already, or something the row refers to is not there. */
+  add(row: Row): void;
+  /** Answers the row it replaces. Throws for a row this unit has not found or added. */
+  save(row: Row): Row;
+  /** Adds the row, or replaces the one with its key. */
+  put(row: Row): void;
+  /** Finds a row as it is now and saves it with these values. */
+  change(row: Row, values: Partial<Row>): void;
+  /** Whether all that was written can be committed: no other unit has changed the same rows, or taken a unique value. */
+  isCurrent(): boolean;
+  commit(): void;
+}
+
+export const rowsOf = <Row extends object>(
+  { name, keyOf, unique = [], refersTo = {}, committed }: Table<Row>,
+  isThere: (table: string, key: string) => boolean,
+): Rows<Row> => {
+  const found = new Map<string, number>();
+  const written = new Map<string, Row>();
+
+  const all = (): readonly Row[] => [
+    ...[...committed].map(([key, { row }]) => written.get(key) ?? row),
+    ...[...written].flatMap(([key, row]) => (committed.has(key) ? [] : [row])),
+  ];
+  const isAlone = (row: Row): boolean =>
+    unique.every((valueOf) => {
+      const value = valueOf(row);
+      return value === null || all().every((other) => keyOf(other) === keyOf(row) || valueOf(other) !== value);
+    });
+  const write = (row: Row): void => {
+    if (!isAlone(row)) throw new Error(`the ${name} has a value that another has already`);
+    written.set(keyOf(row), row);
+  };
+  const get = (...parts: readonly string[]): Row | undefined => {
+    const key = keyIn(...parts);
+    const stored = committed.get(key);
+    if (stored && !written.has(key)) found.set(key, stored.version);
+    return written.get(key) ?? stored?.row;
+  };
+  const add = (row: Row): void => {
+    const key = keyOf(row);
+    if (written.has(key) || committed.has(key)) throw new Error(`there is such a ${name} already`);
+    for (const [other, keyIn] of Object.entries(refersTo))
+      if (!isThere(other, keyIn(row))) throw new Error(`a ${name} refers to one of the ${other} that is not there`);
+    write(row);
+    found.set(key, 0);
+  };
+  const save = (row: Row): Row => {
+    const key = keyOf(row);
+    const before = written.get(key) ?? committed.get(key)?.row;
+    if (!found.has(key) || !before) throw new Error(`a ${name} is saved that this unit of work has not found`);
+    write(row);
+    return before;
+  };
+
+  return {
+    all,
+    get,
+    first: (isMeant) => {
+      const row = all().find(isMeant);
+      return row && get(keyOf(row));
+    },
+    add,
+    save,
+    put: (row) => void (get(keyOf(row)) ? save(row) : add(row)),
+    change: (row, values) => {
+      const now = get(keyOf(row));
+      if (now) save({ ...now, ...values });
+    },
+    isCurrent: () =>
+      [...written].every(([key, row]) => (committed.get(key)?.version ?? 0) === found.get(key) && isAlone(row)),
+    commit: () => {
+      for (const [key, row] of written) committed.set(key, { row, version: (found.get(key) ?? 0) + 1 });
+    },
+  };
+};
+
+/** Whether a row has all the values that are given; one that is undefined is not asked for. */
+export const has =
+  <Row extends object>(values: { readonly [Name in keyof Row]?: Row[Name] | undefined }) =>
+  (row: Row): boolean =>
+    Object.entries(values).every(([name, value]) => value === undefined || row[name as keyof Row] === value);

@@ -11,17 +11,17 @@ import {
   type Instant,
   type Job,
   type KeyedRequest,
-  type LooseDocument,
+  type PendingUpload,
   type NewKey,
-  type Note,
-  type Notice,
+  type AuditEntry,
+  type Notification,
   type Payment,
   type Quote,
   type Refund,
   type Vehicle,
 } from '@vehicle-insurance/core';
 import { memoryLocks, type Locks } from './locks.ts';
-import { table } from './table.ts';
+import { keyIn, table } from './table.ts';
 
 /** Who works on a piece of work, and until when on the store's own clock. */
 export interface Lease {
@@ -40,50 +40,64 @@ export interface KeptKey extends KeyedRequest, NewKey {
 /** Everything the store keeps. */
 export type Tables = ReturnType<typeof memoryTables>;
 
-/** What a company's own is found by; notices, which know no company, have an empty one. */
-export const keyIn = (companyId: string, id: string): string => `${companyId}/${id}`;
-
 /** What a dismissal is found by: of one kind of trouble with one thing there is one. */
 export const dismissalKey = ({ companyId, id, kind }: Omit<Dismissal, 'at'>): string =>
   `${keyIn(companyId, id)} ${kind}`;
 
-const own = ({ companyId, id }: { readonly companyId: string; readonly id: string }): string => keyIn(companyId, id);
 const id = (row: { readonly id: string }): string => row.id;
+const own = ({ companyId, id }: { readonly companyId: string; readonly id: string }): string => keyIn(companyId, id);
+
+type Owned<Name extends string> = Readonly<Record<'companyId' | Name, string>>;
+const ofCompany = { companies: ({ companyId }: Owned<never>) => companyId };
+const ofQuote = { quotes: ({ companyId, quoteId }: Owned<'quoteId'>) => keyIn(companyId, quoteId) };
+const ofPayment = { payments: ({ companyId, paymentId }: Owned<'paymentId'>) => keyIn(companyId, paymentId) };
+const ofVehicle = { vehicles: ({ companyId, vehicleId }: Owned<'vehicleId'>) => keyIn(companyId, vehicleId) };
+const ofContract = ({ companyId, contractId }: Owned<'contractId'>): string => keyIn(companyId, contractId);
 
 const memoryTables = () => ({
-  companies: table<Company>('company', id, [({ name }) => name, ({ number }) => String(number)]),
-  apiKeys: table<ApiKey>('API key', id, [({ hash }) => hash]),
+  companies: table<Company>('company', id, { unique: [({ name }) => name, ({ number }) => String(number)] }),
+  apiKeys: table<ApiKey>('API key', id, { unique: [({ hash }) => hash], refersTo: ofCompany }),
   catalogues: table<CatalogueVersion>('catalogue', ({ version }) => String(version)),
-  vehicles: table<Vehicle>('vehicle', own, [
-    ({ companyId, licencePlate }) => keyIn(companyId, licencePlate),
-    ({ companyId, externalId }) => (externalId === null ? null : keyIn(companyId, externalId)),
-  ]),
-  quotes: table<Quote>('quote', own),
-  payments: table<Payment>('payment', own, [
-    id,
-    ({ companyId, quoteId, status }) => (isLive(status) ? keyIn(companyId, quoteId) : null),
-  ]),
-  refunds: table<Refund>('refund', own, [({ companyId, sessionId }) => keyIn(companyId, sessionId)]),
-  notices: table<Notice>('notice', id),
-  switches: table<{ readonly name: 'payments paused'; readonly pause: Note | null }>('switch', ({ name }) => name),
-  counters: table<{ readonly companyId: string; readonly contracts: number }>('counter', ({ companyId }) => companyId),
-  contracts: table<Contract>('contract', own, [
-    ({ companyId, quoteId }) => keyIn(companyId, quoteId),
-    ({ policyNumber }) => policyNumber,
-  ]),
-  certificateRequests: table<CertificateRequest>('certificate request', ({ companyId, contractId }) =>
-    keyIn(companyId, contractId),
+  vehicles: table<Vehicle>('vehicle', own, {
+    unique: [
+      ({ companyId, licencePlate }) => keyIn(companyId, licencePlate),
+      ({ companyId, externalId }) => (externalId === null ? null : keyIn(companyId, externalId)),
+    ],
+    refersTo: ofCompany,
+  }),
+  quotes: table<Quote>('quote', own, { refersTo: ofVehicle }),
+  payments: table<Payment>('payment', own, {
+    unique: [id, (payment) => (isLive(payment) ? keyIn(payment.companyId, payment.quoteId) : null)],
+    refersTo: ofQuote,
+  }),
+  refunds: table<Refund>('refund', own, {
+    unique: [({ companyId, sessionId }) => keyIn(companyId, sessionId)],
+    refersTo: ofPayment,
+  }),
+  notices: table<Notification>('notice', id),
+  switches: table<{ readonly name: 'payments paused'; readonly pause: AuditEntry | null }>(
+    'switch',
+    ({ name }) => name,
   ),
+  counters: table<{ readonly companyId: string; readonly contracts: number }>('counter', ({ companyId }) => companyId),
+  contracts: table<Contract>('contract', own, {
+    unique: [({ companyId, quoteId }) => keyIn(companyId, quoteId), ({ policyNumber }) => policyNumber],
+    refersTo: { ...ofQuote, ...ofPayment },
+  }),
+  certificateRequests: table<CertificateRequest>('certificate request', ofContract, {
+    refersTo: { contracts: ofContract },
+  }),
   certificateNumbers: table<{ readonly number: string; readonly owner: CertificateOwner | null }>(
     'certificate number',
     ({ number }) => number,
   ),
-  looseDocuments: table<LooseDocument>('loose document', own),
+  pendingUploads: table<PendingUpload>('loose document', own),
   dismissals: table<Dismissal>('dismissal', dismissalKey),
   leases: table<Lease>('lease', ({ item }) => item),
 });
 
-const isLive = (status: Payment['status']): boolean => LIVE_STATES.some((live) => live === status);
+/** Whether it is the one payment its quote may have. */
+export const isLive = ({ status }: Payment): boolean => LIVE_STATES.some((live) => live === status);
 
 /** The store itself: its tables, the history, and who waits for whom. */
 export interface Memory {

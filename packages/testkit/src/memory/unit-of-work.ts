@@ -3,14 +3,13 @@ import { apiKeysIn, cataloguesIn, companiesIn } from './companies.ts';
 import { certificateNumbersIn, certificateRequestsIn, contractsIn } from './contracts.ts';
 import { dismissalsIn, historyIn } from './history.ts';
 import { leasesIn } from './leases.ts';
-import { looseDocumentsIn } from './loose-documents.ts';
-import { noticesIn, paymentPauseIn, paymentsIn, refundsIn } from './payments.ts';
+import { notificationsIn, paymentPauseIn, paymentsIn, refundsIn } from './payments.ts';
 import type { Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
-import { quotesIn, vehiclesIn } from './vehicles.ts';
+import { pendingUploadsIn, quotesIn, vehiclesIn } from './vehicles.ts';
 
-/** How often work is begun again because somebody else was faster, before that counts as a fault of the work. */
-const MOST_ATTEMPTS = 50;
+/** How often work is begun again because another unit was faster, before that counts as a fault of the work. */
+const MAX_ATTEMPTS = 50;
 
 /**
  * All or nothing, as the real one: units that lock the same quote wait for each other, one that lost a race is run
@@ -18,13 +17,13 @@ const MOST_ATTEMPTS = 50;
  */
 export const memoryUnitOfWork = (memory: Memory): UnitOfWork => ({
   run: async (work) => {
-    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const unit = beginUnit(memory);
-      const watch = watched();
+      const reconcile = watched();
       try {
-        const result = await work(watch.over(transactionOf(unit)));
+        const result = await work(reconcile.over(transactionOf(unit)));
         if (result.isErr()) return result;
-        if (watch.failures.length > 0) throw watch.failures[0];
+        if (reconcile.failures.length > 0) throw reconcile.failures[0];
         if (unit.commit()) return result;
       } finally {
         unit.end();
@@ -42,18 +41,18 @@ const transactionOf = (unit: Unit): Transaction => ({
   quotes: quotesIn(unit),
   payments: paymentsIn(unit),
   refunds: refundsIn(unit),
-  notices: noticesIn(unit),
+  notifications: notificationsIn(unit),
   paymentPause: paymentPauseIn(unit),
   contracts: contractsIn(unit),
   certificateRequests: certificateRequestsIn(unit),
   certificateNumbers: certificateNumbersIn(unit),
-  looseDocuments: looseDocumentsIn(unit),
+  pendingUploads: pendingUploadsIn(unit),
   leases: leasesIn(unit),
   history: historyIn(unit),
   dismissals: dismissalsIn(unit),
 });
 
-/** Remembers whatever any method of the repositories threw: after it nothing of the unit may be kept. */
+/** Keeps what any method of the repositories threw: after it nothing of the unit may be kept. */
 const watched = () => {
   const failures: unknown[] = [];
   const method =

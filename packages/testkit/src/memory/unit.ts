@@ -1,13 +1,16 @@
-import { isMemorable, type Change, type Note } from '@vehicle-insurance/core';
-import { rowsOf } from './rows.ts';
+import { isRecorded, type Change, type AuditEntry } from '@vehicle-insurance/core';
+import { rowsOf, type Rows, type Table } from './table.ts';
 import type { Memory, Tables } from './tables.ts';
+
+/** The rows of every table. */
+type AllRows = { readonly [Name in keyof Tables]: Tables[Name] extends Table<infer Row> ? Rows<Row> : never };
 
 /** One unit of work on the store: it sees its own writes, and others see them once they are committed. */
 export type Unit = ReturnType<typeof beginUnit>;
 
 export const beginUnit = ({ tables, history, locks, elapsed }: Memory) => {
   const rows = allRows(tables);
-  const noted: Change[] = [];
+  const recorded: Change[] = [];
   const owner = {};
   return {
     ...rows,
@@ -16,39 +19,27 @@ export const beginUnit = ({ tables, history, locks, elapsed }: Memory) => {
     lock: (name: string): Promise<void> => locks.hold(owner, name),
     isLocked: (name: string): boolean => locks.isHeld(name),
     /** Adds a line to the history when there is something to remember. */
-    note: (what: Change['what'], id: string, from: string | null, to: string, note: Note): void => {
-      const line = { ...note, what, id, from, to };
-      if (isMemorable(line)) noted.push(line);
+    record: (what: Change['what'], id: string, from: string | null, to: string, entry: AuditEntry): void => {
+      const line = { ...entry, what, id, from, to };
+      if (isRecorded(line)) recorded.push(line);
     },
     /** The lines of the history about some things, those of this unit last. */
     linesAbout: (ids: readonly string[]): readonly Change[] =>
-      [...history, ...noted].filter(({ id }) => ids.includes(id)),
-    /** Keeps everything at once, or nothing and answers false: somebody else was faster. */
+      [...history, ...recorded].filter(({ id }) => ids.includes(id)),
+    /** Keeps everything at once, or nothing and answers false: another unit was faster. */
     commit: (): boolean => {
       if (!Object.values(rows).every((each) => each.isCurrent())) return false;
       for (const each of Object.values(rows)) each.commit();
-      history.push(...noted);
+      history.push(...recorded);
       return true;
     },
     end: (): void => locks.free(owner),
   };
 };
 
-const allRows = (tables: Tables) => ({
-  companies: rowsOf(tables.companies),
-  apiKeys: rowsOf(tables.apiKeys),
-  catalogues: rowsOf(tables.catalogues),
-  vehicles: rowsOf(tables.vehicles),
-  quotes: rowsOf(tables.quotes),
-  payments: rowsOf(tables.payments),
-  refunds: rowsOf(tables.refunds),
-  notices: rowsOf(tables.notices),
-  switches: rowsOf(tables.switches),
-  counters: rowsOf(tables.counters),
-  contracts: rowsOf(tables.contracts),
-  certificateRequests: rowsOf(tables.certificateRequests),
-  certificateNumbers: rowsOf(tables.certificateNumbers),
-  looseDocuments: rowsOf(tables.looseDocuments),
-  dismissals: rowsOf(tables.dismissals),
-  leases: rowsOf(tables.leases),
-});
+const allRows = (tables: Tables): AllRows => {
+  const rows = new Map<string, Rows<object>>();
+  const isThere = (table: string, key: string): boolean => rows.get(table)?.get(key) !== undefined;
+  for (const [name, each] of Object.entries(tables)) rows.set(name, rowsOf(each as unknown as Table<object>, isThere));
+  return Object.fromEntries(rows) as unknown as AllRows;
+};

@@ -1,5 +1,5 @@
 import type { Due, WorkItem, WorkKind, WorkQueue } from '@vehicle-insurance/core';
-import { keyIn } from './tables.ts';
+import { keyIn, type Rows } from './table.ts';
 import type { Unit } from './unit.ts';
 
 /** One row that waits for the outside, or would if its `due` were set. */
@@ -13,79 +13,41 @@ export interface Piece extends WorkItem {
 }
 
 /** Every row of a kind of work, with where its `due` is kept. */
-export const piecesOf = (
-  { payments, refunds, notices, certificateRequests, contracts, looseDocuments }: Unit,
-  kind: WorkKind,
-): readonly Piece[] => {
+export const piecesOf = (unit: Unit, kind: WorkKind): readonly Piece[] => {
   switch (kind) {
     case 'payments':
-      return payments.all().map((row) => ({
-        ...itemOf(kind, row),
-        subject: row.id,
-        due: row.due,
-        queue: { kind, provider: row.provider, urgent: row.notified !== null },
-        put: (due) => put(payments, keyIn(row.companyId, row.id), (now) => ({ ...now, due })),
-      }));
+      return pieces(kind, unit.payments, 'due', ({ companyId, id, provider, notified }) => {
+        return { companyId, id, subject: id, queue: { kind, provider, urgent: notified !== null } };
+      });
     case 'refunds':
-      return refunds.all().map((row) => ({
-        ...itemOf(kind, row),
-        subject: row.paymentId,
-        due: row.due,
-        queue: { kind, provider: row.provider },
-        put: (due) => put(refunds, keyIn(row.companyId, row.id), (now) => ({ ...now, due })),
-      }));
+      return pieces(kind, unit.refunds, 'due', ({ companyId, id, paymentId: subject, provider }) => {
+        return { companyId, id, subject, queue: { kind, provider } };
+      });
     case 'notices':
-      return notices.all().map((row) => ({
-        kind,
-        companyId: '',
-        id: row.id,
-        due: row.due,
-        queue: { kind },
-        put: (due) => put(notices, row.id, (now) => ({ ...now, due })),
-      }));
+      return pieces(kind, unit.notices, 'due', ({ id }) => ({ companyId: '', id, queue: { kind } }));
     case 'certificates':
-      return certificateRequests.all().map((row) => ({
-        kind,
-        companyId: row.companyId,
-        id: row.contractId,
-        subject: row.contractId,
-        due: row.due,
-        queue: { kind },
-        put: (due) => put(certificateRequests, keyIn(row.companyId, row.contractId), (now) => ({ ...now, due })),
-      }));
+      return pieces(kind, unit.certificateRequests, 'due', ({ companyId, contractId: id }) => {
+        return { companyId, id, subject: id, queue: { kind } };
+      });
     case 'documents':
-      return contracts.all().map((row) => ({
-        ...itemOf(kind, row),
-        subject: row.id,
-        due: row.documentsDue,
-        queue: { kind },
-        put: (documentsDue) => put(contracts, keyIn(row.companyId, row.id), (now) => ({ ...now, documentsDue })),
-      }));
+      return pieces(kind, unit.contracts, 'documentsDue', ({ companyId, id }) => {
+        return { companyId, id, subject: id, queue: { kind } };
+      });
     case 'loose_documents':
-      return looseDocuments.all().map((row) => ({
-        ...itemOf(kind, row),
-        due: row.due,
-        queue: { kind },
-        put: (due) => put(looseDocuments, keyIn(row.companyId, row.id), (now) => ({ ...now, due })),
-      }));
+      return pieces(kind, unit.pendingUploads, 'due', ({ companyId, id }) => ({ companyId, id, queue: { kind } }));
   }
 };
 
-const itemOf = (kind: WorkKind, { companyId, id }: { readonly companyId: string; readonly id: string }): WorkItem => ({
-  kind,
-  companyId,
-  id,
-});
-
-interface Writable<Row> {
-  get(key: string): Row | undefined;
-  save(row: Row): void;
-}
-
-const put = <Row>(rows: Writable<Row>, key: string, change: (row: Row) => Row): void => {
-  const row = rows.get(key);
-  if (row) rows.save(change(row));
-};
+const pieces = <Field extends string, Row extends Readonly<Record<Field, Due | null>>>(
+  kind: WorkKind,
+  rows: Rows<Row>,
+  field: Field,
+  about: (row: Row) => Pick<Piece, 'companyId' | 'id' | 'subject' | 'queue'>,
+): readonly Piece[] =>
+  rows.all().map((row) => {
+    const put = (due: Due): void => rows.change(row, { [field]: due } as unknown as Partial<Row>);
+    return { kind, ...about(row), due: row[field], put };
+  });
 
 /** What a piece of work's lease is kept under. */
 export const leaseKey = ({ kind, companyId, id }: WorkItem): string => `${kind} ${keyIn(companyId, id)}`;

@@ -1,10 +1,16 @@
-import { later, type Instant } from '../../shared/calendar.ts';
-import { appointment, type Due } from '../../shared/due.ts';
+import { earlier, later, type Instant } from '../../shared/calendar.ts';
+import { nextAttempt, nextTime, nextTry, type Due, type Timetable } from '../../shared/due.ts';
 import { machine, step, type IllegalTransition, type StateOf } from '../../shared/machine.ts';
 import { Ok, type Result } from '../../shared/result.ts';
-import { retryDelay } from '../../shared/retry-delay.ts';
+import { concernOf, type CertificateConcern, type ConcernKind } from './certificate-concern.ts';
 import type { Acceptance, Certificate } from './certificate.ts';
-import { firstAsk, nextAsk, RETRY_HOURS } from './schedule.ts';
+
+/** Hours after the first refusal during which the authority is asked again (docs/api.md 4.4). */
+const RETRY_HOURS = 6;
+
+/** When the authority is asked what has become of a request it has accepted: seconds to the first time, and then. */
+const FIRST_ASK = 10;
+const ASKING: Timetable = { minutes: [FIRST_ASK / 60, 1, 2, 5], thenEvery: 5 };
 
 /** Certificate status (docs/api.md 4.4), with the moves only an operator can make: `retry`, and `issue` of what has failed. */
 export const certificateMachine = machine('certificate', 'pending', {
@@ -40,28 +46,6 @@ export interface CertificateRequest {
   readonly answered: number;
   readonly created: Instant;
   readonly due: Due | null;
-}
-
-/** What can be wrong with a certificate that no retry mends. */
-export const CERTIFICATE_CONCERNS = [
-  /** The authority does not accept our credentials: asked again all the same. */
-  'credentials_refused',
-  /** A certificate came that says it is not this contract's: not asked for again until an operator acts. */
-  'certificate_not_ours',
-  /** The authority says that another contract covers the vehicle on these days: refused, and asked for again. */
-  'certificate_of_another_contract',
-  /** A certificate came for a contract that had been cancelled: never attached. */
-  'certificate_after_cancel',
-] as const;
-/** One of the things that can be wrong with a certificate. */
-export type ConcernKind = (typeof CERTIFICATE_CONCERNS)[number];
-
-/** What an operator has to see of a certificate at once. */
-export interface CertificateConcern {
-  readonly kind: ConcernKind;
-  readonly why: string;
-  /** When this kind of it began. */
-  readonly since: Instant;
 }
 
 /** The authority's acceptance, and when it came. */
@@ -111,23 +95,15 @@ export const acceptRequest = (
   ...request,
   accepted: { ...acceptance, at: now },
   concern: null,
-  due: { at: firstAsk(now), attempts: request.due?.attempts ?? 0 },
+  due: { at: later(now, { seconds: FIRST_ASK }), attempts: request.due?.attempts ?? 0 },
 });
 
-/** The authority is still working on it, as far as anybody knows; `trouble` is why nobody does. */
-export const stillWaiting = (request: CertificateRequest, now: Instant, trouble?: string): CertificateRequest => ({
+/** The authority is still working on it, as far as is known; `lastError` is why it is not known. */
+export const stillWaiting = (request: CertificateRequest, now: Instant, lastError?: string): CertificateRequest => ({
   ...request,
-  concern: trouble === undefined ? null : request.concern,
-  due: appointment(nextAsk(request.accepted?.at ?? now, now), request.due, trouble),
+  concern: lastError === undefined ? null : request.concern,
+  due: nextAttempt(nextTime(ASKING, request.accepted?.at ?? now, now), request.due, lastError),
 });
-
-/** A concern that is new, or goes on. */
-const concernOf = (
-  { concern }: CertificateRequest,
-  kind: ConcernKind,
-  why: string,
-  now: Instant,
-): CertificateConcern => ({ kind, why, since: concern?.kind === kind ? concern.since : now });
 
 /**
  * What came is not this contract's: it stays pending and is not asked for again until an operator acts. The request the
@@ -140,7 +116,7 @@ export const holdRequest = (
 ): CertificateRequest => ({
   ...request,
   accepted: request.accepted ?? (acceptance.requestNumber === '' ? null : { ...acceptance, at: now }),
-  concern: concernOf(request, 'certificate_not_ours', why, now),
+  concern: concernOf(request.concern, 'certificate_not_ours', why, now),
   due: null,
 });
 
@@ -160,18 +136,18 @@ export const refuseRequest = (
   const refused = { ...request, refusals, firstRefused, refusal, accepted: null, concern: null, answered: 0 };
   if (now >= giveUpAt)
     return step(certificateMachine, request.status, 'give_up').map((status) => ({ ...refused, status, due: null }));
-  const next = later(now, { milliseconds: retryDelay(request.refusals, `${request.contractId}${request.refusals}`) });
-  const at = next < giveUpAt ? next : giveUpAt;
-  // The answer was definite: nothing that was sent before can still turn up, so the next try need not look first.
-  const due = { ...appointment(at, request.due, refusal), attempts: 0 };
-  return Ok({ ...refused, concern: concern ? concernOf(request, concern, refusal, now) : null, due });
+  const next = nextTry(now, request.refusals, `${request.contractId}${request.refusals}`);
+  // The answer was definite: nothing that was sent before can still turn up, so the next attempt need not look it up
+  // first.
+  const due = { ...nextAttempt(earlier(next, giveUpAt), request.due, refusal), attempts: 0 };
+  return Ok({ ...refused, concern: concern ? concernOf(request.concern, concern, refusal, now) : null, due });
 };
 
 /** The authority could not be reached: no refusal. Tried again with the same delays until it answers. */
-export const postponeRequest = (request: CertificateRequest, now: Instant, trouble?: string): CertificateRequest => {
+export const postponeRequest = (request: CertificateRequest, now: Instant, lastError?: string): CertificateRequest => {
   const attempts = request.due?.attempts ?? 1;
-  const delay = retryDelay(attempts - 1, `${request.contractId}${attempts}`);
-  return { ...request, due: appointment(later(now, { milliseconds: delay }), request.due, trouble) };
+  const next = nextTry(now, attempts - 1, `${request.contractId}${attempts}`);
+  return { ...request, due: nextAttempt(next, request.due, lastError) };
 };
 
 /**
@@ -184,45 +160,9 @@ export const refuseCredentials = (
   now: Instant,
 ): CertificateRequest => ({
   ...(request.accepted ? stillWaiting(request, now, why) : postponeRequest(request, now, why)),
-  concern: concernOf(request, 'credentials_refused', why, now),
+  concern: concernOf(request.concern, 'credentials_refused', why, now),
   answered: untaken ? (request.due?.attempts ?? 0) : request.answered,
 });
-
-/**
- * Its contract is cancelled: it has failed, and nothing is asked for any more. A request that the authority may hold is
- * still looked up, so that a certificate that comes after all is seen. What came and was not this contract's stays shown:
- * the authority holds it still.
- */
-export const withdrawRequest = (
-  request: CertificateRequest,
-  now: Instant,
-): Result<CertificateRequest, IllegalTransition> => {
-  const { accepted, answered, concern, due } = request;
-  const isHeld = concern?.kind === 'certificate_not_ours';
-  const underWay = due !== null && due.attempts > answered ? due : null;
-  const withdrawn = {
-    ...request,
-    concern: isHeld ? concernOf(request, 'certificate_after_cancel', concern.why, now) : null,
-    due: isHeld && accepted && !due ? { at: now, attempts: 0 } : underWay,
-  };
-  return request.status === 'failed'
-    ? Ok(withdrawn)
-    : step(certificateMachine, request.status, 'give_up').map((status) => ({ ...withdrawn, status }));
-};
-
-/**
- * A certificate came for a contract that had been cancelled: shown to an operator, and never attached. `contradiction`
- * is what it says against being this contract's, so that the operator asks whose it is before it is withdrawn.
- */
-export const reportLateCertificate = (
-  request: CertificateRequest,
-  { certificateNumber, contradiction }: Certificate & { readonly contradiction?: string | undefined },
-  now: Instant,
-): CertificateRequest => {
-  const though = contradiction === undefined ? '' : ` from our request, though ${contradiction}`;
-  const why = `the authority holds certificate ${certificateNumber}${though}`;
-  return { ...request, concern: concernOf(request, 'certificate_after_cancel', why, now), due: null };
-};
 
 /** The authority has issued another certificate than an operator attached: both are valid, and a person must choose. */
 export const reportSecondCertificate = (
@@ -231,15 +171,8 @@ export const reportSecondCertificate = (
   now: Instant,
 ): CertificateRequest => {
   const why = `the authority has issued ${certificateNumber} for it, and ${request.certificate?.certificateNumber ?? 'another'} was attached`;
-  return { ...request, concern: concernOf(request, 'certificate_not_ours', why, now) };
+  return { ...request, concern: concernOf(request.concern, 'certificate_not_ours', why, now) };
 };
-
-/** The authority holds nothing for a contract that had been cancelled: the end of it. */
-export const endLookUp = (request: CertificateRequest): CertificateRequest => ({
-  ...request,
-  concern: null,
-  due: null,
-});
 
 /**
  * An operator has it asked for now, or puts a failed one back: the count and the six hours begin anew. What may have been

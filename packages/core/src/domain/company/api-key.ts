@@ -21,18 +21,18 @@ export interface ApiKey {
   readonly lastUsed: Instant | null;
 }
 
-/** Who is calling: what a valid key tells. */
+/** The caller, from a valid key. */
 export interface Caller {
   readonly companyId: string;
   readonly keyId: string;
 }
 
-/** The key opens nothing. Why not is told to nobody: it would show a stranger which keys and companies there are. */
+/** The key opens nothing. Why not is never told: it would show a stranger which keys and companies there are. */
 export interface Unauthorized {
   readonly code: 'unauthorized';
 }
 
-/** Only the beginning of a display prefix: nobody can tell which key is meant. */
+/** Only the beginning of a display prefix: it does not say which key is meant. */
 export interface KeyAmbiguous {
   readonly code: 'key_ambiguous';
 }

@@ -1,5 +1,5 @@
 import type { Instant } from '../../shared/calendar.ts';
-import type { Length } from '../../shared/text.ts';
+import type { Length } from '../../shared/rules.ts';
 
 /** Characters of a company's name. */
 export const COMPANY_NAME: Length = { min: 2, max: 150 };

@@ -1,15 +1,14 @@
 import { later, type Instant } from '../../shared/calendar.ts';
-import { appointment, type Due } from '../../shared/due.ts';
+import { nextAttempt, type Due } from '../../shared/due.ts';
 import { machine, step, type IllegalTransition, type StateOf } from '../../shared/machine.ts';
-import type { MobileNumber } from '../../shared/mobile-number.ts';
 import type { Francs } from '../../shared/money.ts';
 import type { Result } from '../../shared/result.ts';
-import type { FailureReason } from './failure-reason.ts';
+import type { MobileNumber } from '../../shared/rules.ts';
 import type { Charge } from './fees.ts';
-import { firstCheck, nextLook } from './schedule.ts';
-import { hasExpired, type Session } from './session.ts';
+import { firstCheck, nextReconciliation } from './schedule.ts';
+import { hasExpired, type FailureReason, type Session } from './session.ts';
 
-/** Payment status (docs/api.md 4.2), with the attempt nobody has seen yet: `opening` is invisible to callers. */
+/** Payment status (docs/api.md 4.2), with `opening`, which callers never see. */
 export const paymentMachine = machine('payment', 'opening', {
   opening: { open: 'pending', fail: 'failed' },
   pending: { confirm: 'succeeded', fail: 'failed' },
@@ -109,37 +108,41 @@ export const confirmPayment = (payment: Payment, completed: Instant): Result<Pay
   step(paymentMachine, payment.status, 'confirm').map((status) => ({ ...payment, status, completed, due: null }));
 
 /**
- * The attempt is over without money. It stays on watch, unless the provider certainly never opened it. `trouble` is why
- * the provider could not be asked, where that is why it is over: a watched payment is then unreadable since when it was.
+ * The attempt is over without money. It is still reconciled, unless the provider certainly never opened it. `lastError`
+ * is why the provider could not be asked, where that is why it is over: the payment then counts as unreadable since
+ * when it was.
  */
 export const failPayment = (
   payment: Payment,
   reason: FailureReason,
   now: Instant,
-  { watch, trouble }: { watch: boolean; trouble?: string | undefined },
+  { reconcile, lastError }: { reconcile: boolean; lastError?: string | undefined },
 ): Result<Payment, IllegalTransition> =>
   step(paymentMachine, payment.status, 'fail').map((status) => ({
     ...payment,
     status,
     failureReason: reason,
     completed: now,
-    due: watch
-      ? { ...appointment(isAnnounced(payment) ? now : nextLook(now, now), payment.due, trouble), attempts: 0 }
+    due: reconcile
+      ? {
+          ...nextAttempt(isAnnounced(payment) ? now : nextReconciliation(now, now), payment.due, lastError),
+          attempts: 0,
+        }
       : null,
   }));
 
 /** A session that turned up after its payment had failed: it must be made unpayable, or refunded. */
-export const watchSession = (payment: Payment, session: Session, now: Instant): Payment => ({
+export const reconcileSession = (payment: Payment, session: Session, now: Instant): Payment => ({
   ...payment,
   session: payment.session ?? sessionKept(session, now),
   due: { at: now, attempts: 0 },
 });
 
 /**
- * One session too many under a payment's reference: an attempt of its own that has failed, so that it is watched,
+ * A duplicate session under a payment's reference: an attempt of its own that has failed, so that it is reconciled,
  * made unpayable, and refunded if it was paid. Dated just before the payment, whose session callers are shown.
  */
-export const strayAttempt = (id: string, payment: Payment, session: Session, now: Instant): Payment => ({
+export const duplicateAttempt = (id: string, payment: Payment, session: Session, now: Instant): Payment => ({
   ...payment,
   id,
   status: 'failed',
@@ -150,10 +153,10 @@ export const strayAttempt = (id: string, payment: Payment, session: Session, now
   due: { at: now, attempts: 0 },
 });
 
-/** The provider is to be asked again at `at`; `trouble` is why it has told nothing just now. */
-export const askAgain = (payment: Payment, at: Instant, trouble?: string): Payment => ({
+/** The provider is to be asked again at `at`; `lastError` is why its last answer was not definite. */
+export const askAgain = (payment: Payment, at: Instant, lastError?: string): Payment => ({
   ...payment,
-  due: appointment(at, payment.due, trouble),
+  due: nextAttempt(at, payment.due, lastError),
 });
 
 /** Nothing more can happen to it at the provider. */
@@ -174,13 +177,13 @@ export const sessionSeen = (payment: Payment, session: Session, asked: Instant, 
   };
 };
 
-/** A notification arrived: look now, or as soon as the opening has ended. */
-export const noticePayment = (payment: Payment, arrived: Instant, now: Instant): Payment => {
+/** A notification arrived: the payment is due now, or as soon as the opening has ended. */
+export const markNotified = (payment: Payment, arrived: Instant, now: Instant): Payment => {
   if (payment.status === 'succeeded') return payment;
   const { notified, lastUnpaid } = payment;
   const isNews = lastUnpaid === null || arrived > lastUnpaid;
-  const noticed = { ...payment, notified: notified ?? (isNews ? arrived : null) };
-  return payment.status === 'opening' ? noticed : askAgain(noticed, now);
+  const notifiedPayment = { ...payment, notified: notified ?? (isNews ? arrived : null) };
+  return payment.status === 'opening' ? notifiedPayment : askAgain(notifiedPayment, now);
 };
 
 /** A payment as its opening left it, whatever has become of it since: what the call that opened it answers. */
@@ -192,10 +195,10 @@ export const asOpened = (payment: Payment): Payment => ({
   completed: null,
 });
 
-/** Something has happened to it since it was opened: a look is due. */
+/** Something has happened to it since it was opened: it is due for a check. */
 const hasNews = ({ state, lastFailure }: Session): boolean => state !== 'open' || lastFailure !== null;
 
-/** A notification that came while it was opening is the very proof that there is a session to look for. */
+/** A notification that came while it was opening proves that there is a session to search for. */
 const isAnnounced = ({ status, notified }: Payment): boolean => status === 'opening' && notified !== null;
 
 const sessionKept = (session: Session, now: Instant): PaymentSession => {

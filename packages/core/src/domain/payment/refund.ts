@@ -1,10 +1,10 @@
 import type { Instant } from '../../shared/calendar.ts';
-import { appointment, type Due } from '../../shared/due.ts';
+import { nextAttempt, type Due } from '../../shared/due.ts';
 import { machine, step, type IllegalTransition, type StateOf } from '../../shared/machine.ts';
 import type { Francs } from '../../shared/money.ts';
 import type { Result } from '../../shared/result.ts';
 import { chargedAmount, type OpenedPayment, type Payment } from './payment.ts';
-import { nextLook } from './schedule.ts';
+import { nextReconciliation } from './schedule.ts';
 import type { Session } from './session.ts';
 
 /** Money that must go back: by the provider, or by a person where the provider cannot. */
@@ -63,17 +63,20 @@ export const completeRefund = (refund: Refund, now: Instant): Result<Refund, Ill
 export const handOverRefund = (refund: Refund): Result<Refund, IllegalTransition> =>
   step(refundMachine, refund.status, 'hand_over').map((status) => ({ ...refund, status, due: null }));
 
+/** Why a refund is not asked for: it cannot be said whether the provider made it, when that was asked before. */
+export const NOT_CONFIGURED = 'the provider is not configured any more';
+
 /** Why a refund that the provider can make was not made: its own, definite word. */
 export const REFUND_REFUSED = 'the provider refuses to give it back';
 
 /**
- * It did not go through: again after a growing delay, for ever. `trouble` says why, and stays visible to operators.
- * The first refusal is a trouble of its own, which began when it was heard: what was dismissed before it was only a
- * silence. Silence after it changes nothing, so that a provider that is away now and then does not begin it anew.
+ * It did not go through: again after a growing delay, for ever. `lastError` says why, and stays visible to operators.
+ * The first refusal begins a problem of its own: what was dismissed before it was only a silence. Silence after it
+ * changes nothing, so that a provider that is away now and then does not begin it anew.
  */
-export const retryRefund = (refund: Refund, now: Instant, trouble?: string): Refund => {
-  const wasRefused = refund.due?.trouble === REFUND_REFUSED;
-  const due = appointment(nextLook(refund.created, now), refund.due, wasRefused ? REFUND_REFUSED : trouble);
-  const begins = !wasRefused && trouble === REFUND_REFUSED;
+export const retryRefund = (refund: Refund, now: Instant, lastError?: string): Refund => {
+  const wasRefused = refund.due?.lastError === REFUND_REFUSED;
+  const due = nextAttempt(nextReconciliation(refund.created, now), refund.due, wasRefused ? REFUND_REFUSED : lastError);
+  const begins = !wasRefused && lastError === REFUND_REFUSED;
   return { ...refund, due: begins ? { ...due, troubledSince: now } : due };
 };

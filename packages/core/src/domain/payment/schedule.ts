@@ -1,5 +1,5 @@
 import { earlier, later, type Instant } from '../../shared/calendar.ts';
-import { nextTime, type Timetable } from '../../shared/timetable.ts';
+import { nextTime, type Timetable } from '../../shared/due.ts';
 
 interface Begun {
   readonly created: Instant;
@@ -12,7 +12,7 @@ export const CONFIRMATION_WINDOW = 30;
 const CHECK_EVERY = 2;
 
 /** Hours after which a provider that never gave a definite answer is no longer waited for. */
-const PATIENCE_HOURS = 24;
+const SILENCE_HOURS = 24;
 
 /** Minutes after the window in which a debit is waited for that is known to be under way in a session that has ended. */
 const DEBIT_WAIT = 30;
@@ -20,8 +20,8 @@ const DEBIT_WAIT = 30;
 /** Minutes after its session's end within which a debit has ended, so that there is none where none is said to be. */
 const LAST_DEBIT = 60;
 
-/** How closely a failed payment is watched, a refund tried again, and an early notification looked into. */
-const WATCH: Timetable = { minutes: [1, 5, 15, 60], thenEvery: 60 };
+/** How often a failed payment is reconciled, a refund tried again, and an early notification checked. */
+const RECONCILE: Timetable = { minutes: [1, 5, 15, 60], thenEvery: 60 };
 
 /** The end of the payer's time. */
 export const windowEnd = ({ created }: Begun): Instant => later(created, { minutes: CONFIRMATION_WINDOW });
@@ -38,14 +38,14 @@ export const nextCheck = (payment: Begun, now: Instant): Instant => {
 /** Until when a payment waits for a debit that is under way though its session has ended. */
 export const debitWaitEnd = (payment: Begun): Instant => later(windowEnd(payment), { minutes: DEBIT_WAIT });
 
-/** The next look at what failed at `since`. */
-export const nextLook = (since: Instant, now: Instant): Instant => nextTime(WATCH, since, now);
+/** The next check of what failed at `since`. */
+export const nextReconciliation = (since: Instant, now: Instant): Instant => nextTime(RECONCILE, since, now);
 
-/** The last look into a notification that belongs to no payment of ours. */
-export const lastLook = (since: Instant): Instant => later(since, { minutes: WATCH.minutes.at(-1) ?? 0 });
+/** The last check of a notification that belongs to no payment of ours. */
+export const lastReconciliation = (since: Instant): Instant => later(since, { minutes: RECONCILE.minutes.at(-1) ?? 0 });
 
 /** From when a payment is closed whose provider has said nothing definite since then. */
-export const patienceEnd = (silentSince: Instant): Instant => later(silentSince, { hours: PATIENCE_HOURS });
+export const silenceEnd = (silentSince: Instant): Instant => later(silentSince, { hours: SILENCE_HOURS });
 
 /**
  * From when a session stays unpaid that has ended and in which no debit is said to be under way. It ended when the
@@ -64,7 +64,7 @@ export const unpaidFrom = ({
  * From when an unpaid session can no longer be paid, whatever the provider says: an hour past its own expiry. Where
  * that is unknown, a day and an hour past the attempt's end: a process that stood still may have asked late.
  */
-export const watchEnd = ({
+export const reconcileUntil = ({
   created,
   completed,
   session,

@@ -1,29 +1,20 @@
 import type { Instant } from '../../shared/calendar.ts';
 import type { Francs } from '../../shared/money.ts';
-import type { FailureReason } from './failure-reason.ts';
 
-/** The sessions found under one reference: the payment's own, and those that must not be paid as well. */
-export interface FoundSessions {
-  readonly own: Session;
-  readonly strays: readonly Session[];
-}
-
-/**
- * Which of the sessions under one reference is the payment's own: one that was paid, else one being paid, else the
- * oldest that can still be paid, else one that has ended. A session without an address, open or over, could never be
- * given to a payer and counts as none. Nothing where there is none.
- */
-export const chooseSession = (sessions: readonly Session[]): FoundSessions | undefined => {
-  const oldestFirst = sessions.toSorted((a, b) => compare(a.created ?? '', b.created ?? ''));
-  const own =
-    oldestFirst.find(({ state }) => state === 'paid') ??
-    oldestFirst.find(({ state }) => state === 'processing' || state === 'expired_processing') ??
-    oldestFirst.find(({ state, url }) => state === 'open' && url !== null) ??
-    oldestFirst.find(({ url }) => url !== null);
-  return own && { own, strays: oldestFirst.filter((session) => session !== own) };
-};
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+/** Why a payment failed, as callers see it. The list can grow: callers accept new values. */
+export const FAILURE_REASONS = [
+  'expired',
+  'declined',
+  'insufficient_funds',
+  'payer_mismatch',
+  'payer_blocked',
+  'limit_exceeded',
+  'amount_mismatch',
+  'provider_unavailable',
+  'provider_error',
+] as const;
+/** Why one payment failed. */
+export type FailureReason = (typeof FAILURE_REASONS)[number];
 
 /**
  * Where a session at the provider stands, and the payer's money with it. A debit can begin only while the session is
@@ -41,10 +32,6 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 export type SessionState =
   'open' | 'processing' | 'paid' | 'expired' | 'expired_processing' | 'expired_unsettled' | 'cancelled';
 
-/** Whether no debit can begin in it any more, by the provider's own word. */
-export const hasExpired = ({ state }: Pick<Session, 'state'>): boolean =>
-  state === 'expired' || state === 'expired_processing' || state === 'expired_unsettled';
-
 /** One request for money, as the provider tells it. */
 export interface Session {
   readonly id: string;
@@ -61,3 +48,30 @@ export interface Session {
   /** Why the payer's latest try failed, while no debit is known to be under way; the session may be open all the same. */
   readonly lastFailure: FailureReason | null;
 }
+
+/** Whether no debit can begin in it any more, by the provider's own word. */
+export const hasExpired = ({ state }: Pick<Session, 'state'>): boolean =>
+  state === 'expired' || state === 'expired_processing' || state === 'expired_unsettled';
+
+/** The sessions found under one reference: the payment's own, and the duplicates that must not be paid as well. */
+export interface FoundSessions {
+  readonly own: Session;
+  readonly duplicates: readonly Session[];
+}
+
+/**
+ * Which of the sessions under one reference is the payment's own: one that was paid, else one being paid, else the
+ * oldest that can still be paid, else one that has ended. A session without an address, open or over, could never be
+ * given to a payer and counts as none. Nothing where there is none.
+ */
+export const chooseSession = (sessions: readonly Session[]): FoundSessions | undefined => {
+  const oldestFirst = sessions.toSorted((a, b) => compare(a.created ?? '', b.created ?? ''));
+  const own =
+    oldestFirst.find(({ state }) => state === 'paid') ??
+    oldestFirst.find(({ state }) => state === 'processing' || state === 'expired_processing') ??
+    oldestFirst.find(({ state, url }) => state === 'open' && url !== null) ??
+    oldestFirst.find(({ url }) => url !== null);
+  return own && { own, duplicates: oldestFirst.filter((session) => session !== own) };
+};
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

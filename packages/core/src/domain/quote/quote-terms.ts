@@ -1,9 +1,15 @@
 import { calendarDate, lastDayOfCover, parseDate, type LocalDate } from '../../shared/calendar.ts';
-import { fields, type InvalidRequest, type Rule, type ValuesOf } from '../../shared/invalid-request.ts';
-import { mobileNumber } from '../../shared/mobile-number.ts';
-import { oneOf } from '../../shared/number.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { text, type Length } from '../../shared/text.ts';
+import {
+  fields,
+  mobileNumber,
+  oneOf,
+  text,
+  type InvalidRequest,
+  type Length,
+  type Rule,
+  type ValuesOf,
+} from '../../shared/rules.ts';
 import { DURATIONS, USAGES } from '../coverage/terms.ts';
 import type { Quote } from './quote.ts';
 

@@ -1,5 +1,5 @@
 import type { Instant, LocalDate } from '../../shared/calendar.ts';
-import type { MobileNumber } from '../../shared/mobile-number.ts';
+import type { MobileNumber } from '../../shared/rules.ts';
 import type { ContractStatus } from '../contract/contract.ts';
 import type { Coverage } from '../coverage/coverage.ts';
 import type { Premium } from '../coverage/premium.ts';

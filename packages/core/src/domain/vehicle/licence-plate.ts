@@ -1,6 +1,5 @@
-import type { Rule } from '../../shared/invalid-request.ts';
 import { Err, Ok } from '../../shared/result.ts';
-import type { Length } from '../../shared/text.ts';
+import type { Length, Rule } from '../../shared/rules.ts';
 
 /** Length of a plate once its spaces are gone (docs/api.md 3.1). */
 export const LICENCE_PLATE: Length = { min: 2, max: 20 };

@@ -1,8 +1,16 @@
 import { calendarDate, type LocalDate } from '../../shared/calendar.ts';
-import { fields, optional, type InvalidRequest, type Rule, type ValuesOf } from '../../shared/invalid-request.ts';
-import { integer, oneOf, type Range } from '../../shared/number.ts';
-import { Err, Ok, type Result } from '../../shared/result.ts';
-import { exactText, text, type Length } from '../../shared/text.ts';
+import { Err, Ok } from '../../shared/result.ts';
+import {
+  exactText,
+  integer,
+  oneOf,
+  optional,
+  text,
+  type Length,
+  type Range,
+  type Rule,
+  type ValuesOf,
+} from '../../shared/rules.ts';
 import { licencePlate } from './licence-plate.ts';
 import { ENERGIES, VEHICLE_TYPES, type VehicleDetails } from './vehicle.ts';
 
@@ -64,10 +72,6 @@ export const vehicleRules = (today: LocalDate) => ({
   power: integer(VEHICLE_BOUNDS.power),
   noSeat: integer(VEHICLE_BOUNDS.seats),
 });
-
-/** A vehicle as a caller writes it, checked on its own. */
-export const vehicleDetails = (input: VehicleInput, today: LocalDate): Result<VehicleDetails, InvalidRequest> =>
-  fields(input, vehicleRules(today)).map(toDetails);
 
 /** Checked fields under the domain's own names, and none beside them. */
 export const toDetails = (checked: ValuesOf<ReturnType<typeof vehicleRules>>): VehicleDetails => ({

@@ -1,20 +1,13 @@
-import { issueCertificate, type CertificateRequest } from '../../domain/certificate/certificate-request.ts';
+import { issueCertificate } from '../../domain/certificate/certificate-request.ts';
 import type { Certificate } from '../../domain/certificate/certificate.ts';
 import type { Contract, ContractCancelled } from '../../domain/contract/contract.ts';
-import type { Vehicle } from '../../domain/vehicle/vehicle.ts';
 import type { RequestState } from '../../ports/certificate-authority.ts';
-import type { Note } from '../../ports/history.ts';
+import type { AuditEntry } from '../../ports/history.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import type { Instant } from '../../shared/calendar.ts';
 import type { IllegalTransition } from '../../shared/machine.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-
-/** A contract with what its certificate must agree with, as one unit of work sees it. */
-export interface CertificateSubject {
-  readonly contract: Contract;
-  readonly request: CertificateRequest;
-  readonly vehicle: Pick<Vehicle, 'licencePlate'>;
-}
+import type { CertificateSubject } from './certificate-subject.ts';
 
 /** A certificate that says of itself that it is not this contract's, or whose number belongs to another contract. */
 export interface CertificateNotOurs {
@@ -36,7 +29,7 @@ export const adoptCertificate = async (
   tx: Transaction,
   subject: CertificateSubject,
   { certificate, ...claims }: Claims & { readonly certificate: Certificate },
-  note: Note,
+  entry: AuditEntry,
 ): Promise<Result<void, AdoptionRefusal>> => {
   const { contract, request } = subject;
   if (contract.cancelled) return Err({ code: 'contract_cancelled' });
@@ -46,8 +39,8 @@ export const adoptCertificate = async (
   if (issued.isErr()) return issued;
   const owned = await claimNumber(tx, contract, certificate);
   if (owned.isErr()) return owned;
-  await tx.certificateRequests.save(issued.value, note);
-  await tx.contracts.save(withFilesDue(contract, note.at), { ...note, evidence: undefined });
+  await tx.certificateRequests.save(issued.value, entry);
+  await tx.contracts.save(withFilesDue(contract, entry.at), { ...entry, evidence: undefined });
   return Ok(undefined);
 };
 

@@ -6,7 +6,7 @@ import {
   type CertificateAuthority,
   type RequestState,
 } from '../../ports/certificate-authority.ts';
-import type { ContractView } from '../../ports/contracts.ts';
+import type { ContractDetails } from '../../ports/contracts.ts';
 import { done, type Evidence, type Outcome } from '../../shared/outcome.ts';
 import { certificateNumberKey, contradictionIn } from './adopt-certificate.ts';
 
@@ -38,7 +38,7 @@ export type AuthorityAnswer = { readonly evidence?: Evidence | undefined } & (
  */
 export const askAuthority = async (
   authority: CertificateAuthority,
-  view: ContractView,
+  view: ContractDetails,
   attempt: number,
 ): Promise<AuthorityAnswer> => {
   const { accepted, answered } = view.certificateRequest;
@@ -58,7 +58,7 @@ export const askAuthority = async (
 };
 
 /** Where a request stands that may be under way: nothing new is asked for. */
-export const lookAfter = async (authority: CertificateAuthority, view: ContractView): Promise<AuthorityAnswer> => {
+export const findAgain = async (authority: CertificateAuthority, view: ContractDetails): Promise<AuthorityAnswer> => {
   const { accepted } = view.certificateRequest;
   return accepted ? askAbout(authority, view, accepted) : lookUp(authority, view);
 };
@@ -69,7 +69,7 @@ export const lookAfter = async (authority: CertificateAuthority, view: ContractV
  */
 const askAbout = async (
   authority: CertificateAuthority,
-  view: ContractView,
+  view: ContractDetails,
   accepted: Acceptance,
 ): Promise<AuthorityAnswer> => {
   const said = answerOf(await authority.ask(accepted));
@@ -87,7 +87,7 @@ const isSame = (one: RequestState, other: RequestState): boolean =>
     [one.certificate?.certificateNumber, other.certificate?.certificateNumber],
   ].some(([a = '', b = '']) => a !== '' && certificateNumberKey(a) === certificateNumberKey(b));
 
-const lookUp = async (authority: CertificateAuthority, { contract }: ContractView): Promise<AuthorityAnswer> => {
+const lookUp = async (authority: CertificateAuthority, { contract }: ContractDetails): Promise<AuthorityAnswer> => {
   const found = await authority.find(contract.policyNumber);
   if (found.outcome === 'done') {
     const { value: state, evidence } = found;
@@ -123,7 +123,7 @@ const applicationFor = ({
   vehicle,
   intermediaryCode,
   office,
-}: ContractView): CertificateApplication => ({
+}: ContractDetails): CertificateApplication => ({
   policyNumber: contract.policyNumber,
   subscribedOn: contract.paidOn,
   effectiveDate: contract.startDate,

@@ -1,16 +1,11 @@
 import { issueCertificate } from '../../domain/certificate/certificate-request.ts';
 import type { Certificate } from '../../domain/certificate/certificate.ts';
-import type { Note } from '../../ports/history.ts';
+import type { AuditEntry } from '../../ports/history.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import type { IllegalTransition } from '../../shared/machine.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import {
-  certificateNumberKey,
-  claimNumber,
-  withFilesDue,
-  type CertificateNotOurs,
-  type CertificateSubject,
-} from './adopt-certificate.ts';
+import { certificateNumberKey, claimNumber, withFilesDue, type CertificateNotOurs } from './adopt-certificate.ts';
+import type { CertificateSubject } from './certificate-subject.ts';
 
 /** The authority itself issued the certificate under another number: only its addresses can be corrected. */
 export interface CertificateNumberIssued {
@@ -28,7 +23,7 @@ export const correctCertificate = async (
   tx: Transaction,
   { contract, request }: Omit<CertificateSubject, 'vehicle'>,
   given: Certificate,
-  note: Note,
+  entry: AuditEntry,
 ): Promise<Result<void, CorrectionRefusal>> => {
   const { certificate: before, attached } = request;
   const { certificateImage, contractDocument } = contract.documents;
@@ -45,8 +40,8 @@ export const correctCertificate = async (
   }
   const { certificateNumber, pdfLink, imageLink, qrCodeLink } = given;
   const certificate = { ...before, certificateNumber, pdfLink, imageLink, qrCodeLink };
-  await tx.certificateRequests.save({ ...request, certificate, concern: null }, note);
+  await tx.certificateRequests.save({ ...request, certificate, concern: null }, entry);
   const documents = { certificateImage: null, contractDocument: null };
-  await tx.contracts.save({ ...withFilesDue(contract, note.at), documents }, { ...note, evidence: undefined });
+  await tx.contracts.save({ ...withFilesDue(contract, entry.at), documents }, { ...entry, evidence: undefined });
   return Ok(undefined);
 };

@@ -1,34 +1,28 @@
+import type { ConcernKind } from '../../domain/certificate/certificate-concern.ts';
 import {
   acceptRequest,
-  endLookUp,
   holdRequest,
   postponeRequest,
   refuseCredentials,
   refuseRequest,
-  reportLateCertificate,
   reportSecondCertificate,
   stillWaiting,
   type CertificateRequest,
-  type ConcernKind,
 } from '../../domain/certificate/certificate-request.ts';
+import { endLookUp, reportLateCertificate } from '../../domain/certificate/withdrawn-request.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import type { Instant } from '../../shared/calendar.ts';
-import {
-  adoptCertificate,
-  certificateNumberKey,
-  contradictionIn,
-  isAnothers,
-  type CertificateSubject,
-} from './adopt-certificate.ts';
+import { adoptCertificate, certificateNumberKey, contradictionIn, isAnothers } from './adopt-certificate.ts';
 import type { AuthorityAnswer } from './ask-authority.ts';
+import type { CertificateSubject } from './certificate-subject.ts';
 
-/** The authority's answer about a contract, and who brings it. */
+/** The authority's answer about a contract, and whether it comes under the lease. */
 export interface BroughtAnswer extends CertificateSubject {
   readonly said: AuthorityAnswer;
   readonly now: Instant;
   /**
-   * Whether it comes from who holds the work's lease. Without it only what the outside has confirmed counts, no refusal
-   * and no appointment.
+   * Whether it comes from the holder of the work's lease. From any other only what the outside has confirmed counts, no
+   * refusal and no next attempt.
    */
   readonly decides: boolean;
 }
@@ -38,28 +32,28 @@ export const recordAnswer = async (tx: Transaction, answer: BroughtAnswer): Prom
   const { contract, request, said, now, decides } = answer;
   const objection = await adopt(tx, answer);
   if (objection === null) return true;
-  if (request.status === 'issued') await noteSecond(tx, answer, objection);
+  if (request.status === 'issued') await recordSecond(tx, answer, objection);
   if (request.status !== 'pending' && !contract.cancelled) return false;
 
   const next = (contract.cancelled && (await afterCancel(tx, answer))) ?? nextAfter(answer, objection);
   if (!decides && !next.confirmed) return false;
-  const note = { at: now, why: next.why };
-  await tx.certificateRequests.save(next.request, { ...note, evidence: next.news ? said.evidence : undefined });
-  if (next.request.status !== request.status) await tx.contracts.save({ ...contract, updated: now }, note);
+  const entry = { at: now, why: next.why };
+  await tx.certificateRequests.save(next.request, { ...entry, evidence: next.news ? said.evidence : undefined });
+  if (next.request.status !== request.status) await tx.contracts.save({ ...contract, updated: now }, entry);
   return false;
 };
 
 /**
- * Makes a certificate that was found the contract's own. Answers null when it has, why not when what was found is not
- * the contract's, and undefined when there is none to judge yet.
+ * Makes a certificate that was found the contract's own. Returns null when it has, why not when what was found is not
+ * the contract's, and undefined when there is none to decide about yet.
  */
 const adopt = async (tx: Transaction, answer: BroughtAnswer): Promise<string | null | undefined> => {
   const { said, now } = answer;
   if (said.is !== 'found') return undefined;
   const { certificate } = said.state;
   if (!certificate) return contradictionIn(answer, said.state);
-  const note = { at: now, why: 'the authority issued it', evidence: said.evidence };
-  const adopted = await adoptCertificate(tx, answer, { ...said.state, certificate }, note);
+  const entry = { at: now, why: 'the authority issued it', evidence: said.evidence };
+  const adopted = await adoptCertificate(tx, answer, { ...said.state, certificate }, entry);
   if (adopted.isOk()) return null;
   return adopted.error.code === 'certificate_not_ours' ? adopted.error.why : undefined;
 };
@@ -75,14 +69,14 @@ interface Next {
 }
 
 /** An operator's attach was quicker than the authority, whose own certificate has another number: kept, and shown. */
-const noteSecond = async (tx: Transaction, answer: BroughtAnswer, objection: string | undefined): Promise<void> => {
+const recordSecond = async (tx: Transaction, answer: BroughtAnswer, objection: string | undefined): Promise<void> => {
   const { contract, request, said, now } = answer;
   const second = said.is === 'found' ? said.state.certificate : null;
   if (!second || objection !== undefined || !request.certificate) return;
   const [ours, found] = [request.certificate, second].map((each) => certificateNumberKey(each.certificateNumber));
   if (ours === found || (await isAnothers(tx, contract, second))) return;
-  const note = { at: now, why: 'the authority issued another certificate than was attached', evidence: said.evidence };
-  await tx.certificateRequests.save(reportSecondCertificate(request, second, now), note);
+  const entry = { at: now, why: 'the authority issued another certificate than was attached', evidence: said.evidence };
+  await tx.certificateRequests.save(reportSecondCertificate(request, second, now), entry);
 };
 
 /** What an answer makes of the request of a cancelled contract, where that differs: it gets nothing any more. */

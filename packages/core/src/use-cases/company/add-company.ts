@@ -1,17 +1,14 @@
 import {
   COMPANY_NAME,
-  companyState,
   INTERMEDIARY_CODE,
   OFFICE,
   type Company,
   type CompanyNameTaken,
 } from '../../domain/company/company.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Ids } from '../../ports/ids.ts';
-import type { UnitOfWork } from '../../ports/unit-of-work.ts';
-import { fields, optional, type InvalidRequest } from '../../shared/invalid-request.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { plainText, text } from '../../shared/text.ts';
+import { fields, optional, plainText, text, type InvalidRequest } from '../../shared/rules.ts';
+import { recordCompany } from './find-company.ts';
 
 /** The company to take on. */
 export interface AddCompanyCommand {
@@ -27,24 +24,16 @@ export type AddCompany = (command: AddCompanyCommand) => Promise<Result<Company,
 
 /** An operator takes on a company as a caller of the API. */
 export const addCompany =
-  ({ unitOfWork, clock, ids }: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }): AddCompany =>
+  ({ unitOfWork, clock, ids }: Pick<Dependencies, 'unitOfWork' | 'clock' | 'ids'>): AddCompany =>
   async (command) => {
     const checked = fields(command, RULES);
     if (checked.isErr()) return checked;
     const { by, ...described } = checked.value;
-    return unitOfWork.run<Company, CompanyNameTaken>(async ({ companies, history }) => {
-      if (await companies.named(described.name)) return Err({ code: 'company_name_taken' });
+    return unitOfWork.run<Company, CompanyNameTaken>(async (tx) => {
+      if (await tx.companies.named(described.name)) return Err({ code: 'company_name_taken' });
       const now = clock.now();
-      const company = await companies.add({ ...described, id: ids.next(), enabled: true, created: now });
-      await history.add(company.id, {
-        what: 'company',
-        id: company.id,
-        from: null,
-        to: companyState(company),
-        at: now,
-        why: 'taken on',
-        by: by ?? undefined,
-      });
+      const company = await tx.companies.add({ ...described, id: ids.next(), enabled: true, created: now });
+      await recordCompany(tx, null, company, { at: now, why: 'taken on', by: by ?? undefined });
       return Ok(company);
     });
   };

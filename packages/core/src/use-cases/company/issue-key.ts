@@ -1,29 +1,25 @@
-import type { ApiKey, Environment } from '../../domain/company/api-key.ts';
+import type { ApiKey } from '../../domain/company/api-key.ts';
 import type { CompanyNotFound } from '../../domain/company/company.ts';
-import type { Keyring } from '../../ports/api-keys.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Ids } from '../../ports/ids.ts';
-import type { UnitOfWork } from '../../ports/unit-of-work.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
 import { parseInstant, type Instant } from '../../shared/calendar.ts';
-import { fields, optional, type InvalidRequest, type Rule } from '../../shared/invalid-request.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { plainText, text, type Length } from '../../shared/text.ts';
-import { companyCalled } from './enable-company.ts';
+import { fields, optional, plainText, text, type InvalidRequest, type Length, type Rule } from '../../shared/rules.ts';
+import { withCompany } from './find-company.ts';
 
 /** Characters of the label by which people tell keys apart. */
 const KEY_LABEL: Length = { min: 1, max: 100 };
 
-/** Whom a key is for. Without `expires` it is good until it is revoked. */
+/** The key to issue. Without `expires` it is good until it is revoked. */
 export interface IssueKeyCommand {
   /** The company's id or its name. */
   readonly company: string;
   readonly label?: string | undefined;
   readonly expires?: Instant | undefined;
-  /** Who issues it, for its history. */
+  /** The operator's name, for its history. */
   readonly by?: string | undefined;
 }
 
-/** A key that was just issued: the only time anybody sees it. */
+/** A key that was just issued: the only time it is shown. */
 export interface IssuedKey {
   readonly key: string;
   readonly apiKey: ApiKey;
@@ -32,17 +28,11 @@ export interface IssuedKey {
 /** Issues a key and shows it, this once. */
 export type IssueKey = (command: IssueKeyCommand) => Promise<Result<IssuedKey, InvalidRequest | CompanyNotFound>>;
 
-interface Needs {
-  readonly unitOfWork: UnitOfWork;
-  readonly keyring: Keyring;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly environment: Environment;
-}
+type Given = Pick<Dependencies, 'unitOfWork' | 'keyHasher' | 'clock' | 'ids' | 'environment'>;
 
 /** An operator issues a key to a company; it may have several, so that keys can be rotated with an overlap. */
 export const issueKey =
-  ({ unitOfWork, keyring, clock, ids, environment }: Needs): IssueKey =>
+  ({ unitOfWork, keyHasher, clock, ids, environment }: Given): IssueKey =>
   async (command) => {
     const now = clock.now();
     const checked = fields(command, {
@@ -53,10 +43,8 @@ export const issueKey =
     });
     if (checked.isErr()) return checked;
     const { company: idOrName, by, ...described } = checked.value;
-    return unitOfWork.run<IssuedKey, CompanyNotFound>(async (tx) => {
-      const company = await companyCalled(tx, idOrName);
-      if (!company) return Err({ code: 'company_not_found' });
-      const { key, ...kept } = keyring.make(environment);
+    return withCompany(unitOfWork, idOrName, async (tx, company) => {
+      const { key, ...kept } = keyHasher.make(environment);
       const apiKey: ApiKey = {
         ...kept,
         ...described,

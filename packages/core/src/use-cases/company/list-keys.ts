@@ -1,25 +1,15 @@
 import type { ApiKey } from '../../domain/company/api-key.ts';
 import type { CompanyNotFound } from '../../domain/company/company.ts';
-import type { UnitOfWork } from '../../ports/unit-of-work.ts';
-import { fields, type InvalidRequest } from '../../shared/invalid-request.ts';
-import { Err, Ok, type Result } from '../../shared/result.ts';
-import { plainText } from '../../shared/text.ts';
-import { companyCalled } from './enable-company.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
+import { Ok, type Result } from '../../shared/result.ts';
+import { fields, plainText, type InvalidRequest } from '../../shared/rules.ts';
+import { withCompany } from './find-company.ts';
 
-/** `company` is a company's id or its name. */
-export type ListKeys = (query: {
-  readonly company: string;
-}) => Promise<Result<readonly ApiKey[], InvalidRequest | CompanyNotFound>>;
-
-/** A company's keys, without the keys themselves, which nobody has. */
+/** The keys of a company, by its id or name; without the keys themselves, which are not kept. */
 export const listKeys =
-  ({ unitOfWork }: { unitOfWork: UnitOfWork }): ListKeys =>
-  async (query) => {
+  ({ unitOfWork }: Pick<Dependencies, 'unitOfWork'>) =>
+  async (query: { readonly company: string }): Promise<Result<readonly ApiKey[], InvalidRequest | CompanyNotFound>> => {
     const asked = fields(query, { company: plainText });
     if (asked.isErr()) return asked;
-    const { company: idOrName } = asked.value;
-    return unitOfWork.run<readonly ApiKey[], CompanyNotFound>(async (tx) => {
-      const company = await companyCalled(tx, idOrName);
-      return company ? Ok(await tx.apiKeys.ofCompany(company.id)) : Err({ code: 'company_not_found' });
-    });
+    return withCompany(unitOfWork, asked.value.company, async ({ apiKeys }, { id }) => Ok(await apiKeys.ofCompany(id)));
   };

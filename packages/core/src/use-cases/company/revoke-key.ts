@@ -1,27 +1,20 @@
 import type { ApiKey, KeyAmbiguous, KeyNotFound } from '../../domain/company/api-key.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { UnitOfWork } from '../../ports/unit-of-work.ts';
-import { fields, optional, type InvalidRequest } from '../../shared/invalid-request.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { plainText } from '../../shared/text.ts';
+import { fields, optional, plainText, type InvalidRequest } from '../../shared/rules.ts';
 
 /** The key to end. */
 export interface RevokeKeyCommand {
   /** A key's id or its whole display prefix. */
   readonly key: string;
-  /** Who asks for it, for its history. */
+  /** The operator's name, for its history. */
   readonly by?: string | undefined;
 }
 
-/** Ends a key, and gives it as it is now. */
-export type RevokeKey = (
-  command: RevokeKeyCommand,
-) => Promise<Result<ApiKey, InvalidRequest | KeyNotFound | KeyAmbiguous>>;
-
 /** An operator ends a key for good; every process follows within five seconds. A revoked key stays revoked since when it was. */
 export const revokeKey =
-  ({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }): RevokeKey =>
-  async (command) => {
+  ({ unitOfWork, clock }: Pick<Dependencies, 'unitOfWork' | 'clock'>) =>
+  async (command: RevokeKeyCommand): Promise<Result<ApiKey, InvalidRequest | KeyNotFound | KeyAmbiguous>> => {
     const checked = fields(command, { key: plainText, by: optional(plainText) });
     if (checked.isErr()) return checked;
     const { key: idOrPrefix, by } = checked.value;

@@ -1,18 +1,15 @@
 import {
   COMPANY_NAME,
-  companyState,
   INTERMEDIARY_CODE,
   OFFICE,
   type Company,
   type CompanyNameTaken,
   type CompanyNotFound,
 } from '../../domain/company/company.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { UnitOfWork } from '../../ports/unit-of-work.ts';
-import { fields, optional, type InvalidRequest, type Rule } from '../../shared/invalid-request.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { plainText, text } from '../../shared/text.ts';
-import { companyCalled } from './enable-company.ts';
+import { fields, optional, plainText, text, type InvalidRequest, type Rule } from '../../shared/rules.ts';
+import { recordCompany, withCompany } from './find-company.ts';
 
 /** What to correct of a company; what is left out stays. An empty code or office is taken away. */
 export interface SetCompanyCommand {
@@ -21,28 +18,21 @@ export interface SetCompanyCommand {
   readonly name?: string | undefined;
   readonly intermediaryCode?: string | undefined;
   readonly office?: string | undefined;
-  /** Who asks for it, for its history. */
+  /** The operator's name, for its history. */
   readonly by?: string | undefined;
 }
-
-/** Corrects a company, and gives it as it is now. */
-export type SetCompany = (
-  command: SetCompanyCommand,
-) => Promise<Result<Company, InvalidRequest | CompanyNotFound | CompanyNameTaken>>;
 
 /**
  * An operator corrects what a company carries. Requests to the authority use it from then on; policy numbers and
  * documents that exist stay as they are.
  */
 export const setCompany =
-  ({ unitOfWork, clock }: { unitOfWork: UnitOfWork; clock: Clock }): SetCompany =>
-  async (command) => {
+  ({ unitOfWork, clock }: Pick<Dependencies, 'unitOfWork' | 'clock'>) =>
+  async (command: SetCompanyCommand): Promise<Result<Company, InvalidRequest | CompanyNotFound | CompanyNameTaken>> => {
     const checked = fields(command, RULES);
     if (checked.isErr()) return checked;
     const { company: idOrName, name, intermediaryCode, office, by } = checked.value;
-    return unitOfWork.run<Company, CompanyNotFound | CompanyNameTaken>(async (tx) => {
-      const company = await companyCalled(tx, idOrName);
-      if (!company) return Err({ code: 'company_not_found' });
+    return withCompany<Company, CompanyNameTaken>(unitOfWork, idOrName, async (tx, company) => {
       const next = {
         name: name ?? company.name,
         intermediaryCode: corrected(intermediaryCode, company.intermediaryCode),
@@ -53,18 +43,12 @@ export const setCompany =
       if (changes.length === 0) return Ok(company);
       if (next.name !== before.name && (await tx.companies.named(next.name)))
         return Err({ code: 'company_name_taken' });
-      await tx.companies.save({ ...company, ...next });
-      await tx.history.add(company.id, {
-        what: 'company',
-        id: company.id,
-        from: companyState(company),
-        to: companyState(company),
-        at: clock.now(),
-        why: `corrected: ${changes.join(', ')}`,
-        by: by ?? undefined,
-        evidence: { before, after: next },
-      });
-      return Ok({ ...company, ...next });
+      const changed = { ...company, ...next };
+      await tx.companies.save(changed);
+      const why = `corrected: ${changes.join(', ')}`;
+      const evidence = { before, after: next };
+      await recordCompany(tx, company, changed, { at: clock.now(), why, by: by ?? undefined, evidence });
+      return Ok(changed);
     });
   };
 

@@ -1,9 +1,10 @@
 import type { ContractNotFound } from '../../domain/contract/contract.ts';
-import type { ContractView, ContractViews } from '../../ports/contracts.ts';
+import type { ContractDetails } from '../../ports/contracts.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Documents } from '../../ports/documents.ts';
-import { fields, type InvalidRequest } from '../../shared/invalid-request.ts';
-import { Err, Ok, type Result } from '../../shared/result.ts';
-import { anyText } from '../../shared/text.ts';
+import type { Result } from '../../shared/result.ts';
+import type { InvalidRequest } from '../../shared/rules.ts';
+import { findOne } from '../find-one.ts';
 
 /** Addresses that open a contract's files for one hour; null until each file is stored. */
 export interface DocumentLinks {
@@ -12,7 +13,7 @@ export interface DocumentLinks {
 }
 
 /** A contract as callers see it, with its documents' links made just now. */
-export interface ContractWithLinks extends ContractView {
+export interface ContractWithLinks extends ContractDetails {
   readonly links: DocumentLinks;
 }
 
@@ -23,18 +24,17 @@ export type GetContract = (query: {
 }) => Promise<Result<ContractWithLinks, InvalidRequest | ContractNotFound>>;
 
 /** One contract of the company (docs/api.md 5.10). */
-export const getContract =
-  ({ contractViews, documents }: { contractViews: ContractViews; documents: Documents }): GetContract =>
-  async (query) => {
-    const asked = fields(query, { companyId: anyText, contractId: anyText });
-    if (asked.isErr()) return asked;
-    const { companyId, contractId } = asked.value;
-    const view = await contractViews.find(companyId, contractId);
-    return view ? Ok(await withLinks(documents, view)) : Err({ code: 'contract_not_found' });
-  };
+export const getContract = ({
+  contractQueries,
+  documents,
+}: Pick<Dependencies, 'contractQueries' | 'documents'>): GetContract =>
+  findOne('contractId', 'contract_not_found', async (companyId, id) => {
+    const view = await contractQueries.find(companyId, id);
+    return view && withLinks(documents, view);
+  });
 
 /** The contract with links made now, valid from now. Its files are called by its policy number when they are saved. */
-export const withLinks = async (documents: Documents, view: ContractView): Promise<ContractWithLinks> => {
+export const withLinks = async (documents: Documents, view: ContractDetails): Promise<ContractWithLinks> => {
   const { policyNumber, documents: files } = view.contract;
   const { certificateImage, contractDocument } = files;
   const link = async (key: string | null, extension: string) =>

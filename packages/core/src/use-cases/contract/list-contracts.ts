@@ -1,8 +1,7 @@
-import type { ContractViews } from '../../ports/contracts.ts';
-import type { Documents } from '../../ports/documents.ts';
-import { fields, type InvalidRequest } from '../../shared/invalid-request.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
 import { LIST_OF_VEHICLE_RULES, type Page, type PageRequest } from '../../shared/paging.ts';
 import { Ok, type Result } from '../../shared/result.ts';
+import { fields, type InvalidRequest } from '../../shared/rules.ts';
 import { withLinks, type ContractWithLinks } from './get-contract.ts';
 
 /** Which of its contracts a company wants to see: all, or one vehicle's. */
@@ -16,11 +15,11 @@ export type ListContracts = (query: ContractListQuery) => Promise<Result<Page<Co
 
 /** The company's contracts, most recent first (docs/api.md 5.10). */
 export const listContracts =
-  ({ contractViews, documents }: { contractViews: ContractViews; documents: Documents }): ListContracts =>
+  ({ contractQueries, documents }: Pick<Dependencies, 'contractQueries' | 'documents'>): ListContracts =>
   async (query) => {
     const asked = fields(query, LIST_OF_VEHICLE_RULES);
     if (asked.isErr()) return asked;
     const { companyId, vehicleId, page, limit } = asked.value;
-    const found = await contractViews.page(companyId, vehicleId === null ? {} : { vehicleId }, { page, limit });
+    const found = await contractQueries.page(companyId, vehicleId === null ? {} : { vehicleId }, { page, limit });
     return Ok({ ...found, data: await Promise.all(found.data.map((view) => withLinks(documents, view))) });
   };

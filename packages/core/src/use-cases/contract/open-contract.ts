@@ -1,22 +1,15 @@
 import { newCertificateRequest } from '../../domain/certificate/certificate-request.ts';
 import { contractMachine, daysCovered, type Contract } from '../../domain/contract/contract.ts';
-import { policyNumber, type PolicyNumberFormat } from '../../domain/contract/policy-number.ts';
+import { policyNumber } from '../../domain/contract/policy-number.ts';
 import type { Payment } from '../../domain/payment/payment.ts';
-import type { Ids } from '../../ports/ids.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
-import { dateOf, type Instant, type TimeZone } from '../../shared/calendar.ts';
-
-/** What opening a contract needs besides the transaction it is part of. */
-export interface ContractOpening {
-  readonly ids: Ids;
-  readonly zone: TimeZone;
-  readonly policyNumberFormat: PolicyNumberFormat;
-}
+import { dateOf, type Instant } from '../../shared/calendar.ts';
 
 /** Opens the contract a payment has bought, and asks for its certificate: part of the payment's own transaction. */
 export const openContract = async (
   tx: Transaction,
-  { ids, zone, policyNumberFormat }: ContractOpening,
+  { ids, zone, policyNumberFormat }: Pick<Dependencies, 'ids' | 'zone' | 'policyNumberFormat'>,
   payment: Payment,
   now: Instant,
 ): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { Coverage } from '../../domain/coverage/coverage.ts';
-import type { Catalogue } from '../../ports/catalogue.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
 import { Ok, type Result } from '../../shared/result.ts';
 
 /** Answers with all coverages in the order they are shown; it cannot fail. */
@@ -7,7 +7,7 @@ export type ListCoverages = () => Promise<Result<readonly Coverage[], never>>;
 
 /** Every coverage on offer, for cars and motorbikes (docs/api.md 5.5). */
 export const listCoverages =
-  ({ catalogue }: { catalogue: Catalogue }): ListCoverages =>
+  ({ catalogue }: Pick<Dependencies, 'catalogue'>): ListCoverages =>
   async () => {
     const { coverages } = await catalogue.current();
     return Ok(coverages.map(({ coverage }) => coverage).sort(byOrderThenName));

@@ -1,4 +1,4 @@
-import type { Clock } from '../../ports/clock.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
 import type { HeldKey, IdempotencyKeys, KeyedRequest } from '../../ports/idempotency-keys.ts';
 import type { Ids } from '../../ports/ids.ts';
 import { later } from '../../shared/calendar.ts';
@@ -8,8 +8,8 @@ import { Err, Ok, type Result } from '../../shared/result.ts';
 const KEY_LIFETIME = 24;
 
 /**
- * Seconds of real time after which whoever answers counts as dead: more than the slowest opening of a payment takes. One
- * who takes longer still does no harm.
+ * Seconds of real time after which the process that answers counts as dead: more than the slowest opening of a payment
+ * takes. One that takes longer still does no harm.
  */
 const LEASE = 30;
 
@@ -23,7 +23,7 @@ export interface RequestInProgress {
   readonly code: 'request_in_progress';
 }
 
-/** An answer as its sender will read it, and whether everyone who repeats the request is to read the same. */
+/** An answer as its sender will read it, and whether every repetition of the request is answered the same. */
 export interface Answer {
   readonly text: string;
   readonly final: boolean;
@@ -44,15 +44,11 @@ export type AnswerOnce = (
   work: (id: string) => Promise<Answer>,
 ) => Promise<Result<AnsweredOnce, IdempotencyKeyReused | RequestInProgress>>;
 
-interface Needs {
-  readonly idempotencyKeys: IdempotencyKeys;
-  readonly clock: Clock;
-  readonly ids: Ids;
-}
+type Given = Pick<Dependencies, 'idempotencyKeys' | 'clock' | 'ids'>;
 
-/** Does what is asked for under a key at most once within a day, and gives everyone who asks the first answer. */
+/** Does what is asked for under a key at most once within a day, and gives every repetition the first answer. */
 export const answerOnce =
-  ({ idempotencyKeys, clock, ids }: Needs): AnswerOnce =>
+  ({ idempotencyKeys, clock, ids }: Given): AnswerOnce =>
   async (request, work) => {
     const now = clock.now();
     const fresh = { id: ids.next(), now, expires: later(now, { hours: KEY_LIFETIME }) };
@@ -81,8 +77,8 @@ const answer = async (
     else if (!(await keys.keep(held, text))) return Err({ code: 'request_in_progress' });
     return Ok({ text, replayed: false });
   } catch (cause) {
-    // Nobody knows what was done, or whether it was kept: whoever comes next looks for it under the same id. Where even
-    // this cannot be said, the lease says it by ending.
+    // What was done, and whether it was kept, is not known: the next request under the key looks for it under the same
+    // id. Where even the release fails, the lease ends by itself.
     await keys.release(held, held.id).catch(() => undefined);
     throw cause;
   }

@@ -1,16 +1,12 @@
-import type { Clock } from '../../ports/clock.ts';
-import type { IdempotencyKeys } from '../../ports/idempotency-keys.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
 import { inBatches } from '../operations/in-batches.ts';
 
-interface Needs {
-  readonly idempotencyKeys: IdempotencyKeys;
-  readonly clock: Clock;
-}
+type Given = Pick<Dependencies, 'idempotencyKeys' | 'clock'>;
 
 /** Forgets the keys that have expired, with their answers, batch by batch. */
 export const forgetOldKeys =
-  ({ idempotencyKeys, clock }: Needs) =>
+  ({ idempotencyKeys, clock }: Given) =>
   async (): Promise<void> => {
     const now = clock.now();
-    await inBatches((most) => idempotencyKeys.forget(now, most));
+    await inBatches((limit) => idempotencyKeys.forget(now, limit));
   };

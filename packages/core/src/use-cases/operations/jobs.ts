@@ -1,56 +1,71 @@
-import type { Job } from '../../ports/bell.ts';
-import type { ContractDays } from '../../ports/contract-days.ts';
-import type { IdempotencyKeys } from '../../ports/idempotency-keys.ts';
-import type { TimeZone } from '../../shared/calendar.ts';
-import { requestCertificate, type CertificateNeeds } from '../certificate/request-certificate.ts';
-import { changeDays } from '../contract/change-days.ts';
-import { makeDocuments, type DocumentNeeds } from '../document/make-documents.ts';
-import { removeLooseDocument } from '../document/remove-loose-document.ts';
+import type { Job } from '../../ports/trigger.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
+import { FLEETING_KINDS } from '../../ports/due-work.ts';
+import { requestCertificate } from '../certificate/request-certificate.ts';
+import { startAndExpireContracts } from '../contract/start-and-expire-contracts.ts';
+import { makeDocuments } from '../document/make-documents.ts';
+import { removePendingUpload } from '../document/remove-pending-upload.ts';
 import { forgetOldKeys } from '../idempotency/forget-old-keys.ts';
-import { lookAtPayment, type LookingNeeds } from '../payment/look-at-payment.ts';
 import { makeRefund } from '../payment/make-refund.ts';
-import { pacedProviders } from '../payment/provider-pace.ts';
-import { lookIntoNotice } from '../payment/receive-notice.ts';
-import { forgetFinished } from './forget-finished.ts';
+import { checkNotification } from '../payment/receive-notification.ts';
+import { reconcilePayment } from '../payment/reconcile-payment.ts';
+import { inBatches } from './in-batches.ts';
 import { LANE_WIDTH } from './lane.ts';
-import { sweeper, type Sweeper, type SweepNeeds } from './sweep.ts';
+import { pacedProviders } from './provider-pace.ts';
+import { sweeper, type Sweeper, type SweepDependencies } from './sweep.ts';
+import { inOneLine, tally } from './tally.ts';
 
 /** What the recurring jobs need, all together. */
-export type JobNeeds = SweepNeeds &
-  LookingNeeds &
-  CertificateNeeds &
-  DocumentNeeds & {
-    readonly contractDays: ContractDays;
-    readonly idempotencyKeys: IdempotencyKeys;
-    readonly zone: TimeZone;
-  };
+export type JobDependencies = SweepDependencies &
+  Pick<
+    Dependencies,
+    | 'unitOfWork'
+    | 'contractQueries'
+    | 'contractDays'
+    | 'idempotencyKeys'
+    | 'providers'
+    | 'certificateAuthority'
+    | 'contractDocument'
+    | 'documents'
+    | 'timer'
+    | 'ids'
+    | 'trigger'
+    | 'zone'
+    | 'policyNumberFormat'
+  >;
 
 /** The recurring jobs of one process, for a scheduler to poll. */
 export type Sweepers = Readonly<Record<Job, Sweeper>>;
 
 /** What each recurring job does: everything of its kinds that is due, read from our own tables. */
-export const sweepers = (needs: JobNeeds): Sweepers => {
-  const { providers, room } = pacedProviders(needs.providers, needs.patience);
-  const asking = { ...needs, providers };
+export const sweepers = (dependencies: JobDependencies): Sweepers => {
+  const { providers, room } = pacedProviders(dependencies.providers, dependencies.timer);
+  const asking = { ...dependencies, providers };
   return {
-    payments: sweeper(needs, {
-      handlers: { notices: lookIntoNotice(needs), payments: lookAtPayment(asking), refunds: makeRefund(asking) },
+    payments: sweeper(dependencies, {
+      handlers: {
+        notices: checkNotification(dependencies),
+        payments: reconcilePayment(asking),
+        refunds: makeRefund(asking),
+      },
       room: (queue) => ('provider' in queue ? room(queue.provider) : LANE_WIDTH),
     }),
-    certificates: sweeper(needs, { handlers: { certificates: requestCertificate(needs) } }),
-    documents: sweeper(needs, {
-      handlers: { documents: makeDocuments(needs), loose_documents: removeLooseDocument(needs) },
+    certificates: sweeper(dependencies, { handlers: { certificates: requestCertificate(dependencies) } }),
+    documents: sweeper(dependencies, {
+      handlers: { documents: makeDocuments(dependencies), loose_documents: removePendingUpload(dependencies) },
     }),
     days: wholly(async () => {
-      await changeDays(needs)();
-      await forgetOldKeys(needs)();
-      await forgetFinished(needs)();
+      await startAndExpireContracts(dependencies)();
+      await forgetOldKeys(dependencies)();
+      // What was kept for its work alone goes when that is finished: notifications, and notes of stored files.
+      for (const kind of FLEETING_KINDS) await inBatches((limit) => dependencies.dueWork.forget(kind, limit));
     }),
   };
 };
 
-/** The same jobs for whoever calls them by hand: each does everything that is due, and resolves when that is done. */
-export const jobs = (needs: JobNeeds): Readonly<Record<Job, () => Promise<void>>> => runsOf(sweepers(needs));
+/** The same jobs, to call by hand: each does everything that is due, and resolves when that is done. */
+export const jobs = (dependencies: JobDependencies): Readonly<Record<Job, () => Promise<void>>> =>
+  runsOf(sweepers(dependencies));
 
 /** What each job does in one run, as its sweeper does it. */
 export const runsOf = ({ payments, certificates, documents, days }: Sweepers) =>
@@ -61,11 +76,18 @@ export const runsOf = ({ payments, certificates, documents, days }: Sweepers) =>
     days: days.run,
   }) satisfies Readonly<Record<Job, () => Promise<void>>>;
 
-/** Work that waits for nothing outside: done whole whenever it is polled. */
-const wholly = (run: () => Promise<void>): Sweeper => ({
-  poll: run,
-  run,
-  isIdle: () => true,
-  idle: async () => undefined,
-  close: async () => undefined,
-});
+/** Work that waits for nothing outside: done whole, as one piece, whenever it is polled. */
+const wholly = (work: () => Promise<void>): Sweeper => {
+  const { claim, done, fail, soFar } = tally();
+  const run = async (): Promise<void> => {
+    claim();
+    try {
+      await work();
+      done();
+    } catch (cause) {
+      fail(inOneLine(cause));
+      throw cause;
+    }
+  };
+  return { poll: run, run, isIdle: () => true, idle: async () => undefined, close: async () => undefined, soFar };
+};

@@ -1,5 +1,5 @@
-import type { Clock } from '../../ports/clock.ts';
-import type { Claim, DueWork, WorkQueue } from '../../ports/due-work.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
+import type { Claim, WorkQueue } from '../../ports/due-work.ts';
 import { later, type Instant } from '../../shared/calendar.ts';
 
 /** The work of one queue, done by this process a few pieces at a time; no other queue waits for it. */
@@ -16,9 +16,7 @@ export interface Lane {
   close(): Promise<void>;
 }
 
-export interface LaneNeeds {
-  readonly dueWork: Pick<DueWork, 'claim'>;
-  readonly clock: Clock;
+export interface LaneDependencies extends Pick<Dependencies, 'dueWork' | 'clock'> {
   /** Does a piece, never throwing. `times`: how often it has come up in a row, from 1. */
   readonly work: (claim: Claim, times: number) => Promise<void>;
   /** How many pieces may be under way at once, just now. */
@@ -31,7 +29,7 @@ export const LANE_WIDTH = 8;
 /** Minutes after which a piece that comes up again is no longer one that keeps coming up. */
 const IN_A_ROW = 1;
 
-export const lane = ({ dueWork, clock, work, room }: LaneNeeds, queue: WorkQueue): Lane => {
+export const lane = ({ dueWork, clock, work, room }: LaneDependencies, queue: WorkQueue): Lane => {
   const underWay = new Set<Promise<void>>();
   const comings = new Map<string, number>();
   let comingsEnd = clock.now();

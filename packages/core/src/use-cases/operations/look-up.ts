@@ -1,6 +1,6 @@
 import { licencePlate } from '../../domain/vehicle/licence-plate.ts';
 import type { Hit, Meant } from '../../ports/look-ups.ts';
-import { mobileNumber } from '../../shared/mobile-number.ts';
+import { mobileNumber } from '../../shared/rules.ts';
 
 const LOWEST = '00000000-0000-0000-0000-000000000000';
 const HIGHEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

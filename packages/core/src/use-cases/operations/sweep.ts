@@ -1,18 +1,15 @@
-import type { Clock } from '../../ports/clock.ts';
-import { queueName, type Claim, type DueWork, type WorkKind, type WorkQueue } from '../../ports/due-work.ts';
-import type { Incidents } from '../../ports/incidents.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
+import { queueName, type Claim, type WorkKind, type WorkQueue } from '../../ports/due-work.ts';
 import { lane, LANE_WIDTH, type Lane } from './lane.ts';
+import { inOneLine, tally, type WorkDone } from './tally.ts';
 
 /** What a sweep needs of the outside. */
-export interface SweepNeeds {
-  readonly dueWork: DueWork;
-  readonly clock: Clock;
-  readonly incidents: Incidents;
-  /** Absent: nobody follows what is being done. */
+export interface SweepDependencies extends Pick<Dependencies, 'dueWork' | 'clock' | 'errorReporter'> {
+  /** Absent: the work is done, and nothing else. */
   readonly aroundWork?: AroundWork | undefined;
 }
 
-/** For whoever follows what is being done: does one piece of work, once, and passes on how it ended. */
+/** Done around each piece of work, as for a trace: does the work once, and passes on how it ended. */
 export type AroundWork = (claim: Claim, work: () => Promise<void>) => Promise<void>;
 
 /** What is swept, and how much of it at once. */
@@ -37,12 +34,13 @@ export interface Sweeper {
   run(): Promise<void>;
   /** Claims nothing any more, and resolves when what is under way has ended. */
   close(): Promise<void>;
+  soFar(): WorkDone;
 }
 
-/** One queue can make work for another, as a payment does for its refund; more rounds than this and it is news. */
+/** One queue can make work for another, as a payment for its refund. What more rounds would find waits for the next run. */
 const ROUNDS = 5;
 
-/** How often one piece may come back in a row: news can make it due again, but not for ever. */
+/** How often a piece may be due again at once, as a notification makes it, before that is reported as a fault. */
 const RETURNS = 3;
 
 /**
@@ -50,23 +48,29 @@ const RETURNS = 3;
  * tight loop; so does one that stays due whatever is done about it.
  */
 export const sweeper = (
-  { dueWork, clock, incidents, aroundWork = plainly }: SweepNeeds,
+  { dueWork, clock, errorReporter, aroundWork = plainly }: SweepDependencies,
   { handlers, room = () => LANE_WIDTH }: Swept,
 ): Sweeper => {
   const kinds = Object.keys(handlers) as readonly WorkKind[];
   const lanes = new Map<string, Lane>();
   let closed = false;
-  let begun = 0;
+  const { claim: begin, done, fail, soFar } = tally();
 
   const work = async (claim: Claim, times: number): Promise<void> => {
     const { kind, id, attempt } = claim;
-    begun += 1;
+    begin();
     try {
       await aroundWork(claim, async () => handlers[kind]?.(claim));
-      if (times <= RETURNS) await dueWork.release(claim);
-      else incidents.report({ what: 'due work keeps coming back', about: { kind, id, attempt } });
+      if (times <= RETURNS) {
+        await dueWork.release(claim);
+        done();
+      } else {
+        fail(`${kind} ${id}: keeps coming back`);
+        errorReporter.report({ what: 'due work keeps coming back', about: { kind, id, attempt } });
+      }
     } catch (cause) {
-      incidents.report({ what: 'due work failed', about: { kind, id, attempt }, cause });
+      fail(`${kind} ${id}: ${inOneLine(cause)}`);
+      errorReporter.report({ what: 'due work failed', about: { kind, id, attempt }, cause });
     }
   };
   const laneOf = (queue: WorkQueue): Lane => {
@@ -91,8 +95,8 @@ export const sweeper = (
     isIdle,
     idle,
     run: async () => {
-      for (let round = 0, before = -1; round < ROUNDS && begun > before; round += 1) {
-        before = begun;
+      for (let round = 0, before = -1; round < ROUNDS && soFar().claimed > before; round += 1) {
+        before = soFar().claimed;
         await poll();
         await idle();
       }
@@ -101,6 +105,7 @@ export const sweeper = (
       closed = true;
       await Promise.all([...lanes.values()].map((each) => each.close()));
     },
+    soFar,
   };
 };
 

@@ -1,56 +1,67 @@
+import { decide, reasonToClose, type Inquiry } from '../../domain/payment/decision.ts';
 import type { OpenedPayment } from '../../domain/payment/payment.ts';
-import { judge, reasonToClose, type Verdict } from '../../domain/payment/verdict.ts';
-import type { Bell } from '../../ports/bell.ts';
-import type { Clock } from '../../ports/clock.ts';
+import { refundOf } from '../../domain/payment/refund.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim } from '../../ports/due-work.ts';
-import type { Ids } from '../../ports/ids.ts';
-import type { Providers } from '../../ports/mobile-money.ts';
-import type { UnitOfWork } from '../../ports/unit-of-work.ts';
+import type { MobileMoney } from '../../ports/mobile-money.ts';
+import type { Instant } from '../../shared/calendar.ts';
 import { Ok } from '../../shared/result.ts';
-import type { ContractOpening } from '../contract/open-contract.ts';
+import { openContract } from '../contract/open-contract.ts';
 import { closeSession } from './ask-provider.ts';
-import { settlePayment } from './settle-payment.ts';
 
-/** What checking a pending payment needs, and opening the contract it may have bought. */
-export interface CheckingNeeds {
-  readonly unitOfWork: UnitOfWork;
-  readonly providers: Providers;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly bell: Bell;
-  readonly contractOpening: ContractOpening;
-}
+/** What checking a payment needs, and opening the contract it may have bought. */
+export type CheckingDependencies = Pick<
+  Dependencies,
+  'unitOfWork' | 'providers' | 'clock' | 'ids' | 'trigger' | 'zone' | 'policyNumberFormat'
+>;
 
 /**
- * Asks the provider about a pending payment and settles it by the answer. Where the payer's try failed or the time is
- * over, the session is made unpayable before the payment is closed.
+ * Asks the provider about a payment that is pending, or that failed and may be paid all the same, and records what that
+ * decides. Money that arrived in time opens the contract in the same transaction: there is no moment at which one
+ * exists without the other. Money that came too late goes back.
  */
 export const checkPayment =
-  ({ unitOfWork, providers, clock, ids, bell, contractOpening }: CheckingNeeds) =>
-  async (pending: OpenedPayment, claim: Claim): Promise<void> => {
-    const provider = providers.named(pending.provider);
-    const asked = clock.now();
-    const first = await provider.read(pending.session.id);
-    const closing = reasonToClose(pending, first, asked);
-    // Where nothing makes a session unpayable, nothing has changed since the first answer.
-    const said = closing && provider.capabilities.expire ? await closeSession(provider, pending.session.id) : first;
+  (dependencies: CheckingDependencies) =>
+  async (before: OpenedPayment, claim: Claim): Promise<void> => {
+    const { unitOfWork, providers, clock, ids, trigger } = dependencies;
+    const inquiry = await inquire(providers.named(before.provider), before, clock.now());
 
-    const settled = await unitOfWork.run<Verdict | null, never>(async (tx) => {
-      await tx.quotes.lock(pending.companyId, pending.quoteId);
-      const payment = await tx.payments.find(pending.companyId, pending.id);
-      if (payment?.status !== 'pending') return Ok(null);
+    const decided = await unitOfWork.run(async (tx) => {
+      await tx.quotes.lock(before.companyId, before.quoteId);
+      const current = await tx.payments.find(before.companyId, before.id);
+      if (current?.status !== before.status) return Ok(null);
       const now = clock.now();
-      const verdict = judge(payment, { asked, closing, said }, now);
-      if (!isFact(verdict) && !(await tx.leases.holds(claim))) return Ok(null);
-      await settlePayment(tx, { ids, contractOpening }, { payment, verdict, inquiry: { asked, said }, now });
-      return Ok(verdict);
+      const decision = decide(current, inquiry, now);
+      const { payment, refund, why } = decision;
+      // Money that arrived is a fact in any worker's hands; a refusal or a next attempt counts from the lease's holder.
+      const isFact = payment.status === 'succeeded' || refund !== null;
+      if (!isFact && !(await tx.leases.holds(claim))) return Ok(null);
+
+      // The provider's answer is kept once: with the change of status, else with the refund.
+      const entry = { at: now, why };
+      const heard = { ...entry, evidence: inquiry.said.evidence };
+      const isOver = payment.status !== current.status;
+      await tx.payments.save(payment, isOver ? heard : entry);
+      if (payment.status === 'succeeded') await openContract(tx, dependencies, payment, now);
+      if (refund) await tx.refunds.add(refundOf(ids.next(), payment, refund, now), isOver ? entry : heard);
+      return Ok(decision);
     });
-    const verdict = settled.unwrap();
-    if (verdict?.is === 'succeeded') bell.ring('certificates');
+    const decision = decided.unwrap();
+    if (decision?.payment.status === 'succeeded') trigger.fire('certificates');
     // Money to give back waits in a queue of its own.
-    if (verdict?.is === 'failed' && verdict.refund) bell.ring('payments');
+    if (decision?.refund) trigger.fire('payments');
   };
 
-/** Money that arrived is a fact, whoever brings it; a refusal or another appointment counts from the lease's holder only. */
-const isFact = (verdict: Verdict): boolean =>
-  verdict.is === 'succeeded' || (verdict.is === 'failed' && verdict.refund !== null);
+/**
+ * What the provider says of a payment's session. Where the payer's try failed, the time is over or the payment has
+ * failed already, the session is made unpayable first.
+ */
+const inquire = async (provider: MobileMoney, payment: OpenedPayment, asked: Instant): Promise<Inquiry> => {
+  const { id } = payment.session;
+  if (payment.status === 'failed') return { asked, closing: null, said: await closeSession(provider, id) };
+  const first = await provider.read(id);
+  const closing = reasonToClose(payment, first, asked);
+  // Where nothing makes a session unpayable, nothing has changed since the first answer.
+  const said = closing && provider.capabilities.expire ? await closeSession(provider, id) : first;
+  return { asked, closing, said };
+};

@@ -1,11 +1,8 @@
 import { failPayment, type PaymentNotFound } from '../../domain/payment/payment.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { PaymentViews } from '../../ports/payments.ts';
-import type { UnitOfWork } from '../../ports/unit-of-work.ts';
-import { fields, type InvalidRequest } from '../../shared/invalid-request.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
 import type { IllegalTransition } from '../../shared/machine.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { plainText } from '../../shared/text.ts';
+import { fields, plainText, type InvalidRequest } from '../../shared/rules.ts';
 
 /** The payment to give up, why, and who says so. */
 export interface ClosePaymentCommand {
@@ -19,30 +16,19 @@ export interface PaymentStillOpening {
   readonly code: 'payment_still_opening';
 }
 
-/** Closes a pending payment as failed. */
-export type ClosePayment = (
-  command: ClosePaymentCommand,
-) => Promise<Result<void, InvalidRequest | PaymentNotFound | PaymentStillOpening | IllegalTransition>>;
-
 /**
  * An operator gives up a pending payment whose provider does not answer, so that the quote can be paid again. It has
- * failed and stays on watch: money that arrives all the same goes back.
+ * failed and is still reconciled: money that arrives all the same goes back.
  */
 export const closePayment =
-  ({
-    unitOfWork,
-    paymentViews,
-    clock,
-  }: {
-    unitOfWork: UnitOfWork;
-    paymentViews: PaymentViews;
-    clock: Clock;
-  }): ClosePayment =>
-  async (command) => {
+  ({ unitOfWork, paymentQueries, clock }: Pick<Dependencies, 'unitOfWork' | 'paymentQueries' | 'clock'>) =>
+  async (
+    command: ClosePaymentCommand,
+  ): Promise<Result<void, InvalidRequest | PaymentNotFound | PaymentStillOpening | IllegalTransition>> => {
     const checked = fields(command, { paymentId: plainText, why: plainText, by: plainText });
     if (checked.isErr()) return checked;
     const { paymentId, why, by } = checked.value;
-    const view = await paymentViews.find(paymentId);
+    const view = await paymentQueries.find(paymentId);
     if (!view) return Err({ code: 'payment_not_found' });
     const { companyId, quoteId } = view.payment;
     return unitOfWork.run<void, PaymentNotFound | PaymentStillOpening | IllegalTransition>(
@@ -52,7 +38,10 @@ export const closePayment =
         if (!payment) return Err({ code: 'payment_not_found' });
         if (payment.status === 'opening') return Err({ code: 'payment_still_opening' });
         const now = clock.now();
-        const closed = failPayment(payment, 'provider_error', now, { watch: true, trouble: payment.due?.trouble });
+        const closed = failPayment(payment, 'provider_error', now, {
+          reconcile: true,
+          lastError: payment.due?.lastError,
+        });
         if (closed.isErr()) return closed;
         return Ok(await payments.save(closed.value, { at: now, why, by }));
       },

@@ -1,14 +1,13 @@
-import { chargeFor, type FeeSchedule } from '../../domain/payment/fees.ts';
+import { chargeFor } from '../../domain/payment/fees.ts';
 import { intendPayment, type Payment } from '../../domain/payment/payment.ts';
 import type { Quote, QuoteNotFound } from '../../domain/quote/quote.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim } from '../../ports/due-work.ts';
-import type { Ids } from '../../ports/ids.ts';
 import type { Providers } from '../../ports/mobile-money.ts';
-import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts';
-import { dateOf, type LocalDate, type TimeZone } from '../../shared/calendar.ts';
-import type { MobileNumber } from '../../shared/mobile-number.ts';
+import type { Transaction } from '../../ports/unit-of-work.ts';
+import { dateOf, type LocalDate } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
+import type { MobileNumber } from '../../shared/rules.ts';
 
 /** The quote has a payment that its payer can still confirm. */
 export interface PaymentInProgress {
@@ -25,44 +24,41 @@ export type IntentRefused =
   | { readonly code: 'quote_start_date_passed' }
   | { readonly code: 'payment_unavailable' };
 
-/**
- * The payment this call may open, with the lease it holds on it; or the one another call is just opening, or has opened
- * under the very id this call asks for, whatever has become of it since.
- */
-export type Intent = { readonly payment: Payment; readonly claim: Claim } | { readonly openedElsewhere: Payment };
-
-/** What the decision whether a quote can be paid needs. */
-export interface IntentNeeds {
-  readonly unitOfWork: UnitOfWork;
-  readonly providers: Providers;
-  readonly fees: FeeSchedule;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly zone: TimeZone;
+/** The payment a call is about. */
+export interface Intent {
+  readonly payment: Payment;
+  /**
+   * The lease under which this call opens it. Null where another call is just opening the quote's payment, or one has
+   * opened a payment under the very id this call asks for, whatever has become of it since.
+   */
+  readonly claim: Claim | null;
 }
 
-/** Seconds of real time an opening may take; after that its process counts as dead and the next look resolves it. */
+/** What the decision whether a quote can be paid needs. */
+export type IntentDependencies = Pick<Dependencies, 'unitOfWork' | 'providers' | 'fees' | 'clock' | 'ids' | 'zone'>;
+
+/** Seconds of real time an opening may take; after that its process counts as dead, and another finishes it. */
 export const OPENING_LEASE = 30;
 
-/** Which quote is to be paid by whom, and the id the payment shall have, where the caller has chosen one. */
+/** The quote to be paid, the payer, and the id the payment shall have, where the caller has chosen one. */
 export interface IntentCommand {
   readonly companyId: string;
   readonly quoteId: string;
   readonly payer: MobileNumber;
-  readonly id?: string | undefined;
+  readonly id?: string | null;
 }
 
 /** Decides whether the quote can be paid now and, if so, commits the intent to ask for the money. */
 export const makeIntent =
-  ({ unitOfWork, providers, fees, clock, ids, zone }: IntentNeeds) =>
+  ({ unitOfWork, providers, fees, clock, ids, zone }: IntentDependencies) =>
   ({ companyId, quoteId, payer, id }: IntentCommand) =>
     unitOfWork.run<Intent, QuoteNotFound | IntentRefused>(async (tx) => {
       const quote = await tx.quotes.lock(companyId, quoteId);
       if (!quote) return Err({ code: 'quote_not_found' });
-      const before = id === undefined ? undefined : await tx.payments.find(companyId, id);
-      if (before) return Ok({ openedElsewhere: before });
+      const before = id ? await tx.payments.find(companyId, id) : undefined;
+      if (before) return Ok({ payment: before, claim: null });
       const live = await tx.payments.live(companyId, quoteId);
-      if (live) return live.status === 'opening' ? Ok({ openedElsewhere: live }) : Err(alreadyLive(live));
+      if (live) return live.status === 'opening' ? Ok({ payment: live, claim: null }) : Err(alreadyLive(live));
 
       const now = clock.now();
       const payable = await refuseUnpayable(tx, quote, providers, dateOf(now, zone));
@@ -73,7 +69,7 @@ export const makeIntent =
       const payment = intendPayment({ id: id ?? ids.next(), companyId, quoteId, provider, payer, ...charge }, now);
       await tx.payments.add(payment, { at: now, why: 'a caller asked to pay' });
       const claim = await tx.leases.take({ kind: 'payments', companyId, id: payment.id }, OPENING_LEASE);
-      if (!claim) throw new Error('a payment that was just made is held by somebody else');
+      if (!claim) throw new Error('a payment that was just made is held already');
       return Ok({ payment, claim });
     });
 

@@ -1,53 +1,57 @@
-import { completeRefund, handOverRefund, REFUND_REFUSED, retryRefund } from '../../domain/payment/refund.ts';
-import type { Clock } from '../../ports/clock.ts';
+import {
+  completeRefund,
+  handOverRefund,
+  NOT_CONFIGURED,
+  REFUND_REFUSED,
+  retryRefund,
+  type Refund,
+} from '../../domain/payment/refund.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim } from '../../ports/due-work.ts';
 import type { Providers } from '../../ports/mobile-money.ts';
-import type { UnitOfWork } from '../../ports/unit-of-work.ts';
-import { troubleOf } from '../../shared/outcome.ts';
+import { refused, lastErrorOf, unknown, type Outcome } from '../../shared/outcome.ts';
 import { Ok } from '../../shared/result.ts';
-import { askToGiveBack } from './ask-provider.ts';
 
-/** What giving money back needs. */
-export interface RefundingNeeds {
-  readonly unitOfWork: UnitOfWork;
-  readonly providers: Providers;
-  readonly clock: Clock;
-}
+/** What a provider answers when it is to give money back. */
+export type RefundAnswer = Outcome<void, 'not_supported' | 'refused'>;
+
+/**
+ * Has the provider give the money back, unless it has: the whole amount, once, however often it is asked. Unknown, too,
+ * where the provider is not configured any more.
+ */
+export const askToGiveBack = async (
+  providers: Providers,
+  { provider: name, sessionId }: Refund,
+): Promise<RefundAnswer> => {
+  if (!providers.has(name)) return unknown(NOT_CONFIGURED);
+  const provider = providers.named(name);
+  return provider.capabilities.refund ? provider.refund(sessionId) : refused('not_supported');
+};
 
 /** Gives back money that bought nothing: asked again until the provider confirms, for as long as it takes. */
 export const makeRefund =
-  ({ unitOfWork, providers, clock }: RefundingNeeds) =>
+  ({ unitOfWork, providers, clock }: Pick<Dependencies, 'unitOfWork' | 'providers' | 'clock'>) =>
   async (claim: Claim): Promise<void> => {
-    const find = () => unitOfWork.run(async ({ refunds }) => Ok(await refunds.find(claim.companyId, claim.id)));
-    const due = (await find()).unwrap();
+    const { companyId, id } = claim;
+    const found = await unitOfWork.run(async ({ refunds }) => Ok(await refunds.find(companyId, id)));
+    const due = found.unwrap();
     if (due?.status !== 'due') return;
     const answer = await askToGiveBack(providers, due);
 
     await unitOfWork.run<void, never>(async ({ refunds, leases }) => {
-      const refund = await refunds.find(claim.companyId, claim.id);
+      const refund = await refunds.find(companyId, id);
       const now = clock.now();
-      if (refund?.status === 'done' && answer.outcome === 'done') {
-        // An operator may have recorded a transfer meanwhile: then the payer has it twice, and the history says so.
-        const evidence = answer.evidence ?? {};
-        await refunds.save(refund, { at: now, why: 'the provider says as well that it gave it back', evidence });
-      }
+      const keep = async (next: Refund, why: string, evidence = answer.evidence) =>
+        Ok(await refunds.save(next, { at: now, why, evidence }));
+
+      // An operator may have recorded a transfer meanwhile: then the payer has it twice, and the history says so.
+      if (refund?.status === 'done' && answer.outcome === 'done')
+        return keep(refund, 'the provider says as well that it gave it back', answer.evidence ?? {});
       if (refund?.status !== 'due') return Ok(undefined);
-      if (answer.outcome === 'done') {
-        await refunds.save(completeRefund(refund, now).unwrap(), {
-          at: now,
-          why: 'the provider gave it back',
-          evidence: answer.evidence,
-        });
-      } else if (await leases.holds(claim)) {
-        const cannot = answer.outcome === 'refused' && answer.reason === 'not_supported';
-        const trouble = troubleOf(answer) ?? REFUND_REFUSED;
-        const next = cannot ? handOverRefund(refund).unwrap() : retryRefund(refund, now, trouble);
-        await refunds.save(next, {
-          at: now,
-          why: cannot ? 'the provider cannot refund' : 'not given back yet',
-          evidence: answer.evidence,
-        });
-      }
-      return Ok(undefined);
+      if (answer.outcome === 'done') return keep(completeRefund(refund, now).unwrap(), 'the provider gave it back');
+      if (!(await leases.holds(claim))) return Ok(undefined);
+      return answer.outcome === 'refused' && answer.reason === 'not_supported'
+        ? keep(handOverRefund(refund).unwrap(), 'the provider cannot refund')
+        : keep(retryRefund(refund, now, lastErrorOf(answer) ?? REFUND_REFUSED), 'not given back yet');
     });
   };

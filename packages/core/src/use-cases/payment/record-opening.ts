@@ -1,28 +1,28 @@
-import type { FailureReason } from '../../domain/payment/failure-reason.ts';
-import { asOpened, failPayment, openPayment, watchSession, type Payment } from '../../domain/payment/payment.ts';
-import type { FoundSessions } from '../../domain/payment/session.ts';
-import type { Clock } from '../../ports/clock.ts';
+import {
+  asOpened,
+  duplicateAttempt,
+  failPayment,
+  openPayment,
+  reconcileSession,
+  type Payment,
+} from '../../domain/payment/payment.ts';
+import type { FailureReason, FoundSessions, Session } from '../../domain/payment/session.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim } from '../../ports/due-work.ts';
 import type { Ids } from '../../ports/ids.ts';
-import type { UnitOfWork } from '../../ports/unit-of-work.ts';
+import type { Transaction } from '../../ports/unit-of-work.ts';
 import type { Instant } from '../../shared/calendar.ts';
 import type { Outcome } from '../../shared/outcome.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { watchStrays } from './watch-strays.ts';
-
-/** What recording an opening's end needs. */
-export interface RecordingNeeds {
-  readonly unitOfWork: UnitOfWork;
-  readonly clock: Clock;
-  readonly ids: Ids;
-}
+import { searchForAWhile, type PaymentDependencies } from './ask-provider.ts';
+import { alreadyLive, OPENING_LEASE, type IntentRefused } from './make-intent.ts';
 
 /** The provider has opened nothing, so far as it has told; this attempt is over. */
 export interface PaymentProviderUnavailable {
   readonly code: 'payment_provider_unavailable';
 }
 
-/** Whoever answers too late leaves the opening to the one who holds it now. */
+/** An answer that comes after the lease has ended leaves the opening to the call that holds it now. */
 export interface StillOpening {
   readonly code: 'still_opening';
 }
@@ -30,11 +30,11 @@ export interface StillOpening {
 type Opening = Outcome<FoundSessions, FailureReason>;
 
 /**
- * Commits what became of an opening, and answers the payment as it was opened. Somebody else may have found out
+ * Commits what became of an opening, and answers the payment as it was opened. Another process may have found out
  * first: attaching a session never moves a payment that has already ended.
  */
 export const recordOpening =
-  ({ unitOfWork, clock, ids }: RecordingNeeds) =>
+  ({ unitOfWork, clock, ids }: Pick<Dependencies, 'unitOfWork' | 'clock' | 'ids'>) =>
   async (
     intended: Payment,
     opening: Opening,
@@ -49,7 +49,7 @@ export const recordOpening =
       if (!isFact && !(await tx.leases.holds(claim))) return Ok(payment);
       if (next === payment) return Ok(payment);
       await tx.payments.save(next, { at: now, why: whyOf(opening), evidence: opening.evidence });
-      if (opening.outcome === 'done') await watchStrays(tx, ids, next, opening.value.strays, now);
+      if (opening.outcome === 'done') await reconcileDuplicates(tx, ids, next, opening.value.duplicates, now);
       return Ok(next);
     });
     return answerOfOpening(recorded.unwrap());
@@ -61,19 +61,34 @@ export const answerOfOpening = (payment: Payment): Result<Payment, PaymentProvid
   return payment.session && wasOpened(payment) ? Ok(asOpened(payment)) : Err({ code: 'payment_provider_unavailable' });
 };
 
+/**
+ * Records the duplicate sessions under a payment's reference, each as a failed attempt of its own: reconciling it makes
+ * it unpayable, and gives back what was paid into it.
+ */
+export const reconcileDuplicates = async (
+  { payments }: Transaction,
+  ids: Ids,
+  payment: Payment,
+  duplicates: readonly Session[],
+  now: Instant,
+): Promise<void> => {
+  for (const session of duplicates)
+    await payments.add(duplicateAttempt(ids.next(), payment, session, now), { at: now, why: 'one session too many' });
+};
+
 const afterOpening = (payment: Payment, opening: Opening, now: Instant): Payment => {
   const session = opening.outcome === 'done' ? opening.value.own : undefined;
   if (session && payment.status === 'opening') return openPayment(payment, session, now).unwrap();
-  if (session && payment.session === null) return watchSession(payment, session, now);
+  if (session && payment.session === null) return reconcileSession(payment, session, now);
   if (payment.status !== 'opening') return payment;
   return opening.outcome === 'refused'
-    ? failPayment(payment, opening.reason, now, { watch: false }).unwrap()
-    : failPayment(payment, 'provider_unavailable', now, { watch: true }).unwrap();
+    ? failPayment(payment, opening.reason, now, { reconcile: false }).unwrap()
+    : failPayment(payment, 'provider_unavailable', now, { reconcile: true }).unwrap();
 };
 
 /**
- * A payment that failed before it had a session was never shown to anybody, even if a session turned up later. One that
- * was pending until the provider had been silent for too long was.
+ * No caller was ever shown a payment that failed before it had a session, even if a session turned up later. One that
+ * was pending until the provider had been silent for too long was shown.
  */
 const wasOpened = ({ failureReason, silentSince }: Payment): boolean =>
   failureReason !== 'provider_unavailable' || silentSince !== null;
@@ -90,3 +105,40 @@ const whyOf = (opening: Opening): string => {
       return opening.why;
   }
 };
+
+/** Milliseconds of real time between two checks of another call's opening. */
+const CHECK_EVERY = 200;
+
+/**
+ * Waits for a payment that another call is opening, and answers what that call's end means for this one. Ok: the
+ * other call died without a session, and the attempt is closed; the quote is free.
+ */
+export const awaitOpening =
+  (dependencies: PaymentDependencies & Pick<Dependencies, 'dueWork'>) =>
+  async (opening: Payment): Promise<Result<void, IntentRefused | PaymentProviderUnavailable>> => {
+    const { unitOfWork, dueWork, timer, trigger } = dependencies;
+    const { companyId, quoteId, id } = opening;
+    for (;;) {
+      const looked = await unitOfWork.run(async ({ quotes, payments, leases }) => {
+        await quotes.lock(companyId, quoteId);
+        const payment = (await payments.find(companyId, id)) ?? opening;
+        // The lease can be taken only once the other call is dead.
+        const claim =
+          payment.status === 'opening'
+            ? await leases.take({ kind: 'payments', companyId, id }, OPENING_LEASE)
+            : undefined;
+        return Ok({ payment, claim });
+      });
+      const { payment, claim } = looked.unwrap();
+      if (claim) {
+        const found = await searchForAWhile(dependencies, payment);
+        const resolved = await recordOpening(dependencies)(payment, found, claim);
+        await dueWork.release(claim);
+        trigger.fire('payments');
+        return resolved.isOk() ? Err(alreadyLive(resolved.value)) : Ok(undefined);
+      }
+      if (payment.status === 'failed') return Err({ code: 'payment_provider_unavailable' });
+      if (payment.status !== 'opening') return Err(alreadyLive(payment));
+      await timer.pause(CHECK_EVERY);
+    }
+  };

@@ -1,16 +1,14 @@
 import type { PaymentNotFound } from '../../domain/payment/payment.ts';
 import { completeRefund, retryRefund, type Refund } from '../../domain/payment/refund.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Claim, DueWork } from '../../ports/due-work.ts';
-import type { Providers } from '../../ports/mobile-money.ts';
-import type { PaymentViews } from '../../ports/payments.ts';
-import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts';
-import { fields, flag, optional, type InvalidRequest, type ValuesOf } from '../../shared/invalid-request.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
+import type { Claim } from '../../ports/due-work.ts';
+import type { Transaction } from '../../ports/unit-of-work.ts';
 import type { IllegalTransition } from '../../shared/machine.ts';
-import { troubleOf } from '../../shared/outcome.ts';
+import { lastErrorOf } from '../../shared/outcome.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { plainText } from '../../shared/text.ts';
-import { askToGiveBack, type RefundAnswer } from './ask-provider.ts';
+import { fields, flag, optional, plainText, type InvalidRequest, type ValuesOf } from '../../shared/rules.ts';
+import { askToGiveBack, type RefundAnswer } from './make-refund.ts';
 
 /** The payment whose money a person gave back, and how. */
 export interface RecordRefundCommand {
@@ -48,9 +46,6 @@ export interface RecordedRefund {
   readonly givenBackBy: 'operator' | 'provider';
 }
 
-/** Records a refund as done, and gives it as it is now. */
-export type RecordRefund = (command: RecordRefundCommand) => Promise<Result<RecordedRefund, RecordRefundError>>;
-
 /** Seconds for which no sweep takes the refund up: longer than a provider is waited for. */
 const LEASE = 60;
 
@@ -67,20 +62,14 @@ export const recordRefund =
   ({
     unitOfWork,
     dueWork,
-    paymentViews,
+    paymentQueries,
     providers,
     clock,
-  }: {
-    readonly unitOfWork: UnitOfWork;
-    readonly dueWork: Pick<DueWork, 'release'>;
-    readonly paymentViews: PaymentViews;
-    readonly providers: Providers;
-    readonly clock: Clock;
-  }): RecordRefund =>
-  async (command) => {
+  }: Pick<Dependencies, 'unitOfWork' | 'dueWork' | 'paymentQueries' | 'providers' | 'clock'>) =>
+  async (command: RecordRefundCommand): Promise<Result<RecordedRefund, RecordRefundError>> => {
     const checked = fields(command, RULES);
     if (checked.isErr()) return checked;
-    const view = await paymentViews.find(checked.value.paymentId);
+    const view = await paymentQueries.find(checked.value.paymentId);
     if (!view) return Err({ code: 'payment_not_found' });
     if (!view.refund) return Err({ code: 'refund_not_found' });
     const { companyId, id } = view.refund;
@@ -144,7 +133,7 @@ const afterAnswer = async (
   // Another worker may be asking by now, and what it will hear is not known.
   if (!(await leases.holds(claim))) return Err({ code: 'refund_under_way' });
   if (answer.outcome !== 'refused' && unanswered !== true) {
-    const again = refund.status === 'due' ? retryRefund(refund, now, troubleOf(answer)) : refund;
+    const again = refund.status === 'due' ? retryRefund(refund, now, lastErrorOf(answer)) : refund;
     await refunds.save(again, { at: now, why: 'the provider does not tell whether it gave it back', by, evidence });
     return Err({ code: 'refund_uncertain' });
   }

@@ -3,16 +3,12 @@ import { price, type CoverageNotAvailable } from '../../domain/coverage/price.ts
 import { quoteRules, toTerms, type QuoteInput } from '../../domain/quote/quote-terms.ts';
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { VehicleNotFound } from '../../domain/vehicle/vehicle.ts';
-import type { Catalogue } from '../../ports/catalogue.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Ids } from '../../ports/ids.ts';
-import type { QuoteView } from '../../ports/quotes.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
+import type { QuoteDetails } from '../../ports/quotes.ts';
 import type { UnitOfWork } from '../../ports/unit-of-work.ts';
-import type { VehicleViews } from '../../ports/vehicles.ts';
-import { dateOf, type TimeZone } from '../../shared/calendar.ts';
-import { fields, optional, type InvalidRequest } from '../../shared/invalid-request.ts';
+import { dateOf } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { anyText, uuid } from '../../shared/text.ts';
+import { anyText, fields, optional, uuid, type InvalidRequest } from '../../shared/rules.ts';
 
 /** What a price is wanted for: a vehicle, a coverage, and the caller's terms. */
 export interface CreateQuoteCommand extends QuoteInput {
@@ -20,8 +16,8 @@ export interface CreateQuoteCommand extends QuoteInput {
   readonly vehicleId: string;
   readonly coverageId: string;
   /**
-   * The id the quote shall have, a UUID of the caller's choice. Whoever asks again under the same id makes no second
-   * quote and is answered with the first, whatever the tariff or the date says by now.
+   * The id the quote shall have, a UUID of the caller's choice. Idempotent: repeating an id makes no second quote and
+   * returns the first, whatever the tariff or the date says by now.
    */
   readonly id?: string | undefined;
 }
@@ -29,20 +25,13 @@ export interface CreateQuoteCommand extends QuoteInput {
 /** Why there is no quote. */
 export type CreateQuoteError = InvalidRequest | VehicleNotFound | CoverageNotFound | CoverageNotAvailable;
 /** Prices a coverage for a vehicle, and keeps the price as a quote. */
-export type CreateQuote = (command: CreateQuoteCommand) => Promise<Result<QuoteView, CreateQuoteError>>;
+export type CreateQuote = (command: CreateQuoteCommand) => Promise<Result<QuoteDetails, CreateQuoteError>>;
 
-interface Needs {
-  readonly vehicleViews: VehicleViews;
-  readonly catalogue: Catalogue;
-  readonly unitOfWork: UnitOfWork;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly zone: TimeZone;
-}
+type Given = Pick<Dependencies, 'vehicleQueries' | 'catalogue' | 'unitOfWork' | 'clock' | 'ids' | 'zone'>;
 
 /** Prices one of the company's vehicles (docs/api.md 5.6) and keeps the price for ever. */
 export const createQuote =
-  ({ vehicleViews, catalogue, unitOfWork, clock, ids, zone }: Needs): CreateQuote =>
+  ({ vehicleQueries, catalogue, unitOfWork, clock, ids, zone }: Given): CreateQuote =>
   async (command) => {
     const before = await quoteBefore(unitOfWork, command);
     if (before) return Ok(asCreated(before));
@@ -58,7 +47,7 @@ export const createQuote =
     const { companyId, vehicleId, coverageId, id } = checked.value;
     const terms = toTerms(checked.value);
 
-    const vehicle = await vehicleViews.find(companyId, vehicleId);
+    const vehicle = await vehicleQueries.find(companyId, vehicleId);
     if (!vehicle) return Err({ code: 'vehicle_not_found' });
     const { version, coverages } = await catalogue.current();
     const priced = coverages.find(({ coverage }) => coverage.id === coverageId);
@@ -87,7 +76,7 @@ export const createQuote =
   };
 
 /** A quote as the call that created it is answered, whatever has become of it since. */
-const asCreated = ({ quote, vehicle }: Pick<QuoteView, 'quote' | 'vehicle'>): QuoteView => ({
+const asCreated = ({ quote, vehicle }: Pick<QuoteDetails, 'quote' | 'vehicle'>): QuoteDetails => ({
   quote,
   vehicle,
   status: 'awaiting_payment',
@@ -101,7 +90,7 @@ const asCreated = ({ quote, vehicle }: Pick<QuoteView, 'quote' | 'vehicle'>): Qu
 const quoteBefore = async (
   unitOfWork: UnitOfWork,
   command: unknown,
-): Promise<Pick<QuoteView, 'quote' | 'vehicle'> | undefined> => {
+): Promise<Pick<QuoteDetails, 'quote' | 'vehicle'> | undefined> => {
   const named = fields(command, { companyId: anyText, id: uuid });
   if (named.isErr()) return undefined;
   const { companyId, id } = named.value;

@@ -1,8 +1,9 @@
 import type { QuoteNotFound } from '../../domain/quote/quote.ts';
-import type { QuoteStatusView, QuoteViews } from '../../ports/quotes.ts';
-import { fields, type InvalidRequest } from '../../shared/invalid-request.ts';
-import { Err, Ok, type Result } from '../../shared/result.ts';
-import { anyText } from '../../shared/text.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
+import type { QuoteStatusView } from '../../ports/quotes.ts';
+import type { Result } from '../../shared/result.ts';
+import type { InvalidRequest } from '../../shared/rules.ts';
+import { findOne } from '../find-one.ts';
 
 /** Tells where one of the company's quotes stands. */
 export type GetQuoteStatus = (query: {
@@ -11,12 +12,5 @@ export type GetQuoteStatus = (query: {
 }) => Promise<Result<QuoteStatusView, InvalidRequest | QuoteNotFound>>;
 
 /** Where a quote stands, with its latest payment (docs/api.md 5.9). */
-export const getQuoteStatus =
-  ({ quoteViews }: { quoteViews: QuoteViews }): GetQuoteStatus =>
-  async (query) => {
-    const asked = fields(query, { companyId: anyText, quoteId: anyText });
-    if (asked.isErr()) return asked;
-    const { companyId, quoteId } = asked.value;
-    const status = await quoteViews.status(companyId, quoteId);
-    return status ? Ok(status) : Err({ code: 'quote_not_found' });
-  };
+export const getQuoteStatus = ({ quoteQueries }: Pick<Dependencies, 'quoteQueries'>): GetQuoteStatus =>
+  findOne('quoteId', 'quote_not_found', (companyId, id) => quoteQueries.status(companyId, id));

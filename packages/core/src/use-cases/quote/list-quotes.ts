@@ -1,7 +1,8 @@
-import type { QuoteView, QuoteViews } from '../../ports/quotes.ts';
-import { fields, type InvalidRequest } from '../../shared/invalid-request.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
+import type { QuoteDetails } from '../../ports/quotes.ts';
 import { LIST_OF_VEHICLE_RULES, type Page, type PageRequest } from '../../shared/paging.ts';
 import { Ok, type Result } from '../../shared/result.ts';
+import { fields, type InvalidRequest } from '../../shared/rules.ts';
 
 /** Which of its quotes a company wants to see: all, or one vehicle's. */
 export interface QuoteListQuery extends PageRequest {
@@ -10,14 +11,14 @@ export interface QuoteListQuery extends PageRequest {
 }
 
 /** Lists one page of a company's quotes. */
-export type ListQuotes = (query: QuoteListQuery) => Promise<Result<Page<QuoteView>, InvalidRequest>>;
+export type ListQuotes = (query: QuoteListQuery) => Promise<Result<Page<QuoteDetails>, InvalidRequest>>;
 
 /** The company's quotes, most recent first (docs/api.md 5.7). */
 export const listQuotes =
-  ({ quoteViews }: { quoteViews: QuoteViews }): ListQuotes =>
+  ({ quoteQueries }: Pick<Dependencies, 'quoteQueries'>): ListQuotes =>
   async (query) => {
     const asked = fields(query, LIST_OF_VEHICLE_RULES);
     if (asked.isErr()) return asked;
     const { companyId, vehicleId, page, limit } = asked.value;
-    return Ok(await quoteViews.page(companyId, vehicleId === null ? {} : { vehicleId }, { page, limit }));
+    return Ok(await quoteQueries.page(companyId, vehicleId === null ? {} : { vehicleId }, { page, limit }));
   };

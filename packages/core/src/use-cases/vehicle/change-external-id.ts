@@ -1,9 +1,8 @@
 import { externalId } from '../../domain/vehicle/vehicle-details.ts';
 import type { ExternalIdTaken, Vehicle, VehicleNotFound } from '../../domain/vehicle/vehicle.ts';
-import type { UnitOfWork } from '../../ports/unit-of-work.ts';
-import { fields, orNull, type InvalidRequest } from '../../shared/invalid-request.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { anyText } from '../../shared/text.ts';
+import { anyText, fields, orNull, type InvalidRequest } from '../../shared/rules.ts';
 
 /** The vehicle, and the caller's own reference for it from now on. */
 export interface ChangeExternalIdCommand {
@@ -20,7 +19,7 @@ export type ChangeExternalId = (command: ChangeExternalIdCommand) => Promise<Res
 
 /** Gives a vehicle another external id (docs/api.md 5.4); its own one again changes nothing. */
 export const changeExternalId =
-  ({ unitOfWork }: { unitOfWork: UnitOfWork }): ChangeExternalId =>
+  ({ unitOfWork }: Pick<Dependencies, 'unitOfWork'>): ChangeExternalId =>
   async (command) => {
     const checked = fields(command, { companyId: anyText, vehicleId: anyText, externalId: orNull(externalId) });
     if (checked.isErr()) return checked;

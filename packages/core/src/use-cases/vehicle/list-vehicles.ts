@@ -1,11 +1,10 @@
 import { licencePlate } from '../../domain/vehicle/licence-plate.ts';
 import { externalId } from '../../domain/vehicle/vehicle-details.ts';
 import type { Vehicle } from '../../domain/vehicle/vehicle.ts';
-import type { VehicleViews } from '../../ports/vehicles.ts';
-import { fields, optional, type InvalidRequest } from '../../shared/invalid-request.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
 import { PAGE_RULES, type Page, type PageRequest } from '../../shared/paging.ts';
 import { Ok, type Result } from '../../shared/result.ts';
-import { anyText } from '../../shared/text.ts';
+import { anyText, fields, optional, type InvalidRequest } from '../../shared/rules.ts';
 
 /** Which of its vehicles a company wants to see; every filter given must match. */
 export interface VehicleListQuery extends PageRequest {
@@ -20,7 +19,7 @@ export type ListVehicles = (query: VehicleListQuery) => Promise<Result<Page<Vehi
 
 /** The company's vehicles, most recent first (docs/api.md 5.2). What no vehicle can have finds none. */
 export const listVehicles =
-  ({ vehicleViews }: { vehicleViews: VehicleViews }): ListVehicles =>
+  ({ vehicleQueries }: Pick<Dependencies, 'vehicleQueries'>): ListVehicles =>
   async (query) => {
     const asked = fields(query, RULES);
     if (asked.isErr()) return asked;
@@ -32,7 +31,7 @@ export const listVehicles =
       ...(plate.value !== null && { licencePlate: plate.value }),
       ...(reference.value !== null && { externalId: reference.value }),
     };
-    return Ok(await vehicleViews.page(companyId, filter, { page, limit }));
+    return Ok(await vehicleQueries.page(companyId, filter, { page, limit }));
   };
 
 /** Filters are any text: one that no vehicle can have finds none. */

@@ -1,15 +1,21 @@
 import { documentTypeOf, isBytes, LARGEST_DOCUMENT } from '../../domain/document/document-type.ts';
-import { looseDocument } from '../../domain/document/loose-document.ts';
+import { pendingUpload } from '../../domain/document/pending-upload.ts';
 import { toDetails, vehicleRules, type VehicleInput } from '../../domain/vehicle/vehicle-details.ts';
 import type { Vehicle, VehicleAlreadyExists, VehicleDetails } from '../../domain/vehicle/vehicle.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Documents, StorageUnavailable, StoredDocument } from '../../ports/documents.ts';
-import type { Ids } from '../../ports/ids.ts';
-import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts';
-import { dateOf, type LocalDate, type TimeZone } from '../../shared/calendar.ts';
-import { fields, optional, type InvalidRequest, type Rule, type Unreadable } from '../../shared/invalid-request.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
+import type { StorageUnavailable, StoredDocument } from '../../ports/documents.ts';
+import type { Transaction } from '../../ports/unit-of-work.ts';
+import { dateOf, type LocalDate } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { anyText, uuid } from '../../shared/text.ts';
+import {
+  anyText,
+  fields,
+  optional,
+  uuid,
+  type InvalidRequest,
+  type Rule,
+  type Unreadable,
+} from '../../shared/rules.ts';
 
 /** A registration document as it was sent. */
 export interface Upload {
@@ -22,8 +28,8 @@ export interface RegisterVehicleCommand extends VehicleInput {
   readonly companyId: string;
   readonly registrationDocument?: Upload | Unreadable | undefined;
   /**
-   * The id the vehicle shall have, a UUID of the caller's choice. Whoever registers again under the same id creates no
-   * second vehicle, keeps no second document, and is answered as the first time.
+   * The id the vehicle shall have, a UUID of the caller's choice. Idempotent: repeating an id creates no second vehicle,
+   * keeps no second document, and returns the original answer.
    */
   readonly id?: string | undefined;
 }
@@ -44,20 +50,14 @@ export type RegisterVehicleError =
 /** Registers a vehicle, and gives it with its id. */
 export type RegisterVehicle = (command: RegisterVehicleCommand) => Promise<Result<Vehicle, RegisterVehicleError>>;
 
-interface Needs {
-  readonly unitOfWork: UnitOfWork;
-  readonly documents: Documents;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly zone: TimeZone;
-}
+type Given = Pick<Dependencies, 'unitOfWork' | 'documents' | 'clock' | 'ids' | 'zone'>;
 
 /**
  * Registers a vehicle of the company (docs/api.md 5.1). The document is stored first: a vehicle never points
  * at a file that is not there, and a document whose vehicle was not created is removed again; where that fails or this
  * process dies, an hour later.
  */
-export const registerVehicle = ({ unitOfWork, documents, clock, ids, zone }: Needs): RegisterVehicle => {
+export const registerVehicle = ({ unitOfWork, documents, clock, ids, zone }: Given): RegisterVehicle => {
   const register: RegisterVehicle = async (command) => {
     const created = clock.now();
     if (isTooLarge(command)) return Err({ code: 'payload_too_large' });
@@ -67,7 +67,7 @@ export const registerVehicle = ({ unitOfWork, documents, clock, ids, zone }: Nee
     const details = toDetails(checked.value);
     const id = checked.value.id ?? ids.next();
 
-    // Of its own: of two who register under one id, each stores a document, and one keeps it.
+    // An id of its own: two requests under one vehicle's id each store a document, and one of them is kept.
     const documentId = ids.next();
     const document =
       upload && registrationDocument(upload, `companies/${companyId}/vehicles/${id}/${documentId}/registration`);
@@ -77,7 +77,7 @@ export const registerVehicle = ({ unitOfWork, documents, clock, ids, zone }: Nee
       const existing = await withSameName(tx, companyId, details);
       if (existing && existing.id !== id) return Err({ code: 'vehicle_already_exists', vehicleId: existing.id });
       if (!existing && document)
-        await tx.looseDocuments.add(looseDocument(companyId, documentId, document.key, created));
+        await tx.pendingUploads.add(pendingUpload(companyId, documentId, document.key, created));
       return Ok(existing);
     });
     if (begun.isErr()) return begun;
@@ -129,10 +129,10 @@ const registrationDocument = ({ bytes }: Upload, key: string): StoredDocument | 
 };
 
 /** Makes the stored document the vehicle's own, unless it was given up meanwhile. */
-const ownDocument = async ({ looseDocuments }: Transaction, companyId: string, id: string): Promise<boolean> => {
-  const document = await looseDocuments.find(companyId, id);
+const ownDocument = async ({ pendingUploads }: Transaction, companyId: string, id: string): Promise<boolean> => {
+  const document = await pendingUploads.find(companyId, id);
   if (!document || document.abandoned) return false;
-  await looseDocuments.save({ ...document, due: null });
+  await pendingUploads.save({ ...document, due: null });
   return true;
 };
 

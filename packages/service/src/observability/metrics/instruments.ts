@@ -2,12 +2,12 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 const PREFIX = 'vehicle_insurance_';
 
-/** Seconds: from an answer out of memory to the longest any call may take. */
+/** Seconds: from an answer out of memory to the longest call allowed. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
- * Everything `/metrics` tells, in a registry of its own. Every label has a few values that are known beforehand: none
- * holds an id, a company, an address or a word of a caller's.
+ * All metrics, in a registry of their own. Every label has a few known values: never an id, a company, an address or a
+ * caller's text.
  */
 export const instruments = () => {
   const registry = new Registry();
@@ -52,7 +52,7 @@ export const instruments = () => {
       ...of('work_duration_seconds', 'Time of one piece of due work.', ['kind', 'outcome']),
       buckets: BUCKETS,
     }),
-    incidents: new Counter(of('incidents_total', 'Lines of the log at level error.', [])),
+    errors: new Counter(of('incidents_total', 'Lines of the log at level error.', [])),
     accepting: new Gauge(
       of('provider_accepting', '0 while the breaker keeps payments from being opened, else 1.', ['provider']),
     ),
@@ -71,7 +71,7 @@ export const instruments = () => {
     oldestDue: new Gauge(
       of('due_work_oldest_seconds', 'For how long the oldest due piece has been due; 0 if none is.', ['kind']),
     ),
-    troubledWork: new Gauge(
+    failingWork: new Gauge(
       of('troubled_work', 'Pieces of work whose last attempt came to nothing, due or waiting for the next.', ['kind']),
     ),
     oldestTrouble: new Gauge(
@@ -82,7 +82,7 @@ export const instruments = () => {
       ),
     ),
     attention: new Gauge(of('attention', 'Things on the operator’s list, by kind; a hundred at the most.', ['kind'])),
-    // Not `job`: Prometheus puts a label of that name on everything it scrapes.
+    // Not `job`: Prometheus sets that label itself at every scrape.
     lastRun: new Gauge(of('job_last_run_age_seconds', 'Since when no worker has ended this job.', ['task'])),
   } as const;
 };

@@ -1,11 +1,11 @@
 import type { RequestListener } from 'node:http';
-import type { MetricsWatch } from './metrics-watch.ts';
+import type { MetricsObserver } from './metrics-observer.ts';
 
 const ELSEWHERE = 'Only GET /metrics is answered on this port.\n';
 
-/** Answers a scraper, and nobody else. */
+/** Serves only the metrics page. */
 export const metricsListener =
-  ({ page, contentType }: Pick<MetricsWatch, 'page' | 'contentType'>): RequestListener =>
+  ({ page, contentType }: Pick<MetricsObserver, 'page' | 'contentType'>): RequestListener =>
   (request, response) => {
     const [path] = (request.url ?? '').split('?', 1);
     if (request.method !== 'GET' || path !== '/metrics') {

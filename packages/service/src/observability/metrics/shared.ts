@@ -1,7 +1,7 @@
-/** Milliseconds for which one reading stands for the next ones. */
+/** Milliseconds for which a reading is reused. */
 const FRESH_FOR = 1_000;
 
-/** A reading for any number of askers: made once a second at the most, and by one of them. */
+/** Makes a reading shared among concurrent callers, at most one a second. */
 export const shared = (read: () => Promise<void>, now: () => number = () => performance.now()) => {
   let fresh = -Infinity;
   let reading: Promise<void> | undefined;

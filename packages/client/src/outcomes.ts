@@ -1,0 +1,40 @@
+import type { Pace } from './poll.ts';
+import type { Certificate, Contract, Payment, QuoteStatus } from './shapes.ts';
+
+/** How a payment ended. A failed payment is no error: the quote can be paid again. */
+export type PaymentOutcome =
+  | { readonly paid: true; readonly contractId: string; readonly payment: Payment }
+  | { readonly paid: false; readonly contractId: null; readonly payment: Payment };
+
+/** How the quote's latest payment ended; undefined while its payer may still confirm. */
+export const paymentOutcome = ({ status, contractId, payment }: QuoteStatus): PaymentOutcome | undefined => {
+  if (payment === null) throw new Error('No payment was opened for this quote. Call payQuote first.');
+  if (contractId !== null) return { paid: true, contractId, payment };
+  return status === 'awaiting_payment' ? { paid: false, contractId, payment } : undefined;
+};
+
+/** Often while most payers confirm, and less often after that (docs/api.md 5.9). */
+export const paymentPace: Pace = (waited) => (waited < 3 * 60_000 ? 3_000 : 15_000);
+
+/** A contract with its certificate. */
+export type CertifiedContract = Contract & { readonly certificateStatus: 'issued'; readonly certificate: Certificate };
+/** A contract whose certificate the authority refused for hours: tell the operator its id. */
+export type UncertifiedContract = Contract & { readonly certificateStatus: 'failed' };
+/** What became of a contract's certificate. */
+export type CertificateOutcome = CertifiedContract | UncertifiedContract;
+
+/** The contract once its certificate is decided, and its documents exist if they are wanted; undefined before. */
+export const certificateOutcome =
+  (withDocuments: boolean) =>
+  (contract: Contract): CertificateOutcome | undefined => {
+    if (contract.certificateStatus === 'failed') return contract as UncertifiedContract;
+    const { certificateImageUrl, contractDocumentUrl } = contract.documents;
+    const isComplete = !withDocuments || (certificateImageUrl !== null && contractDocumentUrl !== null);
+    return contract.certificate !== null && isComplete ? (contract as CertifiedContract) : undefined;
+  };
+
+/** The request leaves within a minute; refusals are retried with growing delays for hours (docs/api.md 4.4). */
+export const certificatePace: Pace = (waited) => {
+  if (waited < 60_000) return 3_000;
+  return waited < 10 * 60_000 ? 15_000 : 60_000;
+};

@@ -1,0 +1,22 @@
+import { drawRow, drawRule } from './row.ts';
+import { drawLines, keepTogether, typeset, type Sheet } from './sheet.ts';
+import { COLOUR, MARGIN, STYLE, TEXT_WIDTH, type Style } from './theme.ts';
+
+/** The least that stands under a heading before a page may end. */
+const LEAST_BELOW = 52;
+
+/** Opens a section; never left alone at the foot of a page. */
+export const drawHeading = (sheet: Sheet, text: string): void => {
+  keepTogether(sheet, 36 + LEAST_BELOW);
+  const lines = typeset(sheet, text, STYLE.heading, TEXT_WIDTH);
+  sheet.y = drawLines(sheet, lines, { x: MARGIN.side, y: sheet.y + 15, width: TEXT_WIDTH }) + 4;
+  drawRule(sheet, COLOUR.accent, 0.9);
+};
+
+/** A text over the whole width, as long as it needs to be. */
+export const drawParagraph = (sheet: Sheet, text: string, style: Style): void => {
+  sheet.y += 4;
+  drawRow(sheet, [{ lines: typeset(sheet, text, style, TEXT_WIDTH), x: MARGIN.side, width: TEXT_WIDTH }], {
+    padding: 0,
+  });
+};

@@ -1,0 +1,49 @@
+import type { Instant } from '../../shared/calendar.ts';
+import { step, type IllegalTransition } from '../../shared/machine.ts';
+import { Ok, type Result } from '../../shared/result.ts';
+import { concernOf } from './certificate-concern.ts';
+import { certificateMachine, type CertificateRequest } from './certificate-request.ts';
+import type { Certificate } from './certificate.ts';
+
+/**
+ * Its contract is cancelled: it has failed, and nothing is asked for any more. A request that the authority may hold is
+ * still looked up, so that a certificate that comes after all is seen. What came and was not this contract's stays shown:
+ * the authority holds it still.
+ */
+export const withdrawRequest = (
+  request: CertificateRequest,
+  now: Instant,
+): Result<CertificateRequest, IllegalTransition> => {
+  const { accepted, answered, concern, due } = request;
+  const isHeld = concern?.kind === 'certificate_not_ours';
+  const underWay = due !== null && due.attempts > answered ? due : null;
+  const withdrawn = {
+    ...request,
+    concern: isHeld ? concernOf(concern, 'certificate_after_cancel', concern.why, now) : null,
+    due: isHeld && accepted && !due ? { at: now, attempts: 0 } : underWay,
+  };
+  return request.status === 'failed'
+    ? Ok(withdrawn)
+    : step(certificateMachine, request.status, 'give_up').map((status) => ({ ...withdrawn, status }));
+};
+
+/**
+ * A certificate came for a contract that had been cancelled: shown to an operator, and never attached. `contradiction`
+ * is what it says against being this contract's, so that the operator asks whose it is before it is withdrawn.
+ */
+export const reportLateCertificate = (
+  request: CertificateRequest,
+  { certificateNumber, contradiction }: Certificate & { readonly contradiction?: string | undefined },
+  now: Instant,
+): CertificateRequest => {
+  const though = contradiction === undefined ? '' : ` from our request, though ${contradiction}`;
+  const why = `the authority holds certificate ${certificateNumber}${though}`;
+  return { ...request, concern: concernOf(request.concern, 'certificate_after_cancel', why, now), due: null };
+};
+
+/** The authority holds nothing for a contract that had been cancelled: the end of it. */
+export const endLookUp = (request: CertificateRequest): CertificateRequest => ({
+  ...request,
+  concern: null,
+  due: null,
+});

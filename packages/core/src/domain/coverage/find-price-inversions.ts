@@ -1,0 +1,76 @@
+import type { PricedCoverage } from './catalogue.ts';
+import { spaced } from './explain-line.ts';
+import { MEASURED_FIELDS, type PricingFacts } from './price-component.ts';
+import { price } from './price.ts';
+import { bandEnds, sampleFacts } from './sample-facts.ts';
+import { DURATIONS, type Duration } from './terms.ts';
+
+const GROWING = ['market_value', 'original_value', 'power', 'duration'] as const;
+type Growing = (typeof GROWING)[number];
+
+interface Step {
+  readonly growing: Growing;
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Fall {
+  readonly before: number;
+  readonly after: number;
+  readonly facts: PricingFacts;
+}
+
+/**
+ * Where a premium falls although the vehicle's value or power, or the duration, grows: a customer would pay less for
+ * more. Inside a band no premium falls, since no rate is negative and rounding keeps the order; so only the ends of
+ * bands and the change of duration are looked at. Each place is told once, by its greatest fall.
+ */
+export const findPriceInversions = (priced: PricedCoverage): readonly string[] =>
+  GROWING.flatMap((growing) => {
+    const samples = sampleFacts(priced, growing);
+    return stepsOf(priced, growing).flatMap((step) => {
+      const fall = samples.map((facts) => fallAt(priced, step, facts)).reduce(greater, undefined);
+      return fall ? [explain(priced, step, fall)] : [];
+    });
+  });
+
+const stepsOf = ({ tariff }: PricedCoverage, growing: Growing): readonly Step[] =>
+  growing === 'duration'
+    ? DURATIONS.slice(1).map((to, before) => ({ growing, from: DURATIONS[before] ?? to, to }))
+    : bandEnds(tariff, growing).map((end) => ({ growing, from: end, to: end + 1 }));
+
+const fallAt = (
+  { coverage, tariff }: PricedCoverage,
+  { growing, from, to }: Step,
+  facts: PricingFacts,
+): Fall | undefined => {
+  const before = price(coverage, tariff, grown(facts, growing, from));
+  const after = price(coverage, tariff, grown(facts, growing, to));
+  if (before.isErr() || after.isErr() || after.value.amount >= before.value.amount) return undefined;
+  return { before: before.value.amount, after: after.value.amount, facts };
+};
+
+const grown = (facts: PricingFacts, growing: Growing, to: number): PricingFacts =>
+  growing === 'duration'
+    ? { ...facts, duration: to as Duration }
+    : { ...facts, vehicle: { ...facts.vehicle, [MEASURED_FIELDS[growing]]: to } };
+
+const greater = (a: Fall | undefined, b: Fall | undefined): Fall | undefined =>
+  a && b ? (b.before - b.after > a.before - a.after ? b : a) : (a ?? b);
+
+const NAMES: Readonly<Record<Growing, string>> = {
+  market_value: 'market value',
+  original_value: 'original value',
+  power: 'power',
+  duration: 'duration in months',
+};
+
+const explain = ({ coverage }: PricedCoverage, { growing, from, to }: Step, { before, after, facts }: Fall): string => {
+  const { vehicle, usage, duration } = facts;
+  const others = [vehicle.energy, usage, ...(growing === 'duration' ? [] : [`${duration} months`])].join(', ');
+  return (
+    `"${coverage.name}": when the ${NAMES[growing]} grows from ${spaced(from)} to ${spaced(to)}, the premium falls ` +
+    `from ${spaced(before)} F to ${spaced(after)} F (${others}). ` +
+    `Raise what begins at ${spaced(to)}, or lower what comes before it.`
+  );
+};

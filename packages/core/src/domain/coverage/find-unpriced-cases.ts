@@ -1,0 +1,38 @@
+import { ENERGIES } from '../vehicle/vehicle.ts';
+import type { PricedCoverage } from './catalogue.ts';
+import { spaced } from './explain-line.ts';
+import type { Component, Row } from './tariff.ts';
+import { USAGES } from './terms.ts';
+
+/**
+ * Which vehicles a coverage has no price for. That may well be meant, so it is no error of a catalogue; it is shown to
+ * operators who check one.
+ */
+export const findUnpricedCases = ({ coverage, tariff }: PricedCoverage): readonly string[] =>
+  tariff.components.flatMap((component) =>
+    gapsOf(component).map((gap) => `"${coverage.name}" has no price for ${gap} (component "${component.code}").`),
+  );
+
+const gapsOf = ({ price }: Component): readonly string[] => {
+  if (price.kind === 'fixed' || price.kind === 'per_seat') return [];
+  const measured = price.kind === 'lookup' ? price.by : price.of;
+  return [
+    ...unnamed(price.rows),
+    ...price.rows.flatMap(({ energies = ENERGIES, usages = USAGES, bands }) => {
+      const end = bands.at(-1)?.upTo ?? null;
+      return end === null
+        ? []
+        : [`a ${measured.replace('_', ' ')} above ${spaced(end)}, ${energies.join(' or ')}, ${usages.join(' or ')}`];
+    }),
+  ];
+};
+
+/** Energies, with the usages, that no row is made for. */
+const unnamed = (rows: readonly Row<unknown>[]): readonly string[] =>
+  ENERGIES.flatMap((energy) => {
+    const usages = USAGES.filter(
+      (usage) =>
+        !rows.some((row) => (row.energies ?? ENERGIES).includes(energy) && (row.usages ?? USAGES).includes(usage)),
+    );
+    return usages.length > 0 ? [`${energy}, ${usages.join(' or ')}`] : [];
+  });

@@ -1,0 +1,163 @@
+import { between, earlier, later, type Instant } from '../../shared/calendar.ts';
+import { CURRENCY } from '../../shared/money.ts';
+import { lastErrorOf, type Outcome } from '../../shared/outcome.ts';
+import {
+  askAgain,
+  chargedAmount,
+  confirmPayment,
+  failPayment,
+  sessionSeen,
+  stopAsking,
+  type Payment,
+} from './payment.ts';
+import {
+  debitWaitEnd,
+  nextCheck,
+  nextReconciliation,
+  silenceEnd,
+  unpaidFrom,
+  reconcileUntil,
+  windowEnd,
+} from './schedule.ts';
+import type { FailureReason, Session } from './session.ts';
+
+/** Minutes after `created` up to which a completed payment is taken as made in time. */
+const TAKEN_UNTIL = 31;
+
+/** What a provider was asked about a payment's session, when, and what it said in the end. */
+export interface Inquiry {
+  /** Before the first question: the decision must not depend on how long the answers took. */
+  readonly asked: Instant;
+  /** Why the session was closed before the last answer, if it was. */
+  readonly closing: FailureReason | null;
+  readonly said: Outcome<Session>;
+}
+
+/** What a payment becomes by what its provider said. */
+export interface Decision {
+  readonly payment: Payment;
+  /** The session whose money goes back; null where none does. */
+  readonly refund: Session | null;
+  readonly why: string;
+}
+
+/**
+ * Why the session of a pending payment must be made unpayable now: the payer's try failed, or the window is over. Null
+ * while the payer still has time. Asked before the decision: what a caller saw fail must not be payable any more.
+ */
+export const reasonToClose = (payment: Payment, said: Outcome<Session>, now: Instant): FailureReason | null => {
+  const session = said.outcome === 'done' ? said.value : undefined;
+  if (session && session.state !== 'open' && session.state !== 'processing') return null;
+  if (session?.state === 'open' && session.lastFailure) return session.lastFailure;
+  return now >= windowEnd(payment) ? 'expired' : null;
+};
+
+/** Decides about a payment that is pending, or that has failed and is reconciled for late money. */
+export const decide = (before: Payment, inquiry: Inquiry, now: Instant): Decision => {
+  const { asked, said } = inquiry;
+  const payment = said.outcome === 'done' ? sessionSeen(before, said.value, asked, now) : before;
+  return payment.status === 'failed' ? decideFailed(payment, inquiry, now) : decidePending(payment, inquiry, now);
+};
+
+const decidePending = (payment: Payment, { asked, closing, said }: Inquiry, now: Instant): Decision => {
+  const isOver = asked >= windowEnd(payment);
+  const fail = (reason: FailureReason) => failed(payment, reason, now, { lastError: lastErrorOf(said) });
+  const wait = (seen: Partial<Pick<Payment, 'processingSeen' | 'silentSince'>> = {}): Decision => ({
+    payment: { ...askAgain(payment, nextCheck(payment, asked), lastErrorOf(said)), silentSince: null, ...seen },
+    refund: null,
+    why: 'not decided yet',
+  });
+
+  if (said.outcome !== 'done') {
+    const givesUp = payment.silentSince !== null && asked >= silenceEnd(payment.silentSince);
+    return givesUp ? fail('provider_unavailable') : wait({ silentSince: payment.silentSince ?? now });
+  }
+  const session = said.value;
+  switch (session.state) {
+    case 'paid':
+      return decidePaid(payment, session, now);
+    case 'processing':
+      return wait({ processingSeen: payment.processingSeen || !isOver });
+    case 'expired_processing':
+      return asked < debitWaitEnd(payment)
+        ? wait({ processingSeen: payment.processingSeen || isBegunInTime(payment, session, asked) })
+        : fail('expired');
+    case 'expired':
+    case 'expired_unsettled':
+      return fail(closing ?? session.lastFailure ?? 'expired');
+    case 'cancelled':
+      return fail(closing ?? session.lastFailure ?? 'declined');
+    case 'open':
+      return isOver ? fail('expired') : wait();
+  }
+};
+
+/** Money that came in time and in full confirms the payment; any other goes back. */
+const decidePaid = (payment: Payment, session: Session, now: Instant): Decision => {
+  if (session.amount !== chargedAmount(payment) || session.currency !== CURRENCY)
+    return failed(payment, 'amount_mismatch', now, { refund: session });
+  const completed = between(session.completed ?? arrivedAt(payment), payment.created, now);
+  const isInTime = payment.processingSeen || completed <= takenUntil(payment);
+  if (!isInTime) return failed(payment, 'expired', now, { refund: session });
+  const confirmed = confirmPayment(payment, completed).unwrap();
+  return { payment: confirmed, refund: null, why: 'the provider says it is paid' };
+};
+
+/** A failed payment is still reconciled, unless its money goes back already. */
+const failed = (
+  payment: Payment,
+  reason: FailureReason,
+  now: Instant,
+  { refund = null, lastError }: { readonly refund?: Session | null; readonly lastError?: string | undefined },
+): Decision => ({
+  payment: failPayment(payment, reason, now, { reconcile: refund === null, lastError }).unwrap(),
+  refund,
+  why: reason,
+});
+
+/** Whether what was begun before the session had ended was begun while it could be paid in time. */
+const isBegunInTime = (payment: Payment, { expires }: Session, asked: Instant): boolean =>
+  earlier(asked, expires ?? asked) <= takenUntil(payment);
+
+const takenUntil = ({ created }: Payment): Instant => later(created, { minutes: TAKEN_UNTIL });
+
+/**
+ * When money arrived that the provider gives no time for: as its notification did; where none came, after the provider
+ * last said that there was none, and the payer is not held to more than that.
+ */
+const arrivedAt = ({ notified, lastUnpaid, created }: Payment): Instant => notified ?? lastUnpaid ?? created;
+
+/** A failed payment never opens a contract: what is paid into it goes back. Silence never ends the reconciliation. */
+const decideFailed = (payment: Payment, { asked, said }: Inquiry, now: Instant): Decision => {
+  const session = said.outcome === 'done' ? said.value : null;
+  const refund = session?.state === 'paid' ? session : null;
+  return {
+    payment:
+      session && isUnpayable(payment, session, asked)
+        ? stopAsking(payment)
+        : askAgain(payment, nextReconciliation(payment.completed ?? payment.created, now), lastErrorOf(said)),
+    refund,
+    why: refund ? 'paid after it had failed' : 'watched',
+  };
+};
+
+/** Whether nothing can be paid into the session any more: by the provider's word, given late enough. */
+const isUnpayable = (payment: Payment, { state }: Session, asked: Instant): boolean => {
+  switch (state) {
+    case 'paid':
+      return true;
+    case 'expired': {
+      const from = unpaidFrom(payment);
+      return from !== undefined && asked >= from;
+    }
+    case 'open':
+    case 'expired_unsettled':
+    case 'cancelled':
+      // Not every provider tells of a debit, and of a cancelled try whether there can be another.
+      return asked >= reconcileUntil(payment);
+    case 'processing':
+    case 'expired_processing':
+      // A debit ends one way or the other, however late.
+      return false;
+  }
+};

@@ -1,0 +1,38 @@
+import type { Environment } from '../domain/company/api-key.ts';
+import type { PolicyNumberFormat } from '../domain/contract/policy-number.ts';
+import type { FeeSchedule } from '../domain/payment/fees.ts';
+import type { TimeZone } from '../shared/calendar.ts';
+import type { KeyHasher } from './api-keys.ts';
+import type { Trigger } from './trigger.ts';
+import type { CertificateAuthority } from './certificate-authority.ts';
+import type { Clock } from './clock.ts';
+import type { ContractDocument } from './contract-document.ts';
+import type { Documents } from './documents.ts';
+import type { Ids } from './ids.ts';
+import type { ErrorReporter } from './error-reporter.ts';
+import type { Providers } from './mobile-money.ts';
+import type { Store } from './store.ts';
+import type { Timer } from './timer.ts';
+
+/** All that use cases are given, each thing under one name; a use case picks what it needs. */
+export interface Dependencies extends Omit<Store, 'lookUps'> {
+  readonly providers: Providers;
+  readonly certificateAuthority: CertificateAuthority;
+  readonly contractDocument: ContractDocument;
+  readonly documents: Documents;
+
+  readonly clock: Clock;
+  readonly timer: Timer;
+  readonly ids: Ids;
+  readonly keyHasher: KeyHasher;
+  readonly trigger: Trigger;
+  readonly errorReporter: ErrorReporter;
+
+  /** The calendar of the business. */
+  readonly zone: TimeZone;
+  readonly environment: Environment;
+  readonly fees: FeeSchedule;
+  readonly policyNumberFormat: PolicyNumberFormat;
+  /** The insurer that stands behind the certificates. */
+  readonly insuranceCompany: string;
+}

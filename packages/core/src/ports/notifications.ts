@@ -1,0 +1,19 @@
+import type { Instant } from '../shared/calendar.ts';
+import type { Due } from '../shared/due.ts';
+
+/** A verified notification that no payment of ours was found for, yet: it may have overtaken its payment's commit. */
+export interface Notification {
+  readonly id: string;
+  readonly provider: string;
+  readonly reference: string;
+  readonly received: Instant;
+  readonly due: Due | null;
+}
+
+/** Notifications that came before their payment, inside a unit of work. */
+export interface Notifications {
+  find(id: string): Promise<Notification | undefined>;
+  /** Adds it unless one about the same reference of the same provider is waiting: a second would be checked alike. */
+  add(notification: Notification): Promise<void>;
+  save(notification: Notification): Promise<void>;
+}

@@ -1,6 +1,0 @@
-/** Waiting in real time, whatever the business clock says: for polling another process or an outside system. */
-export interface Patience {
-  /** Milliseconds on a clock that only runs forward; only differences mean anything. */
-  elapsed(): number;
-  pause(milliseconds: number): Promise<void>;
-}

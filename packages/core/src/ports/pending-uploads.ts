@@ -1,0 +1,9 @@
+import type { PendingUpload } from '../domain/document/pending-upload.ts';
+
+/** Pending uploads, inside a unit of work. */
+export interface PendingUploads {
+  find(companyId: string, id: string): Promise<PendingUpload | undefined>;
+  add(document: PendingUpload): Promise<void>;
+  /** Only for one this unit of work has found. */
+  save(document: PendingUpload): Promise<void>;
+}

@@ -1,0 +1,46 @@
+import type { Instant } from '../shared/calendar.ts';
+import type { ActionItem, Lateness } from './action-items.ts';
+import type { Job } from './trigger.ts';
+import type { WorkItem, WorkKind } from './due-work.ts';
+
+/** A piece of work that was tried and not done, whether its next attempt is due or not. */
+export interface StuckWork extends WorkItem {
+  /** The payment or contract it belongs to, by whose id operators know it; null where there is none. */
+  readonly about: string | null;
+  readonly attempts: number;
+  /** The last error, where it is known. */
+  readonly trouble: string | null;
+  /** Since when attempts have failed: when the first of them was due. */
+  readonly since: Instant;
+  readonly nextTry: Instant;
+}
+
+/** The state of one kind of work, for operators. */
+export interface WorkStatus {
+  readonly kind: WorkKind;
+  /** Pieces whose time has come. */
+  readonly due: number;
+  /** Pieces whose time is still to come. */
+  readonly waiting: number;
+  /** Since when the oldest due piece has been due. */
+  readonly oldest: Instant | null;
+  /** Pieces whose last attempt failed, due or waiting, without those whose action item of this work was dismissed. */
+  readonly troubled: number;
+  /** Since when the attempts at the oldest of them have failed. */
+  readonly oldestTrouble: Instant | null;
+  /** The oldest of them, and pieces that are due again or still although they were tried; the oldest first. */
+  readonly stuck: readonly StuckWork[];
+}
+
+/** What the jobs have to do and when they last ran. */
+export interface WorkQueries {
+  status(now: Instant): Promise<readonly WorkStatus[]>;
+  /**
+   * The action items, without dismissed ones, by kind in the order of `ACTION_ITEM_KINDS`, oldest first; of each kind a
+   * hundred at most. `about`: only those of these payments and contracts.
+   */
+  attention(lateness: Lateness, about?: readonly string[]): Promise<readonly ActionItem[]>;
+  lastRuns(): Promise<Readonly<Partial<Record<Job, Instant>>>>;
+  /** Records that a job has run to its end. */
+  ran(job: Job, at: Instant): Promise<void>;
+}

@@ -1,0 +1,165 @@
+import { Err, Ok, type Result } from './result.ts';
+
+/** What is wrong with one field, in words a caller can act on. A message never repeats the value. */
+export interface FieldError {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** One or more fields break a rule (docs/api.md 6.1). Lists every broken field, not only the first. */
+export interface InvalidRequest {
+  readonly code: 'invalid_request';
+  readonly details: readonly FieldError[];
+}
+
+/**
+ * A value rule: the value as the domain keeps it, or the message that says what it must be. The types of a command
+ * promise nothing about what an embedder or a caller sends, so a rule takes anything and never throws.
+ */
+export type Rule<Value> = (input: unknown) => Result<Value, string>;
+
+/**
+ * Stands in a command for a value its adapter could not read, such as a form field that came twice. Every rule refuses
+ * it with this message, so that one answer names it together with everything else that is wrong.
+ */
+export class Unreadable {
+  readonly message: string;
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+/** The refusal of a request, with everything that is wrong with it. */
+export const invalidRequest = (details: readonly FieldError[]): InvalidRequest => ({
+  code: 'invalid_request',
+  details,
+});
+
+/** The rules of fields, in the order in which what is wrong is told. */
+export type Rules = Readonly<Record<string, Rule<unknown>>>;
+/** What fields are once they are checked. */
+export type ValuesOf<R extends Rules> = { readonly [F in keyof R]: R[F] extends Rule<infer Value> ? Value : never };
+
+/**
+ * The fields of an input as the domain keeps them, or everything that is wrong with them at once, in the order of the
+ * rules. What is no object has no fields; fields without a rule are left out.
+ */
+export const fields = <R extends Rules>(input: unknown, rules: R): Result<ValuesOf<R>, InvalidRequest> => {
+  const given = (typeof input === 'object' && input !== null ? input : {}) as Readonly<Record<string, unknown>>;
+  const checked = Object.entries(rules).map(([field, rule]) => [field, checkRule(rule, given[field])] as const);
+  const details = checked.flatMap(([field, result]) => (result.isErr() ? [{ field, message: result.error }] : []));
+  if (details.length > 0) return Err(invalidRequest(details));
+  return Ok(Object.fromEntries(checked.map(([field, result]) => [field, result.unwrap()])) as ValuesOf<R>);
+};
+
+const checkRule = (rule: Rule<unknown>, value: unknown): Result<unknown, string> => {
+  if (value instanceof Unreadable) return Err(value.message);
+  const decided = rule(value);
+  return decided.isErr() && value === undefined ? Err('is required') : decided;
+};
+
+/** `rule`, for a field that may be left out: `undefined` and `null` become `null`. */
+export const optional =
+  <Value>(rule: Rule<Value>): Rule<Value | null> =>
+  (input) =>
+    input === undefined ? Ok(null) : orNull(rule)(input);
+
+/** `rule`, for a field that has to be there and may be `null`. */
+export const orNull =
+  <Value>(rule: Rule<Value>): Rule<Value | null> =>
+  (input) =>
+    input === null ? Ok(null) : rule(input);
+
+/** Yes or no. */
+export const flag: Rule<boolean> = (input) => (typeof input === 'boolean' ? Ok(input) : Err('must be true or false'));
+
+/** The least and greatest value of a whole number, both allowed. */
+export interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** A whole number in a range. */
+export const integer =
+  ({ min, max }: Range): Rule<number> =>
+  (input) =>
+    typeof input === 'number' && Number.isSafeInteger(input) && input >= min && input <= max
+      ? Ok(input)
+      : Err(`must be a whole number from ${min} to ${max}`);
+
+/** One of a few values. */
+export const oneOf =
+  <const Values extends readonly (string | number)[]>(values: Values): Rule<Values[number]> =>
+  (input) =>
+    values.includes(input as Values[number]) ? Ok(input as Values[number]) : Err(`must be one of ${values.join(', ')}`);
+
+/** How many Unicode code points a text may have. */
+export interface Length {
+  readonly min: number;
+  readonly max: number;
+}
+
+const CONTROL = /\p{Cc}/u;
+const isPlain = (input: string): boolean => input.isWellFormed() && !CONTROL.test(input);
+
+/** Something the eye can see: no blank of any width, nothing that only formats or is ignored, no empty Braille cell. */
+const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u;
+
+/** A code point is at most so many UTF-16 units. */
+const UNITS = 2;
+/** NFC puts at most so many code points together into one (Unicode Standard Annex 15, expansion factors). */
+const GREATEST_COMPOSITION = 4;
+
+/** Any text at all: for an id, of which only the store knows whether it is one. */
+export const anyText: Rule<string> = (input) => (typeof input === 'string' ? Ok(input) : Err('must be text'));
+
+/** What a person writes down or looks something up by, kept as it is: any text that a store can keep. */
+export const plainText: Rule<string> = (input) =>
+  anyText(input).andThen((given) =>
+    given.isWellFormed() && !given.includes('\0') ? Ok(given) : Err('must not contain NUL or broken Unicode'),
+  );
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** An id that its sender has chosen for something new. */
+export const uuid: Rule<string> = (input) =>
+  typeof input === 'string' && UUID.test(input) ? Ok(input) : Err('must be a UUID in lower case');
+
+/**
+ * A text for people: trimmed, in NFC, counted in code points, without control characters or lone surrogates, and with
+ * something in it that people can see.
+ */
+export const text =
+  (length: Length): Rule<string> =>
+  (input) => {
+    if (typeof input !== 'string' || !isPlain(input)) return exactText(length)(input);
+    const trimmed = input.trim();
+    // What is too long in any form is not normalised: a long run of accents would take the square of its length.
+    const isTooLong = trimmed.length > length.max * GREATEST_COMPOSITION * UNITS;
+    if (!isTooLong && trimmed !== '' && !VISIBLE.test(trimmed)) return Err('must have characters that can be seen');
+    return exactText(length)(isTooLong ? trimmed : trimmed.normalize('NFC'));
+  };
+
+/** A text that is a key: kept exactly as given, only control characters and lone surrogates are refused. */
+export const exactText =
+  ({ min, max }: Length): Rule<string> =>
+  (input) => {
+    if (typeof input !== 'string') return anyText(input);
+    if (!isPlain(input)) return Err('must not contain control characters or broken Unicode');
+    // Longer than that, it need not be counted.
+    const points = input.length > max * UNITS ? Infinity : [...input].length;
+    return points < min || points > max ? Err(`must have ${min} to ${max} characters`) : Ok(input);
+  };
+
+/** An Ivorian mobile number as it is kept and returned: `+225` and 10 digits. */
+export type MobileNumber = string;
+
+const MOBILE_NUMBER = /^(?:\+225)?((?:01|05|07)\d{8})$/;
+
+/** Reads a mobile number (docs/api.md 1.6): the prefix may be left out, spaces may stand anywhere. */
+export const mobileNumber: Rule<MobileNumber> = (input) => {
+  const digits = typeof input === 'string' ? MOBILE_NUMBER.exec(input.replace(/ +/g, ''))?.[1] : undefined;
+  return digits === undefined
+    ? Err('must be an Ivorian mobile number: 10 digits starting with 01, 05 or 07, with or without +225')
+    : Ok(`+225${digits}`);
+};

@@ -1,0 +1,77 @@
+import type { ContractNotFound } from '../../domain/contract/contract.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
+import { Err, type Result } from '../../shared/result.ts';
+import { fields, invalidRequest, plainText, text, type InvalidRequest, type Rule } from '../../shared/rules.ts';
+import { adoptCertificate, type AdoptionRefusal } from './adopt-certificate.ts';
+import { changeContract, type ContractRepositories } from './certificate-subject.ts';
+import { correctCertificate, type CorrectionRefusal } from './correct-certificate.ts';
+
+/** A certificate that came by other means: its number, and where its documents are. */
+export interface AttachCertificateCommand {
+  readonly contractId: string;
+  readonly certificateNumber: string;
+  readonly pdfLink: string;
+  readonly imageLink: string;
+  readonly qrCodeLink: string;
+  readonly by: string;
+}
+
+type Given = ContractRepositories &
+  Pick<Dependencies, 'certificateAuthority' | 'clock' | 'trigger' | 'insuranceCompany'>;
+
+/**
+ * An operator has got the certificate from the authority by other means: the contract's days are certified, and its
+ * documents are made as if the authority had answered. Until they are stored it can be corrected the same way.
+ */
+export const attachCertificate =
+  ({ certificateAuthority, clock, trigger, insuranceCompany, ...stores }: Given) =>
+  async (
+    command: AttachCertificateCommand,
+  ): Promise<Result<void, InvalidRequest | ContractNotFound | AdoptionRefusal | CorrectionRefusal>> => {
+    const checked = fields(command, RULES);
+    if (checked.isErr()) return checked;
+    const { contractId, by, ...given } = checked.value;
+    const attached = await changeContract<InvalidRequest | AdoptionRefusal | CorrectionRefusal>(
+      stores,
+      contractId,
+      async (tx, subject) => {
+        const foreign = LINKS.filter((link) => !certificateAuthority.serves(given[link]));
+        if (foreign.length > 0) return Err(invalidRequest(foreign.map((field) => ({ field, message: FOREIGN }))));
+        const { startDate: effectiveDate, endDate: expiryDate } = subject.contract;
+        const certificate = { ...given, insuranceCompany, effectiveDate, expiryDate };
+        const why = `certificate ${certificate.certificateNumber} attached by hand`;
+        const entry = { at: clock.now(), why, by, evidence: certificate };
+        if (subject.request.status === 'issued') return correctCertificate(tx, subject, certificate, entry);
+        return adoptCertificate(
+          tx,
+          { ...subject, request: { ...subject.request, attached: true } },
+          { certificate, policyNumber: null, licencePlate: null },
+          entry,
+        );
+      },
+    );
+    if (attached.isOk()) {
+      trigger.fire('documents');
+      trigger.fire('days');
+    }
+    return attached;
+  };
+
+const LONGEST_LINK = 2000;
+
+const LINKS = ['pdfLink', 'imageLink', 'qrCodeLink'] as const;
+const FOREIGN = 'must be on one of the hosts that are configured for the authority';
+
+const webLink: Rule<string> = (input) => {
+  const link = text({ min: 1, max: LONGEST_LINK })(input);
+  return link.isOk() && !/^https?:\/\/[^\s/]/.test(link.value) ? Err('must be an http or https address') : link;
+};
+
+const RULES = {
+  contractId: plainText,
+  certificateNumber: text({ min: 1, max: 100 }),
+  pdfLink: webLink,
+  imageLink: webLink,
+  qrCodeLink: webLink,
+  by: plainText,
+} as const;

@@ -1,0 +1,42 @@
+import type { CertificateRequest } from '../../domain/certificate/certificate-request.ts';
+import type { Contract, ContractNotFound } from '../../domain/contract/contract.ts';
+import type { Vehicle } from '../../domain/vehicle/vehicle.ts';
+import type { ContractDetails } from '../../ports/contracts.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
+import type { Transaction } from '../../ports/unit-of-work.ts';
+import { Err, type Result } from '../../shared/result.ts';
+
+/** A contract with what its certificate must agree with, as one unit of work sees it. */
+export interface CertificateSubject {
+  readonly contract: Contract;
+  readonly request: CertificateRequest;
+  readonly vehicle: Pick<Vehicle, 'licencePlate'>;
+}
+
+/** Locks a contract's quote, and finds the contract and its certificate request as they are now. */
+export const lockContract = async (
+  { quotes, contracts, certificateRequests }: Transaction,
+  { contract: { companyId, id, quoteId }, vehicle }: Pick<ContractDetails, 'contract' | 'vehicle'>,
+): Promise<CertificateSubject | undefined> => {
+  await quotes.lock(companyId, quoteId);
+  const request = await certificateRequests.find(companyId, id);
+  const contract = await contracts.find(companyId, id);
+  return request && contract && { contract, request, vehicle };
+};
+
+/** Where an operator's contract is found and changed. */
+export type ContractRepositories = Pick<Dependencies, 'unitOfWork' | 'contractQueries'>;
+
+/** Finds and locks the contract an operator names, whichever company's it is, and makes one change of it. */
+export const changeContract = async <Refusal>(
+  { unitOfWork, contractQueries }: ContractRepositories,
+  contractId: string,
+  change: (tx: Transaction, subject: CertificateSubject) => Promise<Result<void, Refusal>>,
+): Promise<Result<void, ContractNotFound | Refusal>> => {
+  const view = await contractQueries.inspect(contractId);
+  if (!view) return Err({ code: 'contract_not_found' });
+  return unitOfWork.run<void, ContractNotFound | Refusal>(async (tx) => {
+    const subject = await lockContract(tx, view);
+    return subject ? change(tx, subject) : Err({ code: 'contract_not_found' });
+  });
+};

@@ -1,0 +1,29 @@
+import { companyState, type Company, type CompanyNotFound } from '../../domain/company/company.ts';
+import type { AuditEntry } from '../../ports/history.ts';
+import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts';
+import { Err, type Result } from '../../shared/result.ts';
+
+/** The company an operator means by an id or a name. */
+export const companyCalled = async ({ companies }: Transaction, idOrName: string): Promise<Company | undefined> =>
+  (await companies.find(idOrName)) ?? (await companies.named(idOrName));
+
+/** Does something about the company an operator means, in one unit of work. */
+export const withCompany = <Value, Refusal = never>(
+  unitOfWork: UnitOfWork,
+  idOrName: string,
+  work: (tx: Transaction, company: Company) => Promise<Result<Value, Refusal>>,
+): Promise<Result<Value, CompanyNotFound | Refusal>> =>
+  unitOfWork.run<Value, CompanyNotFound | Refusal>(async (tx) => {
+    const company = await companyCalled(tx, idOrName);
+    return company ? work(tx, company) : Err({ code: 'company_not_found' });
+  });
+
+/** Writes a change of a company into its history; `before` is null where it was just added. */
+export const recordCompany = ({ history }: Transaction, before: Company | null, after: Company, entry: AuditEntry) =>
+  history.add(after.id, {
+    what: 'company',
+    id: after.id,
+    from: before && companyState(before),
+    to: companyState(after),
+    ...entry,
+  });

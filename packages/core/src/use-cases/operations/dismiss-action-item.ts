@@ -1,0 +1,77 @@
+import { ACTION_ITEM_KINDS, subjectOf, type ActionItem, type ActionItemKind } from '../../ports/action-items.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
+import type { Transaction } from '../../ports/unit-of-work.ts';
+import { Err, Ok, type Result } from '../../shared/result.ts';
+import { fields, oneOf, optional, plainText, type InvalidRequest, type Rule } from '../../shared/rules.ts';
+import { listActionItems, type ListingDependencies } from './list-action-items.ts';
+
+/** The item to dismiss, why it needs no action, and who says so. */
+export interface DismissActionItemCommand {
+  /** The payments and contracts that may be meant. */
+  readonly ids: readonly string[];
+  /** The kind of item, where there are several. */
+  readonly kind?: ActionItemKind | undefined;
+  readonly why: string;
+  readonly by: string;
+}
+
+/** Nothing of this is on the list. */
+export interface ItemNotListed {
+  readonly code: 'item_not_listed';
+}
+
+/** Several things on the list are meant; nothing was dismissed. */
+export interface ItemAmbiguous {
+  readonly code: 'item_ambiguous';
+  readonly items: readonly ActionItem[];
+}
+
+/**
+ * An operator has seen an item and decides that it needs no action. Their name and reason are kept in the history of
+ * the payment or contract. The item comes back if the problem begins anew.
+ */
+export const dismissActionItem =
+  ({ unitOfWork, ...listing }: Pick<Dependencies, 'unitOfWork'> & ListingDependencies) =>
+  async (
+    command: DismissActionItemCommand,
+  ): Promise<Result<ActionItem, InvalidRequest | ItemNotListed | ItemAmbiguous>> => {
+    const checked = fields(command, RULES);
+    if (checked.isErr()) return checked;
+    const { ids, kind, why, by } = checked.value;
+    const items = (await listActionItems(listing)(ids)).filter((item) => kind === null || item.kind === kind);
+    const [item] = items;
+    if (!item) return Err({ code: 'item_not_listed' });
+    if (items.length > 1) return Err({ code: 'item_ambiguous', items });
+    return unitOfWork.run<ActionItem, ItemNotListed>(async (tx) => {
+      const status = await statusOf(tx, item);
+      if (status === undefined) return Err({ code: 'item_not_listed' });
+      const { companyId, id } = item;
+      const at = listing.clock.now();
+      await tx.dismissals.add({ kind: item.kind, companyId, id, at });
+      await tx.history.add(companyId, {
+        what: subjectOf(item.kind),
+        id,
+        from: status,
+        to: status,
+        at,
+        why: `dismissed: ${why}`,
+        by,
+        evidence: { dismissed: item.kind, was: item.why },
+      });
+      return Ok(item);
+    });
+  };
+
+const plainTexts: Rule<readonly string[]> = (input) => {
+  // Of an array with holes too, every place is a value.
+  const texts = Array.isArray(input) ? Array.from(input, (each: unknown) => plainText(each)) : undefined;
+  return texts?.every((text) => text.isOk()) === true ? Ok(input as readonly string[]) : Err('must be texts');
+};
+
+const RULES = { ids: plainTexts, kind: optional(oneOf(ACTION_ITEM_KINDS)), why: plainText, by: plainText } as const;
+
+const statusOf = async (
+  { payments, contracts }: Transaction,
+  { kind, companyId, id }: ActionItem,
+): Promise<string | undefined> =>
+  (await (subjectOf(kind) === 'payment' ? payments : contracts).find(companyId, id))?.status;

@@ -1,0 +1,29 @@
+import { CONFIRMATION_WINDOW } from '../../domain/payment/schedule.ts';
+import type { ActionItem, Lateness } from '../../ports/action-items.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
+import { dateOf, later, type Instant, type TimeZone } from '../../shared/calendar.ts';
+
+/** Lists all action items, or only those of some payments and contracts. */
+export type ListActionItems = (about?: readonly string[]) => Promise<readonly ActionItem[]>;
+
+/** What listing needs. */
+export type ListingDependencies = Pick<Dependencies, 'workQueries' | 'clock' | 'zone'>;
+
+/** Minutes after which a certificate, a document or a refund that should be there is late. */
+const LATE_AFTER = 60;
+
+/** Minutes an authority may take over a certificate whose cover begins on the day it was paid for. */
+const FIRST_DAY_WAIT = 5;
+
+/** Everything that waits longer than it should and was not dismissed, over all companies, most urgent first. */
+export const listActionItems =
+  ({ workQueries, clock, zone }: ListingDependencies): ListActionItems =>
+  (about) =>
+    workQueries.attention(latenessAt(clock.now(), zone), about);
+
+const latenessAt = (now: Instant, zone: TimeZone): Lateness => ({
+  windowsBegunUntil: later(now, { minutes: -CONFIRMATION_WINDOW }),
+  lateSince: later(now, { minutes: -LATE_AFTER }),
+  certificatesAskedUntil: later(now, { minutes: -FIRST_DAY_WAIT }),
+  today: dateOf(now, zone),
+});

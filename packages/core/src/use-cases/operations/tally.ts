@@ -1,0 +1,34 @@
+import { withoutPersons } from '../../shared/outcome.ts';
+
+/** What has become of the pieces of a job's work in this process, since it started. */
+export interface WorkDone {
+  readonly claimed: number;
+  readonly done: number;
+  /** Pieces that threw, or stayed due whatever was done about them. */
+  readonly failed: number;
+  /** Why the latest of them failed, in one line without persons. */
+  readonly lastError: string | null;
+}
+
+/** Counts pieces of work. */
+export const tally = () => {
+  let [claimed, done, failed] = [0, 0, 0];
+  let lastError: string | null = null;
+  return {
+    claim: (): void => void (claimed += 1),
+    done: (): void => void (done += 1),
+    fail: (why: string): void => {
+      failed += 1;
+      lastError = why;
+    },
+    soFar: (): WorkDone => ({ claimed, done, failed, lastError }),
+  };
+};
+
+const LONGEST = 200;
+
+/** Why something failed, to be kept and shown: the first line of an error. Libraries put the data it is about below. */
+export const inOneLine = (cause: unknown): string => {
+  const said = cause instanceof Error ? cause.message || cause.name : String(cause);
+  return String(withoutPersons(said.split('\n', 1)[0]?.slice(0, LONGEST)));
+};

@@ -1,0 +1,103 @@
+import { isBytes } from '../../domain/document/document-type.ts';
+import { markNotified } from '../../domain/payment/payment.ts';
+import { lastReconciliation, nextReconciliation } from '../../domain/payment/schedule.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
+import type { Claim } from '../../ports/due-work.ts';
+import type { NotificationRefused, RawNotification } from '../../ports/mobile-money.ts';
+import type { Transaction } from '../../ports/unit-of-work.ts';
+import type { Instant } from '../../shared/calendar.ts';
+import { Err, Ok, type Result } from '../../shared/result.ts';
+import { anyText, fields } from '../../shared/rules.ts';
+
+/** Takes a notification, from the provider it was addressed as; refuses one that provider did not make. */
+export type ReceiveNotification = (
+  notification: RawNotification & { readonly provider: string },
+) => Promise<Result<void, NotificationRefused>>;
+
+/**
+ * Records a provider's notification as a check due now, before it is answered: only a hint, never believed. One that
+ * belongs to no payment may have overtaken it, and is checked again for an hour.
+ */
+export const receiveNotification =
+  ({
+    unitOfWork,
+    providers,
+    clock,
+    ids,
+    trigger,
+  }: Pick<Dependencies, 'unitOfWork' | 'providers' | 'clock' | 'ids' | 'trigger'>): ReceiveNotification =>
+  async (notification) => {
+    if (!isNotification(notification)) return Err({ code: 'notice_refused' });
+    const { provider, ...raw } = notification;
+    const now = clock.now();
+    const verified = providers.named(provider).verify(raw, now);
+    if (verified.isErr()) return verified;
+    const reference = verified.value?.reference;
+    if (!reference) return Ok(undefined);
+
+    await unitOfWork.run<void, never>(async (tx) => {
+      const known = await checkNow(tx, reference, now, now);
+      if (!known)
+        await tx.notifications.add({
+          id: ids.next(),
+          provider,
+          reference,
+          received: now,
+          due: { at: nextReconciliation(now, now), attempts: 0 },
+        });
+      return Ok(undefined);
+    });
+    trigger.fire('payments');
+    return Ok(undefined);
+  };
+
+/** What is none cannot be verified: it was not made by the provider. */
+const isNotification = (input: unknown): boolean =>
+  fields(input, {
+    provider: anyText,
+    headers: (given) => (areHeaders(given) ? Ok(given) : Err('must be texts by name')),
+    body: (given) => (isBytes(given) ? Ok(given) : Err('must be bytes')),
+  }).isOk();
+
+const areHeaders = (input: unknown): boolean =>
+  typeof input === 'object' &&
+  input !== null &&
+  Object.values(input).every((value) => value === undefined || typeof value === 'string');
+
+/** Checks again whether the payment of an early notification has appeared. */
+export const checkNotification =
+  ({ unitOfWork, clock, trigger }: Pick<Dependencies, 'unitOfWork' | 'clock' | 'trigger'>) =>
+  async (claim: Claim): Promise<void> => {
+    const known = await unitOfWork.run<boolean, never>(async (tx) => {
+      const notification = await tx.notifications.find(claim.id);
+      if (!notification?.due) return Ok(false);
+      const now = clock.now();
+      const found = await checkNow(tx, notification.reference, notification.received, now);
+      const over = found || now >= lastReconciliation(notification.received);
+      await tx.notifications.save({
+        ...notification,
+        due: over ? null : { ...notification.due, at: nextReconciliation(notification.received, now) },
+      });
+      return Ok(found);
+    });
+    if (known.unwrap()) trigger.fire('payments');
+  };
+
+const checkNow = async (
+  { payments, quotes, leases }: Transaction,
+  reference: string,
+  arrived: Instant,
+  now: Instant,
+): Promise<boolean> => {
+  const referred = await payments.withReference(reference);
+  if (!referred) return false;
+  await quotes.lock(referred.companyId, referred.quoteId);
+  const payment = (await payments.find(referred.companyId, referred.id)) ?? referred;
+  const notifiedPayment = markNotified(payment, arrived, now);
+  if (notifiedPayment === payment) return true;
+  await payments.save(notifiedPayment, { at: now, why: 'a notification came' });
+  // A worker that is just asking may have asked before it happened: its next attempt must not replace this one.
+  if (payment.status !== 'opening')
+    await leases.revoke({ kind: 'payments', companyId: payment.companyId, id: payment.id });
+  return true;
+};

@@ -1,0 +1,167 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import pg from 'pg';
+import { closedClone, type Owner } from './closed-clone.ts';
+
+const answer = async ({ url, complaint }: Owner, sql = 'select 42 as answer'): Promise<unknown> => {
+  expect(complaint).to.equal('');
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<{ answer: unknown }>(sql)).rows[0]?.answer;
+  } finally {
+    await client.end();
+  }
+};
+
+/** Waits until nothing is left in the folder. */
+const emptied = async (folder: string): Promise<void> => {
+  const watcher = watch(folder);
+  while (readdirSync(folder).length > 0) await once(watcher, 'change');
+  watcher.close();
+};
+
+/** Runs what follows as root with these capabilities alone, and none other to be had. */
+const limitedTo = (...capabilities: readonly string[]): readonly string[] => [
+  'setpriv',
+  `--bounding-set=${['-all', ...capabilities.map((each) => `+${each}`)].join(',')}`,
+  '--inh-caps=-all',
+];
+
+/** Runs what follows where a folder is of a kind from which no program runs. */
+const withoutExecutionIn = (folder: string): readonly string[] => [
+  ...['unshare', '--mount', 'sh', '-c'],
+  ...['mount -t tmpfs -o noexec,mode=1777 none "$0" && exec "$@"', folder],
+];
+
+const works = ([program = '', ...words]: readonly string[]): boolean =>
+  spawnSync(program, [...words, 'true']).status === 0;
+
+describe('an embedded database behind a folder only its owner may enter', () => {
+  let clone: ReturnType<typeof closedClone>;
+  beforeEach(() => {
+    clone = closedClone();
+  });
+  afterEach(() => clone.remove());
+
+  // Proves: runs-in-closed-folders
+  it('runs, programs and data, and keeps its data from one start to the next', async () => {
+    const first = await clone.owner();
+    expect(await answer(first, 'create table kept as select 42 as answer')).to.equal(undefined);
+    await first.end('SIGTERM');
+    expect(await answer(await clone.owner(), 'select answer from kept')).to.equal(42);
+  });
+
+  it('needs no root’s right for its programs: dictionaries and languages are found too', async () => {
+    const owner = await clone.owner();
+    expect(await answer(owner, `select to_tsvector('french', 'voitures')::text as answer`)).to.equal("'voitur':1");
+    expect(await answer(owner, `do $$ begin perform 1; end $$ language plpgsql`)).to.equal(undefined);
+  });
+
+  it('leaves nothing behind outside its folder, killed or stopped', async () => {
+    for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+      const owner = await clone.owner();
+      expect(await answer(owner)).to.equal(42);
+      await owner.end(signal);
+      await emptied(clone.temporary);
+    }
+  });
+
+  // Proves: runs-in-closed-folders
+  it('says in one sentence that its programs are built for another C library', async () => {
+    clone.builtFor('/lib/ld-of-another-library.so.1');
+    expect((await clone.owner()).complaint).to.match(
+      /^The embedded PostgreSQL is built for the C library glibc, [^\n]+\.$/,
+    );
+  });
+
+  describe('of root', () => {
+    before(function () {
+      if (process.getuid?.() !== 0) this.skip();
+    });
+
+    // Proves: runs-in-closed-folders
+    it('runs with the few capabilities it takes to be another user, and with what a killed owner has left', async function () {
+      const few = limitedTo('chown', 'setuid', 'setgid');
+      if (!works(few)) this.skip();
+      const first = await clone.owner(few);
+      expect(await answer(first, 'create table kept as select 42 as answer')).to.equal(undefined);
+      await first.end('SIGKILL');
+      mkdirSync(join(clone.dir, 'data.unfinished'));
+      const second = await clone.owner(few);
+      expect(await answer(second, 'select answer from kept')).to.equal(42);
+      await second.end('SIGTERM');
+      await emptied(clone.temporary);
+    });
+
+    // Proves: runs-in-closed-folders
+    it('says in one sentence that it may not be another user', async function () {
+      if (!works(limitedTo())) this.skip();
+      for (const capabilities of [[], ['setuid', 'setgid']])
+        expect((await clone.owner(limitedTo(...capabilities))).complaint).to.match(
+          /^PostgreSQL does not run as root, and root may not start it as another user here \(\d+\)\. [^\n]+\.$/,
+        );
+    });
+
+    // Proves: runs-in-closed-folders
+    it('runs where the temporary folder runs no programs', async function () {
+      const hardened = withoutExecutionIn(clone.temporary);
+      if (!works(hardened)) this.skip();
+      expect(await answer(await clone.owner(hardened))).to.equal(42);
+    });
+
+    // Proves: runs-in-closed-folders
+    it('puts its programs nowhere another user could exchange them', async () => {
+      chmodSync(clone.temporary, 0o777);
+      expect(await answer(await clone.owner())).to.equal(42);
+      expect(readdirSync(clone.temporary)).to.deep.equal([]);
+    });
+
+    it('removes the copy of its programs that a start cut off with everything else has left', async () => {
+      const first = await clone.owner();
+      const [copy = ''] = readdirSync(clone.temporary);
+      await first.end('SIGTERM');
+      mkdirSync(join(clone.temporary, copy));
+      const second = await clone.owner();
+      expect(readdirSync(clone.temporary)).to.have.length(1).and.not.include(copy);
+      await second.end('SIGTERM');
+    });
+
+    it('opens what an earlier version made: a password that belongs to the account', async () => {
+      const first = await clone.owner();
+      expect(await answer(first, 'create table kept as select 42 as answer')).to.equal(undefined);
+      await first.end('SIGTERM');
+      const { uid, gid } = statSync(join(clone.dir, 'data'));
+      expect(uid).to.be.greaterThan(0);
+      chownSync(join(clone.dir, 'password'), uid, gid);
+      const capabilities = limitedTo('chown', 'setuid', 'setgid');
+      for (const words of works(capabilities) ? [[], capabilities] : [[]]) {
+        const next = await clone.owner(words);
+        expect(await answer(next, 'select answer from kept')).to.equal(42);
+        await next.end('SIGTERM');
+      }
+    });
+
+    it('writes through no link another user has put in its folder', async () => {
+      const other = join(clone.temporary, 'other');
+      writeFileSync(other, 'kept');
+      mkdirSync(clone.dir);
+      for (const name of ['password', 'password.new', 'port', 'port.new']) symlinkSync(other, join(clone.dir, name));
+      expect(await answer(await clone.owner())).to.equal(42);
+      expect(readFileSync(other, 'utf8')).to.equal('kept');
+    });
+  });
+});

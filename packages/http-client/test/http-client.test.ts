@@ -1,0 +1,201 @@
+import { setTimeout } from 'node:timers/promises';
+import {
+  httpClient,
+  providerResponse,
+  type Answer,
+  type HttpClient,
+  type HttpClientOptions,
+  type JsonRequest,
+} from '@vehicle-insurance/http-client';
+import { cut, scriptedServer, json, silence, type ScriptedServer } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+
+const READ: JsonRequest = { method: 'GET', path: '/balance', within: 10_000 };
+const IMPATIENT = 100;
+
+describe('httpClient', () => {
+  let server: ScriptedServer;
+  const opened: HttpClient[] = [];
+
+  before(async () => {
+    server = await scriptedServer();
+  });
+  after(async () => {
+    await Promise.all(opened.map((each) => each.close()));
+    await server.close();
+  });
+
+  const client = (over: Partial<HttpClientOptions> = {}): HttpClient => {
+    const made = httpClient({ baseUrl: `${server.url}/v1/`, ...over });
+    opened.push(made);
+    return made;
+  };
+  const asked = () => server.asked.at(-1);
+
+  /** Writes for ever, as fast as it is read; resolves when its connection is closed. */
+  const endless = (): Promise<void> => {
+    const closed = Promise.withResolvers<void>();
+    server.answer((response) => {
+      response.writeHead(200);
+      response.on('close', closed.resolve);
+      const more = (): void => {
+        while (response.writable && response.write('x'.repeat(65_536)));
+        if (response.writable) response.once('drain', more);
+      };
+      more();
+    });
+    return closed.promise;
+  };
+
+  describe('asking for JSON', () => {
+    it('says what it is, and sends a body with the headers made for its very bytes', async () => {
+      server.answer(json(200, { paid: 1 }));
+      const headers = (raw: string) => ({ signature: `of ${raw}` });
+      const answer = await client({ headers }).send({ ...READ, method: 'POST', body: { amount: 5 } });
+      expect(answer).to.deep.equal({ got: 'answer', status: 200, location: null, body: { paid: 1 } });
+      expect(asked()).to.include({ method: 'POST', url: '/v1/balance', body: '{"amount":5}' });
+      expect(asked()?.headers).to.include({
+        accept: 'application/json',
+        'content-type': 'application/json',
+        'user-agent': 'vehicle-insurance',
+        signature: 'of {"amount":5}',
+      });
+    });
+
+    it('sends no body where there is none', async () => {
+      server.answer(json(200, {}));
+      await client().send({ ...READ, method: 'POST' });
+      expect(asked()).to.include({ method: 'POST', body: '' });
+      expect(asked()?.headers).to.not.have.property('content-type');
+    });
+
+    it('keeps its connection, but for a request that wants one of its own', async () => {
+      const ports: (number | undefined)[] = [];
+      server.answer((response) => {
+        ports.push(response.socket?.remotePort);
+        json(200, {})(response);
+      });
+      const one = client();
+      for (const fresh of [false, false, true, true]) {
+        await one.send({ ...READ, fresh });
+        // A connection is free again shortly after its answer.
+        await setTimeout(10);
+      }
+      expect(new Set(ports.slice(0, 2)).size).to.equal(1);
+      expect(new Set(ports).size).to.equal(3);
+      expect(asked()?.headers).to.include({ connection: 'close' });
+    });
+
+    for (const [what, said] of Object.entries({ 'no JSON': '<html>', nothing: '', 'half of it': '{"paid":' }))
+      it(`keeps the status of an answer that is ${what}`, async () => {
+        server.answer(json(418, said));
+        expect(await client().send(READ)).to.deep.equal({
+          got: 'answer',
+          status: 418,
+          location: null,
+          body: undefined,
+        });
+      });
+
+    it('reads JSON behind a byte order mark', async () => {
+      server.answer(json(200, '\uFEFF{"paid":1}'));
+      expect(await client().send(READ)).to.deep.include({ body: { paid: 1 } });
+    });
+
+    it('reads no more of an endless answer than any answer has', async () => {
+      const closed = endless();
+      expect(await client().send(READ)).to.deep.include({ got: 'answer', status: 200, body: undefined });
+      await closed;
+    });
+
+    it('keeps an answer without a secret that it repeats, and reads it as it is', async () => {
+      server.answer(json(200, { message: 'no key k-7f3a9c1e5b here' }));
+      const answer = await client({ secrets: ['k-7f3a9c1e5b', 'key'] }).send(READ);
+      expect(answer).to.deep.include({ body: { message: 'no key k-7f3a9c1e5b here' } });
+      expect(providerResponse(answer)).to.deep.equal({ status: 200, body: { message: 'no key … here' } });
+    });
+  });
+
+  describe('in both ways of asking', () => {
+    const ways: Readonly<Record<string, (within?: number, options?: Partial<HttpClientOptions>) => Promise<Answer>>> = {
+      send: (within = 10_000, options = {}) => client(options).send({ ...READ, within }),
+      download: (within = 10_000, { baseUrl = server.url } = {}) =>
+        client().download({ url: `${baseUrl}/a.png`, within, limit: 100 }),
+    };
+    for (const [way, ask] of Object.entries(ways)) {
+      it(`${way} follows no redirect, and says where it leads`, async () => {
+        const before = server.asked.length;
+        server.answer(json(307, {}, { location: '/elsewhere' }));
+        expect(await ask()).to.include({ got: 'answer', status: 307, location: '/elsewhere' });
+        expect(server.asked).to.have.length(before + 1);
+      });
+
+      it(`${way} waits no longer than it is told for an answer, and for the rest of one`, async () => {
+        server.answer(silence);
+        expect(await ask(IMPATIENT)).to.deep.equal({ got: 'time-out' });
+        server.answer((response) => {
+          response.writeHead(200);
+          response.write('{');
+        });
+        expect(await ask(IMPATIENT)).to.deep.equal({ got: 'time-out' });
+      });
+
+      it(`${way} sends nothing twice when the connection breaks, before or in the middle of the answer`, async () => {
+        const before = server.asked.length;
+        server.answer(cut);
+        expect(await ask()).to.include({ got: 'broken connection', code: 'UND_ERR_SOCKET' });
+        server.answer((response) => {
+          response.writeHead(200, { 'content-length': '1000' });
+          response.write('{"id":', () => response.socket?.destroy());
+        });
+        expect(await ask()).to.include({ got: 'broken connection' });
+        expect(server.asked).to.have.length(before + 2);
+      });
+
+      it(`${way} knows a connection that was not accepted, and what is no address`, async () => {
+        const gone = await scriptedServer();
+        await gone.close();
+        const refused = { got: 'no connection', code: 'ECONNREFUSED' };
+        expect(await ask(10_000, { baseUrl: gone.url })).to.deep.equal(refused);
+        expect(await ask(10_000, { baseUrl: 'no address' })).to.include({ got: 'broken connection' });
+      });
+    }
+  });
+
+  describe('fetching a file', () => {
+    it('reads the bytes as they are, and tells the host nothing of our account', async () => {
+      server.answer((response) => void response.end(Buffer.from([0, 255, 10])));
+      const headers = () => ({ authorization: 'Bearer key' });
+      const answer = await client({ headers }).download({ url: `${server.url}/a.png`, within: 10_000, limit: 3 });
+      expect(answer).to.deep.include({ got: 'answer', status: 200, body: new Uint8Array([0, 255, 10]) });
+      expect(asked()?.headers).to.not.have.property('authorization');
+    });
+
+    it('reads no more than it is told', async () => {
+      const closed = endless();
+      const answer = await client().download({ url: `${server.url}/a.png`, within: 10_000, limit: 1_000 });
+      expect(answer).to.deep.include({ got: 'answer', status: 200, body: undefined });
+      await closed;
+    });
+  });
+
+  it('lets the requests under way end before it is closed', async () => {
+    server.answer((response) => void setTimeout(50).then(() => json(200, { paid: 1 })(response)));
+    const closing = httpClient({ baseUrl: server.url });
+    const answers = [closing.send(READ), closing.send({ ...READ, fresh: true })];
+    await closing.close();
+    for (const answer of await Promise.all(answers)) expect(answer).to.deep.include({ body: { paid: 1 } });
+  });
+
+  it('keeps for a dispute what was answered, without persons, and nothing of the request', async () => {
+    server.answer(json(402, { code: 'no-funds', payer_name: 'Awa', note: 'call +2250701020304' }));
+    expect(providerResponse(await client().send(READ))).to.deep.equal({
+      status: 402,
+      body: { code: 'no-funds', note: 'call …' },
+    });
+    server.answer(json(200, ''));
+    expect(providerResponse(await client().send(READ))).to.deep.equal({ status: 200, body: null });
+    server.answer(cut);
+    expect(providerResponse(await client().send(READ))).to.deep.equal({ got: 'broken connection' });
+  });
+});

@@ -1,0 +1,52 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+
+/** Where a request comes from: one address, or for IPv6 the network of one customer. */
+export type ClientAddress = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string;
+
+/**
+ * Tells where requests come from. Any caller can send an X-Forwarded-For: only what `trusted` proxies have added to it
+ * is believed, from the last backwards. They are addresses or networks, such as `10.0.0.0/8`.
+ */
+export const clientAddress = (trusted: readonly string[] = []): ClientAddress => {
+  const proxies = new BlockList();
+  for (const proxy of trusted) {
+    const [network = '', prefix] = proxy.split('/');
+    proxies.addSubnet(network, Number(prefix ?? LONGEST_PREFIX[familyOf(network)]), familyOf(network));
+  }
+  const isProxy = (address: string) => isIP(address) !== 0 && proxies.check(address, familyOf(address));
+
+  return ({ headers, socket }) => {
+    const forwarded = trusted.length === 0 ? '' : String(headers['x-forwarded-for'] ?? '');
+    const hops = forwarded.split(',').map(bare).reverse();
+    let address = bare(socket.remoteAddress ?? '');
+    for (const hop of hops) {
+      if (!isProxy(address) || isIP(hop) === 0) break;
+      address = hop;
+    }
+    return networkOf(address);
+  };
+};
+
+const LONGEST_PREFIX = { ipv4: 32, ipv6: 128 } as const;
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+/** An address without port, brackets and zone, and an IPv4 address as itself even when it comes as IPv6. */
+const bare = (text: string): string => {
+  const [, bracketed, plain = text.trim()] = /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(text.trim()) ?? [];
+  const [address = ''] = (bracketed ?? plain).split('%');
+  return /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? address;
+};
+
+/** A customer with one IPv6 address has 2^64 of them. */
+const networkOf = (address: string): string => {
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail] = address.split('::');
+  const groups = (part: string) => (part === '' ? [] : part.split(':'));
+  const missing = 8 - groups(head).length - groups(tail ?? '').length;
+  const all = [...groups(head), ...Array<string>(Math.max(0, missing)).fill('0'), ...groups(tail ?? '')];
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+};

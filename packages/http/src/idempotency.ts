@@ -1,0 +1,131 @@
+import {
+  Err,
+  invalidRequest,
+  Ok,
+  Unreadable,
+  type Answer,
+  type AnswerOnce,
+  type InvalidRequest,
+  type KeyedRequest,
+  type Result,
+} from '@vehicle-insurance/core';
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { errorView, statusOf, type ApiError } from './errors.ts';
+import type { Sent } from './input/form.ts';
+import { refuse } from './middleware/answer-errors.ts';
+import type { Route } from './route.ts';
+import type { ApiContext } from './state.ts';
+
+/** The header under which a POST is done at most once, as it is written for people. */
+export const IDEMPOTENCY_KEY = 'Idempotency-Key';
+
+/** The header of an answer that was given before. */
+export const REPLAYED = 'Idempotent-Replayed';
+
+export const LONGEST_KEY = 255;
+
+/** A string as the IETF's draft writes it: in quotes, with a backslash before a quote or a backslash in it. */
+const QUOTED = /^"((?:[\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
+const BARE = /^[\x21\x23-\x7e]*$/;
+
+/** The key a request came with, quoted or bare; undefined where it came without. */
+export const idempotencyKey = (headers: IncomingHttpHeaders): Result<string | undefined, InvalidRequest> => {
+  const given = headers['idempotency-key'];
+  if (given === undefined) return Ok(undefined);
+  const key = keyIn(String(given));
+  return key !== undefined && key.length >= 1 && key.length <= LONGEST_KEY ? Ok(key) : noKey;
+};
+
+const keyIn = (header: string): string | undefined =>
+  QUOTED.exec(header)?.[1]?.replace(/\\(.)/g, '$1') ?? BARE.exec(header)?.[0];
+
+const noKey = Err(
+  invalidRequest([
+    {
+      field: IDEMPOTENCY_KEY,
+      message: `must be given once, with 1 to ${LONGEST_KEY} visible ASCII characters, in double quotes or without any`,
+    },
+  ]),
+);
+
+/** An answer as it is kept, so that the first request and every repetition are sent the same. */
+interface Kept {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body: unknown;
+}
+
+/** Answers a request under its key: by `respond`, which is told the id of what it creates, or as it was answered before. */
+export const answerUnderKey = async (
+  ctx: ApiContext,
+  { answer: { status } }: Route,
+  answerOnce: AnswerOnce,
+  request: KeyedRequest,
+  respond: (newId: string) => Promise<Result<unknown, ApiError>>,
+): Promise<void> => {
+  const answered = await answerOnce(request, async (newId) => {
+    const view = await respond(newId);
+    return view.isOk() ? { text: packed({ status, body: view.value }), final: true } : refusal(view.error);
+  });
+  if (answered.isErr()) return refuse(ctx, answered.error);
+  const kept = JSON.parse(answered.value.text) as Kept;
+  if (answered.value.replayed) ctx.set(REPLAYED, 'true');
+  ctx.status = kept.status;
+  ctx.set(kept.headers ?? {});
+  ctx.body = kept.body;
+};
+
+const packed = (kept: Kept): string => JSON.stringify(kept);
+
+/** A refusal that the same request may not meet a moment later is not kept for its repetitions. */
+const refusal = (error: ApiError): Answer => {
+  const { status, headers } = statusOf(error);
+  const passes = status >= 500 || PASSING.includes(status) || error.code === 'payment_in_progress';
+  return { text: packed({ status, headers, body: errorView(error) }), final: !passes };
+};
+
+/** A bad key, a body that is too long, too many requests. */
+const PASSING = [401, 413, 429];
+
+/** What a request asks for: the same text for the same request, however its body is written, another for any other. */
+export const fingerprintOf = ({ method, path }: Pick<ApiContext, 'method' | 'path'>, sent: Sent | undefined): string =>
+  digestOf(canonicalJson([method, path, sent?.input, fileOf(sent?.upload)]));
+
+const fileOf = (upload: Sent['upload']): unknown =>
+  upload === undefined || upload instanceof Unreadable ? upload : digestOf(upload.bytes);
+
+const digestOf = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
+
+/** What is still to be written: a piece of the text itself, or a value. */
+type Pending = { readonly text: string } | { readonly value: unknown };
+
+/**
+ * The one text of everything JSON writes in several ways: members in the order of their names, no space. Goes as deep as
+ * a caller's JSON may go, for which a function that calls itself has no room.
+ */
+const canonicalJson = (json: unknown): string => {
+  const written: string[] = [];
+  const pending: Pending[] = [{ value: json }];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    if ('text' in next) written.push(next.text);
+    else if (typeof next.value !== 'object' || next.value === null) written.push(JSON.stringify(next.value ?? null));
+    else pending.push(...piecesOf(next.value).reverse());
+  }
+  return written.join('');
+};
+
+const piecesOf = (value: object): Pending[] =>
+  Array.isArray(value)
+    ? [{ text: '[' }, ...value.flatMap((item: unknown) => [{ value: item }, { text: ',' }]), { text: ']' }]
+    : [
+        { text: '{' },
+        ...Object.keys(value)
+          .sort()
+          .flatMap((name) => [
+            { text: `${JSON.stringify(name)}:` },
+            { value: (value as Readonly<Record<string, unknown>>)[name] },
+            { text: ',' },
+          ]),
+        { text: '}' },
+      ];

@@ -1,0 +1,88 @@
+import { Unreadable } from '@vehicle-insurance/core';
+import { koaBody } from 'koa-body';
+import type { IncomingMessage } from 'node:http';
+import { refuse, Refused } from '../middleware/answer-errors.ts';
+import type { ApiMiddleware } from '../state.ts';
+import { DOCUMENT_FIELD, readForm, type FormFields, type FormFiles } from './form.ts';
+import { FORM_OPTIONS } from './form-options.ts';
+import { badBody, LARGEST_JSON, readJson } from './json.ts';
+import type { InputSchema } from './schema.ts';
+
+/**
+ * Reads the body of a route's requests, JSON or where `form` says so also a multipart form, into `ctx.state.sent`. Only
+ * for callers who have been recognised. What koa-body cannot do of this: docs/decisions/0020.
+ */
+export const readBody = (schema: InputSchema, { form }: { readonly form: boolean }): readonly ApiMiddleware[] => [
+  requireBody,
+  koaBody({
+    // JSON as text: as its bytes, one character for each.
+    json: false,
+    textTypes: ['json', '+json'],
+    textLimit: LARGEST_JSON,
+    encoding: 'binary',
+    urlencoded: false,
+    multipart: form,
+    multipartTypes: ['multipart/form-data'],
+    formidable: FORM_OPTIONS,
+    onError: (cause, ctx) => {
+      discard(ctx.req);
+      throw refusalOf(cause);
+    },
+  }),
+  takeBody(schema, form),
+];
+
+const LARGEST_LENGTH = 2 ** 31 - 1;
+
+/** Refuses what is not worth reading. */
+const requireBody: ApiMiddleware = (ctx, next) => {
+  const { 'content-length': length, 'transfer-encoding': chunked, 'content-encoding': encoding } = ctx.req.headers;
+  if (chunked === undefined && Number(length ?? 0) === 0) return refuse(ctx, badBody('is missing: send a JSON object'));
+  // co-body reads a length as 32 bits: a greater one would be taken for another.
+  if (Number(length ?? 0) > LARGEST_LENGTH) return refuse(ctx, { code: 'payload_too_large' });
+  if (encoding !== undefined && encoding !== 'identity') return refuse(ctx, { code: 'unsupported_media_type' });
+  // The caller has gone: the end of the body would be waited for in vain.
+  return ctx.req.destroyed ? refuse(ctx, CUT_SHORT) : next();
+};
+
+/** A body whose sender has gone, or has announced more than was sent. */
+export const CUT_SHORT = badBody('ended too early: send all of it');
+
+/**
+ * Takes the rest of a body that will not be read. A caller who is still sending would otherwise never come to read the
+ * answer, and the next request on this connection would never be seen.
+ */
+export const discard = (request: IncomingMessage): void => {
+  request.unpipe();
+  request.removeAllListeners('data');
+  request.resume();
+};
+
+/** The errors of what koa-body stands on carry a status; anything else is a failure of ours. */
+const refusalOf = (cause: Error & { readonly status?: number; readonly httpCode?: number }): Error => {
+  const { status, httpCode } = cause;
+  if (status === 413 || httpCode === 413) return new Refused({ code: 'payload_too_large' });
+  if (httpCode !== undefined) return new Refused(badBody('must be a complete multipart form'));
+  return status === 400 ? new Refused(CUT_SHORT) : cause;
+};
+
+const takeBody =
+  (schema: InputSchema, form: boolean): ApiMiddleware =>
+  (ctx, next) => {
+    const { body, files } = ctx.request;
+    if (body === undefined) return refuse(ctx, { code: 'unsupported_media_type' });
+    if (typeof body !== 'string') {
+      ctx.state.sent = readForm(schema, body as unknown as FormFields, files as unknown as FormFiles);
+      return next();
+    }
+    const json = readJson(Buffer.from(body, 'latin1'));
+    if (json.isErr()) return refuse(ctx, json.error);
+    ctx.state.sent = { input: json.value, upload: form ? documentIn(json.value) : undefined };
+    return next();
+  };
+
+/** A document that JSON cannot carry is not dropped in silence: it could never be attached later. */
+const documentIn = (input: object): Unreadable | undefined =>
+  DOCUMENT_FIELD in input && input[DOCUMENT_FIELD] !== null
+    ? new Unreadable('cannot be sent as JSON: use multipart/form-data')
+    : undefined;

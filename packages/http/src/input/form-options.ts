@@ -1,0 +1,103 @@
+import { LARGEST_DOCUMENT } from '@vehicle-insurance/core';
+import { multipart, type PluginFunction } from 'formidable';
+import type { ExtendedFormidableOptions } from 'koa-body';
+import type { Readable } from 'node:stream';
+import { Writable } from 'node:stream';
+import { DOCUMENT_FIELD, type FormFile } from './form.ts';
+import { LARGEST_JSON } from './json.ts';
+
+const MAX_FIELDS = 100;
+/** The document, the fields, and as much again for everything between them. */
+const LARGEST_FORM = LARGEST_DOCUMENT + 2 * LARGEST_JSON;
+
+/** Bytes that are parsed in one turn: the worst that can be sent is done in a few milliseconds. */
+const PIECE = 16 * 1024;
+
+/** What formidable's types leave out of a form, and of a part. */
+interface Form {
+  readonly req: Readable | null;
+  readonly bytesReceived: number;
+  write(chunk: Buffer): number | null;
+  resume(): boolean;
+  emit(event: 'error', cause: Error): boolean;
+}
+type Part = Parameters<NonNullable<ExtendedFormidableOptions['onPart']>>[0] & { transferEncoding?: string };
+
+/**
+ * A plugin, whose result becomes part of the form: bounds the form as a whole, for formidable bounds fields and files and
+ * not what is around them, and parses it a piece at a time. A connection hands over 64 KB at once; what is beyond one
+ * piece goes back to the request until other requests have had a turn.
+ */
+const bounded = ((form: Form) => {
+  const parse = form.write.bind(form);
+  const goOn = form.resume.bind(form);
+  let waiting = false;
+  const write = (chunk: Buffer): number | null => {
+    const piece = chunk.subarray(0, PIECE);
+    if (form.bytesReceived + piece.length > LARGEST_FORM) {
+      form.emit('error', Object.assign(new Error('the form is too long'), { httpCode: 413 }));
+      return null;
+    }
+    if (piece.length < chunk.length) {
+      form.req?.pause().unshift(chunk.subarray(PIECE));
+      waiting = true;
+      setImmediate(() => {
+        waiting = false;
+        goOn();
+      });
+    }
+    return parse(piece);
+  };
+  // Formidable asks for more as soon as a part is written down.
+  const resume = () => waiting || goOn();
+  return { write, resume, _getFileName: fileNameIn };
+}) as unknown as PluginFunction;
+
+const FILE_NAME = /\bfilename=(?:"([^"]*)"|([^\s";]+))/i;
+
+/**
+ * The name of the file in the head of a part, without the folders some browsers send along; null for a part that is no
+ * file. Formidable's own expression takes the square of the length of a head that was written for it.
+ */
+const fileNameIn = (head: string): string | null => {
+  const [, quoted, bare] = FILE_NAME.exec(head) ?? [];
+  const name = quoted ?? bare;
+  return name === undefined ? null : name.slice(name.lastIndexOf('\\') + 1);
+};
+
+/**
+ * A part with a file name is a file and every other part a field, whatever type it declares; and its bytes are its
+ * bytes, one character of the text for each. Left to itself formidable goes by the declared type, drops half a character
+ * at the end of a text, and throws where nothing can catch it at an encoding it does not know.
+ */
+const onPart = (part: Part, handle: (part: Part) => void): void => {
+  part.mimetype = part.originalFilename === null ? null : (part.mimetype ?? 'application/octet-stream');
+  part.transferEncoding = 'binary';
+  // Files of other fields are ignored, as other fields are.
+  if (part.mimetype === null || part.name === DOCUMENT_FIELD) handle(part);
+};
+
+/** Keeps a file in memory, where the domain wants it: nothing is left on a disk, however the request ends. */
+const keep = (file: object = {}): Writable => {
+  const chunks: Buffer[] = [];
+  Object.assign(file, { chunks } satisfies Partial<FormFile>);
+  return new Writable({
+    write: (chunk: Buffer, _, done) => {
+      chunks.push(chunk);
+      done();
+    },
+  });
+};
+
+/** How formidable, on which koa-body stands, takes forms apart. */
+export const FORM_OPTIONS: ExtendedFormidableOptions = {
+  maxFields: MAX_FIELDS,
+  maxFieldsSize: LARGEST_JSON,
+  maxFileSize: LARGEST_DOCUMENT,
+  maxTotalFileSize: LARGEST_FORM,
+  allowEmptyFiles: true,
+  minFileSize: 0,
+  enabledPlugins: [multipart, bounded],
+  fileWriteStreamHandler: keep,
+  onPart,
+};

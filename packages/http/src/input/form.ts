@@ -1,0 +1,62 @@
+import { Unreadable, type Upload } from '@vehicle-insurance/core';
+import { fromText, type InputSchema } from './schema.ts';
+
+// Here and not beside the options: koa-body's types change Node's, and no published type may lead to them.
+/** The one field of a form that carries a file (docs/api.md 5.1). */
+export const DOCUMENT_FIELD = 'registrationDocument';
+
+/** A file of a form, whose bytes are kept in memory. */
+export interface FormFile {
+  readonly originalFilename: string | null;
+  readonly chunks: readonly Buffer[];
+}
+
+/** A body as it was sent: `input` still has to be checked. */
+export interface Sent {
+  readonly input: object;
+  readonly upload?: Upload | Unreadable | undefined;
+}
+
+/** One or several of the same name, as koa-body has them. */
+type Several<Value> = Value | readonly Value[];
+export type FormFields = Readonly<Record<string, Several<string>>>;
+export type FormFiles = Readonly<Record<string, Several<FormFile>>>;
+
+/**
+ * The fields of a schema out of a multipart form, and the document that came with them. What cannot be read stands among
+ * them as such, for one answer to name it with all else that is wrong.
+ */
+export const readForm = (schema: InputSchema, fields: FormFields, files: FormFiles): Sent => {
+  const textsOf = (name: string) => listOf(fields, name).map(utf8);
+  const given = fromText(schema, (name) => textsOf(name).map((text) => text ?? ''));
+  const input = Object.entries(given).flatMap(([name, value]) => {
+    if (textsOf(name).includes(undefined)) return [[name, new Unreadable('must be UTF-8 text')]];
+    // A field left empty in a form is one that was not filled in.
+    return value !== '' || schema.required.includes(name) ? [[name, value]] : [];
+  });
+  return {
+    input: Object.fromEntries(input) as object,
+    upload: uploadIn(listOf(files, DOCUMENT_FIELD), listOf(fields, DOCUMENT_FIELD)),
+  };
+};
+
+const listOf = <Value>(all: Readonly<Record<string, Several<Value>>>, name: string): readonly Value[] =>
+  [all[name] ?? []].flat() as readonly Value[];
+
+/** The text of bytes, of which one character stands for each; undefined where they are none. */
+const utf8 = (bytes: string): string | undefined => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(bytes, 'latin1'));
+  } catch {
+    return undefined;
+  }
+};
+
+const uploadIn = ([file, ...more]: readonly FormFile[], asText: readonly string[]): Sent['upload'] => {
+  if (more.length > 0) return new Unreadable('must be one file');
+  if (asText.some((text) => text !== '')) return new Unreadable('must be a file, with a file name');
+  const name = file?.originalFilename ?? '';
+  const bytes = Buffer.concat(file?.chunks ?? []);
+  // A browser sends a file input in which nothing was chosen as an empty file without a name.
+  return !file || (name === '' && bytes.length === 0) ? undefined : { name, bytes };
+};

@@ -1,0 +1,39 @@
+import { Err, invalidRequest, Ok, type InvalidRequest, type Result } from '@vehicle-insurance/core';
+
+/** Only a body could be wrong with it. */
+export const badBody = (message: string): InvalidRequest => invalidRequest([{ field: 'body', message }]);
+
+/** 1 MiB: many times what any body of the API can need. */
+export const LARGEST_JSON = 1024 * 1024;
+
+/** Many times what any body of the API has. To parse a megabyte of tiny values would keep all other requests waiting. */
+const MAX_VALUES = 10_000;
+const [COMMA, BRACKET, BRACE] = [0x2c, 0x5b, 0x7b];
+
+/**
+ * An object as JSON, read strictly: bytes that are no UTF-8 are refused instead of replaced, and no error carries the
+ * text. Keys such as `__proto__` are keys like any other, and as unknown ones they are dropped later.
+ */
+export const readJson = (bytes: Uint8Array): Result<object, InvalidRequest> => {
+  if (bytes.length === 0) return Err(badBody('is missing: send a JSON object'));
+  if (hasTooMany(bytes)) return Err(badBody(`must have at most ${MAX_VALUES} values`));
+  try {
+    const parsed: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return isObject(parsed) ? Ok(parsed) : Err(badBody('must be a JSON object'));
+  } catch {
+    return Err(badBody('must be valid JSON in UTF-8'));
+  }
+};
+
+const isObject = (json: unknown): json is object => typeof json === 'object' && json !== null && !Array.isArray(json);
+
+/** Counts what stands between values, also inside texts: no text of the API is anywhere near as long. */
+const hasTooMany = (bytes: Uint8Array): boolean => {
+  let values = 0;
+  // By index, which is ten times as fast as by iterator.
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index];
+    if (byte === COMMA || byte === BRACKET || byte === BRACE) values += 1;
+  }
+  return values > MAX_VALUES;
+};

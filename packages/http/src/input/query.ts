@@ -1,0 +1,90 @@
+import {
+  anyText,
+  Err,
+  fields,
+  integer,
+  invalidRequest,
+  Unreadable,
+  type FieldError,
+  type InvalidRequest,
+  type Result,
+  type Rule,
+} from '@vehicle-insurance/core';
+import { fromText, type InputSchema } from './schema.ts';
+
+/** Koa's own parser takes time that grows with the square of the length: a query is measured before it is parsed. */
+const LONGEST_QUERY = 4_096;
+const MAX_PARAMETERS = 50;
+
+/**
+ * The parameters a schema knows, as values, defaults filled in. One that is given twice or empty is refused, and so is
+ * one the schema does not know: a filter that does nothing shows other people's data.
+ */
+export const readQuery = (schema: InputSchema, query: string): Result<unknown, InvalidRequest> => {
+  if (query.length > LONGEST_QUERY) return tooLong;
+  const parameters = new URLSearchParams(query);
+  if (parameters.size > MAX_PARAMETERS) return tooLong;
+
+  const checked = check(
+    schema,
+    fromText(schema, (name) => parameters.getAll(name)),
+  );
+  const known = Object.keys(schema.properties);
+  const unknown = [...new Set(parameters.keys())].filter((name) => !known.includes(name));
+  const details: readonly FieldError[] = [
+    ...(checked.isErr() ? checked.error.details : []),
+    ...unknown.map((name) => nameUnknown(name, known)),
+  ];
+  return details.length > 0 ? Err(invalidRequest(details)) : checked;
+};
+
+const check = (
+  { properties }: InputSchema,
+  sent: Readonly<Record<string, unknown>>,
+): Result<unknown, InvalidRequest> => {
+  const named = Object.entries(properties).flatMap(([name, schema]) => {
+    const value = sent[name] === '' ? EMPTY : (sent[name] ?? schema.default);
+    return value === undefined ? [] : [{ name, value, rule: ruleOf(schema) }];
+  });
+  return fields(
+    Object.fromEntries(named.map(({ name, value }) => [name, value])),
+    Object.fromEntries(named.map(({ name, rule }) => [name, rule])),
+  );
+};
+
+const EMPTY = new Unreadable('must not be empty: leave it out instead');
+
+const ruleOf = ({ type, minimum, maximum }: InputSchema['properties'][string]): Rule<unknown> =>
+  type === 'integer'
+    ? integer({ min: minimum ?? Number.MIN_SAFE_INTEGER, max: maximum ?? Number.MAX_SAFE_INTEGER })
+    : anyText;
+
+const tooLong = Err(
+  invalidRequest([
+    { field: 'query', message: `must have at most ${LONGEST_QUERY} characters and ${MAX_PARAMETERS} parameters` },
+  ]),
+);
+
+const LONGEST_NAME = 40;
+const ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
+const KEY = /vi_(?:test|live)_\w*/gi;
+
+/** Refuses a parameter that a list does not take, with those it takes. */
+const nameUnknown = (name: string, known: readonly string[]): FieldError => {
+  const meant = known.find((each) => lettersOf(each) === lettersOf(name));
+  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
+  return { field: showable(name), message: `is not a parameter of this list, which takes ${inWords(known)}.${hint}` };
+};
+
+const lettersOf = (name: string): string => name.replaceAll(/[^a-z]/gi, '').toLowerCase();
+
+/** A name as it may be shown: short, plain, and without an id or a key that was sent in its place. */
+const showable = (name: string): string => {
+  const plain = name
+    .replaceAll(ID, '?')
+    .replaceAll(KEY, '?')
+    .replaceAll(/[^\w.[\]?-]/g, '?');
+  return plain.length > LONGEST_NAME ? `${plain.slice(0, LONGEST_NAME)}…` : plain || '?';
+};
+
+const inWords = (names: readonly string[]): string => `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;

@@ -1,0 +1,128 @@
+import cors from '@koa/cors';
+import type { Clock } from '@vehicle-insurance/core';
+import compress from 'koa-compress';
+import { createHash } from 'node:crypto';
+import { constants } from 'node:zlib';
+import type { Deprecation } from '../route.ts';
+import type { ApiMiddleware } from '../state.ts';
+import { isUnder } from './requests.ts';
+
+// What goes with every answer, whatever it says.
+
+/** A year: for that long a browser asks a service it once found behind TLS in no other way. */
+const ONLY_BY_TLS = 'max-age=31536000';
+
+const DEFENCES = {
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+};
+
+/** Says of every answer that it is not to be kept, guessed at, run or framed. A route that knows better says so later. */
+export const secureAnswers =
+  ({ overTls }: { readonly overTls: boolean }): ApiMiddleware =>
+  (ctx, next) => {
+    ctx.set({ ...DEFENCES, ...(overTls && { 'strict-transport-security': ONLY_BY_TLS }) });
+    return next();
+  };
+
+/** Seconds for which a browser need not ask again whether it may ask. */
+const ASKED_AGAIN_AFTER = 7_200;
+
+/** Lets pages of these origins (`*`: of any) read the answers under these paths. No cookie takes part: callers send a key. */
+export const allowOrigins = (origins: readonly string[], paths: readonly string[]): ApiMiddleware => {
+  const allow = cors({
+    origin: ({ request }) => {
+      const origin = request.get('origin');
+      if (origins.includes('*')) return '*';
+      return origins.includes(origin) ? origin : '';
+    },
+    allowMethods: ['GET', 'HEAD', 'POST', 'PATCH'],
+    allowHeaders: ['x-api-key', 'idempotency-key', 'content-type', 'x-request-id', 'if-none-match'],
+    exposeHeaders: [
+      'x-request-id',
+      'retry-after',
+      'idempotent-replayed',
+      'etag',
+      'ratelimit',
+      'ratelimit-policy',
+      'deprecation',
+      'sunset',
+      'link',
+    ],
+    maxAge: ASKED_AGAIN_AFTER,
+  });
+  return async (ctx, next) => {
+    await (paths.some((path) => isUnder(path, ctx.path)) ? allow(ctx, next) : next());
+  };
+};
+
+/** Bytes below which compressing costs more than it saves. */
+const LARGE = 4_096;
+
+const compressed = compress({
+  threshold: LARGE,
+  br: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  zstd: false,
+  deflate: false,
+});
+
+/**
+ * Compresses large answers for callers who say they can read that. What makes this safe beside TLS: an answer holds no
+ * secret that would come again in another one, since every link is signed anew, and no page can have a browser send a
+ * caller's key.
+ */
+export const compressAnswers: ApiMiddleware = async (ctx, next) => {
+  // A caller who can read none of these gets the answer as it is: koa-compress looks for a compressor all the same, and throws.
+  if (ctx.acceptsEncodings('br', 'gzip', 'identity') === false) ctx.compress = false;
+  await compressed(ctx, next);
+};
+
+/** Characters of the digest: 132 bits. */
+const TAG_LENGTH = 22;
+
+/**
+ * Gives what GET answers under these paths a tag made of its content, and 304 to a caller who has it already. Weak, since
+ * the same answer may travel compressed or not. The caller may then keep it, and has to ask each time whether it still
+ * holds. An answer with links in it, which expire by themselves, has no tag.
+ */
+export const answerUnchanged =
+  (paths: readonly string[]): ApiMiddleware =>
+  async (ctx, next) => {
+    await next();
+    const { body, method, path, state } = ctx;
+    const asks = (method === 'GET' || method === 'HEAD') && paths.some((under) => isUnder(under, path));
+    if (!asks || ctx.status !== 200 || state.route?.hasLinks?.(body)) return;
+    const content = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+    const tag = createHash('sha256').update(content).digest('base64url').slice(0, TAG_LENGTH);
+    ctx.body = content;
+    ctx.set('etag', `W/"${tag}"`);
+    if (ctx.response.get('cache-control') === 'no-store') ctx.set('cache-control', 'private, no-cache');
+    if (isAmong(ctx.get('if-none-match'), tag)) ctx.status = 304;
+  };
+
+/**
+ * Whether a list of tags, weak or strong, has this one. Koa's own comparison is not used: it answers in full to a request
+ * with `cache-control: no-cache`, which `fetch` sends by itself when it is given a tag.
+ */
+const isAmong = (list: string, tag: string): boolean =>
+  list.trim() === '*' || [...list.matchAll(/"([^"]*)"/g)].some(([, each]) => each === tag);
+
+/** Says of an answer what its route knows: when asking again is worth it, and that the endpoint is on its way out. */
+export const routeHeaders =
+  (clock: Clock): ApiMiddleware =>
+  async (ctx, next) => {
+    await next();
+    const { route } = ctx.state;
+    if (route?.deprecation) ctx.set(deprecationHeaders(route.deprecation));
+    const seconds = ctx.status === 200 ? route?.askAgain?.(ctx.body, clock.now()) : undefined;
+    if (seconds !== undefined) ctx.set('retry-after', String(seconds));
+  };
+
+/** RFC 9745 tells an instant as seconds since 1970, RFC 8594 as HTTP does. */
+const deprecationHeaders = ({ since, sunset, link }: Deprecation) => ({
+  deprecation: `@${Date.parse(since) / 1_000}`,
+  ...(sunset !== undefined && { sunset: new Date(sunset).toUTCString() }),
+  link: `<${link}>; rel="deprecation"; type="text/html"`,
+});

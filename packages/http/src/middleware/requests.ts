@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import type { ApiContext, ApiMiddleware } from '../state.ts';
+import { refuse } from './answer-errors.ts';
+
+/** One request in a log: no address, no query and no body, which may name people. */
+export interface RequestLine {
+  readonly requestId: string;
+  readonly method: string;
+  /** The address as it is routed, ids left open; undefined where the answer was given before it was routed. */
+  readonly route: string | undefined;
+  readonly operation: string | undefined;
+  readonly companyId: string | undefined;
+  readonly keyId: string | undefined;
+  readonly status: number;
+  readonly milliseconds: number;
+}
+
+/** Logs every answer, once it is made; as 500 where an error ends the request. */
+export const logRequests =
+  (log: (line: RequestLine) => void): ApiMiddleware =>
+  async (ctx, next) => {
+    const began = performance.now();
+    const tell = (status: number): void => {
+      const { requestId, route, caller } = ctx.state;
+      log({
+        requestId,
+        method: ctx.method,
+        route: patternOf(ctx),
+        operation: route?.operationId,
+        companyId: caller?.companyId,
+        keyId: caller?.keyId,
+        status,
+        milliseconds: Math.round(performance.now() - began),
+      });
+    };
+    try {
+      await next();
+    } catch (error) {
+      tell(500);
+      throw error;
+    }
+    tell(ctx.status);
+  };
+
+/** The pattern the router has found last, in the form of the API's document. */
+const patternOf = ({ _matchedRoute: pattern }: ApiContext & { readonly _matchedRoute?: string | RegExp }) =>
+  typeof pattern === 'string' ? pattern.replace(/[:*](\w+)/g, '{$1}') : undefined;
+
+/** What may be repeated in a header and a log without a second thought. */
+const SANE = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** Gives every answer a request id: the caller's own, where it can be repeated safely. */
+export const identifyRequest: ApiMiddleware = (ctx, next) => {
+  const given = ctx.get('x-request-id');
+  ctx.state.requestId = SANE.test(given) ? given : randomUUID();
+  ctx.set('x-request-id', ctx.state.requestId);
+  return next();
+};
+
+/** Some request lines pass HTTP's parser and are no address all the same: reading their path throws. */
+export const requireAddress: ApiMiddleware = (ctx, next) =>
+  hasPath(ctx) ? next() : refuse(ctx, { code: 'not_found' });
+
+const hasPath = (ctx: ApiContext): boolean => {
+  try {
+    return ctx.path !== '';
+  } catch {
+    return false;
+  }
+};
+
+/** Whether an address is under a path, by the same letters by which it is routed. */
+export const isUnder = (path: string, address: string): boolean => address === path || address.startsWith(`${path}/`);
+
+/** Whether the store answers; may be a second old, so that a flood of bad requests costs the store nothing. */
+export type StoreAnswers = () => Promise<boolean>;
+
+/** While the store is away every request under `path` is told so, with a key or without: before any other answer. */
+export const requireStore =
+  (storeAnswers: StoreAnswers, path: string): ApiMiddleware =>
+  async (ctx, next) => {
+    if (isUnder(path, ctx.path) && !(await storeAnswers())) return refuse(ctx, { code: 'service_unavailable' });
+    return next();
+  };

@@ -1,0 +1,78 @@
+import { IDEMPOTENCY_KEY, LONGEST_KEY, REPLAYED } from '../idempotency.ts';
+import type { Deprecation, Route } from '../route.ts';
+
+const header = (description: string, example: string) => ({
+  description,
+  schema: { type: 'string', examples: [example] },
+});
+
+const KEY_PARAMETER = {
+  name: IDEMPOTENCY_KEY,
+  in: 'header',
+  description:
+    `Your own name for this request, in double quotes or bare: 1 to ${LONGEST_KEY} visible ASCII characters. For 24 ` +
+    'hours the same request under the same key is done at most once and gets the first answer again, so that you can ' +
+    'repeat it when an answer was lost. Answers that may change a moment later are not repeated: 401, 413, 429, 5xx and ' +
+    '`payment_in_progress`. Give every new request a new key, another attempt to pay included.',
+  schema: { type: 'string', examples: ['"8e03978e-40d5-43dd-bc93-6894a57f9324"'] },
+};
+
+const REPLAYED_HEADER = {
+  [REPLAYED]: {
+    description: '`true` when this is the answer the first request with this key got.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+};
+
+/** What creates something may be sent under a key. */
+export const keyParameter = ({ method }: Route): readonly object[] => (method === 'post' ? [KEY_PARAMETER] : []);
+
+/** The header of answers that may come again. */
+export const replayedHeader = ({ method }: Route): object => (method === 'post' ? REPLAYED_HEADER : {});
+
+/** What is left of a caller's limits. */
+export const RATE_LIMIT_HEADERS = {
+  'ratelimit-policy': header(
+    'The limits this request counted against: `q` requests in `w` seconds.',
+    '"key-reads";q=20000;w=10, "company-reads";q=40000;w=10',
+  ),
+  ratelimit: header(
+    'What is left of each: `r` requests for the next `t` seconds.',
+    '"key-reads";r=19999;t=10, "company-reads";r=39999;t=10',
+  ),
+};
+
+const ETAG = {
+  etag: header('Send it in `If-None-Match` the next time: 304 says that nothing has changed.', 'W/"TSpUSDKbXwJ5E4O1"'),
+};
+const ETAG_UNLESS_LINKS = { etag: header(`${ETAG.etag.description} None with links.`, 'W/"TSpUSDKbXwJ5E4O1"') };
+
+const ASK_AGAIN = {
+  'retry-after': {
+    description: 'Seconds after which asking again is worth it; only while something is waited for.',
+    schema: { type: 'integer' },
+  },
+};
+
+const DEPRECATION = {
+  deprecation: header('Since when this endpoint is deprecated, in seconds since 1970 (RFC 9745).', '@1798761600'),
+  sunset: header('When it will stop answering (RFC 8594).', 'Sat, 01 Jan 2028 00:00:00 GMT'),
+  link: header('Where to read how to change over.', '</docs>; rel="deprecation"; type="text/html"'),
+};
+
+/** The headers of what an endpoint answers when all is well. */
+export const answerHeaders = (route: Route): object => ({
+  ...replayedHeader(route),
+  ...(route.method === 'get' && (route.hasLinks ? ETAG_UNLESS_LINKS : ETAG)),
+  ...(route.askAgain && ASK_AGAIN),
+  ...RATE_LIMIT_HEADERS,
+  ...(route.deprecation && DEPRECATION),
+});
+
+/** What a GET answers to a caller who has its answer already. */
+export const unchangedResponse = ({ method }: Route): object =>
+  method === 'get' ? { 304: { description: 'Nothing has changed since the answer whose `ETag` was sent.' } } : {};
+
+/** What people are told of an endpoint on its way out, in front of what else is said of it. */
+export const deprecationNote = ({ since, sunset, instead }: Deprecation): string =>
+  `**Deprecated** since ${since}${sunset === undefined ? '' : `, and served until ${sunset}`}. Use ${instead}`;

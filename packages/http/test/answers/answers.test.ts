@@ -1,0 +1,242 @@
+import {
+  anotherQuote,
+  aPayment,
+  aVehicleInput,
+  storedContract,
+  storedPayment,
+  storedVehicle,
+} from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { request } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { servedInMemory, type Answered } from '../serving.ts';
+
+const ORIGIN = 'https://portal.courtier.example';
+
+describe('What goes with an answer', () => {
+  let api: Awaited<ReturnType<typeof servedInMemory>>;
+  let quotePath: string;
+  before(async () => {
+    api = await servedInMemory({ origins: [ORIGIN] });
+    const { quote } = await aStoredQuote();
+    quotePath = `/quote/${quote.id}/status`;
+    for (let count = 0; count < 20; count += 1)
+      await api.send('POST', '/vehicle', aVehicleInput({ licencePlate: `MANY-${count}` }));
+  });
+  after(() => api.close());
+
+  const aStoredQuote = async () => {
+    const vehicle = await storedVehicle(api.unitOfWork, api.company.id);
+    return anotherQuote(api.unitOfWork, api.company, vehicle);
+  };
+  const tagOf = ({ headers }: Answered): string => headers.get('etag') ?? '';
+  const unless = (path: string, tag: string, method = 'GET') =>
+    api.call(method, path, { headers: { 'if-none-match': tag } });
+
+  it('has a tag on what is read, and is not sent again to who has it', async () => {
+    const { body: vehicle } = await api.send('POST', '/vehicle', aVehicleInput({ licencePlate: 'TAG-1' }));
+    for (const path of [
+      '/coverage',
+      '/vehicle',
+      `/vehicle/${vehicle.id}`,
+      '/quote?limit=1',
+      quotePath,
+      '/contract',
+      '/openapi.json',
+      '//docs',
+      '//docs/reference.js',
+      '//docs/swagger-ui.css',
+    ]) {
+      const full = await api.get(path);
+      expect([full.status, tagOf(full)].join(' '), path).to.match(/^200 W\/"[\w-]{22}"$/);
+      for (const has of [tagOf(full), tagOf(full).slice(2), `"other", ${tagOf(full)}`, '*']) {
+        const again = await unless(path, has);
+        expect([again.status, again.text, tagOf(again)], path).to.deep.equal([304, '', tagOf(full)]);
+        expect(again.headers.get('cache-control')).to.equal(full.headers.get('cache-control'));
+        expect(again.headers.get('content-type')).to.equal(null);
+      }
+      expect([(await unless(path, '"other"')).status, (await unless(path, tagOf(full), 'HEAD')).status]).to.deep.equal([
+        200, 304,
+      ]);
+      expect(tagOf(await api.call('HEAD', path))).to.equal(tagOf(full));
+    }
+  });
+
+  it('has another tag once anything has changed', async () => {
+    const { body: vehicle } = await api.send('POST', '/vehicle', aVehicleInput({ licencePlate: 'TAG-2' }));
+    const before = await api.get(`/vehicle/${vehicle.id}`);
+    await api.send('PATCH', `/vehicle/${vehicle.id}`, { externalId: 'TAG-2' });
+    const after = await unless(`/vehicle/${vehicle.id}`, tagOf(before));
+    expect([after.status, after.body.externalId]).to.deep.equal([200, 'TAG-2']);
+    expect(tagOf(after)).to.not.equal(tagOf(before));
+  });
+
+  it('has none where links open for a while only, on errors and on what is written', async () => {
+    const path = async (certificateImage: string | null) => {
+      const { contract } = await storedContract(api.unitOfWork, await aStoredQuote(), {
+        contract: { documents: { certificateImage, contractDocument: null } },
+      });
+      return `/contract/${contract.id}`;
+    };
+    const [without, withLink] = [await api.get(await path(null)), await api.get(await path('a/certificate'))];
+    expect(withLink.body.documents.certificateImageUrl).to.be.a('string');
+    expect(tagOf(without)).to.match(/^W\//);
+    for (const answer of [
+      withLink,
+      await api.get('/contract'),
+      await api.get('/vehicle/none'),
+      await api.get('/vehicle?page=0'),
+      await api.send('POST', '/vehicle', aVehicleInput({ licencePlate: 'TAG-3' })),
+    ])
+      expect([tagOf(answer), answer.headers.get('cache-control')]).to.deep.equal(['', 'no-store']);
+  });
+
+  it('lets a caller keep what it has to ask for again, and nobody else', async () => {
+    for (const path of ['/coverage', quotePath])
+      expect((await api.get(path)).headers.get('cache-control')).to.equal('private, no-cache');
+    for (const path of ['//health/ready', '/nothing'])
+      expect((await api.get(path)).headers.get('cache-control')).to.equal('no-store');
+  });
+
+  it('says when to look at a payment again: soon at first, then not so soon, and not at all once it is over', async () => {
+    const waits = async (path: string) => (await api.get(path)).headers.get('retry-after');
+    expect(await waits(quotePath)).to.equal(null);
+    const { quote } = await aStoredQuote();
+    const path = `/quote/${quote.id}/status`;
+    await storedPayment(api.unitOfWork, quote, aPayment({ created: api.clock.now() }));
+    expect(await waits(path)).to.equal('3');
+    const [seen, unchanged] = [await api.get(path), await unless(path, '*')];
+    expect([unchanged.status, unchanged.headers.get('retry-after')]).to.deep.equal([304, '3']);
+    api.clock.advance({ minutes: 3 });
+    expect(await waits(path)).to.equal('15');
+    expect(tagOf(await api.get(path))).to.equal(tagOf(seen));
+    const { quote: paid } = await storedContract(api.unitOfWork, await aStoredQuote());
+    expect(await waits(`/quote/${paid.id}/status`)).to.equal(null);
+  });
+
+  describe('large', () => {
+    const sent = (path: string, accepted: string | undefined) =>
+      new Promise<{ readonly encoding: string | undefined; readonly vary: string | undefined; readonly bytes: Buffer }>(
+        (resolve, reject) => {
+          const headers = { 'x-api-key': api.key, ...(accepted !== undefined && { 'accept-encoding': accepted }) };
+          const asked = request(`${api.origin}/api/v1.0${path}`, { headers }, (answer) => {
+            const chunks: Buffer[] = [];
+            answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+            answer.on('end', () => {
+              const { 'content-encoding': encoding, vary } = answer.headers;
+              resolve({ encoding, vary, bytes: Buffer.concat(chunks) });
+            });
+          });
+          asked.on('error', reject).end();
+        },
+      );
+
+    it('travels compressed to who can read that, and small as it is', async () => {
+      const plain = await sent('/vehicle', undefined);
+      const read = { br: brotliDecompressSync, gzip: gunzipSync };
+      for (const [accepted, encoding] of [
+        ['gzip, deflate, br', 'br'],
+        ['gzip', 'gzip'],
+        ['br;q=0, *', 'gzip'],
+      ] as const) {
+        const packed = await sent('/vehicle', accepted);
+        expect(packed.encoding).to.equal(encoding);
+        expect(packed.vary?.split(', ')).to.have.members(['Accept-Encoding', 'Origin']);
+        expect(packed.bytes.length).to.be.below(plain.bytes.length / 3);
+        expect(read[encoding](packed.bytes).equals(plain.bytes)).to.equal(true);
+      }
+      for (const [path, accepted] of [
+        ['/vehicle', 'identity'],
+        ['/vehicle', 'deflate'],
+        ['/vehicle?limit=1', 'br'],
+      ] as const)
+        expect((await sent(path, accepted)).encoding).to.equal(undefined);
+    });
+
+    it('travels as it is to who can read nothing that is offered', async () => {
+      const plain = await sent('/vehicle', undefined);
+      for (const accepted of ['*;q=0', 'identity;q=0', 'deflate, identity;q=0', 'zstd;q=1, *;q=0'])
+        expect(await sent('/vehicle', accepted), accepted).to.deep.equal(plain);
+    });
+  });
+
+  describe('to a browser', () => {
+    const ask = (method: string, path: string, headers: Readonly<Record<string, string>>) =>
+      api.call(method, path, { headers: { origin: ORIGIN, ...headers } });
+    const preflight = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-api-key' };
+    const words = (answer: Answered, header: string) => answer.headers.get(header)?.split(',') ?? [];
+
+    it('lets pages of the origins that are named ask what callers ask, without a key at first', async () => {
+      const answer = await ask('OPTIONS', '/quote/create', { ...preflight, 'x-api-key': '' });
+      expect([answer.status, answer.text]).to.deep.equal([204, '']);
+      expect(answer.headers.get('access-control-allow-origin')).to.equal(ORIGIN);
+      expect(words(answer, 'access-control-allow-methods')).to.have.members(['GET', 'HEAD', 'POST', 'PATCH']);
+      expect(words(answer, 'access-control-allow-headers')).to.include.members([
+        'x-api-key',
+        'idempotency-key',
+        'content-type',
+        'x-request-id',
+      ]);
+      expect(answer.headers.get('access-control-allow-credentials')).to.equal(null);
+    });
+
+    it('lets them read answers, refusals too, with the headers that mean something', async () => {
+      for (const answer of [
+        await ask('GET', '/coverage', {}),
+        await ask('GET', '/vehicle/none', {}),
+        await ask('GET', '/coverage', { 'x-api-key': 'bad' }),
+        await ask('GET', '//documents/none', {}),
+      ]) {
+        expect(answer.headers.get('access-control-allow-origin')).to.equal(ORIGIN);
+        expect(words(answer, 'access-control-expose-headers')).to.include.members([
+          'x-request-id',
+          'retry-after',
+          'idempotent-replayed',
+          'etag',
+          'ratelimit',
+          'ratelimit-policy',
+        ]);
+      }
+    });
+
+    it('lets nobody else, and lets them nowhere else', async () => {
+      const stranger = { origin: 'https://portal.courtier.example.evil.example' };
+      const other = await ask('OPTIONS', '/quote/create', { ...preflight, ...stranger });
+      const elsewhere = await ask('GET', '//health/live', {});
+      const off = await servedInMemory();
+      const answers = [
+        other,
+        await ask('GET', '/coverage', stranger),
+        elsewhere,
+        await off.call('OPTIONS', '/quote/create', { headers: { origin: ORIGIN, ...preflight } }),
+        await off.get('/coverage', { headers: { origin: ORIGIN } }),
+      ];
+      await off.close();
+      expect(answers.map(({ status }) => status)).to.deep.equal([405, 200, 200, 405, 200]);
+      for (const { headers } of answers) expect(headers.get('access-control-allow-origin')).to.equal(null);
+    });
+
+    it('lets anybody when any origin is allowed', async () => {
+      const open = await servedInMemory({ origins: ['*'] });
+      const { headers } = await open.get('/coverage', { headers: { origin: 'https://anybody.example' } });
+      await open.close();
+      expect(headers.get('access-control-allow-origin')).to.equal('*');
+    });
+  });
+
+  it('is not guessed at, framed or run, and never told in the clear once it was behind TLS', async () => {
+    const tls = await servedInMemory({ overTls: true });
+    for (const [{ get }, strict] of [
+      [api, null],
+      [tls, 'max-age=31536000'],
+    ] as const)
+      for (const path of ['/coverage', '/nothing', '//health/live', '//notifications/none']) {
+        const { headers } = await get(path);
+        expect(headers.get('x-content-type-options')).to.equal('nosniff');
+        expect(headers.get('referrer-policy')).to.equal('no-referrer');
+        expect(headers.get('content-security-policy')).to.equal("default-src 'none'; frame-ancestors 'none'");
+        expect(headers.get('strict-transport-security')).to.equal(strict);
+      }
+    await tls.close();
+  });
+});

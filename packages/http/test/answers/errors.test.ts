@@ -1,0 +1,116 @@
+import { Err, StoreUnavailable, UNAVAILABILITY_MESSAGES, type Unavailability } from '@vehicle-insurance/core';
+import type { UseCases } from '@vehicle-insurance/http';
+import { aVehicleInput } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { servedWith } from '../serving.ts';
+
+/** The table of docs/api.md, written down once more: which use case answers it, and what a caller sees. */
+const TABLE: readonly (readonly [string, keyof UseCases, number, Readonly<Record<string, unknown>>])[] = [
+  ['vehicle_not_found', 'getVehicle', 404, {}],
+  ['coverage_not_found', 'createQuote', 404, {}],
+  ['quote_not_found', 'getQuoteStatus', 404, {}],
+  ['contract_not_found', 'getContract', 404, {}],
+  ['vehicle_already_exists', 'registerVehicle', 409, { vehicleId: 'v1' }],
+  ['external_id_taken', 'changeExternalId', 409, { vehicleId: 'v2' }],
+  ['payment_in_progress', 'payQuote', 409, { paymentId: 'p1', paymentUrl: 'https://pay.example/1' }],
+  ['quote_already_paid', 'payQuote', 409, {}],
+  ['payload_too_large', 'registerVehicle', 413, {}],
+  ['invalid_document', 'registerVehicle', 422, {}],
+  ['quote_start_date_passed', 'payQuote', 422, {}],
+  ['quote_incomplete', 'payQuote', 422, {}],
+  ['storage_unavailable', 'registerVehicle', 502, {}],
+  ['payment_provider_unavailable', 'payQuote', 502, {}],
+  ['payment_unavailable', 'payQuote', 503, {}],
+];
+
+const QUOTE = {
+  vehicleId: 'v',
+  coverageId: 'c',
+  duration: 3,
+  usage: 'renting',
+  policyHolderName: 'Awa',
+  policyHolderPhone: '0701020304',
+  startDate: '2026-02-01',
+};
+
+const REQUESTS: Partial<Record<keyof UseCases, readonly [string, string, unknown?]>> = {
+  registerVehicle: ['POST', '/vehicle', aVehicleInput()],
+  getVehicle: ['GET', '/vehicle/1'],
+  changeExternalId: ['PATCH', '/vehicle/1', { externalId: 'x' }],
+  createQuote: ['POST', '/quote/create', QUOTE],
+  payQuote: ['POST', '/quote/1/pay', { phoneNumber: '0701020304' }],
+  getQuoteStatus: ['GET', '/quote/1/status'],
+  getContract: ['GET', '/contract/1'],
+};
+
+/** Has a use case answer as told, and a caller ask for it. */
+const askedOf = async (name: keyof UseCases, answers: () => Promise<unknown>) => {
+  const api = await servedWith({ [name]: answers });
+  const [method, path, body] = REQUESTS[name] ?? ['GET', '/coverage'];
+  const answer = body === undefined ? await api.get(path) : await api.send(method, path, body);
+  await api.close();
+  return { ...answer, errorReporter: api.errorReporter.all };
+};
+
+describe('Errors', () => {
+  for (const [code, useCase, status, fields] of TABLE) {
+    // Proves: error-body
+    it(`answers ${code} with ${status}`, async () => {
+      const { body, ...answer } = await askedOf(useCase, async () => Err({ code, ...fields, secret: 'inside' }));
+      expect(answer.status).to.equal(status);
+      expect(body.message).to.be.a('string').with.length.greaterThan(20);
+      expect(body).to.deep.equal({ code, message: body.message, ...fields });
+    });
+  }
+
+  for (const reason of Object.keys(UNAVAILABILITY_MESSAGES) as Unavailability[]) {
+    // Proves: coverage-unavailable-causes
+    it(`says why a coverage is not available: ${reason}`, async () => {
+      const { status, body } = await askedOf('createQuote', async () =>
+        Err({ code: 'coverage_not_available', reason }),
+      );
+      expect(status).to.equal(422);
+      expect(body).to.deep.equal({ code: 'coverage_not_available', message: UNAVAILABILITY_MESSAGES[reason] });
+    });
+  }
+
+  // Proves: invalid-request-names-fields
+  it('names every broken field', async () => {
+    const details = [{ field: 'startDate', message: 'must be today or later' }];
+    const { status, body } = await askedOf('createQuote', async () => Err({ code: 'invalid_request', details }));
+    expect(status).to.equal(400);
+    expect(body).to.include({ code: 'invalid_request' });
+    expect(body.details).to.deep.equal(details);
+  });
+
+  // Proves: paused-is-503
+  it('says when to come back while payments are unavailable', async () => {
+    const { headers } = await askedOf('payQuote', async () => Err({ code: 'payment_unavailable' }));
+    expect(Number(headers.get('retry-after'))).to.be.greaterThan(0);
+  });
+
+  it('answers 503 while the store cannot be reached, and reports it', async () => {
+    const { status, body, headers, errorReporter } = await askedOf('getVehicle', async () => {
+      throw new StoreUnavailable('connect ECONNREFUSED 10.0.0.7');
+    });
+    expect(status).to.equal(503);
+    expect(body.code).to.equal('service_unavailable');
+    expect(headers.get('retry-after')).to.match(/^\d+$/);
+    expect(errorReporter).to.have.length(1);
+  });
+
+  // Proves: 500-tells-nothing
+  it('tells nothing of a failure of its own, and reports all of it', async () => {
+    const cause = new Error('password=hunter2');
+    const { status, body, headers, errorReporter } = await askedOf('listCoverages', async () => {
+      throw cause;
+    });
+    expect(status).to.equal(500);
+    expect(Object.keys(body)).to.have.members(['code', 'message']);
+    expect(body.code).to.equal('internal_error');
+    expect(JSON.stringify(body)).to.not.contain('hunter2');
+    expect(errorReporter).to.have.length(1);
+    expect(errorReporter[0]?.cause).to.equal(cause);
+    expect(errorReporter[0]?.about?.['requestId']).to.equal(headers.get('x-request-id'));
+  });
+});

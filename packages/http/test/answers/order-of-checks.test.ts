@@ -1,0 +1,188 @@
+import { ABIDJAN, addDays, dateOf, instantAt, type Quote } from '@vehicle-insurance/core';
+import { anotherQuote, aVehicleInput, storedContract, storedVehicle } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { servedInMemory, type Answered, type Told } from '../serving.ts';
+
+const NOBODY = '019a2f6e-7c10-7d4a-9b1e-2f3a4b5c6d7e';
+
+const codeOf = ({ status, body }: Answered): string => `${status} ${body.code}`;
+
+const formOf = (fields: object, bytes: Buffer): FormData => {
+  const data = new FormData();
+  for (const [field, value] of Object.entries(fields)) data.set(field, String(value));
+  data.set('registrationDocument', new Blob([new Uint8Array(bytes)]), 'scan.pdf');
+  return data;
+};
+
+const PDF = Buffer.from('%PDF-1.7\n');
+const TOO_LARGE = Buffer.alloc(10 * 1024 * 1024 + 1, '%');
+
+interface Sending {
+  /** Null: none. */
+  readonly key?: string | null;
+  readonly body?: string | object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An API in memory, and what is asked of it. */
+const openWorld = async () => {
+  const api = await servedInMemory();
+  const [coverage] = (await api.get('/coverage')).body as unknown as readonly Told[];
+  const send = (method: string, path: string, { key = api.key, body, headers }: Sending = {}): Promise<Answered> =>
+    api.call(method, path, {
+      headers: {
+        'x-api-key': key ?? '',
+        ...(!(body instanceof FormData) && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && {
+        body: typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body),
+      }),
+    });
+  const post = (path: string, body: object, sending: Sending = {}) => send('POST', path, { ...sending, body });
+  return {
+    ...api,
+    send,
+    post,
+    get: (path: string, sending?: Sending) => send('GET', path, sending),
+    register: async (over: Parameters<typeof aVehicleInput>[0] = {}) => {
+      const input = aVehicleInput(over);
+      const { id } = (await post('/vehicle', input)).body;
+      return { id, licencePlate: input.licencePlate };
+    },
+    quoteInput: (over: object) => ({
+      coverageId: coverage?.id,
+      duration: 12,
+      usage: 'pleasure',
+      policyHolderName: 'Aya Exemple',
+      policyHolderPhone: '0700005678',
+      startDate: addDays(dateOf(api.clock.now(), ABIDJAN), 7),
+      ...over,
+    }),
+    pay: (quoteId: string, phoneNumber = '0500001234') => post(`/quote/${quoteId}/pay`, { phoneNumber }),
+  };
+};
+type World = Awaited<ReturnType<typeof openWorld>>;
+
+/** Requests that break two rules at once: the first named is the one that answers. */
+const ROWS: Readonly<Record<string, readonly [string, (world: World) => Promise<Answered>]>> = {
+  // Proves: 404-where-nothing-is
+  'the key before the route': ['401 unauthorized', (w) => w.get('/nothing', { key: null })],
+  'the key before the method': ['401 unauthorized', (w) => w.send('DELETE', '/vehicle', { key: 'wrong' })],
+  'the key before the size': [
+    '401 unauthorized',
+    (w) => w.post('/vehicle', aVehicleInput({ brand: 'x'.repeat(1024 * 1024) }), { key: 'wrong' }),
+  ],
+  'the key before the media type': [
+    '401 unauthorized',
+    (w) => w.send('POST', '/vehicle', { key: null, body: 'x', headers: { 'content-type': 'text/plain' } }),
+  ],
+  'the key before the query': ['401 unauthorized', (w) => w.get('/vehicle?page=0', { key: null })],
+  'the media type before the fields': [
+    '415 unsupported_media_type',
+    (w) => w.send('PATCH', `/vehicle/${NOBODY}`, { body: '{}', headers: { 'content-type': 'text/plain' } }),
+  ],
+  'the size of a document before the fields': [
+    '413 payload_too_large',
+    (w) => w.post('/vehicle', formOf(aVehicleInput({ noSeat: 0 }), TOO_LARGE)),
+  ],
+  'the size before the vehicle': [
+    '413 payload_too_large',
+    (w) => w.send('PATCH', `/vehicle/${NOBODY}`, { body: { externalId: 'x'.repeat(1024 * 1024) } }),
+  ],
+  'the fields before the vehicle': [
+    '400 invalid_request',
+    (w) => w.post('/quote/create', w.quoteInput({ vehicleId: NOBODY, duration: 5 })),
+  ],
+  'a past start date before the vehicle': [
+    '400 invalid_request',
+    (w) => w.post('/quote/create', w.quoteInput({ vehicleId: NOBODY, startDate: '2020-01-01' })),
+  ],
+  'the fields of an update before its vehicle': [
+    '400 invalid_request',
+    (w) => w.send('PATCH', `/vehicle/${NOBODY}`, { body: { externalId: '' } }),
+  ],
+  'the phone before the quote': ['400 invalid_request', (w) => w.pay(NOBODY, '12')],
+  'the fields before the document': [
+    '400 invalid_request',
+    (w) => w.post('/vehicle', formOf(aVehicleInput({ noSeat: 0 }), Buffer.from('GIF89a'))),
+  ],
+  'the vehicle before the coverage': [
+    '404 vehicle_not_found',
+    (w) => w.post('/quote/create', w.quoteInput({ vehicleId: NOBODY, coverageId: NOBODY })),
+  ],
+  'the vehicle before a conflict': [
+    '404 vehicle_not_found',
+    async (w) => {
+      await w.register({ externalId: 'one' });
+      return w.send('PATCH', `/vehicle/${NOBODY}`, { body: { externalId: 'one' } });
+    },
+  ],
+  'the document before a conflict': [
+    '422 invalid_document',
+    async (w) => {
+      const { licencePlate } = await w.register();
+      return w.post('/vehicle', formOf(aVehicleInput({ licencePlate }), Buffer.from('GIF89a')));
+    },
+  ],
+  'a conflict before the storage': [
+    '409 vehicle_already_exists',
+    async (w) => {
+      const { licencePlate } = await w.register();
+      w.documents.break();
+      const answer = await w.post('/vehicle', formOf(aVehicleInput({ licencePlate }), PDF));
+      w.documents.repair();
+      return answer;
+    },
+  ],
+};
+
+describe('the order of checks', () => {
+  let world: World;
+  before(async () => {
+    world = await openWorld();
+  });
+  after(() => world.close());
+
+  for (const [order, [expected, ask]] of Object.entries(ROWS))
+    // Proves: order-of-checks
+    it(`looks at ${order}`, async () => {
+      expect(codeOf(await ask(world))).to.equal(expected);
+    });
+
+  // Proves: plate-collision-named-first
+  it('names the vehicle with the plate when plate and external id collide with two', async () => {
+    const [plated, named] = [await world.register(), await world.register({ externalId: 'two' })];
+    const { licencePlate } = plated;
+    const { body } = await world.post('/vehicle', aVehicleInput({ licencePlate, externalId: 'two' }));
+    expect(body.vehicleId).to.equal(plated.id);
+    expect(plated.id).to.not.equal(named.id);
+  });
+
+  // Proves: order-of-checks-of-payment
+  it('asks of a payment in this order: paid, waiting, incomplete, too late', async () => {
+    const { clock, company, unitOfWork, pay } = world;
+    const today = dateOf(clock.now(), ABIDJAN);
+    const quote = async (over: Partial<Quote> = {}) => {
+      const vehicle = await storedVehicle(unitOfWork, company.id);
+      return anotherQuote(unitOfWork, company, vehicle, { startDate: today, ...over });
+    };
+    const paid = await quote();
+    await storedContract(unitOfWork, paid);
+    const [waiting, incomplete, late] = [
+      await quote(),
+      await quote({ policyholder: { name: 'Awa Koné', phone: null } }),
+      await quote(),
+    ];
+    clock.moveTo(instantAt(Date.parse(`${today}T23:50:00Z`)));
+    const opened = await pay(waiting.quote.id);
+    expect(opened.status).to.equal(201);
+    clock.moveTo(instantAt(Date.parse(`${addDays(today, 1)}T00:05:00Z`)));
+    expect(codeOf(await pay(paid.quote.id))).to.equal('409 quote_already_paid');
+    const inProgress = await pay(waiting.quote.id);
+    expect(codeOf(inProgress)).to.equal('409 payment_in_progress');
+    expect(inProgress.body.paymentUrl).to.equal(opened.body.paymentUrl);
+    expect(codeOf(await pay(incomplete.quote.id))).to.equal('422 quote_incomplete');
+    expect(codeOf(await pay(late.quote.id))).to.equal('422 quote_start_date_passed');
+  });
+});

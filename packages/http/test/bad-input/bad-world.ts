@@ -1,0 +1,137 @@
+import { randomInt } from 'node:crypto';
+import { OPERATIONS, type Field, type Operation } from './operations.ts';
+import type { Json } from './values.ts';
+import { openWire, type Wire, type WireAnswer } from './wire.ts';
+
+/** An API that serves, and a key to it. */
+export interface Served {
+  readonly url: string;
+  readonly apiKey: string;
+  /** What a request could have left behind that the API does not show. */
+  readonly leftBehind: () => Promise<object> | object;
+}
+
+/** One good request for every endpoint of an API, and one connection on which bad ones are sent. */
+export interface BadWorld {
+  /** A good body for the endpoint, each field as JSON text. */
+  readonly bodyOf: (operation: Operation) => Readonly<Record<string, Json>>;
+  /** The path of the endpoint, with the id of something that is there. */
+  readonly pathOf: (operation: Operation) => string;
+  /** Sends a request. Proves that the connection can be used afterwards, or that the answer said it ends. */
+  readonly send: (request: WireRequest) => Promise<WireAnswer>;
+  /** Everything a request could have left behind. */
+  readonly traces: () => Promise<object>;
+  /** Has the vehicle in an answer give its external id up, so that another can have it. */
+  readonly forgetExternalId: (text: string) => Promise<void>;
+  readonly close: () => void;
+}
+
+export interface WireRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+export const JSON_TYPE = { 'content-type': 'application/json' } as const;
+
+const LIVE = 'GET /health/live HTTP/1.1\r\nhost: test\r\n\r\n';
+
+/** A plate no vehicle has had yet. */
+const freshPlate = (): string =>
+  `B${randomInt(2 ** 47)
+    .toString(36)
+    .toUpperCase()}`;
+
+/** Registers a vehicle and makes a quote to be bad about. */
+export const badWorld = async ({ url, apiKey, leftBehind }: Served): Promise<BadWorld> => {
+  const call = async <Body>(method: string, path: string, body?: unknown): Promise<Body> => {
+    const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const answer = await fetch(`${url}/api/v1.0${path}`, { method, headers, ...sent });
+    return (await answer.json()) as Body;
+  };
+  const coverages = await call<readonly { id: string; vehicleType: string }[]>('GET', '/coverage');
+
+  /** What the examples of the document cannot know. */
+  const known: Record<string, () => unknown> = {
+    licencePlate: freshPlate,
+    externalId: () => null,
+    coverageId: () => coverages.find(({ vehicleType }) => vehicleType === 'auto')?.id,
+    startDate: () => new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10),
+  };
+  const valueOf = ({ name, schema }: Field): Json =>
+    JSON.stringify(known[name] ? known[name]() : (schema.examples?.[0] ?? schema.enum?.[0]));
+  const bodyOf = ({ body = [] }: Operation) => Object.fromEntries(body.map((field) => [field.name, valueOf(field)]));
+  const made = async (name: string, path: string): Promise<string> => {
+    const good = jsonOf(bodyOf(OPERATIONS.find((operation) => operation.name === name)!));
+    const { id } = await call<{ readonly id?: string }>('POST', path, JSON.parse(good));
+    if (id === undefined) throw new Error(`what should be a good request to ${name} is refused`);
+    return id;
+  };
+  const vehicleId = await made('registerVehicle', '/vehicle');
+  known['vehicleId'] = () => vehicleId;
+  const quoteId = await made('createQuote', '/quote/create');
+  const ids: Readonly<Record<string, string>> = { vehicle: vehicleId, quote: quoteId, contract: 'none' };
+
+  let wire: Wire | undefined;
+  const total = async (path: string) => (await call<{ readonly total: number }>('GET', path)).total;
+  return {
+    bodyOf,
+    pathOf: ({ path }) => path.replace('{id}', ids[path.split('/')[1] ?? ''] ?? ''),
+    send: async ({ method, path, headers, body = '' }) => {
+      wire ??= await openWire(url);
+      const fields = {
+        host: 'test',
+        'x-api-key': apiKey,
+        ...(body !== '' && { 'content-length': String(Buffer.byteLength(body)) }),
+        ...headers,
+      };
+      const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+      const target = path.startsWith('//') ? path.slice(1) : `/api/v1.0${path}`;
+      const head = Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1');
+      const answer = await wire.exchange(Buffer.concat([head, Buffer.from(body as string)]));
+      if (answer.headers['connection'] === 'close') {
+        wire.close();
+        wire = undefined;
+      } else if ((await wire.exchange(LIVE)).status !== 200) throw new Error('the connection cannot be used any more');
+      return answer;
+    },
+    traces: async () => ({
+      vehicles: await total('/vehicle'),
+      quotes: await total('/quote'),
+      contracts: await total('/contract'),
+      vehicle: await call('GET', `/vehicle/${vehicleId}`),
+      quote: await call('GET', `/quote/${quoteId}/status`),
+      leftBehind: await leftBehind(),
+    }),
+    forgetExternalId: async (text) => {
+      const { id, externalId } = JSON.parse(text) as { readonly id: string; readonly externalId?: string | null };
+      if (externalId) await call('PATCH', `/vehicle/${id}`, { externalId: null });
+    },
+    close: () => wire?.close(),
+  };
+};
+
+interface Refusal {
+  readonly code: string;
+  readonly message: string;
+  readonly details?: readonly { readonly field: string; readonly message: string }[];
+}
+
+/** What an answer says is wrong: its status, and the fields, or else the code. Every error has a code and a message. */
+export const blamed = ({ status, text }: WireAnswer): string => {
+  const { code, message, details } = (text === '' ? {} : JSON.parse(text)) as Partial<Refusal>;
+  if (!code || !message) throw new Error(`${status} with neither code nor message: ${short(text)}`);
+  return `${status} ${details?.map(({ field }) => field).join(' ') ?? code}`;
+};
+
+/** A JSON object out of the JSON texts of its fields. */
+export const jsonOf = (fields: Readonly<Record<string, Json>>): Json =>
+  `{${Object.entries(fields)
+    .map(([name, value]) => `${JSON.stringify(name)}:${value}`)
+    .join(',')}}`;
+
+/** A text short enough for the message of a test that fails. */
+export const short = (text: string): string =>
+  text.length > 80 ? `${text.slice(0, 60)}… (${text.length} characters)` : text;

@@ -1,0 +1,97 @@
+import { expect } from 'chai';
+import { gzipSync } from 'node:zlib';
+import { openBadApi, type BadApi } from './bad-api.ts';
+import { blamed, jsonOf } from './bad-world.ts';
+import { OPERATIONS } from './operations.ts';
+
+const DEEP = '['.repeat(1_000_000);
+const CHARSETS = ['', '; charset=utf-8', '; charset=utf-16', '; charset=latin1', '; charset=\\"'];
+
+describe('every request with a body', function () {
+  this.timeout(60_000);
+  let world: BadApi;
+  let untouched: object;
+  before(async () => {
+    world = await openBadApi();
+    untouched = await world.traces();
+  });
+  after(() => world.stop());
+  afterEach(async () => {
+    expect(await world.traces()).to.deep.equal(untouched);
+  });
+
+  const bodies: Readonly<Record<string, (good: string) => string | Uint8Array>> = {
+    'cut short': (good) => good.slice(0, -1),
+    'with something behind it': (good) => `${good}{}`,
+    'in an array': (good) => `[${good}]`,
+    'in quotes': (good) => JSON.stringify(good),
+    'that is null': () => 'null',
+    'that is a number': () => '1e308',
+    'that is no JSON': () => 'vehicle=1',
+    'in single quotes': (good) => good.replaceAll('"', "'"),
+    'with a comment': (good) => `/* all good */${good}`,
+    'of blanks': () => ' '.repeat(1_000),
+    'nested a million deep': () => DEEP,
+    'in UTF-16': (good) => Buffer.from(good, 'utf16le'),
+    'in UTF-16 with a mark': (good) => Buffer.from(`\ufeff${good}`, 'utf16le'),
+    'in Latin-1': (good) => Buffer.from(good.replace('{', '{"é":1,'), 'latin1'),
+    'with a surrogate as bytes': (good) => Buffer.from(good.replace('{', '{"\xed\xa0\x80":1,'), 'latin1'),
+    'with an overlong slash': (good) => Buffer.from(good.replace('{', '{"\xc0\xaf":1,'), 'latin1'),
+  };
+  for (const operation of OPERATIONS.filter(({ body }) => body)) {
+    const send = (body: string | Uint8Array, headers: Readonly<Record<string, string>>) =>
+      world.send({ method: operation.method, path: world.pathOf(operation), headers, body });
+    const good = () => jsonOf(world.bodyOf(operation));
+
+    for (const [what, make] of Object.entries(bodies))
+      // Proves: nonsense-is-4xx
+      it(`${what} is refused by ${operation.name}`, async () => {
+        const body = make(good());
+        for (const charset of body.length > 10_000 ? [''] : CHARSETS)
+          expect(blamed(await send(body, { 'content-type': `application/json${charset}` })), charset).to.equal(
+            '400 body',
+          );
+      });
+
+    it(`of another type is refused by ${operation.name}`, async () => {
+      const types = [
+        'text/plain',
+        'text/json',
+        'application/xml',
+        'application/x-www-form-urlencoded',
+        'json',
+        '*/*',
+        '',
+        ';',
+      ];
+      for (const type of [
+        ...types,
+        'application/json, text/plain',
+        'application/jsonp',
+        '__proto__',
+        'x'.repeat(8_000),
+      ])
+        expect(blamed(await send(good(), { 'content-type': type })), type).to.equal('415 unsupported_media_type');
+      expect(blamed(await send(good(), {})), 'none').to.equal('415 unsupported_media_type');
+      if (!operation.form)
+        expect(blamed(await send(good(), { 'content-type': 'multipart/form-data; boundary=a' }))).to.equal(
+          '415 unsupported_media_type',
+        );
+    });
+
+    it(`that is compressed is refused by ${operation.name}`, async () => {
+      for (const encoding of ['gzip', 'deflate', 'br', 'identity, gzip', 'banana'])
+        expect(
+          blamed(await send(gzipSync(good()), { 'content-type': 'application/json', 'content-encoding': encoding })),
+        ).to.equal('415 unsupported_media_type');
+    });
+
+    it(`that is missing or too large is refused by ${operation.name}`, async () => {
+      const json = { 'content-type': 'application/json' };
+      expect(blamed(await send('', json))).to.equal('400 body');
+      expect(blamed(await send('', { ...json, 'content-length': '0' }))).to.equal('400 body');
+      const large = good().replace('{', `{"x":"${'x'.repeat(1024 * 1024)}",`);
+      expect(blamed(await send(large, json))).to.equal('413 payload_too_large');
+    });
+  }
+});

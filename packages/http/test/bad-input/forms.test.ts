@@ -1,0 +1,185 @@
+import { LARGEST_DOCUMENT } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { openBadApi, type BadApi } from './bad-api.ts';
+import { blamed } from './bad-world.ts';
+import { FORM_TYPE, formOf, partBytes, partsOf, type Part } from './form.ts';
+import { OPERATIONS } from './operations.ts';
+
+const FIELD = 'registrationDocument';
+const PDF = Buffer.from('%PDF-1.7\n');
+
+const document = (over: Partial<Part> = {}): Part => ({ name: FIELD, fileName: 'card.pdf', content: PDF, ...over });
+const sized = (size: number): Buffer => Buffer.concat([PDF, Buffer.alloc(size - PDF.length)]);
+
+describe('every form', function () {
+  this.timeout(60_000);
+  let world: BadApi;
+  let untouched: object;
+  before(async () => {
+    world = await openBadApi();
+    untouched = await world.traces();
+  });
+  after(() => world.stop());
+
+  const [register] = OPERATIONS.filter(({ form }) => form);
+  const fields = (): readonly Part[] => partsOf(world.bodyOf(register!));
+  const send = (body: Uint8Array, contentType: string = FORM_TYPE['content-type']) =>
+    world.send({ method: 'POST', path: '/vehicle', headers: { 'content-type': contentType }, body });
+
+  /** What is wrong with a form, what is said about it, and how it is made out of good fields. */
+  const bad: Readonly<Record<string, readonly [expected: string, make: (fields: readonly Part[]) => Buffer]>> = {
+    'that is empty': ['400 body', () => Buffer.from('\r\n')],
+    'without a single part': [
+      `400 type licencePlate brand model year firstRoadDate carOriginalValue carMarketValue energy power noSeat`,
+      () => formOf([]),
+    ],
+    'that ends in the middle of a part': ['400 body', (good) => formOf(good).subarray(0, -200)],
+    'that ends before its last boundary': ['400 body', (good) => formOf(good, '')],
+    'that ends within its last boundary': ['400 body', (good) => formOf(good).subarray(0, -10)],
+    'that ends in the middle of a file': [
+      '400 body',
+      (good) => formOf([...good, document({ content: sized(100_000) })]).subarray(0, -500),
+    ],
+    'with another boundary than it says': [
+      '400 body',
+      (good) => Buffer.from(formOf(good).toString().replaceAll('a-boundary', 'b-boundary')),
+    ],
+    'whose lines end without a carriage return': [
+      '400 body',
+      (good) => Buffer.from(formOf(good).toString().replaceAll('\r\n', '\n')),
+    ],
+    // Its parts become parts of the form around it: two fields are there twice, and this one is left empty.
+    'with a form in it': [
+      '400 type licencePlate brand',
+      (good) =>
+        formOf([
+          ...but(good, 'brand'),
+          { name: 'brand', content: Buffer.concat([Buffer.from('\r\n'), formOf(good.slice(0, 2))]) },
+        ]),
+    ],
+    'with a part of parts': [
+      '400 brand',
+      (good) =>
+        formOf([
+          ...but(good, 'brand'),
+          {
+            name: 'brand',
+            content: '--in\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n--in--',
+            headers: 'Content-Type: multipart/mixed; boundary=in\r\n',
+          },
+        ]),
+    ],
+    'with a field given twice': ['400 brand', (good) => formOf([...good, { name: 'brand', content: 'Toyota' }])],
+    'with a field given ninety times': [
+      '400 brand',
+      (good) => formOf([...good, ...Array<Part>(80).fill({ name: 'brand', content: 'Toyota' })]),
+    ],
+    'of 10 000 parts': [
+      '413 payload_too_large',
+      (good) => formOf([...good, ...Array<Part>(10_000).fill({ name: 'x', content: '' })]),
+    ],
+    'of 10 000 files': [`400 ${FIELD}`, (good) => formOf([...good, ...Array<Part>(10_000).fill(document())])],
+    'with a megabyte of text': [
+      '413 payload_too_large',
+      (good) => formOf([...good, { name: 'x', content: 'x'.repeat(1024 * 1024) }]),
+    ],
+    'with a text in another encoding': [
+      '400 brand',
+      (good) => formOf([...but(good, 'brand'), { name: 'brand', content: Buffer.from('Citroën', 'latin1') }]),
+    ],
+    'with a text that is half a character': [
+      '400 brand',
+      (good) => formOf([...but(good, 'brand'), { name: 'brand', content: Uint8Array.of(0x54, 0xf0, 0x9f) }]),
+    ],
+    'with a field sent as a file': [
+      '400 brand',
+      (good) => formOf([...but(good, 'brand'), { name: 'brand', fileName: 'a.txt', content: 'Toyota' }]),
+    ],
+    'with a document sent as text': [`400 ${FIELD}`, (good) => formOf([...good, { name: FIELD, content: PDF }])],
+    'with two documents': [`400 ${FIELD}`, (good) => formOf([...good, document(), document()])],
+    'with an empty document': ['422 invalid_document', (good) => formOf([...good, document({ content: '' })])],
+    'with a document that is only called a PDF': [
+      '422 invalid_document',
+      (good) => formOf([...good, document({ content: 'PDF', headers: 'Content-Type: application/pdf\r\n' })]),
+    ],
+    'with a document one byte too large': [
+      '413 payload_too_large',
+      (good) => formOf([...good, document({ content: sized(LARGEST_DOCUMENT + 1) })]),
+    ],
+    'with twelve times as much as a document': [
+      '413 payload_too_large',
+      (good) => formOf([...good, document({ content: sized(12 * LARGEST_DOCUMENT) })]),
+    ],
+  };
+  const but = (parts: readonly Part[], left: string): readonly Part[] => parts.filter(({ name }) => name !== left);
+
+  for (const [what, [expected, make]] of Object.entries(bad))
+    it(`${what} is refused`, async () => {
+      expect(blamed(await send(make(fields())))).to.equal(expected);
+      expect(await world.traces()).to.deep.equal(untouched);
+    });
+
+  // Proves: nonsense-is-4xx
+  it('whose type says no good boundary is refused', async () => {
+    for (const boundary of [
+      '',
+      '; boundary=',
+      '; boundary=""',
+      `; boundary=${'x'.repeat(5_000)}`,
+      '; BOUNDARY',
+      '; boundary=other',
+    ])
+      expect(blamed(await send(formOf(fields()), `multipart/form-data${boundary}`)), boundary).to.equal('400 body');
+    for (const type of [
+      'multipart/mixed; boundary=a',
+      'multipart/',
+      'multipart',
+      'application/x-www-form-urlencoded',
+      'text/plain',
+    ])
+      expect(blamed(await send(formOf(fields()), type)), type).to.equal('415 unsupported_media_type');
+    expect(await world.traces()).to.deep.equal(untouched);
+  });
+
+  // Proves: nonsense-is-4xx
+  it('with a part whose head is broken is refused, or the part is ignored', async () => {
+    const heads = [
+      'Content-Disposition: form-data; name=',
+      'Content-Disposition: form-data',
+      'Content-Disposition: attachment; name="x"',
+      'Content-Disposition: form-data; name="x"; name="y"',
+      'Content-Disposition: form-data; name="x"; filename="../../../etc/passwd"',
+      'Content-Disposition: form-data; name="x"; filename*=UTF-8\'\'%ff%00',
+      'Content-Disposition: form-data; name="x"\r\nContent-Type: text/plain; charset=utf-7',
+      'Content-Disposition: form-data; name="x"\r\nContent-Transfer-Encoding: base64',
+      'Content-Disposition: form-data; name="x"\r\nContent-Transfer-Encoding: banana',
+      'Content-Disposition: form-data; name="__proto__"',
+      'Content-Disposition: form-data; name="constructor"',
+      `X: ${'x'.repeat(100_000)}`,
+      'no colon at all',
+      ': no name',
+      '\0: \0',
+      '',
+      `Content-Disposition: form-data; name="${'x'.repeat(1_000_000)}"`,
+      `Content-Disposition: form-data; name="x"; ${'filename="'.repeat(100_000)}x`,
+    ];
+    for (const head of heads) {
+      const part = Buffer.from(`--a-boundary-of-a-test\r\n${head}\r\n\r\nvalue\r\n`, 'latin1');
+      // The plate is missing: whatever the part does to the form, no vehicle comes of it.
+      const body = Buffer.concat([...but(fields(), 'licencePlate').flatMap(partBytes), part, formOf([])]);
+      expect(blamed(await send(body)), head.slice(0, 80)).to.be.oneOf(['400 body', '400 licencePlate']);
+    }
+    expect(await world.traces()).to.deep.equal(untouched);
+    expect(({} as { value?: string }).value).to.equal(undefined);
+  });
+
+  // Proves: nonsense-is-4xx
+  it('with a document of exactly ten megabytes, whatever it is called, is taken', async () => {
+    const names = ['card.pdf', '../../../etc/passwd', 'CON', '\u202efdp.exe', '😀'.repeat(200), 'a%00b.pdf', ''];
+    for (const fileName of names) {
+      const answer = await send(formOf([...fields(), document({ fileName, content: sized(LARGEST_DOCUMENT) })]));
+      expect(answer.status, answer.text).to.equal(201);
+      expect(JSON.parse(answer.text)).to.include({ hasRegistrationDocument: true });
+    }
+  });
+});

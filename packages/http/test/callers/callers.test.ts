@@ -1,0 +1,177 @@
+import type { RequestLine } from '@vehicle-insurance/http';
+import { expect } from 'chai';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { servedInMemory, servedWith } from '../serving.ts';
+
+/** Sends bytes as they are, and gives the first line and the body of the answer. */
+const raw = async (port: number, text: string): Promise<string> => {
+  const socket = connect(port, '127.0.0.1');
+  let answer = '';
+  socket.on('data', (chunk) => (answer += chunk.toString()));
+  socket.write(text);
+  await once(socket, 'close');
+  return answer;
+};
+
+describe('Who calls, and where', () => {
+  let api: Awaited<ReturnType<typeof servedInMemory>>;
+  before(async () => {
+    api = await servedInMemory();
+  });
+  after(() => api.close());
+
+  const withKey = (key: string, path = '/coverage') => api.get(path, { headers: { 'x-api-key': key } });
+
+  it('has one answer for every key that is not valid', async () => {
+    const answers = await Promise.all([
+      fetch(`${api.origin}/api/v1.0/coverage`),
+      ...['', 'vi_test_unknown', 'x'.repeat(5_000), `${api.key}, ${api.key}`].map((key) =>
+        fetch(`${api.origin}/api/v1.0/coverage`, { headers: { 'x-api-key': key } }),
+      ),
+    ]);
+    const bodies = await Promise.all(answers.map(async (answer) => `${answer.status} ${await answer.text()}`));
+    expect(new Set(bodies)).to.have.property('size', 1);
+    expect(bodies[0]).to.match(/^401 \{"code":"unauthorized"/);
+    expect(answers.every(({ headers }) => headers.has('www-authenticate'))).to.equal(true);
+  });
+
+  it('asks for the key before it looks for the route, the method or the body', async () => {
+    const huge = { body: new Uint8Array(3_000_000), headers: { 'x-api-key': 'no' } };
+    const answers = await Promise.all([
+      withKey('no', '/nothing'),
+      withKey('no', ''),
+      api.call('DELETE', '/vehicle', { headers: { 'x-api-key': 'no' } }),
+      api.call('OPTIONS', '/vehicle', { headers: { 'x-api-key': 'no' } }),
+      api.call('POST', '/vehicle', huge),
+      api.call('POST', '/quote/create', { ...huge, body: 'not JSON' }),
+    ]);
+    expect(answers.map(({ status }) => status)).to.deep.equal(Array(6).fill(401));
+  });
+
+  it('answers 404 where nothing is: with a key under the API, and anywhere else', async () => {
+    const paths = ['/nothing', '', '/', '/vehicle/', '/vehicle/1/', '/Vehicle', '/quote/1/pay/2', '/quote//status'];
+    for (const path of [
+      ...paths,
+      '//favicon.ico',
+      '//API/v1.0/coverage',
+      '//api/v1.00/coverage',
+      '//docs/../secret',
+      '//docs/%2e%2e/secret',
+    ]) {
+      const { status, body } = await api.get(path);
+      expect(`${status} ${body.code}`, path).to.equal('404 not_found');
+    }
+  });
+
+  it('answers 405 with the methods there are', async () => {
+    const put = await api.call('PUT', '/vehicle');
+    expect(`${put.status} ${put.body.code}`).to.equal('405 method_not_allowed');
+    expect(put.headers.get('allow')?.split(', ')).to.have.members(['HEAD', 'GET', 'POST']);
+    const odd = await api.call('PROPFIND', '/vehicle/1');
+    expect(odd.status).to.equal(405);
+    expect(odd.headers.get('allow')).to.contain('PATCH');
+    expect((await api.call('PROPFIND', '/nothing')).status).to.equal(404);
+    expect((await api.call('POST', '//health/live')).status).to.equal(405);
+  });
+
+  // Proves: 405-with-methods
+  it('answers HEAD as GET without a body', async () => {
+    const head = await api.call('HEAD', '/coverage');
+    expect(head.status).to.equal(200);
+    expect(Number(head.headers.get('content-length'))).to.be.greaterThan(2);
+    expect(head.text).to.equal('');
+    const nobody = await api.call('HEAD', '/vehicle/none');
+    expect([nobody.status, nobody.text]).to.deep.equal([404, '']);
+    expect((await api.call('HEAD', '/quote/create')).status).to.equal(405);
+  });
+
+  // Proves: 405-with-methods
+  it('takes OPTIONS nowhere, and says which methods there are', async () => {
+    for (const [path, allowed] of [
+      ['/quote/create', 'POST'],
+      ['/vehicle/1', 'HEAD, GET, PATCH'],
+      ['//health/live', 'HEAD, GET'],
+    ] as const) {
+      const { status, body, headers } = await api.call('OPTIONS', path);
+      expect(`${status} ${body.code}`, path).to.equal('405 method_not_allowed');
+      expect(headers.get('allow'), path).to.equal(allowed);
+    }
+    expect((await api.call('OPTIONS', '/nothing')).status).to.equal(404);
+  });
+
+  // Proves: 503-database-away
+  it('says that the store is away before anything else, and to everybody', async () => {
+    const away = await servedInMemory({ storeAnswers: async () => false });
+    const answers = await Promise.all([
+      away.get('/coverage', { headers: { 'x-api-key': '' } }),
+      away.get('/coverage', { headers: { 'x-api-key': 'no' } }),
+      away.get('/vehicle?page=x'),
+      away.get('/nothing'),
+      away.get(''),
+      away.call('OPTIONS', '/vehicle'),
+      away.call('DELETE', '/vehicle'),
+      away.send('POST', '/quote/create', 'not a quote'),
+    ]);
+    expect(answers.map(({ status, body }) => `${status} ${body.code}`)).to.deep.equal(
+      Array(8).fill('503 service_unavailable'),
+    );
+    for (const { headers } of answers) expect(headers.get('retry-after')).to.match(/^[1-9]\d*$/);
+    const elsewhere = await Promise.all(
+      ['//docs', '//api/v1.0/openapi.json', '//health/live'].map((at) => away.get(at)),
+    );
+    expect(elsewhere.map(({ status }) => status)).to.deep.equal([200, 200, 200]);
+    await away.close();
+  });
+
+  it('gives every answer a request id, the caller’s own if it is sane', async () => {
+    const idOf = async (path: string, given?: string) =>
+      (await api.get(path, given === undefined ? {} : { headers: { 'x-request-id': given } })).headers.get(
+        'x-request-id',
+      );
+    expect(await idOf('/coverage', 'Order-7_a.b')).to.equal('Order-7_a.b');
+    expect(await idOf('/nothing', 'x'.repeat(128))).to.equal('x'.repeat(128));
+    for (const given of [undefined, 'x'.repeat(129), 'a b', 'a;b', '<b>', 'é']) {
+      expect(await idOf('//health/live', given)).to.match(/^[0-9a-f-]{36}$/);
+    }
+  });
+
+  it('is not impressed by odd hosts and addresses', async () => {
+    const ask = (target: string, host: string) =>
+      raw(api.port, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nx-api-key: ${api.key}\r\nConnection: close\r\n\r\n`);
+    expect(await ask('/api/v1.0/coverage', 'a b:c]')).to.match(/^HTTP\/1.1 200/);
+    expect(await ask('http://[/api/v1.0/coverage', 'x')).to.match(/^HTTP\/1.1 4/);
+    expect(await ask('//api/v1.0/coverage', 'x')).to.match(/^HTTP\/1.1 404/);
+    expect(await ask('*', 'x')).to.match(/^HTTP\/1.1 404/);
+    expect(api.errorReporter.all).to.deep.equal([]);
+  });
+
+  it('serves the next request on a connection whose last body was refused half-way', async () => {
+    const head = `POST /api/v1.0/quote/create HTTP/1.1\r\nHost: x\r\nx-api-key: ${api.key}\r\nContent-Type: application/json\r\n`;
+    const next = `GET /api/v1.0/coverage HTTP/1.1\r\nHost: x\r\nx-api-key: ${api.key}\r\nConnection: close\r\n\r\n`;
+    const answer = await raw(api.port, `${head}Content-Length: 2000000\r\n\r\n${'x'.repeat(2_000_000)}${next}`);
+    expect(answer.match(/HTTP\/1.1 \d+/g)).to.deep.equal(['HTTP/1.1 413', 'HTTP/1.1 200']);
+  });
+
+  it('refuses at once a body whose announced length no 32 bits hold', async () => {
+    const head = `POST /api/v1.0/quote/create HTTP/1.1\r\nHost: x\r\nx-api-key: ${api.key}\r\nContent-Type: application/json\r\nConnection: close\r\n`;
+    expect(await raw(api.port, `${head}Content-Length: 4294967298\r\n\r\n{}`)).to.match(/^HTTP\/1.1 413/);
+  });
+
+  it('tells each request to the log, without anything that names a person', async () => {
+    const lines: RequestLine[] = [];
+    const logged = await servedWith({}, { logRequest: (line) => lines.push(line) });
+    await logged.get('/vehicle?licencePlate=AB123CD', { headers: { 'x-request-id': 'r-1' } });
+    await logged.close();
+    expect(lines).to.have.length(1);
+    expect(lines[0]).to.include({
+      requestId: 'r-1',
+      method: 'GET',
+      operation: 'listVehicles',
+      status: 200,
+      companyId: logged.company.id,
+    });
+    expect(lines[0]?.milliseconds).to.be.at.least(0);
+    expect(JSON.stringify(lines)).to.not.contain('AB123CD');
+  });
+});

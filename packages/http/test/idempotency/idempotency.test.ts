@@ -1,0 +1,261 @@
+import { Err, later, Ok, StoreUnavailable } from '@vehicle-insurance/core';
+import { anotherQuote, aVehicleInput, storedCompany, storedVehicle } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { listening, servedInMemory, servedWith, type Answered } from '../serving.ts';
+
+const PDF = '%PDF-1.7 made by a test';
+const PAYER = { phoneNumber: '0701020304' };
+const REUSED = [422, 'idempotency_key_reused'];
+let made = 0;
+const newKey = (): string => `key-${(made += 1)}`;
+
+const codeOf = ({ status, body }: Answered) => [status, body.code];
+const isReplayed = ({ headers }: Answered): boolean => headers.get('idempotent-replayed') === 'true';
+
+describe('A POST under an idempotency key', () => {
+  let api: Awaited<ReturnType<typeof servedInMemory>>;
+  before(async () => {
+    api = await servedInMemory();
+  });
+  after(() => api.close());
+  afterEach(() => expect(api.errorReporter.all).to.deep.equal([]));
+
+  const post = (key: string, path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+    api.call('POST', path, {
+      body: typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body),
+      headers: {
+        'idempotency-key': key,
+        ...(!(body instanceof FormData) && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+    });
+  const formOf = (fields: object, content = PDF, name = 'carte-grise.pdf'): FormData => {
+    const form = new FormData();
+    for (const [field, value] of Object.entries(fields) as [string, unknown][]) form.append(field, String(value));
+    form.append('registrationDocument', new Blob([content]), name);
+    return form;
+  };
+  const aQuote = async () => {
+    const vehicle = await storedVehicle(api.unitOfWork, api.company.id);
+    return (await anotherQuote(api.unitOfWork, api.company, vehicle)).quote;
+  };
+  const newQuote = async () => ({
+    ...{ vehicleId: (await aQuote()).vehicleId, duration: 12, usage: 'pleasure', startDate: '2026-03-01' },
+    ...{ policyHolderName: 'Awa Koné', policyHolderPhone: '0701020304' },
+    coverageId: (await api.get('/coverage')).text.match(/"id":"([^"]+)"/)?.[1],
+  });
+  const vehicles = async (): Promise<number> => (await api.get('/vehicle?limit=1')).body.total;
+
+  /** The same request thrice, told apart only by its request id. */
+  const expectReplayed = async (ask: () => Promise<Answered>, status: number): Promise<Answered> => {
+    const first = await ask();
+    expect(first.status, first.text).to.equal(status);
+    expect(isReplayed(first)).to.equal(false);
+    for (let n = 0; n < 2; n += 1) {
+      const again = await ask();
+      expect(again).to.include({ status, text: first.text });
+      expect(isReplayed(again)).to.equal(true);
+      for (const name of ['content-type', 'content-length', 'cache-control'])
+        expect(again.headers.get(name), name).to.equal(first.headers.get(name));
+      expect(again.headers.get('x-request-id')).to.not.equal(first.headers.get('x-request-id'));
+    }
+    return first;
+  };
+
+  // Proves: one-key-one-effect
+  it('creates one thing, and is answered as the first time, on every endpoint that creates', async () => {
+    const before = await vehicles();
+    const [vehicle, withDocument, quote, unpaid] = [aVehicleInput(), aVehicleInput(), await newQuote(), await aQuote()];
+    const [a, b, c, d] = [newKey(), newKey(), newKey(), newKey()];
+    await expectReplayed(() => post(a, '/vehicle', vehicle), 201);
+    const kept = api.documents.keys().length;
+    await expectReplayed(() => post(b, '/vehicle', formOf(withDocument)), 201);
+    expect(api.documents.keys()).to.have.length(kept + 1);
+    // Two of them are those that the quotes are for.
+    expect(await vehicles()).to.equal(before + 4);
+    const { body } = await expectReplayed(() => post(c, '/quote/create', quote), 201);
+    expect((await api.get(`/quote?vehicleId=${quote.vehicleId}`)).body.data.map(({ id }) => id)).to.include(body.id);
+    expect((await api.get(`/quote?vehicleId=${quote.vehicleId}`)).body.total).to.equal(2);
+    const paid = await expectReplayed(() => post(d, `/quote/${unpaid.id}/pay`, PAYER), 201);
+    expect(api.mobileMoney.sessions().filter(({ reference }) => reference === paid.body.id)).to.have.length(1);
+  });
+
+  it('gets the first refusal again, whatever has changed since', async () => {
+    const [a, b, c] = [newKey(), newKey(), newKey()];
+    const vehicle = aVehicleInput({ licencePlate: 'IDEM-1', externalId: 'idem' });
+    const { body: first } = await api.send('POST', '/vehicle', vehicle);
+    const taken = { ...vehicle, licencePlate: 'IDEM-2' };
+    await expectReplayed(() => post(a, '/vehicle', taken), 409);
+    await api.send('PATCH', `/vehicle/${first.id}`, { externalId: null });
+    await expectReplayed(() => post(b, '/vehicle', { ...taken, year: 1 }), 400);
+    expect(isReplayed(await post(a, '/vehicle', taken))).to.equal(true);
+    expect((await post(newKey(), '/vehicle', taken)).status).to.equal(201);
+    await expectReplayed(() => post(c, '/quote/nobody/pay', PAYER), 404);
+  });
+
+  it('is the same request however its body is written', async () => {
+    const key = newKey();
+    const { type, ...rest } = aVehicleInput({ brand: 'Citroën' });
+    const { text } = await post(key, '/vehicle', { type, ...rest });
+    const escaped = JSON.stringify({ ...rest, type }, null, 2).replace('ë', '\\u00eb');
+    for (const same of [await post(key, '/vehicle', escaped), await post(`"${key}"`, '/vehicle', { ...rest, type })])
+      expect([same.text, isReplayed(same)]).to.deep.equal([text, true]);
+
+    const forms = newKey();
+    const fields = aVehicleInput();
+    await post(forms, '/vehicle', formOf(fields));
+    expect(isReplayed(await post(forms, '/vehicle', formOf(fields, PDF, 'the same file.pdf')))).to.equal(true);
+  });
+
+  // Proves: one-key-one-effect
+  it('is refused for another request', async () => {
+    const key = newKey();
+    const vehicle = aVehicleInput();
+    await post(key, '/vehicle', formOf(vehicle));
+    for (const other of [
+      await post(key, '/vehicle', formOf(vehicle, `${PDF} `)),
+      await post(key, '/vehicle', formOf({ ...vehicle, noSeat: 6 })),
+      await post(key, '/vehicle', vehicle),
+      await post(key, '/vehicle', { ...vehicle, colour: 'red' }),
+      await post(key, `/quote/${(await aQuote()).id}/pay`, PAYER),
+    ])
+      expect(codeOf(other)).to.deep.equal(REUSED);
+    const toPay = newKey();
+    await post(toPay, `/quote/${(await aQuote()).id}/pay`, PAYER);
+    expect(codeOf(await post(toPay, `/quote/${(await aQuote()).id}/pay`, PAYER))).to.deep.equal(REUSED);
+  });
+
+  // Proves: one-key-one-effect
+  it('is the company’s own', async () => {
+    const [key, vehicle] = [newKey(), aVehicleInput()];
+    const stranger = await storedCompany(api.unitOfWork);
+    const authenticate = async () => Ok({ companyId: stranger.id, keyId: 'key' });
+    const elsewhere = await listening({ ...api.dependencies, authenticate }, 'any');
+    const headers = { 'idempotency-key': key, 'content-type': 'application/json' };
+    const ask = (caller: { readonly call: typeof api.call }, body: object) =>
+      caller.call('POST', '/vehicle', { body: JSON.stringify(body), headers });
+    const mine = await ask(api, vehicle);
+    for (const body of [vehicle, { ...vehicle, noSeat: 6 }]) {
+      const theirs = await ask(elsewhere, body);
+      expect(isReplayed(theirs)).to.equal(false);
+      expect(codeOf(theirs)).to.deep.equal(body === vehicle ? [201, undefined] : REUSED);
+    }
+    const again = await ask(api, vehicle);
+    expect([again.text, isReplayed(again)]).to.deep.equal([mine.text, true]);
+    await elsewhere.close();
+  });
+
+  // Proves: request-under-way
+  it('waits for nobody: while the first is worked on, the others are told to come back', async () => {
+    const [key, { id }] = [newKey(), await aQuote()];
+    const release = api.mobileMoney.holdOpenings();
+    const pay = () => post(key, `/quote/${id}/pay`, PAYER);
+    const both = [pay(), pay()];
+    const other = await Promise.race(both);
+    expect(codeOf(other)).to.deep.equal([409, 'request_in_progress']);
+    expect(other.headers.get('retry-after')).to.equal('1');
+    expect(codeOf(await post(key, `/quote/${id}/pay`, { phoneNumber: '0501020304' }))).to.deep.equal(REUSED);
+    release();
+    const [first] = (await Promise.all(both)).filter(({ status }) => status === 201);
+    const again = await pay();
+    expect([again.text, isReplayed(again)]).to.deep.equal([first?.text, true]);
+  });
+
+  // Proves: request-under-way
+  it('is not answered again with what may change a moment later', async () => {
+    const [key, other, { id }] = [newKey(), newKey(), await aQuote()];
+    api.mobileMoney.scriptNextOpening('refused');
+    const pay = (as: string) => post(as, `/quote/${id}/pay`, PAYER);
+    expect(codeOf(await pay(key))).to.deep.equal([502, 'payment_provider_unavailable']);
+    const opened = await pay(key);
+    expect([opened.status, isReplayed(opened)]).to.deep.equal([201, false]);
+
+    for (let n = 0; n < 2; n += 1) {
+      const waiting = await pay(other);
+      expect(codeOf(waiting)).to.deep.equal([409, 'payment_in_progress']);
+      expect(isReplayed(waiting)).to.equal(false);
+    }
+    const [stored, registration] = [newKey(), aVehicleInput()];
+    api.documents.break();
+    expect(codeOf(await post(stored, '/vehicle', formOf(registration)))).to.deep.equal([502, 'storage_unavailable']);
+    api.documents.repair();
+    const registered = await post(stored, '/vehicle', formOf(registration));
+    expect([registered.status, isReplayed(registered)]).to.deep.equal([201, false]);
+  });
+
+  it('is not used up by what cannot be read', async () => {
+    const [key, vehicle] = [newKey(), aVehicleInput()];
+    const refused = [
+      await post(key, '/vehicle', vehicle, { 'x-api-key': 'nobody' }),
+      await post(key, '/vehicle', 'x'.repeat(1024 * 1024 + 1)),
+      await post(key, '/vehicle', formOf(vehicle, 'x'.repeat(10 * 1024 * 1024 + 1))),
+      await post(key, '/vehicle', 'brand=Toyota', { 'content-type': 'application/x-www-form-urlencoded' }),
+      await post(key, '/vehicle', '{'),
+    ];
+    expect(refused.map(({ status }) => status)).to.deep.equal([401, 413, 413, 415, 400]);
+    expect(refused.some(isReplayed)).to.equal(false);
+    expect((await post(key, '/vehicle', vehicle)).status).to.equal(201);
+  });
+
+  it('takes a body as deep as one may be', async () => {
+    const [key, vehicle] = [newKey(), aVehicleInput()];
+    const deep = `${JSON.stringify(vehicle).slice(0, -1)},"deep":${'['.repeat(9_000)}${']'.repeat(9_000)}}`;
+    await expectReplayed(() => post(key, '/vehicle', deep), 201);
+  });
+
+  // Proves: one-key-one-effect
+  it('counts as new after a day', async () => {
+    const [key, vehicle] = [newKey(), aVehicleInput()];
+    await post(key, '/vehicle', vehicle);
+    api.clock.moveTo(later(api.clock.now(), { hours: 24 }));
+    expect(codeOf(await post(key, '/vehicle', vehicle))).to.deep.equal([409, 'vehicle_already_exists']);
+  });
+
+  it('means nothing where nothing is created', async () => {
+    const { id } = (await api.send('POST', '/vehicle', aVehicleInput())).body;
+    const headers = { 'idempotency-key': 'no "key"', 'content-type': 'application/json' };
+    expect((await api.get('/coverage', { headers })).status).to.equal(200);
+    const change = { headers, body: '{"externalId":null}' };
+    expect((await api.call('PATCH', `/vehicle/${id}`, change)).status).to.equal(200);
+  });
+});
+
+describe('A POST under a key whose answer was lost inside', () => {
+  it('is worked on again under the id it had, and kept then', async () => {
+    const ids: (string | undefined)[] = [];
+    const api = await servedWith({
+      createQuote: async ({ id }) => {
+        ids.push(id);
+        if (ids.length < 3) throw new StoreUnavailable('lost at the very end');
+        return Err({ code: 'coverage_not_found' });
+      },
+    });
+    const ask = () =>
+      api.call('POST', '/quote/create', {
+        headers: { 'idempotency-key': 'one', 'content-type': 'application/json' },
+        body: JSON.stringify({
+          ...{ vehicleId: 'v', coverageId: 'c', duration: 12, usage: 'pleasure', startDate: '2026-03-01' },
+          ...{ policyHolderName: 'Awa Koné', policyHolderPhone: '0701020304' },
+        }),
+      });
+    const answers = [await ask(), await ask(), await ask(), await ask()];
+    expect(answers.map(({ status }) => status)).to.deep.equal([503, 503, 404, 404]);
+    expect(answers.map(isReplayed)).to.deep.equal([false, false, false, true]);
+    expect(ids).to.have.length(3);
+    expect(new Set(ids)).to.have.property('size', 1);
+    await api.close();
+  });
+
+  it('has no id of its own without a key', async () => {
+    const ids: unknown[] = [];
+    const api = await servedWith({
+      payQuote: async ({ id }) => {
+        ids.push(id);
+        return Err({ code: 'quote_not_found' });
+      },
+    });
+    await api.send('POST', '/quote/q/pay', PAYER);
+    expect(ids).to.deep.equal([undefined]);
+    await api.close();
+  });
+});

@@ -1,0 +1,264 @@
+import { LARGEST_DOCUMENT } from '@vehicle-insurance/core';
+import { aVehicleInput } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import { setImmediate as turn } from 'node:timers/promises';
+import { inMemory, listening, servedInMemory } from '../serving.ts';
+
+const PDF = '%PDF-1.7 made by a test';
+
+const formOf = (fields: object, ...files: readonly (readonly [string, Blob, string])[]): FormData => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields) as [string, unknown][]) form.append(name, String(value));
+  for (const [name, blob, filename] of files) form.append(name, blob, filename);
+  return form;
+};
+const file = (content: string | Uint8Array<ArrayBuffer>, name = 'carte-grise.pdf') =>
+  ['registrationDocument', new Blob([content]), name] as const;
+
+/** A multipart body written by hand, for what no library would send. */
+const handMade = (parts: readonly string[], end = '\r\n--cut--\r\n') => ({
+  body: `${parts
+    .map((part) => `\r\n--cut\r\n${part}`)
+    .join('')
+    .slice(2)}${end}`,
+  headers: { 'content-type': 'multipart/form-data; boundary=cut' },
+});
+const part = (name: string, value: unknown, headers = '') =>
+  `Content-Disposition: form-data; name="${name}"${headers}\r\n\r\n${String(value)}`;
+const parts = (fields: object, headers = '') =>
+  Object.entries(fields).map(([name, value]) => part(name, value, headers));
+
+describe('A registration as a form', () => {
+  let api: Awaited<ReturnType<typeof servedInMemory>>;
+  const ended: number[] = [];
+  before(async () => {
+    api = await servedInMemory({ logRequest: ({ status }) => ended.push(status) });
+  });
+  after(() => api.close());
+  afterEach(() => expect(api.errorReporter.all).to.deep.equal([]));
+
+  const register = (form: FormData) => api.call('POST', '/vehicle', { body: form });
+  const sendHandMade = (...sent: Parameters<typeof handMade>) => api.call('POST', '/vehicle', handMade(...sent));
+
+  // Proves: register-as-json-or-form
+  it('reads the same fields, numbers among them, and keeps the document', async () => {
+    const kept = api.documents.keys().length;
+    const answer = await register(formOf({ ...aVehicleInput({ brand: 'Citroën' }), unknown: 'x' }, file(PDF)));
+    expect(answer.status).to.equal(201);
+    expect(answer.body).to.include({ year: 2021, noSeat: 5, brand: 'Citroën', hasRegistrationDocument: true });
+    expect(api.documents.keys()).to.have.length(kept + 1);
+    const key = api.documents.keys().at(-1) ?? '';
+    const stored = (await api.documents.read(key)).unwrap();
+    expect(new TextDecoder().decode(stored.bytes)).to.equal(PDF);
+  });
+
+  it('does without a document, also where a browser sends an empty choice', async () => {
+    expect((await register(formOf(aVehicleInput()))).body.hasRegistrationDocument).to.equal(false);
+    const answer = await sendHandMade([
+      ...parts(aVehicleInput()),
+      part('registrationDocument', '', '; filename=""\r\nContent-Type: application/octet-stream'),
+    ]);
+    expect(answer.status).to.equal(201);
+    expect(answer.body.hasRegistrationDocument).to.equal(false);
+  });
+
+  // Proves: unknown-fields-ignored
+  it('takes an empty optional field as not filled in, and an empty required one as broken', async () => {
+    const answer = await register(formOf({ ...aVehicleInput(), externalId: '' }));
+    expect(answer.status).to.equal(201);
+    expect(answer.body.externalId).to.equal(null);
+    const empty = await register(formOf({ ...aVehicleInput(), brand: '', power: '' }));
+    expect(empty.status).to.equal(400);
+  });
+
+  for (const year of ['2020.0', '2e3', ' 2020', '+2020', '02020', '0x7e4', '2 020', 'twenty', '']) {
+    // Proves: numbers-as-text
+    it(`refuses ${JSON.stringify(year)} as a number`, async () => {
+      const answer = await register(formOf({ ...aVehicleInput(), year }));
+      expect(answer.status).to.equal(400);
+      expect(answer.body.details).to.deep.equal([
+        { field: 'year', message: 'must be a whole number from 1900 to 2100' },
+      ]);
+    });
+  }
+
+  it('refuses a field given twice, two files, and a document that is no file', async () => {
+    const twice = formOf(aVehicleInput());
+    twice.append('brand', 'Peugeot');
+    const answers = await Promise.all([
+      register(twice),
+      register(formOf(aVehicleInput(), file(PDF), file(PDF))),
+      register(formOf({ ...aVehicleInput(), registrationDocument: 'the text of it' })),
+    ]);
+    expect(answers.map(({ status, body }) => [status, body.details])).to.deep.equal([
+      [400, [{ field: 'brand', message: 'must be given once' }]],
+      [400, [{ field: 'registrationDocument', message: 'must be one file' }]],
+      [400, [{ field: 'registrationDocument', message: 'must be a file, with a file name' }]],
+    ]);
+  });
+
+  // Proves: all-broken-fields-at-once
+  it('names what cannot be read together with what breaks a rule, each once and in the order of the form', async () => {
+    const { energy: _, ...input } = aVehicleInput({ type: 'truck', model: ' ', noSeat: 101 });
+    const form = formOf({ ...input, year: 'twenty' }, file(PDF), file(PDF));
+    form.append('brand', 'Peugeot');
+    form.append('year', '2020');
+    expect((await register(form)).body.details).to.deep.equal([
+      { field: 'type', message: 'must be one of auto, bike' },
+      { field: 'brand', message: 'must be given once' },
+      { field: 'model', message: 'must have 1 to 100 characters' },
+      { field: 'year', message: 'must be given once' },
+      { field: 'energy', message: 'is required' },
+      { field: 'noSeat', message: 'must be a whole number from 1 to 100' },
+      { field: 'registrationDocument', message: 'must be one file' },
+    ]);
+  });
+
+  it('takes a document of exactly 10 MiB and refuses one byte more', async () => {
+    const bytes = new Uint8Array(LARGEST_DOCUMENT + 1).fill(0x20);
+    bytes.set(new TextEncoder().encode(PDF));
+    const exact = await register(formOf(aVehicleInput(), file(bytes.subarray(0, LARGEST_DOCUMENT))));
+    expect(exact.status).to.equal(201);
+    const more = await register(formOf(aVehicleInput(), file(bytes)));
+    expect(`${more.status} ${more.body.code}`).to.equal('413 payload_too_large');
+    expect((await api.get('/coverage')).status).to.equal(200);
+  }).timeout(30_000);
+
+  it('judges a document by its content', async () => {
+    const answers = await Promise.all([
+      register(formOf(aVehicleInput(), file('MZ not a document'))),
+      register(formOf(aVehicleInput(), file(''))),
+      register(formOf(aVehicleInput(), ['registrationDocument', new Blob([PDF], { type: 'text/plain' }), 'x.exe'])),
+    ]);
+    expect(answers.map(({ status }) => status)).to.deep.equal([422, 422, 201]);
+  });
+
+  it('tells broken fields before a broken document', async () => {
+    const answer = await register(formOf({ ...aVehicleInput(), year: 1 }, file('MZ')));
+    expect(answer.status).to.equal(400);
+  });
+
+  it('creates nothing while the document cannot be stored', async () => {
+    const input = aVehicleInput();
+    api.documents.break();
+    const answer = await register(formOf(input, file(PDF)));
+    api.documents.repair();
+    expect(`${answer.status} ${answer.body.code}`).to.equal('502 storage_unavailable');
+    expect((await register(formOf(input, file(PDF)))).status).to.equal(201);
+  });
+
+  describe('written by an odd client', () => {
+    it('takes fields that declare a type or an encoding', async () => {
+      const answer = await sendHandMade(
+        parts(
+          aVehicleInput({ brand: 'Škoda' }),
+          '\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit',
+        ),
+      );
+      expect(answer.status).to.equal(201);
+      expect(answer.body.brand).to.equal('Škoda');
+    });
+
+    it('takes a file that declares no type', async () => {
+      const answer = await sendHandMade([
+        ...parts(aVehicleInput()),
+        part('registrationDocument', PDF, '; filename="a.pdf"'),
+      ]);
+      expect(answer.body.hasRegistrationDocument).to.equal(true);
+    });
+
+    it('refuses bytes that are no UTF-8', async () => {
+      const { body, headers } = handMade([...parts({ ...aVehicleInput(), brand: 'Citro?n' })]);
+      const bytes = Buffer.from(body);
+      bytes[bytes.indexOf('Citro?n') + 5] = 0xeb;
+      const answer = await api.call('POST', '/vehicle', { body: bytes, headers });
+      expect(answer.status).to.equal(400);
+      expect(answer.body.details).to.deep.equal([{ field: 'brand', message: 'must be UTF-8 text' }]);
+    });
+
+    it('refuses half a character at the end of a text', async () => {
+      const { body, headers } = handMade([...parts({ ...aVehicleInput(), brand: 'Citro??' })]);
+      const bytes = Buffer.from(body);
+      bytes.set([0xf0, 0x9f], bytes.indexOf('Citro??') + 5);
+      const answer = await api.call('POST', '/vehicle', { body: bytes, headers });
+      expect(answer.body.details).to.deep.equal([{ field: 'brand', message: 'must be UTF-8 text' }]);
+    });
+
+    it('reads a head that was written to keep it busy for minutes', async () => {
+      const head = `form-data; name="x"; ${'filename="'.repeat(50_000)}x`;
+      const began = performance.now();
+      const answer = await sendHandMade([`Content-Disposition: ${head}\r\n\r\n`, ...parts(aVehicleInput())]);
+      expect(answer.status).to.equal(201);
+      expect(performance.now() - began).to.be.lessThan(2_000);
+    });
+
+    const broken: Readonly<Record<string, () => Promise<{ status: number }>>> = {
+      'a form without its end': () => sendHandMade(parts(aVehicleInput()), ''),
+      'a file without its end': () =>
+        sendHandMade([part('registrationDocument', PDF, '; filename="a.pdf"\r\nContent-Type: x/y')], ''),
+      'an unknown transfer encoding': () => sendHandMade(parts({ a: 1 }, '\r\nContent-Transfer-Encoding: rot13')),
+      'a part without a name': () => sendHandMade(['Content-Disposition: form-data\r\n\r\nx']),
+      'a header that is none': () => sendHandMade(['@@@\r\n\r\nx']),
+      'no parts at all': () => api.call('POST', '/vehicle', { ...handMade([]), body: 'hello' }),
+      'no boundary': () =>
+        api.call('POST', '/vehicle', { body: 'x', headers: { 'content-type': 'multipart/form-data' } }),
+      'a thousand fields': () => sendHandMade(Array.from({ length: 1_000 }, (_, at) => part(`f${at}`, at))),
+      'a field of two megabytes': () => sendHandMade([part('brand', 'x'.repeat(2_000_000))]),
+      'a header without end': () => sendHandMade([`X-Long: ${'x'.repeat(20_000_000)}\r\n\r\n`]),
+      'names with a meaning to the language': () => sendHandMade(parts({ __proto__: 1, constructor: 2, toString: 3 })),
+    };
+    for (const [what, send] of Object.entries(broken)) {
+      it(`refuses ${what}, and lives`, async () => {
+        const { status } = await send();
+        expect(status).to.be.within(400, 499);
+        expect((await api.get('/coverage')).status).to.equal(200);
+      });
+    }
+
+    it('survives a caller who goes away in the middle of a file', async () => {
+      const { body } = handMade([...parts(aVehicleInput()), part('registrationDocument', PDF, '; filename="a.pdf"')]);
+      const socket = connect(api.port, '127.0.0.1');
+      await once(socket, 'connect');
+      const head = `POST /api/v1.0/vehicle HTTP/1.1\r\nHost: x\r\nx-api-key: ${api.key}\r\nContent-Type: multipart/form-data; boundary=cut\r\nContent-Length: 100000\r\n\r\n`;
+      await new Promise((resolve) => socket.write(`${head}${body.slice(0, -20)}`, resolve));
+      ended.length = 0;
+      socket.destroy();
+      await once(socket, 'close');
+      while (ended.length === 0) await turn();
+      expect(ended).to.deep.equal([400]);
+      expect((await api.get('/coverage')).status).to.equal(200);
+    });
+  });
+});
+
+describe('A body whose caller has gone before it is read', () => {
+  for (const type of ['application/json', 'multipart/form-data; boundary=cut'])
+    it(`is not waited for: ${type}`, async () => {
+      const ended: number[] = [];
+      const gone = Promise.withResolvers<void>();
+      const { dependencies, key } = await inMemory();
+      const api = await listening(
+        {
+          ...dependencies,
+          authenticate: (given) => gone.promise.then(() => dependencies.authenticate(given)),
+          logRequest: ({ status }) => ended.push(status),
+        },
+        key,
+      );
+      const socket = connect(api.port, '127.0.0.1');
+      await once(socket, 'connect');
+      socket.write(
+        `POST /api/v1.0/vehicle HTTP/1.1\r\nHost: x\r\nx-api-key: ${key}\r\nContent-Type: ${type}\r\nContent-Length: 9\r\n\r\n`,
+      );
+      await api.get('//health/live');
+      socket.destroy();
+      await once(socket, 'close');
+      await api.get('//health/live');
+      gone.resolve();
+      while (ended.length < 3) await turn();
+      expect(ended).to.deep.equal([200, 200, 400]);
+      await api.close();
+    });
+});

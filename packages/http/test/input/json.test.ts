@@ -1,0 +1,175 @@
+import { gzipSync } from 'node:zlib';
+import { aVehicleInput, storedVehicle } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { servedInMemory, type Answered } from '../serving.ts';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+describe('A body of JSON', () => {
+  let api: Awaited<ReturnType<typeof servedInMemory>>;
+  before(async () => {
+    api = await servedInMemory();
+  });
+  after(() => api.close());
+  afterEach(() => expect(api.errorReporter.all).to.deep.equal([]));
+
+  const post = (body: NonNullable<RequestInit['body']> | null, headers: Record<string, string> = JSON_TYPE) =>
+    api.call('POST', '/vehicle', { body, headers });
+  const fieldsOf = ({ body }: Answered) => body.details.map(({ field }) => field);
+
+  const bad: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>> = {
+    'a broken document': '{"type": "auto"',
+    'an array': '[{}]',
+    'a text': '"auto"',
+    null: 'null',
+    'bytes that are no UTF-8': Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d),
+    'very deep nesting': '['.repeat(200_000),
+  };
+  for (const [what, body] of Object.entries(bad)) {
+    it(`refuses ${what}`, async () => {
+      const answer = await post(body);
+      expect(answer.status).to.equal(400);
+      expect(answer.body.code).to.equal('invalid_request');
+      expect(fieldsOf(answer)).to.deep.equal(['body']);
+    });
+  }
+
+  it('refuses a missing body, with and without a media type', async () => {
+    for (const headers of [JSON_TYPE, {}]) {
+      const answer = await post(null, headers);
+      expect(answer.status).to.equal(400);
+      expect(answer.body.details[0]).to.deep.equal({ field: 'body', message: 'is missing: send a JSON object' });
+    }
+  });
+
+  it('takes no other media type and no compression', async () => {
+    const text = JSON.stringify(aVehicleInput());
+    const answers = await Promise.all([
+      post(text, { 'content-type': 'text/plain' }),
+      post(new URLSearchParams({ type: 'auto' }), {}),
+      post(new Uint8Array(gzipSync(text)), { ...JSON_TYPE, 'content-encoding': 'gzip' }),
+      post(new TextEncoder().encode(text), {}),
+      api.call('POST', '/quote/create', { body: new FormData() }),
+    ]);
+    expect(answers.map(({ status, body }) => `${status} ${body.code}`)).to.deep.equal(
+      Array(5).fill('415 unsupported_media_type'),
+    );
+  });
+
+  // Proves: json-up-to-1-mib
+  it('takes 1 MiB and refuses more, whether its length is announced or not', async () => {
+    const sized = (size: number) => {
+      const text = JSON.stringify(aVehicleInput());
+      return `${text.slice(0, -1)},"padding":"${'x'.repeat(size - text.length - 13)}"}`;
+    };
+    expect(sized(1024 * 1024)).to.have.length(1024 * 1024);
+    expect((await post(sized(1024 * 1024))).status).to.equal(201);
+    expect((await post(sized(1024 * 1024 + 1))).status).to.equal(413);
+    const streamed = new ReadableStream({
+      start: (stream) => {
+        for (let sent = 0; sent < 40; sent += 1) stream.enqueue(new Uint8Array(100_000));
+        stream.close();
+      },
+    });
+    const answer = await api.call('POST', '/vehicle', {
+      body: streamed,
+      headers: JSON_TYPE,
+      duplex: 'half',
+    });
+    expect(`${answer.status} ${answer.body.code}`).to.equal('413 payload_too_large');
+  });
+
+  // Proves: json-strict
+  it('names every missing field and every wrong type at once, and no value', async () => {
+    const answer = await post(
+      JSON.stringify({ type: 'auto', brand: 7, year: '2020', noSeat: 2.5, externalId: ['secret'] }),
+    );
+    expect(answer.status).to.equal(400);
+    const told = Object.fromEntries(answer.body.details.map(({ field, message }) => [field, message]));
+    expect(told).to.deep.equal({
+      licencePlate: 'is required',
+      model: 'is required',
+      firstRoadDate: 'is required',
+      carOriginalValue: 'is required',
+      carMarketValue: 'is required',
+      energy: 'is required',
+      power: 'is required',
+      brand: 'must be text',
+      year: 'must be a whole number from 1900 to 2100',
+      noSeat: 'must be a whole number from 1 to 100',
+      externalId: 'must be text',
+    });
+    expect(JSON.stringify(answer.body)).to.not.contain('secret');
+  });
+
+  // Proves: all-broken-fields-at-once
+  it('names wrong types, wrong values, missing fields and a document it cannot carry in one answer, in order', async () => {
+    const { brand, ...input } = aVehicleInput({
+      type: 'truck',
+      year: 1800,
+      noSeat: 101,
+      firstRoadDate: '2021-02-30',
+    });
+    const answer = await post(
+      JSON.stringify({ registrationDocument: brand, ...input, power: '7', licencePlate: 7, model: null }),
+    );
+    expect(answer.status).to.equal(400);
+    expect(fieldsOf(answer)).to.deep.equal(
+      'type licencePlate brand model year firstRoadDate power noSeat registrationDocument'.split(' '),
+    );
+  });
+
+  it('names every broken field of a quote, a payment and a change in one answer', async () => {
+    const { id } = await storedVehicle(api.unitOfWork, api.company.id);
+    const quote = { vehicleId: 7, duration: '12', usage: 'work', policyHolderPhone: null, startDate: '2020-01-01' };
+    const named = async (method: string, path: string, body: unknown) => fieldsOf(await api.send(method, path, body));
+    expect(await named('POST', '/quote/create', quote)).to.deep.equal(
+      'vehicleId coverageId duration usage policyHolderName policyHolderPhone startDate'.split(' '),
+    );
+    for (const phoneNumber of [7, null, {}, '0801020304', undefined])
+      expect(await named('POST', '/quote/none/pay', { phoneNumber })).to.deep.equal(['phoneNumber']);
+    for (const externalId of [7, '', [], undefined])
+      expect(await named('PATCH', `/vehicle/${id}`, { externalId })).to.deep.equal(['externalId']);
+    expect((await api.send('PATCH', `/vehicle/${id}`, { externalId: null })).status).to.equal(200);
+  });
+
+  it('leaves values to the domain, which names every broken one at once', async () => {
+    const answer = await post(
+      JSON.stringify(
+        aVehicleInput({ type: 'truck', brand: '  ', year: 1800, noSeat: 101, firstRoadDate: '2021-02-30' }),
+      ),
+    );
+    expect(answer.status).to.equal(400);
+    expect(fieldsOf(answer)).to.have.members(['type', 'brand', 'year', 'noSeat', 'firstRoadDate']);
+  });
+
+  it('lets the domain trim before it measures', async () => {
+    const answer = await post(JSON.stringify(aVehicleInput({ brand: `${' '.repeat(200)}Toyota` })));
+    expect(answer.status).to.equal(201);
+    expect(answer.body.brand).to.equal('Toyota');
+  });
+
+  it('takes null for an optional field that is not there', async () => {
+    const answer = await post(JSON.stringify({ ...aVehicleInput(), externalId: null, registrationDocument: null }));
+    expect(answer.status).to.equal(201);
+    expect(answer.body.externalId).to.equal(null);
+  });
+
+  // Proves: no-document-in-json
+  it('does not lose a document in silence', async () => {
+    const answer = await post(JSON.stringify({ ...aVehicleInput(), registrationDocument: 'JVBERi0=' }));
+    expect(answer.status).to.equal(400);
+    expect(answer.body.details).to.deep.equal([
+      { field: 'registrationDocument', message: 'cannot be sent as JSON: use multipart/form-data' },
+    ]);
+  });
+
+  it('ignores keys with a meaning to the language', async () => {
+    const text = JSON.stringify(aVehicleInput());
+    const answer = await post(`${text.slice(0, -1)},"__proto__":{"brand":"x"},"constructor":{"prototype":1}}`);
+    expect(answer.status).to.equal(201);
+    expect(({} as { brand?: string }).brand).to.equal(undefined);
+    const hidden = await post('{"__proto__":{"externalId":null}}');
+    expect(hidden.status).to.equal(400);
+  });
+});

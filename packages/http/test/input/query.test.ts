@@ -1,0 +1,109 @@
+import { storedVehicle } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { servedInMemory, type Answered } from '../serving.ts';
+
+describe('A query', () => {
+  let api: Awaited<ReturnType<typeof servedInMemory>>;
+  before(async () => {
+    api = await servedInMemory();
+  });
+  after(() => api.close());
+  afterEach(() => expect(api.errorReporter.all).to.deep.equal([]));
+
+  const fieldsOf = ({ body }: Answered) => body.details.map(({ field }) => field);
+
+  const bad: Readonly<Record<string, readonly string[]>> = {
+    'page=0': ['page'],
+    'page=-1': ['page'],
+    'page=1.5': ['page'],
+    'page=1e1': ['page'],
+    'page=%201': ['page'],
+    'page=%2B1': ['page'],
+    'page=01': ['page'],
+    'page=0x1': ['page'],
+    'page=١': ['page'],
+    'page=9007199254740992': ['page'],
+    'page=99999999999999999999999': ['page'],
+    'page=': ['page'],
+    'page=1&page=1': ['page'],
+    'limit=0': ['limit'],
+    'limit=101': ['limit'],
+    'limit=ten&page=one': ['page', 'limit'],
+    'licencePlate=&externalId=': ['licencePlate', 'externalId'],
+  };
+  for (const [query, fields] of Object.entries(bad)) {
+    // Proves: numbers-as-text
+    it(`refuses ${query}`, async () => {
+      const answer = await api.get(`/vehicle?${query}`);
+      expect(answer.status).to.equal(400);
+      expect(fieldsOf(answer)).to.have.members([...fields]);
+    });
+  }
+
+  it('says the bounds in plain words', async () => {
+    expect((await api.get('/contract?limit=101')).body.details).to.deep.equal([
+      { field: 'limit', message: 'must be a whole number from 1 to 100' },
+    ]);
+  });
+
+  // Proves: page-and-limit
+  it('answers a page past the end with nothing', async () => {
+    await storedVehicle(api.unitOfWork, api.company.id);
+    for (const page of [1_000_000_000_000, Number.MAX_SAFE_INTEGER]) {
+      const answer = await api.get(`/vehicle?page=${page}&limit=100`);
+      expect(answer.status).to.equal(200);
+      expect(answer.body).to.deep.include({ data: [], page, limit: 100 });
+      expect(answer.body.total).to.be.greaterThan(0);
+    }
+  });
+
+  // Proves: unknown-query-parameter
+  it('refuses on lists what it does not know, together with what is wrong, and says what there is', async () => {
+    const answer = await api.get('/contract?policyNumber=VI-1&limit=0&vehicle_id=&policyNumber=VI-2');
+    expect(answer.status).to.equal(400);
+    expect(answer.body.details).to.deep.equal([
+      { field: 'limit', message: 'must be a whole number from 1 to 100' },
+      {
+        field: 'policyNumber',
+        message: 'is not a parameter of this list, which takes vehicleId, page and limit.',
+      },
+      {
+        field: 'vehicle_id',
+        message: 'is not a parameter of this list, which takes vehicleId, page and limit. Did you mean vehicleId?',
+      },
+    ]);
+    for (const list of ['/vehicle', '/quote', '/contract'])
+      for (const name of ['companyId', 'id', '__proto__', 'constructor', 'Page', 'sort'])
+        expect(fieldsOf(await api.get(`${list}?${name}=1`)), `${list} ${name}`).to.deep.equal([name]);
+  });
+
+  // Proves: unknown-query-parameter
+  it('shows of an unknown name neither an id, nor a key, nor more than a line', async () => {
+    const id = '019a2f6e-7c10-7d4a-9b1e-2f3a4b5c6d7e';
+    for (const [name, shown] of [
+      [id, '?'],
+      [`${api.key}`, '?'],
+      ['', '?'],
+      ['filter[page]', 'filter[page]'],
+      ['<script>\r\n\u0000é', '?script?????'],
+      ['x'.repeat(500), `${'x'.repeat(40)}…`],
+    ] as const)
+      expect(fieldsOf(await api.get(`/quote?${encodeURIComponent(name)}=1`)), name).to.deep.equal([shown]);
+  });
+
+  it('ignores on single reads and on the coverages what it does not know', async () => {
+    const { id } = await storedVehicle(api.unitOfWork, api.company.id);
+    expect((await api.get('/coverage?page=0&sort=')).status).to.equal(200);
+    expect((await api.get(`/vehicle/${id}?page=0&fields=id`)).status).to.equal(200);
+    expect((await api.get('/quote/none/status?sort=')).status).to.equal(404);
+  });
+
+  it('refuses a query too long to be parsed for free, at once', async () => {
+    const began = performance.now();
+    const answer = await api.get(`/vehicle?${'a=1&'.repeat(3_500)}`);
+    expect(answer.status).to.equal(400);
+    expect((await api.get(`/vehicle?${'a&'.repeat(60)}`)).status).to.equal(400);
+    expect(performance.now() - began).to.be.lessThan(500);
+    expect((await api.get(`/coverage?${'a=1&'.repeat(3_500)}`)).status).to.equal(200);
+  });
+});

@@ -1,0 +1,272 @@
+import { createHash } from 'node:crypto';
+import { Err, invalidRequest, Ok, StoreUnavailable } from '@vehicle-insurance/core';
+import type { ClockMove } from '@vehicle-insurance/http';
+import {
+  anotherQuote,
+  at,
+  storedContract,
+  storedQuote,
+  storedVehicle,
+  URGENT_PAYMENTS,
+} from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { servedInMemory, servedWith } from '../serving.ts';
+
+const NO_KEY = { headers: { 'x-api-key': '' } };
+
+describe('What needs no key', () => {
+  it('tells whether the process lives and serves', async () => {
+    let reason: string | undefined = undefined;
+    const readiness = async () => (reason === undefined ? { ready: true } : { ready: false, reason });
+    const api = await servedInMemory({ readiness });
+    expect((await api.get('//health/live', NO_KEY)).status).to.equal(200);
+    expect((await api.get('//health/ready', NO_KEY)).status).to.equal(200);
+    reason = 'the database cannot be reached';
+    const waiting = await api.get('//health/ready', NO_KEY);
+    expect(waiting.status).to.equal(503);
+    expect(waiting.body).to.deep.equal({ status: 'not_ready', reason });
+    expect(waiting.headers.get('retry-after')).to.match(/^[1-9]\d*$/);
+    expect((await api.get('//health/live', NO_KEY)).status).to.equal(200);
+    await api.close();
+  });
+
+  it('serves the reference page and all it loads from here', async () => {
+    const api = await servedInMemory();
+    const root = await api.get('//', { ...NO_KEY, redirect: 'manual' });
+    expect([root.status, root.headers.get('location')]).to.deep.equal([302, '/docs']);
+    const page = await api.get('//docs', NO_KEY);
+    expect(page.status).to.equal(200);
+    expect(page.headers.get('content-type')).to.match(/^text\/html/);
+    expect(page.headers.get('content-security-policy')).to.contain("default-src 'none'").and.not.contain('unsafe-eval');
+    const addresses = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address ?? '');
+    expect(addresses).to.have.length.greaterThan(3);
+    for (const address of addresses) {
+      expect(address).to.match(/^\/[a-z]/);
+      expect((await api.get(`/${address}`, NO_KEY)).status, address).to.equal(200);
+    }
+    expect((await api.get('//docs/package.json', NO_KEY)).status).to.equal(404);
+    expect((await api.get('//api/v1.0/openapi.json', NO_KEY)).body.openapi).to.equal('3.1.0');
+    await api.close();
+  });
+
+  describe('Signed links', () => {
+    // Proves: document-links-last-an-hour
+    it('open the file they were made for, for one hour', async () => {
+      const api = await servedInMemory();
+      const vehicle = await storedVehicle(api.unitOfWork, api.company.id);
+      const stored = await anotherQuote(api.unitOfWork, api.company, vehicle);
+      const key = `companies/${api.company.id}/contracts/1/contract`;
+      await api.documents.put({ key, type: 'application/pdf', bytes: new TextEncoder().encode('%PDF-1.7') });
+      const { contract } = await storedContract(api.unitOfWork, stored, {
+        contract: { documents: { certificateImage: null, contractDocument: key } },
+      });
+      const link = new URL((await api.get(`/contract/${contract.id}`)).body.documents.contractDocumentUrl ?? '');
+      const path = `/${link.pathname}${link.search}`;
+
+      const opened = await api.get(path, NO_KEY);
+      expect(opened.status).to.equal(200);
+      expect(opened.text).to.equal('%PDF-1.7');
+      expect(opened.headers.get('content-type')).to.equal('application/pdf');
+      expect(opened.headers.get('content-disposition')).to.equal(`inline; filename="${contract.policyNumber}.pdf"`);
+      expect(opened.headers.get('cache-control')).to.equal('private, no-store');
+      const head = await api.call('HEAD', path, NO_KEY);
+      expect([head.status, head.headers.get('content-length'), head.text]).to.deep.equal([200, '8', '']);
+
+      api.clock.advance({ hours: 1 });
+      const late = await api.get(path, NO_KEY);
+      expect(`${late.status} ${late.body.code}`).to.equal('404 not_found');
+      expect(late.body.message).to.contain('read the contract again');
+      const forged = await api.get(`${path}x`, NO_KEY);
+      expect([forged.status, forged.body]).to.deep.equal([404, late.body]);
+      await api.close();
+    });
+
+    // Proves: document-links-last-an-hour
+    it('that open nothing show a browser a page in French that says what to do, and tell others as everywhere', async () => {
+      const api = await servedInMemory();
+      const asking = (accept: string) =>
+        api.get('//documents/companies/1/x?token=0', { headers: { 'x-api-key': '', accept } });
+      const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
+      for (const accept of [browser, 'text/html', 'text/*']) {
+        const { status, headers, text } = await asking(accept);
+        expect([status, headers.get('content-type')], accept).to.deep.equal([404, 'text/html; charset=utf-8']);
+        expect(headers.get('vary')?.toLowerCase()).to.contain('accept');
+        expect(headers.get('cache-control')).to.equal('no-store');
+        expect(text).to.contain('lang="fr"').and.to.contain('width=device-width');
+        expect(text).to.contain('Demandez un nouveau lien').and.to.contain('n’est valable qu’une heure');
+        const [, style = ''] = /<style>([^]*)<\/style>/.exec(text) ?? [];
+        const digest = createHash('sha256').update(style).digest('base64');
+        expect(headers.get('content-security-policy')).to.contain(`style-src 'sha256-${digest}'`);
+      }
+      for (const accept of ['*/*', 'application/json', 'image/png', 'application/pdf,*/*', '']) {
+        const { status, body } = await asking(accept);
+        expect([status, body.code], accept).to.deep.equal([404, 'not_found']);
+      }
+      await api.close();
+    });
+
+    it('open a picture that was stored before its type was in its key, under the policy number as well', async () => {
+      const api = await servedInMemory();
+      const vehicle = await storedVehicle(api.unitOfWork, api.company.id);
+      for (const [key, policyNumber] of [
+        ['old/certificate', 'VI 1/A'],
+        ['new/certificate.png', 'VI 1/B'],
+      ] as const) {
+        await api.documents.put({ key, type: 'image/png', bytes: new Uint8Array([1]) });
+        const stored = await anotherQuote(api.unitOfWork, api.company, vehicle);
+        const documents = { certificateImage: key, contractDocument: null };
+        const { contract } = await storedContract(api.unitOfWork, stored, { contract: { policyNumber, documents } });
+        const link = new URL((await api.get(`/contract/${contract.id}`)).body.documents.certificateImageUrl ?? '');
+        const opened = await api.get(`/${link.pathname}${link.search}`, NO_KEY);
+        const called = `${policyNumber.replace(/\W/g, '-')}.png`;
+        expect(opened.headers.get('content-disposition')).to.equal(`inline; filename="${called}"`);
+      }
+      await api.close();
+    });
+
+    it('open nothing when forged, and do not exist where the store has its own', async () => {
+      const api = await servedInMemory();
+      expect((await api.get('//documents/companies/1/x?token=0', NO_KEY)).status).to.equal(404);
+      expect((await api.get('//documents/%00?token=%', NO_KEY)).status).to.equal(404);
+      await api.close();
+      const without = await servedInMemory({ linkedDocuments: undefined });
+      const elsewhere = await without.get('//documents/x', NO_KEY);
+      expect(elsewhere.body.code).to.equal('not_found');
+      expect(elsewhere.body.message).to.not.contain('contract');
+      await without.close();
+    });
+  });
+
+  describe('Notifications', () => {
+    let api: Awaited<ReturnType<typeof servedInMemory>>;
+    before(async () => {
+      api = await servedInMemory();
+    });
+    after(() => api.close());
+    const notify = (init: RequestInit, provider = 'fake') => api.call('POST', `//notifications/${provider}`, init);
+
+    it('pass on the bytes as they came, and are remembered', async () => {
+      const { quote } = await storedQuote(api.unitOfWork, {});
+      const vehicle = await storedVehicle(api.unitOfWork, api.company.id);
+      const own = await anotherQuote(api.unitOfWork, api.company, vehicle);
+      expect(quote.id).to.not.equal(own.quote.id);
+      const { body: payment } = await api.send('POST', `/quote/${own.quote.id}/pay`, { phoneNumber: '0505060708' });
+      const { headers, body } = api.mobileMoney.notificationAbout(payment.id);
+      const told = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value ?? '']));
+      const answer = await notify({ headers: told, body: new Uint8Array(body) });
+      expect(answer.status).to.equal(200);
+      const claims = await api.dueWork.claim(URGENT_PAYMENTS, api.clock.now(), 10);
+      expect(claims.map(({ id }) => id)).to.include(payment.id);
+    });
+
+    it('are refused when forged, too long, or from a provider nobody knows', async () => {
+      const answers = await Promise.all([
+        notify({ body: '{}' }),
+        notify({ body: 'x'.repeat(64 * 1024 + 1) }),
+        notify({ body: '{}' }, 'nobody'),
+        notify({ body: '{}' }, 'constructor'),
+        api.call('GET', '//notifications/fake'),
+      ]);
+      expect(answers.map(({ status, body }) => `${status} ${body.code}`)).to.deep.equal([
+        '401 notice_refused',
+        '413 payload_too_large',
+        '404 not_found',
+        '404 not_found',
+        '405 method_not_allowed',
+      ]);
+    });
+
+    // Proves: notification-is-a-hint
+    it('are to be sent again while they cannot be kept', async () => {
+      const receive = async () => {
+        throw new StoreUnavailable('gone');
+      };
+      const down = await servedWith({}, { notifications: { providers: ['fake'], receive } });
+      expect((await down.call('POST', '//notifications/fake', { body: '{}' })).status).to.equal(503);
+      await down.close();
+    });
+  });
+
+  describe('The sandbox clock', () => {
+    const moves: ClockMove[] = [];
+    const sandboxClock = {
+      token: 'sandbox_token',
+      now: () => at('2026-01-15T09:00:00Z'),
+      move: async (to: ClockMove) => {
+        moves.push(to);
+        return 'now' in to
+          ? Ok(at('2026-03-01T00:00:00Z'))
+          : to.advance.startsWith('P')
+            ? Ok(at('2026-01-15T09:31:00Z'))
+            : Err(invalidRequest([{ field: 'advance', message: 'must be an ISO 8601 duration' }]));
+      },
+    };
+    let api: Awaited<ReturnType<typeof servedInMemory>>;
+    before(async () => {
+      api = await servedInMemory({ sandboxClock });
+    });
+    after(() => api.close());
+
+    it('is read and moved', async () => {
+      expect((await api.get('//sandbox/clock', NO_KEY)).body).to.deep.equal({ now: '2026-01-15T09:00:00.000Z' });
+      const advanced = await api.send('POST', '//sandbox/clock', { advance: 'PT31M' });
+      expect([advanced.status, advanced.body]).to.deep.equal([200, { now: '2026-01-15T09:31:00.000Z' }]);
+      const moved = await api.send('POST', '//sandbox/clock', { now: '2026-03-01T00:00:00Z' });
+      expect(moved.body).to.deep.equal({ now: '2026-03-01T00:00:00.000Z' });
+      expect(moves).to.deep.equal([{ advance: 'PT31M' }, { now: '2026-03-01T00:00:00Z' }]);
+    });
+
+    for (const body of [
+      {},
+      { advance: 'PT1M', now: 'x' },
+      { advance: 5 },
+      { now: null },
+      { advance: 'one hour' },
+      { to: 'PT1M' },
+      [],
+      'PT1M',
+      null,
+    ]) {
+      it(`refuses ${JSON.stringify(body)}`, async () => {
+        const answer = await api.send('POST', '//sandbox/clock', body);
+        expect(`${answer.status} ${answer.body.code}`).to.equal('400 invalid_request');
+      });
+    }
+
+    // Proves: clock-wants-token
+    it('wants its token of what does not plainly come from this machine', async () => {
+      const before = moves.length;
+      for (const name of ['forwarded', 'x-forwarded-for', 'origin', 'Origin'])
+        for (const value of ['for=127.0.0.1', '127.0.0.1', 'http://127.0.0.1:3000', ''])
+          for (const method of ['GET', 'POST']) {
+            const ask = (token: string | undefined) =>
+              api.call(method, '//sandbox/clock', {
+                headers: {
+                  [name]: value,
+                  'content-type': 'application/json',
+                  ...(token !== undefined && { 'x-sandbox-token': token }),
+                },
+                ...(method === 'POST' && { body: '{"advance": "PT31M"}' }),
+              });
+            for (const wrong of [undefined, '', 'sandbox_toke', 'sandbox_token2', api.key]) {
+              const { status, body, headers } = await ask(wrong);
+              expect([status, body.code], `${method} with ${name}: ${value} and ${wrong}`).to.deep.equal([
+                401,
+                'unauthorized',
+              ]);
+              expect(body.message).to.contain('x-sandbox-token').and.to.contain('clockToken');
+              expect(headers.get('www-authenticate')).to.be.a('string');
+            }
+            expect((await ask('sandbox_token')).status, `${method} with ${name} and the token`).to.equal(200);
+          }
+      // With the token alone.
+      expect(moves.length - before).to.equal(16);
+    });
+
+    it('is not there outside the sandbox', async () => {
+      const production = await servedInMemory();
+      expect((await production.get('//sandbox/clock')).status).to.equal(404);
+      await production.close();
+    });
+  });
+});

@@ -1,0 +1,33 @@
+import { expect } from 'chai';
+import { isPlainlyLocal } from '../../src/open/sandbox-clock.ts';
+
+const from = (remoteAddress: string | undefined, headers: Readonly<Record<string, string>> = {}): boolean =>
+  isPlainlyLocal({ headers, socket: { remoteAddress } });
+
+describe('a request that plainly comes from this machine', () => {
+  // Proves: clock-wants-token
+  it('has a loopback address for its peer', () => {
+    for (const local of ['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1', '::ffff:7f00:1'])
+      expect(from(local), local).to.equal(true);
+    for (const other of ['10.0.0.1', '192.168.1.4', '172.17.0.1', '169.254.1.1', '8.8.8.8', '0.0.0.0', '::', 'fe80::1'])
+      expect(from(other), other).to.equal(false);
+    for (const other of [
+      'fd00::1',
+      '2001:db8::1',
+      '::ffff:10.0.0.1',
+      '::ffff:8.8.8.8',
+      '::2',
+      'localhost',
+      '',
+      undefined,
+    ])
+      expect(from(other), String(other)).to.equal(false);
+  });
+
+  it('carries nothing of a proxy or of a page of another origin, not even empty', () => {
+    for (const name of ['forwarded', 'x-forwarded-for', 'origin'])
+      for (const value of ['', 'null', 'for=127.0.0.1', '127.0.0.1'])
+        expect(from('127.0.0.1', { [name]: value }), `${name}: ${value}`).to.equal(false);
+    expect(from('127.0.0.1', { host: 'sandbox.example.com', 'user-agent': 'curl' })).to.equal(true);
+  });
+});

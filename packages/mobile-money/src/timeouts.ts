@@ -1,0 +1,16 @@
+const TEN_SECONDS = 10_000;
+const THREE_SECONDS = 3_000;
+
+/** Milliseconds for an answer. Default: 10 000, and 3 000 for a search, because a caller waits for it. */
+export interface Timeouts {
+  readonly open?: number;
+  readonly search?: number;
+  readonly others?: number;
+}
+
+/** The time-outs of each kind of call, defaults filled in. */
+export const timeoutsOf = ({ open = TEN_SECONDS, search = THREE_SECONDS, others = TEN_SECONDS }: Timeouts = {}) => ({
+  open,
+  search,
+  others,
+});

@@ -1,0 +1,90 @@
+import { createHmac } from 'node:crypto';
+import { instantOf, type RawNotification } from '@vehicle-insurance/core';
+import { cinetpayMobileMoney } from '@vehicle-insurance/mobile-money';
+import { expect } from 'chai';
+
+const SECRET = 'the secret';
+const NOW = instantOf('2026-01-15T09:00:00.000Z');
+const REFERENCE = '01981c2e-6400-7a10-8c01-000000000001';
+
+const FORM = {
+  cpm_site_id: '445160',
+  cpm_trans_id: REFERENCE,
+  cpm_trans_date: '2026-01-15 09:00:00',
+  cpm_amount: '104630',
+  cpm_currency: 'XOF',
+  signature: 'abc',
+  payment_method: 'OM',
+  cel_phone_num: '0701020304',
+  cpm_phone_prefixe: '225',
+  cpm_language: 'fr',
+  cpm_version: 'V4',
+  cpm_payment_config: 'SINGLE',
+  cpm_page_action: 'PAYMENT',
+  cpm_custom: '',
+  cpm_designation: 'Assurance automobile',
+  cpm_error_message: 'SUCCES',
+};
+
+const tokenOf = (form: Readonly<Record<string, string>>, secret = SECRET): string =>
+  createHmac('sha256', secret).update(Object.values(form).join('')).digest('hex');
+
+const notification = (body: string, token: string | undefined): RawNotification => ({
+  headers: { 'x-token': token },
+  body: new TextEncoder().encode(body),
+});
+
+const written = (form: Readonly<Record<string, string>>): string => new URLSearchParams(form).toString();
+
+describe('A notification of CinetPay', () => {
+  const gateway = cinetpayMobileMoney({
+    baseUrl: 'https://api-checkout.cinetpay.com',
+    apiKey: 'key',
+    siteId: '445160',
+    notificationSecrets: ['a newer secret', SECRET],
+    notifyUrl: 'https://insurance.internal/notifications/cinetpay',
+    returnUrl: 'https://example.com/back',
+  });
+  after(() => gateway.close());
+  const isTaken = (one: RawNotification): boolean => gateway.verify(one, NOW).isOk();
+
+  // Proves: cinetpay-notification
+  it('is known by the token over its fields, in CinetPay’s order and not in that of the form', () => {
+    const hint = { reference: REFERENCE, sessionId: REFERENCE };
+    const reversed = Object.fromEntries(Object.entries(FORM).reverse());
+    for (const form of [FORM, reversed, { ...FORM, more: 'than was signed' }])
+      expect(gateway.verify(notification(written(form), tokenOf(FORM)), NOW).unwrap()).to.deep.equal(hint);
+  });
+
+  it('is taken with the token of either secret while one replaces the other, in letters of any size', () => {
+    expect(isTaken(notification(written(FORM), tokenOf(FORM, 'a newer secret')))).to.equal(true);
+    expect(isTaken(notification(written(FORM), tokenOf(FORM).toUpperCase()))).to.equal(true);
+    expect(isTaken(notification(written(FORM), tokenOf(FORM, 'another')))).to.equal(false);
+  });
+
+  for (const name of Object.keys(FORM).filter((each) => each !== 'cpm_custom') as (keyof typeof FORM)[])
+    it(`is refused when its ${name} was changed or taken away`, () => {
+      const { [name]: value, ...others } = FORM;
+      expect(isTaken(notification(written({ ...FORM, [name]: `${value}0` }), tokenOf(FORM)))).to.equal(false);
+      expect(isTaken(notification(written(others), tokenOf(FORM)))).to.equal(false);
+    });
+
+  it('is refused without its token, or with a piece of it', () => {
+    for (const token of [undefined, '', 'x', tokenOf(FORM).slice(1), `${tokenOf(FORM)}0`])
+      expect(isTaken(notification(written(FORM), token))).to.equal(false);
+  });
+
+  it('is refused when it is about another site, though it is signed', () => {
+    const other = { ...FORM, cpm_site_id: '1' };
+    expect(isTaken(notification(written(other), tokenOf(other)))).to.equal(false);
+  });
+
+  it('is refused when a field comes twice, of which only one was signed', () => {
+    expect(isTaken(notification(`${written(FORM)}&cpm_trans_id=another`, tokenOf(FORM)))).to.equal(false);
+  });
+
+  it('is refused when it is no form at all', () => {
+    for (const body of ['', '{}', JSON.stringify(FORM), '%E0%A4%A', '&&&==='])
+      expect(isTaken(notification(body, createHmac('sha256', SECRET).update('').digest('hex')))).to.equal(false);
+  });
+});

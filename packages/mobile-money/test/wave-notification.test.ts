@@ -1,0 +1,104 @@
+import { createHmac } from 'node:crypto';
+import { instantOf, type RawNotification } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { waveMobileMoney } from '@vehicle-insurance/mobile-money';
+
+const NOW = instantOf('2026-01-15T09:00:00.000Z');
+const SECONDS = Date.parse(NOW) / 1000;
+const REFUSED = { code: 'notice_refused' };
+
+const EVENT = { id: 'EV_1', type: 'checkout.session.completed', data: { id: 'cos-1', client_reference: 'payment-1' } };
+
+const sign = (secret: string, at: number, body: Buffer): string =>
+  createHmac('sha256', secret)
+    .update(Buffer.concat([Buffer.from(String(at)), body]))
+    .digest('hex');
+
+const notification = (header: string | undefined, body: Buffer): RawNotification => ({
+  headers: header === undefined ? {} : { 'wave-signature': header },
+  body,
+});
+
+describe('A notification of Wave', () => {
+  const gateway = waveMobileMoney({
+    baseUrl: 'http://127.0.0.1:9',
+    apiKey: 'key',
+    notificationSecrets: ['old secret', 'new secret'],
+    returnUrls: { success: 'https://example.com/ok', error: 'https://example.com/ko' },
+  });
+  after(() => gateway.close());
+
+  const verify = (raw: RawNotification) => gateway.verify(raw, NOW);
+  const signed = (event: unknown, at = SECONDS, secret = 'new secret') => {
+    const body = Buffer.from(JSON.stringify(event));
+    return notification(`t=${at},v1=${sign(secret, at, body)}`, body);
+  };
+
+  it('says whose payment it is about', () => {
+    expect(verify(signed(EVENT)).unwrap()).to.deep.equal({ reference: 'payment-1', sessionId: 'cos-1' });
+    expect(verify(signed(EVENT, SECONDS, 'old secret')).unwrap()?.reference).to.equal('payment-1');
+  });
+
+  it('is recognised by any of its signatures', () => {
+    const body = Buffer.from(JSON.stringify(EVENT));
+    const good = sign('new secret', SECONDS, body);
+    const header = `t=${SECONDS},v1=${'0'.repeat(64)},v1=${good},v0=x`;
+    expect(verify(notification(header, body)).isOk()).to.equal(true);
+  });
+
+  it('is signed over its bytes, whatever they are', () => {
+    const body = Buffer.from(`{"type" : "checkout.session.completed", "data":{"client_reference":"é","id":"cos-1"}}\n`);
+    expect(
+      verify(notification(`t=${SECONDS},v1=${sign('new secret', SECONDS, body)}`, body)).unwrap()?.reference,
+    ).to.equal('é');
+  });
+
+  it('is ignored, and well received, when it is about anything else', () => {
+    expect(verify(signed({ ...EVENT, type: 'merchant.payment_received' })).unwrap()).to.equal(null);
+  });
+
+  // Proves: notification-is-a-hint
+  it('is taken for five minutes, and a minute early', () => {
+    for (const at of [SECONDS - 300, SECONDS, SECONDS + 60])
+      expect(verify(signed(EVENT, at)).isOk(), String(at)).to.equal(true);
+    for (const at of [SECONDS - 301, SECONDS + 61, 0])
+      expect(verify(signed(EVENT, at)).unwrapErr()).to.deep.equal(REFUSED);
+  });
+
+  // Proves: notification-is-a-hint
+  it('is refused when it is not signed by Wave, or not as it was signed', () => {
+    const { body, headers } = signed(EVENT);
+    const header = headers['wave-signature'] ?? '';
+    const changed = Buffer.concat([body, Buffer.from(' ')]);
+    const forged = [
+      notification(undefined, Buffer.from(body)),
+      notification('', Buffer.from(body)),
+      notification(header, changed),
+      notification(header.toUpperCase(), Buffer.from(body)),
+      notification(header.replace('v1=', 'v2='), Buffer.from(body)),
+      notification(header.slice(0, -1), Buffer.from(body)),
+      notification(header.replace(/t=\d+/, 't=now'), Buffer.from(body)),
+      notification(header.replace(/t=\d+,/, ''), Buffer.from(body)),
+      notification(`t=${SECONDS + 1},${header}`, Buffer.from(body)),
+      signed(EVENT, SECONDS, ''),
+      signed(EVENT, SECONDS, 'another secret'),
+    ];
+    for (const each of forged) expect(verify(each).unwrapErr()).to.deep.equal(REFUSED);
+  });
+
+  it('is refused when it cannot be read', () => {
+    for (const text of ['', 'no JSON', '[]', 'null', '{"data":{}}']) {
+      const body = Buffer.from(text);
+      expect(
+        verify(notification(`t=${SECONDS},v1=${sign('new secret', SECONDS, body)}`, body)).unwrapErr(),
+      ).to.deep.equal(REFUSED);
+    }
+  });
+
+  it('names no payment when it has no reference', () => {
+    expect(verify(signed({ type: 'checkout.session.completed' })).unwrap()).to.deep.equal({
+      reference: null,
+      sessionId: null,
+    });
+  });
+});

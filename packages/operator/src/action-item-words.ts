@@ -1,0 +1,29 @@
+import type { ActionItem, ActionItemKind } from '@vehicle-insurance/core';
+import { table } from './answer.ts';
+
+/** Each kind in words, with what can be done about it. docs/morning.md says more. */
+const WORDS: Readonly<Record<ActionItemKind, string>> = {
+  payment_past_window: 'payment past its window and not settled: payment show, payment close',
+  credentials_refused: 'our credentials are refused by the authority: mend AUTHORITY_ACCESS_CODE and the other codes',
+  certificate_not_ours: 'certificate that is not the contract’s: ask the authority, certificate retry or attach',
+  certificate_after_cancel: 'certificate of a cancelled contract: have the authority withdraw it',
+  contract_past_last_day: 'contract past its last day without a certificate: contract show, certificate attach',
+  cover_without_certificate: 'cover has begun, no certificate yet: contract show, ask the authority',
+  session_not_known: 'payment whose session the provider does not know: payment show, ask the provider',
+  payment_unreadable: 'closed payment that cannot be read for an hour: payment show, ask the provider',
+  certificate_of_another_contract: 'vehicle another contract covers: ask both, certificate retry or contract cancel',
+  certificate_without_look_up: 'certificate asked for, answer lost: ask the authority, certificate attach',
+  certificate_failed: 'certificate refused for good: certificate retry or attach, contract cancel',
+  certificate_late: 'certificate pending for over an hour: contract show, certificate retry',
+  overlapping_cover: 'vehicle insured twice for some days: ask the client, work dismiss',
+  refund_manual: 'money only a person can give back: payment refunded',
+  refund_in_trouble: 'money the provider has not given back yet: payment show',
+  document_late: 'document of an issued certificate late by an hour: contract show',
+};
+
+/** The list as people read it, most urgent first. */
+export const actionItemTable = (items: readonly ActionItem[]): string =>
+  table(
+    ['WAITS FOR YOU', 'ID', 'COMPANY', 'SINCE', 'NEXT TRY', 'WHY'],
+    items.map(({ kind, id, companyName, since, nextTry, why }) => [WORDS[kind], id, companyName, since, nextTry, why]),
+  );

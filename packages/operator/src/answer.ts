@@ -1,0 +1,33 @@
+import type { Change, AuditEntry } from '@vehicle-insurance/core';
+
+/** A command's answer: for machines, and for people. */
+export interface Answer {
+  readonly json: unknown;
+  readonly text: string;
+}
+
+/** Aligned columns under a line of headings. */
+export const table = (headings: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string => {
+  const cells = [headings, ...rows.map((row) => row.map((cell) => String(cell ?? '–')))];
+  const widths = headings.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const lines = cells.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  return rows.length === 0 ? 'None.' : lines.join('\n');
+};
+
+/** A history: a line for each change, with the provider's response below it. */
+export const historyText = (history: readonly Change[]): string =>
+  history
+    .flatMap(({ at, what, from, to, evidence, ...said }) => [
+      `${at}  ${what}  ${from === null || from === to ? to : `${from} → ${to}`}  ${whyOf(said)}`,
+      ...(evidence ? [`    ${JSON.stringify(evidence)}`] : []),
+    ])
+    .join('\n');
+
+/** Why, and by whom when it was a person. */
+export const whyOf = ({ why, by }: Pick<AuditEntry, 'why' | 'by'>): string =>
+  by === undefined ? why : `${why} (${by})`;

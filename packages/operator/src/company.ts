@@ -1,0 +1,97 @@
+import { addCompany, companyState, enableCompany, Ok, setCompany, showCompany } from '@vehicle-insurance/core';
+import type { Command } from 'commander';
+import { historyText, table } from './answer.ts';
+import { keyRow, KEY_HEADINGS, withoutHash } from './key.ts';
+import { inWords, refuse } from './refuse.ts';
+import type { Run } from './context.ts';
+
+/** A company's fields besides its id. */
+interface Carried {
+  readonly name?: string;
+  readonly intermediaryCode?: string;
+  readonly office?: string;
+}
+
+/** `company`: the companies that may call the API. */
+export const companyCommands = (company: Command, run: Run): void => {
+  company
+    .command('add <name>')
+    .description('take on a company')
+    .option('--intermediary-code <code>', 'its own code at the certificate authority')
+    .option('--office <office>', 'its office at the certificate authority')
+    .action((name: string, carried: Omit<Carried, 'name'>) =>
+      run(async ({ ports, by }) => {
+        const added = await addCompany(ports)({ name, ...carried, by });
+        if (added.isErr()) return refuse(inWords(added.error));
+        const { id } = added.value;
+        return {
+          json: { id, name: added.value.name },
+          text: `${added.value.name} is company ${id}. Next: key issue ${id}`,
+        };
+      }),
+    );
+  company
+    .command('set <company>')
+    .description('correct what a company carries, by id or name; an empty code or office is taken away')
+    .option('--name <name>', 'what it is called from now on')
+    .option('--intermediary-code <code>', 'its own code at the certificate authority')
+    .option('--office <office>', 'its office at the certificate authority')
+    .action((idOrName: string, carried: Carried) =>
+      run(async ({ ports, by }) => {
+        if (Object.keys(carried).length === 0)
+          return refuse('Say what to correct: --name, --intermediary-code or --office.');
+        const corrected = await setCompany(ports)({ company: idOrName, ...carried, by });
+        if (corrected.isErr()) return refuse(inWords(corrected.error));
+        const { name, intermediaryCode, office } = corrected.value;
+        return {
+          json: corrected.value,
+          text: `${name}: intermediary code ${intermediaryCode ?? '–'}, office ${office ?? '–'}.`,
+        };
+      }),
+    );
+  company
+    .command('list')
+    .description('all companies')
+    .action(() =>
+      run(async ({ ports }) => {
+        const companies = (await ports.unitOfWork.run(async (tx) => Ok(await tx.companies.list()))).unwrap();
+        const rows = companies.map((each) => [
+          each.id,
+          each.name,
+          companyState(each),
+          each.intermediaryCode,
+          each.office,
+          each.created,
+        ]);
+        return { json: companies, text: table(['ID', 'NAME', 'STATE', 'INTERMEDIARY', 'OFFICE', 'SINCE'], rows) };
+      }),
+    );
+  company
+    .command('show <company>')
+    .description('a company, its keys, and the history of both')
+    .action((idOrName: string) =>
+      run(async ({ ports }) => {
+        const found = await showCompany(ports)({ company: idOrName });
+        if (found.isErr()) return refuse(inWords(found.error));
+        const { company: shown, keys, history } = found.value;
+        const text = [
+          `${shown.name}  ${companyState(shown)}  ${shown.id}`,
+          table(KEY_HEADINGS, keys.map(keyRow)),
+          historyText(history),
+        ].join('\n\n');
+        return { json: { ...shown, keys: keys.map(withoutHash), history }, text };
+      }),
+    );
+  for (const verb of ['disable', 'enable'] as const) {
+    company
+      .command(`${verb} <company>`)
+      .description(`${verb} a company, by id or name; the service follows within five seconds`)
+      .action((idOrName: string) =>
+        run(async ({ ports, by }) => {
+          const changed = await enableCompany(ports)({ company: idOrName, enabled: verb === 'enable', by });
+          if (changed.isErr()) return refuse(inWords(changed.error));
+          return { json: changed.value, text: `${changed.value.name} is ${companyState(changed.value)}.` };
+        }),
+      );
+  }
+};

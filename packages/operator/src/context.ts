@@ -1,0 +1,86 @@
+import type { ErrorReporter } from '@vehicle-insurance/core';
+import {
+  compose,
+  configuredInfrastructure,
+  loggingErrorReporter,
+  readConfiguration,
+  secretsIn,
+  serviceLog,
+  type Infrastructure,
+  type Service,
+  type SharedLock,
+  type Variables,
+} from '@vehicle-insurance/service';
+import type { Answer } from './answer.ts';
+import { refuse } from './refuse.ts';
+import type { Output } from './terminal.ts';
+
+/** What the commands work with: the service's database and use cases, whether or not it is running. */
+export interface Context {
+  /** The dependencies of an operator's use cases. */
+  readonly ports: Service['bound'];
+  readonly store: Service['bound']['store'];
+  /** Held shared while due work is done: a sandbox holds it exclusively while its clock is moved. */
+  readonly lock: Pick<SharedLock, 'pass'>;
+  /** The operator's name, for audit entries. */
+  readonly by: string;
+  /** How many pieces of work have failed in this command. */
+  failed(): number;
+  close(): Promise<void>;
+}
+
+/** Runs a command in a context of its own, prints its answer, and closes the context. */
+export type Run = (command: (context: Context) => Promise<Answer>) => Promise<void>;
+
+/** Opens the infrastructure for the configuration. Messages for people go to `stderr`. */
+export type OpenInfrastructure = (variables: Variables, stderr: Output) => Promise<Infrastructure>;
+
+/** The infrastructure of staging and production. */
+const configured: OpenInfrastructure = async (variables) =>
+  variables.ENVIRONMENT === 'sandbox'
+    ? refuse('ENVIRONMENT is sandbox, and this program knows no sandbox. Use `npm run operator`, or set ENVIRONMENT.')
+    : configuredInfrastructure(variables);
+
+/** A lost trigger does no harm: a running service finds the work at its next round. */
+const silent: ErrorReporter = { report: () => undefined };
+
+/**
+ * Opens a context; close it when done. Rejects, with one line that says what to do, on an invalid configuration or when
+ * the infrastructure cannot be reached. The log goes to `stderr`.
+ */
+export const openContext = async (
+  environment: Readonly<Record<string, string | undefined>>,
+  by: string,
+  openInfrastructure: OpenInfrastructure = configured,
+  stderr: Output = process.stderr,
+): Promise<Context> => {
+  const read = readConfiguration(environment);
+  if (read.isErr()) return refuse(`The operator command needs the service's configuration. ${read.error.join(' ')}`);
+  const configuration = { ...read.value, DATABASE_POOL: 2 };
+  await using opening = new AsyncDisposableStack();
+  const infrastructure = await openInfrastructure(configuration, stderr);
+  opening.defer(infrastructure.close);
+  const { errorReporter, failed } = counted(
+    loggingErrorReporter(serviceLog({ level: 'warn', secrets: secretsIn(configuration) }, stderr)),
+  );
+  const service = await compose({ configuration, infrastructure, errorReporter }).open({
+    schedulerErrorReporter: () => silent,
+  });
+  opening.defer(service.close);
+  const opened = opening.move();
+  const { bound } = service;
+  return { ports: bound, store: bound.store, lock: bound.lock, by, failed, close: () => opened.disposeAsync() };
+};
+
+const counted = (errorReporter: ErrorReporter) => {
+  let count = 0;
+  return {
+    failed: () => count,
+    errorReporter: {
+      report: (reportedError: Parameters<ErrorReporter['report']>[0]) => {
+        count += 1;
+        errorReporter.report(reportedError);
+      },
+    },
+  };
+};

@@ -1,0 +1,74 @@
+import { withLinks, type ContractDetails, type Documents } from '@vehicle-insurance/core';
+import { contractView } from '@vehicle-insurance/http';
+import type { Service } from '@vehicle-insurance/service';
+import { historyText, table } from './answer.ts';
+import { nextText } from './payment-shown.ts';
+
+type WithHistory = NonNullable<Awaited<ReturnType<Service['bound']['store']['contractQueries']['inspect']>>>;
+
+/** Why its certificate or documents are still missing, in the authority's own words where there are any. */
+const lastErrorOf = ({ certificateRequest: { concern, refusal, due }, contract }: ContractDetails): string | null =>
+  concern?.why ?? refusal ?? due?.lastError ?? contract.documentsDue?.lastError ?? null;
+
+/** A contract as callers see it, with what only operators see. */
+export const contractShown = async (documents: Documents, details: ContractDetails) => {
+  const { accepted, refusals, firstRefused, refusal, concern, due } = details.certificateRequest;
+  return {
+    ...contractView(await withLinks(documents, details)),
+    companyId: details.contract.companyId,
+    companyName: details.companyName,
+    certificateRequest: {
+      accepted,
+      refusals,
+      firstRefused,
+      refusal,
+      concern,
+      nextTry: due?.at ?? null,
+      attempts: due?.attempts ?? 0,
+      trouble: due?.lastError ?? null,
+    },
+    documentsNextTry: details.contract.documentsDue?.at ?? null,
+    documentsTrouble: details.contract.documentsDue?.lastError ?? null,
+  };
+};
+
+const HEADINGS = ['ID', 'POLICY', 'COMPANY', 'PLATE', 'STATUS', 'CERTIFICATE', 'FROM', 'TO', 'QUOTE', 'CREATED'];
+
+/** Contracts, one a line. */
+export const contractTable = (listed: readonly ContractDetails[]): string =>
+  table(
+    [...HEADINGS, 'NEXT TRY', 'LAST ERROR'],
+    listed.map((details) => [
+      details.contract.id,
+      details.contract.policyNumber,
+      details.companyName,
+      details.vehicle.licencePlate,
+      details.contract.status,
+      details.certificateRequest.status,
+      details.contract.startDate,
+      details.contract.endDate,
+      details.contract.quoteId,
+      details.contract.created,
+      details.certificateRequest.due?.at ?? details.contract.documentsDue?.at ?? null,
+      lastErrorOf(details),
+    ]),
+  );
+
+/** One contract, its certificate request and its history. */
+export const contractText = (details: WithHistory): string => {
+  const { contract, certificateRequest: request, quote, vehicle, companyName, history } = details;
+  const { certificate, refusal, concern, due } = request;
+  const said = concern?.why ?? refusal;
+  return [
+    `${contract.policyNumber}  ${contract.status}  ${contract.startDate} to ${contract.endDate}`,
+    `${companyName}: ${vehicle.licencePlate} (${vehicle.brand} ${vehicle.model}), ${quote.policyholder.name}`,
+    ...(contract.cancelled ? [`cancelled ${contract.cancelled.at}: ${contract.cancelled.reason}`] : []),
+    `contract ${contract.id}  quote ${contract.quoteId}  payment ${contract.paymentId}`,
+    certificate
+      ? `certificate ${request.status}  ${certificate.certificateNumber}`
+      : `certificate ${request.status}  ${nextText(due)}${said !== null && said !== due?.lastError ? `, the authority said: ${said}` : ''}`,
+    ...(contract.documentsDue ? [`documents missing  ${nextText(contract.documentsDue)}`] : []),
+    '',
+    historyText(history),
+  ].join('\n');
+};

@@ -1,0 +1,53 @@
+import { issueKey, listKeys, revokeKey, type ApiKey } from '@vehicle-insurance/core';
+import type { Command } from 'commander';
+import { table } from './answer.ts';
+import { moment, type Moment } from './options.ts';
+import { inWords, refuse } from './refuse.ts';
+import type { Run } from './context.ts';
+
+/** `key`: API keys of a company. */
+export const keyCommands = (key: Command, run: Run): void => {
+  key
+    .command('issue <company>')
+    .description('issue a key, shown this once; a company may have several')
+    .option('--label <label>', 'what it is for')
+    .option('--expires <moment>', 'when it ends, such as 2027-01-01T00:00:00Z', moment)
+    .action((company: string, options: { label?: string; expires?: Moment }) =>
+      run(async ({ ports, by }) => {
+        const expires = options.expires?.(ports.zone);
+        const issued = await issueKey(ports)({ company, label: options.label, expires, by });
+        if (issued.isErr()) return refuse(inWords(issued.error));
+        const { id, label, expires: until } = issued.value.apiKey;
+        const json = { id, key: issued.value.key, label, expires: until };
+        return { json, text: `${issued.value.key}\nKeep it now: it cannot be shown again.` };
+      }),
+    );
+  key
+    .command('list <company>')
+    .description("a company's keys, without the keys themselves")
+    .action((company: string) =>
+      run(async ({ ports }) => {
+        const keys = await listKeys(ports)({ company });
+        if (keys.isErr()) return refuse(inWords(keys.error));
+        return { json: keys.value.map(withoutHash), text: table(KEY_HEADINGS, keys.value.map(keyRow)) };
+      }),
+    );
+  key
+    .command('revoke <key>')
+    .description('end a key, by its id or display prefix; the service follows within five seconds')
+    .action((idOrPrefix: string) =>
+      run(async ({ ports, by }) => {
+        const revoked = await revokeKey(ports)({ key: idOrPrefix, by });
+        if (revoked.isErr()) return refuse(inWords(revoked.error));
+        return { json: withoutHash(revoked.value), text: `${revoked.value.prefix}… is revoked.` };
+      }),
+    );
+};
+
+export const KEY_HEADINGS = ['ID', 'PREFIX', 'LABEL', 'EXPIRES', 'REVOKED', 'LAST USED'] as const;
+
+/** A key as a line of a table. */
+export const keyRow = (key: ApiKey) => [key.id, key.prefix, key.label, key.expires, key.revoked, key.lastUsed];
+
+/** A key without its hash, which is not shown. */
+export const withoutHash = ({ hash: _, ...shown }: ApiKey): Omit<ApiKey, 'hash'> => shown;

@@ -1,0 +1,59 @@
+import {
+  addDays,
+  later,
+  parseDate,
+  parseInstant,
+  startOfDay,
+  type Instant,
+  type TimeZone,
+} from '@vehicle-insurance/core';
+import { InvalidArgumentError } from 'commander';
+
+const LONGEST = 500;
+
+/** A text that must not be empty, because it is kept for good. */
+export const said = (text: string): string => {
+  const spoken = text.trim().normalize('NFC');
+  if (spoken === '' || spoken.length > LONGEST || /\p{Cc}/u.test(spoken) || !spoken.isWellFormed())
+    throw new InvalidArgumentError(`It must be a line of 1 to ${LONGEST} characters.`);
+  return spoken;
+};
+
+const MINUTES = { m: 1, h: 60, d: 24 * 60 } as const;
+
+/** A number of minutes, hours or days, in minutes: `90m`, `6h`, `2d`. */
+export const age = (text: string): number => {
+  const [, digits, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
+  if (digits === undefined) throw new InvalidArgumentError('It must be a length such as 90m, 6h or 2d.');
+  return Number(digits) * MINUTES[unit as keyof typeof MINUTES];
+};
+
+/** The moment that many minutes ago. */
+export const ago = (now: Instant, minutes: number): Instant => later(now, { minutes: -minutes });
+
+/** A moment, computed once the time zone is known: it decides when days begin. */
+export type Moment = (zone: TimeZone) => Instant;
+
+/** A moment such as `2027-01-01T00:00:00Z`, or the beginning of a day such as `2027-01-01`. */
+export const moment = (text: string): Moment => {
+  const at = parseInstant(text);
+  const day = parseDate(text);
+  if (!at && !day) throw new InvalidArgumentError('It must be a moment such as 2027-01-01T00:00:00Z or 2027-01-01.');
+  return (zone) => at ?? startOfDay(day as NonNullable<typeof day>, zone);
+};
+
+/** Like `moment`, for an inclusive end: of a day, its last moment. */
+export const lastMoment = (text: string): Moment => {
+  const day = parseDate(text);
+  const at = moment(text);
+  return day ? (zone) => later(startOfDay(addDays(day, 1), zone), { milliseconds: -1 }) : at;
+};
+
+/** How many lines of a list are shown. */
+export const count = (text: string): number => {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be a number from 1 to 999999.');
+  return Number(text);
+};
+
+/** The default of `count`. */
+export const LIMIT = 1000;

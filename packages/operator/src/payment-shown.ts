@@ -1,0 +1,70 @@
+import { chargedAmount, type PaymentDetails, type PaymentWithRefund } from '@vehicle-insurance/core';
+import { paymentView } from '@vehicle-insurance/http';
+import { historyText, table } from './answer.ts';
+import type { Service } from '@vehicle-insurance/service';
+
+type History = NonNullable<Awaited<ReturnType<Service['bound']['store']['paymentQueries']['find']>>>['history'];
+
+/** A payment as callers see it, with what only operators see. */
+export const paymentShown = ({ payment, refund, companyName }: PaymentDetails) => {
+  const { refund: shownRefund, ...shown } = paymentView({ payment, refund });
+  return {
+    ...shown,
+    // Callers do not see an opening attempt; operators see its true status.
+    status: payment.status,
+    refund: shownRefund && {
+      ...shownRefund,
+      nextTry: refund?.due?.at ?? null,
+      trouble: refund?.due?.lastError ?? null,
+    },
+    companyId: payment.companyId,
+    companyName,
+    payer: payment.payer,
+    provider: payment.provider,
+    providerSessionId: payment.session?.id ?? null,
+    providerSessionExpires: payment.session?.expires ?? null,
+    nextCheck: payment.due?.at ?? null,
+    trouble: payment.due?.lastError ?? null,
+  };
+};
+
+const nextOf = ({ payment, refund }: PaymentWithRefund): string | null => refund?.due?.at ?? payment.due?.at ?? null;
+const errorOf = ({ payment, refund }: PaymentWithRefund): string | null =>
+  refund?.due?.lastError ?? payment.due?.lastError ?? null;
+
+/** Payments, one a line. */
+export const paymentTable = (listed: readonly PaymentDetails[]): string =>
+  table(
+    ['ID', 'STATUS', 'FRANCS', 'PAYER', 'WHY', 'REFUND', 'COMPANY', 'QUOTE', 'CREATED', 'NEXT TRY', 'LAST ERROR'],
+    listed.map((details) => [
+      details.payment.id,
+      details.payment.status,
+      chargedAmount(details.payment),
+      details.payment.payer,
+      details.payment.failureReason,
+      details.refund?.status ?? null,
+      details.companyName,
+      details.payment.quoteId,
+      details.payment.created,
+      nextOf(details),
+      errorOf(details),
+    ]),
+  );
+
+/** One payment, its refund and its history. */
+export const paymentText = (details: PaymentDetails & { readonly history: History }): string => {
+  const { payment, refund, companyName, history } = details;
+  const { status, failureReason, session, due } = payment;
+  return [
+    `${status}  ${chargedAmount(payment)} F CFA (fees ${payment.fees})  ${payment.payer}  ${failureReason ?? ''}`.trimEnd(),
+    `${companyName}  quote ${payment.quoteId}  payment ${payment.id}`,
+    `${payment.provider}  ${session?.id ?? 'no session known'}  ${nextText(due)}`,
+    refund ? `refund ${refund.status}: ${refund.amount} F CFA  ${nextText(refund.due)}` : 'no refund',
+    '',
+    historyText(history),
+  ].join('\n');
+};
+
+/** When the next attempt is, and the last error. */
+export const nextText = (due: { readonly at: string; readonly trouble?: string } | null): string =>
+  due === null ? 'no next try' : `next try ${due.at}${due.trouble === undefined ? '' : `, last error: ${due.trouble}`}`;

@@ -1,0 +1,127 @@
+import {
+  closePayment,
+  pausePayments,
+  recordRefund,
+  type PaymentStatus,
+  type RefundStatus,
+} from '@vehicle-insurance/core';
+import { Option, type Command } from 'commander';
+import { paymentsMeant, theCompany, thePayment } from './meant.ts';
+import { count, lastMoment, moment, LIMIT, said, type Moment } from './options.ts';
+import { paymentShown, paymentTable, paymentText } from './payment-shown.ts';
+import { inWords, refuse } from './refuse.ts';
+import type { Run } from './context.ts';
+
+interface Listed {
+  readonly since?: Moment;
+  readonly until?: Moment;
+  readonly company?: string;
+  readonly status?: PaymentStatus;
+  readonly refund?: RefundStatus;
+  readonly most: number;
+}
+
+/** `payment`: payments and refunds. */
+export const paymentCommands = (payment: Command, run: Run): void => {
+  payment
+    .command('show <payment>')
+    .description('a payment, its refund and its history; several that may be meant are listed')
+    .action((typed: string) =>
+      run(async (context) => {
+        const [meant, ...others] = await paymentsMeant(context, typed);
+        if (meant && others.length > 0) {
+          const listed = [meant, ...others];
+          return { json: listed.map(paymentShown), text: paymentTable(listed) };
+        }
+        const details = await context.store.paymentQueries.find(meant?.payment.id ?? '');
+        if (!details) return refuse(inWords({ code: 'payment_not_found' }));
+        return { json: { ...paymentShown(details), history: details.history }, text: paymentText(details) };
+      }),
+    );
+  payment
+    .command('list')
+    .description('payments of all companies, the latest first')
+    .option('--since <moment>', 'created then or later, such as 2026-11-01 or 2026-11-01T08:00:00Z', moment)
+    .option('--until <moment>', 'created then or earlier; a day counts to its end', lastMoment)
+    .option('--company <company>', 'of a company, by id or name')
+    .addOption(new Option('--status <status>', 'which are').choices(PAYMENT_STATUSES))
+    .addOption(new Option('--refund <status>', 'where the money to give back stands').choices(REFUND_STATUSES))
+    .option('--most <count>', 'no more than these', count, LIMIT)
+    .action(({ since, until, company, status, refund, most }: Listed) =>
+      run(async (context) => {
+        const { ports, store } = context;
+        const { zone } = ports;
+        const filter = {
+          since: since?.(zone),
+          until: until?.(zone),
+          companyId: company === undefined ? undefined : (await theCompany(context, company)).id,
+          status,
+          refund,
+        };
+        const listed = await store.paymentQueries.list(filter, most);
+        return { json: listed.map(paymentShown), text: paymentTable(listed) };
+      }),
+    );
+  payment
+    .command('refunded <payment>')
+    .description('record that the money was given back by hand, unless the provider has given it back')
+    .requiredOption('--reference <reference>', 'of the transfer by which it went back', said)
+    .requiredOption('--note <note>', 'what there is to say about it', said)
+    .option('--unanswered', 'although the provider does not answer: its own pages show no refund')
+    .action((typed: string, given: { reference: string; note: string; unanswered?: true }) =>
+      run(async (context) => {
+        const { ports, store, by } = context;
+        const paymentId = await thePayment(context, typed);
+        const recorded = await recordRefund(ports)({ paymentId, ...given, by });
+        if (recorded.isErr()) return refuse(inWords(recorded.error));
+        const { refund, givenBackBy } = recorded.value;
+        const details = await store.paymentQueries.find(paymentId);
+        return {
+          json: details && { ...paymentShown(details), givenBackBy },
+          text:
+            givenBackBy === 'operator'
+              ? `${refund.amount} F CFA are recorded as given back.`
+              : `${refund.provider} has given ${refund.amount} F CFA back itself, and that is recorded. Do not transfer them; if ${given.reference} has gone out already, ask for it back.`,
+        };
+      }),
+    );
+  payment
+    .command('close <payment>')
+    .description('give up a pending payment whose provider does not answer; it stays on watch')
+    .requiredOption('--why <why>', 'why it is given up', said)
+    .action((typed: string, { why }: { why: string }) =>
+      run(async (context) => {
+        const { ports, store, by } = context;
+        const paymentId = await thePayment(context, typed);
+        const closed = await closePayment(ports)({ paymentId, why, by });
+        if (closed.isErr()) return refuse(inWords(closed.error));
+        const details = await store.paymentQueries.find(paymentId);
+        return {
+          json: details && paymentShown(details),
+          text: 'The payment has failed, and its quote can be paid again. What is paid into it all the same goes back.',
+        };
+      }),
+    );
+  payment
+    .command('pause')
+    .description('open no payments until resumed, within five seconds; those that are open go on')
+    .requiredOption('--why <why>', 'why nothing is to be opened', said)
+    .action(({ why }: { why: string }) =>
+      run(async ({ ports, by }) => {
+        await pausePayments(ports)({ paused: true, why, by });
+        return { json: { paused: true, why, by }, text: 'No payment is opened until `payment resume`.' };
+      }),
+    );
+  payment
+    .command('resume')
+    .description('open payments again')
+    .action(() =>
+      run(async ({ ports, by }) => {
+        await pausePayments(ports)({ paused: false, why: 'resumed', by });
+        return { json: { paused: false }, text: 'Payments are opened again.' };
+      }),
+    );
+};
+
+const PAYMENT_STATUSES = ['opening', 'pending', 'succeeded', 'failed'] as const satisfies readonly PaymentStatus[];
+const REFUND_STATUSES = ['due', 'manual', 'done'] as const satisfies readonly RefundStatus[];

@@ -1,0 +1,59 @@
+import { Command } from 'commander';
+import { catalogueCommands } from './catalogue.ts';
+import { certificateCommands } from './certificate.ts';
+import { companyCommands } from './company.ts';
+import { contractCommands } from './contract.ts';
+import { keyCommands } from './key.ts';
+import { paymentCommands } from './payment.ts';
+import { vehicleCommands } from './vehicle.ts';
+import { whoIsWorking } from './who-is-working.ts';
+import { openContext, type OpenInfrastructure, type Run } from './context.ts';
+import type { Terminal } from './terminal.ts';
+import { workCommands } from './work.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The operator's command with all its subcommands. `terminal` defaults to this process's own. */
+export const operatorProgram = (
+  environment: Environment,
+  openInfrastructure?: OpenInfrastructure,
+  { stdout, stderr }: Terminal = process,
+): Command => {
+  const program = new Command('operator')
+    .description('Creates companies, loads tariffs, and rescues what is stuck. Works while the service runs or not.')
+    .option('--json', 'print JSON, for machines')
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: (text) => void stdout.write(text),
+      writeErr: (text) => void stderr.write(text),
+      outputError: (text, write) => write(`${inOneLine(text)} --help says what can be done.\n`),
+    });
+
+  const run: Run = async (does) => {
+    const context = await openContext(environment, whoIsWorking(environment), openInfrastructure, stderr);
+    try {
+      const answer = await does(context);
+      const { json } = program.opts<{ json?: boolean }>();
+      stdout.write(json ? `${JSON.stringify(answer.json, null, 2)}\n` : `${answer.text}\n`);
+    } finally {
+      await context.close();
+    }
+  };
+
+  const noun = (name: string, description: string): Command => program.command(name).description(description);
+  companyCommands(noun('company', 'companies that call the API'), run);
+  keyCommands(noun('key', 'API keys of companies'), run);
+  catalogueCommands(noun('catalogue', 'coverages and their tariffs'), run);
+  vehicleCommands(noun('vehicle', 'vehicles of all companies'), run);
+  contractCommands(noun('contract', 'contracts of all companies'), run);
+  certificateCommands(noun('certificate', 'certificates of contracts'), run);
+  paymentCommands(noun('payment', 'payments of all companies'), run);
+  workCommands(noun('work', 'what waits for a person, and due work'), run);
+  return program;
+};
+
+const inOneLine = (text: string): string => {
+  const line = text.trim().replace(/\s*\n\s*/g, ' ');
+  return /[.?)]$/.test(line) ? line : `${line}.`;
+};

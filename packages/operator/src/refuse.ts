@@ -1,0 +1,49 @@
+/** Throws an error that an operator can act on, in one line. */
+export const refuse = (line: string): never => {
+  throw new Error(line);
+};
+
+interface Failure {
+  readonly code: string;
+  readonly details?: readonly { readonly field: string; readonly message: string }[];
+  /** Of a transition that is not possible. */
+  readonly machine?: string;
+  readonly from?: string;
+  /** Of a certificate that belongs to another contract. */
+  readonly why?: string;
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  company_not_found: 'There is no such company. `company list` shows them all.',
+  company_name_taken: 'There is a company of this name. Choose another name.',
+  key_not_found: 'There is no such key. `key list COMPANY` shows a company’s keys.',
+  key_ambiguous:
+    'That is only the beginning of a display prefix. Give the whole prefix or the id; `key list COMPANY` shows both.',
+  vehicle_not_found: 'There is no such vehicle. Check the id.',
+  contract_not_found: 'There is no such contract. `contract list` shows the latest.',
+  contract_cancelled:
+    'The contract was cancelled: it gets no certificate, and its money goes back. `contract show` says when and why.',
+  certificate_number_issued:
+    'The authority itself issued this certificate: only its addresses can be corrected, under the same number.',
+  certificate_issued:
+    'Its certificate is issued: only what has no certificate can be cancelled. `contract show` says which it is.',
+  payment_not_found: 'There is no such payment. `payment list` shows the latest.',
+  payment_still_opening: 'It is still being opened, which ends by itself within a minute. Try again then.',
+  refund_not_found:
+    'Nothing that was paid there has to go back. `payment list --refund due` shows where something has.',
+  refund_under_way: 'The provider is just being asked to give it back. Look with `payment show` in a minute.',
+  refund_uncertain:
+    'The provider does not say whether it has given the money back, or is not configured any more, so nothing was recorded. Do not transfer: look at the session on its own pages, or try again later. Only when those pages show no refund, repeat this with --unanswered.',
+  item_not_listed: 'Nothing of this is on the list. `work status` shows what is.',
+  document_missing: 'The document’s file is not in the store any more.',
+  storage_unavailable: 'The store of documents does not answer. Try again later.',
+};
+
+/** A use case's refusal in words, with what to do next. */
+export const inWords = ({ code, details, machine, from, why }: Failure): string => {
+  if (details) return `${details.map(({ field, message }) => `${field} ${message}`).join('; ')}.`;
+  if (machine !== undefined)
+    return `The ${machine} is ${from ?? ''} already: nothing was changed. \`show\` tells how it came to that.`;
+  if (why !== undefined) return `That certificate is not this contract’s: ${why}. Nothing was changed.`;
+  return WORDS[code] ?? code;
+};

@@ -1,0 +1,25 @@
+import { CommanderError } from 'commander';
+import type { OpenInfrastructure } from './context.ts';
+import { operatorProgram } from './program.ts';
+import type { Terminal } from './terminal.ts';
+
+/**
+ * Runs the operator's command with these arguments; resolves with its exit code. `terminal` defaults to this process's
+ * own.
+ */
+export const runOperator = async (
+  words: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+  openInfrastructure?: OpenInfrastructure,
+  terminal: Terminal = process,
+): Promise<number> => {
+  try {
+    await operatorProgram(environment, openInfrastructure, terminal).parseAsync(words, { from: 'user' });
+    return 0;
+  } catch (error) {
+    // Commander has printed its message already; `--help` ends here too.
+    if (error instanceof CommanderError) return error.exitCode;
+    terminal.stderr.write(`${(error as Error).message}\n`);
+    return 1;
+  }
+};

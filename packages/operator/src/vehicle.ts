@@ -1,0 +1,29 @@
+import { writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { theVehicle } from './meant.ts';
+import { inWords, refuse } from './refuse.ts';
+import type { Run } from './context.ts';
+
+/** `vehicle`: registered vehicles. */
+export const vehicleCommands = (vehicle: Command, run: Run): void => {
+  vehicle
+    .command('document <vehicle>')
+    .description('save the registration document of a vehicle')
+    .requiredOption('--out <file>', 'where to put it')
+    .action((typed: string, { out }: { out: string }) =>
+      run(async (context) => {
+        const found = await theVehicle(context, typed);
+        if (found.registrationDocument === null) return refuse('No document was attached when it was registered.');
+        const read = await context.ports.documents.read(found.registrationDocument);
+        if (read.isErr()) return refuse(inWords(read.error));
+        const { bytes, type } = read.value;
+        await writeFile(out, bytes).catch((error: NodeJS.ErrnoException) =>
+          refuse(`${out} cannot be written (${error.code ?? error.message}). Check the folder and its permissions.`),
+        );
+        return {
+          json: { vehicleId: found.id, out, type, size: bytes.length },
+          text: `${out}: ${type}, ${bytes.length} bytes.`,
+        };
+      }),
+    );
+};

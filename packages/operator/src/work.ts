@@ -1,0 +1,115 @@
+import {
+  ACTION_ITEM_KINDS,
+  dismissActionItem,
+  JOBS,
+  listActionItems,
+  Ok,
+  type ActionItemKind,
+  type Job,
+} from '@vehicle-insurance/core';
+import { Argument, Option, type Command } from 'commander';
+import { table, whyOf } from './answer.ts';
+import { actionItemTable } from './action-item-words.ts';
+import { itemsMeant, severalMeant } from './meant.ts';
+import { said } from './options.ts';
+import { inWords, refuse } from './refuse.ts';
+import type { Run } from './context.ts';
+
+/** `work`: what is due, and doing it now. */
+export const workCommands = (work: Command, run: Run): void => {
+  work
+    .command('status')
+    .description('what waits for a person, what is due by kind, the oldest, what is stuck, and the last runs')
+    .action(() =>
+      run(async ({ ports, store }) => {
+        const actionItems = await listActionItems(ports)();
+        const due = await store.workQueries.status(ports.clock.now());
+        const lastRuns = await store.workQueries.lastRuns();
+        const pause = await store.paymentQueries.pause();
+        const companies = (await ports.unitOfWork.run(async (tx) => Ok(await tx.companies.list()))).unwrap();
+        const names = new Map(companies.map(({ id, name }) => [id, name]));
+        const byUrgency = [...due].sort((a, b) => (a.oldest ?? '~').localeCompare(b.oldest ?? '~'));
+        const stuck = byUrgency.flatMap((each) => each.stuck);
+        const text = [
+          ...(pause
+            ? [`PAYMENTS ARE PAUSED since ${pause.at}: ${whyOf(pause)}. \`payment resume\` opens them again.`]
+            : []),
+          actionItems.length > 0 ? actionItemTable(actionItems) : 'Nothing waits for you.',
+          stuck.length > 0
+            ? table(
+                ['TRIED IN VAIN', 'ID', 'COMPANY', 'SINCE', 'TRIES', 'NEXT TRY', 'WHY'],
+                stuck.map((each) => [
+                  each.kind,
+                  each.about ?? each.id,
+                  names.get(each.companyId) ?? null,
+                  each.since,
+                  each.attempts,
+                  each.nextTry,
+                  each.trouble,
+                ]),
+              )
+            : 'Nothing is stuck.',
+          table(
+            ['WORK', 'DUE', 'WAITING', 'OLDEST DUE', 'IN TROUBLE', 'SINCE'],
+            byUrgency.map((each) => [
+              each.kind,
+              each.due,
+              each.waiting,
+              each.oldest,
+              each.troubled,
+              each.oldestTrouble,
+            ]),
+          ),
+          table(
+            ['JOB', 'LAST RUN'],
+            JOBS.map((job) => [job, lastRuns[job] ?? null]),
+          ),
+        ].join('\n\n');
+        return {
+          json: { attention: actionItems, paymentsPaused: pause, work: byUrgency, lastRuns: allRuns(lastRuns) },
+          text,
+        };
+      }),
+    );
+  work
+    .command('dismiss <item>')
+    .description('take off the list what needs no action; it comes back if the trouble begins anew')
+    .requiredOption('--why <why>', 'why it needs no action', said)
+    .addOption(
+      new Option('--kind <kind>', 'which trouble, where one thing has several').choices([...ACTION_ITEM_KINDS]),
+    )
+    .action((item: string, { why, kind }: { why: string; kind?: ActionItemKind }) =>
+      run(async (context) => {
+        const { ports, by } = context;
+        const ids = await itemsMeant(context, item);
+        const dismissed = await dismissActionItem(ports)({ ids, kind, why, by });
+        if (dismissed.isOk())
+          return { json: dismissed.value, text: `Dismissed.\n${actionItemTable([dismissed.value])}` };
+        const { error } = dismissed;
+        return refuse(
+          error.code === 'item_ambiguous'
+            ? severalMeant(error.items.map((each) => [each.id, each.kind])).replace(/\.$/, ', or with --kind.')
+            : inWords(error),
+        );
+      }),
+    );
+  work
+    .command('run')
+    .addArgument(new Argument('<name>', 'which job').choices(JOBS))
+    .description('do everything that is due of one kind, now')
+    .action((name: Job) =>
+      run(async ({ ports, store, lock, failed }) => {
+        await lock.pass(async () => {
+          await ports.jobs[name]();
+          await store.workQueries.ran(name, ports.clock.now());
+        });
+        if (failed() > 0)
+          return refuse(`${failed()} pieces of work failed, as told above; they are tried again later.`);
+        return { json: { ran: name }, text: `${name}: everything that was due has been looked at.` };
+      }),
+    );
+};
+
+/** Every job, also those that have never run. */
+const allRuns = (lastRuns: Readonly<Partial<Record<Job, string>>>) =>
+  Object.fromEntries(JOBS.map((job) => [job, lastRuns[job] ?? null]));

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { ACTION_ITEM_KINDS } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import type { Command } from 'commander';
+import { operatorProgram } from '../src/program.ts';
+
+/** Every subcommand that scripts may rely on, with its options. */
+const COMMANDS = [
+  'company add <name> --intermediary-code --office',
+  'company set <company> --name --intermediary-code --office',
+  'company list',
+  'company show <company>',
+  'company disable <company>',
+  'company enable <company>',
+  'key issue <company> --label --expires',
+  'key list <company>',
+  'key revoke <key>',
+  'catalogue check <file>',
+  'catalogue load <file>',
+  'catalogue show',
+  'catalogue price <file>',
+  'vehicle document <vehicle> --out',
+  'contract show <contract>',
+  'contract cancel <contract> --why',
+  'contract list --certificate --status --company --since --until --older --most',
+  'certificate retry [contract] --all --reason',
+  'certificate attach <contract> --number --pdf --image --qr',
+  'payment show <payment>',
+  'payment list --since --until --company --status --refund --most',
+  'payment refunded <payment> --reference --note --unanswered',
+  'payment close <payment> --why',
+  'payment pause --why',
+  'payment resume',
+  'work status',
+  'work dismiss <item> --why --kind',
+  'work run <name>',
+];
+
+const written = (noun: Command, command: Command): string => {
+  const given = command.registeredArguments.map((each) => (each.required ? `<${each.name()}>` : `[${each.name()}]`));
+  return [noun.name(), command.name(), ...given, ...command.options.map(({ long }) => long)].join(' ');
+};
+
+describe('the operator’s command', () => {
+  const nouns = operatorProgram({}).commands;
+
+  it('has these commands', () => {
+    const commands = nouns.flatMap((noun) => noun.commands.map((command) => written(noun, command)));
+    expect(commands).to.have.members(COMMANDS);
+  });
+
+  for (const command of nouns.flatMap((noun) => [noun, ...noun.commands]))
+    it(`explains ${command.parent?.name() ?? ''} ${command.name()}`, () => {
+      const help = command.helpInformation().replace(/\s+/g, ' ');
+      expect(help).to.contain(command.description()).and.to.contain('--json');
+      expect(command.description()).to.not.equal('');
+      for (const option of command.options) expect(option.description, option.flags).to.not.equal('');
+    });
+});
+
+describe('the page of the operator’s morning', () => {
+  const page = readFileSync(new URL('../../../docs/morning.md', import.meta.url), 'utf8');
+  const sections = new Map(
+    page
+      .split(/^### /m)
+      .slice(1)
+      .map((section) => [/^`(\w+)`$/m.exec(section)?.[1], section.replace(/^## [^]*/m, '')]),
+  );
+
+  // Proves: action-items-explained
+  it('has a section for each kind on the list, and for no other', () => {
+    expect([...sections.keys()]).to.have.members([...ACTION_ITEM_KINDS]);
+  });
+
+  for (const kind of ACTION_ITEM_KINDS)
+    it(`says what ${kind} means, and what to type`, () => {
+      const [meaning = ''] = (sections.get(kind) ?? '').replace(/^.*\n/, '').split('```sh');
+      expect(meaning.trim().length, 'what it means').to.be.greaterThan(40);
+      expect(sections.get(kind)).to.match(/^operator \w+ \w+/m);
+    });
+
+  it('names commands and options that exist', () => {
+    const named = [...page.matchAll(/\boperator ((?:payment|contract|certificate|work) \w+)([^`\n]*)/g)];
+    expect(named.length).to.be.greaterThan(ACTION_ITEM_KINDS.length);
+    for (const [line, command = '', rest = ''] of named) {
+      const [known = ''] = COMMANDS.filter((each) => each === command || each.startsWith(`${command} `));
+      expect(known, line).to.not.equal('');
+      for (const [option] of rest.matchAll(/--[\w-]+/g)) expect(known.split(' '), line).to.include(option);
+    }
+  });
+});

@@ -1,0 +1,22 @@
+import { userInfo } from 'node:os';
+import { expect } from 'chai';
+import { readConfiguration } from '@vehicle-insurance/service';
+import { whoIsWorking } from '../src/who-is-working.ts';
+
+describe('the operator’s name', () => {
+  // Proves: who-ran-the-command
+  it('is what the environment says', () => {
+    expect(whoIsWorking({ OPERATOR: 'night shift' })).to.equal('night shift');
+  });
+
+  // Proves: who-ran-the-command
+  it('is the account where the environment says nothing', () => {
+    expect(whoIsWorking({})).to.equal(userInfo().username);
+    expect(whoIsWorking({ OPERATOR: '' })).to.equal(userInfo().username);
+  });
+
+  // Proves: who-ran-the-command
+  it('must be one line, as the history is', () => {
+    expect(readConfiguration({ OPERATOR: 'night\nshift' }).isErr()).to.equal(true);
+  });
+});

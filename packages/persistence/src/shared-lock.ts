@@ -1,0 +1,65 @@
+import pg from 'pg';
+import { connecting, IS_READ_ONLY, UNLIMITED } from './connecting.ts';
+import { asStoreFailure, readOnly } from './failures.ts';
+
+/** A lock over all processes on one database: shared, or exclusive. */
+export interface DatabaseLock {
+  /** Runs under the shared lock; waits while another holds it exclusively, or waits to. */
+  pass<Value>(run: () => Promise<Value>): Promise<Value>;
+  /** Runs under the exclusive lock: waits until all holders have finished, and keeps others out meanwhile. */
+  alone<Value>(run: () => Promise<Value>): Promise<Value>;
+  /** Waits for holders in this process and closes the connections. */
+  close(): Promise<void>;
+}
+
+/** Any number, the same in every process. */
+const LOCK = 7_246_602;
+
+/**
+ * Each holder keeps a connection, which must not come from the pool it works with: holders would wait for themselves.
+ * Each of four jobs may hold the lock for a piece of work left over and for its next round; the rest is for exclusive
+ * holders. A holder that gets no connection fails after a while, so there must be enough.
+ */
+const CONNECTIONS = 12;
+
+const SHARED = ['pg_advisory_lock_shared', 'pg_advisory_unlock_shared'] as const;
+const EXCLUSIVE = ['pg_advisory_lock', 'pg_advisory_unlock'] as const;
+
+/** Made of PostgreSQL's advisory locks: a process that dies, or loses its connection, no longer holds it. */
+export const sharedLock = (url: string): DatabaseLock => {
+  const pool = new pg.Pool({ ...connecting(url, UNLIMITED), max: CONNECTIONS });
+  // A lost connection fails its next statement, or is dropped from the pool.
+  const ignore = (): void => undefined;
+  pool.on('error', ignore);
+  pool.on('connect', (client) => client.on('error', ignore));
+
+  const holding =
+    ([lock, unlock]: typeof SHARED | typeof EXCLUSIVE) =>
+    async <Value>(run: () => Promise<Value>): Promise<Value> => {
+      const client = await pool.connect().catch(failed);
+      let locked = false;
+      try {
+        // A read-only server (one that was failed over) grants a lock that excludes no one.
+        const { rows } = await client
+          .query<{ read_only: boolean }>(`select ${lock}($1), ${IS_READ_ONLY}`, [LOCK])
+          .catch(failed);
+        if (rows[0]?.read_only) failed(readOnly());
+        locked = true;
+        return await run();
+      } finally {
+        const unlocked =
+          locked &&
+          (await client.query(`select ${unlock}($1)`, [LOCK]).then(
+            () => true,
+            () => false,
+          ));
+        // A connection that could not unlock is closed, which unlocks.
+        client.release(!unlocked);
+      }
+    };
+  return { pass: holding(SHARED), alone: holding(EXCLUSIVE), close: () => pool.end() };
+};
+
+const failed = (error: unknown): never => {
+  throw asStoreFailure(error);
+};

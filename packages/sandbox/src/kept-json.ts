@@ -1,0 +1,51 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+const OWNER_ONLY = 0o600;
+
+/** What a file must contain, and what to do when it does not. */
+export interface Kept<T> {
+  readonly is: (value: unknown) => value is T;
+  /** What a person can do about a damaged file, and what that costs. */
+  readonly remedy: string;
+}
+
+/**
+ * The JSON in a file; `undefined` when there is no such file. Throws for a damaged one, which is never replaced
+ * unasked.
+ */
+export const readJson = <T>(file: string, { is, remedy }: Kept<T>): T | undefined => {
+  const damaged = (cause?: unknown) => new Error(`${file} is damaged. ${remedy}`, { cause });
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (is(value)) return value;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    if (code === 'EACCES' || code === 'EPERM')
+      throw new Error(`${file} belongs to another user. Start as that user, or set DATA_DIR to another folder.`, {
+        cause: error,
+      });
+    throw damaged(error);
+  }
+  throw damaged();
+};
+
+/**
+ * Stores a value as JSON that only the file's owner can read. A crash leaves the old file or the new one. Of concurrent
+ * writers the last one wins: each writes to a temporary file of its own.
+ */
+export const writeJson = (file: string, value: object): void => {
+  const beside = `${file}.${process.pid}.new`;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(beside, `${JSON.stringify(value, null, 2)}\n`, { mode: OWNER_ONLY });
+  renameSync(beside, file);
+};
+
+/** Whether a value is an object whose fields are all non-empty texts. */
+export const isTexts = (value: unknown): value is Readonly<Record<string, string>> =>
+  isFields(value) && Object.values(value).every((field) => typeof field === 'string' && field !== '');
+
+/** Whether a value is an object and no array. */
+export const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,41 @@
+import { instantAt, millisecondsOf, type Clock, type Instant } from '@vehicle-insurance/core';
+import { isFields, readJson, writeJson } from './kept-json.ts';
+
+/** A clock that runs with real time and can be put forward. */
+export interface MovableClock extends Clock {
+  /** Puts the clock forward to `at`, permanently; never back. */
+  moveTo(at: Instant): void;
+}
+
+/** The sandbox's clock. Its offset from real time is kept in `file`, so that all processes of the sandbox agree. */
+export const movableClock = (file: string): MovableClock => {
+  let ahead = storedIn(file);
+  const milliseconds = () => Date.now() + ahead;
+  return {
+    now: () => instantAt(milliseconds()),
+    moveTo: (at) => {
+      ahead += Math.max(0, millisecondsOf(at) - milliseconds());
+      writeJson(file, { millisecondsAhead: ahead });
+    },
+  };
+};
+
+/** The sandbox's clock as another process moves it. */
+export const followedClock = (file: string): Clock => ({ now: () => instantAt(Date.now() + storedIn(file)) });
+
+interface StoredClock {
+  readonly millisecondsAhead: number;
+}
+
+/** About three thousand years: dates end with the year 9999. */
+const FARTHEST_AHEAD = 1e14;
+
+const KEPT = {
+  is: (value: unknown): value is StoredClock => {
+    const ahead = isFields(value) ? value['millisecondsAhead'] : undefined;
+    return typeof ahead === 'number' && ahead >= 0 && ahead < FARTHEST_AHEAD;
+  },
+  remedy: 'Remove it to begin again at real time.',
+};
+
+const storedIn = (file: string): number => readJson(file, KEPT)?.millisecondsAhead ?? 0;

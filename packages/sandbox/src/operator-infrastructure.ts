@@ -1,0 +1,27 @@
+import type { OpenInfrastructure } from '@vehicle-insurance/operator';
+import { migrate } from '@vehicle-insurance/persistence';
+import { configuredInfrastructure } from '@vehicle-insurance/service';
+import { borrowedInfrastructure } from './infrastructure.ts';
+import { isGivenEverything, withLock } from './take-role.ts';
+
+/** A person waits for the command and can repeat it: it does not wait minutes for tables in use. */
+const MIGRATION_ATTEMPTS = 3;
+
+/** The infrastructure of an operator's command; in a sandbox, that of the folder, running or not. */
+export const operatorInfrastructure: OpenInfrastructure = async (variables, stderr) => {
+  if (variables.ENVIRONMENT !== 'sandbox') return configuredInfrastructure(variables);
+  const given = isGivenEverything(variables)
+    ? configuredInfrastructure(variables)
+    : await borrowedInfrastructure(variables);
+  const infrastructure = withLock(given);
+  // Standard output is for the answer.
+  const say = (why: string): void => void stderr.write(`${why}\n`);
+  try {
+    const { databaseUrl: url } = infrastructure;
+    await migrate({ url, environment: 'sandbox', say, attempts: MIGRATION_ATTEMPTS });
+  } catch (error) {
+    await infrastructure.close();
+    throw error;
+  }
+  return infrastructure;
+};

@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { isFields, isTexts, readJson, writeJson } from './kept-json.ts';
+
+/** What scripts that work with the sandbox need to know. */
+export interface SandboxFile {
+  /** The API's address, to which `/api/v1.0` and a path are appended. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly simulators: {
+    /** The provider that opens new payments. */
+    readonly mobileMoney: string;
+    readonly certificateAuthority: string;
+    /** Each provider's own; absent in a file of an older release. */
+    readonly wave?: string;
+    readonly cinetpay?: string;
+  };
+  /** An old quote without a policyholder's phone. */
+  readonly incompleteQuoteId: string;
+  /** The value for `x-sandbox-token`; absent in a file of an older release. */
+  readonly clockToken?: string;
+}
+
+const pathIn = (dataDir: string): string => join(dataDir, 'sandbox.json');
+
+const isAddress = (value: unknown): boolean => typeof value === 'string' && URL.canParse(value);
+
+const isSandboxFile = (value: unknown): value is SandboxFile => {
+  if (!isFields(value)) return false;
+  const { baseUrl, apiKey, simulators, incompleteQuoteId } = value;
+  return (
+    isTexts({ apiKey, incompleteQuoteId }) &&
+    isFields(simulators) &&
+    [baseUrl, simulators['mobileMoney'], simulators['certificateAuthority']].every(isAddress)
+  );
+};
+
+const KEPT = {
+  is: isSandboxFile,
+  remedy: 'Remove it and start again: it is written anew, with a new key and, it may be, new addresses of simulators.',
+};
+
+/** What the last start wrote; `undefined` before the first. */
+export const readSandboxFile = (dataDir: string): SandboxFile | undefined => readJson(pathIn(dataDir), KEPT);
+
+export const writeSandboxFile = (dataDir: string, file: SandboxFile): void => writeJson(pathIn(dataDir), file);

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { isTexts, readJson, writeJson } from './kept-json.ts';
+
+/** The secrets the sandbox generates for itself. */
+export interface SandboxSecrets {
+  readonly linkSecret: string;
+  readonly waveApiKey: string;
+  readonly waveNotificationSecret: string;
+  readonly cinetpayApiKey: string;
+  readonly cinetpayNotificationSecret: string;
+  readonly authorityAccessCode: string;
+  /** Allows reading and moving the clock from another machine. */
+  readonly clockToken: string;
+}
+
+const KEPT = {
+  is: isTexts,
+  remedy: 'Remove it and start again: new secrets are made, and links to documents that were given out do not open.',
+};
+
+/** The sandbox's secrets: generated at the first start, then kept. Those missing from an older sandbox are added. */
+export const sandboxSecrets = (dataDir: string): SandboxSecrets => {
+  const file = join(dataDir, 'secrets.json');
+  const kept = readJson(file, KEPT) ?? {};
+  const made = {
+    linkSecret: secret(),
+    waveApiKey: secret(),
+    waveNotificationSecret: secret(),
+    cinetpayApiKey: secret(),
+    cinetpayNotificationSecret: secret(),
+    authorityAccessCode: secret(),
+    clockToken: secret(),
+  };
+  const secrets = { ...made, ...kept };
+  if (Object.keys(made).some((name) => kept[name] === undefined)) writeJson(file, secrets);
+  return secrets;
+};
+
+/** With a prefix that tells its origin: production refuses it. */
+const secret = (): string => `sandbox_${randomBytes(32).toString('base64url')}`;

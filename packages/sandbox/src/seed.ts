@@ -1,0 +1,79 @@
+import { sandboxCatalogue } from '@vehicle-insurance/catalogue';
+import { addCompany, dateOf, issueKey, Ok } from '@vehicle-insurance/core';
+import { EXAMPLE } from '@vehicle-insurance/http';
+import type { Service } from '@vehicle-insurance/service';
+import { readSandboxFile } from './sandbox-file.ts';
+
+/** What the sandbox starts with. */
+export interface Seed {
+  readonly apiKey: string;
+  readonly incompleteQuoteId: string;
+}
+
+/** The company every sandbox starts with. */
+export const COMPANY = 'Courtage du bac à sable';
+
+/** Gives an empty sandbox its catalogue, a company with a key, and a quote from before phones were required. */
+export const seed = async (dependencies: Service['bound'], dataDir: string): Promise<Seed> => {
+  const known = readSandboxFile(dataDir);
+  if (known && (await dependencies.authenticate(known.apiKey)).isOk()) return known;
+
+  if ((await dependencies.catalogue.current()).version === 0)
+    await dependencies.unitOfWork.run(async ({ catalogues }) =>
+      Ok(await catalogues.add(sandboxCatalogue(), 'sandbox')),
+    );
+  const company = await companyOf(dependencies);
+  const issued = (await issueKey(dependencies)({ company, label: 'sandbox' })).unwrap();
+  return { apiKey: issued.key, incompleteQuoteId: await importOldQuote(dependencies, company) };
+};
+
+const companyOf = async (dependencies: Service['bound']): Promise<string> => {
+  const existing = (
+    await dependencies.unitOfWork.run(async ({ companies }) => Ok(await companies.named(COMPANY)))
+  ).unwrap();
+  return existing?.id ?? (await addCompany(dependencies)({ name: COMPANY })).unwrap().id;
+};
+
+/**
+ * Older quotes have no policyholder's phone. They were imported, so this one too bypasses the validation of requests.
+ */
+const importOldQuote = async (dependencies: Service['bound'], companyId: string): Promise<string> => {
+  const { clock, ids, zone, unitOfWork } = dependencies;
+  const today = dateOf(clock.now(), zone);
+  const registered = await dependencies.registerVehicle({ ...OLD_VEHICLE, companyId, id: EXAMPLE.vehicleId });
+  const vehicleId = registered.isOk()
+    ? registered.value.id
+    : 'vehicleId' in registered.error
+      ? registered.error.vehicleId
+      : '';
+  const coverage = (await dependencies.listCoverages())
+    .unwrap()
+    .find(({ vehicleType }) => vehicleType === OLD_VEHICLE.type);
+  const terms = {
+    duration: 12,
+    usage: 'pleasure',
+    policyHolderName: 'Ancien Client',
+    policyHolderPhone: '0700000000',
+    startDate: today,
+  };
+  const { quote } = (
+    await dependencies.createQuote({ ...terms, companyId, vehicleId, coverageId: coverage?.id ?? '' })
+  ).unwrap();
+  const old = { ...quote, id: ids.next(), policyholder: { ...quote.policyholder, phone: null } };
+  await unitOfWork.run(async ({ quotes }) => Ok(await quotes.add(old)));
+  return old.id;
+};
+
+const OLD_VEHICLE = {
+  type: 'auto',
+  licencePlate: '4550 EG 01',
+  brand: 'Toyota',
+  model: 'Corolla',
+  year: 2012,
+  firstRoadDate: '2012-05-14',
+  carOriginalValue: 12_000_000,
+  carMarketValue: 3_500_000,
+  energy: 'essence',
+  power: 8,
+  noSeat: 5,
+} as const;

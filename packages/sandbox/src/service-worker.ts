@@ -1,0 +1,58 @@
+import {
+  JOBS,
+  startOfDay,
+  WORK_KINDS,
+  type Clock,
+  type ContractDays,
+  type DueWork,
+  type Instant,
+  type Job,
+  type TimeZone,
+  type WorkKind,
+} from '@vehicle-insurance/core';
+import type { Worker } from './move-clock.ts';
+
+interface Dependencies {
+  readonly dueWork: DueWork;
+  readonly contractDays: ContractDays;
+  readonly clock: Clock;
+  readonly jobs: Readonly<Record<Job, () => Promise<void>>>;
+  readonly zone: TimeZone;
+}
+
+/** The job that does each kind of work; the job `days` goes by the calendar. */
+const JOB_OF: Readonly<Record<WorkKind, Job>> = {
+  notices: 'payments',
+  payments: 'payments',
+  refunds: 'payments',
+  certificates: 'certificates',
+  documents: 'documents',
+  loose_documents: 'documents',
+};
+
+/** The service's own due work, on the sandbox's clock. */
+export const serviceWorker = ({ dueWork, contractDays, clock, jobs, zone }: Dependencies): Worker => {
+  const nextDay = async (): Promise<Instant | undefined> => {
+    const day = await contractDays.next();
+    return day && startOfDay(day, zone);
+  };
+  const nextOf = async (job: Job): Promise<Instant | undefined> => {
+    const kinds = WORK_KINDS.filter((kind) => JOB_OF[kind] === job);
+    return earliest(job === 'days' ? [await nextDay()] : await Promise.all(kinds.map((kind) => dueWork.next(kind))));
+  };
+
+  return {
+    nextDue: async () => earliest(await Promise.all(JOBS.map(nextOf))),
+    catchUp: async () => {
+      // All are read at once, for a year has thousands of moments; what one makes due for another, the next round sees.
+      const nexts = await Promise.all(JOBS.map(nextOf));
+      for (const [index, job] of JOBS.entries()) {
+        const next = nexts[index];
+        if (next !== undefined && next <= clock.now()) await jobs[job]();
+      }
+    },
+  };
+};
+
+const earliest = (times: readonly (Instant | undefined)[]): Instant | undefined =>
+  times.filter((at) => at !== undefined).sort()[0];

@@ -1,0 +1,68 @@
+import {
+  addCompany,
+  enableCompany,
+  instantAt,
+  issueKey,
+  listActionItems,
+  listKeys,
+  Ok,
+  parseInstant,
+  retryCertificate,
+  revokeKey,
+} from '@vehicle-insurance/core';
+import { openContext, type Context } from '@vehicle-insurance/operator';
+import { operatorInfrastructure } from '../../src/operator-infrastructure.ts';
+
+/** What an operator does to a running sandbox, from outside of it: on the same database, by the same use cases. */
+export interface Operator {
+  addCompany(name: string): Promise<string>;
+  issueKey(company: string, options?: { label?: string; expires?: string }): Promise<{ id: string; key: string }>;
+  keysOf(company: string): Promise<readonly { readonly id: string; readonly lastUsed: string | null }[]>;
+  revokeKey(key: string): Promise<void>;
+  enableCompany(company: string, enabled: boolean): Promise<void>;
+  retryCertificate(contractId: string): Promise<void>;
+  pausePayments(paused: boolean): Promise<void>;
+  /** The kinds under which something is on the operator's list, by its id. */
+  listedAs(id: string): Promise<readonly string[]>;
+  /** Everything else there is to work with. */
+  context(): Promise<Context>;
+  leave(): Promise<void>;
+}
+
+/** Comes when first needed; leave before the sandbox stops. */
+export const operatorOf = (dataDir: string): Operator => {
+  let opened: Promise<Context> | undefined;
+  const context = () =>
+    (opened ??= openContext({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }, 'a test', operatorInfrastructure));
+  return {
+    context,
+    addCompany: async (name) => (await addCompany((await context()).ports)({ name })).unwrap().id,
+    issueKey: async (company, { label, expires } = {}) => {
+      const { ports } = await context();
+      const until = expires === undefined ? undefined : parseInstant(expires);
+      const { apiKey, key } = (await issueKey(ports)({ company, label, expires: until })).unwrap();
+      return { id: apiKey.id, key };
+    },
+    keysOf: async (company) => (await listKeys((await context()).ports)({ company })).unwrap(),
+    revokeKey: async (key) => void (await revokeKey((await context()).ports)({ key })).unwrap(),
+    enableCompany: async (company, enabled) =>
+      void (await enableCompany((await context()).ports)({ company, enabled })).unwrap(),
+    retryCertificate: async (contractId) =>
+      void (await retryCertificate((await context()).ports)({ contractId, why: 'a test', by: 'a test' })).unwrap(),
+    pausePayments: async (paused) => {
+      const { ports } = await context();
+      const entry = { at: instantAt(Date.now()), why: 'a test', by: 'a test' };
+      (
+        await ports.unitOfWork.run(async ({ paymentPause }) =>
+          Ok(await (paused ? paymentPause.pause(entry) : paymentPause.resume(entry))),
+        )
+      ).unwrap();
+    },
+    listedAs: async (id) =>
+      (await listActionItems((await context()).ports)()).filter((item) => item.id === id).map(({ kind }) => kind),
+    leave: async () => {
+      await (await opened)?.close();
+      opened = undefined;
+    },
+  };
+};

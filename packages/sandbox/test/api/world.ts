@@ -1,0 +1,219 @@
+import { SAMPLE_CAR } from '../sample-car.ts';
+import { eventually, startSandbox, type Fields } from '../sandbox.ts';
+import { operatorOf } from './operator.ts';
+
+export { eventually, type Fields };
+
+/** What the API answered, whole. */
+export interface Answered<Body = Fields> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+}
+
+export interface Sending {
+  readonly key?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON, unless it is a form or text already. */
+  readonly body?: unknown;
+}
+
+export interface VehicleBody extends Fields {
+  readonly id: string;
+  readonly licencePlate: string;
+}
+export interface QuoteBody extends Fields {
+  readonly id: string;
+  readonly status: string;
+  readonly amount: number;
+  readonly startDate: string;
+  readonly vehicle: VehicleBody;
+}
+export interface PaymentBody extends Fields {
+  readonly id: string;
+  readonly status: string;
+  readonly amount: number;
+  readonly fees: number;
+  readonly chargedAmount: number;
+  readonly paymentUrl: string | null;
+  readonly failureReason: string | null;
+  readonly created: string;
+  readonly completed: string | null;
+  readonly refund: (Fields & { readonly status: string; readonly amount: number }) | null;
+}
+export interface StandingBody {
+  readonly status: string;
+  readonly contractId: string | null;
+  readonly payment: PaymentBody | null;
+}
+export interface ContractBody extends Fields {
+  readonly id: string;
+  readonly status: string;
+  readonly policyNumber: string;
+  readonly startDate: string;
+  readonly endDate: string;
+  readonly certificateStatus: string;
+  readonly certificate: (Fields & { readonly certificateNumber: string }) | null;
+  readonly documents: Readonly<Record<'certificateImageUrl' | 'contractDocumentUrl', string | null>>;
+  readonly created: string;
+  readonly updated: string;
+}
+export interface Page<Item> extends Fields {
+  readonly data: readonly Item[];
+  readonly page: number;
+  readonly limit: number;
+  readonly total: number;
+}
+
+/** A session as the provider's simulator remembers it. */
+export interface SessionReadOut extends Fields {
+  readonly id: string;
+  readonly checkout_status: string;
+  readonly states: readonly { readonly event: string; readonly at: string }[];
+  readonly refunds: readonly { readonly amount: string }[];
+  readonly requests: readonly { readonly method: string; readonly path: string; readonly status: number | null }[];
+}
+/** A certificate as the authority's simulator remembers it. */
+export interface CertificateReadOut extends Fields {
+  readonly numero_attestation: string | null;
+  readonly issued: string | null;
+  readonly requests: readonly { readonly path: string; readonly status: number | null; readonly statut?: number }[];
+}
+
+/** The number of a payer with nothing special about it. */
+export const PAYER = '0500001234';
+/** The number of a policyholder with nothing special about it. */
+const HOLDER = '0700005678';
+
+export type World = Awaited<ReturnType<typeof apiWorld>>;
+
+/** A sandbox as its callers, payers, providers and operators see it: everything goes over HTTP or through the operator. */
+export const apiWorld = async (environment: Readonly<Record<string, string>> = {}) => {
+  const sandbox = await startSandbox(environment);
+  const file = sandbox.service.sandbox;
+  if (!file) throw new Error('no sandbox was started');
+  const { baseUrl, apiKey, simulators, incompleteQuoteId } = file;
+  const operator = operatorOf(sandbox.dataDir);
+  let made = 0;
+
+  const send = async <Body = Fields>(method: string, path: string, sending: Sending = {}): Promise<Answered<Body>> => {
+    const { key = apiKey, headers = {}, body } = sending;
+    const ready = body === undefined || typeof body === 'string' || body instanceof FormData || body instanceof Buffer;
+    const response = await fetch(new URL(path.startsWith('/sandbox') ? path : `/api/v1.0${path}`, baseUrl), {
+      method,
+      headers: {
+        ...(key !== null && { 'x-api-key': key }),
+        ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: ready ? (body as string) : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: (text ? JSON.parse(text) : undefined) as Body };
+  };
+  const get = <Body = Fields>(path: string, sending?: Sending) => send<Body>('GET', path, sending);
+  const post = <Body = Fields>(path: string, body: unknown, sending?: Sending) =>
+    send<Body>('POST', path, { ...sending, body });
+
+  const clock = {
+    now: async () => (await get<{ now: string }>('/sandbox/clock')).body.now,
+    today: async () => (await clock.now()).slice(0, 10),
+    move: async (to: { readonly advance: string } | { readonly now: string }) => {
+      const moved = await post<{ now: string }>('/sandbox/clock', to);
+      if (moved.status !== 200) throw new Error(`the clock did not move: ${JSON.stringify(moved.body)}`);
+      return moved.body.now;
+    },
+    advance: (by: string) => clock.move({ advance: by }),
+    /** Goes on to the next morning, far from any midnight, and answers its date. */
+    nextMorning: async () => {
+      const date = daysAfter(await clock.today(), 1);
+      await clock.move({ now: `${date}T06:00:00Z` });
+      return date;
+    },
+  };
+
+  const vehicleInput = (over: Fields = {}): Fields => ({
+    ...SAMPLE_CAR,
+    licencePlate: `AP-${(made += 1)}`,
+    ...over,
+  });
+  const created = <Body>({ status, body }: Answered<Body>): Body => {
+    if (status !== 201) throw new Error(`expected 201, got ${status}: ${JSON.stringify(body)}`);
+    return body;
+  };
+  const register = async (over: Fields = {}) => created(await post<VehicleBody>('/vehicle', vehicleInput(over)));
+
+  const coverages = async () =>
+    (await get<readonly (Fields & { id: string; vehicleType: string })[]>('/coverage')).body;
+  const coverageFor = async (type: string) =>
+    (await coverages()).find(({ vehicleType }) => vehicleType === type)?.id ?? '';
+
+  const quoteInput = async (over: Fields = {}): Promise<Fields> => ({
+    vehicleId: over['vehicleId'] ?? (await register()).id,
+    coverageId: await coverageFor('auto'),
+    duration: 12,
+    usage: 'pleasure',
+    policyHolderName: 'Aya Exemple',
+    policyHolderPhone: HOLDER,
+    startDate: daysAfter(await clock.today(), 7),
+    ...over,
+  });
+  const quote = async (over: Fields = {}) => created(await post<QuoteBody>('/quote/create', await quoteInput(over)));
+
+  const pay = (quoteId: string, phoneNumber = PAYER, sending?: Sending) =>
+    post<PaymentBody>(`/quote/${quoteId}/pay`, { phoneNumber }, sending);
+  const opened = async (quoteId: string, phoneNumber = PAYER) => created(await pay(quoteId, phoneNumber));
+  const standing = async (quoteId: string) => (await get<StandingBody>(`/quote/${quoteId}/status`)).body;
+  const press = async (button: 'confirm' | 'refuse', paymentUrl: string | null, payer = '') => {
+    const from = payer && `?from=${encodeURIComponent(payer)}`;
+    return (await fetch(`${paymentUrl}/${button}${from}`, { method: 'POST' })).status;
+  };
+  const contract = async (contractId: string | null) => (await get<ContractBody>(`/contract/${contractId}`)).body;
+
+  const readOut = async <Item>(url: string): Promise<readonly Item[]> =>
+    (await (await fetch(url)).json()) as readonly Item[];
+
+  return {
+    ...{ sandbox, baseUrl, apiKey, simulators, incompleteQuoteId, clock },
+    ...{ send, get, post, vehicleInput, register, coverages, coverageFor, quoteInput, quote },
+    ...{ pay, opened, standing, contract },
+    confirm: (paymentUrl: string | null, payer?: string) => press('confirm', paymentUrl, payer),
+    refuse: (paymentUrl: string | null) => press('refuse', paymentUrl),
+    /** Waits until the quote stands as described. */
+    stands: (quoteId: string, expected: (standing: StandingBody) => boolean) =>
+      eventually(() => standing(quoteId), expected),
+    /** A contract whose payment was just confirmed; `over` is of the quote. */
+    insured: async (over: Fields = {}) => {
+      const { id } = await quote(over);
+      const { paymentUrl } = await opened(id);
+      await press('confirm', paymentUrl);
+      const { contractId } = await eventually(
+        () => standing(id),
+        (now) => now.contractId !== null,
+      );
+      return { quoteId: id, contract: await contract(contractId) };
+    },
+    /** Waits until the contract is as described. */
+    contractIs: (contractId: string, expected: (contract: ContractBody) => boolean) =>
+      eventually(() => contract(contractId), expected),
+    sessions: (paymentId: string) =>
+      readOut<SessionReadOut>(`${simulators.mobileMoney}/sandbox/sessions?client_reference=${paymentId}`),
+    certificates: (policyNumber: string) =>
+      readOut<CertificateReadOut>(
+        `${simulators.certificateAuthority}/sandbox/certificates?numero_police=${encodeURIComponent(policyNumber)}`,
+      ),
+    operator,
+    stop: async () => {
+      await operator.leave();
+      await sandbox.stop();
+    },
+  };
+};
+
+/** A date so many days after another. */
+export const daysAfter = (date: string, days: number): string =>
+  new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+
+/** A moment so many seconds after another. */
+export const secondsAfter = (moment: string, seconds: number): string =>
+  new Date(Date.parse(moment) + seconds * 1000).toISOString();

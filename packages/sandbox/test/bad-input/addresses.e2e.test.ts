@@ -1,0 +1,143 @@
+import { expect } from 'chai';
+import { blamed, short } from '../../../http/test/bad-input/bad-world.ts';
+import { OPERATIONS } from '../../../http/test/bad-input/operations.ts';
+import { openBadSandbox, type BadSandbox } from './bad-sandbox.ts';
+
+const BAD_IDS = [
+  'none',
+  '00000000-0000-0000-0000-000000000000',
+  '01A1FD3C-7A7C-772E-84E6-3A26FE2946BA',
+  '..',
+  '%2e%2e%2f%2e%2e%2fetc%2fpasswd',
+  '%00',
+  'a%00b',
+  '%0d%0aset-cookie:%20a=b',
+  '%ed%a0%80',
+  '%c0%ae',
+  '%ff',
+  '%',
+  '%zz',
+  '%25%32%66',
+  '%F0%9F%98%80',
+  '%E2%80%AE',
+  'e%CC%81',
+  "'%20or%201=1%20--",
+  '__proto__',
+  'null',
+  '-0',
+  '1e308',
+  '9007199254740992',
+  ';a=b',
+  'x'.repeat(8_000),
+  '%'.repeat(8_000),
+  '%f0'.repeat(2_500),
+];
+
+const NO_INTEGERS = [
+  '0',
+  '-1',
+  '-0',
+  '1.0',
+  '1e0',
+  '01',
+  '+1',
+  '%2B1',
+  '%201',
+  '1%20',
+  '0x1',
+  '1_0',
+  'NaN',
+  'Infinity',
+];
+const ODD_INTEGERS = ['1e308', '9007199254740992', '9'.repeat(400), '%D9%A1', '%EF%BC%91', '1%00', '%zz', '[1]', '1,1'];
+
+/** Never found, and never a reason to fail. */
+const ODD_TEXTS = [...BAD_IDS.filter((text) => text.length < 4_000), 'x'.repeat(3_900), '%20', '%0a', '+'];
+
+describe('every address', function () {
+  this.timeout(60_000);
+  let world: BadSandbox;
+  let untouched: object;
+  before(async () => {
+    world = await openBadSandbox();
+    untouched = await world.traces();
+  });
+  after(async () => {
+    expect(await world.traces()).to.deep.equal(untouched);
+    await world.stop();
+  });
+
+  for (const { name, method, path, query, body } of OPERATIONS) {
+    const ask = (suffix: string, at = path) =>
+      world.send({
+        method,
+        path: `${at}${suffix}`,
+        ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(good[name]) }),
+      });
+
+    if (path.includes('{id}'))
+      // Proves: nonsense-is-4xx
+      it(`of ${name} finds nothing by an id that is none`, async () => {
+        const [, resource = ''] = path.split('/');
+        for (const id of BAD_IDS)
+          expect(blamed(await ask('', path.replace('{id}', id))), short(id)).to.equal(`404 ${resource}_not_found`);
+        for (const id of ['', '/', 'a/b', '//'])
+          expect(blamed(await ask('', path.replace('{id}', id))), id).to.match(/^404 \w*not_found$/);
+      });
+
+    for (const field of query) {
+      const isInteger = field.schema.type === 'integer';
+      // Proves: nonsense-is-4xx
+      it(`of ${name} refuses a bad ${field.name}`, async () => {
+        const { minimum = 1, maximum = 1 } = field.schema;
+        const bad = isInteger ? [...NO_INTEGERS, ...ODD_INTEGERS, `${minimum - 1}`, `${maximum + 1}`] : [];
+        for (const value of ['', ...bad])
+          expect(blamed(await ask(`?${field.name}=${value}`)), short(value)).to.equal(`400 ${field.name}`);
+        expect(blamed(await ask(`?${field.name}`)), 'without a value').to.equal(`400 ${field.name}`);
+        for (const twice of [`${field.name}=1&${field.name}=1`, `${field.name}=1&%${hex(field.name)}=2`])
+          expect(blamed(await ask(`?${twice}`)), twice).to.equal(`400 ${field.name}`);
+        expect(blamed(await ask(`?x=1&${field.name}=&x`)), 'beside an unknown one').to.equal(`400 ${field.name} x`);
+        expect(blamed(await ask(`?${`${field.name}=1&`.repeat(40)}`)), 'forty times').to.equal(`400 ${field.name}`);
+        expect(blamed(await ask(`?${field.name}=${'1'.repeat(10_000)}`)), 'too long').to.equal('400 query');
+      });
+
+      // Proves: nonsense-is-4xx
+      it(`of ${name} takes any ${field.name} that could be one`, async () => {
+        const { minimum, maximum } = field.schema;
+        for (const value of isInteger ? [minimum, maximum] : ODD_TEXTS) {
+          const { status, text } = await ask(`?${field.name}=${value}`);
+          expect(status, `${short(String(value))}: ${text}`).to.equal(200);
+          if (!isInteger) expect(JSON.parse(text)).to.include({ total: 0 });
+        }
+      });
+    }
+
+    if (query.length > 0)
+      // Proves: nonsense-is-4xx
+      it(`of ${name} refuses a query nobody would write`, async () => {
+        for (const value of [
+          `${'a&'.repeat(60)}`,
+          `${'%'.repeat(5_000)}`,
+          `${'&'.repeat(5_000)}`,
+          `x=${'é'.repeat(2_100)}`,
+        ])
+          expect(blamed(await ask(`?${encodeURI(value)}`)), short(value)).to.equal('400 query');
+      });
+
+    // Proves: nonsense-is-4xx
+    it(`of ${name} refuses one that is a megabyte long`, async () => {
+      const megabyte = 'x'.repeat(1_000_000);
+      expect(blamed(await ask(`?x=${megabyte}`))).to.equal('431 payload_too_large');
+      expect(blamed(await ask(`/${megabyte}`))).to.equal('431 payload_too_large');
+    });
+  }
+});
+
+/** Good bodies, so that only the address can be wrong. */
+const good: Readonly<Record<string, object>> = {
+  changeExternalId: { externalId: 'another' },
+  payQuote: { phoneNumber: '0701020304' },
+};
+
+/** The first letter of a name percent-encoded, as it may be written as well. */
+const hex = (name: string): string => `${name.charCodeAt(0).toString(16)}${name.slice(1)}`;

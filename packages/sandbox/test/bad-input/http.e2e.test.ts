@@ -1,0 +1,94 @@
+import { expect } from 'chai';
+import { blamed } from '../../../http/test/bad-input/bad-world.ts';
+import { openWire, type WireAnswer } from '../../../http/test/bad-input/wire.ts';
+import { openBadSandbox, type BadSandbox } from './bad-sandbox.ts';
+
+describe('every request that HTTP itself has something against', function () {
+  this.timeout(60_000);
+  let world: BadSandbox;
+  let untouched: object;
+  before(async () => {
+    world = await openBadSandbox();
+    untouched = await world.traces();
+  });
+  after(() => world.stop());
+  afterEach(async () => {
+    expect(await world.traces()).to.deep.equal(untouched);
+  });
+
+  const JSON_OF_7 = 'content-type: application/json\r\ncontent-length: 7\r\n';
+  const chunked = 'content-type: application/json\r\ntransfer-encoding: chunked\r\n';
+  /** Request line, headers and body; `{}` stands for the path of the API. */
+  const requests: Readonly<Record<string, readonly [expected: string, method: string, head: string, body?: string]>> = {
+    'with two lengths': ['400 request', 'POST', `${JSON_OF_7}content-length: 5\r\n`, '{"a":1}'],
+    'with the same length twice': ['400 request', 'POST', `${JSON_OF_7}content-length: 7\r\n`, '{"a":1}'],
+    'with a length and chunks': ['400 request', 'POST', `${JSON_OF_7}transfer-encoding: chunked\r\n`, '0\r\n\r\n'],
+    'with a negative length': ['400 request', 'POST', 'content-length: -7\r\n'],
+    'with a length that is no number': ['400 request', 'POST', 'content-length: +7\r\n'],
+    'with a length no number can hold': ['400 request', 'POST', `content-length: ${'9'.repeat(30)}\r\n`],
+    'with an encoding nobody knows': ['400 request', 'POST', 'transfer-encoding: xchunked\r\n'],
+    'with chunks that are not the last encoding': ['400 request', 'POST', 'transfer-encoding: chunked, identity\r\n'],
+    'with a chunk of no size': ['400 request', 'POST', chunked, 'zz\r\n\r\n'],
+    'with a chunk of a negative size': ['400 request', 'POST', chunked, '-1\r\n\r\n'],
+    'with a chunk no memory can hold': ['400 request', 'POST', chunked, `${'f'.repeat(30)}\r\n\r\n`],
+    'with too much beside its chunks': ['413 payload_too_large', 'POST', chunked, `7;${'x'.repeat(20_000)}\r\n`],
+    'with a folded header': ['400 request', 'GET', 'x-a: b\r\n c\r\n'],
+    'with NUL in a header': ['400 request', 'GET', 'x-a: b\0c\r\n'],
+    'with a control character in a header': ['400 request', 'GET', 'x-a: b\x7fc\r\n'],
+    'with a blank before a colon': ['400 request', 'GET', 'x-a : b\r\n'],
+    'with a line without a colon': ['400 request', 'GET', 'nothing\r\n'],
+    'with a megabyte of header': ['431 payload_too_large', 'GET', `x-a: ${'x'.repeat(1_000_000)}\r\n`],
+    'with ten thousand headers': ['431 payload_too_large', 'GET', 'a: b\r\n'.repeat(10_000)],
+    'with two keys': ['401 unauthorized', 'GET', 'x-api-key: another\r\n'],
+    'that expects what nobody knows': ['417 request', 'POST', 'expect: banana\r\n'],
+    'by a method nobody knows': ['400 request', 'BREW', ''],
+    'by a method nothing takes': ['405 method_not_allowed', 'TRACE', ''],
+    'for a tunnel': ['405 method_not_allowed', 'CONNECT', ''],
+  };
+  const sendRaw = async (text: string): Promise<WireAnswer> => {
+    const wire = await openWire(world.sandbox.service.url);
+    try {
+      return await wire.exchange(Buffer.from(text, 'latin1'));
+    } finally {
+      wire.close();
+    }
+  };
+  const key = () => `host: test\r\nx-api-key: ${world.sandbox.service.sandbox?.apiKey}\r\n`;
+
+  for (const [what, [expected, method, head, body = '']] of Object.entries(requests))
+    it(`${what} is refused`, async () => {
+      expect(blamed(await sendRaw(`${method} /api/v1.0/vehicle HTTP/1.1\r\n${key()}${head}\r\n${body}`))).to.equal(
+        expected,
+      );
+    });
+
+  // Proves: nonsense-is-4xx
+  it('in its first line, or before, is refused', async () => {
+    const lines = [
+      'GET /\0 HTTP/1.1',
+      'GET /é HTTP/1.1',
+      'GET /a b HTTP/1.1',
+      'GET / HTTP/3.0',
+      'PRI * HTTP/2.0',
+      '\x16\x03\x01\x02\x00',
+    ];
+    for (const line of lines) expect(blamed(await sendRaw(`${line}\r\n${key()}\r\n`)), line).to.equal('400 request');
+    expect(blamed(await sendRaw('GET /api/v1.0/vehicle HTTP/1.1\r\n\r\n')), 'no host').to.equal('400 request');
+    expect(blamed(await sendRaw(`GET /api/v1.0/vehicle HTTP/1.1\n${key().replaceAll('\r', '')}\n`))).to.equal(
+      '400 request',
+    );
+  });
+
+  // Proves: nonsense-is-4xx
+  it('is never a second request that hides in the first', async () => {
+    const hidden = `GET /api/v1.0/vehicle HTTP/1.1\r\n${key()}\r\n`;
+    const wire = await openWire(world.sandbox.service.url);
+    const first = `POST /api/v1.0/vehicle HTTP/1.1\r\n${key()}content-type: application/json\r\n`;
+    const refused = await wire.exchange(
+      `${first}content-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n${hidden}`,
+    );
+    expect(blamed(refused)).to.equal('400 request');
+    const next = await wire.exchange('').then(String, String);
+    expect(next, 'the connection has ended').to.contain('no answer');
+  });
+});

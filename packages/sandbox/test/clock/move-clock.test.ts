@@ -1,0 +1,126 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { instantAt, instantOf, later, millisecondsOf, Ok, type Instant } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { neverAlone, type SharedLock } from '@vehicle-insurance/service';
+import { movableClock } from '../../src/movable-clock.ts';
+import { moveClock, type Worker } from '../../src/move-clock.ts';
+import { sandboxClock } from '../../src/sandbox-clock.ts';
+
+const clockFile = () => join(mkdtempSync(join(tmpdir(), 'clock-')), 'clock.json');
+const SECOND = 1000;
+
+/** Work at given times, each done once, remembering when it was. */
+const workerAt = (clock: { now(): Instant }, times: readonly Instant[]): Worker & { readonly done: number[] } => {
+  const waiting = [...times].sort();
+  const done: number[] = [];
+  return {
+    done,
+    nextDue: async () => waiting[0],
+    catchUp: async () => {
+      while (waiting[0] !== undefined && waiting[0] <= clock.now()) {
+        waiting.shift();
+        done.push(millisecondsOf(clock.now()));
+      }
+    },
+  };
+};
+
+describe('the sandbox clock', () => {
+  it('runs with real time, and remembers how far it is ahead', () => {
+    const file = clockFile();
+    const clock = movableClock(file);
+    const wanted = later(instantAt(Date.now()), { hours: 5 });
+    clock.moveTo(wanted);
+    for (const each of [clock, movableClock(file)])
+      expect(millisecondsOf(each.now())).to.be.within(millisecondsOf(wanted), millisecondsOf(wanted) + 5 * SECOND);
+  });
+
+  it('never moves back', () => {
+    const clock = movableClock(clockFile());
+    const before = clock.now();
+    clock.moveTo(instantOf('2001-01-01T00:00:00Z'));
+    expect(clock.now() >= before).to.equal(true);
+  });
+
+  it('says what to do about a file it cannot read', () => {
+    const file = clockFile();
+    writeFileSync(file, '{');
+    expect(() => movableClock(file)).to.throw(/Remove it to begin again/);
+  });
+
+  it('does work at the time it is due, not at the end of the move', async () => {
+    const clock = movableClock(clockFile());
+    const start = clock.now();
+    const dues = [later(start, { hours: 1 }), later(start, { hours: 30 }), later(start, { hours: 700 })];
+    const worker = workerAt(clock, dues);
+    await moveClock({ clock, lock: neverAlone, workers: [worker], resumeOpenings: () => undefined })(() =>
+      Ok(later(start, { hours: 800 })),
+    );
+    expect(worker.done).to.have.length(3);
+    worker.done.forEach((at, index) => {
+      const due = millisecondsOf(dues[index] as Instant);
+      expect(at).to.be.within(due, due + 5 * SECOND);
+    });
+  });
+
+  it('lets one worker make work for another at the same moment', async () => {
+    const clock = movableClock(clockFile());
+    const start = clock.now();
+    const first = workerAt(clock, [later(start, { minutes: 10 })]);
+    const answers: string[] = [];
+    const second: Worker = {
+      nextDue: async () => (first.done.length > answers.length ? clock.now() : undefined),
+      catchUp: async () => {
+        if (first.done.length > answers.length) answers.push('answered');
+      },
+    };
+    await moveClock({ clock, lock: neverAlone, workers: [second, first], resumeOpenings: () => undefined })(() =>
+      Ok(later(start, { hours: 1 })),
+    );
+    expect(answers).to.deep.equal(['answered']);
+  });
+
+  it('adds up moves that wait for each other', async () => {
+    const clock = movableClock(clockFile());
+    let last: Promise<unknown> = Promise.resolve();
+    const oneAtATime: SharedLock = {
+      ...neverAlone,
+      alone: (run) => {
+        const running = last.then(run);
+        last = running;
+        return running;
+      },
+    };
+    const move = moveClock({ clock, lock: oneAtATime, workers: [], resumeOpenings: () => undefined });
+    const face = sandboxClock(clock, move);
+    const before = clock.now();
+    await Promise.all(Array.from({ length: 5 }, () => face.move({ advance: 'PT10M' })));
+    expect(millisecondsOf(clock.now()) - millisecondsOf(before)).to.be.within(3000 * SECOND, 3005 * SECOND);
+  });
+
+  it('takes exactly one destination, and only forward', async () => {
+    const clock = movableClock(clockFile());
+    const face = sandboxClock(
+      clock,
+      moveClock({ clock, lock: neverAlone, workers: [], resumeOpenings: () => undefined }),
+    );
+    const past = instantOf('2020-01-01T00:00:00Z');
+    for (const bad of [
+      {},
+      { advance: 'PT1M', now: later(clock.now(), { hours: 1 }) },
+      { advance: '5 minutes' },
+      { advance: 'P1M' },
+      { advance: 'P' },
+      { advance: 'PT' },
+      { advance: '-PT5M' },
+      { now: past },
+      { now: 'tomorrow' },
+    ])
+      expect((await face.move(bad)).isErr(), JSON.stringify(bad)).to.equal(true);
+    const before = clock.now();
+    const after = (await face.move({ advance: 'P1DT2H3M4S' })).unwrap();
+    expect(millisecondsOf(after) - millisecondsOf(before)).to.be.within(93_784 * SECOND, 93_789 * SECOND);
+  });
+});

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import type * as Serving from '../../../http/test/serving.ts';
+import { ownCopy } from './own-copy.ts';
+import { insertedIn, isAsSaid, stepsOf, type Step } from './steps.ts';
+import { typeCheck } from './type-check.ts';
+
+const PAGE = readFileSync(new URL('../../../../docs/adding-an-endpoint.md', import.meta.url), 'utf8');
+const STEPS = stepsOf(PAGE);
+const CHANGED = [...new Set(STEPS.flatMap((step) => ('file' in step ? [step.file] : [])))];
+/** Where the service meets the routes: what a route needs and the service has not does not compile here. */
+const MEETING = 'packages/service/src/http/listener.ts';
+
+/** A row of the table that tells what still complains: a test's file, and its title. */
+const ROW = /^\| `(\S+\.test\.ts)` +\| (.+?) +\|/gm;
+
+/** The tests of these files that fail in the copy. */
+const failingIn = async (folder: string, files: readonly string[]): Promise<readonly (readonly [string, string])[]> => {
+  const mocha = [join(folder, 'node_modules/mocha/bin/mocha.js'), '--no-config', '--reporter', 'json'];
+  const run = promisify(execFile)(process.execPath, [...mocha, ...files], { cwd: folder, maxBuffer: 2 ** 26 });
+  // Mocha ends with the number of failures.
+  const { stdout } = await run.catch((error: unknown) => error as { readonly stdout: string });
+  const { failures } = JSON.parse(stdout) as {
+    readonly failures: readonly { readonly file: string; readonly title: string }[];
+  };
+  return failures.map(({ file, title }) => [relative(folder, file), title]);
+};
+
+describe('a reader who adds an endpoint as the page says', function () {
+  this.timeout(60_000);
+  let copy: ReturnType<typeof ownCopy>;
+  before(() => {
+    copy = ownCopy();
+  });
+  after(() => copy.remove());
+
+  const does = (step: Extract<Step, { does: 'save' | 'insert' }>): void => {
+    const file = join(copy.folder, step.file);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, step.does === 'save' ? step.lines : insertedIn(readFileSync(file, 'utf8'), step));
+  };
+
+  it('changes three places, and is told by the compiler what is missing until the last of them', () => {
+    const check = typeCheck(copy.folder);
+    for (const step of STEPS)
+      if (step.does === 'save' || step.does === 'insert') does(step);
+      else {
+        expect(step.does).to.equal('said');
+        const said = check([MEETING]).join('\n');
+        expect(isAsSaid(step.lines, said), `the compiler says\n${said}`).to.equal(true);
+      }
+    expect(STEPS.filter(({ does }) => does === 'said')).to.have.length(1);
+    expect(check([...CHANGED, MEETING])).to.deep.equal([]);
+  });
+
+  it('gets 200, 404 and a place in the OpenAPI document', async () => {
+    const serving = join(copy.folder, 'packages/http/test/serving.ts');
+    const { servedInMemory } = (await import(serving)) as typeof Serving;
+    const api = await servedInMemory();
+    try {
+      const { body } = await api.get('/coverage');
+      const [coverage] = body as unknown as readonly { readonly id: string }[];
+      const found = await api.get(`/coverage/${coverage?.id}`);
+      expect([found.status, found.body]).to.deep.equal([200, coverage]);
+      const missing = await api.get('/coverage/none');
+      expect([missing.status, missing.body.code]).to.deep.equal([404, 'coverage_not_found']);
+      const document = (await api.get('/openapi.json')).body;
+      expect(document).to.have.nested.property('paths./coverage/{id}.get.operationId', 'getCoverage');
+    } finally {
+      await api.close();
+    }
+  });
+
+  it('meets the failing tests that the page lists, and no others in their files', async () => {
+    const told = [...PAGE.matchAll(ROW)].map(([, file = '', title = '']) => [file, title] as const);
+    const failing = await failingIn(copy.folder, [...new Set(told.map(([file]) => file))]);
+    const isTold = (failed: (typeof failing)[number]) =>
+      told.some(([file, title]) => file === failed[0] && isAsSaid(title, failed[1]));
+    expect(failing.filter((one) => !isTold(one))).to.deep.equal([]);
+    expect(failing).to.have.length(told.length);
+    expect(told).to.have.length.of.at.least(4);
+  });
+});

@@ -1,0 +1,54 @@
+/** Where one run's sandbox was, and the year its examples were made in. */
+export interface RunTraces {
+  /** Addresses of this run, each with the one a reader sees. */
+  readonly addresses: Readonly<Record<string, string>>;
+  readonly year: number;
+}
+
+/** The year every reader sees. */
+const YEAR = 2027;
+
+/**
+ * The page without the traces of one run: ids in the order they appear, one time of day, one year, one address for
+ * each server. What is left changes only when the API does.
+ */
+export const evenedOut = (page: string, { addresses, year }: RunTraces): string => {
+  const named = Object.entries(addresses).reduce((text, [address, shown]) => text.replaceAll(address, shown), page);
+  // Ids and signatures first: what looks like a year in one of them is none.
+  const dated = numbered(numbered(named, UUID, uuidOf), SESSION, sessionOf)
+    .replace(SIGNED_QUERY, '?expires=…$1&signature=…')
+    .replace(ETAG, 'W/"…"')
+    .replace(LEFT, ';r=…;t=…')
+    .replace(WAIT, '$1…')
+    .replace(TIME_OF_DAY, 'T09:00:00.000Z')
+    .replace(YEAR_OF_DATE, (shown) => String(Number(shown) + YEAR - year));
+  return numbered(dated, CERTIFICATE, certificateOf).replace(POLICY, 'VI-1-');
+};
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const SESSION = /\bcos-[0-9a-z]{6,}/g;
+const CERTIFICATE = /\bSP-\d{4}-\d{7}/g;
+const TIME_OF_DAY = /T\d\d:\d\d:\d\d\.\d+Z/g;
+/** In a date, or in a policy number. */
+const YEAR_OF_DATE = /\b20\d\d(?=-\d\d)/g;
+const SIGNED_QUERY = /\?expires=\d+(&name=[\w.-]+)?&signature=[\w-]+/g;
+const ETAG = /W\/"[\w-]{22}"/g;
+/** What is left of a limit, and for how long it counts. */
+const LEFT = /;r=\d+;t=\d+/g;
+/** How long a caller has to wait who has sent too many requests. */
+const WAIT = /(HTTP\/1\.1 429 [^\n]*\n(?:[^\n]+\n)*?retry-after: )\d+/g;
+const POLICY = /VI-\d+-/g;
+
+const uuidOf = (n: number): string => `019b7a30-0000-7000-8000-${String(n).padStart(12, '0')}`;
+const certificateOf = (n: number): string => `SP-${YEAR}-${String(n).padStart(7, '0')}`;
+const sessionOf = (n: number): string => `cos-${String(n).padStart(8, '0')}`;
+
+/** Every text that matches, under the number it first appeared as. */
+const numbered = (text: string, pattern: RegExp, shown: (n: number) => string): string => {
+  const seen = new Map<string, string>();
+  return text.replace(pattern, (found) => {
+    const known = seen.get(found) ?? shown(seen.size + 1);
+    seen.set(found, known);
+    return known;
+  });
+};

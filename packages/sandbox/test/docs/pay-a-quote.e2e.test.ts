@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { filesOfAPayment, withEveryFile } from './files-of-a-payment.ts';
+import type { FilesRun } from './files-run.ts';
+
+const PAGE = readFileSync(new URL('../../../../docs/pay-a-quote.md', import.meta.url), 'utf8');
+
+describe('the page that follows a payment', () => {
+  let files: FilesRun;
+  before(async () => {
+    files = await filesOfAPayment();
+  });
+
+  it('names every file that the request runs through, and counts them', () => {
+    expect(PAGE, 'write it anew: npm run docs:examples').to.equal(withEveryFile(PAGE, files));
+  });
+
+  it('leads through six of them', () => {
+    const six = [...PAGE.matchAll(/^\*\*\d\. [^*]+\*\*,\s\[`([^`]+)`\]/gm)].map(([, file = '']) => join(file));
+    expect(six).to.have.length(6);
+    expect([...files.keys()]).to.include.members(six);
+  });
+});

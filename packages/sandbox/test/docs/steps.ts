@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What a reader does at one block of a page, marked behind the language of its fence. */
+export type Step =
+  /** Starts it and leaves it running: ```sh start */
+  | { readonly does: 'start'; readonly lines: string }
+  /** Pastes it into one and the same terminal: ```sh run */
+  | { readonly does: 'run'; readonly lines: string }
+  /** Compares what it said: ```text said; `…` stands for anything. */
+  | { readonly does: 'said'; readonly lines: string }
+  /** Saves it: ```ts file=mine/x.ts */
+  | { readonly does: 'save'; readonly file: string; readonly lines: string }
+  /** Inserts it above the one line that has a text in it: ```ts into=packages/x.ts above=text */
+  | { readonly does: 'insert'; readonly file: string; readonly above: string; readonly lines: string };
+
+/** What the page has its reader do, from top to bottom. */
+export const stepsOf = (page: string): readonly Step[] =>
+  [...page.matchAll(/^```\w+ +([^\n]+)\n([\s\S]*?)^```$/gm)].map(([, marks = '', lines = '']) => {
+    const [mark = ''] = marks.split(' ');
+    if (mark.startsWith('file=')) return { does: 'save', file: mark.slice('file='.length), lines };
+    const [, into, above] = /^into=(\S+) above=(\S+)$/.exec(marks) ?? [];
+    if (into !== undefined && above !== undefined) return { does: 'insert', file: into, above, lines };
+    if (mark !== 'start' && mark !== 'run' && mark !== 'said') throw new Error(`nobody knows what \`${mark}\` means`);
+    return { does: mark, lines };
+  });
+
+/** Whether a page changes the repository itself, which readers of the other pages share. */
+export const changesTheCode = (steps: readonly Step[]): boolean => steps.some(({ does }) => does === 'insert');
+
+/** The text with lines inserted above the one line that `above` is in. */
+export const insertedIn = (text: string, { above, lines }: Extract<Step, { does: 'insert' }>): string => {
+  const all = text.split(/(?<=\n)/);
+  const places = all.flatMap((line, index) => (line.includes(above) ? [index] : []));
+  const [at] = places;
+  if (at === undefined || places.length > 1) throw new Error(`${places.length} lines have \`${above}\` in them`);
+  return all.toSpliced(at, 0, lines).join('');
+};
+
+/** The pages the index of the documentation leads to, in its order. */
+export const pagesInOrder = (root: string): readonly string[] => {
+  const index = readFileSync(join(root, 'docs/README.md'), 'utf8');
+  const links = [...index.matchAll(/\]\((?!https?:)([^)#]+\.md)[^)]*\)/g)].map(([, page = '']) => join('docs', page));
+  return [...new Set(links)];
+};
+
+/** Whether this is what the page says it would be. */
+export const isAsSaid = (wanted: string, said: string): boolean => {
+  const parts = wanted.trim().split('…').map(literally);
+  return new RegExp(`^${parts.join('[\\s\\S]*?')}$`).test(said.trim());
+};
+
+/** For a regular expression that looks for exactly this text. */
+export const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -1,0 +1,146 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { takeFolder } from '@vehicle-insurance/embedded-database';
+import { expect } from 'chai';
+import { followedClock, movableClock } from '../src/movable-clock.ts';
+import { readSandboxFile, writeSandboxFile } from '../src/sandbox-file.ts';
+import { borrowedInfrastructure, joinedInfrastructure } from '../src/infrastructure.ts';
+import { sandboxSecrets } from '../src/secrets.ts';
+import { readConfiguration } from '@vehicle-insurance/service';
+import { complaints, PRODUCTION } from '../../service/test/configuration/production-values.ts';
+
+const WHOLE = {
+  baseUrl: 'http://127.0.0.1:3000',
+  apiKey: 'vi_test_key',
+  simulators: { mobileMoney: 'http://127.0.0.1:4010', certificateAuthority: 'http://127.0.0.1:4020' },
+  incompleteQuoteId: '0198c0de-0000-7000-8000-000000000000',
+};
+
+const NO_JSON = ['', '{', '{"linkSecret": "abc', 'null', '[]', '"text"', '\u0000\u0000\u0000\u0000'];
+
+const FILES = {
+  'secrets.json': {
+    read: (dir: string) => void sandboxSecrets(dir),
+    damaged: [...NO_JSON, '{"linkSecret": ""}', '{"linkSecret": 1}', '{"linkSecret": null}'],
+  },
+  'clock.json': {
+    read: (dir: string) => void movableClock(join(dir, 'clock.json')),
+    damaged: [
+      ...NO_JSON,
+      '{}',
+      '{"millisecondsAhead": "1"}',
+      '{"millisecondsAhead": null}',
+      '{"millisecondsAhead": -1}',
+      '{"millisecondsAhead": 1e300}',
+    ],
+  },
+  'sandbox.json': {
+    read: (dir: string) => void readSandboxFile(dir),
+    damaged: [
+      ...NO_JSON,
+      '{}',
+      JSON.stringify({ ...WHOLE, apiKey: '' }),
+      JSON.stringify({ ...WHOLE, baseUrl: '127.0.0.1' }),
+      JSON.stringify({ ...WHOLE, simulators: undefined }),
+      JSON.stringify({ ...WHOLE, simulators: { mobileMoney: 'http://127.0.0.1:4010' } }),
+      JSON.stringify({ ...WHOLE, incompleteQuoteId: undefined }),
+    ],
+  },
+} as const;
+
+describe('the files of a sandbox', () => {
+  let dir: string;
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), 'sandbox-files-'));
+  });
+  afterEach(() => rmSync(dir, { recursive: true }));
+
+  for (const [name, { read, damaged }] of Object.entries(FILES)) {
+    it(`say what to do when ${name} is damaged, and keep what is left of it`, () => {
+      for (const content of damaged) {
+        writeFileSync(join(dir, name), content);
+        expect(() => read(dir), content).to.throw(
+          new RegExp(`^${join(dir, name)} is damaged\\. Remove it (and start again: |to begin again at)[^\\n]+\\.$`),
+        );
+        expect(readFileSync(join(dir, name), 'utf8')).to.equal(content);
+      }
+    });
+
+    it(`say the same when ${name} is a folder`, () => {
+      mkdirSync(join(dir, name));
+      expect(() => read(dir)).to.throw(/is damaged\. Remove it/);
+    });
+  }
+
+  it('release the database when one of them is damaged: its process may end', async () => {
+    const variables = readConfiguration({ DATA_DIR: dir }).unwrap();
+    mkdirSync(join(dir, 'database'));
+    writeFileSync(join(dir, 'secrets.json'), '{');
+    for (const enter of [
+      () => borrowedInfrastructure(variables),
+      () => joinedInfrastructure(variables, 'http://127.0.0.1:1'),
+    ]) {
+      const database = await takeFolder(join(dir, 'database'));
+      try {
+        database?.announce('postgres://127.0.0.1:1/nothing');
+        const refusal: unknown = await enter().catch((error: unknown) => error);
+        expect(refusal).to.be.an('error').with.property('message').that.includes('is damaged');
+        await database?.returned();
+      } finally {
+        await database?.release();
+      }
+    }
+  });
+
+  it('are whole whenever they are read, however many processes write them', async () => {
+    const keptJson = new URL('../src/kept-json.ts', import.meta.url).href;
+    const program = `
+      import { readJson, writeJson } from '${keptJson}';
+      const file = ${JSON.stringify(join(dir, 'clock.json'))};
+      for (let round = 0; round < 500; round += 1) {
+        writeJson(file, { filler: 'x'.repeat(round) });
+        readJson(file, { is: () => true, remedy: '' });
+      }`;
+    const write = () => promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program]);
+    await Promise.all([write(), write(), write()]);
+    expect(readdirSync(dir)).to.deep.equal(['clock.json']);
+  });
+
+  it('keep the secrets there are, and gain those an older sandbox did not have', () => {
+    const first = sandboxSecrets(dir);
+    expect(sandboxSecrets(dir)).to.deep.equal(first);
+    writeFileSync(join(dir, 'secrets.json'), JSON.stringify({ linkSecret: first.linkSecret }));
+    const next = sandboxSecrets(dir);
+    expect(next.linkSecret).to.equal(first.linkSecret);
+    expect(next.waveApiKey).not.to.equal(first.waveApiKey);
+    expect(sandboxSecrets(dir)).to.deep.equal(next);
+  });
+
+  it('make secrets that production refuses', () => {
+    const { linkSecret, waveApiKey, waveNotificationSecret, authorityAccessCode } = sandboxSecrets(dir);
+    const said = complaints({
+      ...PRODUCTION,
+      LINK_SECRET: linkSecret,
+      WAVE_API_KEY: waveApiKey,
+      WAVE_NOTIFICATION_SECRETS: waveNotificationSecret,
+      AUTHORITY_ACCESS_CODE: authorityAccessCode,
+    });
+    expect(said.map((line) => line.split(' is an example, or belongs to a simulator')[0])).to.deep.equal([
+      'LINK_SECRET',
+      'WAVE_API_KEY',
+      'WAVE_NOTIFICATION_SECRETS',
+      'AUTHORITY_ACCESS_CODE',
+    ]);
+  });
+
+  it('agree on the clock, and on where everything is', () => {
+    const file = join(dir, 'clock.json');
+    movableClock(file).moveTo('2099-01-01T00:00:00.000Z' as ReturnType<ReturnType<typeof movableClock>['now']>);
+    expect(followedClock(file).now().slice(0, 10)).to.equal('2099-01-01');
+    writeSandboxFile(dir, WHOLE);
+    expect(readSandboxFile(dir)).to.deep.equal(WHOLE);
+  });
+});

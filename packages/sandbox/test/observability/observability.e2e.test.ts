@@ -1,0 +1,279 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { serviceLog } from '@vehicle-insurance/service';
+import { SAMPLE_CAR } from '../sample-car.ts';
+import { caller, type ContractBody } from '../processes/caller.ts';
+import { eventually, startSandbox, type TestSandbox } from '../sandbox.ts';
+import { collector, type CollectedSpan, type Collector } from '../../../service/test/observability/collector.ts';
+import { writtenLines } from '../../../service/test/observability/written-lines.ts';
+
+const NAME = 'Aya Exemple';
+const PHONES = ['0700001234', '0500001234'];
+const REFUSER = '07 01 02 03 04';
+const PLATE = 'OB 4711 XY';
+const WEEK = 7 * 24 * 60 * 60 * 1000;
+
+describe('a whole journey, as an operator sees it', function () {
+  this.timeout(60_000);
+  const log = writtenLines();
+  let traces: Collector;
+  let sandbox: TestSandbox;
+  let quoteId: string;
+  let contract: ContractBody;
+  let metrics: string;
+  /** Everything that must not appear in a log, a metric or a trace. */
+  const secret = new Set<string>();
+  const requestId = randomUUID();
+
+  const get = (url: string, headers: Readonly<Record<string, string>> = {}) => fetch(url, { headers });
+  const post = (url: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+    fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+
+  const journey = async (): Promise<void> => {
+    const { baseUrl, apiKey } = sandbox.service.sandbox ?? { baseUrl: '', apiKey: '' };
+    const { api, pay, confirm, standing, insured, clock } = caller(() => {
+      if (!sandbox.service.sandbox) throw new Error('no sandbox runs');
+      return sandbox.service.sandbox;
+    });
+    const keyed = { 'x-api-key': apiKey };
+    const at = `${baseUrl}/api/v1.0`;
+
+    const car = { ...SAMPLE_CAR, licencePlate: PLATE };
+    const { id: vehicleId } = (await api<{ id: string }>('/vehicle', 'POST', car)).body;
+    const coverages = (await api<readonly { id: string; vehicleType: string }[]>('/coverage')).body;
+    const quote = {
+      vehicleId,
+      coverageId: coverages.find(({ vehicleType }) => vehicleType === 'auto')?.id,
+      duration: 12,
+      usage: 'pleasure',
+      policyHolderName: NAME,
+      policyHolderPhone: PHONES[0],
+      startDate: new Date(Date.parse(await clock.now()) + WEEK).toISOString().slice(0, 10),
+    };
+    const created = await post(`${at}/quote/create`, quote, { ...keyed, 'x-request-id': requestId });
+    quoteId = ((await created.json()) as { id: string }).id;
+
+    // A caller's mistakes must not bring its clients' data into the log either.
+    await post(`${at}/quote/create`, { ...quote, duration: NAME, policyHolderPhone: REFUSER }, keyed);
+    await post(`${at}/quote/create`, quote, { 'x-api-key': `${apiKey}x`, 'x-request-id': PHONES[0] ?? '' });
+    await get(`${at}/vehicle?search=${encodeURIComponent(PLATE)}&name=${encodeURIComponent(NAME)}`, keyed);
+    await get(`${at}/nowhere/${PHONES[0]}/${apiKey}`, keyed);
+    await post(`${baseUrl}/notifications/wave`, { mobile: PHONES[1] }, { 'wave-signature': 't=1,v1=c2lnbmVk' });
+
+    const refused = (await pay(quoteId, REFUSER)).body.paymentUrl ?? '';
+    await fetch(`${refused}/refuse`, { method: 'POST' });
+    await eventually(
+      () => standing(quoteId),
+      ({ status }) => status === 'awaiting_payment',
+    );
+    const paid = (await pay(quoteId, PHONES[1])).body.paymentUrl ?? '';
+    await confirm(paid);
+    contract = await insured(quoteId);
+    const links = Object.values(contract.documents).map((link) => link ?? '');
+    for (const link of links) expect((await get(link)).status).to.equal(200);
+
+    const kept = JSON.parse(secretsFile()) as Record<string, string>;
+    for (const word of [
+      ...Object.values(kept),
+      apiKey.slice(-20),
+      ...NAME.split(' '),
+      ...[...PHONES, REFUSER.replaceAll(' ', '')].flatMap((phone) => [phone, `+225${phone}`, `225${phone}`]),
+      REFUSER,
+      PLATE,
+      PLATE.replaceAll(' ', ''),
+      'c2lnbmVk',
+      ...[refused, paid].map((page) => new URL(page).pathname.split('/').at(-1) ?? ''),
+      ...links.flatMap((link) => [...new URL(link).searchParams.values()]),
+    ])
+      secret.add(word);
+  };
+  const secretsFile = () => readFileSync(join(sandbox.dataDir, 'secrets.json'), 'utf8');
+  const seen = (text: string): readonly string[] => [...secret].filter((word) => text.includes(word));
+
+  before(async () => {
+    traces = await collector();
+    sandbox = await startSandbox(
+      {
+        LOG_LEVEL: 'debug',
+        METRICS_PORT: '0',
+        OTEL_EXPORTER_OTLP_ENDPOINT: traces.url,
+        OTEL_EXPORTER_OTLP_HEADERS: 'x-team=motor%20insurance',
+      },
+      undefined,
+      {},
+      serviceLog({ level: 'debug' }, log.to),
+    );
+    await journey();
+    const ask = async () => (await get(sandbox.service.metricsUrl ?? '')).text();
+    metrics = await eventually(ask, (text) => text.includes('vehicle_insurance_due_work{kind="documents"} 0'));
+    await sandbox.stop({ data: true });
+  });
+  after(async () => {
+    await sandbox.stop();
+    traces.close();
+  });
+
+  it('has a secret of every sort to look for', () => {
+    expect(secret.size).to.be.greaterThan(25);
+    for (const word of secret) expect(word, 'too short to be found by chance').to.have.length.of.at.least(3);
+  });
+
+  describe('the log', () => {
+    // Proves: log-line
+    it('has one line for each request: which, whose, and how it ended', () => {
+      const lines = log.lines().filter((line) => line['requestId'] === requestId);
+      expect(lines).to.have.length(1);
+      expect(lines[0]).to.include({
+        level: 30,
+        msg: 'request',
+        method: 'POST',
+        route: '/api/v1.0/quote/create',
+        operation: 'createQuote',
+        status: 201,
+      });
+      for (const field of ['companyId', 'keyId']) expect(lines[0]?.[field]).to.match(/^[0-9a-f-]{36}$/);
+      expect(lines[0]?.['milliseconds']).to.be.a('number');
+    });
+
+    it('tells a route by its pattern, and none where no route was looked for', () => {
+      const requests = log.lines().filter(({ msg }) => msg === 'request');
+      const routes = new Set(requests.map(({ route, status }) => `${String(route)} ${String(status)}`));
+      expect([...routes]).to.include.members([
+        '/api/v1.0/quote/{id}/pay 201',
+        '/api/v1.0/contract/{id} 200',
+        '/notifications/{provider} 401',
+        '/documents/{key} 200',
+        'undefined 401',
+        'undefined 404',
+      ]);
+    });
+
+    // Proves: log-line
+    it('names nobody and gives nothing away, from start to stop', () => {
+      expect(log.lines().length).to.be.greaterThan(15);
+      expect(seen(log.text())).to.deep.equal([]);
+    });
+  });
+
+  describe('the metrics', () => {
+    const value = (series: string): number | undefined => {
+      const line = metrics.split('\n').find((each) => each.startsWith(`vehicle_insurance_${series} `));
+      return line === undefined ? undefined : Number(line.split(' ').at(-1));
+    };
+
+    it('count requests by route and status, and time them', () => {
+      const create = 'method="POST",route="/api/v1.0/quote/create"';
+      expect(value(`http_requests_total{${create},status="201"}`)).to.equal(1);
+      expect(value(`http_requests_total{${create},status="400"}`)).to.equal(1);
+      expect(value('http_requests_total{method="POST",route="none",status="401"}')).to.equal(1);
+      expect(value(`http_request_duration_seconds_count{${create}}`)).to.equal(2);
+    });
+
+    it('count payments and certificates by outcome, each change once', () => {
+      expect(value('payments_total{provider="wave",outcome="opening",reason=""}')).to.equal(2);
+      expect(value('payments_total{provider="wave",outcome="pending",reason=""}')).to.equal(2);
+      expect(value('payments_total{provider="wave",outcome="failed",reason="declined"}')).to.equal(1);
+      expect(value('payments_total{provider="wave",outcome="succeeded",reason=""}')).to.equal(1);
+      expect(value('payments_total{provider="wave",outcome="failed",reason="expired"}')).to.equal(0);
+      expect(value('certificates_total{outcome="pending"}')).to.equal(1);
+      expect(value('certificates_total{outcome="issued"}')).to.equal(1);
+      expect(value('certificates_total{outcome="failed"}')).to.equal(0);
+    });
+
+    it('tell what is due and since when, what waits for a person, and when the jobs last ran', () => {
+      for (const kind of ['payments', 'refunds', 'notices', 'certificates', 'documents', 'loose_documents']) {
+        expect(value(`due_work{kind="${kind}"}`), kind).to.equal(0);
+        expect(value(`due_work_oldest_seconds{kind="${kind}"}`), kind).to.equal(0);
+        expect(value(`waiting_work{kind="${kind}"}`), kind).to.be.a('number');
+        expect(value(`troubled_work{kind="${kind}"}`), kind).to.equal(0);
+        expect(value(`troubled_work_oldest_seconds{kind="${kind}"}`), kind).to.equal(0);
+      }
+      expect(value('attention{kind="certificate_failed"}')).to.equal(0);
+      expect(value('job_last_run_age_seconds{task="payments"}')).to.be.within(0, 120);
+      expect(value('store_answers')).to.equal(1);
+    });
+
+    it('time every call to the outside, and tell the breaker, the pool and the event loop', () => {
+      expect(value('outside_call_duration_seconds_count{system="wave",call="open",outcome="done"}')).to.equal(2);
+      expect(value('outside_call_duration_seconds_count{system="authority",call="request",outcome="done"}')).to.equal(
+        1,
+      );
+      expect(value('outside_call_duration_seconds_count{system="documents",call="put",outcome="done"}')).to.equal(2);
+      expect(value('work_duration_seconds_count{kind="certificates",outcome="done"}')).to.be.at.least(1);
+      expect(value('provider_accepting{provider="wave"}')).to.equal(1);
+      expect(value('database_connections_limit')).to.equal(10);
+      expect(metrics)
+        .to.match(/^nodejs_eventloop_lag_p99_seconds \d/m)
+        .and.to.match(/^process_cpu_seconds_total \d/m);
+    });
+
+    // Proves: metrics
+    it('have labels of a few values: no id, no company, nobody', () => {
+      expect(metrics).to.not.match(/[0-9a-f]{8}-[0-9a-f]{4}-/);
+      expect(seen(metrics)).to.deep.equal([]);
+    });
+  });
+
+  describe('the traces', () => {
+    const quoteOf = ({ attributes }: CollectedSpan) =>
+      attributes.find(({ key }) => key === 'quote.id')?.value['stringValue'];
+    /** All that was done about the quote: the traces in which a request or a piece of work names it. */
+    const ofQuote = () => {
+      const about = new Set(traces.spans().flatMap((span) => (quoteOf(span) === quoteId ? [span.traceId] : [])));
+      return traces.spans().filter(({ traceId }) => about.has(traceId));
+    };
+
+    // Proves: traces
+    it('tell the quote’s life, from its request over the calls to the outside to the sweeps, by the quote’s id', () => {
+      expect(ofQuote().map(({ name }) => name)).to.include.members([
+        'POST /api/v1.0/quote/create',
+        'POST /api/v1.0/quote/{id}/pay',
+        'GET /api/v1.0/quote/{id}/status',
+        'GET /api/v1.0/contract/{id}',
+        'wave open',
+        'POST /notifications/{provider}',
+        'work payments',
+        'wave read',
+        'wave expire',
+        'work certificates',
+        'authority request',
+        'work documents',
+        'authority image',
+        'documents put',
+      ]);
+      expect(traces.spans().map(({ name }) => name)).to.include.members(['POST /api/v1.0/vehicle', 'POST']);
+    });
+
+    it('hang together: each request and each piece of work is the root of its trace, and each call is below one', () => {
+      const spans = traces.spans();
+      const nameOf = new Map(spans.map(({ spanId, name }) => [spanId, name]));
+      expect(nameOf.size).to.equal(spans.length);
+      const roots = spans.filter(({ parentSpanId }) => !parentSpanId);
+      expect(new Set(roots.map(({ traceId }) => traceId)).size).to.equal(roots.length);
+      for (const { name } of roots) expect(name).to.match(/^(work|GET|POST)\b/);
+      for (const { name, parentSpanId } of spans)
+        if (parentSpanId) expect(nameOf.has(parentSpanId), name).to.equal(true);
+      const above = (name: string) =>
+        spans.filter((span) => span.name === name).map((span) => nameOf.get(span.parentSpanId ?? ''));
+      expect(new Set(above('wave open'))).to.deep.equal(new Set(['POST /api/v1.0/quote/{id}/pay']));
+      expect(new Set(above('authority image'))).to.deep.equal(new Set(['work documents']));
+    });
+
+    it('tell when the payment succeeded and the certificate was issued', () => {
+      const events = ofQuote().flatMap(({ events: told }) => told.map(({ name }) => name));
+      expect(events).to.include.members(['payment succeeded', 'payment failed', 'certificate issued']);
+    });
+
+    it('go where the configuration says, with its headers, and name nobody', () => {
+      for (const { path, header } of traces.deliveries())
+        expect([path, header]).to.deep.equal(['/v1/traces', 'motor insurance']);
+      expect(seen(JSON.stringify(traces.deliveries()))).to.deep.equal([]);
+    });
+  });
+});

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { parse } from 'yaml';
+import { journeysOn } from '../operator/operator-journey.ts';
+import { eventually, startSandbox, type TestSandbox } from '../sandbox.ts';
+import { complaints, firing, NO_PROMTOOL, promtoolIsThere, type Course } from './promtool.ts';
+import { askedBy, scraped, seriesGivenBy, type Series } from './scraped.ts';
+
+interface Rules {
+  readonly groups: readonly {
+    readonly rules: readonly { readonly alert: string; readonly labels: { readonly severity: string } }[];
+  }[];
+}
+interface Panels {
+  readonly panels: readonly { readonly title: string; readonly targets?: readonly { readonly expr: string }[] }[];
+}
+
+const textOf = (path: string): string => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
+
+const alerts = (parse(textOf('docker/prometheus/alerts.yaml')) as Rules).groups.flatMap(({ rules }) =>
+  rules.map(({ alert, labels: { severity } }) => `${alert} ${severity}`),
+);
+const panels = (JSON.parse(textOf('docker/grafana/vehicle-insurance.json')) as Panels).panels.flatMap(
+  ({ title, targets = [] }) => targets.map(({ expr }) => ({ title, query: expr.replaceAll('$__rate_interval', '5m') })),
+);
+
+/** What must become of which real series for each alert to fire. */
+const CAUSES: Readonly<Record<string, { readonly of: string; readonly value?: number; readonly growth?: number }>> = {
+  'ProcessDown page': { of: 'up', value: 0 },
+  'DatabaseAway page': { of: 'vehicle_insurance_store_answers', value: 0 },
+  'WorkOverdue page': { of: 'vehicle_insurance_due_work_oldest_seconds{kind="refunds"}', value: 301 },
+  'WorkOverdue ticket': { of: 'vehicle_insurance_troubled_work_oldest_seconds{kind="certificates"}', value: 3_601 },
+  'JobsStopped page': { of: 'vehicle_insurance_job_last_run_age_seconds{task="days"}', value: 181 },
+  'PaymentsRefused page': { of: 'vehicle_insurance_provider_accepting{provider="wave"}', value: 0 },
+  'OutsideSilent page': { of: 'vehicle_insurance_outside_call_duration_seconds_count{outcome="unknown"}', growth: 5 },
+  'AnswersFailing page': { of: 'vehicle_insurance_http_requests_total{status="502"}', growth: 5 },
+  'AnswersSlow ticket': {
+    of: 'vehicle_insurance_http_request_duration_seconds_bucket{route="/api/v1.0/vehicle",le=~"5|10|30|.Inf"}',
+    growth: 60,
+  },
+  'AmountMismatch ticket': { of: 'vehicle_insurance_payments_total{reason="amount_mismatch"}', growth: 1 },
+  'CertificatesRefused ticket': { of: 'vehicle_insurance_certificates_total{outcome="refused"}', growth: 1 },
+  'NeedsAPerson ticket': { of: 'vehicle_insurance_attention{kind="certificate_late"}', value: 1 },
+  'IncidentLogged ticket': { of: 'vehicle_insurance_incidents_total', growth: 1 },
+  'ConnectionsExhausted ticket': { of: 'vehicle_insurance_database_connections_waiting', value: 2 },
+  'EventLoopBlocked ticket': { of: 'nodejs_eventloop_lag_p99_seconds', value: 0.3 },
+};
+
+describe('what a running service tells, as Prometheus keeps it', function () {
+  this.timeout(120_000);
+  let sandbox: TestSandbox;
+  let series: readonly Series[];
+
+  before(async function () {
+    if (!promtoolIsThere()) {
+      process.stderr.write(`${NO_PROMTOOL}\n`);
+      return this.skip();
+    }
+    sandbox = await startSandbox({ METRICS_PORT: '0' });
+    const caller = journeysOn(sandbox);
+    await caller.contract('0700001234');
+    expect((await caller.pay(await caller.quote('0700001234'), '0500000002')).status).to.equal(502);
+    expect((await sandbox.call('GET', '/vehicle/none')).status).to.equal(404);
+    // A provider that cannot be reached about a session: the answers that settle nothing.
+    await caller.pay(await caller.quote('0700001234'), '0500000009');
+    await caller.advance('PT5M');
+    const page = async () => (await fetch(sandbox.service.metricsUrl ?? '')).text();
+    const isWhole = (text: string) =>
+      text.includes('outcome="unknown"') && text.match(/^vehicle_insurance_job_last_run_age_seconds/gm)?.length === 4;
+    series = scraped(await eventually(page, isWhole));
+  });
+  after(() => sandbox?.stop());
+
+  /** The series as they are, but for what this alert needs; everything else is in order. */
+  const courses = (cause?: string): readonly Course[] => {
+    const calm = series.map((each): Course =>
+      /_(work_oldest_seconds|age_seconds|attention|waiting)$/.test(each.name) ? { ...each, value: 0 } : each,
+    );
+    if (cause === undefined) return calm;
+    const { of, ...change } = CAUSES[cause] ?? { of: '' };
+    const changed = new Set(askedBy(of, calm));
+    expect(changed.size, `${cause} is caused by a series that no service has`).to.be.greaterThan(0);
+    return calm.map((each) => (changed.has(each) ? { ...each, ...change } : each));
+  };
+
+  it('has a cause for each alert', () => {
+    expect(Object.keys(CAUSES)).to.have.members(alerts);
+  });
+
+  // Proves: alerts-fire
+  it('fires no alert while all is well, and each by its own cause alone', async () => {
+    const tests = alerts.map((alert) => ({ courses: courses(alert), expected: [firing([alert])] }));
+    expect(await complaints([{ courses: courses(), expected: [firing([])] }, ...tests])).to.equal('');
+  });
+
+  // Proves: alerts-fire
+  it('shows something in every panel, with a line for each thing it tells apart', async () => {
+    const expected = panels.map(({ title, query }) => {
+      const lines = seriesGivenBy(query, series);
+      expect(lines, `${title} asks for what no service has: ${query}`).to.be.greaterThan(0);
+      return { query: `count(${query})`, gives: [{ labels: '{}', value: lines }] };
+    });
+    expect(panels.length).to.be.greaterThan(20);
+    expect(await complaints([{ courses: series, expected }])).to.equal('');
+  });
+
+  it('keeps the jobs apart', () => {
+    const ages = series.filter(({ name }) => name === 'vehicle_insurance_job_last_run_age_seconds');
+    expect(ages.map(({ labels }) => labels['task'])).to.have.members(['payments', 'certificates', 'documents', 'days']);
+    const aside = series.flatMap(({ name, labels }) =>
+      Object.keys(labels).flatMap((label) => (label.startsWith('exported_') ? [`${name} ${label}`] : [])),
+    );
+    expect(aside).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { testDatabase } from '@vehicle-insurance/testkit/database';
+import { expect } from 'chai';
+import pg from 'pg';
+import { operatorProcessOn } from './operator-command.ts';
+import { asSandbox } from '../sandbox.ts';
+
+describe('the operator’s command, while a table of a migration is in use', function () {
+  this.timeout(180_000);
+
+  // Proves: operator-does-not-wait-in-silence
+  it('says what keeps the schema from being brought up to date, and gives up before its user does', async () => {
+    const { url, drop } = await testDatabase({ migrate: asSandbox });
+    const dataDir = mkdtempSync(join(tmpdir(), 'operator-'));
+    const busy = new pg.Client({ connectionString: url, application_name: 'a nightly export' });
+    try {
+      await busy.connect();
+      await busy.query('drop table idempotency_key');
+      await busy.query(`delete from migration where name like '0002%'`);
+      await busy.query('begin');
+      await busy.query('update company set name = name');
+      const { status, stdout, stderr } = await operatorProcessOn(dataDir, {
+        ENVIRONMENT: 'sandbox',
+        DATABASE_URL: url,
+      }).run('work', 'status');
+      expect({ status, stdout }, stderr).to.deep.equal({ status: 1, stdout: '' });
+      expect(stderr)
+        .to.match(/a nightly export.*Trying again/)
+        .and.to.match(/pg_terminate_backend.*run this again/);
+    } finally {
+      await busy.end();
+      await drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,54 @@
+import { userInfo } from 'node:os';
+import { expect } from 'chai';
+import { operatorOn, operatorProcessOn } from './operator-command.ts';
+import { journeysOn } from './operator-journey.ts';
+import { eventually, startSandbox, type Fields } from '../sandbox.ts';
+
+describe('the operator’s command, while the sandbox does not run', function () {
+  this.timeout(180_000);
+
+  it('works on the same data, and what it changes is there at the next start', async () => {
+    const first = await startSandbox();
+    const operator = operatorOn(first.dataDir);
+    const program = operatorProcessOn(first.dataDir);
+    const caller = journeysOn(first);
+    const contractId = await caller.contract('0700000011');
+    await caller.advance('PT7H');
+    const clock = Date.parse((await first.call<{ now: string }>('GET', '/sandbox/clock')).body.now);
+    await first.stop({ data: true });
+
+    const shown = await program.json<Fields>('contract', 'show', contractId);
+    expect(shown).to.include({ id: contractId, certificateStatus: 'failed' });
+    expect(await operator.text('certificate', 'retry', contractId, '--reason', 'stock was bought')).to.contain('again');
+    const company = await operator.json<{ id: string }>('company', 'add', 'Courtage Essai');
+    const issued = await operator.json<{ key: string }>('key', 'issue', company.id);
+    await operator.text('payment', 'pause', '--why', 'not yet');
+    await operator.text('work', 'run', 'days');
+    // The first of them starts the database; the one that ends first must not take it from the others.
+    const together = await Promise.all([
+      program.json<Fields>('contract', 'show', contractId),
+      program.json<Fields>('work', 'status'),
+      program.text('work', 'run', 'documents'),
+      program.json<Fields>('contract', 'show', contractId),
+    ]);
+    expect(together[3]).to.deep.equal(together[0]);
+    const status = await operator.json<{ lastRuns: Readonly<Record<string, string>> }>('work', 'status');
+    expect(Date.parse(status.lastRuns['days'] ?? '')).to.be.at.least(clock);
+
+    const second = await startSandbox({}, first.dataDir);
+    try {
+      expect((await second.call('GET', '/vehicle', undefined, issued.key)).status).to.equal(200);
+      const again = journeysOn(second);
+      expect((await again.pay(await again.quote('0700001234'))).status).to.equal(503);
+      const history = async () =>
+        (await operator.json<{ history: readonly Fields[] }>('contract', 'show', contractId)).history;
+      const told = await eventually(history, (lines) => lines.at(-1)?.['evidence'] !== undefined);
+      expect(told.find(({ to, from }) => from === 'failed' && to === 'pending')).to.include({
+        why: 'stock was bought',
+        by: userInfo().username,
+      });
+    } finally {
+      await second.stop();
+    }
+  });
+});

@@ -1,0 +1,51 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect } from 'chai';
+import { spawnService, stopServices } from '../processes/service-process.ts';
+
+/** What lies in a sandbox's folder, and the one line that is said of it. */
+const DAMAGES: Readonly<Record<string, readonly [Readonly<Record<string, string>>, RegExp]>> = {
+  'its secrets are damaged': [
+    { 'secrets.json': '{"linkSecret": "sandb' },
+    /^The service cannot start: .*secrets\.json is damaged\. Remove it and start again: [^\n]+\.$/,
+  ],
+  'its database is damaged': [
+    { 'database/password': 'password', 'database/data/PG_VERSION': '18' },
+    /^The service cannot start: The database in .* does not start: [^\n]+\. Put the folder back from a backup, or remove it [^\n]+\.$/,
+  ],
+  'its database has lost its password': [
+    { 'database/data/PG_VERSION': '18' },
+    /^The service cannot start: The database in .* has lost its password\. Put the folder back from a backup, or remove it [^\n]+\.$/,
+  ],
+};
+
+describe('a sandbox with damaged data', function () {
+  this.timeout(30_000);
+  let dataDir: string;
+
+  before(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'damaged-'));
+  });
+  after(async () => {
+    await stopServices();
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  // Proves: damaged-sandbox
+  it('does not start, and says what to do in one line', async () => {
+    const attempts = Object.entries(DAMAGES).map(([why, [files, line]]) => {
+      const folder = join(dataDir, why.replaceAll(' ', '-'));
+      for (const [file, content] of Object.entries(files)) {
+        mkdirSync(dirname(join(folder, file)), { recursive: true });
+        writeFileSync(join(folder, file), content);
+      }
+      return { why, line, service: spawnService({ DATA_DIR: folder }) };
+    });
+    for (const { why, line, service } of attempts) {
+      expect(await service.ended, why).to.deep.equal({ code: 1, signal: null });
+      expect(service.said().error.trim(), why).to.match(line);
+      expect(service.said().out, why).to.equal('');
+    }
+  });
+});

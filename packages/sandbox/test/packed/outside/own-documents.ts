@@ -1,0 +1,40 @@
+// An adapter of one's own, and the contract of its port, run by the test runner that comes with Node.
+import { describe, it } from 'node:test';
+import { Err, Ok, type Documents, type StoredDocument } from '@vehicle-insurance/core';
+import { at, clockAt, describeContract, documentsContract } from '@vehicle-insurance/testkit';
+
+/** Documents in a map. `forgetful` ones lose what they are given: the contract suite has to detect that. */
+const mapDocuments = ({ forgetful }: { readonly forgetful: boolean }) => {
+  const files = new Map<string, StoredDocument>();
+  const state = { broken: false };
+  const documents: Documents = {
+    put: async (document) => {
+      if (state.broken) return Err({ code: 'storage_unavailable' });
+      if (!forgetful) files.set(document.key, document);
+      return Ok(undefined);
+    },
+    read: async (key) => {
+      const file = files.get(key);
+      return file ? Ok(file) : Err({ code: 'document_missing' });
+    },
+    remove: async (key) => {
+      files.delete(key);
+      return Ok(undefined);
+    },
+    link: async (key) => `https://documents.example/${key}`,
+  };
+  return { documents, state };
+};
+
+const make = () => {
+  const { documents, state } = mapDocuments({ forgetful: process.argv.includes('--forgetful') });
+  const breakStore = async () => {
+    state.broken = true;
+    return async () => {
+      state.broken = false;
+    };
+  };
+  return { documents, clock: clockAt(at('2026-11-02T09:00:00.000Z')), breakStore };
+};
+
+describeContract(documentsContract, 'a map', make, { describe, it });

@@ -1,0 +1,20 @@
+import { flushCompileCache } from 'node:module';
+import { pino } from 'pino';
+import { readConfiguration } from '@vehicle-insurance/service';
+import { banner } from '../../src/banner.ts';
+import { startSandbox } from '../../src/start-sandbox.ts';
+import { mortal, type Fault } from './fault.ts';
+
+// The service as `main.ts` starts it, except that its parent can have it die at a chosen call, and that its database,
+// which is never killed with it, waits for no disk.
+const { set, decorators } = mortal();
+const variables = readConfiguration(process.env).unwrap();
+const { sandbox, stop } = await startSandbox(variables, pino({ level: 'silent' }), { decorators, durable: false });
+process.on('message', (fault: Fault) => {
+  set(fault);
+  process.send?.('set');
+});
+// A killed process does not save its compile cache.
+flushCompileCache();
+process.once('SIGTERM', () => void stop().then(() => process.exit()));
+if (sandbox) process.stdout.write(banner(sandbox));

@@ -1,0 +1,179 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sandboxCatalogue } from '@vehicle-insurance/catalogue';
+import { addCompany, enableCompany, issueKey, Ok, pausePayments, revokeKey } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { caller } from './caller.ts';
+import { sandboxIn, spawnService, stopServices, type ServiceProcess } from './service-process.ts';
+import { openContext } from '@vehicle-insurance/operator';
+import { readConfiguration } from '@vehicle-insurance/service';
+import pg from 'pg';
+import { borrowedInfrastructure } from '../../src/infrastructure.ts';
+import { operatorInfrastructure } from '../../src/operator-infrastructure.ts';
+import { eventually } from '../sandbox.ts';
+
+/** Seconds in which every process follows what an operator has decided. */
+const FOLLOWS_WITHIN = 5_000;
+
+describe('several processes in one sandbox’s folder', function () {
+  this.timeout(60_000);
+  const dataDir = mkdtempSync(join(tmpdir(), 'several-'));
+  const leader = caller(() => sandboxIn(dataDir));
+  const follower = caller(() => ({ ...sandboxIn(dataDir), baseUrl: followerUrl }));
+  let hosting: ServiceProcess;
+  let joining: readonly ServiceProcess[];
+  let followerUrl: string;
+
+  const spawn = (ROLE: string): ServiceProcess => spawnService({ ROLE, DATA_DIR: dataDir });
+  const urlOf = async (service: ServiceProcess): Promise<string> => {
+    await service.ready;
+    const url = /Ready as \w+ at (\S+)/.exec(service.said().out)?.[1];
+    if (!url) throw new Error('it has become the leader');
+    return url;
+  };
+
+  before(async () => {
+    const together = [spawn('api'), spawn('api'), spawn('worker')];
+    await Promise.all(together.map(({ ready }) => ready));
+    const isHost = (service: ServiceProcess) => service.said().out.includes('The sandbox is ready');
+    const [first, ...others] = together.filter(isHost);
+    expect(first, 'the leader').to.not.equal(undefined);
+    expect(others, 'other hosts').to.deep.equal([]);
+    hosting = first as ServiceProcess;
+    joining = together.filter((service) => service !== hosting);
+    followerUrl = await urlOf(joining[0] as ServiceProcess);
+  });
+  after(async () => {
+    await stopServices();
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  // Proves: several-processes
+  it('serves a journey through all of them, though they started at the same moment', async () => {
+    const { id } = await leader.quote();
+    expect(await leader.confirm((await follower.pay(id)).body.paymentUrl ?? '')).to.equal(200);
+    const { documents } = await follower.insured(id);
+    const link = await fetch(documents['contractDocumentUrl'] ?? '');
+    expect([link.status, link.headers.get('content-type')]).to.deep.equal([200, 'application/pdf']);
+  });
+
+  // Proves: several-processes
+  it('says of those that joined that they did, whom, and how to reach the API', async () => {
+    const { baseUrl, apiKey } = sandboxIn(dataDir);
+    const [api = '', worker = ''] = joining.map((service) => service.said().out);
+    for (const said of [api, worker])
+      expect(said).to.contain(`Joined the sandbox in ${dataDir}, which ${baseUrl} hosts`).and.to.contain(apiKey);
+    expect(api).to.contain(`${followerUrl}/api/v1.0`).and.to.contain(`${followerUrl}/docs`);
+    expect(worker).to.contain('Ready as worker').and.to.contain(`${baseUrl}/api/v1.0`);
+  });
+
+  it('moves the clock in the leader alone, and all follow', async () => {
+    const before = await leader.clock.now();
+    const refused = await follower.clock.advance('PT1H').catch(({ message }: Error) => message);
+    expect(refused)
+      .to.match(/^400/)
+      .and.to.contain(`ask ${sandboxIn(dataDir).baseUrl}`);
+    const moved = await leader.clock.advance('P2D');
+    expect(moved > before).to.equal(true);
+    expect((await follower.clock.now()) >= moved).to.equal(true);
+  });
+
+  // Proves: several-processes
+  it('follows in every process what an operator decides, within five seconds', async () => {
+    const { ports, close } = await openContext({ DATA_DIR: dataDir }, 'an operator', operatorInfrastructure);
+    const add = async (name: string) => {
+      const company = (await addCompany(ports)({ name })).unwrap().id;
+      return { company, ...(await issueKey(ports)({ company, label: 'first' })).unwrap() };
+    };
+    const [revoked, disabled] = await Promise.all([add('Courtage Un'), add('Courtage Deux')]);
+    const { id: unpaid } = await leader.quote();
+    const seen = () =>
+      Promise.all(
+        [sandboxIn(dataDir).baseUrl, followerUrl].flatMap((url) =>
+          [revoked, disabled].map(
+            async ({ key }) => (await fetch(`${url}/api/v1.0/vehicle`, { headers: { 'x-api-key': key } })).status,
+          ),
+        ),
+      );
+    expect(await seen()).to.deep.equal([200, 200, 200, 200]);
+    await revokeKey(ports)({ key: revoked.apiKey.id, by: 'an operator' });
+    await enableCompany(ports)({ company: disabled.company, enabled: false, by: 'an operator' });
+    await pausePayments(ports)({ paused: true, why: 'the provider asked for it', by: 'an operator' });
+    const decided = performance.now();
+    for (const { pay } of [leader, follower]) expect((await pay(unpaid)).body.code).to.equal('payment_unavailable');
+    await eventually(seen, (all) => all.every((status) => status === 401));
+    expect(performance.now() - decided).to.be.below(FOLLOWS_WITHIN);
+    await pausePayments(ports)({ paused: false, why: 'it works again', by: 'an operator' });
+    expect((await follower.pay(unpaid)).status).to.equal(201);
+    await close();
+  });
+
+  // Proves: several-processes
+  it('offers a new catalogue in every process within five seconds of its loading', async () => {
+    const offered = async () => {
+      const answers = await Promise.all(
+        [leader, follower].map(({ api }) => api<readonly { name: string }[]>('/coverage')),
+      );
+      return answers.map(({ body }) => body.map(({ name }) => name));
+    };
+    const { ports, close } = await openContext({ DATA_DIR: dataDir }, 'an operator', operatorInfrastructure);
+    const { coverages, ...catalogue } = sandboxCatalogue();
+    const renamed = coverages.map((entry) => ({
+      ...entry,
+      coverage: { ...entry.coverage, name: `${entry.coverage.name}, new` },
+    }));
+    const isNew = (name: string) => name.endsWith(', new');
+    // From now on both remember what was on offer.
+    expect((await offered()).flat().filter(isNew)).to.deep.equal([]);
+    await ports.unitOfWork.run(async ({ catalogues }) =>
+      Ok(await catalogues.add({ ...catalogue, coverages: renamed }, 'an operator')),
+    );
+    const loaded = performance.now();
+    await eventually(offered, (names) => names.flat().every(isNew));
+    expect(performance.now() - loaded).to.be.below(FOLLOWS_WITHIN);
+    await close();
+  });
+
+  it('is not joined by a process whose schema is newer', async () => {
+    const infrastructure = await borrowedInfrastructure(readConfiguration({ DATA_DIR: dataDir }).unwrap());
+    const sql = new pg.Client({ connectionString: infrastructure.databaseUrl });
+    await sql.connect();
+    try {
+      const { rows } = await sql.query(
+        'delete from migration where name = (select max(name) from migration) returning to_json(migration) as latest',
+      );
+      const late = spawn('api');
+      expect(await late.ended).to.deep.equal({ code: 1, signal: null });
+      expect(late.said().error).to.include('schema is not up to date. Run `npm run migrate`');
+      const [{ latest }] = rows as [{ latest: object }];
+      await sql.query('insert into migration select * from json_populate_record(null::migration, $1)', [latest]);
+    } finally {
+      await sql.end();
+      await infrastructure.close();
+    }
+  });
+
+  // Proves: several-processes
+  it('goes on in the guests when the host is killed, and a new start takes over', async () => {
+    const { id } = await leader.quote();
+    const page = (await follower.pay(id)).body.paymentUrl ?? '';
+    const { apiKey } = sandboxIn(dataDir);
+    hosting.child.kill('SIGKILL');
+    await hosting.ended;
+    expect((await fetch(`${followerUrl}/health/live`)).status).to.equal(200);
+    // What is known of the database is a second old at the most.
+    await eventually(
+      async () => (await fetch(`${followerUrl}/health/ready`)).status,
+      (status) => status === 503,
+    );
+    await spawn('api').ready;
+    expect(sandboxIn(dataDir).apiKey).to.equal(apiKey);
+    await eventually(
+      async () => (await fetch(`${followerUrl}/health/ready`)).status,
+      (status) => status === 200,
+    );
+    expect(await follower.confirm(page)).to.equal(200);
+    expect((await follower.insured(id)).certificateStatus).to.equal('issued');
+  });
+});

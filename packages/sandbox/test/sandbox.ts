@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrate } from '@vehicle-insurance/persistence';
+import { pino, type Logger } from 'pino';
+import { readConfiguration, type ServiceDecorators } from '@vehicle-insurance/service';
+import { startSandbox as start, type RunningSandbox } from '../src/start-sandbox.ts';
+
+export { eventually } from '../../service/test/eventually.ts';
+
+/** A JSON object of which nothing is known but what a test looks at. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** A whole sandbox of one's own, as `npm start` brings it up, except that its database waits for no disk. */
+export interface TestSandbox {
+  readonly dataDir: string;
+  readonly service: RunningSandbox;
+  readonly call: <Body = Fields>(method: string, path: string, body?: unknown, key?: string) => Promise<Answer<Body>>;
+  /** Stops it; the data is removed unless it is kept for another start. */
+  stop(keep?: { readonly data: boolean }): Promise<void>;
+}
+
+/** What the API answered. */
+export interface Answer<Body> {
+  readonly status: number;
+  readonly body: Body;
+}
+
+/** A database of a sandbox's own, for `testDatabase`: one function for all, so that each is migrated once and copied. */
+export const asSandbox = (url: string): Promise<void> => migrate({ url, environment: 'sandbox' });
+
+export const startSandbox = async (
+  environment: Readonly<Record<string, string>> = {},
+  dataDir = mkdtempSync(join(tmpdir(), 'sandbox-')),
+  decorators: ServiceDecorators = {},
+  log?: Logger,
+): Promise<TestSandbox> => {
+  const variables = readConfiguration({
+    ENVIRONMENT: 'sandbox',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    ...environment,
+  }).unwrap();
+  const service = await start(variables, log ?? pino({ level: variables.LOG_LEVEL ?? 'silent' }), {
+    decorators,
+    durable: false,
+  });
+  const { baseUrl = service.url, apiKey = '' } = service.sandbox ?? {};
+  return {
+    dataDir,
+    service,
+    call: async <Body>(method: string, path: string, body?: unknown, key = apiKey) => {
+      const response = await fetch(path.startsWith('/sandbox') ? `${baseUrl}${path}` : `${baseUrl}/api/v1.0${path}`, {
+        method,
+        headers: { 'x-api-key': key, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      return { status: response.status, body: (await response.json()) as Body };
+    },
+    stop: async ({ data } = { data: false }) => {
+      await service.stop();
+      if (!data) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+};

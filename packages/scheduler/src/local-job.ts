@@ -1,0 +1,84 @@
+import { setTimeout } from 'node:timers/promises';
+import { inOneLine, type ErrorReporter, type Job, type Scheduler, type WorkDone } from '@vehicle-insurance/core';
+import { coalesced, type Coalesced } from './coalesced.ts';
+
+/** A job of the port, with what its runs did for Agenda to show. */
+export type ScheduledJob = Parameters<Scheduler['start']>[0][Job] & {
+  /** Totals of its work in this process. Absent: Agenda shows only when it ran, and why it failed. */
+  readonly soFar?: () => WorkDone;
+};
+
+/** The recurring jobs of a process, for it to run. */
+export type ScheduledJobs = Readonly<Record<Job, ScheduledJob>>;
+
+/** What a process has done of a job since its last report: `data` of Agenda's job. */
+export interface RunReport extends WorkDone {
+  /** When the report was made, in real time. */
+  readonly at: string;
+  /** Claimed and not finished by then; a later report counts how it ended. */
+  readonly underWay: number;
+}
+
+/** A job in this process. */
+export interface LocalJob extends Pick<Coalesced, 'fire' | 'close'> {
+  readonly every: number;
+  /**
+   * Runs the job, waits briefly for the work it began, and returns what was done since the last report, for this run or
+   * another; undefined if nothing was. Resolves at once when `stopping` aborts.
+   */
+  report(stopping: AbortSignal): Promise<RunReport | undefined>;
+}
+
+/** Milliseconds: most pieces of work end within them, and Agenda's lock lasts longer. */
+const LONGEST_WAIT = 2_000;
+const POLL_EVERY = 20;
+
+const NOTHING: WorkDone = { claimed: 0, done: 0, failed: 0, lastError: null };
+
+const underWayIn = ({ claimed, done, failed }: WorkDone): number => claimed - done - failed;
+
+export const localJob = (
+  name: Job,
+  { every, run, soFar = () => NOTHING }: ScheduledJob,
+  errorReporter: ErrorReporter,
+): LocalJob => {
+  let failure: string | null = null;
+  let reported = NOTHING;
+
+  const runs = coalesced(async () => {
+    try {
+      await run();
+    } catch (cause) {
+      failure = inOneLine(cause);
+      errorReporter.report({ what: 'a job failed', about: { job: name }, cause });
+    }
+  });
+
+  const sinceLast = (): RunReport | undefined => {
+    const now = soFar();
+    const [claimed, done, failed] = [
+      now.claimed - reported.claimed,
+      now.done - reported.done,
+      now.failed - reported.failed,
+    ];
+    const lastError = failure ?? (failed > 0 ? now.lastError : null);
+    [reported, failure] = [now, null];
+    if (claimed + done + failed === 0 && lastError === null) return undefined;
+    return { at: new Date().toISOString(), claimed, done, failed, underWay: underWayIn(now), lastError };
+  };
+
+  return {
+    every,
+    fire: runs.fire,
+    close: runs.close,
+    report: async (stopping) => {
+      runs.fire();
+      let running = true;
+      void runs.settled().then(() => (running = false));
+      const latest = performance.now() + LONGEST_WAIT;
+      while ((running || underWayIn(soFar()) > 0) && performance.now() < latest && !stopping.aborted)
+        await setTimeout(POLL_EVERY, undefined, { signal: stopping }).catch(() => undefined);
+      return sinceLast();
+    },
+  };
+};

@@ -1,0 +1,52 @@
+import { collectedErrors } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { localJob } from '../src/local-job.ts';
+import { HARDLY_EVER, sweptJobs } from './jobs.ts';
+
+const GOING_ON = new AbortController().signal;
+
+describe('what a job in this process reports', () => {
+  it('is what it did since the last time, and nothing where it did nothing', async () => {
+    const { jobs, add } = await sweptJobs(2, async (nth) => {
+      if (nth === 1) throw new Error('call +225 07 01 02 03 04: no such host\n  detail: Awa Koné');
+    });
+    const { report } = localJob('payments', jobs.payments, collectedErrors());
+    const first = await report(GOING_ON);
+    expect(first).to.include({ claimed: 2, done: 1, failed: 1, underWay: 0 });
+    expect(first?.lastError).to.match(/^notices [0-9a-f-]{36}: call …: no such host$/);
+    expect(await report(GOING_ON)).to.equal(undefined);
+    await add();
+    expect(await report(GOING_ON)).to.include({ claimed: 1, done: 1, failed: 0, lastError: null });
+  });
+
+  it('is waited for a moment: what has not ended by then is under way, and a later report has its end', async () => {
+    const held = Promise.withResolvers<void>();
+    const { jobs, add } = await sweptJobs(1, (nth) => (nth === 1 ? held.promise : Promise.resolve()));
+    const { report } = localJob('payments', jobs.payments, collectedErrors());
+    expect(await report(GOING_ON)).to.include({ claimed: 1, done: 0, underWay: 1 });
+    await add();
+    expect(await report(GOING_ON)).to.include({ claimed: 1, done: 1, underWay: 1 });
+    held.resolve();
+    expect(await report(GOING_ON)).to.include({ claimed: 0, done: 1, underWay: 0 });
+  });
+
+  it('is not waited for when the process stops', async () => {
+    const { jobs } = await sweptJobs(1, () => new Promise<void>(() => undefined));
+    const { report } = localJob('payments', jobs.payments, collectedErrors());
+    const stopping = new AbortController();
+    const reported = report(stopping.signal);
+    setImmediate(() => stopping.abort());
+    const before = performance.now();
+    await reported;
+    expect(performance.now() - before).to.be.below(500);
+  });
+
+  it('says why a run failed as a whole, once, also where it counts nothing', async () => {
+    const errorReporter = collectedErrors();
+    const run = (): Promise<void> => Promise.reject(new Error('the store is away\n  in its own words'));
+    const { report } = localJob('days', { every: HARDLY_EVER, run }, errorReporter);
+    expect(await report(GOING_ON)).to.include({ claimed: 0, failed: 0, lastError: 'the store is away' });
+    expect(errorReporter.all.map(({ what }) => what)).to.deep.equal(['a job failed']);
+    expect(await report(AbortSignal.abort())).to.equal(undefined);
+  });
+});

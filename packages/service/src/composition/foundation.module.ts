@@ -1,0 +1,45 @@
+import type { AroundWork, FeeSchedule, ErrorReporter } from '@vehicle-insurance/core';
+import type { Variables } from '../configuration/variables.ts';
+import { sha256KeyHasher } from '../system/key-hasher.ts';
+import { randomIds } from '../system/random-ids.ts';
+import { realTimer } from '../system/real-timer.ts';
+import { ROUNDS } from '../worker/scheduled-jobs.ts';
+import type { Infrastructure } from './infrastructure.ts';
+import { bindings } from './wiring.ts';
+
+/** What a process is started with. */
+export interface Foundation {
+  readonly configuration: Variables;
+  readonly infrastructure: Infrastructure;
+  readonly errorReporter: ErrorReporter;
+  /** Wrapped around every piece of due work. */
+  readonly aroundWork?: AroundWork;
+}
+
+/** What all other modules build on: the infrastructure, the machine, and decisions of the configuration. */
+export const foundationModule = ({ configuration, infrastructure, errorReporter, aroundWork }: Foundation) =>
+  bindings().values({
+    configuration,
+    infrastructure,
+    errorReporter,
+    clock: infrastructure.clock,
+    lock: infrastructure.lock,
+    aroundWork: aroundWork ?? ((_: unknown, work: () => Promise<void>) => work()),
+    ids: randomIds,
+    timer: realTimer,
+    keyHasher: sha256KeyHasher,
+    rounds: ROUNDS,
+    zone: configuration.TIME_ZONE,
+    environment: configuration.ENVIRONMENT === 'production' ? ('live' as const) : ('test' as const),
+    policyNumberFormat: configuration.POLICY_NUMBER_FORMAT,
+    insuranceCompany: configuration.INSURANCE_COMPANY,
+    fees: feesOf(configuration),
+  });
+
+const feesOf = (configuration: Variables): FeeSchedule => ({
+  basisPoints: configuration.FEE_BASIS_POINTS,
+  fixed: configuration.FEE_FIXED,
+  minimum: configuration.FEE_MINIMUM,
+  maximum: configuration.FEE_MAXIMUM ?? null,
+  step: configuration.FEE_STEP,
+});

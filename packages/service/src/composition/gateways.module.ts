@@ -1,0 +1,47 @@
+import { asaciCertificateAuthority } from '@vehicle-insurance/certificate-authority';
+import { pdfContractDocument } from '@vehicle-insurance/contract-document';
+import type { ErrorReporter } from '@vehicle-insurance/core';
+import type { Variables } from '../configuration/variables.ts';
+import { storageOf } from './documents.ts';
+import type { Infrastructure } from './infrastructure.ts';
+import { mobileMoneyGateways, providersOf } from './mobile-money.ts';
+import { bindings } from './wiring.ts';
+
+/** Gateways to outside systems: mobile-money providers, certificate authority, store of documents. */
+export const gatewaysModule = bindings<{
+  configuration: Variables;
+  infrastructure: Infrastructure;
+  errorReporter: ErrorReporter;
+}>()
+  .make(
+    'mobileMoney',
+    ['configuration', 'infrastructure'],
+    ({ configuration, infrastructure }) => mobileMoneyGateways(configuration, infrastructure),
+    (gateways) => Promise.all(gateways.map((gateway) => gateway.close())),
+  )
+  .make('providers', ['mobileMoney'], ({ mobileMoney }) => providersOf(mobileMoney))
+  .make(
+    'certificateAuthority',
+    ['configuration', 'infrastructure'],
+    ({ configuration, infrastructure: { authority } }) =>
+      asaciCertificateAuthority({
+        baseUrl: authority.url,
+        credentials: authority.credentials,
+        insuranceCompany: configuration.INSURANCE_COMPANY,
+        allowedHosts: authority.hosts,
+      }),
+    (authority) => authority.close(),
+  )
+  .make(
+    'storage',
+    ['configuration', 'infrastructure', 'errorReporter'],
+    ({ configuration, infrastructure, errorReporter }) => storageOf(configuration, infrastructure, errorReporter),
+    (storage) => storage.close(),
+  )
+  .parts('storage', ['documents', 'linkedDocuments'])
+  .make(
+    'contractDocument',
+    ['configuration'],
+    ({ configuration }) => pdfContractDocument({ zone: configuration.TIME_ZONE }),
+    (document) => document.close(),
+  );

@@ -1,0 +1,146 @@
+import type { AsaciCredentials } from '@vehicle-insurance/certificate-authority';
+import type { Clock } from '@vehicle-insurance/core';
+import { missingMigrations, type MigrateOptions } from '@vehicle-insurance/persistence';
+import type { Logger } from 'pino';
+import { listed } from '../configuration/listed.ts';
+import type { Variables } from '../configuration/variables.ts';
+import { prepareDataFolder, severalFoldersWarning } from '../system/data-folder.ts';
+import { systemClock } from '../system/system-clock.ts';
+
+/** Wave's account. */
+export interface Wave {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly notificationSecrets: readonly string[];
+  readonly successUrl: string;
+  readonly errorUrl: string;
+  readonly idleSaysProcessing: boolean;
+}
+
+/** CinetPay's account. */
+export interface CinetPay {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly siteId: string;
+  readonly notificationSecrets: readonly string[];
+  readonly returnUrl: string;
+}
+
+/** Held by many at once, or by one alone. */
+export interface SharedLock {
+  /** Runs under the shared lock; waits while another holds it alone, or waits to. */
+  pass<Value>(run: () => Promise<Value>): Promise<Value>;
+  /** Runs under the exclusive lock: waits until all holders have finished, and keeps others out meanwhile. */
+  alone<Value>(run: () => Promise<Value>): Promise<Value>;
+}
+
+/** For processes in which nothing ever has to run alone. */
+export const neverAlone: SharedLock = { pass: (run) => run(), alone: (run) => run() };
+
+/** What a process runs on: the clock, the addresses of everything outside, and the secrets for it. */
+export interface Infrastructure {
+  readonly clock: Clock;
+  /** Held shared around due work, which stops while a process holds it alone. */
+  readonly lock: SharedLock;
+  /** The service's address for callers and providers. */
+  readonly baseUrl: string;
+  /** A database with an up-to-date schema. */
+  readonly databaseUrl: string;
+  /** Whether no other process works on the database, so that leases found in it are those of killed processes. */
+  readonly isOnlyProcess: boolean;
+  readonly schedulerStore: string;
+  readonly linkSecret: string;
+  /** Absent: a provider that this deployment has never used. */
+  readonly wave: Wave | undefined;
+  readonly cinetpay: CinetPay | undefined;
+  readonly authority: {
+    readonly url: string;
+    readonly credentials: AsaciCredentials;
+    readonly hosts: readonly string[];
+  };
+  /** Stops what was started for the service to run on. */
+  close(): Promise<void>;
+}
+
+/** The infrastructure of staging or production; `readConfiguration` has checked that nothing is missing. */
+export const configuredInfrastructure = (variables: Variables): Infrastructure => {
+  const databaseUrl = given(variables, 'DATABASE_URL');
+  return {
+    clock: systemClock,
+    lock: neverAlone,
+    baseUrl: given(variables, 'BASE_URL').replace(/\/+$/, ''),
+    databaseUrl,
+    isOnlyProcess: false,
+    schedulerStore: variables.SCHEDULER_STORE ?? databaseUrl,
+    linkSecret: given(variables, 'LINK_SECRET'),
+    wave: variables.WAVE_URL ? givenWave(variables) : undefined,
+    cinetpay: variables.CINETPAY_URL ? givenCinetPay(variables) : undefined,
+    authority: givenAuthority(variables),
+    close: async () => undefined,
+  };
+};
+
+/**
+ * The same, checked and ready. It does not migrate the schema: an operator does, at a time of their choosing, and not a
+ * process that happens to start.
+ */
+export const preparedInfrastructure = async (variables: Variables, log: Logger): Promise<Infrastructure> => {
+  if (variables.ENVIRONMENT === 'sandbox')
+    throw new Error(
+      'ENVIRONMENT is sandbox, and this program has no sandbox in it. Start the sandbox instead: npm start, or the image’s target sandbox.',
+    );
+  prepareDataFolder(variables.DATA_DIR);
+  const warning = severalFoldersWarning(variables);
+  if (warning !== undefined) log.warn(warning);
+  const infrastructure = configuredInfrastructure(variables);
+  await requireSchema({ url: infrastructure.databaseUrl, environment: variables.ENVIRONMENT });
+  return infrastructure;
+};
+
+/** Rejects, saying what to do, unless the database's schema is this release's. */
+export const requireSchema = async (database: MigrateOptions): Promise<void> => {
+  if ((await missingMigrations(database)) > 0)
+    throw new Error(
+      'The database’s schema is not up to date. Run `npm run migrate` with the same configuration first.',
+    );
+};
+
+/** Wave's account as configured. */
+export const givenWave = (variables: Variables): Wave => ({
+  url: given(variables, 'WAVE_URL'),
+  apiKey: given(variables, 'WAVE_API_KEY'),
+  notificationSecrets: listed(given(variables, 'WAVE_NOTIFICATION_SECRETS')),
+  successUrl: given(variables, 'WAVE_SUCCESS_URL'),
+  errorUrl: given(variables, 'WAVE_ERROR_URL'),
+  idleSaysProcessing: variables.WAVE_IDLE_SAYS_PROCESSING,
+});
+
+/** CinetPay's account as configured. */
+export const givenCinetPay = (variables: Variables): CinetPay => ({
+  url: given(variables, 'CINETPAY_URL'),
+  apiKey: given(variables, 'CINETPAY_API_KEY'),
+  siteId: given(variables, 'CINETPAY_SITE_ID'),
+  notificationSecrets: listed(given(variables, 'CINETPAY_NOTIFICATION_SECRETS')),
+  returnUrl: given(variables, 'CINETPAY_RETURN_URL'),
+});
+
+/** The certificate authority as configured; pictures come from its own host unless others are named. */
+export const givenAuthority = (variables: Variables): Infrastructure['authority'] => {
+  const url = given(variables, 'AUTHORITY_URL');
+  return {
+    url,
+    credentials: {
+      applicant: given(variables, 'AUTHORITY_APPLICANT_CODE'),
+      access: given(variables, 'AUTHORITY_ACCESS_CODE'),
+      company: given(variables, 'AUTHORITY_COMPANY_CODE'),
+      intermediary: given(variables, 'AUTHORITY_INTERMEDIARY_CODE'),
+    },
+    hosts: variables.AUTHORITY_HOSTS ? listed(variables.AUTHORITY_HOSTS) : [new URL(url).host],
+  };
+};
+
+const given = (variables: Variables, name: keyof Variables): string => {
+  const value = variables[name];
+  if (typeof value !== 'string') throw new Error(`${name} is missing: set it.`);
+  return value;
+};

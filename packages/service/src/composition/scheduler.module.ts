@@ -1,0 +1,27 @@
+import { agendaScheduler } from '@vehicle-insurance/scheduler';
+import type { Trigger, ErrorReporter } from '@vehicle-insurance/core';
+import type { Variables } from '../configuration/variables.ts';
+import { secretsIn, withoutSecrets } from '../observability/log.ts';
+import type { Infrastructure } from './infrastructure.ts';
+import { bindings } from './wiring.ts';
+
+/** When jobs run. A process that never starts the scheduler only triggers those that have. */
+export const schedulerModule = bindings<{
+  configuration: Variables;
+  infrastructure: Infrastructure;
+  errorReporter: ErrorReporter;
+}>()
+  .make('schedulerErrorReporter', ['errorReporter'], ({ errorReporter }) => errorReporter)
+  .make(
+    'scheduler',
+    ['configuration', 'infrastructure', 'schedulerErrorReporter'],
+    ({ configuration, infrastructure, schedulerErrorReporter }) =>
+      agendaScheduler({
+        store: infrastructure.schedulerStore,
+        environment: configuration.ENVIRONMENT,
+        errorReporter: schedulerErrorReporter,
+        withoutSecrets: withoutSecrets(secretsIn(configuration)),
+      }),
+    (scheduler) => scheduler.stop(),
+  )
+  .make('trigger', ['scheduler'], ({ scheduler }): Trigger => scheduler);

@@ -1,0 +1,91 @@
+import {
+  answerOnce,
+  authenticate,
+  changeExternalId,
+  createQuote,
+  getContract,
+  getQuote,
+  getQuoteStatus,
+  getVehicle,
+  JOBS,
+  listActionItems,
+  listContracts,
+  listCoverages,
+  listQuotes,
+  listVehicles,
+  payQuote,
+  receiveNotification,
+  registerVehicle,
+  runsOf,
+  sweepers,
+} from '@vehicle-insurance/core';
+import type { foundationModule } from './foundation.module.ts';
+import type { gatewaysModule } from './gateways.module.ts';
+import type { persistenceModule } from './persistence.module.ts';
+import type { schedulerModule } from './scheduler.module.ts';
+import { bindings, type Bound } from './wiring.ts';
+
+type Ports = Bound<ReturnType<typeof foundationModule>> &
+  Bound<typeof persistenceModule> &
+  Bound<typeof gatewaysModule> &
+  Bound<typeof schedulerModule>;
+
+/** The dependencies of each use case. */
+export const useCasesModule = bindings<Ports>()
+  .make('answerOnce', ['idempotencyKeys', 'clock', 'ids'], answerOnce)
+  .make('authenticate', ['keyLookup', 'keyHasher', 'clock', 'environment'], authenticate)
+  .make(
+    'authenticateSuspect',
+    ['suspectKeyLookup', 'keyHasher', 'clock', 'environment'],
+    ({ suspectKeyLookup, ...dependencies }) => authenticate({ ...dependencies, keyLookup: suspectKeyLookup }),
+  )
+
+  .make('registerVehicle', ['unitOfWork', 'documents', 'clock', 'ids', 'zone'], registerVehicle)
+  .make('listVehicles', ['vehicleQueries'], listVehicles)
+  .make('getVehicle', ['vehicleQueries'], getVehicle)
+  .make('changeExternalId', ['unitOfWork'], changeExternalId)
+
+  .make('listCoverages', ['catalogue'], listCoverages)
+  .make('createQuote', ['vehicleQueries', 'catalogue', 'unitOfWork', 'clock', 'ids', 'zone'], createQuote)
+  .make('listQuotes', ['quoteQueries'], listQuotes)
+  .make('getQuote', ['quoteQueries'], getQuote)
+  .make('getQuoteStatus', ['quoteQueries'], getQuoteStatus)
+
+  .make(
+    'payQuote',
+    ['unitOfWork', 'dueWork', 'providers', 'fees', 'timer', 'clock', 'ids', 'zone', 'trigger'],
+    payQuote,
+  )
+  .make('receiveNotification', ['unitOfWork', 'providers', 'clock', 'ids', 'trigger'], receiveNotification)
+
+  .make('getContract', ['contractQueries', 'documents'], getContract)
+  .make('listContracts', ['contractQueries', 'documents'], listContracts)
+
+  .make('listActionItems', ['workQueries', 'clock', 'zone'], listActionItems)
+
+  .make(
+    'sweepers',
+    [
+      'dueWork',
+      'unitOfWork',
+      'contractQueries',
+      'contractDays',
+      'idempotencyKeys',
+      'providers',
+      'certificateAuthority',
+      'contractDocument',
+      'documents',
+      'policyNumberFormat',
+      'clock',
+      'ids',
+      'timer',
+      'zone',
+      'trigger',
+      'errorReporter',
+      'aroundWork',
+    ],
+    sweepers,
+    // Nothing more is claimed, and what was claimed is finished.
+    (made) => Promise.all(JOBS.map((job) => made[job].close())),
+  )
+  .make('jobs', ['sweepers'], (made) => runsOf(made.sweepers));

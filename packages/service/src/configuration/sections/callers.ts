@@ -1,0 +1,45 @@
+import { isIP } from 'node:net';
+import { listed } from '../listed.ts';
+import { section } from '../section.ts';
+import { text } from '../variable.ts';
+
+/** Where callers come from. */
+export const CALLERS = section({
+  title: 'Callers',
+  properties: {
+    CORS_ORIGINS: text(
+      'Origins whose pages may call the API from a browser, such as https://portal.broker.ci, separated by commas; * allows any. Default: none.',
+      { list: true },
+    ),
+    TRUSTED_PROXIES: text(
+      'Addresses and networks of the proxies in front, such as 10.0.0.0/8, separated by commas: what they add to X-Forwarded-For is believed. Default: none.',
+      { list: true },
+    ),
+  },
+  invalid: ({ CORS_ORIGINS = '', TRUSTED_PROXIES = '' }) => [
+    ...listed(CORS_ORIGINS)
+      .filter((origin) => origin !== '*' && (origin.includes('*') || URL.parse(origin)?.origin !== origin))
+      .map(
+        (origin) =>
+          `CORS_ORIGINS lists ${origin}, which is no origin. Write https://host, without a path and in small letters, or * by itself.`,
+      ),
+    ...listed(TRUSTED_PROXIES)
+      .filter((proxy) => !isNetwork(proxy))
+      .map(
+        (proxy) =>
+          `TRUSTED_PROXIES lists ${proxy}, which is neither an address nor a network of some. Write it like 10.0.0.5 or 10.0.0.0/8.`,
+      ),
+  ],
+  unsafe: ({ ENVIRONMENT, CORS_ORIGINS = '' }) =>
+    listed(ENVIRONMENT === 'production' ? CORS_ORIGINS : '')
+      .filter((origin) => origin.startsWith('http:'))
+      .map((origin) => `CORS_ORIGINS lists ${origin}, whose pages can be changed on their way. Name https:// origins.`),
+});
+
+/** A network of all addresses is refused: any caller could then claim any address. */
+const isNetwork = (text: string): boolean => {
+  const [network = '', prefix, ...more] = text.split('/');
+  const longest = { 0: 0, 4: 32, 6: 128 }[isIP(network)] ?? 0;
+  const length = prefix === undefined ? longest : /^\d+$/.test(prefix) ? Number(prefix) : 0;
+  return more.length === 0 && length >= 1 && length <= longest;
+};

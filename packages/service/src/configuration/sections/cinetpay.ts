@@ -1,0 +1,23 @@
+import { section } from '../section.ts';
+import { text } from '../variable.ts';
+import { isUsed, liveProvider } from './mobile-money.ts';
+
+const PROPERTIES = {
+  CINETPAY_URL: text("Base address of CinetPay's checkout API.", { address: 'api', needed: true }),
+  CINETPAY_API_KEY: text('Key of the CinetPay account (apikey).', { secret: 'provider', needed: true }),
+  CINETPAY_SITE_ID: text('The site payments are taken for (site_id).', { needed: true }),
+  CINETPAY_NOTIFICATION_SECRETS: text(
+    "Secret keys of CinetPay's notifications, separated by commas: the new one and the old one while rotating.",
+    { secret: 'provider', list: true, needed: true },
+  ),
+  CINETPAY_RETURN_URL: text('https page a payer returns to, paid or not.', { address: 'page', needed: true }),
+} as const;
+
+/** CinetPay, a mobile-money provider. */
+export const CINETPAY = section({
+  title: 'CinetPay',
+  reachedAt: 'CINETPAY_URL',
+  properties: PROPERTIES,
+  invalid: liveProvider('CINETPAY_URL'),
+  used: isUsed('cinetpay', PROPERTIES),
+});

@@ -1,0 +1,73 @@
+import type { RequestListener, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { notReady, healthListener } from './health-listener.ts';
+import { strictServer } from './strict-server.ts';
+
+/** The service's server: listens from the start, and answers with whatever is ready. */
+export interface OpenServer {
+  /** Address and port without a path. */
+  readonly url: string;
+  /** Replaces the listener. */
+  answerWith(listener: RequestListener): void;
+  /**
+   * Refuses new connections, readiness probes included, and resolves when every request under way has been answered.
+   * Connections end with their current answer, since keep-alive would hold the server open.
+   */
+  close(): Promise<void>;
+}
+
+/** Milliseconds that requests may still take once the server closes: longer than the slowest provider's answer. */
+const GRACE = 20_000;
+
+const starting = healthListener(async () => ({ ready: false, reason: 'the service is starting' }), notReady);
+
+/**
+ * Listens before anything else is started: a port in use is detected at once, and early requests are told to come back.
+ * Rejects with one clear line, which names the port's variable, when the port is not available.
+ */
+export const openServer = async (host: string, port: number, variable = 'PORT'): Promise<OpenServer> => {
+  const underWay = new Set<ServerResponse>();
+  let answer: RequestListener = starting;
+  let closing: Promise<void> | undefined;
+
+  const server = strictServer((request, response) => {
+    underWay.add(response);
+    response.once('close', () => underWay.delete(response));
+    if (closing) hangUpAfter(response);
+    answer(request, response);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(new Error(inWords(error, host, port, variable), { cause: error })),
+    );
+    server.listen(port, host, resolve);
+  });
+  const { port: taken } = server.address() as AddressInfo;
+
+  const close = async (): Promise<void> => {
+    const tooLate = setTimeout(() => server.closeAllConnections(), GRACE);
+    for (const response of underWay) hangUpAfter(response);
+    await new Promise((resolve) => server.close(resolve));
+    clearTimeout(tooLate);
+  };
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
+    answerWith: (listener) => {
+      answer = listener;
+    },
+    close: () => (closing ??= close()),
+  };
+};
+
+const hangUpAfter = (response: ServerResponse): void => {
+  response.shouldKeepAlive = false;
+};
+
+const inWords = ({ code, message }: NodeJS.ErrnoException, host: string, port: number, variable: string): string => {
+  if (code === 'EADDRINUSE')
+    return `Port ${port} of ${host} is taken. Stop what uses it, or set ${variable} to another one.`;
+  if (code === 'EACCES') return `This user may not listen on port ${port}. Set ${variable} to one above 1023.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `${host} is no address of this machine. Set HOST to one that is, such as 127.0.0.1.`;
+  return `The service cannot listen on ${host}:${port}: ${message}.`;
+};

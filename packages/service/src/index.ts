@@ -1,0 +1,24 @@
+// The service as a library, for the sandbox, the operator's command and other entry points.
+
+export { compose, type Service, type ServiceDecorators } from './composition/compose.ts';
+export type { Foundation } from './composition/foundation.module.ts';
+export {
+  configuredInfrastructure,
+  givenAuthority,
+  givenCinetPay,
+  givenWave,
+  neverAlone,
+  requireSchema,
+  type Infrastructure,
+  type SharedLock,
+} from './composition/infrastructure.ts';
+export { readConfiguration } from './configuration/read-configuration.ts';
+export { SECTIONS, type Variables } from './configuration/variables.ts';
+export { secretsIn, serviceLog } from './observability/log.ts';
+export { serviceProgram } from './program.ts';
+export { run, type Program } from './run.ts';
+export { start, type RunningService, type StartOptions } from './start.ts';
+export { prepareDataFolder, severalFoldersWarning } from './system/data-folder.ts';
+export { loggingErrorReporter } from './system/error-reporter.ts';
+export { systemClock } from './system/system-clock.ts';
+export { ROUNDS, type Rounds } from './worker/scheduled-jobs.ts';

@@ -1,0 +1,85 @@
+import { FAILURE_REASONS } from '@vehicle-insurance/core';
+import type { Observer } from '../observer.ts';
+import { observeChanges, type Change } from '../observe-changes.ts';
+import { observeOutside, type AroundCall } from '../observe-outside.ts';
+import { instruments, type Instruments } from './instruments.ts';
+import { shared } from './shared.ts';
+import { readGauges } from './read-gauges.ts';
+
+/** An observer that counts and measures for Prometheus. */
+export interface MetricsObserver extends Observer {
+  readonly contentType: string;
+  /** The page a scraper reads. */
+  page(): Promise<string>;
+}
+
+export const metricsObserver = (): MetricsObserver => {
+  const to = instruments();
+  let refresh = async (): Promise<void> => undefined;
+  return {
+    contentType: to.registry.contentType,
+    page: async () => {
+      await refresh();
+      return to.registry.metrics();
+    },
+    request: ({ method, route = NO_ROUTE, status, milliseconds }) => {
+      to.requests.inc({ method: knownMethod(method), route, status });
+      to.requestSeconds.observe({ method: knownMethod(method), route }, milliseconds / 1_000);
+    },
+    aroundWork: async ({ kind }, work) => {
+      const end = to.workSeconds.startTimer({ kind });
+      try {
+        await work();
+        end({ outcome: 'done' });
+      } catch (error) {
+        end({ outcome: 'failed' });
+        throw error;
+      }
+    },
+    reportedError: () => to.errors.inc(),
+    decorators: { ...observeOutside(timed(to)), unitOfWork: (given) => observeChanges(given, count(to)) },
+    follow: (sources) => {
+      beginAtZero(
+        to,
+        sources.mobileMoney.map(({ provider }) => provider),
+      );
+      refresh = shared(() => readGauges(to, sources));
+    },
+  };
+};
+
+/** For requests answered before routing: a bad key, too many requests, the database away, no such address. */
+const NO_ROUTE = 'none';
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'];
+const knownMethod = (method: string): string => (METHODS.includes(method) ? method : 'other');
+
+const timed =
+  ({ outsideSeconds }: Instruments): AroundCall =>
+  async (call, ask, howItEnded) => {
+    const end = outsideSeconds.startTimer({ ...call });
+    try {
+      const said = await ask();
+      end({ outcome: howItEnded(said) });
+      return said;
+    } catch (error) {
+      end({ outcome: 'threw' });
+      throw error;
+    }
+  };
+
+const count =
+  ({ payments, refunds, certificates }: Instruments) =>
+  ({ what, ...labels }: Change): void =>
+    ({ payment: payments, refund: refunds, certificate: certificates })[what].inc(labels);
+
+/** Starts series at zero: `increase()` does not see the first event of a series that starts with it. */
+const beginAtZero = ({ payments, refunds, certificates, errors }: Instruments, providers: readonly string[]): void => {
+  for (const provider of providers) {
+    for (const outcome of ['opening', 'pending', 'succeeded']) payments.inc({ provider, outcome, reason: '' }, 0);
+    for (const reason of FAILURE_REASONS) payments.inc({ provider, outcome: 'failed', reason }, 0);
+    for (const outcome of ['done', 'manual']) refunds.inc({ provider, outcome }, 0);
+  }
+  for (const outcome of ['pending', 'refused', 'issued', 'failed']) certificates.inc({ outcome }, 0);
+  errors.inc(0);
+};

@@ -1,0 +1,63 @@
+import { ACTION_ITEM_KINDS, JOBS, type Instant } from '@vehicle-insurance/core';
+import type { GaugeSources } from '../observer.ts';
+import type { Instruments } from './instruments.ts';
+
+/** Milliseconds after which a silent database counts as away: less than a scraper's time-out. */
+const ANSWER_WITHIN = 3_000;
+
+/** Reads the current state into the gauges. Unknown values are left out rather than repeated. */
+export const readGauges = async (to: Instruments, sources: GaugeSources): Promise<void> => {
+  const { store, mobileMoney } = sources;
+  for (const { provider, accepting } of mobileMoney) to.accepting.set({ provider }, Number(accepting()));
+  const { busy, idle, waiting, limit } = store.connections();
+  to.connections.set({ state: 'busy' }, busy);
+  to.connections.set({ state: 'idle' }, idle);
+  to.connectionsWaiting.set(waiting);
+  to.connectionsLimit.set(limit);
+  const answered = await withinTime(readWork(to, sources)).then(
+    () => true,
+    () => false,
+  );
+  to.storeAnswers.set(Number(answered));
+  if (!answered) for (const gauge of readFromStore(to)) gauge.reset();
+};
+
+const readFromStore = (to: Instruments) => [
+  to.dueWork,
+  to.waitingWork,
+  to.oldestDue,
+  to.failingWork,
+  to.oldestTrouble,
+  to.attention,
+  to.lastRun,
+];
+
+const readWork = async (to: Instruments, { clock, workQueries, listActionItems }: GaugeSources): Promise<void> => {
+  const at = clock.now();
+  const [work, attention, lastRuns] = await Promise.all([
+    workQueries.status(at),
+    listActionItems(),
+    workQueries.lastRuns(),
+  ]);
+  for (const { kind, due, waiting, oldest, troubled, oldestTrouble } of work) {
+    to.dueWork.set({ kind }, due);
+    to.waitingWork.set({ kind }, waiting);
+    to.oldestDue.set({ kind }, secondsSince(oldest ?? at, at));
+    to.failingWork.set({ kind }, troubled);
+    to.oldestTrouble.set({ kind }, secondsSince(oldestTrouble ?? at, at));
+  }
+  for (const kind of ACTION_ITEM_KINDS)
+    to.attention.set({ kind }, attention.filter((waiting) => waiting.kind === kind).length);
+  for (const job of JOBS) {
+    const ran = lastRuns[job];
+    if (ran !== undefined) to.lastRun.set({ task: job }, secondsSince(ran, at));
+  }
+};
+
+const secondsSince = (then: Instant, now: Instant): number => Math.max(0, (Date.parse(now) - Date.parse(then)) / 1_000);
+
+const withinTime = <T>(reading: Promise<T>): Promise<T> => {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const tooLate = setTimeout(() => reject(new Error('the database did not answer in time')), ANSWER_WITHIN);
+  return Promise.race([reading, promise]).finally(() => clearTimeout(tooLate));
+};

@@ -1,0 +1,60 @@
+import type { MobileMoneyGateway } from '@vehicle-insurance/mobile-money';
+import type { ServiceDecorators } from '../composition/compose.ts';
+
+/** A call to an outside system. */
+export interface OutsideCall {
+  /** A provider by its name, `authority`, or `documents`. */
+  readonly system: string;
+  readonly call: string;
+}
+
+/** The result of a call: one of the four outcomes, with `refused` also for errors of a store of documents. */
+export type HowItEnded = 'done' | 'refused' | 'not_yet' | 'unknown' | 'threw';
+
+/** Wrapped around every outside call. `howItEnded` reads the result of one that did not throw. */
+export type AroundCall = <Said>(
+  call: OutsideCall,
+  ask: () => Promise<Said>,
+  howItEnded: (said: Said) => HowItEnded,
+) => Promise<Said>;
+
+/** Wraps every call to a provider, the authority or the store of documents. */
+export const observeOutside = (around: AroundCall): ServiceDecorators => ({
+  mobileMoney: ([opening, ...others]) => [
+    observeProvider(opening, around),
+    ...others.map((gateway) => observeProvider(gateway, around)),
+  ],
+  certificateAuthority: (authority) => ({
+    ...authority,
+    ...observed(authority, 'authority', ['request', 'ask', 'find', 'image'], around, outcomeOf),
+  }),
+  documents: (documents) => ({
+    ...documents,
+    ...observed(documents, 'documents', ['put', 'read', 'remove'], around, resultOf),
+  }),
+});
+
+const observeProvider = (gateway: MobileMoneyGateway, around: AroundCall): MobileMoneyGateway => ({
+  ...gateway,
+  ...observed(gateway, gateway.provider, ['open', 'read', 'search', 'expire', 'refund'], around, outcomeOf),
+});
+
+const outcomeOf = ({ outcome }: { readonly outcome: HowItEnded }): HowItEnded => outcome;
+const resultOf = (result: { isOk(): boolean }): HowItEnded => (result.isOk() ? 'done' : 'refused');
+
+type Call = (...args: never[]) => Promise<unknown>;
+
+/** Wraps the named methods of a port in `around`. */
+const observed = <Name extends string, Said, Port extends Readonly<Record<Name, (...args: never[]) => Promise<Said>>>>(
+  port: Port,
+  system: string,
+  names: readonly Name[],
+  around: AroundCall,
+  howItEnded: (said: Said) => HowItEnded,
+): Pick<Port, Name> =>
+  Object.fromEntries(
+    names.map((call): [Name, Call] => [
+      call,
+      (...args) => around({ system, call }, () => port[call](...args), howItEnded),
+    ]),
+  ) as Pick<Port, Name>;

@@ -1,0 +1,51 @@
+import type { AroundWork } from '@vehicle-insurance/core';
+import type { IncomingMessage } from 'node:http';
+import type { RequestLine } from '@vehicle-insurance/http';
+import type { Service, ServiceDecorators } from '../composition/compose.ts';
+
+/** A request as it comes in. */
+export type ArrivedRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
+
+/** Sources of the gauges; everything is read on demand. */
+export type GaugeSources = Pick<
+  Service['bound'],
+  'clock' | 'store' | 'mobileMoney' | 'workQueries' | 'listActionItems'
+>;
+
+/** Follows what the service does without influencing it. */
+export interface Observer {
+  /** Put around ports, to see what goes through them. */
+  readonly decorators?: ServiceDecorators;
+  /** Wrapped around the answer to a request; must call `answer` once. */
+  readonly aroundRequest?: (request: ArrivedRequest, answer: () => Promise<void>) => Promise<void>;
+  /** Called when a request has been answered, inside `aroundRequest`. */
+  readonly request?: (line: RequestLine) => void;
+  readonly aroundWork?: AroundWork;
+  /** Called when something went wrong that an operator should know. */
+  readonly reportedError?: () => void;
+  /** Called with the sources of gauges once there are any. */
+  readonly follow?: (sources: GaugeSources) => void;
+}
+
+/** Several observers as one, the first outermost. */
+export type Observers = Required<Omit<Observer, 'decorators'>> & { readonly decorators: readonly ServiceDecorators[] };
+
+export const together = (observers: readonly Observer[]): Observers => ({
+  decorators: observers.flatMap(({ decorators = {} }) => [decorators]).reverse(),
+  aroundRequest: (request, answer) =>
+    observers.reduceRight(
+      (inner, { aroundRequest }) => (aroundRequest ? () => aroundRequest(request, inner) : inner),
+      answer,
+    )(),
+  request: (line) => {
+    for (const observer of observers) observer.request?.(line);
+  },
+  aroundWork: (claim, work) =>
+    observers.reduceRight((inner, { aroundWork }) => (aroundWork ? () => aroundWork(claim, inner) : inner), work)(),
+  reportedError: () => {
+    for (const observer of observers) observer.reportedError?.();
+  },
+  follow: (sources) => {
+    for (const observer of observers) observer.follow?.(sources);
+  },
+});

@@ -1,0 +1,73 @@
+import type { ContractQueries, QuoteQueries, Transaction, UnitOfWork } from '@vehicle-insurance/core';
+
+/**
+ * Called with the quote that is read or worked on, once it is found; never with a requested id, which may be any text,
+ * or another company's quote.
+ */
+export type Found = (quoteId: string) => void;
+
+/** Queries of contracts that report their quote. */
+export const tracedContracts = (queries: ContractQueries, found: Found): ContractQueries => ({
+  ...queries,
+  find: async (...args) => {
+    const details = await queries.find(...args);
+    if (details) found(details.quote.id);
+    return details;
+  },
+});
+
+/** Queries of quotes that report the quote. */
+export const tracedQuotes = (queries: QuoteQueries, found: Found): QuoteQueries => ({
+  ...queries,
+  find: async (...args) => {
+    const details = await queries.find(...args);
+    if (details) found(details.quote.id);
+    return details;
+  },
+  status: async (companyId, id) => {
+    const details = await queries.status(companyId, id);
+    if (details) found(id);
+    return details;
+  },
+});
+
+/** A unit of work that reports its quote: changing a quote, or what belongs to it, begins with locking it. */
+export const tracedUnit = ({ run }: UnitOfWork, found: Found): UnitOfWork => ({
+  run: (work) => run((tx) => work(tracedTransaction(tx, found))),
+});
+
+const tracedTransaction = (tx: Transaction, found: Found): Transaction => {
+  const payments: Transaction['payments'] = {
+    ...tx.payments,
+    find: async (...args) => {
+      const payment = await tx.payments.find(...args);
+      if (payment) found(payment.quoteId);
+      return payment;
+    },
+  };
+  return {
+    ...tx,
+    payments,
+    quotes: {
+      ...tx.quotes,
+      lock: async (companyId, id) => {
+        const quote = await tx.quotes.lock(companyId, id);
+        if (quote) found(quote.id);
+        return quote;
+      },
+      add: (quote) => {
+        found(quote.id);
+        return tx.quotes.add(quote);
+      },
+    },
+    refunds: {
+      ...tx.refunds,
+      find: async (companyId, id) => {
+        const refund = await tx.refunds.find(companyId, id);
+        // A refund refers only to its payment, and the payment to the quote: one more read, while traces are on.
+        if (refund) await payments.find(companyId, refund.paymentId);
+        return refund;
+      },
+    },
+  };
+};

@@ -1,0 +1,70 @@
+import { ROOT_CONTEXT, SpanKind, SpanStatusCode } from '@opentelemetry/api';
+import { withoutPersons } from '@vehicle-insurance/core';
+import type { Observer } from '../observer.ts';
+import { observeChanges } from '../observe-changes.ts';
+import { observeOutside, type AroundCall } from '../observe-outside.ts';
+import { exportingTracer, type ExportingTracer, type TracerOptions } from './exporting-tracer.ts';
+import { tracedContracts, tracedQuotes, tracedUnit, type Found } from './trace-quotes.ts';
+import { parentIn, spansOf, type Spans } from './spans.ts';
+
+/** An observer that writes a span for each request, each piece of work and each outside call. */
+export interface TracesObserver extends Observer, Pick<ExportingTracer, 'close'> {}
+
+export const tracesObserver = (options: TracerOptions): TracesObserver => {
+  const { tracer, close } = exportingTracer(options);
+  const spans = spansOf(tracer);
+  const found: Found = (quoteId) => spans.current()?.setAttribute('quote.id', quoteId);
+  return {
+    close: () => {
+      spans.close();
+      return close();
+    },
+    aroundRequest: ({ method = '', url, headers }, answer) =>
+      url?.startsWith(PROBES) ? answer() : spans.during(method, { kind: SpanKind.SERVER }, answer, parentIn(headers)),
+    request: ({ requestId, method, route, companyId, status }) => {
+      const span = spans.current();
+      span?.setAttributes({
+        'http.request.method': method,
+        'http.response.status_code': status,
+        // The caller's own request id, if it sent one; personal data removed as in the log, so that both can be
+        // matched.
+        'request.id': String(withoutPersons(requestId)),
+        ...(route !== undefined && { 'http.route': route }),
+        ...(companyId !== undefined && { 'company.id': companyId }),
+      });
+      if (route !== undefined) span?.updateName(`${method} ${route}`);
+      if (status >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
+    },
+    // A trace of its own, wherever it was started: moving a sandbox's clock does the work of many quotes.
+    aroundWork: ({ kind, companyId, id, attempt }, work) => {
+      const attributes = { 'work.kind': kind, 'work.id': id, 'work.attempt': attempt, 'company.id': companyId };
+      return spans.during(`work ${kind}`, { kind: SpanKind.CONSUMER, attributes }, work, ROOT_CONTEXT);
+    },
+    decorators: {
+      ...observeOutside(spanned(spans)),
+      quoteQueries: (given) => tracedQuotes(given, found),
+      contractQueries: (given) => tracedContracts(given, found),
+      unitOfWork: (given) =>
+        observeChanges(tracedUnit(given, found), ({ what, outcome, ...more }) => {
+          spans.current()?.addEvent(`${what} ${outcome}`, more);
+        }),
+    },
+  };
+};
+
+/** Probes come every few seconds and say nothing new. */
+const PROBES = '/health/';
+
+/** An outside call as a span below that of the request or the work that makes it. */
+const spanned =
+  ({ during, current }: Spans): AroundCall =>
+  ({ system, call }, ask, howItEnded) => {
+    const attributes = { 'outside.system': system, 'outside.call': call };
+    return during(`${system} ${call}`, { kind: SpanKind.CLIENT, attributes }, async () => {
+      const said = await ask();
+      const outcome = howItEnded(said);
+      current()?.setAttribute('outside.outcome', outcome);
+      if (outcome === 'unknown') current()?.setStatus({ code: SpanStatusCode.ERROR });
+      return said;
+    });
+  };

@@ -1,0 +1,20 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { KeyHasher } from '@vehicle-insurance/core';
+
+const RANDOM_BYTES = 24;
+/** Enough random letters after `vi_test_` to recognise a key, far too few to guess it. */
+const PREFIX_LENGTH = 'vi_test_'.length + 6;
+
+const hash = (key: string): string => createHash('sha256').update(key).digest('hex');
+
+/**
+ * Random keys of 192 bits, looked up by their SHA-256. A slow hash protects passwords that people choose; for keys this
+ * long it would only make every request expensive.
+ */
+export const sha256KeyHasher: KeyHasher = {
+  make: (environment) => {
+    const key = `vi_${environment}_${randomBytes(RANDOM_BYTES).toString('base64url')}`;
+    return { key, prefix: key.slice(0, PREFIX_LENGTH), hash: hash(key) };
+  },
+  hash,
+};

@@ -1,0 +1,126 @@
+import { expect } from 'chai';
+import { bindings, wiring } from '../../src/composition/wiring.ts';
+
+const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('wiring', () => {
+  it('builds each thing from what it names, once, however long that takes', async () => {
+    let built = 0;
+    const walls = bindings()
+      .values({ bricks: 3, colour: 'red' })
+      .make('wall', ['bricks', 'colour'], async ({ bricks, colour }) => {
+        await tick();
+        return { number: ++built, of: `${bricks} ${colour} bricks` };
+      });
+    const rooms = bindings<{ wall: object }>().make('room', ['wall'], ({ wall }) => ({ walls: [wall, wall] }));
+    const house = await wiring().load(walls).load(rooms).open();
+    expect(house.get('room')).to.deep.equal({ walls: [house.get('wall'), house.get('wall')] });
+    expect(house.bound.wall).to.deep.equal({ number: 1, of: '3 red bricks' });
+  });
+
+  it('binds parts of a thing under their own names', async () => {
+    const house = await wiring()
+      .load(
+        bindings()
+          .values({ kitchen: { stove: 'gas', table: 'oak' } })
+          .parts('kitchen', ['stove']),
+      )
+      .open();
+    expect(house.bound).to.deep.equal({ kitchen: { stove: 'gas', table: 'oak' }, stove: 'gas' });
+  });
+
+  it('does not compile with a name that was not bound, or is of another type', async () => {
+    const ground = bindings().values({ bricks: 3 });
+    // @ts-expect-error nothing called `door` is bound
+    const room = ground.make('room', ['door'], () => 'room');
+    expect(await wiring().load(room).open().catch(String)).to.match(/door/);
+    const wall = bindings<{ bricks: string }>().make('wall', ['bricks'], ({ bricks }) => bricks);
+    const house = wiring().load(ground);
+    // @ts-expect-error a number of bricks, where their names are needed
+    await house.load(wall).open();
+  });
+
+  it('decorates what is built, the first decorator innermost, and gives the result to all that need it', async () => {
+    const house = await wiring()
+      .load(bindings().make('wall', [], async () => 'wall'))
+      .load(bindings<{ wall: string }>().make('room', ['wall'], ({ wall }) => `room of ${wall}`))
+      .open({ wall: (wall) => `painted ${wall}` }, { wall: (wall) => `papered ${wall}` });
+    expect(house.get('room')).to.equal('room of papered painted wall');
+  });
+
+  describe('closing', () => {
+    /** A house whose parts write down when they are closed. */
+    const builtWith = (roof: () => Promise<string>) => {
+      const closed: string[] = [];
+      const entry = async (part: string): Promise<void> => {
+        await tick();
+        closed.push(part);
+      };
+      const house = wiring()
+        .load(bindings().make('ground', [], async () => 'ground', entry))
+        .load(bindings().make('wall', [], async () => 'wall', entry))
+        .load(
+          bindings<{ wall: string }>()
+            .make('stairs', ['wall'], () => 'stairs', entry)
+            .make('roof', [], roof, entry),
+        );
+      return { house, closed };
+    };
+
+    it('ends one module after another, the last one first', async () => {
+      const { house, closed } = builtWith(async () => 'roof');
+      await (await house.open()).close();
+      expect([...closed.slice(0, 2).sort(), ...closed.slice(2)]).to.deep.equal(['roof', 'stairs', 'wall', 'ground']);
+    });
+
+    it('ends every thing of a module before the modules below it, also when one of them fails to', async () => {
+      const closed: string[] = [];
+      const house = await wiring()
+        .load(
+          bindings().make(
+            'ground',
+            [],
+            async () => 'ground',
+            () => closed.push('ground'),
+          ),
+        )
+        .load(
+          bindings()
+            .make(
+              'gate',
+              [],
+              async () => 'gate',
+              () => Promise.reject(new Error('the gate is stuck')),
+            )
+            .make(
+              'wall',
+              [],
+              async () => 'wall',
+              async () => {
+                await tick();
+                await tick();
+                closed.push('wall');
+              },
+            ),
+        )
+        .open();
+      expect(
+        await house.close().then(
+          () => 'closed',
+          ({ message }: Error) => message,
+        ),
+      ).to.equal('the gate is stuck');
+      expect(closed).to.deep.equal(['wall', 'ground']);
+    });
+
+    it('ends what was built when something fails, and says what failed', async () => {
+      const { house, closed } = builtWith(() => Promise.reject(new Error('the roof fell in')));
+      const failure = await house.open().then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      expect((failure as Error).message).to.equal('the roof fell in');
+      expect(closed).to.deep.equal(['stairs', 'wall', 'ground']);
+    });
+  });
+});

@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { readConfiguration } from '../../src/configuration/read-configuration.ts';
+import type { Variable } from '../../src/configuration/variable.ts';
+import { VARIABLES } from '../../src/configuration/variables.ts';
+import { complaints, PRODUCTION } from './production-values.ts';
+
+const SECRETS = Object.entries<Variable>(VARIABLES.properties).flatMap(([name, { secret }]) => (secret ? [name] : []));
+
+describe('secrets by file', () => {
+  let dir: string;
+  before(() => {
+    dir = mkdtempSync(join(tmpdir(), 'secret-files-'));
+  });
+  after(() => rmSync(dir, { recursive: true }));
+
+  const fileOf = (content: string, name = 'secret'): string => {
+    const file = join(dir, name);
+    writeFileSync(file, content);
+    return file;
+  };
+
+  // Proves: secrets-by-file
+  it('are every key, code and password, and the addresses that contain one', () => {
+    expect(SECRETS).to.include.members([
+      'DATABASE_URL',
+      'SCHEDULER_STORE',
+      'LINK_SECRET',
+      'WAVE_API_KEY',
+      'WAVE_NOTIFICATION_SECRETS',
+      'AUTHORITY_ACCESS_CODE',
+    ]);
+    const alike = Object.keys(VARIABLES.properties).filter((name) => /SECRET|KEY|PASSWORD|ACCESS/.test(name));
+    expect(SECRETS).to.include.members(alike.filter((name) => !name.endsWith('KMS_KEY')));
+  });
+
+  it('make the same configuration as the variables themselves', () => {
+    const plain = Object.entries(PRODUCTION).filter(([name]) => !SECRETS.includes(name));
+    const files = Object.entries(PRODUCTION)
+      .filter(([name]) => SECRETS.includes(name))
+      .map(([name, value]) => [`${name}_FILE`, fileOf(`${value}\n`, name)] as const);
+    expect(files).to.have.length.of.at.least(5);
+    const read = readConfiguration(Object.fromEntries([...plain, ...files])).unwrap();
+    expect(read).to.deep.equal(readConfiguration(PRODUCTION).unwrap());
+  });
+
+  for (const [end, left] of [
+    ['', 'key'],
+    ['\n', 'key'],
+    ['\r\n', 'key'],
+  ] as const)
+    it(`end where the secret does: ${JSON.stringify(end)}`, () => {
+      const read = readConfiguration({ WAVE_API_KEY_FILE: fileOf(`key${end}`) }).unwrap();
+      expect(read.WAVE_API_KEY).to.equal(left);
+    });
+
+  it('hold one line', () => {
+    expect(complaints({ WAVE_API_KEY_FILE: fileOf('key\n\n') })).to.deep.equal([
+      'WAVE_API_KEY must be one line, without white space around it.',
+    ]);
+  });
+
+  it('are refused beside the variable itself', () => {
+    expect(complaints({ WAVE_API_KEY: 'key', WAVE_API_KEY_FILE: fileOf('key') })).to.deep.equal([
+      'WAVE_API_KEY and WAVE_API_KEY_FILE are both set: remove one of them.',
+    ]);
+  });
+
+  it('are refused when they cannot be had, each with what to do, and are not called missing then', () => {
+    const missing = join(dir, 'missing');
+    const said = complaints({
+      ...PRODUCTION,
+      DATABASE_URL: '',
+      DATABASE_URL_FILE: missing,
+      LINK_SECRET: '',
+      LINK_SECRET_FILE: fileOf('', 'empty'),
+      WAVE_API_KEY: '',
+      WAVE_API_KEY_FILE: dir,
+    });
+    expect(said).to.deep.equal([
+      `DATABASE_URL_FILE names ${missing}, and there is no such file. Correct the path, or create the file.`,
+      `LINK_SECRET_FILE names ${join(dir, 'empty')}, which is empty. Write the secret into it.`,
+      `WAVE_API_KEY_FILE names ${dir}, which is a folder. Name the file in it.`,
+    ]);
+  });
+});

@@ -1,0 +1,46 @@
+import { expect } from 'chai';
+import { unreadNames } from '../../src/configuration/unread-names.ts';
+import { PRODUCTION } from './production-values.ts';
+
+describe('names that are not read', () => {
+  for (const [name, meant] of [
+    ['FEE_MAX', 'FEE_MAXIMUM'],
+    ['WAVE_KEY', 'WAVE_API_KEY'],
+    ['WAVE_NOTIFICATION_SECRET', 'WAVE_NOTIFICATION_SECRETS'],
+    ['WAVE_API_KEYS_FILE', 'WAVE_API_KEY'],
+    ['S3_ACCESS_KEY', 'S3_ACCESS_KEY_ID'],
+    ['S3_SECRET_KEY', 'S3_SECRET_ACCESS_KEY'],
+    ['LOGLEVEL', 'LOG_LEVEL'],
+    ['ENVIROMENT', 'ENVIRONMENT'],
+    ['database_url', 'DATABASE_URL'],
+    ['TIMEZONE', 'TIME_ZONE'],
+  ] as const)
+    it(`says that ${name} should be ${meant}`, () => {
+      expect(unreadNames({ [name]: 'value' })).to.deep.equal([
+        `${name} is not read. ${meant} is: correct the name, or remove it.`,
+      ]);
+    });
+
+  it('says that only secrets come by file', () => {
+    expect(unreadNames({ PORT_FILE: '/run/port' })).to.deep.equal([
+      'PORT_FILE is not read: only secrets may be given by file. Set PORT itself.',
+    ]);
+  });
+
+  it('leaves alone what is read, empty, or for others', () => {
+    const others = {
+      PATH: '/bin',
+      HOSTNAME: 'a',
+      HOST_IP: '10.0.0.1',
+      PORTS: '1',
+      TZ: 'UTC',
+      NODE_ENV: 'production',
+      TEST_DATABASE_URL: 'postgres://localhost/test',
+      WAVE_SERVICE_HOST: '10.0.0.1',
+      WAVE_PORT_8080_TCP_ADDR: '10.0.0.1',
+      FEE_MAX: '',
+      LINK_SECRET_FILE: '/run/secrets/link',
+    };
+    expect(unreadNames({ ...PRODUCTION, ...others })).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,223 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { parse } from 'yaml';
+import { complaints, PRODUCTION } from './production-values.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+type Name = keyof typeof PRODUCTION;
+
+const WEB = ['BASE_URL', 'WAVE_URL', 'WAVE_SUCCESS_URL', 'WAVE_ERROR_URL', 'AUTHORITY_URL'] as const;
+
+const NOBODYS = [
+  'localhost',
+  'localhost.',
+  '127.0.0.1',
+  '127.1',
+  '0x7f000001',
+  '2130706433',
+  '0.0.0.0',
+  '10.1.2.3',
+  '172.20.0.5',
+  '192.168.1.2',
+  '169.254.1.1',
+  '[::1]',
+  '[::]',
+  '[fe80::1]',
+  '[fd00::1]',
+  '[::ffff:127.0.0.1]',
+  'simulators',
+  'wave-simulator.internal',
+  'sandbox.wave.com',
+  'pay.test',
+  'pay.localhost',
+  'pay.local',
+  'example.com',
+  'api.example.org',
+  'api.example',
+  'API.EXAMPLE.COM.',
+];
+
+const NO_SECRETS: readonly (readonly [Name, string])[] = [
+  ['LINK_SECRET', 'x'.repeat(64)],
+  ['LINK_SECRET', 'changeme-changeme-changeme-changeme'],
+  ['LINK_SECRET', '0123456789abcdef0123456789abcdef'],
+  ['LINK_SECRET', 'Qv7!Qv7!Qv7!Qv7!Qv7!Qv7!Qv7!Qv7!Q'],
+  ['LINK_SECRET', 'this-is-an-example-of-a-secret-0123456789'],
+  ['LINK_SECRET', 'vi_test_pYw0Jt3mXq7Rk9Zc4Vb8Nf2Hd6Ls1GaQ'],
+  ['LINK_SECRET', 'sandbox_pYw0Jt3mXq7Rk9Zc4Vb8Nf2Hd6Ls1GaQ'],
+  ['DATABASE_URL', 'postgres://postgres:postgres@db/insurance'],
+  ['DATABASE_URL', 'postgres://service:service@db/insurance'],
+  ['DATABASE_URL', 'postgres://service:password@db/insurance'],
+];
+
+const NO_PROVIDERS_SECRETS: readonly (readonly [Name, string])[] = [
+  ['WAVE_API_KEY', 'wave_sandbox_key'],
+  ['WAVE_API_KEY', 'wave_sn_test_pYw0Jt3mXq7Rk9Zc4Vb8Nf2'],
+  ['WAVE_API_KEY', 'your-key'],
+  ['WAVE_NOTIFICATION_SECRETS', 'wave_sandbox_secret'],
+  ['WAVE_NOTIFICATION_SECRETS', 'wave_ci_WHS_n3w9,changeme'],
+  ['WAVE_NOTIFICATION_SECRETS', 'aaaaaaaaaaaa'],
+  ['AUTHORITY_ACCESS_CODE', 'sandbox-access'],
+  ['AUTHORITY_ACCESS_CODE', '123456789'],
+  ['AUTHORITY_APPLICANT_CODE', 'SANDBOX'],
+  ['AUTHORITY_APPLICANT_CODE', 'BACASABLE'],
+  ['INSURANCE_COMPANY', 'Assurances du bac à sable'],
+];
+
+/** That exactly this variable is complained of. */
+const only = (said: readonly string[], name: string): void => {
+  expect(said, name).to.have.length.of.at.least(1);
+  expect(said.filter((line) => !line.startsWith(`${name} `))).to.deep.equal([]);
+};
+
+describe('configuration of production', () => {
+  it('is taken when it is whole', () => {
+    expect(complaints(PRODUCTION)).to.deep.equal([]);
+    expect(complaints({ ...PRODUCTION, ENVIRONMENT: 'staging' })).to.deep.equal([]);
+  });
+
+  for (const environment of ['staging', 'production']) {
+    it(`names everything ${environment} lacks`, () => {
+      const said = complaints({ ENVIRONMENT: environment });
+      for (const name of Object.keys(PRODUCTION).filter((each) => each !== 'ENVIRONMENT' && each !== 'DATA_DIR'))
+        expect(
+          said.some((line) => line.startsWith(`${name} is missing. `)),
+          name,
+        ).to.equal(true);
+      expect(said.join('\n')).to.match(/^DATA_DIR must be the whole path/m);
+      expect(said.join('\n'), 'what is missing has no default').not.to.match(/default/i);
+    });
+
+    it(`refuses plain http in ${environment}`, () => {
+      for (const name of WEB)
+        only(
+          complaints({ ...PRODUCTION, ENVIRONMENT: environment, [name]: PRODUCTION[name].replace('https', 'http') }),
+          name,
+        );
+    });
+
+    it(`refuses example secrets of its own in ${environment}`, () => {
+      for (const [name, value] of NO_SECRETS)
+        only(complaints({ ...PRODUCTION, ENVIRONMENT: environment, [name]: value }), name);
+    });
+
+    it(`refuses a test key of its own API in any variable of ${environment}`, () => {
+      for (const name of ['WAVE_API_KEY', 'WAVE_URL', 'AUTHORITY_COMPANY_CODE', 'DATABASE_URL'] as const)
+        only(complaints({ ...PRODUCTION, ENVIRONMENT: environment, [name]: `${PRODUCTION[name]}/vi_test_1` }), name);
+    });
+  }
+
+  it('refuses addresses where no real provider or page can be', () => {
+    for (const name of WEB)
+      for (const host of NOBODYS) only(complaints({ ...PRODUCTION, [name]: `https://${host}:8443/page` }), name);
+    for (const host of NOBODYS) only(complaints({ ...PRODUCTION, AUTHORITY_HOSTS: host }), 'AUTHORITY_HOSTS');
+  });
+
+  it('lets no page call the API that comes to its browser in the clear', () => {
+    expect(complaints({ ...PRODUCTION, CORS_ORIGINS: 'https://portal.broker.ci' })).to.deep.equal([]);
+    const [said = ''] = complaints({ ...PRODUCTION, CORS_ORIGINS: 'https://portal.broker.ci,http://portal.broker.ci' });
+    expect(said).to.contain('CORS_ORIGINS lists http://portal.broker.ci');
+  });
+
+  it('refuses the keys, secrets and codes of simulators and examples', () => {
+    for (const [name, value] of NO_PROVIDERS_SECRETS) only(complaints({ ...PRODUCTION, [name]: value }), name);
+  });
+
+  it('refuses all that the example deployment is configured with', () => {
+    const file = new URL('../../../../docker/compose.yaml', import.meta.url);
+    const { services } = parse(readFileSync(file, 'utf8'), { merge: true }) as {
+      services: { api: { environment: Record<string, string> } };
+    };
+    const environment = services.api.environment;
+    const plain = Object.entries(environment).filter(([name]) => !name.endsWith('_FILE'));
+    const said = complaints({ ...(Object.fromEntries(plain) as Record<string, string>), ENVIRONMENT: 'production' });
+    const web = ['BASE_URL', 'WAVE_URL', 'WAVE_SUCCESS_URL', 'WAVE_ERROR_URL', 'AUTHORITY_URL', 'AUTHORITY_HOSTS'];
+    const codes = ['AUTHORITY_APPLICANT_CODE', 'AUTHORITY_INTERMEDIARY_CODE', 'AUTHORITY_COMPANY_CODE'];
+    for (const name of [...web, ...codes, 'S3_ENDPOINT', 'S3_PUBLIC_ENDPOINT', 'INSURANCE_COMPANY'])
+      expect(
+        said.some((line) => line.startsWith(`${name} `)),
+        name,
+      ).to.equal(true);
+  });
+
+  it('takes a chance likeness inside of a longer word, and addresses of the web of any shape', () => {
+    for (const [name, value] of [
+      ['LINK_SECRET', 'pYw0Jt3mXtestRk9Zc4Vb8Nf2sandboxL'],
+      ['WAVE_API_KEY', 'wave_ci_prod_9testing4'],
+      ['WAVE_URL', 'https://1.1.1.1'],
+      ['AUTHORITY_ACCESS_CODE', '112233'],
+      ['AUTHORITY_ACCESS_CODE', '4848'],
+      ['AUTHORITY_URL', 'https://[2606:4700:4700::1111]/api/'],
+      ['BASE_URL', 'https://assurances-exemplaires.ci'],
+      ['DATABASE_URL', 'postgres://service:pYw0Jt3m@127.0.0.1/insurance'],
+    ] as const)
+      expect(complaints({ ...PRODUCTION, [name]: value }), name).to.deep.equal([]);
+  });
+
+  it('leaves staging its simulators, as long as they are reached over https', () => {
+    const simulated = {
+      WAVE_URL: 'https://wave-simulator.internal',
+      WAVE_API_KEY: 'wave_sandbox_key',
+      WAVE_NOTIFICATION_SECRETS: 'wave_sandbox_secret',
+      AUTHORITY_URL: 'https://simulators:8443',
+      AUTHORITY_ACCESS_CODE: 'sandbox-access',
+      AUTHORITY_APPLICANT_CODE: 'SANDBOX',
+    };
+    expect(complaints({ ...PRODUCTION, ...simulated, ENVIRONMENT: 'staging' })).to.deep.equal([]);
+    expect(complaints({ ...PRODUCTION, ...simulated })).to.have.length(6);
+  });
+
+  it('wants everything of the provider that opens payments, and of any other that anything is said of', () => {
+    const { WAVE_URL, WAVE_API_KEY, WAVE_NOTIFICATION_SECRETS, WAVE_SUCCESS_URL, WAVE_ERROR_URL, ...alone } =
+      PRODUCTION;
+    const wave = { WAVE_URL, WAVE_API_KEY, WAVE_NOTIFICATION_SECRETS, WAVE_SUCCESS_URL, WAVE_ERROR_URL };
+    const cinetpay = {
+      CINETPAY_URL: 'https://api-checkout.cinetpay.com',
+      CINETPAY_API_KEY: '8412T7uE2kPq9',
+      CINETPAY_SITE_ID: '445160',
+      CINETPAY_NOTIFICATION_SECRETS: '771T7uE2kPq9',
+      CINETPAY_RETURN_URL: 'https://pages.internal/back',
+    };
+    const missing = (environment: Readonly<Record<string, string>>) =>
+      complaints(environment).map((line) => line.split(' is missing')[0]);
+    expect(missing({ ...alone, MOBILE_MONEY: 'cinetpay' })).to.have.members(Object.keys(cinetpay));
+    expect(missing({ ...alone, ...cinetpay })).to.have.members(Object.keys(wave));
+    expect(missing({ ...alone, ...cinetpay, MOBILE_MONEY: 'cinetpay' })).to.deep.equal([]);
+    expect(missing({ ...PRODUCTION, ...cinetpay })).to.deep.equal([]);
+    expect(missing({ ...alone, ...cinetpay, MOBILE_MONEY: 'cinetpay', WAVE_URL })).to.have.length(4);
+    only(complaints({ ...PRODUCTION, ...cinetpay, CINETPAY_API_KEY: 'cinetpay_sandbox_key' }), 'CINETPAY_API_KEY');
+    only(complaints({ ...PRODUCTION, ...cinetpay, CINETPAY_URL: 'http://api-checkout.cinetpay.com' }), 'CINETPAY_URL');
+  });
+
+  // Proves: configuration-refused
+  it('ends the process with status 1 and one readable message, with all reasons and no stack', async function () {
+    this.timeout(20_000);
+    const bad = {
+      ...PRODUCTION,
+      WAVE_URL: 'http://127.0.0.1:4010',
+      WAVE_API_KEY: 'wave_sandbox_key',
+      LINK_SECRET: 'changeme-changeme-changeme-changeme',
+      INSURANCE_COMPANY: '',
+      FEE_STEP: 'five',
+    };
+    const { status, stdout, stderr: error } = spawnSync(process.execPath, [MAIN], { env: bad, encoding: 'utf8' });
+    expect(status).to.equal(1);
+    expect(stdout).to.equal('');
+    expect(error.trimEnd().split('\n')).to.deep.equal([
+      'The service cannot start with this configuration:',
+      ...complaints(bad).map((line) => `  ${line}`),
+    ]);
+    expect(error.match(/^ {2}(\w+) /gm)?.map((name) => name.trim())).to.deep.equal([
+      'FEE_STEP',
+      'INSURANCE_COMPANY',
+      'LINK_SECRET',
+      'WAVE_URL',
+      'WAVE_URL',
+      'WAVE_API_KEY',
+    ]);
+    expect(error).not.to.match(/^\s+at |changeme|wave_sandbox/m);
+  });
+});

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { withReference } from '../../src/configuration/reference.ts';
+import { SECTIONS, VARIABLES } from '../../src/configuration/variables.ts';
+
+const PAGE = readFileSync(new URL('../../../../docs/configuration.md', import.meta.url), 'utf8');
+
+describe('the configuration reference', () => {
+  it('is what the schema says: npm run docs:configuration writes it', () => {
+    expect(PAGE).to.equal(withReference(PAGE));
+  });
+
+  it('has every variable the service reads, each in one subject', () => {
+    const inSubjects = SECTIONS.flatMap(({ properties }) => Object.keys(properties));
+    expect([...inSubjects].sort()).to.deep.equal(Object.keys(VARIABLES.properties).sort());
+    for (const name of inSubjects) expect(PAGE.split(`| \`${name}\``), name).to.have.length(2);
+  });
+});

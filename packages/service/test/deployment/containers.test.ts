@@ -1,0 +1,150 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { parse } from 'yaml';
+import { readConfiguration } from '../../src/configuration/read-configuration.ts';
+import type { Variable } from '../../src/configuration/variable.ts';
+import { VARIABLES } from '../../src/configuration/variables.ts';
+import { environmentOf, lastOf, stagesOf, type Stage } from './dockerfile.ts';
+
+const DOCKER = join(import.meta.dirname, '../../../../docker');
+const textOf = (file: string): string => readFileSync(join(DOCKER, file), 'utf8');
+
+interface Service {
+  readonly image: string;
+  readonly build?: { readonly target?: string };
+  readonly user?: string;
+  readonly command?: string | readonly string[];
+  readonly entrypoint?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly secrets?: readonly string[];
+  readonly healthcheck?: { readonly disable?: boolean };
+  readonly stop_grace_period?: string;
+  readonly networks?: unknown;
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly [key: string]: unknown;
+}
+
+const compose = parse(textOf('compose.yaml'), { merge: true }) as {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
+};
+const services = Object.entries(compose.services);
+const ours = services.filter(([, { image }]) => image === 'vehicle-insurance-sandbox');
+const stages = stagesOf(textOf('Dockerfile'));
+const image = stages.find(({ name }) => name === 'sandbox') as Stage;
+const properties: Readonly<Record<string, Variable>> = VARIABLES.properties;
+
+/** Runs the script that makes the secrets, in a folder of its own; gives what each file then says. */
+const madeSecrets = (folder: string): ReadonlyMap<string, string> => {
+  cpSync(join(DOCKER, 'make-secrets.sh'), join(folder, 'make-secrets.sh'));
+  execFileSync('/bin/sh', [join(folder, 'make-secrets.sh')]);
+  const secrets = join(folder, 'secrets');
+  return new Map(readdirSync(secrets).map((name) => [name, readFileSync(join(secrets, name), 'utf8')]));
+};
+
+describe('the containers', () => {
+  let folder: string;
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'containers-'));
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  for (const [name, service] of services)
+    it(`confine ${name}: no rights, no writing but where it must, and not root`, () => {
+      expect(service).to.deep.include({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+      });
+      const user = service.image === 'vehicle-insurance-sandbox' ? lastOf(image, 'USER') : service.user;
+      expect(user, 'user')
+        .to.be.a('string')
+        .and.not.match(/^(root|0)?(:|$)/);
+      expect(service.image, 'a version').to.match(/^vehicle-insurance-sandbox$|:v?\d+\.\d+|:\d+-/);
+    });
+
+  it('configure the service with variables it has, every secret by file', () => {
+    for (const [name, { environment = {}, secrets = [] }] of ours)
+      for (const [key, value] of Object.entries(environment)) {
+        const variable = properties[key.replace(/_FILE$/, '')];
+        expect(variable, `${key} of ${name}`).to.be.an('object');
+        expect(key.endsWith('_FILE'), `${key} of ${name} is given by file`).to.equal(variable?.secret !== undefined);
+        if (key.endsWith('_FILE')) expect(secrets.map((secret) => `/run/secrets/${secret}`)).to.include(value);
+      }
+    expect(compose.services['api']?.environment?.['ROLE']).to.equal('api');
+    expect(compose.services['worker']?.environment?.['ROLE']).to.equal('worker');
+  });
+
+  // Proves: image-contents
+  it('are given every secret by the script, which changes none that is there', () => {
+    const made = madeSecrets(folder);
+    expect([...made.keys()]).to.have.members(Object.keys(compose.secrets));
+    for (const [name, { file }] of Object.entries(compose.secrets)) expect(file).to.equal(`./secrets/${name}`);
+    for (const [name, value] of made) expect(value.length, name).to.be.at.least(20);
+    expect(new Set(made.values()).size, 'no two are alike').to.equal(made.size);
+    expect(statSync(join(folder, 'secrets')).mode & 0o777, 'for their owner only').to.equal(0o700);
+    expect(madeSecrets(folder)).to.deep.equal(made);
+    const used = new Set(services.flatMap(([, { secrets = [] }]) => secrets));
+    expect([...used]).to.have.members(Object.keys(compose.secrets));
+  });
+
+  it('give the service a configuration it starts with', () => {
+    madeSecrets(folder);
+    for (const [name, { environment = {} }] of ours) {
+      const given = Object.entries({ ...environmentOf(image), ...environment }).map(([key, value]) => [
+        key,
+        value.replace('/run/secrets', join(folder, 'secrets')).replace(/\$\{\w+:-([^}]*)\}/g, '$1'),
+      ]);
+      const read = readConfiguration(Object.fromEntries(given) as Record<string, string>);
+      expect(read.isErr() ? read.error : [], name).to.deep.equal([]);
+    }
+  });
+
+  // Proves: image-is-production
+  it('are production’s unless another target is built by name, as the example does for its sandbox', () => {
+    expect(environmentOf(stages.at(-1) as Stage)).to.include({ NODE_ENV: 'production', ENVIRONMENT: 'production' });
+    expect(lastOf(stages.at(-1) as Stage, 'CMD')).to.include('packages/service/src/main.ts');
+    expect(environmentOf(image)).to.include({ NODE_ENV: 'production', ENVIRONMENT: 'sandbox' });
+    for (const [name, { environment, build }] of ours) {
+      expect(environment?.['ENVIRONMENT'], name).to.equal('sandbox');
+      expect(build?.target, name).to.equal('sandbox');
+    }
+  });
+
+  it('start nothing of ours before the schema is up to date', () => {
+    for (const name of ['api', 'worker', 'operator'])
+      expect(compose.services[name]?.depends_on?.['migrate'], name).to.deep.equal({
+        condition: 'service_completed_successfully',
+      });
+    expect(compose.services['migrate']?.depends_on?.['postgres']).to.deep.equal({ condition: 'service_healthy' });
+  });
+
+  it('leave the service time to finish what is under way, and its callers their own answers', () => {
+    for (const name of ['api', 'worker', 'proxy']) expect(compose.services[name]?.stop_grace_period).to.equal('30s');
+    const [, mebibytes = ''] = /max_size (\d+)MiB/.exec(textOf('Caddyfile')) ?? [];
+    expect(Number(mebibytes)).to.be.greaterThan(10);
+  });
+
+  it('keep idle connections to the service for less long than it does: no request meets one that is closing', () => {
+    const [, seconds = ''] = /^\s*keepalive (\d+)s$/m.exec(textOf('Caddyfile')) ?? [];
+    expect(Number(seconds) * 1_000).to.be.within(1_000, createServer().keepAliveTimeout - 1_000);
+  });
+
+  it('write no key, no signature and no row into a log', () => {
+    const [, filter = ''] = /format filter \{([^]*?)\n\t\t\}/.exec(textOf('Caddyfile')) ?? [];
+    expect(filter).to.include('request>headers delete').and.to.include('request>uri regexp \\?.*');
+    expect(compose.services['postgres']?.command).to.include('log_error_verbosity=terse');
+    expect(compose.services['s3']?.environment).to.include({ VGW_QUIET: 'true' });
+  });
+
+  it('run programs that exist', () => {
+    const programs = textOf('compose.yaml').match(/packages\/[\w/-]+\.ts/g) ?? [];
+    expect(programs).to.have.length(3);
+    for (const program of [...programs, ...(textOf('Dockerfile').match(/packages\/[\w/-]+\.ts/g) ?? [])])
+      expect(statSync(join(DOCKER, '..', program)).isFile(), program).to.equal(true);
+  });
+});

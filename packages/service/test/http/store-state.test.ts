@@ -1,0 +1,103 @@
+import { StoreUnavailable } from '@vehicle-insurance/core';
+import { collectedErrors } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { storeState } from '../../src/http/store-state.ts';
+
+/** A store that answers when it is told to, and counts how often it was asked. */
+const slowStore = () => {
+  let asked = 0;
+  let waiting = Promise.withResolvers<void>();
+  return {
+    asked: () => asked,
+    ping: () => {
+      asked += 1;
+      waiting = Promise.withResolvers<void>();
+      return waiting.promise;
+    },
+    answer: () => waiting.resolve(),
+    fail: (why: Error = new StoreUnavailable('gone')) => waiting.reject(why),
+  };
+};
+
+const watched = () => {
+  const store = slowStore();
+  let now = 0;
+  const errorReporter = collectedErrors();
+  const state = storeState(store, errorReporter, () => now);
+  const answers = async () => (await state()).wrong ?? true;
+  return {
+    ...store,
+    answers,
+    errorReporter,
+    pass: (milliseconds: number) => {
+      now += milliseconds;
+    },
+    /** What each concurrent caller gets until the store has answered. */
+    heard: async (how: 'answer' | 'fail') => {
+      const asking = Promise.all([answers(), answers(), answers()]);
+      store[how]();
+      return asking;
+    },
+  };
+};
+
+describe('what is known of the store', () => {
+  it('is asked once for all callers, and not again for a second', async () => {
+    const { heard, answers, pass, asked } = watched();
+    expect(await heard('answer')).to.deep.equal([true, true, true]);
+    pass(999);
+    expect(await answers()).to.equal(true);
+    expect(asked()).to.equal(1);
+  });
+
+  // Proves: 503-database-away
+  it('is known to be gone after a second at the latest, and costs no more to ask', async () => {
+    const { heard, answers, pass, asked } = watched();
+    await heard('answer');
+    pass(1_000);
+    expect(await heard('fail')).to.deep.equal(['gone', 'gone', 'gone']);
+    pass(999);
+    expect(await answers()).to.equal('gone');
+    expect(asked()).to.equal(2);
+  });
+
+  // Proves: 503-database-away
+  it('lets nobody wait for a store that is away, and hears when it is back', async () => {
+    const { heard, answers, pass, answer, asked } = watched();
+    await heard('fail');
+    pass(1_000);
+    expect(await answers(), 'while it is being asked').to.equal('gone');
+    expect(asked()).to.equal(2);
+    answer();
+    await new Promise(setImmediate);
+    expect(await answers()).to.equal(true);
+  });
+
+  // Proves: readiness-tells-nothing
+  it('is told without the words of a database that refuses, which are for the log, and once', async () => {
+    const { answers, pass, fail, answer, errorReporter } = watched();
+    const refused = (message: string, code: string) => Object.assign(new Error(message), { code });
+    const refusals = [
+      refused('password authentication failed for user "insurance"', '28P01'),
+      refused('no pg_hba.conf entry for host "10.0.0.7", user "insurance", database "live"', '28000'),
+      refused('database "live" does not exist', '3D000'),
+      refused('permission denied for table company', '42501'),
+    ];
+    const ends = async (how: () => void) => {
+      const asking = answers();
+      how();
+      await asking;
+      await new Promise(setImmediate);
+    };
+    for (const refusal of refusals) {
+      for (const round of ['first', 'second']) {
+        await ends(() => fail(refusal));
+        expect(await answers(), round).to.equal('the database refuses this service');
+        pass(1_000);
+      }
+      await ends(answer);
+      pass(1_000);
+    }
+    expect(errorReporter.all.map(({ cause }) => cause)).to.deep.equal(refusals);
+  });
+});

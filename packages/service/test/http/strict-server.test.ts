@@ -1,0 +1,33 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { expect } from 'chai';
+import { strictServer } from '../../src/http/strict-server.ts';
+
+describe('the strict server', () => {
+  const server = strictServer((_, response) => response.end('answered'));
+  let port: number;
+  before(async () => {
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    ({ port } = server.address() as AddressInfo);
+  });
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  for (const [what, request] of Object.entries({
+    'a tunnel': 'CONNECT elsewhere:443 HTTP/1.1\r\nhost: elsewhere\r\n\r\n',
+    'nothing that HTTP knows': 'NO HTTP AT ALL\r\n\r\n',
+  }))
+    it(`lives on when a caller that asked for ${what} cuts the line over the answer`, async () => {
+      const dropped = new Promise<Error | undefined>((resolve) => {
+        server.once('connection', (socket) => socket.once('close', () => resolve(socket.errored ?? undefined)));
+      });
+      const socket = connect(port, '127.0.0.1', () => socket.write(request));
+      await once(socket, 'data');
+      socket.resetAndDestroy();
+      expect(await dropped).to.have.property('code', 'ECONNRESET');
+      expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).to.equal('answered');
+    });
+});

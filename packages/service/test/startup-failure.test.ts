@@ -1,0 +1,59 @@
+import { StoreUnavailable } from '@vehicle-insurance/core';
+import { ForeignDatabase } from '@vehicle-insurance/persistence';
+import { expect } from 'chai';
+import { readConfiguration } from '../src/configuration/read-configuration.ts';
+import { whyNotStarted } from '../src/startup-failure.ts';
+
+const said = (error: Error, environment: Readonly<Record<string, string>> = {}): string =>
+  whyNotStarted(error, readConfiguration({ ENVIRONMENT: 'sandbox', DATA_DIR: '/data', ...environment }).unwrap());
+
+const postgres = (code: string, message: string): Error => Object.assign(new Error(message), { code });
+
+const DATABASE_URL = 'postgres://service:swordfish@db.internal:5432/insurance';
+
+describe('a start that failed', () => {
+  it('says whose database does not answer, without its password', () => {
+    expect(said(new StoreUnavailable(), { DATABASE_URL })).to.equal(
+      'nothing answers at db.internal:5432. Start the database, or correct DATABASE_URL.',
+    );
+    expect(said(new StoreUnavailable(), { DATABASE_URL: 'postgres://a:swordfish@one:1,two:2/db' })).to.equal(
+      'nothing answers at its address. Start the database, or correct DATABASE_URL.',
+    );
+  });
+
+  // Proves: 503-database-read-only
+  it('says that a database answers and cannot be worked with, and why', () => {
+    const standby = new StoreUnavailable('the database takes no changes', {
+      cause: postgres('25006', 'cannot execute UPDATE in a read-only transaction'),
+    });
+    expect(said(standby, { DATABASE_URL })).to.equal(
+      'the database at db.internal:5432 answers and cannot be worked with now: the database takes no changes. Wait until it can, or correct DATABASE_URL.',
+    );
+  });
+
+  it('says what a database that was given refuses', () => {
+    expect(said(postgres('28P01', 'password authentication failed for user "service"'), { DATABASE_URL })).to.equal(
+      'the database at db.internal:5432 refuses to work: password authentication failed for user "service". Correct DATABASE_URL, or what its user may do there.',
+    );
+  });
+
+  it('says what to do with a database of another environment', () => {
+    const foreign = new ForeignDatabase('The database belongs to production, and this is sandbox.', 'Set ENVIRONMENT.');
+    expect(said(foreign, { DATABASE_URL })).to.equal(foreign.message);
+    expect(said(foreign)).to.equal(
+      'The database belongs to production, and this is sandbox. It is the one in /data/database: set DATA_DIR to another folder.',
+    );
+  });
+
+  it('says what to do with a damaged database of its own', () => {
+    for (const code of ['28P01', '3D000', 'XX001', '58P01'])
+      expect(said(postgres(code, 'invalid page'))).to.equal(
+        'The database in /data/database is damaged: invalid page. Put the folder back from a backup, or remove it to begin with an empty database.',
+      );
+  });
+
+  it('leaves other messages as they are', () => {
+    for (const code of ['ENOENT', 'EPIPE', '42601']) expect(said(postgres(code, 'Say it so.'))).to.equal('Say it so.');
+    expect(said(new Error('Say it so.'), { DATABASE_URL })).to.equal('Say it so.');
+  });
+});

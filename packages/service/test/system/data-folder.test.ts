@@ -1,0 +1,21 @@
+import { expect } from 'chai';
+import { severalFoldersWarning } from '../../src/system/data-folder.ts';
+
+describe('documents in a folder', () => {
+  const DATA_DIR = '/var/lib/vehicle-insurance';
+  const filesystem = { STORAGE: 'filesystem', DATA_DIR } as const;
+
+  // Proves: documents-in-one-folder
+  it('have who starts one of several processes told that all need that folder, and what to do', () => {
+    for (const ROLE of ['api', 'worker'] as const)
+      expect(severalFoldersWarning({ ...filesystem, ROLE }))
+        .to.contain(`${DATA_DIR}: every other process must have that same folder`)
+        .and.to.contain('STORAGE=s3');
+  });
+
+  // Proves: documents-in-one-folder
+  it('are no concern of one process alone, and of a bucket', () => {
+    expect(severalFoldersWarning({ ...filesystem, ROLE: 'both' })).to.equal(undefined);
+    expect(severalFoldersWarning({ STORAGE: 's3', DATA_DIR, ROLE: 'api' })).to.equal(undefined);
+  });
+});

@@ -1,0 +1,114 @@
+import { JOBS, sweeper, type Job, type Sweepers } from '@vehicle-insurance/core';
+import { aNotification, clockAt, collectedErrors, inUnit, memoryStore, SOME_MORNING } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import type { SharedLock } from '../../src/composition/infrastructure.ts';
+import { ROUNDS, scheduledJobs } from '../../src/worker/scheduled-jobs.ts';
+
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** A lock that counts its holders. */
+const countingLock = () => {
+  const inside = { now: 0, most: 0 };
+  const lock: SharedLock = {
+    pass: async (run) => {
+      inside.most = Math.max(inside.most, (inside.now += 1));
+      return run().finally(() => (inside.now -= 1));
+    },
+    alone: (run) => run(),
+  };
+  return { lock, inside };
+};
+
+describe('the rounds of a job', () => {
+  const scheduled = async () => {
+    const store = memoryStore();
+    const clock = clockAt(SOME_MORNING);
+    const addNotice = () =>
+      inUnit(store.unitOfWork, ({ notifications: notifications }) =>
+        notifications.add(aNotification({ due: { at: SOME_MORNING, attempts: 0 } })),
+      );
+    const ends: (() => void)[] = [];
+    const made = sweeper(
+      { ...store, clock, errorReporter: collectedErrors() },
+      {
+        handlers: {
+          notices: async ({ id }) => {
+            await new Promise<void>((resolve) => ends.push(resolve));
+            await inUnit(store.unitOfWork, async ({ notifications: notifications }) => {
+              const found = await notifications.find(id);
+              if (found) await notifications.save({ ...found, due: null });
+            });
+          },
+        },
+      },
+    );
+    const sweepers = Object.fromEntries(JOBS.map((job: Job) => [job, made])) as Sweepers;
+    const { lock, inside } = countingLock();
+    const { payments } = scheduledJobs({ sweepers, workQueries: store.workQueries, clock, lock, rounds: ROUNDS });
+    return { store, clock, addNotice, ends, inside, run: payments.run };
+  };
+
+  it('end while what they have begun goes on, and the next ones find what is due since', async () => {
+    const { run, addNotice, ends, store, clock } = await scheduled();
+    await addNotice();
+    await run();
+    expect(ends).to.have.length(1);
+    expect(await store.workQueries.lastRuns()).to.deep.equal({ payments: clock.now() });
+    await addNotice();
+    await run();
+    expect(ends).to.have.length(2);
+  });
+
+  it('keep the clock standing until all that was begun has ended, with one inside for all', async () => {
+    const { run, addNotice, ends, inside } = await scheduled();
+    for (let n = 0; n < 5; n += 1) {
+      await addNotice();
+      await run();
+      await settle();
+      expect(inside.now).to.equal(1);
+    }
+    expect(inside.most).to.be.at.most(2);
+    for (const end of ends.splice(0, 4)) end();
+    await settle();
+    expect(inside.now).to.equal(1);
+    ends.pop()?.();
+    await settle();
+    expect(inside.now).to.equal(0);
+  });
+
+  it('keep the clock standing again after work whose end could not be awaited', async () => {
+    const { lock, inside } = countingLock();
+    const { workQueries } = memoryStore();
+    const ends = [() => Promise.reject(new Error('lost')), () => new Promise<void>(() => undefined)];
+    const made = {
+      poll: async () => undefined,
+      isIdle: () => false,
+      idle: async () => ends.shift()?.(),
+      close: async () => undefined,
+    };
+    const sweepers = Object.fromEntries(JOBS.map((job: Job) => [job, made])) as unknown as Sweepers;
+    const { payments } = scheduledJobs({ sweepers, workQueries, clock: clockAt(SOME_MORNING), lock, rounds: ROUNDS });
+    await payments.run();
+    await settle();
+    expect(inside.now).to.equal(0);
+    await payments.run();
+    await settle();
+    expect(inside.now).to.equal(1);
+  });
+
+  it('fail where nothing could be looked for, and leave the lock', async () => {
+    const { lock, inside } = countingLock();
+    const store = memoryStore();
+    const clock = clockAt(SOME_MORNING);
+    const dueWork = { ...store.dueWork, queues: () => Promise.reject(new Error('the store is away')) };
+    const made = sweeper(
+      { dueWork, clock, errorReporter: collectedErrors() },
+      { handlers: { notices: async () => undefined } },
+    );
+    const sweepers = Object.fromEntries(JOBS.map((job: Job) => [job, made])) as Sweepers;
+    const { payments } = scheduledJobs({ sweepers, workQueries: store.workQueries, clock, lock, rounds: ROUNDS });
+    expect(await payments.run().then(String, String)).to.match(/the store is away/);
+    expect(await store.workQueries.lastRuns()).to.deep.equal({});
+    expect(inside.now).to.equal(0);
+  });
+});

@@ -1,0 +1,151 @@
+import { openJournal } from '../shared/journal.ts';
+import { secondsAfter } from '../shared/moments.ts';
+import type { PayerScript } from './scripts.ts';
+
+/** Where signed notifications go. */
+export interface NotificationTarget {
+  readonly url: string;
+  readonly secret: string;
+}
+
+/** The secret that signs all notifications, and where those go that name no address of their own. */
+export type Sender = Pick<NotificationTarget, 'secret'> & Partial<NotificationTarget>;
+
+/** A notification, with every attempt to deliver it. */
+export interface Notification {
+  readonly id: string;
+  readonly session: string;
+  /** What it tells, where the provider has a word for it. */
+  readonly type?: string;
+  readonly body: string;
+  /** Where it goes, where the request for money named an address of its own. */
+  readonly url?: string;
+  readonly since: string;
+  /** When it is sent next; absent once it was answered 2xx or given up. */
+  readonly due?: string;
+  readonly attempts: readonly { readonly at: string; readonly status: number | null }[];
+}
+
+/** The headers of a notification that is sent at that moment: how it is written, and who signed it. */
+export type Sign = (body: string, at: Date, secret: string) => Readonly<Record<string, string>>;
+
+/** The notifications of all sessions. */
+export interface Notifications {
+  /** Makes the notifications of one event due, as often as the payer's script says. */
+  announce(event: Pick<Notification, 'id' | 'session' | 'type' | 'body' | 'url'>, plan: PayerScript['notify']): void;
+  /** Starts whatever is due; resolves when all that was started has been answered or lost. */
+  deliver(): Promise<void>;
+  nextDue(): string | undefined;
+  about(session: string): readonly Notification[];
+  close(): Promise<void>;
+}
+
+/** Seconds after the event at which each copy goes out: the first copy is the last to arrive. */
+const COPIES: Readonly<Record<PayerScript['notify'], readonly number[]>> = { once: [0], never: [], thrice: [2, 0, 1] };
+
+/** Seconds until the next attempt, by the number of those before; the last one goes on for three days. */
+const RETRY_AFTER = [10, 60, 300, 900, 3600, 6 * 3600];
+const GIVE_UP_AFTER = 3 * 24 * 3600;
+
+/** A receiver that takes longer counts as one that did not answer. */
+const ANSWER_WITHIN = 5000;
+
+/** Opens the notifications kept in a file. Without a target none is ever made. */
+export const openNotifications = (
+  file: string,
+  now: () => Date,
+  target: Sender | undefined,
+  sign: Sign,
+): Notifications => {
+  const journal = openJournal<Notification>(file, ({ session }) => [session]);
+  const waiting = new Map<string, Notification>();
+  const underWay = new Map<string, Promise<void>>();
+  const closing = new AbortController();
+
+  const index = (key: string, notification: Notification): void => {
+    if (notification.due === undefined) waiting.delete(key);
+    else waiting.set(key, notification);
+  };
+  const keep = (key: string, notification: Notification): void => {
+    journal.put(key, notification);
+    index(key, notification);
+  };
+  for (const [key, notification] of journal.entries()) index(key, notification);
+
+  const firstDue = (among: (notification: Notification) => boolean): [string, Notification] | undefined =>
+    [...waiting].filter(([, notification]) => among(notification)).sort(([, a], [, b]) => byDue(a, b))[0];
+
+  /** One after the other within a session, so that their order is the one on the clock. */
+  const deliverOf = async (session: string, to: Sender): Promise<void> => {
+    const due = (notification: Notification): boolean => notification.session === session && isDue(notification, now());
+    for (let next = firstDue(due); next && !closing.signal.aborted; next = firstDue(due)) {
+      const [key, notification] = next;
+      const { body } = notification;
+      const status = await send(body, notification.url ?? to.url ?? '', sign(body, now(), to.secret), closing.signal);
+      if (!closing.signal.aborted) keep(key, attempted(notification, now().toISOString(), status));
+    }
+  };
+
+  return {
+    announce: (event, plan) => {
+      if (!target) return;
+      const since = now().toISOString();
+      COPIES[plan].forEach((seconds, copy) =>
+        keep(`${event.id}/${copy}`, { ...event, since, due: secondsAfter(since, seconds), attempts: [] }),
+      );
+    },
+    deliver: async () => {
+      const due = target ? [...waiting.values()].filter((notification) => isDue(notification, now())) : [];
+      for (const session of new Set(due.map((notification) => notification.session))) {
+        if (underWay.has(session)) continue;
+        underWay.set(
+          session,
+          deliverOf(session, target!).finally(() => underWay.delete(session)),
+        );
+      }
+      await Promise.all(underWay.values());
+    },
+    nextDue: () => (target ? [...waiting.values()].sort(byDue)[0]?.due : undefined),
+    about: (session) => journal.named(session),
+    close: async () => {
+      closing.abort();
+      await Promise.allSettled(underWay.values());
+      journal.close();
+    },
+  };
+};
+
+const byDue = (a: Notification, b: Notification): number => ((a.due ?? '') < (b.due ?? '') ? -1 : 1);
+
+const isDue = (notification: Notification, at: Date): boolean => (notification.due ?? '~') <= at.toISOString();
+
+/** The notification after one more attempt: done, due again later, or given up. */
+const attempted = ({ due: _, ...notification }: Notification, at: string, status: number | null): Notification => {
+  const attempts = [...notification.attempts, { at, status }];
+  if (status !== null && status >= 200 && status < 300) return { ...notification, attempts };
+  const next = secondsAfter(at, RETRY_AFTER[Math.min(attempts.length, RETRY_AFTER.length) - 1] ?? 0);
+  const last = secondsAfter(notification.since, GIVE_UP_AFTER);
+  return next > last ? { ...notification, attempts } : { ...notification, attempts, due: next };
+};
+
+/** The status answered; null for no answer at all. */
+const send = async (
+  body: string,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  closing: AbortSignal,
+): Promise<number | null> => {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers,
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.any([closing, AbortSignal.timeout(ANSWER_WITHIN)]),
+    });
+    await response.arrayBuffer();
+    return response.status;
+  } catch {
+    return null;
+  }
+};

@@ -1,0 +1,117 @@
+import { francs, maskedMobile, moment, timeLeft, timeOfDay } from '../shared/french.ts';
+import { ICONS } from '../shared/icons.ts';
+import { markup, nothing, type Markup } from '../shared/markup.ts';
+import { facts, headline, type Page } from '../shared/page.ts';
+import { COUNTDOWN } from './countdown.ts';
+import { TRY_ERRORS } from './scripts.ts';
+import type { Checkout } from './checkout.ts';
+
+const FRAME = {
+  icon: ICONS.phone,
+  heading: 'Paiement mobile',
+  foot: 'Simulation : aucun argent réel ne circule sur cette page.',
+} as const;
+
+/** The page of a payment as it stands. */
+export const payerPage = (checkout: Checkout, now: Date): Page => {
+  if (checkout.state === 'paid') return paidPage(checkout);
+  if (checkout.state === 'processing') return processingPage(checkout);
+  return checkout.state === 'closed' ? closedPage(checkout) : openPage(checkout, now);
+};
+
+/** The page of an address that belongs to no payment. */
+export const unknownCheckoutPage: Page = {
+  ...FRAME,
+  title: 'Paiement introuvable',
+  body: markup`
+${headline('muted', ICONS.question, 'Paiement introuvable')}
+<p class="lead">Cette adresse ne correspond à aucun paiement.
+Vérifiez le lien reçu, ou demandez-en un nouveau à votre assureur.</p>`,
+};
+
+/** Whether the moment is on the day it is now; a time without its date would be read so. */
+const isOn = (at: string, now: Date): boolean => at.slice(0, 10) === now.toISOString().slice(0, 10);
+
+const openPage = (checkout: Checkout, now: Date): Page => {
+  const { id, business, asked, reference, mobile, ends } = checkout;
+  const left = new Date(ends).getTime() - now.getTime();
+  const total = francs(asked);
+  return {
+    ...FRAME,
+    title: `Payer ${total}`,
+    script: COUNTDOWN,
+    body: markup`
+<h1 class="asks"><span>Paiement demandé par</span> ${business}</h1>
+${failedTry(checkout)}
+<p class="amount">${total}</p>
+${facts([
+  ['Référence', reference],
+  ['Compte', mobile === undefined ? undefined : maskedMobile(mobile)],
+  ['À payer avant', isOn(ends, now) ? timeOfDay(ends) : moment(ends)],
+])}
+<p class="left">${ICONS.clock}<span>Temps restant :
+<strong id="left" data-milliseconds="${left}">${timeLeft(left)}</strong></span></p>
+<div class="actions">
+<form method="post" action="/pay/${id}/confirm"><button class="button" type="submit">Payer ${total}</button></form>
+<form method="post" action="/pay/${id}/refuse"><button class="button quiet" type="submit">Refuser</button></form>
+</div>`,
+  };
+};
+
+const failedTry = ({ failure }: Checkout): Markup =>
+  failure === undefined
+    ? nothing
+    : markup`<div class="notice" role="alert">${ICONS.warning}<p><strong>Le paiement n’a pas abouti.</strong>
+${TRY_ERRORS[failure]} Rien n’a été débité ; vous pouvez réessayer.</p></div>`;
+
+const paidPage = (checkout: Checkout): Page => {
+  const { business, asked, reference, transaction, paidAt, refundedAt, wayBack } = checkout;
+  const words = refundedAt ? 'Paiement remboursé' : 'Paiement effectué';
+  return {
+    ...FRAME,
+    title: words,
+    body: markup`
+${headline('good', ICONS.check, words)}
+<p class="amount">${francs(asked)}</p>
+${facts([
+  ['Payé à', business],
+  ['Référence', reference],
+  ['Transaction', transaction],
+  ['Payé le', paidAt && moment(paidAt)],
+  ['Remboursé le', refundedAt && moment(refundedAt)],
+])}
+${back(wayBack.paid)}`,
+  };
+};
+
+const processingPage = ({ business, asked, reference }: Checkout): Page => ({
+  ...FRAME,
+  title: 'Paiement en cours',
+  body: markup`
+${headline('muted', ICONS.clock, 'Paiement en cours')}
+<p class="amount">${francs(asked)}</p>
+<p class="lead">Votre confirmation est bien reçue ; le débit est en cours. Ne payez pas une seconde fois :
+rechargez cette page pour en connaître l’issue.</p>
+${facts([
+  ['Bénéficiaire', business],
+  ['Référence', reference],
+])}`,
+});
+
+const closedPage = ({ business, asked, reference, closedAt, wayBack }: Checkout): Page => ({
+  ...FRAME,
+  title: 'Paiement fermé',
+  body: markup`
+${headline('muted', ICONS.clock, 'Ce paiement est fermé')}
+<p class="lead">Rien n’a été débité. Pour payer, demandez un nouveau lien à ${business}.</p>
+${facts([
+  ['Montant', francs(asked)],
+  ['Référence', reference],
+  ['Fermé le', moment(closedAt)],
+])}
+${back(wayBack.unpaid)}`,
+});
+
+/** Both are addresses of the web: that was checked when the payment was asked for. */
+const back = (url: string): Markup =>
+  markup`<div class="actions"><a class="button quiet" href="${url}" rel="noreferrer">Revenir au site</a></div>`;

@@ -1,0 +1,79 @@
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import { pathParameter, queryParameter } from '../shared/application.ts';
+import { answerPage, wantsPage } from '../shared/page.ts';
+import { isAbout } from '../shared/request-log.ts';
+import type { Checkout } from './checkout.ts';
+import { payerPage, unknownCheckoutPage } from './payer-page.ts';
+import { scriptFor, type PayerScript } from './scripts.ts';
+import type { Sessions } from './sessions.ts';
+
+/** What the payer's routes work with. */
+export interface PayersSide<Session> {
+  readonly sessions: Sessions<Session>;
+  checkoutOf(session: Session): Checkout;
+  /**
+   * What a program that pays is answered, in the provider's own words: 200 paid or being debited, 402 the try failed,
+   * 404 none, 409 closed.
+   */
+  payerAnswer(status: number, session: Session | undefined): unknown;
+  readonly now: () => Date;
+  /** Sends what is due, and waits a moment for the answers. */
+  readonly tell: () => Promise<void>;
+}
+
+/** What comes of a try at an open session: it is paid, its debit begins, or the try fails. */
+type OutcomeOf = (checkout: Checkout, ctx: Context) => PayerScript['confirm'];
+
+/** The payer's side: a page, and the two things a payer can do. No key; the address is the secret. */
+export const addPayerRoutes = <Session>(
+  router: Router,
+  { sessions, checkoutOf, payerAnswer, now, tell }: PayersSide<Session>,
+): void => {
+  const showPage = (ctx: Context, status: number, session: Session | undefined): void =>
+    answerPage(ctx, status, session ? payerPage(checkoutOf(session), now()) : unknownCheckoutPage);
+
+  const attempt = async (ctx: Context, session: Session | undefined, outcomeOf: OutcomeOf): Promise<number> => {
+    if (!session) return 404;
+    const checkout = checkoutOf(session);
+    isAbout(ctx, checkout.id);
+    if (checkout.state !== 'open') return 409;
+    const outcome = outcomeOf(checkout, ctx);
+    const isTaken = outcome === 'pay' || outcome === 'begin';
+    if (isTaken) sessions[outcome](session);
+    else sessions.failTry(session, outcome);
+    await tell();
+    return isTaken ? 200 : 402;
+  };
+  const addAct = (act: string, outcomeOf: OutcomeOf): void =>
+    void router.post(`/pay/:id/${act}`, async (ctx) => {
+      const id = pathParameter(ctx, 'id');
+      const status = await attempt(ctx, sessions.find(id), outcomeOf);
+      if (wantsPage(ctx)) return showPage(ctx, status, sessions.find(id));
+      ctx.status = status;
+      ctx.body = payerAnswer(status, sessions.find(id));
+    });
+
+  router.get('/pay/:id', (ctx) => {
+    const session = sessions.find(pathParameter(ctx, 'id'));
+    showPage(ctx, session ? 200 : 404, session);
+  });
+  /** A page that is loaded again after a try shows how the payment stands now. */
+  router.get('/pay/:id/:act', (ctx) => ctx.redirect(`/pay/${encodeURIComponent(pathParameter(ctx, 'id'))}`));
+
+  addAct('confirm', (checkout, ctx) =>
+    isAnotherPayer(checkout, queryParameter(ctx, 'from'))
+      ? 'payer-mobile-mismatch'
+      : scriptFor(checkout.mobile).confirm,
+  );
+  addAct('refuse', () => 'payment-failure');
+};
+
+/** Where the payer confirms. */
+export const payerUrl = (base: string, id: string): string => `${base}/pay/${id}`;
+
+/** Only the digits count: a `+` that was not encoded arrives as a space. */
+const isAnotherPayer = ({ mobile }: Checkout, from: string | undefined): boolean => {
+  if (from === undefined || mobile === undefined) return false;
+  return from.replace(/\D/g, '') !== mobile.slice(1);
+};

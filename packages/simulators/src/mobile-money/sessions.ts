@@ -1,0 +1,107 @@
+import { openJournal } from '../shared/journal.ts';
+import type { Checkout } from './checkout.ts';
+import type { Notification, Notifications } from './notifications.ts';
+import { scriptFor, type TryError } from './scripts.ts';
+
+/** How one provider writes its sessions down. Each change takes a session as it stands, and answers what it becomes. */
+export interface SessionProtocol<Session> {
+  /** The name a session is kept under. */
+  keyOf(session: Session): string;
+  /** A session as its payer sees it. */
+  checkoutOf(session: Session): Checkout;
+  /** An open one whose payer has confirmed: the debit is under way. */
+  processing(session: Session, at: string): Session;
+  paid(session: Session, at: string): Session;
+  /** An open one after a try that failed: the payer can try again. */
+  tryFailed(session: Session, error: TryError, at: string): Session;
+  /** When time ends it, or the debit that goes on after it; absent once both have ended. */
+  ownEnd(session: Session): string | undefined;
+  /** What it is from that moment on. */
+  ended(session: Session, at: string): Session;
+  /** What the merchant is told of it as it stands. */
+  notificationOf(session: Session, at: Date): Pick<Notification, 'id' | 'type' | 'body' | 'url'>;
+}
+
+type Name = 'id' | 'reference' | 'transaction';
+
+/** Every session there is. What has ended by the clock is ended before anything is read. */
+export interface Sessions<Session> {
+  /** The session of a payer's page. */
+  find(id: string): Session | undefined;
+  by(name: Name, value: string): readonly Session[];
+  all(): readonly Session[];
+  /** Keeps a session as it is now, without a notification. */
+  keep(session: Session): Session;
+  /** Takes an open one whose payer has confirmed; notified once its debit ends. */
+  begin(session: Session): Session;
+  /** Each of these takes an open one and makes its notification due at once. */
+  pay(session: Session): Session;
+  failTry(session: Session, error: TryError): Session;
+  /** Ends what time has ended. Only money that has come is notified. */
+  endWhatIsOver(): void;
+  nextEnd(): string | undefined;
+  close(): void;
+}
+
+/** Opens the sessions kept in a file. */
+export const openSessions = <Session>(
+  file: string,
+  now: () => Date,
+  protocol: SessionProtocol<Session>,
+  notifications: Notifications,
+): Sessions<Session> => {
+  const { keyOf, checkoutOf, ownEnd } = protocol;
+  const journal = openJournal<Session>(file, (session) => {
+    const { id, reference, transaction } = checkoutOf(session);
+    return [id, reference, transaction];
+  });
+  const live = new Map<string, Session>();
+
+  const follow = (session: Session): Session => {
+    if (ownEnd(session) === undefined) live.delete(keyOf(session));
+    else live.set(keyOf(session), session);
+    return session;
+  };
+  const keep = (session: Session): Session => {
+    journal.put(keyOf(session), session);
+    return follow(session);
+  };
+  for (const session of journal.values()) follow(session);
+
+  const announce = (session: Session): Session => {
+    const { id, mobile } = checkoutOf(session);
+    notifications.announce({ ...protocol.notificationOf(session, now()), session: id }, scriptFor(mobile).notify);
+    return session;
+  };
+  const endAt = (session: Session, at: string): Session => {
+    const ended = keep(protocol.ended(session, at));
+    return checkoutOf(ended).state === 'paid' ? announce(ended) : ended;
+  };
+  const endWhatIsOver = (): void => {
+    const at = now().toISOString();
+    for (let session of live.values())
+      for (let end = ownEnd(session); end !== undefined && end <= at; end = ownEnd(session))
+        session = endAt(session, end);
+  };
+
+  const all = (): readonly Session[] => {
+    endWhatIsOver();
+    return [...journal.values()];
+  };
+  const by = (name: Name, value: string): readonly Session[] => {
+    endWhatIsOver();
+    return journal.named(value).filter((session) => checkoutOf(session)[name] === value);
+  };
+  return {
+    find: (id) => by('id', id)[0],
+    by,
+    all,
+    keep,
+    begin: (session) => keep(protocol.processing(session, now().toISOString())),
+    pay: (session) => announce(keep(protocol.paid(session, now().toISOString()))),
+    failTry: (session, error) => announce(keep(protocol.tryFailed(session, error, now().toISOString()))),
+    endWhatIsOver,
+    nextEnd: () => [...live.values()].flatMap((session) => ownEnd(session) ?? []).sort()[0],
+    close: () => journal.close(),
+  };
+};

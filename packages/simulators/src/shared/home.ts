@@ -1,0 +1,25 @@
+import type Router from '@koa/router';
+import { ICONS } from './icons.ts';
+import { markup } from './markup.ts';
+import { answerPage, headline, wantsPage } from './page.ts';
+
+/** What a simulator says of itself. */
+export interface Description {
+  readonly name: string;
+  readonly about: string;
+  /** Its own addresses that are worth a look. */
+  readonly links: readonly string[];
+}
+
+/** Answers `GET /` with what this is: a page for a browser, JSON for others. */
+export const describeAt = (router: Router, description: Description): void => {
+  const { name, about, links } = description;
+  const buttons = links.map((link) => markup`<a class="button quiet" href="${link}">${link}</a>`);
+  const body = markup`${headline('muted', ICONS.document, name)}
+<p class="lead">${about}</p>
+<div class="actions">${buttons}</div>`;
+  router.get('/', (ctx) => {
+    if (wantsPage(ctx)) answerPage(ctx, 200, { title: name, icon: ICONS.shield, heading: 'Simulateur', body });
+    else ctx.body = description;
+  });
+};

@@ -1,0 +1,95 @@
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Values by key, kept in a file of JSON lines. */
+export interface Journal<Value> {
+  get(key: string): Value | undefined;
+  /** Written to the file when it returns: an answer given afterwards survives a kill of the process. */
+  put(key: string, value: Value): void;
+  /** The values that have had a name, in the order in which their keys first had it. */
+  named(name: string): readonly Value[];
+  /** In the order in which the keys were first put. */
+  entries(): IterableIterator<[string, Value]>;
+  values(): IterableIterator<Value>;
+  readonly size: number;
+  close(): void;
+}
+
+type Line<Value> = readonly [key: string, value: Value];
+
+/**
+ * Opens a journal, or starts an empty one; values are also found by the names they have. Each line holds a key and its whole value, and the last line of a key wins.
+ * A last line cut short by a kill never became an answer, so it is dropped. The file is rewritten with one line per key
+ * at every start, beside the old one and then renamed over it, so a kill meanwhile loses nothing either.
+ */
+export const openJournal = <Value>(
+  file: string,
+  namesOf: (value: Value) => readonly (string | undefined)[] = () => [],
+): Journal<Value> => {
+  mkdirSync(dirname(file), { recursive: true });
+  const known = new Map(existsSync(file) ? parseLines<Value>(readFileSync(file, 'utf8'), file) : []);
+  const keysOf = new Map<string, Set<string>>();
+  const index = (key: string, value: Value): void => {
+    for (const name of namesOf(value))
+      if (name !== undefined) keysOf.set(name, (keysOf.get(name) ?? new Set()).add(key));
+  };
+  for (const [key, value] of known) index(key, value);
+  compact(file, known);
+  const descriptor = openSync(file, 'a');
+  let open = true;
+  return {
+    get: (key) => known.get(key),
+    put: (key, value) => {
+      if (!open) return;
+      appendFileSync(descriptor, line(key, value));
+      known.set(key, value);
+      index(key, value);
+    },
+    named: (name) => [...(keysOf.get(name) ?? [])].flatMap((key) => known.get(key) ?? []),
+    entries: () => known.entries(),
+    values: () => known.values(),
+    get size() {
+      return known.size;
+    },
+    close: () => {
+      if (open) closeSync(descriptor);
+      open = false;
+    },
+  };
+};
+
+const line = (key: string, value: unknown): string => `${JSON.stringify([key, value])}\n`;
+
+const parseLines = <Value>(text: string, file: string): Line<Value>[] => {
+  const whole = text
+    .slice(0, text.lastIndexOf('\n') + 1)
+    .split('\n')
+    .slice(0, -1);
+  return whole.map((content, index) => {
+    try {
+      return JSON.parse(content) as Line<Value>;
+    } catch {
+      throw new Error(
+        `${file}, line ${index + 1}, is not JSON. Repair that line, or move the file away to start empty.`,
+      );
+    }
+  });
+};
+
+const compact = (file: string, known: ReadonlyMap<string, unknown>): void => {
+  const beside = `${file}.new`;
+  const descriptor = openSync(beside, 'w');
+  for (const [key, value] of known) appendFileSync(descriptor, line(key, value));
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+  renameSync(beside, file);
+};

@@ -1,0 +1,42 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type Koa from 'koa';
+
+/** A server that holds its port. */
+export interface Listening {
+  readonly url: string;
+  /** Answers requests from now on; to be called before anything is awaited, so that none is missed. */
+  serve(app: Koa): void;
+  /** Ends the connections too, so that closing waits for no idle one. */
+  close(): Promise<void>;
+}
+
+/**
+ * Takes the port before anything else is touched, so that a second start by mistake never opens the files of the first.
+ * Rejects with the system's error (`EADDRINUSE`…) if it cannot.
+ */
+export const listen = async (host: string, port: number): Promise<Listening> => {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    url: `http://${reachable(host)}:${(server.address() as AddressInfo).port}`,
+    serve: (app) => {
+      const handle = app.callback();
+      server.on('request', (request, response) => void handle(request, response));
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};
+
+/** "Every address" is not one that can be called, and an IPv6 address needs brackets. */
+const reachable = (host: string): string => {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+};

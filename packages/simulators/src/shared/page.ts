@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import type { Context } from 'koa';
+import { ICONS } from './icons.ts';
+import { markup, nothing, trusted, type Markup } from './markup.ts';
+import { STYLE } from './page-style.ts';
+
+/** One page of a simulator, for a person: a card with a heading line, and a line below it. */
+export interface Page {
+  readonly title: string;
+  readonly icon: Markup;
+  readonly heading: string;
+  readonly body: Markup;
+  readonly foot?: string;
+  /** The page's own script, if it has one; the page must do without. */
+  readonly script?: string;
+}
+
+/** Answers a complete HTML page that loads nothing from anywhere and cannot be put in a frame. */
+export const answerPage = (ctx: Context, status: number, page: Page): void => {
+  ctx.status = status;
+  ctx.type = 'html';
+  ctx.set('Content-Security-Policy', contentPolicy(page.script));
+  ctx.body = documentOf(page).html;
+};
+
+/** Labels with their values; what is absent is not shown. */
+export const facts = (rows: readonly (readonly [label: string, value: string | undefined])[]): Markup => {
+  const shown = rows.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }]));
+  const lines = shown.map(({ label, value }) => markup`<div><dt>${label}</dt><dd>${value}</dd></div>\n`);
+  return markup`<dl class="facts">\n${lines}</dl>`;
+};
+
+/** What the page says first: a sign and a few words. */
+export const headline = (tone: 'good' | 'bad' | 'warn' | 'muted', icon: Markup, words: string): Markup =>
+  markup`<div class="verdict ${tone}">${icon}<h1>${words}</h1></div>`;
+
+const documentOf = ({ title, icon, heading, body, foot, script }: Page): Markup => markup`<!doctype html>
+<html lang="fr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<style>${trusted(STYLE)}</style>
+</head>
+<body>
+<main class="card">
+<header><p class="brand">${icon}${heading}</p><p class="tag">Bac à sable</p></header>
+${body}
+</main>
+${foot === undefined ? nothing : markup`<p class="foot">${ICONS.lock}${foot}</p>`}
+${script === undefined ? nothing : markup`<script>${trusted(script)}</script>`}
+</body>
+</html>
+`;
+
+/** The page's style and script are named by their hashes: nothing else runs, whatever a value holds. */
+const contentPolicy = (script: string | undefined): string =>
+  [
+    "default-src 'none'",
+    `style-src '${hash(STYLE)}'`,
+    `script-src ${script === undefined ? "'none'" : `'${hash(script)}'`}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+const hash = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
+
+/** Whether the one who asks is a browser: it names HTML before anything else. */
+export const wantsPage = (ctx: Context): boolean => ctx.accepts('json', 'html') === 'html';

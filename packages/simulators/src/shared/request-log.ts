@@ -1,0 +1,68 @@
+import type { Context, Middleware } from 'koa';
+import { openJournal } from './journal.ts';
+
+/** One request as it reached a simulator. */
+export interface ReceivedRequest {
+  readonly at: string;
+  readonly method: string;
+  readonly path: string;
+  /** What was answered; null where the connection was cut instead. */
+  readonly status: number | null;
+  /** The protocol's own code inside the answer, where it has one. */
+  readonly statut?: number;
+}
+
+/** The requests received, by what they were about. */
+export interface RequestLog {
+  /** Writes down every request that a route says is about something, before it is answered. */
+  readonly middleware: Middleware;
+  about(key: string): readonly ReceivedRequest[];
+  close(): void;
+}
+
+interface Entry {
+  readonly about: readonly string[];
+  readonly request: ReceivedRequest;
+}
+
+/** Opens the log kept in a file. */
+export const openRequestLog = (file: string, now: () => Date): RequestLog => {
+  const journal = openJournal<Entry>(file, ({ about }) => about);
+  return {
+    middleware: async (ctx, next) => {
+      const at = now().toISOString();
+      await next();
+      const { about = [], cut = false, statut } = ctx.state as RequestNotes;
+      if (about.length === 0) return;
+      const entry = {
+        about,
+        request: {
+          at,
+          method: ctx.method,
+          path: ctx.path,
+          status: cut ? null : ctx.status,
+          ...(statut === undefined ? {} : { statut }),
+        },
+      };
+      journal.put(String(journal.size), entry);
+    },
+    about: (key) => journal.named(key).map(({ request }) => request),
+    close: () => journal.close(),
+  };
+};
+
+interface RequestNotes {
+  readonly about?: readonly string[];
+  readonly cut?: boolean;
+  readonly statut?: number;
+}
+
+/** Says what the request at hand is about, so that the log can be asked for it. */
+export const isAbout = (ctx: Context, ...keys: readonly string[]): void => {
+  ctx.state['about'] = keys;
+};
+
+/** Notes the protocol's own code inside the answer. */
+export const noteStatut = (ctx: Context, statut: number): void => {
+  ctx.state['statut'] = statut;
+};

@@ -1,0 +1,52 @@
+/** Why documents cannot be kept in a bucket. */
+export type BucketProblem =
+  | {
+      readonly code: 'no_such_bucket' | 'no_credentials' | 'access_denied' | 'nothing_kept' | 'unreachable';
+      readonly detail: string;
+    }
+  | { readonly code: 'wrong_region'; readonly detail: string; readonly region: string | undefined };
+
+/** The SDK's account of an answer. No field is promised for every error. */
+interface Answered {
+  readonly $metadata?: { readonly httpStatusCode?: number };
+  readonly $response?: { readonly headers?: Readonly<Record<string, string>> };
+  readonly code?: string;
+}
+
+/**
+ * Why a store refused to confirm that the bucket is there. Its answer has no body, so only the status and the region in
+ * its headers tell.
+ */
+export const bucketProblemOf = (cause: unknown, region: string): BucketProblem => {
+  const { $metadata, $response } = (cause ?? {}) as Answered;
+  const [status, detail] = [$metadata?.httpStatusCode, inShort(cause)];
+  const bucketRegion = $response?.headers?.['x-amz-bucket-region'];
+  if (status === 301 || (status !== undefined && bucketRegion !== undefined && bucketRegion !== region))
+    return { code: 'wrong_region', detail, region: bucketRegion };
+  if (status === 404) return { code: 'no_such_bucket', detail };
+  if (status === 401 || status === 403) return { code: 'access_denied', detail };
+  if (nameOf(cause) === 'CredentialsProviderError') return { code: 'no_credentials', detail };
+  return { code: 'unreachable', detail };
+};
+
+/** Why an existing bucket did not keep a document, or did not remove it again: refused, unless there was no answer. */
+export const keepingProblemOf = (cause: unknown): BucketProblem => {
+  const { httpStatusCode: status = 503 } = ((cause ?? {}) as Answered).$metadata ?? {};
+  return { code: status < 500 || status === 501 ? 'nothing_kept' : 'unreachable', detail: inShort(cause) };
+};
+
+/** Whether the store answered that there is no such object, rather than no such bucket. */
+export const isNoSuchObject = (cause: unknown): boolean => ['NoSuchKey', 'NotFound'].includes(nameOf(cause));
+
+/** An SDK error without its copy of request and answer, which contain keys, signatures and the document itself. */
+export const plainCause = (cause: unknown): Error => new Error(inShort(cause));
+
+const inShort = (cause: unknown): string => {
+  const { $metadata, code } = (cause ?? {}) as Answered;
+  const message = cause instanceof Error ? cause.message : String(cause);
+  const status = $metadata?.httpStatusCode;
+  const parts = [nameOf(cause), code, status && `HTTP ${status}`, message];
+  return [...new Set(parts.filter((part) => part !== undefined && part !== '' && part !== 0))].join(', ');
+};
+
+const nameOf = (cause: unknown): string => (cause instanceof Error ? cause.name : 'Error');

@@ -1,0 +1,70 @@
+import {
+  Err,
+  Ok,
+  type DocumentMissing,
+  type Documents,
+  type ErrorReporter,
+  type Result,
+  type StorageUnavailable,
+  type StoredDocument,
+} from '@vehicle-insurance/core';
+
+/** Segments of letters, digits, dashes and dots, none beginning with a dot: no way up, and no hidden files. */
+const KEY = /^[A-Za-z0-9-][A-Za-z0-9.-]*(?:\/[A-Za-z0-9-][A-Za-z0-9.-]*)*$/;
+
+const NAME = /^[\w.-]+$/;
+
+/** A file name for a link. Throws on any other name, which headers would have to encode in three ways. */
+export const checkedName = (name: string | undefined): string | undefined => {
+  if (name !== undefined && !NAME.test(name))
+    throw new RangeError('the name of a file has letters, digits, dots, dashes and underscores');
+  return name;
+};
+
+/** Whether a file can be kept under this key. */
+const isDocumentKey = (key: string): boolean => KEY.test(key);
+
+/** A place that keeps documents under any key, and throws where it cannot. */
+export interface DocumentPlace {
+  put(document: StoredDocument): Promise<void>;
+  read(key: string): Promise<StoredDocument | undefined>;
+  /** Removing a document that is not there succeeds. */
+  remove(key: string): Promise<void>;
+}
+
+/** A place as the port describes it: keys are checked, and a failure is reported and becomes `storage_unavailable`. */
+export const checkedDocuments = (
+  place: DocumentPlace,
+  errorReporter: ErrorReporter | undefined,
+  reportable = (cause: unknown): unknown => cause,
+): Pick<Documents, 'put' | 'read' | 'remove'> => {
+  const attempt = async <Value>(
+    what: string,
+    work: () => Promise<Value>,
+  ): Promise<Result<Value, StorageUnavailable>> => {
+    try {
+      return Ok(await work());
+    } catch (cause) {
+      errorReporter?.report({ what, cause: reportable(cause) });
+      return Err({ code: 'storage_unavailable' });
+    }
+  };
+  return {
+    async put(document) {
+      if (!isDocumentKey(document.key))
+        throw new RangeError('a document key has letters, digits, dashes, dots and slashes');
+      return attempt('document not kept', () => place.put(document));
+    },
+    async read(key) {
+      if (!isDocumentKey(key)) return missing;
+      const found = await attempt('document not read', () => place.read(key));
+      if (found.isErr()) return found;
+      return found.value ? Ok(found.value) : missing;
+    },
+    async remove(key) {
+      return isDocumentKey(key) ? attempt('document not removed', () => place.remove(key)) : Ok(undefined);
+    },
+  };
+};
+
+const missing = Err<DocumentMissing>({ code: 'document_missing' });

@@ -1,0 +1,12 @@
+import { pendingUpload, type PendingUpload } from '@vehicle-insurance/core';
+import { SOME_MORNING } from './days.ts';
+import { freshId } from './ids.ts';
+
+/** A registration document that was stored this morning and has no vehicle yet. */
+export const aPendingUpload = (over: Partial<PendingUpload> = {}): PendingUpload => {
+  const [companyId, id] = [over.companyId ?? freshId(), over.id ?? freshId()];
+  return {
+    ...pendingUpload(companyId, id, `companies/${companyId}/vehicles/${id}/registration`, SOME_MORNING),
+    ...over,
+  };
+};

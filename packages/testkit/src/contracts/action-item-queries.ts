@@ -1,0 +1,239 @@
+import {
+  NO_LOOK_UP,
+  SESSION_NOT_KNOWN,
+  type ActionItem,
+  type ActionItemKind,
+  type CertificateRequest,
+  type ConcernKind,
+  type Contract,
+  type Due,
+  type Instant,
+  type Lateness,
+} from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { aCertificate } from '../builders/contract.ts';
+import { day, SOME_MORNING } from '../builders/days.ts';
+import { aFailedPayment, aPayment } from '../builders/payment.ts';
+import type { StoredQuote } from '../builders/stored.ts';
+import { dueIn, minutesOn, storeCases } from './store-bench.ts';
+
+/** Everything made on `SOME_MORNING` or before is late, and what was made a minute later is not. */
+const LATENESS: Lateness = {
+  windowsBegunUntil: minutesOn(1),
+  lateSince: SOME_MORNING,
+  certificatesAskedUntil: minutesOn(5),
+  today: day('2026-04-15'),
+};
+
+/** Days covered. */
+const over = (startDate: string, endDate = '2027-04-14') => ({ startDate: day(startDate), endDate: day(endDate) });
+
+/** Tried in vain since then, and waiting for its next attempt. */
+const backingOff = (trouble: string, troubledSince: Instant = SOME_MORNING): Due => ({
+  at: minutesOn(30),
+  attempts: 3,
+  lastError: trouble,
+  troubledSince,
+});
+
+const ISSUED = { status: 'issued', certificate: aCertificate(), due: null } as const;
+
+const inShort = ({ kind, id, why, since, nextTry }: ActionItem) => [kind, id, why, since, nextTry];
+
+/** What operators see of work that does not go well, over all companies. */
+export const actionItemQueriesContract = storeCases('The list of an operator', {
+  'put what waits longer than it should in order of urgency': async (store) => {
+    const silent = await store.addPayment(aPayment({ created: minutesOn(1), due: dueIn('no answer') }));
+    const opening = await store.addPayment(aPayment({ status: 'opening', session: null, created: SOME_MORNING }));
+    await store.addPayment(aPayment({ created: minutesOn(2), due: dueIn('no answer') }));
+    const lost = await store.addPayment(aFailedPayment({ due: dueIn(SESSION_NOT_KNOWN) }));
+    const unread = await store.addPayment(aFailedPayment({ due: backingOff('no answer') }));
+    await store.addPayment(aFailedPayment({ due: backingOff('no answer', minutesOn(1)) }));
+    await store.addPayment(aFailedPayment({ due: dueIn() }));
+    const manual = await store.addRefunded(aFailedPayment(), { status: 'manual', due: null });
+    const inVain = { due: backingOff('refused', minutesOn(1)), created: minutesOn(1) };
+    const refused = await store.addRefunded(aFailedPayment(), inVain);
+    const waiting = await store.addRefunded(aFailedPayment(), { due: dueIn() });
+    await store.addRefunded(aFailedPayment(), { due: dueIn(), created: minutesOn(1) });
+
+    const [ended, begun, coming] = [over('2026-01-15', '2026-04-14'), over('2026-04-15'), over('2026-04-16')];
+    const past = await store.contractId({ contract: ended, request: { due: dueIn('no answer') } });
+    await store.contractId({ contract: ended, request: ISSUED });
+    const uncovered = await store.contractId({ contract: begun, request: { created: minutesOn(5), due: dueIn() } });
+    await store.contractId({ contract: begun, request: { created: minutesOn(6), due: dueIn('no answer') } });
+    const blind = await store.contractId({ contract: begun, request: { due: dueIn(NO_LOOK_UP) } });
+    const failed = await store.contractId({
+      contract: begun,
+      request: { status: 'failed', due: null, refusal: '-4: no stock', firstRefused: minutesOn(-7) },
+    });
+    const late = await store.contractId({
+      contract: coming,
+      request: { due: backingOff('-4: no stock'), refusal: '-4: no stock' },
+    });
+    await store.contractId({ contract: coming, request: { created: minutesOn(1), due: dueIn('no answer') } });
+    const issuedWith = (documentsDue: Due) =>
+      store.contractId({ contract: { ...begun, documentsDue }, request: ISSUED });
+    const unstored = await issuedWith(backingOff('no picture yet'));
+    const unmade = await issuedWith(dueIn());
+    await issuedWith(backingOff('x', minutesOn(1)));
+
+    const actionItems = await store.workQueries.attention(LATENESS);
+    expect(actionItems.map(({ kind, id, why }) => ({ kind, id, why }))).to.deep.equal([
+      { kind: 'payment_past_window', id: opening.id, why: null },
+      { kind: 'payment_past_window', id: silent.id, why: 'no answer' },
+      { kind: 'contract_past_last_day', id: past, why: 'no answer' },
+      { kind: 'cover_without_certificate', id: uncovered, why: null },
+      { kind: 'session_not_known', id: lost.id, why: SESSION_NOT_KNOWN },
+      { kind: 'payment_unreadable', id: unread.id, why: 'no answer' },
+      { kind: 'certificate_without_look_up', id: blind, why: NO_LOOK_UP },
+      { kind: 'certificate_failed', id: failed, why: '-4: no stock' },
+      { kind: 'certificate_late', id: late, why: '-4: no stock' },
+      { kind: 'refund_manual', id: manual.payment.id, why: null },
+      { kind: 'refund_in_trouble', id: waiting.payment.id, why: null },
+      { kind: 'refund_in_trouble', id: refused.payment.id, why: 'refused' },
+      { kind: 'document_late', id: unstored, why: 'no picture yet' },
+      { kind: 'document_late', id: unmade, why: null },
+    ]);
+    const item = (id: string) => actionItems.find((each) => each.id === id);
+    const { companyId } = silent;
+    expect(item(silent.id)).to.deep.include({ companyId, since: minutesOn(1), nextTry: SOME_MORNING });
+    expect(item(unread.id)).to.include({ since: SOME_MORNING, nextTry: minutesOn(30) });
+    expect(item(failed)).to.include({ since: minutesOn(-7), nextTry: null });
+    expect(item(unread.id)?.companyName).to.be.a('string').and.not.equal('');
+    expect(await store.workQueries.attention(LATENESS, [failed, unread.id, 'none'])).to.deep.equal(
+      actionItems.filter(({ id }) => id === failed || id === unread.id),
+    );
+    expect(await store.workQueries.attention(LATENESS, [])).to.deep.equal([]);
+  },
+
+  'leave out what was dismissed, until its trouble begins anew or is another': async (store) => {
+    const payment = await store.addPayment(aFailedPayment({ due: backingOff('no answer') }));
+    const { companyId, id } = payment;
+    const dismiss = (kind: ActionItemKind, at: Instant) =>
+      store.unit(({ dismissals }) => dismissals.add({ kind, companyId, id, at }));
+    const listed = async () => (await store.workQueries.attention(LATENESS)).map(({ kind }) => kind);
+    const stuck = async () => {
+      const payments = await store.statusOf('payments');
+      return [payments?.stuck.length, payments?.troubled, payments?.oldestTrouble];
+    };
+
+    await dismiss('session_not_known', minutesOn(-1));
+    await dismiss('payment_unreadable', minutesOn(-1));
+    expect(await listed()).to.deep.equal(['payment_unreadable']);
+    expect(await stuck()).to.deep.equal([1, 1, SOME_MORNING]);
+    await dismiss('payment_unreadable', SOME_MORNING);
+    await dismiss('payment_unreadable', minutesOn(-2));
+    expect(await listed()).to.deep.equal([]);
+    expect(await stuck()).to.deep.equal([0, 0, null]);
+
+    await store.changePayment(payment, { due: backingOff(SESSION_NOT_KNOWN) });
+    expect(await listed()).to.deep.equal(['session_not_known']);
+    await store.changePayment(payment, { due: backingOff('no answer', minutesOn(1)) });
+    expect(await stuck()).to.deep.equal([1, 1, minutesOn(1)]);
+    const later = { ...LATENESS, lateSince: minutesOn(1) };
+    expect((await store.workQueries.attention(later)).map(({ kind }) => kind)).to.deep.equal(['payment_unreadable']);
+  },
+
+  // Proves: dismissed
+  'count the work of a thing until a trouble of that work is dismissed, whatever else of the thing was': async (
+    store,
+  ) => {
+    const due = backingOff('no answer');
+    const { payment } = await store.addRefunded(aFailedPayment({ due }), { due });
+    const { contract } = await store.addContract({ contract: { documentsDue: due }, request: { due } });
+    const dismiss = (kind: ActionItemKind, { companyId, id }: Pick<Contract, 'companyId' | 'id'>) =>
+      store.unit(({ dismissals }) => dismissals.add({ kind, companyId, id, at: SOME_MORNING }));
+    const troubled = async () =>
+      (await store.workQueries.status(SOME_MORNING)).flatMap(({ kind, troubled, oldestTrouble, stuck }) => {
+        expect([stuck.length, oldestTrouble]).to.deep.equal([troubled, troubled > 0 ? SOME_MORNING : null]);
+        return troubled > 0 ? [kind] : [];
+      });
+
+    await dismiss('overlapping_cover', contract);
+    expect(await troubled()).to.deep.equal(['payments', 'refunds', 'certificates', 'documents']);
+    await dismiss('cover_without_certificate', contract);
+    expect(await troubled()).to.deep.equal(['payments', 'refunds', 'documents']);
+    await dismiss('refund_in_trouble', payment);
+    expect(await troubled()).to.deep.equal(['payments', 'documents']);
+    await dismiss('document_late', contract);
+    expect(await troubled()).to.deep.equal(['payments']);
+    await dismiss('payment_unreadable', payment);
+    expect(await troubled()).to.deep.equal([]);
+  },
+
+  'show what a person must see of a certificate at once, whatever state it is in': async (store) => {
+    const concerned = (kind: ConcernKind, request: Partial<CertificateRequest>, contract: Partial<Contract> = {}) =>
+      store.contractId({
+        contract,
+        request: { created: minutesOn(1), ...request, concern: { kind, why: `told of ${kind}`, since: minutesOn(2) } },
+      });
+    const cancelled = { at: SOME_MORNING, reason: 'it cannot be insured' };
+    const waiting = { at: minutesOn(30), attempts: 3 };
+    const expected = [
+      ['credentials_refused', await concerned('credentials_refused', { due: waiting }), minutesOn(30)],
+      ['certificate_not_ours', await concerned('certificate_not_ours', { due: null }), null],
+      ['certificate_not_ours', await concerned('certificate_not_ours', ISSUED), null],
+      [
+        'certificate_after_cancel',
+        await concerned('certificate_after_cancel', { status: 'failed', due: null }, { cancelled }),
+        null,
+      ],
+      [
+        'certificate_of_another_contract',
+        await concerned('certificate_of_another_contract', { created: SOME_MORNING, due: waiting }),
+        minutesOn(30),
+      ],
+    ] as const;
+    const listed = await store.workQueries.attention({ ...LATENESS, today: day('2026-01-16') });
+    expect(listed.map(inShort)).to.deep.equal(
+      expected.map(([kind, id, nextTry]) => [kind, id, `told of ${kind}`, minutesOn(2), nextTry]),
+    );
+  },
+
+  'show nothing more of a contract that was cancelled': async (store) => {
+    const contract = { cancelled: { at: SOME_MORNING, reason: 'it cannot be insured' } };
+    const request = { status: 'failed', due: null, refusal: '-4: no stock' } as const;
+    await store.contractId({ contract: { ...contract, ...over('2026-01-15', '2026-04-14') }, request });
+    expect(await store.workQueries.attention(LATENESS)).to.deep.equal([]);
+  },
+
+  'show the later of two contracts of one vehicle with some same day, until one of them is cancelled': async (
+    store,
+  ) => {
+    const open = async (stored: StoredQuote, contract: Partial<Contract>) =>
+      (await store.addContract({ contract, request: ISSUED }, stored)).contract;
+    const stored = await store.addQuote();
+    const next = () => store.addQuoteFor(stored);
+    const earlier = await open(stored, over('2026-04-15', '2027-04-14'));
+    const later = await open(await next(), { ...over('2027-04-14', '2028-04-13'), overlaps: true });
+    await open(await next(), { ...over('2028-04-14', '2029-04-13'), overlaps: true });
+    await open(await store.addQuote(), over('2026-04-15', '2027-04-14'));
+    const listed = async () => (await store.workQueries.attention(LATENESS)).map(inShort);
+    const why = `some of its days are covered by ${earlier.policyNumber}`;
+    expect(await listed()).to.deep.equal([['overlapping_cover', later.id, why, later.created, null]]);
+    for (const which of [earlier, later]) {
+      await store.changeContract(which, { cancelled: { at: SOME_MORNING, reason: 'insured twice' } });
+      expect(await listed()).to.deep.equal([]);
+      await store.changeContract(which, { cancelled: null });
+    }
+  },
+
+  'tell why attempts come to nothing, also of what waits for its next one': async (store) => {
+    const waiting = await store.addPayment(aPayment({ due: backingOff('no answer', minutesOn(-9)) }));
+    await store.addPayment(aPayment({ due: { ...backingOff('silence', minutesOn(-1)), at: SOME_MORNING } }));
+    await store.addPayment(aPayment({ due: { ...dueIn(), attempts: 1 } }));
+    await store.addPayment(aPayment({ due: { ...dueIn(), attempts: 0 } }));
+    await store.addPayment(aPayment({ due: { ...dueIn(), at: minutesOn(1) } }));
+    const status = await store.statusOf('payments');
+    expect(status?.stuck.map(({ attempts, trouble }) => ({ attempts, trouble }))).to.deep.equal([
+      { attempts: 3, trouble: 'no answer' },
+      { attempts: 3, trouble: 'silence' },
+      { attempts: 1, trouble: null },
+    ]);
+    expect(status?.stuck[0]).to.include({ id: waiting.id, since: minutesOn(-9), nextTry: minutesOn(30) });
+    const { payment, refund } = await store.addRefunded(aFailedPayment(), { due: backingOff('refused') });
+    expect((await store.statusOf('refunds'))?.stuck[0]).to.include({ id: refund.id, about: payment.id });
+    expect(status).to.include({ due: 3, waiting: 2, oldest: SOME_MORNING });
+    expect(status).to.include({ troubled: 2, oldestTrouble: minutesOn(-9) });
+  },
+});

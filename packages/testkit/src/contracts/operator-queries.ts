@@ -1,0 +1,145 @@
+import type { ContractFilter, Evidence, PaymentFilter } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { anApiKey } from '../builders/company.ts';
+import { at, SOME_MORNING } from '../builders/days.ts';
+import { freshId } from '../builders/ids.ts';
+import { aFailedPayment, aPayment } from '../builders/payment.ts';
+import { ROUTINE_PAYMENTS } from '../builders/queues.ts';
+import { oddIds } from './overlap.ts';
+import { dueIn, ENTRY, minutesOn, storeCases } from './store-bench.ts';
+
+const LIMIT = 100;
+
+/** What operators see of all companies. */
+export const operatorQueriesContract = storeCases('Views for operators', {
+  'list the payments of all companies, the latest first, by day, company, state and id': async (store) => {
+    const first = await store.addPayment(aPayment());
+    const second = (await store.addRefunded(aFailedPayment({ created: minutesOn(5) }))).payment;
+    const third = await store.addPayment(aPayment({ created: minutesOn(5) }));
+    const listed = async (filter: PaymentFilter, limit = LIMIT) =>
+      (await store.paymentQueries.list(filter, limit)).map(({ payment }) => payment);
+    expect(await listed({})).to.deep.equal([third, second, first]);
+    expect(await listed({}, 2)).to.deep.equal([third, second]);
+    expect(await listed({ since: minutesOn(5) })).to.deep.equal([third, second]);
+    expect(await listed({ since: minutesOn(6) })).to.deep.equal([]);
+    expect(await listed({ until: minutesOn(4) })).to.deep.equal([first]);
+    expect(await listed({ until: minutesOn(5), since: minutesOn(5), status: 'pending' })).to.deep.equal([third]);
+    expect(await listed({ companyId: second.companyId })).to.deep.equal([second]);
+    expect(await listed({ companyId: second.companyId, status: 'pending' })).to.deep.equal([]);
+    expect(await listed({ ids: [first.id, third.id, freshId()] })).to.deep.equal([third, first]);
+    expect(await listed({ ids: [] })).to.deep.equal([]);
+    expect(await listed({ companyId: 'none' })).to.deep.equal([]);
+    const [shown] = await store.paymentQueries.list({ ids: [second.id] }, LIMIT);
+    expect(shown?.companyName).to.be.a('string').and.not.equal('');
+    const { history: _, ...found } = (await store.paymentQueries.find(second.id)) ?? { history: [] };
+    expect(found).to.deep.equal(shown);
+  },
+
+  'list the payments whose money has to go back, has to be given back by hand, or has gone back': async (store) => {
+    const due = (await store.addRefunded(aFailedPayment())).payment;
+    const manual = (await store.addRefunded(aFailedPayment(), { status: 'manual', due: null })).payment;
+    const gone = { status: 'done', due: null, completed: SOME_MORNING } as const;
+    const done = (await store.addRefunded(aFailedPayment(), { ...gone, created: minutesOn(9) })).payment;
+    const later = (await store.addRefunded(aFailedPayment({ created: minutesOn(5) }), gone)).payment;
+    await store.addPayment(aFailedPayment());
+    const listed = async (filter: PaymentFilter, limit = LIMIT) =>
+      (await store.paymentQueries.list(filter, limit)).map(({ payment }) => payment);
+    expect(await listed({ refund: 'due' })).to.deep.equal([due]);
+    expect(await listed({ refund: 'manual' })).to.deep.equal([manual]);
+    expect(await listed({ refund: 'done' })).to.deep.equal([later, done]);
+    expect(await listed({ refund: 'done' }, 1)).to.deep.equal([done]);
+    expect(await listed({ refund: 'done', companyId: later.companyId })).to.deep.equal([later]);
+    expect(await listed({ refund: 'done', until: minutesOn(4) })).to.deep.equal([done]);
+    expect(await listed({ refund: 'due', status: 'pending' })).to.deep.equal([]);
+    expect(await listed({ refund: 'due', since: minutesOn(1) })).to.deep.equal([]);
+  },
+
+  'say since when, why and by whom payments are paused': async (store) => {
+    expect(await store.paymentQueries.pause()).to.equal(null);
+    await store.unit(({ paymentPause }) => paymentPause.pause({ ...ENTRY, by: 'operator' }));
+    expect(await store.paymentQueries.pause()).to.deep.equal({ ...ENTRY, by: 'operator' });
+    await store.unit(({ paymentPause }) => paymentPause.resume(ENTRY));
+    expect(await store.paymentQueries.pause()).to.equal(null);
+  },
+
+  'list the contracts of all companies, by certificate, day, company, state and id': async (store) => {
+    const pending = await store.contractId();
+    const created = minutesOn(5);
+    const failed = await store.contractId({ contract: { created }, request: { status: 'failed', due: null, created } });
+    const listed = async (filter: ContractFilter, limit = LIMIT) =>
+      (await store.contractQueries.list(filter, limit)).map(({ contract }) => contract.id);
+    expect(await listed({})).to.deep.equal([failed, pending]);
+    expect(await listed({}, 1)).to.deep.equal([failed]);
+    expect(await listed({ until: SOME_MORNING })).to.deep.equal([pending]);
+    expect(await listed({ certificate: 'pending' })).to.deep.equal([pending]);
+    expect(await listed({ certificate: 'failed' })).to.deep.equal([failed]);
+    expect(await listed({ certificate: 'failed', until: minutesOn(4) })).to.deep.equal([]);
+    expect(await listed({ since: minutesOn(1) })).to.deep.equal([failed]);
+    expect(await listed({ certificate: 'failed', since: minutesOn(6) })).to.deep.equal([]);
+    expect(await listed({ status: 'started' })).to.deep.equal([]);
+    expect(await listed({ status: 'pending', certificate: 'pending' })).to.deep.equal([pending]);
+    const { companyId } = (await store.contractQueries.inspect(failed))?.contract ?? {};
+    expect(await listed({ companyId })).to.deep.equal([failed]);
+    expect(await listed({ companyId, certificate: 'pending' })).to.deep.equal([]);
+    expect(await listed({ companyId: 'none' })).to.deep.equal([]);
+    expect(await listed({ ids: [pending, freshId()] })).to.deep.equal([pending]);
+    expect(await listed({ ids: [] })).to.deep.equal([]);
+    const [shown] = await store.contractQueries.list({ certificate: 'failed' }, LIMIT);
+    expect(await store.contractQueries.find(shown?.contract.companyId ?? '', failed)).to.deep.equal(shown);
+  },
+
+  "find any company's vehicle by its id alone": async (store) => {
+    const vehicle = await store.addVehicle((await store.addCompany()).id);
+    expect(await store.vehicleQueries.inspect(vehicle.id)).to.deep.equal(vehicle);
+    for (const odd of [...oddIds(vehicle.id), freshId()])
+      expect(await store.vehicleQueries.inspect(odd)).to.equal(undefined);
+  },
+
+  'keep the trouble of an appointment through a claim, until the next one is made': async (store) => {
+    const payment = await store.addPayment(aPayment({ due: dueIn('no answer') }));
+    const due = async () => (await store.findPayment(payment))?.due;
+    await store.dueWork.claim(ROUTINE_PAYMENTS, SOME_MORNING, 1);
+    expect(await due()).to.deep.equal({ ...dueIn('no answer'), attempts: 4 });
+    await store.changePayment(payment, { due: dueIn() });
+    expect(await due()).to.deep.equal(dueIn());
+  },
+
+  'remember what the outside said, also where it changed nothing': async (store) => {
+    const { contract } = await store.addContract();
+    const save = (evidence?: Evidence) => store.changeRequest(contract, {}, { ...ENTRY, evidence });
+    await save();
+    await save({ statut: -4 });
+    const history = (await store.contractQueries.inspect(contract.id))?.history ?? [];
+    expect(history.filter(({ what }) => what === 'certificate').slice(1)).to.deep.equal([
+      { ...ENTRY, what: 'certificate', id: contract.id, from: 'pending', to: 'pending', evidence: { statut: -4 } },
+    ]);
+  },
+
+  'keep the history of a company and its keys, written by whoever changed them': async (store) => {
+    const [company, stranger] = [await store.addCompany(), await store.addCompany()];
+    const key = anApiKey({ companyId: company.id });
+    const lines = [
+      { ...ENTRY, what: 'company', id: company.id, from: null, to: 'enabled', by: 'operator' },
+      { ...ENTRY, what: 'key', id: key.id, from: null, to: 'active', by: 'operator' },
+      { ...ENTRY, what: 'company', id: company.id, from: 'enabled', to: 'disabled', by: 'another' },
+    ] as const;
+    await store.unit(async ({ history }) => {
+      for (const line of lines) await history.add(company.id, line);
+      await history.add(stranger.id, { ...lines[0], id: stranger.id });
+    });
+    const told = (ids: readonly string[]) => store.unit(({ history }) => history.of(company.id, ids));
+    expect(await told([company.id, key.id])).to.deep.equal(lines);
+    expect(await told([key.id])).to.deep.equal([lines[1]]);
+    expect(await told([])).to.deep.equal([]);
+  },
+
+  'tell the beginning of a display prefix from the whole of it': async (store) => {
+    const key = anApiKey({ companyId: (await store.addCompany()).id, expires: at('2027-01-01T00:00:00.000Z') });
+    await store.unit(async ({ apiKeys }) => {
+      await apiKeys.add(key);
+      expect(await apiKeys.anyBeginning(key.prefix.slice(0, -1))).to.equal(true);
+      expect(await apiKeys.anyBeginning(`${key.prefix}_`)).to.equal(false);
+      expect(await apiKeys.find(key.prefix.slice(0, -1))).to.equal(undefined);
+    });
+  },
+});

@@ -1,0 +1,195 @@
+import type { Evidence, PageRequest, Payment } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { SOME_MORNING } from '../builders/days.ts';
+import { aFailedPayment, aPayment, aRefund } from '../builders/payment.ts';
+import type { StoredQuote } from '../builders/stored.ts';
+import { aVehicle } from '../builders/vehicle.ts';
+import { oddIds } from './overlap.ts';
+import { ENTRY, fails, minutesOn, storeCases } from './store-bench.ts';
+
+const FIRST: PageRequest = { page: 1, limit: 20 };
+
+/** What is read agrees with what was written, page by page. */
+export const viewsContract = storeCases('Views', {
+  'page through the vehicles of a company, most recent first, each once': async (store) => {
+    const company = await store.addCompany();
+    const vehicles = [];
+    for (let n = 0; n < 5; n += 1) vehicles.push(await store.addVehicle(company.id));
+    await store.addVehicle((await store.addCompany()).id);
+    const page = (number: number) => store.vehicleQueries.page(company.id, {}, { page: number, limit: 2 });
+    const pages = [await page(1), await page(2), await page(3), await page(4)];
+    expect(pages.flatMap(({ data }) => data)).to.deep.equal(vehicles.toReversed());
+    expect(pages.map(({ data }) => data.length)).to.deep.equal([2, 2, 1, 0]);
+    for (const [index, { total, limit, page: number }] of pages.entries())
+      expect({ total, limit, number }).to.deep.equal({ total: 5, limit: 2, number: index + 1 });
+  },
+
+  'answer a page far past the end with nothing': async (store) => {
+    const { company } = await store.addQuote();
+    const far = { page: Number.MAX_SAFE_INTEGER, limit: 100 };
+    expect(await store.vehicleQueries.page(company.id, {}, far)).to.deep.equal({ ...far, data: [], total: 1 });
+    expect(await store.quoteQueries.page(company.id, {}, far)).to.deep.equal({ ...far, data: [], total: 1 });
+    expect(await store.contractQueries.page(company.id, {}, far)).to.deep.equal({ ...far, data: [], total: 0 });
+  },
+
+  'find a vehicle by both of its filters together': async (store) => {
+    const company = await store.addCompany();
+    const one = await store.addVehicle(company.id, { externalId: 'one' });
+    const two = await store.addVehicle(company.id, { externalId: 'two' });
+    const found = async (filter: Parameters<typeof store.vehicleQueries.page>[1]) => {
+      const { data, total } = await store.vehicleQueries.page(company.id, filter, FIRST);
+      expect(total).to.equal(data.length);
+      return data;
+    };
+    expect(await found({ licencePlate: one.licencePlate })).to.deep.equal([one]);
+    expect(await found({ externalId: 'two' })).to.deep.equal([two]);
+    expect(await found({ licencePlate: one.licencePlate, externalId: 'one' })).to.deep.equal([one]);
+    expect(await found({ licencePlate: one.licencePlate, externalId: 'two' })).to.deep.equal([]);
+    expect(await found({ externalId: 'a\u0000b' })).to.deep.equal([]);
+    const second = await store.vehicleQueries.page(company.id, { externalId: 'one' }, { page: 2, limit: 1 });
+    expect(second).to.deep.include({ data: [], total: 1 });
+  },
+
+  // Proves: quote-status-derived
+  'show a quote with its vehicle, and where it stands at every step': async (store) => {
+    const stored = await store.addQuote();
+    const { quote, vehicle, company } = stored;
+    const shown = async () => {
+      const { data } = await store.quoteQueries.page(company.id, {}, FIRST);
+      expect(await store.quoteQueries.find(company.id, quote.id)).to.deep.equal(data[0]);
+      return data;
+    };
+    const stands = async (status: string, payment: Payment | null, contractId: string | null = null) =>
+      expect(await store.quoteQueries.status(company.id, quote.id)).to.deep.equal({
+        status,
+        contractId,
+        payment: payment && { payment, refund: null },
+      });
+    expect(await shown()).to.deep.equal([{ quote, vehicle, status: 'awaiting_payment', contractId: null }]);
+    await stands('awaiting_payment', null);
+
+    const opening = await store.addPayment(aPayment({ status: 'opening', session: null }), quote);
+    await stands('awaiting_payment', null);
+
+    const pending = aPayment({ ...opening, status: 'pending', session: aPayment().session });
+    await store.changePayment(opening, pending);
+    await stands('payment_pending', pending);
+
+    const ended = { status: 'failed', failureReason: 'declined', completed: SOME_MORNING, due: null } as const;
+    await store.changePayment(pending, ended);
+    await stands('awaiting_payment', { ...pending, ...ended });
+
+    const { contract, payment } = await store.addContract({ payment: { created: minutesOn(5) } }, stored);
+    await stands('pending', payment, contract.id);
+    expect((await shown())[0]).to.include({ status: 'pending', contractId: contract.id });
+  },
+
+  // Proves: several-sessions
+  "show a payment with the refund of its own session, not with a stray's": async (store) => {
+    const payment = await store.addPayment(aFailedPayment());
+    const { companyId, quoteId } = payment;
+    const refundOf = (sessionId: string) => aRefund({ companyId, paymentId: payment.id, sessionId });
+    const [duplicate, own] = [refundOf('a stray session'), refundOf(payment.session?.id ?? '')];
+    const shown = async () => (await store.quoteQueries.status(companyId, quoteId))?.payment;
+    await store.unit(({ refunds }) => refunds.add(duplicate, ENTRY));
+    expect(await shown()).to.deep.equal({ payment, refund: null });
+    await store.unit(({ refunds }) => refunds.add(own, ENTRY));
+    expect(await shown()).to.deep.equal({ payment, refund: own });
+    expect(await store.paymentQueries.find(payment.id)).to.deep.include({ payment, refund: own });
+  },
+
+  'keep to one vehicle, and to the company, when asked for quotes and contracts': async (store) => {
+    const first = await store.addQuote();
+    const { company, vehicle } = first;
+    const other = await store.addQuoteFor({ company, vehicle: await store.addVehicle(company.id) });
+    const second = await store.addQuoteFor({ company, vehicle });
+    const contractOf = async (stored: StoredQuote) => (await store.addContract({}, stored)).contract.id;
+    const contracts = [await contractOf(first), await contractOf(other), await contractOf(second)] as const;
+    const stranger = await store.addCompany();
+
+    const quotes = async (filter: { vehicleId?: string }, page = FIRST, { id } = company) => {
+      const { data, total } = await store.quoteQueries.page(id, filter, page);
+      return { total, ids: data.map(({ quote }) => quote.id) };
+    };
+    const contractsOf = async (filter: { vehicleId?: string }, { id } = company) => {
+      const { data, total } = await store.contractQueries.page(id, filter, FIRST);
+      return { total, ids: data.map(({ contract }) => contract.id) };
+    };
+    const none = { total: 0, ids: [] };
+    expect(await quotes({})).to.deep.equal({ total: 3, ids: [second, other, first].map(({ quote }) => quote.id) });
+    expect(await quotes({ vehicleId: vehicle.id })).to.deep.equal({ total: 2, ids: [second.quote.id, first.quote.id] });
+    const secondPage = await quotes({ vehicleId: vehicle.id }, { page: 2, limit: 1 });
+    expect(secondPage).to.deep.equal({ total: 2, ids: [first.quote.id] });
+    expect(await contractsOf({})).to.deep.equal({ total: 3, ids: contracts.toReversed() });
+    expect(await contractsOf({ vehicleId: other.vehicle.id })).to.deep.equal({ total: 1, ids: [contracts[1]] });
+    expect(await quotes({}, FIRST, stranger)).to.deep.equal(none);
+    expect(await store.quoteQueries.find(stranger.id, first.quote.id)).to.equal(undefined);
+    expect(await contractsOf({ vehicleId: vehicle.id }, stranger)).to.deep.equal(none);
+    for (const vehicleId of oddIds(vehicle.id)) {
+      expect(await quotes({ vehicleId })).to.deep.equal(none);
+      expect(await contractsOf({ vehicleId })).to.deep.equal(none);
+    }
+  },
+
+  'show a contract with everything that belongs to it': async (store) => {
+    const { company, vehicle, quote, contract, certificateRequest } = await store.addContract();
+    const { name: companyName, intermediaryCode, office } = company;
+    const view = { contract, certificateRequest, quote, vehicle, companyName, intermediaryCode, office };
+    expect(await store.contractQueries.find(company.id, contract.id)).to.deep.equal(view);
+    expect((await store.contractQueries.page(company.id, {}, FIRST)).data).to.deep.equal([view]);
+    expect(await store.contractQueries.inspect(contract.id)).to.deep.include(view);
+    expect(await store.contractQueries.find((await store.addCompany()).id, contract.id)).to.equal(undefined);
+  },
+
+  'tell the history of a payment: every change of status, and no more': async (store) => {
+    const opening = await store.addPayment(aPayment({ status: 'opening', session: null }));
+    const { session } = aPayment();
+    const evidence = { id: 'cos-1', nested: { fine: true } };
+    const change = (next: Partial<Payment>, why: string, said?: Evidence) =>
+      store.changePayment(opening, next, { at: SOME_MORNING, why, evidence: said });
+    await change({ status: 'pending', session }, 'opened', evidence);
+    await change({ processingSeen: true }, 'looked at');
+    await change({ status: 'failed', failureReason: 'expired', completed: SOME_MORNING, due: null }, 'expired');
+    const history = (await store.paymentQueries.find(opening.id))?.history ?? [];
+    expect(history.map(({ what, id, from, to }) => ({ what, id, from, to }))).to.deep.equal([
+      { what: 'payment', id: opening.id, from: null, to: 'opening' },
+      { what: 'payment', id: opening.id, from: 'opening', to: 'pending' },
+      { what: 'payment', id: opening.id, from: 'pending', to: 'failed' },
+    ]);
+    expect(history[1]).to.deep.include({ at: SOME_MORNING, why: 'opened', evidence });
+  },
+
+  'tell the history of a contract and its certificate, with who asked for it': async (store) => {
+    const { contract } = await store.addContract();
+    await store.changeRequest(contract, { status: 'failed', due: null }, { ...ENTRY, by: 'operator' });
+    const history = (await store.contractQueries.inspect(contract.id))?.history ?? [];
+    expect(history.map(({ what, from, to }) => ({ what, from, to }))).to.have.deep.members([
+      { what: 'contract', from: null, to: 'pending' },
+      { what: 'certificate', from: null, to: 'pending' },
+      { what: 'certificate', from: 'pending', to: 'failed' },
+    ]);
+    expect(history.at(-1)).to.include({ by: 'operator', to: 'failed' });
+  },
+
+  'find nothing under an id of any other shape': async (store) => {
+    const { company, contract } = await store.addContract();
+    for (const odd of oddIds(contract.id)) {
+      expect(await store.vehicleQueries.find(company.id, odd)).to.equal(undefined);
+      expect(await store.quoteQueries.find(company.id, odd)).to.equal(undefined);
+      expect(await store.quoteQueries.status(company.id, odd)).to.equal(undefined);
+      expect(await store.contractQueries.find(company.id, odd)).to.equal(undefined);
+      expect(await store.contractQueries.inspect(odd)).to.equal(undefined);
+      expect(await store.paymentQueries.find(odd)).to.equal(undefined);
+    }
+  },
+
+  'show nothing of a unit of work that failed': async (store) => {
+    const company = await store.addCompany();
+    const bug = store.unit(async ({ vehicles }) => {
+      await vehicles.add(aVehicle({ companyId: company.id }));
+      throw new Error('a bug');
+    });
+    expect(await fails(bug)).to.equal(true);
+    expect(await store.vehicleQueries.page(company.id, {}, FIRST)).to.deep.equal({ ...FIRST, data: [], total: 0 });
+  },
+});

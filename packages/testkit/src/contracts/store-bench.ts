@@ -1,0 +1,139 @@
+import {
+  later,
+  type AuditEntry,
+  type CertificateRequest,
+  type Contract,
+  type Due,
+  type Instant,
+  type Notification,
+  type Payment,
+  type Quote,
+  type Refund,
+  type Transaction,
+  type Vehicle,
+  type WorkKind,
+} from '@vehicle-insurance/core';
+import { SOME_MORNING } from '../builders/days.ts';
+import { aRefund } from '../builders/payment.ts';
+import {
+  anotherQuote,
+  inUnit,
+  storedCompany,
+  storedContract,
+  storedPayment,
+  storedQuote,
+  storedVehicle,
+  type StoredContract,
+  type StoredQuote,
+} from '../builders/stored.ts';
+import { portContract, type PortContract } from './port-contract.ts';
+import type { StoreSubject } from './store.ts';
+
+/** What the contracts of a store write into histories. */
+export const ENTRY: AuditEntry = { at: SOME_MORNING, why: 'the contract of the port' };
+
+export const minutesOn = (minutes: number): Instant => later(SOME_MORNING, { minutes });
+
+export const SOON: Instant = minutesOn(1);
+
+/** Due then, and never tried. */
+export const dueAt = (at: Instant): Due => ({ at, attempts: 0 });
+
+/** Due in the morning, tried three times before. */
+export const dueIn = (lastError?: string): Due => ({
+  at: SOME_MORNING,
+  attempts: 3,
+  ...(lastError !== undefined && { lastError, troubledSince: SOME_MORNING }),
+});
+
+export const idsOf = (rows: readonly { readonly id: string }[]): readonly string[] => rows.map(({ id }) => id);
+
+/** So many of what is made, at the same time. */
+export const atOnce = <Value>(times: number, make: () => Promise<Value>): Promise<Value[]> =>
+  Promise.all(Array.from({ length: times }, make));
+
+/** Whether it fails, for whatever reason. */
+export const fails = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => false,
+    () => true,
+  );
+
+type Own = Pick<Payment, 'companyId' | 'id'>;
+type PaidWith = Parameters<typeof storedContract>[2];
+
+/** A store under test, and short ways to put something into it, to change it and to find it. */
+export type StoreBench = ReturnType<typeof benchOn>;
+
+const benchOn = (subject: StoreSubject) => {
+  const { unitOfWork } = subject;
+  /** Runs work that cannot be refused. */
+  const unit = <Value>(work: (tx: Transaction) => Promise<Value>): Promise<Value> => inUnit(unitOfWork, work);
+  /** A quote, with the company and the vehicle it is for. */
+  const addQuote = (over: Partial<Quote> = {}): Promise<StoredQuote> => storedQuote(unitOfWork, over);
+  /** A payment, of a company of its own unless its quote is given. */
+  const addPayment = async (made: Payment, quote?: Quote): Promise<Payment> =>
+    storedPayment(unitOfWork, quote ?? (await addQuote()).quote, made);
+  /** A contract and all that belongs to it, of a company of its own unless its quote is given. */
+  const addContract = async (over: PaidWith = {}, stored?: StoredQuote): Promise<StoredContract> =>
+    storedContract(unitOfWork, stored ?? (await addQuote()), over);
+  return {
+    ...subject,
+    unit,
+    addQuote,
+    addPayment,
+    addContract,
+    addCompany: (over: Parameters<typeof storedCompany>[1] = {}) => storedCompany(unitOfWork, over),
+    addVehicle: (companyId: string, over: Partial<Vehicle> = {}) => storedVehicle(unitOfWork, companyId, over),
+    /** The id of a contract of a company of its own. */
+    contractId: async (over: PaidWith = {}): Promise<string> => (await addContract(over)).contract.id,
+    /** One more quote for a vehicle. */
+    addQuoteFor: ({ company, vehicle }: Pick<StoredQuote, 'company' | 'vehicle'>) =>
+      anotherQuote(unitOfWork, company, vehicle),
+    /** A payment of a company of its own, with a refund of its session. */
+    addRefunded: async (made: Payment, over: Partial<Refund> = {}) => {
+      const payment = await addPayment(made);
+      const { companyId, id: paymentId, session } = payment;
+      const refund = aRefund({ ...over, companyId, paymentId, sessionId: session?.id ?? '' });
+      await unit(({ refunds }) => refunds.add(refund, ENTRY));
+      return { payment, refund };
+    },
+    /** How the work of a kind stands in the morning. */
+    statusOf: async (wanted: WorkKind) =>
+      (await subject.workQueries.status(SOME_MORNING)).find(({ kind }) => kind === wanted),
+    findPayment: ({ companyId, id }: Own) => unit(({ payments }) => payments.find(companyId, id)),
+    livePayment: ({ companyId, id }: Quote) => unit(({ payments }) => payments.live(companyId, id)),
+    changePayment: ({ companyId, id }: Own, over: Partial<Payment>, entry: AuditEntry = ENTRY) =>
+      unit(async ({ payments }) => {
+        const found = await payments.find(companyId, id);
+        if (found) await payments.save({ ...found, ...over }, entry);
+      }),
+    changeContract: ({ companyId, id }: Own, over: Partial<Contract>) =>
+      unit(async ({ contracts }) => {
+        const found = await contracts.find(companyId, id);
+        if (found) await contracts.save({ ...found, ...over }, ENTRY);
+      }),
+    changeRequest: ({ companyId, id }: Own, over: Partial<CertificateRequest>, entry: AuditEntry = ENTRY) =>
+      unit(async ({ certificateRequests }) => {
+        const found = await certificateRequests.find(companyId, id);
+        if (found) await certificateRequests.save({ ...found, ...over }, entry);
+      }),
+    changeNotification: ({ id }: Pick<Notification, 'id'>, over: Partial<Notification>) =>
+      unit(async ({ notifications }) => {
+        const found = await notifications.find(id);
+        if (found) await notifications.save({ ...found, ...over });
+      }),
+  };
+};
+
+/** A contract of a store, whose cases are given a bench to work on. */
+export const storeCases = (
+  name: string,
+  cases: Readonly<Record<string, (bench: StoreBench) => Promise<void>>>,
+): PortContract<StoreSubject> => {
+  const onBench = Object.entries(cases).map(([title, run]) => [
+    title,
+    (subject: StoreSubject) => run(benchOn(subject)),
+  ]);
+  return portContract(name, Object.fromEntries(onBench) as Record<string, (subject: StoreSubject) => Promise<void>>);
+};

@@ -1,0 +1,46 @@
+import { createHmac } from 'node:crypto';
+import {
+  Err,
+  later,
+  Ok,
+  type Instant,
+  type MobileMoneyCapabilities,
+  type NotificationHint,
+  type NotificationRefused,
+  type RawNotification,
+  type Result,
+} from '@vehicle-insurance/core';
+
+const SECRET = 'of the fake provider';
+
+/** How old a notification may be. */
+const OLDEST = { minutes: 5 };
+
+const signature = (sent: string, body: Uint8Array): string =>
+  createHmac('sha256', SECRET).update(sent).update(body).digest('hex');
+
+/** A notification as the fake provider sends it: signed over the time and the body. */
+export const fakeNotification = (body: Uint8Array, sent: Instant): RawNotification => ({
+  headers: { 'x-sent': sent, 'x-signature': signature(sent, body) },
+  body,
+});
+
+/** Whose payment a notification of the fake provider is about; nothing where it is about something else. */
+export const notificationReader =
+  (notifications: MobileMoneyCapabilities['notices']) =>
+  ({ headers, body }: RawNotification, now: Instant): Result<NotificationHint | null, NotificationRefused> => {
+    const { 'x-sent': sent = '', 'x-signature': signed } = headers;
+    if (notifications === 'none' || signed !== signature(sent, body)) return Err({ code: 'notice_refused' });
+    // Instants are texts that sort by time.
+    if (notifications === 'dated' && now > later(sent as Instant, OLDEST)) return Err({ code: 'notice_refused' });
+    const { reference, sessionId } = fieldsOf(body);
+    return Ok(reference === undefined || sessionId === undefined ? null : { reference, sessionId });
+  };
+
+const fieldsOf = (body: Uint8Array): { readonly reference?: string; readonly sessionId?: string } => {
+  try {
+    return Object(JSON.parse(new TextDecoder().decode(body))) as ReturnType<typeof fieldsOf>;
+  } catch {
+    return {};
+  }
+};

@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/** A way to a server that can be cut, and that can fail in the middle. */
+export interface TcpProxy {
+  /** The server's address, on this way. */
+  readonly url: string;
+  /** Ends every connection and refuses new ones. */
+  cut(): Promise<void>;
+  /** From now on every connection ends once so many bytes have been sent to the server. */
+  cutAfter(bytes: number): void;
+  /** From now on the server gets everything, and every connection ends when it begins to answer. */
+  loseAnswers(): void;
+  /** From now on everything goes through. */
+  mend(): Promise<void>;
+  /** New connections reach another server from now on, as when a name moves; those there are stay where they are. */
+  leadTo(another: string): void;
+}
+
+/** Opens such a way to the server at `target`, as a URL; listens on a free port of this machine. */
+export const tcpProxy = async (target: string): Promise<TcpProxy> => {
+  let { hostname, port } = new URL(target);
+  let holdsFor = Infinity;
+  let losesAnswers = false;
+  const sockets = new Set<Socket>();
+  const pass = (near: Socket): void => {
+    const far = connect(Number(port), hostname);
+    let sent = 0;
+    const end = (): void => {
+      near.destroy();
+      far.destroy();
+    };
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', end).on('close', () => sockets.delete(socket));
+    }
+    near.on('close', end);
+    far.on('data', (chunk) => (losesAnswers ? end() : near.write(chunk)));
+    far.on('end', () => near.end());
+    near.on('data', (chunk) => {
+      sent += chunk.length;
+      if (sent > holdsFor) return end();
+      far.write(chunk);
+    });
+  };
+  const listen = async (at: number): Promise<Server> => {
+    const server = createServer(pass).listen(at, '127.0.0.1');
+    await once(server, 'listening');
+    return server;
+  };
+  let server = await listen(0);
+  const here = (server.address() as AddressInfo).port;
+  const url = Object.assign(new URL(target), { hostname: '127.0.0.1', port: String(here) });
+
+  return {
+    url: url.href.replace(/\/$/, ''),
+    cut: async () => {
+      if (!server.listening) return;
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+    cutAfter: (bytes) => {
+      holdsFor = bytes;
+    },
+    loseAnswers: () => {
+      losesAnswers = true;
+    },
+    mend: async () => {
+      [holdsFor, losesAnswers] = [Infinity, false];
+      if (!server.listening) server = await listen(here);
+    },
+    leadTo: (another) => {
+      ({ hostname, port } = new URL(another));
+    },
+  };
+};

@@ -1,0 +1,174 @@
+import {
+  ACTION_ITEM_KINDS,
+  NO_LOOK_UP,
+  SESSION_NOT_KNOWN,
+  type ActionItem,
+  type ActionItemKind,
+  type CertificateRequest,
+  type ConcernKind,
+  type Contract,
+  type Due,
+  type Instant,
+  type Lateness,
+  type Payment,
+} from '@vehicle-insurance/core';
+import { covering } from './contracts.ts';
+import { dismissalKey } from './tables.ts';
+import type { Unit } from './unit.ts';
+
+/** What of each kind is shown. */
+const SHOWN = 100;
+
+/** What has trouble and was not dismissed, most urgent first. */
+export const actionItemsIn = (unit: Unit, lateness: Lateness, about?: readonly string[]): readonly ActionItem[] =>
+  ACTION_ITEM_KINDS.flatMap((kind) =>
+    FINDERS[kind](unit, lateness)
+      .filter(({ id }) => about === undefined || about.includes(id))
+      .map(({ order, ...found }) => ({
+        item: { kind, ...found, companyName: unit.companies.get(found.companyId)?.name ?? '' },
+        order,
+      }))
+      .filter(({ item }) => !isDismissed(unit, item))
+      .sort((a, b) => (`${a.order} ${a.item.id}` < `${b.order} ${b.item.id}` ? -1 : 1))
+      .slice(0, SHOWN)
+      .map(({ item }) => item)
+      .sort((a, b) => (`${a.since} ${a.id}` < `${b.since} ${b.id}` ? -1 : 1)),
+  );
+
+const isDismissed = ({ dismissals }: Unit, item: ActionItem): boolean =>
+  (dismissals.get(dismissalKey(item))?.at ?? '') >= item.since;
+
+/** `order`: the oldest by it are shown where there are too many. */
+type Found = Omit<ActionItem, 'kind' | 'companyName'> & { readonly order: Instant };
+
+type Work = Pick<Payment, 'companyId' | 'created' | 'due'>;
+
+/** What is told of a row whose work waits, under the id operators know it by. */
+const found = ({ companyId, created, due }: Work, id: string): Found => ({
+  companyId,
+  id,
+  since: due?.troubledSince ?? created,
+  why: due?.lastError ?? null,
+  nextTry: due?.at ?? null,
+  order: created,
+});
+
+const ofRequest = (request: CertificateRequest): Found => {
+  const about = found(request, request.contractId);
+  return { ...about, since: request.firstRefused ?? about.since, why: about.why ?? request.refusal };
+};
+
+const troubledSince = ({ at, troubledSince: since = at }: Due): Instant => since;
+
+type Finder = (unit: Unit, lateness: Lateness) => readonly Found[];
+
+/** Finds those rows that are meant, and what is told of them; some of it otherwise than it usually is. */
+const among =
+  <Row>(rowsIn: (unit: Unit) => readonly Row[], tell: (row: Row) => Found) =>
+  (isMeant: (row: Row, lateness: Lateness) => boolean, otherwise?: (row: Row) => Partial<Found> | null): Finder =>
+  (unit, lateness) =>
+    rowsIn(unit)
+      .filter((row) => isMeant(row, lateness))
+      .map((row) => ({ ...tell(row), ...otherwise?.(row) }));
+
+const payments = among(
+  ({ payments }) => payments.all(),
+  (payment) => {
+    const about = found(payment, payment.id);
+    return { ...about, order: about.since };
+  },
+);
+
+const refunds = among(
+  ({ refunds }) => refunds.all(),
+  (refund) => found(refund, refund.paymentId),
+);
+
+const contracts = among(
+  ({ contracts }) => contracts.all(),
+  (contract) => found({ ...contract, due: contract.documentsDue }, contract.id),
+);
+
+const requests = among(({ certificateRequests }) => certificateRequests.all(), ofRequest);
+
+interface Uncertified {
+  readonly contract: Contract;
+  readonly request: CertificateRequest;
+}
+
+/** The certificates that are not issued, with their contracts. */
+const uncertified = among(
+  (unit): readonly Uncertified[] =>
+    unit.certificateRequests.all().flatMap((request) => {
+      const contract = unit.contracts.get(request.companyId, request.contractId);
+      return contract && request.status !== 'issued' ? [{ contract, request }] : [];
+    }),
+  ({ request }) => ofRequest(request),
+);
+
+/** What an operator must see of certificates at once. */
+const concerns = (kind: ConcernKind): Finder =>
+  requests(
+    ({ concern }) => concern?.kind === kind,
+    ({ concern }) => concern && { since: concern.since, why: concern.why },
+  );
+
+const isLate = ({ status, created }: Payment, { windowsBegunUntil }: Lateness): boolean =>
+  (status === 'opening' || status === 'pending') && created <= windowsBegunUntil;
+
+/** A certificate that is asked for again and again, and of which nothing worse is to be told. */
+const isAwaited = ({ contract, request }: Uncertified, { today }: Lateness): boolean =>
+  request.status === 'pending' && contract.endDate >= today && request.due?.lastError !== NO_LOOK_UP;
+
+const FINDERS: Readonly<Record<ActionItemKind, Finder>> = {
+  payment_past_window: payments(isLate, ({ created }) => ({ since: created, order: created })),
+  credentials_refused: concerns('credentials_refused'),
+  certificate_not_ours: concerns('certificate_not_ours'),
+  certificate_after_cancel: concerns('certificate_after_cancel'),
+  contract_past_last_day: uncertified(
+    ({ contract }, { today }) => contract.endDate < today && !contract.cancelled,
+    ({ contract }) => ({ since: contract.created }),
+  ),
+  cover_without_certificate: uncertified(
+    (each, lateness) =>
+      isAwaited(each, lateness) &&
+      each.contract.startDate <= lateness.today &&
+      each.request.created <= lateness.certificatesAskedUntil,
+  ),
+  session_not_known: payments(
+    (payment, lateness) => payment.due?.lastError === SESSION_NOT_KNOWN && !isLate(payment, lateness),
+  ),
+  payment_unreadable: payments(({ status, due }, { lateSince }) => {
+    const { lastError: trouble = SESSION_NOT_KNOWN, troubledSince } = due ?? {};
+    return status === 'failed' && trouble !== SESSION_NOT_KNOWN && (troubledSince ?? '~') <= lateSince;
+  }),
+  certificate_of_another_contract: concerns('certificate_of_another_contract'),
+  certificate_without_look_up: uncertified(({ request }) => request.due?.lastError === NO_LOOK_UP),
+  certificate_failed: uncertified(({ contract, request }) => request.status === 'failed' && !contract.cancelled),
+  certificate_late: uncertified(
+    (each, lateness) =>
+      isAwaited(each, lateness) &&
+      each.contract.startDate > lateness.today &&
+      each.request.created <= lateness.lateSince &&
+      !each.request.concern,
+  ),
+  overlapping_cover: (unit) =>
+    unit.contracts
+      .all()
+      .filter(({ overlaps, cancelled }) => overlaps && !cancelled)
+      .flatMap((contract) => {
+        const { companyId, id, created, ordinal } = contract;
+        const earlier = covering(unit, contract).filter((other) => other.ordinal < ordinal);
+        const why = `some of its days are covered by ${earlier.map(({ policyNumber }) => policyNumber).join(', ')}`;
+        return earlier.length > 0 ? { companyId, id, since: created, why, nextTry: null, order: created } : [];
+      }),
+  refund_manual: refunds(({ status }) => status === 'manual'),
+  refund_in_trouble: refunds(
+    ({ status, created, due }, { lateSince }) =>
+      status === 'due' && (due?.lastError !== undefined || created <= lateSince),
+  ),
+  document_late: contracts(
+    ({ documentsDue: due }, { lateSince }) => due !== null && troubledSince(due) <= lateSince,
+    ({ documentsDue: due }) => due && { since: troubledSince(due) },
+  ),
+};

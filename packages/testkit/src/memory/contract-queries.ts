@@ -1,0 +1,57 @@
+import type { Contract, ContractDetails, ContractQueries } from '@vehicle-insurance/core';
+import { isListed, latestFirst, pageOf } from './page.ts';
+import { vehicleOf } from './quote-queries.ts';
+import { has } from './table.ts';
+import type { Memory } from './tables.ts';
+import { beginUnit, type Unit } from './unit.ts';
+
+export const memoryContractQueries = (memory: Memory): ContractQueries => ({
+  find: async (companyId, id) => {
+    const unit = beginUnit(memory);
+    const contract = unit.contracts.get(companyId, id);
+    return contract && viewOf(unit, contract);
+  },
+  page: async (companyId, { vehicleId }, request) => {
+    const unit = beginUnit(memory);
+    const matches = unit.contracts.all().filter(has({ companyId, vehicleId }));
+    return pageOf(matches, request, (contract) => viewOf(unit, contract));
+  },
+  list: async ({ certificate, ...filter }, limit) => {
+    const unit = beginUnit(memory);
+    return unit.contracts
+      .all()
+      .filter((contract) => isListed(contract, filter))
+      .map((contract) => viewOf(unit, contract))
+      .filter(
+        ({ contract, certificateRequest }) =>
+          certificate === undefined || (certificateRequest.status === certificate && !contract.cancelled),
+      )
+      .sort((a, b) => latestFirst(a.contract, b.contract))
+      .slice(0, limit);
+  },
+  inspect: async (id) => {
+    const unit = beginUnit(memory);
+    const contract = unit.contracts.first(has({ id }));
+    if (!contract) return undefined;
+    const history = unit.linesAbout([id]).filter(({ what }) => what === 'contract' || what === 'certificate');
+    return { ...viewOf(unit, contract), history };
+  },
+});
+
+const viewOf = (unit: Unit, contract: Contract): ContractDetails => {
+  const { companyId, id, quoteId } = contract;
+  const quote = unit.quotes.get(companyId, quoteId);
+  const company = unit.companies.get(companyId);
+  const certificateRequest = unit.certificateRequests.get(companyId, id);
+  if (!quote || !company || !certificateRequest) throw new Error('a contract has lost what it belongs to');
+  const { name: companyName, intermediaryCode, office } = company;
+  return {
+    contract,
+    certificateRequest,
+    quote,
+    vehicle: vehicleOf(unit, quote),
+    companyName,
+    intermediaryCode,
+    office,
+  };
+};

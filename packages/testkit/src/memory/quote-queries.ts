@@ -1,0 +1,48 @@
+import { quoteStatus, type Payment, type Quote, type QuoteQueries } from '@vehicle-insurance/core';
+import { pageOf } from './page.ts';
+import { has } from './table.ts';
+import type { Memory } from './tables.ts';
+import { beginUnit, type Unit } from './unit.ts';
+import { withRefund } from './queries.ts';
+
+export const memoryQuoteQueries = (memory: Memory): QuoteQueries => ({
+  find: async (companyId, id) => {
+    const unit = beginUnit(memory);
+    const quote = unit.quotes.get(companyId, id);
+    return quote && viewOf(unit, quote);
+  },
+  page: async (companyId, { vehicleId }, request) => {
+    const unit = beginUnit(memory);
+    return pageOf(unit.quotes.all().filter(has({ companyId, vehicleId })), request, (quote) => viewOf(unit, quote));
+  },
+  status: async (companyId, id) => {
+    const unit = beginUnit(memory);
+    const quote = unit.quotes.get(companyId, id);
+    if (!quote) return undefined;
+    const latest = paymentsOf(unit, quote)
+      .filter(({ status }) => status !== 'opening')
+      .reduce<Payment | undefined>((last, each) => (last && last.created > each.created ? last : each), undefined);
+    return { ...progressOf(unit, quote), payment: latest ? withRefund(unit, latest) : null };
+  },
+});
+
+const viewOf = (unit: Unit, quote: Quote) => ({ quote, vehicle: vehicleOf(unit, quote), ...progressOf(unit, quote) });
+
+/** A quote's vehicle; a store keeps no quote without one. */
+export const vehicleOf = ({ vehicles }: Unit, { companyId, vehicleId }: Quote) => {
+  const vehicle = vehicles.get(companyId, vehicleId);
+  if (!vehicle) throw new Error('a quote has lost its vehicle');
+  return vehicle;
+};
+
+const progressOf = (unit: Unit, quote: Quote) => {
+  const contract = unit.contracts.first(has({ companyId: quote.companyId, quoteId: quote.id }));
+  const paymentPending = paymentsOf(unit, quote).some(({ status }) => status === 'pending');
+  return {
+    status: quoteStatus({ contract: contract?.status ?? null, paymentPending }),
+    contractId: contract?.id ?? null,
+  };
+};
+
+const paymentsOf = ({ payments }: Unit, { companyId, id }: Quote) =>
+  payments.all().filter(has({ companyId, quoteId: id }));

@@ -1,0 +1,58 @@
+import {
+  actionItemKindsOf,
+  WORK_KINDS,
+  type Instant,
+  type StuckWork,
+  type WorkKind,
+  type WorkStatus,
+  type WorkQueries,
+} from '@vehicle-insurance/core';
+import { actionItemsIn } from './action-items.ts';
+import { byDue } from './leases.ts';
+import { dismissalKey, type Memory } from './tables.ts';
+import { beginUnit, type Unit } from './unit.ts';
+import { piecesOf, type Piece } from './work.ts';
+
+/** Pieces shown as stuck, of each kind. */
+const STUCK_SHOWN = 10;
+
+export const memoryWorkQueries = (memory: Memory): WorkQueries => ({
+  status: async (now) => WORK_KINDS.map((kind) => standOf(beginUnit(memory), kind, now)),
+  attention: async (lateness, about) => actionItemsIn(beginUnit(memory), lateness, about),
+  lastRuns: async () => ({ ...memory.lastRuns }),
+  ran: async (job, at) => {
+    memory.lastRuns[job] = at;
+  },
+});
+
+const standOf = (unit: Unit, kind: WorkKind, now: Instant): WorkStatus => {
+  const pieces = piecesOf(unit, kind).filter(({ due }) => due !== null);
+  const due = pieces.filter((piece) => piece.due && piece.due.at <= now).sort(byDue);
+  const troubled = pieces.filter((piece) => piece.due?.lastError !== undefined && !isDismissed(unit, piece));
+  const tried = due.filter((piece) => piece.due?.lastError === undefined && (piece.due?.attempts ?? 0) > 0);
+  return {
+    kind,
+    due: due.length,
+    waiting: pieces.length - due.length,
+    oldest: due[0]?.due?.at ?? null,
+    troubled: troubled.length,
+    oldestTrouble: troubled.flatMap((piece) => piece.due?.troubledSince ?? []).sort()[0] ?? null,
+    stuck: [...troubled, ...tried]
+      .flatMap(stuckWork)
+      .sort((a, b) => (`${a.since} ${a.id}` < `${b.since} ${b.id}` ? -1 : 1))
+      .slice(0, STUCK_SHOWN),
+  };
+};
+
+const stuckWork = ({ kind, companyId, id, subject, due }: Piece): readonly StuckWork[] => {
+  if (due === null) return [];
+  const { at: nextTry, attempts, lastError: trouble, troubledSince: since = nextTry } = due;
+  return [{ kind, companyId, id, about: subject ?? null, attempts, trouble: trouble ?? null, since, nextTry }];
+};
+
+/** What was dismissed since its trouble began is no news; another trouble of the same payment or contract still is. */
+const isDismissed = ({ dismissals }: Unit, { kind, companyId, subject = '', due }: Piece): boolean =>
+  actionItemKindsOf(kind).some((trouble) => {
+    const dismissal = dismissals.get(dismissalKey({ companyId, id: subject, kind: trouble }));
+    return dismissal !== undefined && due?.troubledSince !== undefined && dismissal.at >= due.troubledSince;
+  });

@@ -1,0 +1,102 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+/** That a test proves a rule: `// Proves: key, key` stands directly above the test, or above a row of its table. */
+export interface Mark {
+  readonly rule: string;
+  /** Below `packages`. */
+  readonly file: string;
+  /**
+   * The test's title, in which … stands for what differs, and below which `describe` where it begins with that; for a row
+   * what it says itself.
+   */
+  readonly title: string;
+  /** Literal words that the title of a test has which was made from this. */
+  readonly words: readonly string[];
+}
+
+/** A test's title, or the words of a row, as they stand in the source. */
+type Named = Pick<Mark, 'title' | 'words'>;
+
+const MARK = /^\/\/ Proves: (.+)$/;
+
+/** Where tests are written: contract suites are run by the adapters' own tests. */
+const FILES = ['*/test/**/*.ts', 'testkit/src/contracts/*.ts'];
+
+/** Every mark of the project, by file and place. */
+export const allMarks = (packages: string): readonly Mark[] =>
+  globSync(FILES, { cwd: packages })
+    .sort()
+    .flatMap((file) => marksIn(file, readFileSync(join(packages, file), 'utf8')));
+
+/** The marks of one file. Throws where one stands above nothing that could prove a rule. */
+export const marksIn = (file: string, text: string): readonly Mark[] => {
+  if (!text.includes('// Proves:')) return [];
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const seen = new Set<number>();
+  const marks: Mark[] = [];
+  const visit = (node: ts.Node): void => {
+    for (const { pos, end } of ts.getLeadingCommentRanges(text, node.getFullStart()) ?? []) {
+      const [, keys] = MARK.exec(text.slice(pos, end)) ?? [];
+      if (keys === undefined || seen.has(pos)) continue;
+      seen.add(pos);
+      const named = nameOf(node);
+      if (!named) throw new Error(`${file}: “// Proves: ${keys}” stands above no test and no row of a table`);
+      marks.push(...keys.split(', ').map((rule) => ({ rule, file, ...named })));
+    }
+    ts.forEachChild(node, visit);
+  };
+  ts.forEachChild(source, visit);
+  return marks;
+};
+
+const nameOf = (node: ts.Node): Named | undefined => {
+  if (ts.isExpressionStatement(node)) return testIn(node.expression);
+  if (ts.isPropertyAssignment(node)) return row([keyOf(node.name)]);
+  return ts.isExpression(node) && ts.isArrayLiteralExpression(node.parent) ? row(literalsIn(node)) : undefined;
+};
+
+/** `it('…', …)`, also where something is called on it. */
+const testIn = (expression: ts.Expression): Named | undefined => {
+  if (!ts.isCallExpression(expression)) return undefined;
+  const { expression: called, arguments: given } = expression;
+  if (ts.isPropertyAccessExpression(called)) return testIn(called.expression);
+  const [title] = given;
+  if (!title || called.getText() !== 'it') return undefined;
+  const named = titleOf(title);
+  return named.title.startsWith('…')
+    ? { ...named, title: [...describedIn(expression), named.title].join(' › ') }
+    : named;
+};
+
+/** The title of the nearest `describe` around it. */
+const describedIn = (node: ts.Node): readonly string[] => {
+  for (let each = node.parent; !ts.isSourceFile(each); each = each.parent)
+    if (ts.isCallExpression(each) && each.expression.getText() === 'describe')
+      return each.arguments.slice(0, 1).flatMap(textOf);
+  return [];
+};
+
+const titleOf = (title: ts.Expression): Named => {
+  if (ts.isStringLiteralLike(title)) return { title: title.text, words: [title.text] };
+  if (!ts.isTemplateExpression(title)) return { title: '…', words: [] };
+  const words = [title.head, ...title.templateSpans.map(({ literal }) => literal)].map(({ text }) => text);
+  return { title: words.join('…'), words };
+};
+
+const row = (words: readonly string[]): Named => ({ title: words.join(', '), words });
+
+const keyOf = (name: ts.PropertyName): string => ('text' in name ? name.text : name.getText());
+
+/** The texts and numbers of a row, not of what stands deeper in it. */
+const literalsIn = (node: ts.Expression): readonly string[] => {
+  if (ts.isStringLiteralLike(node) || ts.isNumericLiteral(node)) return [node.text];
+  if (ts.isArrayLiteralExpression(node)) return node.elements.flatMap(textOf);
+  if (ts.isCallExpression(node)) return node.arguments.flatMap(textOf);
+  if (!ts.isObjectLiteralExpression(node)) return [];
+  return node.properties.flatMap((each) => (ts.isPropertyAssignment(each) ? textOf(each.initializer) : []));
+};
+
+const textOf = (node: ts.Expression): readonly string[] =>
+  ts.isStringLiteralLike(node) || ts.isNumericLiteral(node) ? [node.text] : [];

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { allMarks, type Mark } from './marks.ts';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+
+/** Of a line of prose. */
+const WIDTH = 120;
+
+/** What is promised: in sections each rule under the key that marks name, and what no test proves. */
+export interface Rules {
+  readonly proved: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly notProved: readonly string[];
+}
+
+export const PAGE = join(ROOT, 'docs/checklist.md');
+
+export const rules = JSON.parse(readFileSync(join(ROOT, 'docs/rules.json'), 'utf8')) as Rules;
+
+/** The marks of all tests there are. */
+export const marks = (): readonly Mark[] => allMarks(join(ROOT, 'packages'));
+
+const INTRODUCTION = `# The checklist
+
+For those who doubt that a rule is kept, or change one. At its end you know which tests prove it, and what no test
+proves.
+
+What the [API](api.md) and the [decisions](decisions/) that complete it promise, rule by rule in our own words, and the
+tests that prove each. Paths are below \`packages/\`; what follows › is the test's own title, or the row of the table it
+is made from, … stands for what differs. What no test proves stands at the end.
+
+\`npm run docs:checklist\` writes this page from \`docs/rules.json\` and the tests: each test that proves a rule says so
+in a line above it, \`// Proves: the-rules-key\`. \`npm test\` fails when a rule has no test.`;
+
+/** The page, as rules and marks have it. */
+export const checklist = ({ proved, notProved }: Rules, given: readonly Mark[]): string => {
+  const proofs = Map.groupBy(given, ({ rule }) => rule);
+  const sections = Object.entries(proved).map(([title, sentences]) => {
+    const items = Object.entries(sentences).map(([key, sentence]) =>
+      [item(sentence), ...new Set((proofs.get(key) ?? []).map(proof))].join('\n'),
+    );
+    return `## ${title}\n\n${items.join('\n')}`;
+  });
+  const open = `## Not proved by a test, or not wholly\n\n${notProved.map(item).join('\n')}`;
+  return `${[INTRODUCTION, ...sections, open].join('\n\n')}\n`;
+};
+
+const proof = ({ file, title }: Mark): string => `  - \`${file}\` › ${title}`;
+
+const item = (sentence: string): string => {
+  const lines = [''];
+  for (const word of sentence.split(' ')) {
+    const line = `${lines.at(-1)}${lines.at(-1) === '' ? '' : ' '}${word}`;
+    if (line.length > WIDTH - '- '.length) lines.push(word);
+    else lines[lines.length - 1] = line;
+  }
+  return `- ${lines.join('\n  ')}`;
+};

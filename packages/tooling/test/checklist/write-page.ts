@@ -1,0 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { checklist, marks, PAGE, rules } from './page.ts';
+
+// Writes docs/checklist.md from the tests' own marks: `npm run docs:checklist`.
+writeFileSync(PAGE, checklist(rules, marks()));

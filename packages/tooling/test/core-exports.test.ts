@@ -1,0 +1,69 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect } from 'chai';
+import ts from 'typescript';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const CORE = '@vehicle-insurance/core';
+const INDEX = join(ROOT, 'packages/core/src/index.ts');
+
+const parsed = (text: string) => ts.createSourceFile('parsed.ts', text, ts.ScriptTarget.Latest);
+const read = (path: string): string => readFileSync(path, 'utf8');
+
+/** The names an index passes on. */
+const exportedBy = (index: string): readonly string[] =>
+  parsed(index).statements.flatMap((statement) =>
+    ts.isExportDeclaration(statement) && statement.exportClause && ts.isNamedExports(statement.exportClause)
+      ? statement.exportClause.elements.map(({ name }) => name.text)
+      : [],
+  );
+
+/** The names a file imports from the core, or passes on, as the core calls them. */
+const takenFromCore = (file: string): readonly string[] =>
+  parsed(file).statements.flatMap((statement) => {
+    if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
+    const { moduleSpecifier } = statement;
+    if (!moduleSpecifier || !ts.isStringLiteral(moduleSpecifier) || moduleSpecifier.text !== CORE) return [];
+    const names = ts.isImportDeclaration(statement) ? statement.importClause?.namedBindings : statement.exportClause;
+    return names && (ts.isNamedImports(names) || ts.isNamedExports(names))
+      ? names.elements.map(({ name, propertyName }) => (propertyName ?? name).text)
+      : [];
+  });
+
+/**
+ * A name leaves the core only if another package, its tests included, or an example of the docs takes it by that name.
+ * The core's own tests reach what they need by its path. The type of a use case (`PayQuote` of `payQuote`) goes with its
+ * function: a program that exports what it has made of it has to be able to name it. That any other type occurs in the
+ * signature of a port or a use case is no reason to export it: `Parameters<MobileMoney['open']>[0]` has it too, and
+ * exporting it later breaks nothing.
+ */
+const unused = (index: string, users: readonly string[]): readonly string[] => {
+  const used = new Set(users.flatMap(takenFromCore));
+  return exportedBy(index).filter((name) => !used.has(name) && !used.has(asFunction(name)));
+};
+
+const asFunction = (type: string): string => `${type.charAt(0).toLowerCase()}${type.slice(1)}`;
+
+const users = globSync(['packages/*/{src,test}/**/*.ts', 'docs/examples/**/*.ts'], {
+  cwd: ROOT,
+  exclude: (path) => path.startsWith('packages/core'),
+}).map((path) => read(join(ROOT, path)));
+
+describe('what the core exports', () => {
+  it('is used outside the core, name by name', () => {
+    expect(users).to.have.length.above(300);
+    expect(unused(read(INDEX), users)).to.deep.equal([]);
+  });
+
+  it('is told apart from what is not used', () => {
+    const index =
+      "export { later, type Instant } from './shared/calendar.ts';\nexport type { Clock } from './ports/clock.ts';";
+    const renamed = `import { later as after } from '${CORE}';`;
+    const passedOn = `export type { Clock } from '${CORE}';`;
+    const elsewhere = "import type { Instant } from './calendar.ts';";
+    expect(unused(index, [renamed, passedOn, elsewhere])).to.deep.equal(['Instant']);
+    expect(unused(index, [`import { type Instant } from '${CORE}';`])).to.deep.equal(['later', 'Clock']);
+    const useCase = "export { payQuote, type PayQuote, type PayQuoteCommand } from './pay-quote.ts';";
+    expect(unused(useCase, [`import { payQuote } from '${CORE}';`])).to.deep.equal(['PayQuoteCommand']);
+  });
+});
