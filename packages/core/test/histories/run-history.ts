@@ -2,13 +2,13 @@ import type { History } from './history.ts';
 import { laws } from './laws.ts';
 import type { Plant } from './ports.ts';
 import { rest } from './rest.ts';
-import { world, type World } from './world.ts';
+import { world, type Ground, type World } from './world.ts';
 
 /** Runs a history to its end and far beyond, and gives the world as it is then. Throws, naming the first law broken. */
 export const runHistory =
-  (plant: Plant = (ports) => ports) =>
+  (plant: Plant = (ports) => ports, ground?: Ground) =>
   async ({ steps, ...outside }: History): Promise<World> => {
-    const it = await world(outside, plant);
+    const it = await world(outside, plant, ground);
     const checkStep = laws(it);
     const holds = (): void => {
       const [law] = it.book.broken;

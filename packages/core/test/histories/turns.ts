@@ -22,7 +22,7 @@ interface Waiting {
 /** Lets everything that can go on by itself do so. */
 export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-export const turns = (realTime: { now: number }): Turns => {
+export const turns = (realTime: { now: number }, settle: () => Promise<void>): Turns => {
   let waiting: Waiting[] = [];
   let isOpen = false;
 

@@ -25,6 +25,7 @@ import {
   silentTrigger,
   storedQuote,
   storedVehicle,
+  type StoreSubject,
 } from '@vehicle-insurance/testkit';
 import type { JobDependencies } from '../../src/use-cases/operations/jobs.ts';
 import { START } from '../scenario.ts';
@@ -44,12 +45,27 @@ const SHORTEST_LEASE = 30_000;
 /** How many rounds of other work anything under way is given to end by itself. */
 const MAX_ROUNDS = 20_000;
 
+/** The ground of a history: the store it runs on, and how what is under way is waited for there. */
+export interface Ground {
+  /** A store that holds nothing yet, by whose leases `elapsed` milliseconds of real time have gone by. */
+  readonly open: (elapsed: () => number) => StoreSubject | Promise<StoreSubject>;
+  /** Resolves once nothing goes on by itself any more: every process waits for its turn, or for a lock. */
+  readonly settle: () => Promise<void>;
+}
+
+/** The store in memory, which never waits for anything outside. */
+const IN_MEMORY: Ground = { open: (elapsed) => memoryStore({ elapsed }), settle };
+
 /** Two quotes of a company, two processes that serve and work, and everything outside. */
-export const world = async ({ life, payersPay, ...provided }: Omit<History, 'steps'>, plant: Plant) => {
+export const world = async (
+  { life, payersPay, ...provided }: Omit<History, 'steps'>,
+  plant: Plant,
+  { open, settle }: Ground = IN_MEMORY,
+) => {
   const clock = clockAt(START);
   const realTime = { now: 0 };
   const ids = sequentialIds();
-  const store = memoryStore({ elapsed: () => realTime.now });
+  const store = await open(() => realTime.now);
   const book = journal(clock);
   const around = outside(clock, {
     ...provided,
@@ -58,7 +74,7 @@ export const world = async ({ life, payersPay, ...provided }: Omit<History, 'ste
       [...book.payments.values()].some(({ session }) => session?.id === sessionId && session.url !== null),
   });
   const documents = memoryDocuments({ clock });
-  const queue = turns(realTime);
+  const queue = turns(realTime, settle);
   around.provider.liveFor(life);
 
   const below = plant({
