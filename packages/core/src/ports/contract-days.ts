@@ -3,11 +3,11 @@ import type { Instant, LocalDate } from '../shared/calendar.ts';
 /** Day changes over all companies, set by set: a million contracts are moved without loading one. */
 export interface ContractDays {
   /**
-   * Starts up to `most` pending contracts whose first day is `today` or earlier and whose certificate is issued, as
+   * Starts up to `limit` pending contracts whose first day is `today` or earlier and whose certificate is issued, as
    * the contract machine says, and answers how many. Safe to run in several processes at once.
    */
   start(today: LocalDate, now: Instant, limit: number): Promise<number>;
-  /** Expires up to `most` started contracts whose last day is before `today`. */
+  /** Expires up to `limit` started contracts whose last day is before `today`. */
   expire(today: LocalDate, now: Instant, limit: number): Promise<number>;
   /** The next date on which a contract of today will have to be moved; `undefined` when none will. */
   next(): Promise<LocalDate | undefined>;

@@ -54,7 +54,7 @@ export interface ContractQueries {
   find(companyId: string, id: string): Promise<ContractDetails | undefined>;
   /** Most recent first; only those of one vehicle when asked. */
   page(companyId: string, filter: { readonly vehicleId?: string }, page: PageRequest): Promise<Page<ContractDetails>>;
-  /** Up to `most` contracts of all companies, the latest first, for operators. */
+  /** Up to `limit` contracts of all companies, the latest first, for operators. */
   list(filter: ContractFilter, limit: number): Promise<readonly ContractDetails[]>;
   /** Any company's contract with its history, for operators. */
   inspect(id: string): Promise<(ContractDetails & { readonly history: readonly Change[] }) | undefined>;

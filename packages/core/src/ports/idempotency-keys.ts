@@ -54,6 +54,6 @@ export interface IdempotencyKeys {
    * taken over.
    */
   release(held: HeldKey, id: string): Promise<void>;
-  /** Forgets up to `most` keys that have expired and are not held, and answers how many. */
+  /** Forgets up to `limit` keys that have expired and are not held, and answers how many. */
   forget(now: Instant, limit: number): Promise<number>;
 }

@@ -22,7 +22,7 @@ export interface Hit {
 
 /**
  * Finds what is meant over all companies, by ids, policy numbers, plates, phones and sessions. Each answers the latest
- * first, none twice, and up to `most`.
+ * first, none twice, and up to `limit`.
  */
 export interface LookUps {
   /** The payments of what is meant: a contract's is the one that opened it, a quote's are all its attempts. */

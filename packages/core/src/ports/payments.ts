@@ -41,7 +41,7 @@ export interface PaymentFilter {
 
 /** Payments of all companies, for operators. */
 export interface PaymentQueries {
-  /** Up to `most`, the latest first; of those with a refund, the ones whose refund is the latest. */
+  /** Up to `limit`, the latest first; of those with a refund, the ones whose refund is the latest. */
   list(filter: PaymentFilter, limit: number): Promise<readonly PaymentDetails[]>;
   /** Since when, why and by whom openings are paused; null while they are not. */
   pause(): Promise<AuditEntry | null>;

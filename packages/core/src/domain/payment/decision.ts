@@ -1,4 +1,4 @@
-import { between, earlier, later, type Instant } from '../../shared/calendar.ts';
+import { between, earlier, type Instant } from '../../shared/calendar.ts';
 import { CURRENCY } from '../../shared/money.ts';
 import { lastErrorOf, type Outcome } from '../../shared/outcome.ts';
 import {
@@ -15,14 +15,12 @@ import {
   nextCheck,
   nextReconciliation,
   silenceEnd,
+  takenUntil,
   unpaidFrom,
   reconcileUntil,
   windowEnd,
 } from './schedule.ts';
 import type { FailureReason, Session } from './session.ts';
-
-/** Minutes after `created` up to which a completed payment is taken as made in time. */
-const TAKEN_UNTIL = 31;
 
 /** What a provider was asked about a payment's session, when, and what it said in the end. */
 export interface Inquiry {
@@ -118,8 +116,6 @@ const failed = (
 /** Whether what was begun before the session had ended was begun while it could be paid in time. */
 const isBegunInTime = (payment: Payment, { expires }: Session, asked: Instant): boolean =>
   earlier(asked, expires ?? asked) <= takenUntil(payment);
-
-const takenUntil = ({ created }: Payment): Instant => later(created, { minutes: TAKEN_UNTIL });
 
 /**
  * When money arrived that the provider gives no time for: as its notification did; where none came, after the provider

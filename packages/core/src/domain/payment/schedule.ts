@@ -8,6 +8,9 @@ interface Begun {
 /** Minutes the payer has to confirm (docs/api.md 4.2). */
 export const CONFIRMATION_WINDOW = 30;
 
+/** Minutes after the window within which a completed payment is still taken as made in time. */
+const GRACE = 1;
+
 /** Minutes between two checks of a payment whose payer still has time. */
 const CHECK_EVERY = 2;
 
@@ -25,6 +28,9 @@ const RECONCILE: Timetable = { minutes: [1, 5, 15, 60], thenEvery: 60 };
 
 /** The end of the payer's time. */
 export const windowEnd = ({ created }: Begun): Instant => later(created, { minutes: CONFIRMATION_WINDOW });
+
+/** Until when money must have arrived that is taken as paid in time. */
+export const takenUntil = (payment: Begun): Instant => later(windowEnd(payment), { minutes: GRACE });
 
 /** The first check of a payment: two minutes after it was created. */
 export const firstCheck = ({ created }: Begun): Instant => later(created, { minutes: CHECK_EVERY });
