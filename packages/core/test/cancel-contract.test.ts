@@ -237,7 +237,7 @@ describe('a certificate of a cancelled contract', () => {
 
   /** The authority's answer is slow: the worker has lost its lease, and another has met with silence meanwhile. */
   const broughtLate = async (
-    script: 'issued later' | undefined,
+    script: 'issued later' | 'refused' | undefined,
     meanwhile: (it: Awaited<ReturnType<typeof paidQuote>>) => unknown,
   ) => {
     const it = await paidQuote(({ authority }) => authority.fallSilent());
@@ -259,6 +259,12 @@ describe('a certificate of a cancelled contract', () => {
 
   it('brought by a worker that has lost its lease is shown all the same', async () => {
     await isNeverAttached(await broughtLate(undefined, (it) => it.cancel()));
+  });
+
+  // Proves: leases-fence
+  it('whose refusal is brought by such a worker is not counted', async () => {
+    const it = await broughtLate('refused', () => undefined);
+    expect((await it.contract()).certificateRequest).to.include({ refusals: 0, refusal: null });
   });
 
   it('whose acceptance is brought by such a worker is asked about, cancelled or not', async () => {

@@ -1,5 +1,5 @@
-import { later, type Claim } from '@vehicle-insurance/core';
-import { at, day } from '@vehicle-insurance/testkit';
+import { jobs, later, type Claim } from '@vehicle-insurance/core';
+import { at, day, providersOf } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { isOpened } from '../src/domain/payment/payment.ts';
 import { checkPayment } from '../src/use-cases/payment/check-payment.ts';
@@ -44,6 +44,29 @@ describe('a pending payment', () => {
       startDate: '2026-01-15',
       endDate: '2027-01-14',
     });
+  });
+
+  // Proves: day-of-payment-is-the-providers
+  it('is paid, and covers, by the days of the insurer’s own zone', async () => {
+    const nairobi = 'Africa/Nairobi';
+    const it = await scenario({ startDate: day('2026-01-01') }, {}, nairobi);
+    const { pay, provider, clock, passUntil, contract } = it;
+    // Half past nine on New Year's Eve in Abidjan is half past midnight of the new year in Nairobi.
+    clock.moveTo(at('2025-12-31T21:30:00.000Z'));
+    provider.pay((await pay()).unwrap().id);
+    await passUntil(at('2025-12-31T21:32:00.000Z'));
+    const { contract: paid } = await contract();
+    expect(paid).to.include({
+      paidOn: '2026-01-01',
+      startDate: '2026-01-01',
+      endDate: '2026-12-31',
+      status: 'started',
+    });
+    expect(paid.policyNumber).to.include('-2026-');
+    await passUntil(at('2026-12-31T20:59:00.000Z'));
+    expect((await contract()).contract.status).to.equal('started');
+    await passUntil(at('2026-12-31T21:00:00.000Z'));
+    expect((await contract()).contract.status).to.equal('expired');
   });
 
   it('starts the contract on the day of payment when that is after the start date', async () => {
@@ -313,7 +336,7 @@ describe('a pending payment', () => {
 
   // Proves: other-amount-is-no-success
   it('is never a success when another amount or currency arrived: that money goes back', async () => {
-    for (const change of [{ amount: 121_427 }, { currency: 'XAF' }]) {
+    for (const change of [{ amount: 121_427 }, { amount: 121_429 }, { currency: 'XAF' }]) {
       const { pay, provider, passUntil, latestPayment, refund, contracts } = await scenario();
       const { id } = (await pay()).unwrap();
       provider.pay(id);
@@ -323,6 +346,22 @@ describe('a pending payment', () => {
       expect(await refund()).to.include({ amount: change.amount ?? 121_428 });
       expect(await contracts()).to.deep.equal([]);
     }
+  });
+
+  it('was paid when its notification came, where the provider tells no time, though it was being asked just then', async () => {
+    const it = await scenario();
+    const { pay, provider, notify, clock, latestPayment } = it;
+    const { id } = (await pay()).unwrap();
+    clock.moveTo(minutes(2));
+    const read: typeof provider.read = async (session) => {
+      provider.pay(session);
+      await notify(id);
+      clock.moveTo(minutes(3));
+      const said = await provider.read(session);
+      return said.outcome === 'done' ? { ...said, value: { ...said.value, completed: null } } : said;
+    };
+    await jobs({ ...it, providers: providersOf({ ...provider, read }) }).payments();
+    expect(await latestPayment()).to.include({ status: 'succeeded', completed: minutes(2) });
   });
 
   describe('whose provider is silent', () => {

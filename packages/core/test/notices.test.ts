@@ -76,6 +76,28 @@ describe('a notification', () => {
     expect(await latestPayment()).to.include({ id, status: 'succeeded', notified: START, completed: created });
   });
 
+  // Proves: day-of-payment-untold
+  it('that came before the provider said that there was no money yet does not date its payment', async () => {
+    const it = await scenario();
+    const { provider, clock, notify, passUntil, latestPayment } = it;
+    const [id, opened] = ['01981c2e-6400-7a10-8c01-0000000000aa', later(START, { minutes: 1, seconds: 5 })];
+    await provider.open({ reference: id, amount: 121_428, payer: PAYER });
+    await notify(id);
+    provider.forget(id);
+    await passUntil(later(START, { minutes: 1 }));
+
+    clock.moveTo(opened);
+    const { companyId, id: quoteId } = it.quote;
+    (await payQuote(it)({ companyId, quoteId, phoneNumber: PAYER, id })).unwrap();
+    const unpaidAt = later(opened, { minutes: 2 });
+    await passUntil(unpaidAt);
+    provider.pay(id);
+    provider.put(id, { completed: null });
+    // After five minutes the notification finds its payment.
+    await passUntil(later(START, { minutes: 5 }));
+    expect(await latestPayment()).to.include({ id, status: 'succeeded', notified: null, completed: unpaidAt });
+  });
+
   // Proves: notification-of-opening-or-unknown
   it('about no payment of ours is looked into again for an hour, and then no more', async () => {
     const { provider, dueWork, notify, passUntil } = await scenario();

@@ -13,6 +13,7 @@ import {
   type MobileMoneyCapabilities,
   type Payment,
   type Quote,
+  type TimeZone,
 } from '@vehicle-insurance/core';
 import {
   at,
@@ -38,7 +39,11 @@ export const START: Instant = at('2026-01-15T09:00:00.000Z');
 export const PAYER = '+2250505060708';
 
 /** A company with a quote, the outside world, and the whole core between them. */
-export const scenario = async (over: Partial<Quote> = {}, capabilities: Partial<MobileMoneyCapabilities> = {}) => {
+export const scenario = async (
+  over: Partial<Quote> = {},
+  capabilities: Partial<MobileMoneyCapabilities> = {},
+  zone: TimeZone = ABIDJAN,
+) => {
   const clock = clockAt(START);
   const ids = sequentialIds();
   const store = memoryStore();
@@ -53,7 +58,7 @@ export const scenario = async (over: Partial<Quote> = {}, capabilities: Partial<
     documents,
     errorReporter,
     trigger: silentTrigger,
-    zone: ABIDJAN,
+    zone,
     timer: instantTimer(),
     providers: providersOf(provider),
     fees: { basisPoints: 100, fixed: 0, minimum: 0, maximum: null, step: 1 },

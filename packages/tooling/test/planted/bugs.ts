@@ -1,0 +1,7 @@
+import { CONTRACT_BUGS } from './contract-bugs.ts';
+import { OTHER_BUGS } from './other-bugs.ts';
+import { PAYMENT_BUGS } from './payment-bugs.ts';
+import type { PlantedBug } from './planted-bug.ts';
+
+/** Every planted bug. */
+export const PLANTED_BUGS: readonly PlantedBug[] = [...PAYMENT_BUGS, ...CONTRACT_BUGS, ...OTHER_BUGS];

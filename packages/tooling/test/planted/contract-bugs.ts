@@ -1,0 +1,103 @@
+import type { PlantedBug } from './planted-bug.ts';
+
+/** Bugs in contracts, their days, their certificates and their papers. */
+export const CONTRACT_BUGS: readonly PlantedBug[] = [
+  {
+    name: 'cover is a month short',
+    file: 'core/src/domain/contract/contract.ts',
+    text: 'lastDayOfCover(startDate, quote.duration)',
+    instead: 'lastDayOfCover(startDate, quote.duration - 1)',
+    foundBy: 'core/test/certificate.test.ts',
+  },
+  {
+    name: 'cover begins before it was paid',
+    file: 'core/src/domain/contract/contract.ts',
+    text: 'paidOn > quote.startDate ? paidOn : quote.startDate',
+    instead: 'quote.startDate',
+    foundBy: 'core/test/check-payment.test.ts',
+  },
+  {
+    name: 'cover ends a day late',
+    file: 'core/src/shared/calendar.ts',
+    text: 'dayExists ? sameDayOrMonthEnd.subtract({ days: 1 }) : sameDayOrMonthEnd',
+    instead: 'sameDayOrMonthEnd',
+    foundBy: 'core/test/certificate.test.ts',
+  },
+  {
+    name: 'the day of payment is the day it was recorded',
+    file: 'core/src/use-cases/contract/open-contract.ts',
+    text: 'dateOf(payment.completed ?? now, zone)',
+    instead: 'dateOf(now, zone)',
+    foundBy: 'core/test/check-payment.test.ts',
+  },
+  {
+    name: 'the day of payment is UTC’s',
+    file: 'core/src/use-cases/contract/open-contract.ts',
+    text: 'dateOf(payment.completed ?? now, zone)',
+    instead: "dateOf(payment.completed ?? now, 'UTC')",
+    foundBy: 'core/test/check-payment.test.ts',
+  },
+  {
+    name: 'contracts start and expire by the day in UTC',
+    file: 'core/src/use-cases/contract/start-and-expire-contracts.ts',
+    text: 'dateOf(now, zone)',
+    instead: "dateOf(now, zone && 'UTC')",
+    foundBy: 'core/test/check-payment.test.ts',
+  },
+  {
+    name: 'an overlap with an earlier contract is not seen',
+    file: 'core/src/use-cases/contract/open-contract.ts',
+    text: '    overlaps,\n',
+    instead: '    overlaps: overlaps && false,\n',
+    foundBy: 'core/test/whose-certificate.test.ts',
+  },
+  {
+    name: 'a refusal keeps the acceptance',
+    file: 'core/src/domain/certificate/certificate-request.ts',
+    text: 'firstRefused, refusal, accepted: null, concern: null',
+    instead: 'firstRefused, refusal, concern: null',
+    foundBy: 'core/test/whose-certificate.test.ts',
+  },
+  {
+    name: 'a stale worker’s refusal is recorded',
+    file: 'core/src/use-cases/certificate/record-answer.ts',
+    text: 'if (!decides && !next.confirmed) return false;',
+    instead: '',
+    foundBy: 'core/test/cancel-contract.test.ts',
+  },
+  {
+    name: 'a request that may have been sent is repeated without being looked up',
+    file: 'core/src/use-cases/certificate/ask-authority.ts',
+    text: 'if (attempt - 1 > answered) {',
+    instead: 'if (attempt - 1 > answered + 1) {',
+    foundBy: 'core/test/operator.test.ts',
+  },
+  {
+    name: 'the authority is asked again for six days after a refusal',
+    file: 'core/src/domain/certificate/certificate-request.ts',
+    text: 'later(firstRefused, { hours: RETRY_HOURS })',
+    instead: 'later(firstRefused, { hours: 24 * RETRY_HOURS })',
+    foundBy: 'core/test/attention.test.ts',
+  },
+  {
+    name: 'a cancelled contract’s request is not looked up any more',
+    file: 'core/src/domain/certificate/withdrawn-request.ts',
+    text: 'due !== null && due.attempts > answered ? due : null',
+    instead: 'due !== null && due.attempts > answered ? null : null',
+    foundBy: 'core/test/cancel-contract.test.ts',
+  },
+  {
+    name: 'a cancelled contract gives back the premium without the fees',
+    file: 'core/src/domain/payment/refund.ts',
+    text: 'amount: chargedAmount(payment) }, now)',
+    instead: 'amount: payment.amount }, now)',
+    foundBy: 'core/test/cancel-contract.test.ts',
+  },
+  {
+    name: 'a contract whose certificate is issued can be cancelled',
+    file: 'core/src/domain/certificate/certificate-request.ts',
+    text: '  issued: {},\n',
+    instead: "  issued: { give_up: 'failed' },\n",
+    foundBy: 'core/test/cancel-contract.test.ts',
+  },
+];
