@@ -1,21 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import process from 'node:process';
-import { PLANTED_BUGS } from './bugs.ts';
-import { fileOf, withBug } from './planted-bug.ts';
 
 /**
- * Loaded before everything else (`node --import`): while the file of the bug that PLANTED_BUG names is loaded, its text
- * is replaced. Nothing on disk changes, so that many bugs can be tried beside each other.
+ * Loaded before everything else (`node --import`): instead of the module at the address PLANTED_AT, the text of the file
+ * PLANTED_TEXT is loaded. Nothing else on disk changes, so that many bugs can be tried beside each other.
  */
-const name = process.env['PLANTED_BUG'];
-const bug = PLANTED_BUGS.find((each) => each.name === name);
-if (!bug) throw new Error(`PLANTED_BUG names no planted bug: ${name ?? 'nothing'}`);
-const file = fileOf(bug);
+const { PLANTED_AT: at, PLANTED_TEXT: text } = process.env;
+if (at === undefined || text === undefined) throw new Error('set PLANTED_AT and PLANTED_TEXT');
 
 registerHooks({
   load: (url, context, next) => {
     const loaded = next(url, context);
-    return url === file.href ? { ...loaded, source: withBug(bug, readFileSync(file, 'utf8')) } : loaded;
+    return url === at ? { ...loaded, source: readFileSync(text, 'utf8') } : loaded;
   },
 });

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
+import { readFile } from 'node:fs/promises';
 import { PLANTED_BUGS } from './bugs.ts';
-import { failuresOf } from './try-bug.ts';
+import { fileOf, withBug } from './planted-bug.ts';
+import { failuresWith } from './try-source.ts';
 
 /** Each runs one test file in a process of its own. */
 const TIMEOUT = 240_000;
@@ -8,8 +10,10 @@ const TIMEOUT = 240_000;
 describe('a bug planted in the source is found:', function () {
   this.timeout(TIMEOUT);
   for (const bug of PLANTED_BUGS) {
-    it(`${bug.name}, by ${bug.foundBy}`, async () => {
-      expect(await failuresOf(bug)).to.not.have.length(0);
+    const { name, file, foundBy, among } = bug;
+    it(`${name}, by ${foundBy}`, async () => {
+      const source = withBug(bug, await readFile(fileOf(bug), 'utf8'));
+      expect(await failuresWith({ file, source, test: foundBy, among })).to.not.have.length(0);
     });
   }
 });

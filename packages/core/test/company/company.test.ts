@@ -1,0 +1,160 @@
+import {
+  addCompany,
+  authenticate,
+  enableCompany,
+  issueKey,
+  listKeys,
+  revokeKey,
+  setCompany,
+  showCompany,
+  type Environment,
+} from '@vehicle-insurance/core';
+import { at, testKeyHasher } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { scenario } from '../scenario.ts';
+
+const setup = async () => {
+  const dependencies = { ...(await scenario()), keyHasher: testKeyHasher(), environment: 'test' as Environment };
+  const company = (await addCompany(dependencies)({ name: '  Courtage Ébrié ' })).unwrap();
+  return {
+    ...dependencies,
+    company,
+    issue: async (over: Partial<Parameters<ReturnType<typeof issueKey>>[0]> = {}) =>
+      (await issueKey(dependencies)({ company: company.name, ...over })).unwrap(),
+    knows: async (key: string | undefined, environment: Environment = 'test') =>
+      (await authenticate({ ...dependencies, environment })(key)).isOk(),
+  };
+};
+
+describe('a company', () => {
+  it('has a name of its own', async () => {
+    const { company, ...dependencies } = await setup();
+    expect(company).to.include({ name: 'Courtage Ébrié', enabled: true, intermediaryCode: null });
+    expect((await addCompany(dependencies)({ name: 'Courtage Ébrié' })).unwrapErr()).to.deep.equal({
+      code: 'company_name_taken',
+    });
+    expect((await addCompany(dependencies)({ name: 'x' })).unwrapErr().code).to.equal('invalid_request');
+  });
+
+  // Proves: company-corrected
+  it('is corrected in what it carries, and nothing else; its history says what it was', async () => {
+    const { company, ...dependencies } = await setup();
+    const set = setCompany(dependencies);
+    const other = (
+      await addCompany(dependencies)({ name: 'Courtage Comoé', intermediaryCode: 'X', office: 'Y' })
+    ).unwrap();
+    const corrected = (await set({ company: other.name, name: 'Courtage Bandama', office: '', by: 'me' })).unwrap();
+    expect(corrected).to.deep.equal({ ...other, name: 'Courtage Bandama', office: null });
+    const shown = (await showCompany(dependencies)({ company: 'Courtage Bandama' })).unwrap();
+    expect(shown.company).to.deep.equal(corrected);
+    expect(shown.history.at(-1)).to.deep.include({
+      why: 'corrected: name, office',
+      by: 'me',
+      evidence: {
+        before: { name: 'Courtage Comoé', intermediaryCode: 'X', office: 'Y' },
+        after: { name: 'Courtage Bandama', intermediaryCode: 'X', office: null },
+      },
+    });
+    expect((await set({ company: other.id })).unwrap()).to.deep.equal(corrected);
+    expect((await set({ company: other.id, name: 'Courtage Bandama' })).unwrap()).to.deep.equal(corrected);
+    const refusals = [
+      await set({ company: other.id, name: company.name }),
+      await set({ company: 'nobody', office: 'Z' }),
+      await set({ company: other.id, name: 'x' }),
+    ];
+    expect(refusals.map((refused) => refused.unwrapErr().code)).to.deep.equal([
+      'company_name_taken',
+      'company_not_found',
+      'invalid_request',
+    ]);
+  });
+
+  it('can be stopped and let in again, by its id or its name', async () => {
+    const { company, issue, knows, ...dependencies } = await setup();
+    const { key } = await issue();
+    expect(await knows(key)).to.equal(true);
+    await enableCompany(dependencies)({ company: company.id, enabled: false });
+    expect(await knows(key)).to.equal(false);
+    await enableCompany(dependencies)({ company: company.name, enabled: true });
+    expect(await knows(key)).to.equal(true);
+    expect((await enableCompany(dependencies)({ company: 'nobody', enabled: true })).unwrapErr()).to.deep.equal({
+      code: 'company_not_found',
+    });
+  });
+});
+
+describe('the history of a company', () => {
+  it('tells what became of it and its keys, and who did it; what changed nothing is no line', async () => {
+    const { company, ...dependencies } = await setup();
+    const by = 'operator';
+    const { apiKey } = (await issueKey(dependencies)({ company: company.id, by })).unwrap();
+    for (const enabled of [false, false, true]) await enableCompany(dependencies)({ company: company.id, enabled, by });
+    for (let times = 0; times < 2; times += 1) await revokeKey(dependencies)({ key: apiKey.id, by });
+    const { keys, history } = (await showCompany(dependencies)({ company: company.name })).unwrap();
+    expect(keys.map(({ id }) => id)).to.deep.equal([apiKey.id]);
+    expect(history.map(({ what, from, to, by: who }) => [what, from, to, who])).to.deep.equal([
+      ['company', null, 'enabled', undefined],
+      ['key', null, 'active', by],
+      ['company', 'enabled', 'disabled', by],
+      ['company', 'disabled', 'enabled', by],
+      ['key', 'active', 'revoked', by],
+    ]);
+    expect((await showCompany(dependencies)({ company: 'nobody' })).unwrapErr()).to.deep.equal({
+      code: 'company_not_found',
+    });
+  });
+});
+
+describe('an API key', () => {
+  // Proves: key-shown-once
+  it('says who is calling, and is kept by its hash only', async () => {
+    const { company, issue, ...dependencies } = await setup();
+    const { key, apiKey } = await issue({ label: 'caisse' });
+    expect((await authenticate(dependencies)(key)).unwrap()).to.deep.equal({ companyId: company.id, keyId: apiKey.id });
+    const kept = (await listKeys(dependencies)({ company: company.id })).unwrap();
+    expect(kept).to.deep.equal([apiKey]);
+    expect(JSON.stringify(kept)).to.not.contain(key);
+    expect(apiKey).to.include({ label: 'caisse', environment: 'test', revoked: null });
+  });
+
+  // Proves: key-of-other-environment
+  it('is refused when it is missing, made up, far too long, or of the other environment', async () => {
+    const { issue, knows } = await setup();
+    const { key } = await issue();
+    for (const wrong of [undefined, '', `${key}0`, key.slice(0, -1), 'x'.repeat(100_000)])
+      expect(await knows(wrong)).to.equal(false);
+    expect(await knows(key, 'live')).to.equal(false);
+  });
+
+  it('can be one of several, revoked by its id or prefix, and expire', async () => {
+    const { issue, knows, clock, company: _, ...dependencies } = await setup();
+    const [old, next, short] = [await issue(), await issue(), await issue({ expires: at('2026-01-15T10:00:00.000Z') })];
+    const revoked = (await revokeKey({ ...dependencies, clock })({ key: old.apiKey.prefix })).unwrap();
+    clock.moveTo(at('2026-01-15T10:00:00.000Z'));
+    expect((await revokeKey({ ...dependencies, clock })({ key: old.apiKey.id })).unwrap()).to.deep.equal(revoked);
+    expect([await knows(old.key), await knows(next.key), await knows(short.key)]).to.deep.equal([false, true, false]);
+    expect((await revokeKey({ ...dependencies, clock })({ key: 'none' })).unwrapErr()).to.deep.equal({
+      code: 'key_not_found',
+    });
+  });
+
+  // Proves: several-keys
+  it('is not issued to have ended already', async () => {
+    const { company, ...dependencies } = await setup();
+    for (const expires of [at('2020-01-01T00:00:00Z'), dependencies.clock.now()])
+      expect((await issueKey(dependencies)({ company: company.id, expires })).unwrapErr()).to.deep.equal({
+        code: 'invalid_request',
+        details: [{ field: 'expires', message: 'must be later than now' }],
+      });
+    expect((await listKeys(dependencies)({ company: company.id })).unwrap()).to.deep.equal([]);
+  });
+
+  it('is not revoked by the beginning of its prefix, which others may share', async () => {
+    const { issue, knows, company: _, ...dependencies } = await setup();
+    const { key, apiKey } = await issue();
+    expect((await revokeKey(dependencies)({ key: apiKey.prefix.slice(0, -1) })).unwrapErr()).to.deep.equal({
+      code: 'key_ambiguous',
+    });
+    expect(await knows(key)).to.equal(true);
+  });
+});

@@ -1,0 +1,216 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import {
+  DURATIONS,
+  ENERGIES,
+  findPriceInversions,
+  price,
+  sum,
+  USAGES,
+  VEHICLE_BOUNDS,
+  type PricingFacts,
+  type Tariff,
+} from '@vehicle-insurance/core';
+import { amountOf } from '../../src/domain/coverage/premium.ts';
+import type { Component, Row } from '../../src/domain/coverage/tariff.ts';
+import { aCoverage, aTariff, component, fixed, someFacts } from './a-tariff.ts';
+
+const runs = { seed: 20_260_115, numRuns: 400 };
+
+const francs = fc.integer({ min: 0, max: 1_000_000_000 });
+const rounding = fc.constantFrom('half_up', 'up', 'down');
+
+const bandsOf = <Figure extends Readonly<Record<string, number>>>(figure: fc.Arbitrary<Figure>) =>
+  fc
+    .tuple(
+      fc.uniqueArray(fc.integer({ min: 1, max: 50 }), { maxLength: 3 }),
+      fc.array(figure, { minLength: 4, maxLength: 4 }),
+      fc.boolean(),
+    )
+    .map(([ends, figures, dearer]): readonly Row<Figure>[] => {
+      const rising: readonly (number | null)[] = [...ends.sort((a, b) => a - b), null];
+      const inOrder = dearer ? figures.sort((a, b) => sum(Object.values(a)) - sum(Object.values(b))) : figures;
+      return [{ bands: rising.map((upTo, index) => ({ upTo, ...(inOrder[index] as Figure) })) }];
+    });
+
+const aPrice: fc.Arbitrary<Component['price']> = fc.oneof(
+  fc.record({ kind: fc.constant('fixed' as const), amount: francs }),
+  fc.record({ kind: fc.constant('per_seat' as const), amount: francs }),
+  fc.record({
+    kind: fc.constant('lookup' as const),
+    by: fc.constantFrom('power', 'seats'),
+    rows: bandsOf(fc.record({ amount: francs })),
+  }),
+  fc.record({
+    kind: fc.constant('rate' as const),
+    of: fc.constantFrom('market_value', 'original_value'),
+    rows: bandsOf(fc.record({ basisPoints: fc.integer({ min: 0, max: 10_000 }) })),
+  }),
+);
+
+const byDuration = (figure: fc.Arbitrary<number>) => fc.record({ 3: figure, 6: figure, 12: figure });
+const coefficient = fc.integer({ min: 0, max: 50_000 });
+
+const tariffsOf = (maxLength: number): fc.Arbitrary<Tariff> =>
+  fc.record({
+    greatestVehicleAge: fc.constant(null),
+    components: fc
+      .array(fc.record({ price: aPrice, coefficients: fc.subarray(['duration', 'usage'] as const), rounding }), {
+        minLength: 1,
+        maxLength,
+      })
+      .map((drafts) => drafts.map(({ price, ...over }, index) => component(`c${index}`, price, over))),
+    coefficients: fc.record({
+      duration: fc.record({ basisPoints: byDuration(coefficient) }),
+      usage: fc.record({ basisPoints: fc.record({ pleasure: coefficient, renting: coefficient }) }),
+    }),
+    minimumPremium: fc.option(fc.record({ label: fc.constant('Minimum'), amounts: byDuration(francs) })),
+    fees: fc
+      .array(byDuration(francs), { maxLength: 10 })
+      .map((all) => all.map((amounts, index) => ({ code: `f${index}`, label: 'Frais', amounts }))),
+    taxes: fc
+      .array(
+        fc.oneof(
+          fc.record({ kind: fc.constant('fixed' as const), amount: francs }),
+          fc.record({
+            kind: fc.constant('rate' as const),
+            basisPoints: fc.integer({ min: 0, max: 10_000 }),
+            appliesTo: fc.subarray(['net', 'fees', 'c0', 'f0'], { minLength: 1 }),
+            rounding,
+          }),
+        ),
+        { maxLength: 10 },
+      )
+      .map((charges) => charges.map((charge, index) => ({ kind: 'tax', code: `t${index}`, label: 'Taxe', charge }))),
+  });
+
+const facts: fc.Arbitrary<PricingFacts> = fc
+  .record({
+    originalValue: fc.oneof(fc.integer({ min: 0, max: 60 }), fc.integer(VEHICLE_BOUNDS.value)),
+    marketValue: fc.oneof(fc.integer({ min: 0, max: 60 }), fc.integer(VEHICLE_BOUNDS.value)),
+    energy: fc.constantFrom(...ENERGIES),
+    power: fc.integer({ min: 1, max: 60 }),
+    seats: fc.integer({ min: 1, max: 100 }),
+    duration: fc.constantFrom(...DURATIONS),
+    usage: fc.constantFrom(...USAGES),
+  })
+  .map(({ duration, usage, ...vehicle }) => someFacts({ vehicle, duration, usage }));
+
+describe('For any tariff and any vehicle', () => {
+  // Proves: formats-of-amounts-and-dates
+  it('the lines add up to the premium, all in whole francs that are exact', () => {
+    fc.assert(
+      fc.property(tariffsOf(30), facts, (tariff, given) => {
+        const { amount, lines } = price(aCoverage(), tariff, given).unwrap();
+        expect(sum(lines.map((line) => line.amount))).to.equal(amount);
+        for (const line of lines) expect(Number.isSafeInteger(line.amount) && line.amount >= 0).to.equal(true);
+      }),
+      runs,
+    );
+  });
+
+  // Proves: money-exact
+  it('every line can be found again from its basis', () => {
+    fc.assert(
+      fc.property(tariffsOf(30), facts, (tariff, given) => {
+        for (const { amount, basis } of price(aCoverage(), tariff, given).unwrap().lines)
+          if (basis) expect(amountOf(basis)).to.equal(amount);
+      }),
+      runs,
+    );
+  });
+
+  it('stays exact at the bounds of a catalogue, all reached at once', () => {
+    const dearest = {
+      kind: 'rate',
+      of: 'market_value',
+      rows: [{ bands: [{ upTo: null, basisPoints: 10_000 }] }],
+    } as const;
+    const all = { kind: 'rate', basisPoints: 10_000, appliesTo: ['net', 'fees'], rounding: 'up' } as const;
+    const tariff = aTariff({
+      components: Array.from({ length: 30 }, (_, index) => component(`c${index}`, dearest)),
+      coefficients: {
+        duration: { basisPoints: { 3: 50_000, 6: 50_000, 12: 50_000 } },
+        usage: { basisPoints: { pleasure: 50_000, renting: 50_000 } },
+      },
+      taxes: Array.from({ length: 10 }, (_, index) => ({ kind: 'tax', code: `t${index}`, label: 'Taxe', charge: all })),
+    });
+    const { amount } = price(aCoverage(), tariff, someFacts({ vehicle: { marketValue: 10 ** 12 } })).unwrap();
+    expect(amount).to.equal(11 * (30 * 25 * 10 ** 12 + 7_000));
+    expect(Number.isSafeInteger(amount)).to.equal(true);
+  });
+});
+
+describe('Where a premium falls', () => {
+  const banded = (
+    kind: 'power' | 'market_value' | 'original_value',
+    ...figures: readonly [number, number]
+  ): Component =>
+    kind === 'power'
+      ? component('rc', {
+          kind: 'lookup',
+          by: kind,
+          rows: [{ bands: figures.map((amount, index) => ({ upTo: index === 0 ? 6 : null, amount })) }],
+        })
+      : component('theft', {
+          kind: 'rate',
+          of: kind,
+          rows: [
+            { bands: figures.map((basisPoints, index) => ({ upTo: index === 0 ? 1_000_000 : null, basisPoints })) },
+          ],
+        });
+  const bare = (over: Partial<Tariff>) => ({
+    coverage: aCoverage(),
+    tariff: aTariff({ fees: [], taxes: [], ...over }),
+  });
+
+  it('nothing is said of a tariff in which more costs more', () => {
+    expect(
+      findPriceInversions(bare({ components: [banded('power', 10, 20), banded('market_value', 110, 210)] })),
+    ).to.deep.equal([]);
+  });
+
+  it('each end of a band is told once, by its greatest fall', () => {
+    const { coefficients } = aTariff();
+    const falling = bare({
+      components: [banded('power', 90_000, 80_000), banded('market_value', 210, 110), banded('original_value', 40, 30)],
+      coefficients: { ...coefficients, duration: { basisPoints: { 3: 2_800, 6: 10_000, 12: 10_000 } } },
+    });
+    expect(findPriceInversions(falling)).to.deep.equal([
+      '"Tiers": when the market value grows from 1 000 000 to 1 000 001, the premium falls from 144 300 F to 131 300 F ' +
+        '(essence, renting, 6 months). Raise what begins at 1 000 001, or lower what comes before it.',
+      '"Tiers": when the original value grows from 1 000 000 to 1 000 001, the premium falls from 122 200 F to 120 900 F ' +
+        '(essence, renting, 6 months). Raise what begins at 1 000 001, or lower what comes before it.',
+      '"Tiers": when the power grows from 6 to 7, the premium falls from 117 000 F to 104 000 F ' +
+        '(essence, renting, 6 months). Raise what begins at 7, or lower what comes before it.',
+    ]);
+  });
+
+  it('a longer duration that costs less is told', () => {
+    const { coefficients } = aTariff();
+    const falling = bare({
+      components: [fixed('rc', 100_000)],
+      coefficients: { ...coefficients, duration: { basisPoints: { 3: 6_000, 6: 5_300, 12: 10_000 } } },
+    });
+    expect(findPriceInversions(falling)).to.deep.equal([
+      '"Tiers": when the duration in months grows from 3 to 6, the premium falls from 78 000 F to 68 900 F ' +
+        '(essence, renting). Raise what begins at 6, or lower what comes before it.',
+    ]);
+  });
+
+  it('silence means that no premium falls, wherever one looks', () => {
+    const names = { power: 'power', marketValue: 'market value', originalValue: 'original value' } as const;
+    const growing = fc.constantFrom('power', 'marketValue', 'originalValue');
+    fc.assert(
+      fc.property(tariffsOf(3), facts, growing, fc.integer({ min: 1, max: 60 }), (tariff, given, quantity, more) => {
+        const falls = findPriceInversions({ coverage: aCoverage(), tariff });
+        fc.pre(!falls.some((fall) => fall.includes(`the ${names[quantity]} grows`)));
+        const grown = { ...given, vehicle: { ...given.vehicle, [quantity]: given.vehicle[quantity] + more } };
+        expect(price(aCoverage(), tariff, grown).unwrap().amount).to.be.at.least(
+          price(aCoverage(), tariff, given).unwrap().amount,
+        );
+      }),
+      runs,
+    );
+  });
+});

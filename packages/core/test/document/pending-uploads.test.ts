@@ -1,0 +1,122 @@
+import { registerVehicle, StoreUnavailable, type Documents } from '@vehicle-insurance/core';
+import { aVehicleInput } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import type { RegisterVehicleCommand } from '../../src/use-cases/vehicle/register-vehicle.ts';
+import { scenario, type Scenario } from '../scenario.ts';
+
+const FILE = { name: 'carte grise.pdf', bytes: new TextEncoder().encode('%PDF-1.7') };
+
+const setup = async () => {
+  const it = await scenario();
+  const command = (): RegisterVehicleCommand => ({
+    ...aVehicleInput(),
+    companyId: it.company.id,
+    registrationDocument: FILE,
+  });
+  return {
+    ...it,
+    register: (over: Partial<Scenario> = {}) => registerVehicle({ ...it, ...over })(command()),
+  };
+};
+
+/** A process that dies as soon as its file is stored. */
+const dyingAfterPut = (documents: Documents): Documents => ({
+  ...documents,
+  put: async (...file) => {
+    await documents.put(...file);
+    throw new Error('the process died');
+  },
+});
+
+describe('a stored document', () => {
+  it('stays when its vehicle is there', async () => {
+    const { register, documents, pass } = await setup();
+    const vehicle = (await register()).unwrap();
+    await pass({ hours: 2 });
+    expect(documents.keys()).to.deep.equal([vehicle.registrationDocument]);
+  });
+
+  it('leaves nothing behind that is looked after, whether its vehicle is there or not', async () => {
+    const { register, documents, pass, dueWork } = await setup();
+    (await register()).unwrap();
+    const dying = { ...documents, ...dyingAfterPut(documents) };
+    await register({ documents: dying }).catch(() => undefined);
+    await pass({ hours: 2 });
+    expect(await dueWork.next('loose_documents')).to.equal(undefined);
+    expect(await dueWork.forget('loose_documents', 10)).to.equal(0);
+  });
+
+  // Proves: pending-uploads-removed
+  it('is removed an hour after the process died that stored it', async () => {
+    const { register, documents, pass } = await setup();
+    const dying = { ...documents, ...dyingAfterPut(documents) };
+    expect(await register({ documents: dying }).catch((cause: Error) => cause.message)).to.equal('the process died');
+    await pass({ minutes: 59 });
+    expect(documents.keys()).to.have.length(1);
+    await pass({ minutes: 2 });
+    expect(documents.keys()).to.deep.equal([]);
+  });
+
+  it('is removed when nobody knows whether its vehicle was created, and it was not', async () => {
+    const { register, documents, unitOfWork, pass } = await setup();
+    let runs = 0;
+    const lostAtTheEnd = {
+      run: async (work: Parameters<typeof unitOfWork.run>[0]) => {
+        if ((runs += 1) > 1) throw new StoreUnavailable('lost at the very end');
+        return unitOfWork.run(work);
+      },
+    } as typeof unitOfWork;
+    expect(await register({ unitOfWork: lostAtTheEnd }).catch((cause: unknown) => cause)).to.be.instanceOf(
+      StoreUnavailable,
+    );
+    expect(documents.keys()).to.have.length(1);
+    await pass({ hours: 1 });
+    expect(documents.keys()).to.deep.equal([]);
+  });
+
+  // Proves: pending-uploads-removed
+  it('is tried again while the store does not confirm that it is gone', async () => {
+    const { register, documents, pass } = await setup();
+    await register({ documents: { ...documents, ...dyingAfterPut(documents) } }).catch(() => undefined);
+    documents.break();
+    await pass({ hours: 3 });
+    documents.repair();
+    expect(documents.keys()).to.have.length(1);
+    await pass({ hours: 2 });
+    expect(documents.keys()).to.deep.equal([]);
+  });
+
+  // Proves: pending-uploads-removed
+  it('is never given to a vehicle that comes after it was given up', async () => {
+    const { register, documents, pass, vehicleQueries, company } = await setup();
+    const slow: Documents = {
+      ...documents,
+      put: async (...file) => {
+        // Given up meanwhile, removed, and forgotten.
+        await pass({ hours: 2 });
+        return documents.put(...file);
+      },
+    };
+    expect((await register({ documents: { ...documents, ...slow } })).unwrapErr()).to.deep.equal({
+      code: 'storage_unavailable',
+    });
+    expect(documents.keys()).to.deep.equal([]);
+    expect((await vehicleQueries.page(company.id, {}, { page: 1, limit: 20 })).total).to.equal(1);
+  });
+
+  it('that could not be confirmed as stored is looked for and removed as well', async () => {
+    const { register, documents, pass } = await setup();
+    const unconfirmed: Documents = {
+      ...documents,
+      put: async (...file) => {
+        await documents.put(...file);
+        documents.break();
+        return documents.put(...file);
+      },
+    };
+    expect((await register({ documents: { ...documents, ...unconfirmed } })).isErr()).to.equal(true);
+    documents.repair();
+    await pass({ hours: 1 });
+    expect(documents.keys()).to.deep.equal([]);
+  });
+});

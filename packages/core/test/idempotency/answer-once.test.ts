@@ -1,0 +1,107 @@
+import { answerOnce, later, type Answer, type AnswerOnce } from '@vehicle-insurance/core';
+import { clockAt, freshIds, memoryStore, SOME_MORNING } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { forgetOldKeys } from '../../src/use-cases/idempotency/forget-old-keys.ts';
+
+const REQUEST = { companyId: 'c', key: 'order-7', fingerprint: 'a' };
+
+const setup = () => {
+  const store = memoryStore();
+  const clock = clockAt(SOME_MORNING);
+  const dependencies = { ...store, clock, ids: freshIds() };
+  const seen: string[] = [];
+  /** Answers with the id it was told, and remembers it. */
+  const work =
+    (final = true): Parameters<AnswerOnce>[1] =>
+    async (id) => {
+      seen.push(id);
+      return { text: id, final };
+    };
+  const dies = async (id: string): Promise<Answer> => {
+    seen.push(id);
+    throw new Error('the store was lost');
+  };
+  return {
+    ...dependencies,
+    store,
+    seen,
+    work,
+    dies,
+    once: answerOnce(dependencies),
+    forget: forgetOldKeys(dependencies),
+  };
+};
+
+describe('answerOnce', () => {
+  it('works once, and gives everyone the first answer', async () => {
+    const { once, work, seen } = setup();
+    const first = (await once(REQUEST, work())).unwrap();
+    expect(first).to.deep.equal({ text: seen[0], replayed: false });
+    for (let n = 0; n < 3; n += 1)
+      expect((await once(REQUEST, work())).unwrap()).to.deep.equal({ ...first, replayed: true });
+    expect(seen).to.have.length(1);
+  });
+
+  it('refuses another request, and one that comes while the first is worked on', async () => {
+    const { once, work } = setup();
+    const meanwhile: unknown[] = [];
+    await once(REQUEST, async (id) => {
+      meanwhile.push((await once(REQUEST, work())).unwrapErr().code);
+      meanwhile.push((await once({ ...REQUEST, fingerprint: 'b' }, work())).unwrapErr().code);
+      return { text: id, final: true };
+    });
+    expect(meanwhile).to.deep.equal(['request_in_progress', 'idempotency_key_reused']);
+  });
+
+  it('works again after an answer that may change, on something new', async () => {
+    const { once, work, seen } = setup();
+    expect((await once(REQUEST, work(false))).unwrap().replayed).to.equal(false);
+    expect((await once(REQUEST, work(false))).unwrap().replayed).to.equal(false);
+    expect(new Set(seen).size).to.equal(2);
+  });
+
+  it('works again under the same id when nobody knows what was done', async () => {
+    const { once, work, dies, seen, store } = setup();
+    expect(await once(REQUEST, dies).catch((cause: Error) => cause.message)).to.equal('the store was lost');
+    const cannotSay = { ...store.idempotencyKeys, release: () => Promise.reject(new Error('neither can this')) };
+    const lost = answerOnce({ ...setup(), idempotencyKeys: cannotSay });
+    expect(await lost(REQUEST, dies).catch((cause: Error) => cause.message)).to.equal('the store was lost');
+    await store.endLeases();
+    await once(REQUEST, work());
+    expect(seen).to.have.length(3);
+    expect(new Set(seen).size).to.equal(1);
+  });
+
+  it('gives the key back, under the same id, when the answer could not be kept', async () => {
+    const { work, seen, store, ...dependencies } = setup();
+    const lost = () => Promise.reject(new Error('the connection was cut'));
+    const cut = answerOnce({ ...dependencies, idempotencyKeys: { ...store.idempotencyKeys, keep: lost } });
+    expect(await cut(REQUEST, work()).catch((cause: Error) => cause.message)).to.equal('the connection was cut');
+    expect((await dependencies.once(REQUEST, work())).isOk()).to.equal(true);
+    expect(seen).to.have.length(2);
+    expect(new Set(seen).size).to.equal(1);
+  });
+
+  it('leaves the answer to who has taken over', async () => {
+    const { once, work, store, seen } = setup();
+    const slow = await once(REQUEST, async () => {
+      await store.endLeases();
+      await once(REQUEST, work());
+      return { text: 'too late', final: true };
+    });
+    expect(slow.unwrapErr().code).to.equal('request_in_progress');
+    expect((await once(REQUEST, work())).unwrap()).to.deep.equal({ text: seen[0], replayed: true });
+  });
+
+  it('stands for a day, and is forgotten after it', async () => {
+    const { once, work, clock, store, forget } = setup();
+    await once(REQUEST, work());
+    clock.moveTo(later(SOME_MORNING, { hours: 23, minutes: 59 }));
+    await forget();
+    expect((await once(REQUEST, work())).unwrap().replayed).to.equal(true);
+    clock.moveTo(later(SOME_MORNING, { hours: 24 }));
+    await forget();
+    expect(await store.idempotencyKeys.forget(clock.now(), 10)).to.equal(0);
+    expect((await once({ ...REQUEST, fingerprint: 'b' }, work())).unwrap().replayed).to.equal(false);
+  });
+});

@@ -1,0 +1,187 @@
+import {
+  changeExternalId,
+  chargedAmount,
+  createQuote,
+  payQuote,
+  registerVehicle,
+  type Payment,
+} from '@vehicle-insurance/core';
+import { aCatalogue, aPricedCoverage, at, aVehicleInput, freshId, inUnit } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { makeIntent } from '../../src/use-cases/payment/make-intent.ts';
+import type { CreateQuoteCommand } from '../../src/use-cases/quote/create-quote.ts';
+import type { RegisterVehicleCommand } from '../../src/use-cases/vehicle/register-vehicle.ts';
+import { PAYER, scenario } from '../scenario.ts';
+
+const FILE = { name: 'carte grise.pdf', bytes: new TextEncoder().encode('%PDF-1.7') };
+const NEXT_DAY = at('2026-01-16T09:00:00.000Z');
+
+describe('registerVehicle, asked twice under one id', () => {
+  const setup = async () => {
+    const it = await scenario();
+    const id = freshId();
+    const command = { ...aVehicleInput({ externalId: 'mine' }), companyId: it.company.id, id };
+    return {
+      ...it,
+      id,
+      register: (over: Partial<RegisterVehicleCommand> = {}) => registerVehicle(it)({ ...command, ...over }),
+    };
+  };
+
+  it('creates one vehicle, of that id, and answers as the first time', async () => {
+    const { register, id, company, clock, vehicleQueries, unitOfWork } = await setup();
+    const first = (await register()).unwrap();
+    expect(first.id).to.equal(id);
+    (await changeExternalId({ unitOfWork })({ companyId: company.id, vehicleId: id, externalId: 'other' })).unwrap();
+    clock.moveTo(NEXT_DAY);
+    expect((await register()).unwrap()).to.deep.equal(first);
+    const { total } = await vehicleQueries.page(
+      company.id,
+      { licencePlate: first.licencePlate },
+      { page: 1, limit: 1 },
+    );
+    expect(total).to.equal(1);
+  });
+
+  it('keeps the document of one of many that come at once, and all answer with that vehicle', async () => {
+    const { register, documents, pass } = await setup();
+    const all = await Promise.all(Array.from({ length: 20 }, () => register({ registrationDocument: FILE })));
+    const vehicles = all.map((each) => each.unwrap());
+    for (const vehicle of vehicles) expect(vehicle).to.deep.equal(vehicles[0]);
+    await pass({ hours: 2 });
+    expect(documents.keys()).to.deep.equal([vehicles[0]?.registrationDocument]);
+  });
+
+  it('finishes what a process has begun that died when the document was stored', async () => {
+    const { documents, pass, ...dependencies } = await setup();
+    const dying = {
+      ...documents,
+      put: async (...file: Parameters<typeof documents.put>) => {
+        await documents.put(...file);
+        throw new Error('the process died');
+      },
+    };
+    const command = {
+      ...aVehicleInput(),
+      companyId: dependencies.company.id,
+      id: dependencies.id,
+      registrationDocument: FILE,
+    };
+    await registerVehicle({ ...dependencies, documents: dying })(command).catch(() => undefined);
+    const vehicle = (await registerVehicle({ ...dependencies, documents })(command)).unwrap();
+    await pass({ hours: 2 });
+    expect(documents.keys()).to.deep.equal([vehicle.registrationDocument]);
+    expect((await registerVehicle({ ...dependencies, documents })(command)).unwrap()).to.deep.equal(vehicle);
+  });
+
+  it('still refuses what another vehicle has', async () => {
+    const { register, id } = await setup();
+    await register();
+    const taken = { code: 'vehicle_already_exists', vehicleId: id };
+    expect((await register({ id: freshId(), licencePlate: 'NEW-1' })).unwrapErr()).to.deep.equal(taken);
+  });
+});
+
+describe('createQuote, asked twice under one id', () => {
+  const setup = async () => {
+    const it = await scenario();
+    const priced = aPricedCoverage();
+    const load = () =>
+      inUnit(it.unitOfWork, ({ catalogues }) => catalogues.add(aCatalogue({ coverages: [priced] }), 'operator'));
+    await load();
+    const command: CreateQuoteCommand = {
+      ...{ companyId: it.company.id, vehicleId: it.vehicle.id, coverageId: priced.coverage.id, id: freshId() },
+      ...{ duration: 12, usage: 'pleasure', policyHolderName: 'Awa Koné', policyHolderPhone: '0701020304' },
+      startDate: '2026-01-15',
+    };
+    return { ...it, load, command, create: () => createQuote(it)(command) };
+  };
+
+  it('makes one quote, of that id, and answers as the first time on another day and with another tariff', async () => {
+    const { create, command, load, clock, company, quoteQueries } = await setup();
+    const before = (await quoteQueries.page(company.id, {}, { page: 1, limit: 1 })).total;
+    const first = (await create()).unwrap();
+    expect(first.quote.id).to.equal(command.id);
+    clock.moveTo(NEXT_DAY);
+    await load();
+    expect((await create()).unwrap()).to.deep.equal(first);
+    expect((await quoteQueries.page(company.id, {}, { page: 1, limit: 1 })).total).to.equal(before + 1);
+  });
+
+  it('makes one quote of many that come at once', async () => {
+    const { create, company, quoteQueries } = await setup();
+    const before = (await quoteQueries.page(company.id, {}, { page: 1, limit: 1 })).total;
+    const all = (await Promise.all(Array.from({ length: 20 }, create))).map((each) => each.unwrap());
+    for (const each of all) expect(each).to.deep.equal(all[0]);
+    expect((await quoteQueries.page(company.id, {}, { page: 1, limit: 1 })).total).to.equal(before + 1);
+  });
+});
+
+describe('payQuote, asked twice under one id', () => {
+  const setup = async () => {
+    const it = await scenario();
+    const command = { companyId: it.quote.companyId, quoteId: it.quote.id, phoneNumber: PAYER };
+    const id = freshId();
+    return { ...it, id, ask: (as = id) => payQuote(it)({ ...command, id: as }) };
+  };
+  /** What the caller is shown of a payment. */
+  const shown = ({ id, status, session, amount, fees, failureReason, completed, created }: Payment) => ({
+    ...{ id, status, session, amount, fees, failureReason, completed, created },
+  });
+
+  // Proves: crash-before-answer
+  it('opens one payment, of that id, and answers as the first time whatever has become of it', async () => {
+    const paid = await setup();
+    const first = (await paid.ask()).unwrap();
+    expect(first.id).to.equal(paid.id);
+    expect(shown((await paid.ask()).unwrap())).to.deep.equal(shown(first));
+    paid.provider.pay(first.id);
+    await paid.pass({ minutes: 2 });
+    expect((await paid.status()).contractId).to.not.equal(null);
+    expect(shown((await paid.ask()).unwrap())).to.deep.equal(shown(first));
+    expect(paid.provider.sessions()).to.have.length(1);
+
+    const expired = await setup();
+    const opened = (await expired.ask()).unwrap();
+    await expired.pass({ minutes: 31 });
+    expect((await expired.latestPayment()).failureReason).to.equal('expired');
+    expect(shown((await expired.ask()).unwrap())).to.deep.equal(shown(opened));
+    expect(expired.provider.sessions()).to.have.length(1);
+    expect((await expired.ask(freshId())).unwrap().id).to.not.equal(opened.id);
+  });
+
+  it('opens one payment of many that come at once, and answers them all alike', async () => {
+    const { ask, provider } = await setup();
+    const release = provider.holdOpenings();
+    const many = Promise.all(Array.from({ length: 20 }, () => ask()));
+    release();
+    const all = (await many).map((each) => shown(each.unwrap()));
+    for (const each of all) expect(each).to.deep.equal(all[0]);
+    expect(provider.sessions()).to.have.length(1);
+  });
+
+  it('says again that the payment could not be opened, and opens none', async () => {
+    const { ask, provider } = await setup();
+    provider.scriptNextOpening('refused');
+    for (let n = 0; n < 2; n += 1)
+      expect((await ask()).unwrapErr()).to.deep.equal({ code: 'payment_provider_unavailable' });
+    expect(provider.sessions()).to.deep.equal([]);
+  });
+
+  it('finds what a process had opened that died before it read the answer', async () => {
+    const { ask, id, provider, store, quote, ...dependencies } = await setup();
+    const intent = { companyId: quote.companyId, quoteId: quote.id, payer: PAYER, id };
+    const begun = (await makeIntent(dependencies)(intent)).unwrap();
+    if (!begun.claim) throw new Error('another call is opening it');
+    await provider.open({ reference: id, amount: chargedAmount(begun.payment), payer: PAYER });
+    await store.endLeases();
+    expect((await ask()).unwrap()).to.deep.include({ id, status: 'pending' });
+    expect(provider.sessions()).to.have.length(1);
+  });
+
+  it('is told like anybody of another payment that waits', async () => {
+    const { ask } = await setup();
+    const first = (await ask()).unwrap();
+    expect((await ask(freshId())).unwrapErr()).to.include({ code: 'payment_in_progress', paymentId: first.id });
+  });
+});

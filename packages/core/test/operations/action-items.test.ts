@@ -1,0 +1,180 @@
+import { dismissActionItem, listActionItems, retryCertificate } from '@vehicle-insurance/core';
+import { day } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { scenario, type Scenario } from '../scenario.ts';
+
+const BY = 'operator';
+
+const actionItems = async (it: Scenario) =>
+  (await listActionItems(it)()).map(({ kind, id, why }) => ({ kind, id, why }));
+
+describe('what backs off', () => {
+  const onlyItem = async (it: Scenario) => {
+    const [item, ...more] = await listActionItems(it)();
+    if (!item || more.length > 0) throw new Error(`expected one item, there are ${more.length + (item ? 1 : 0)}`);
+    return item;
+  };
+  const kinds = async (it: Scenario) => (await listActionItems(it)()).map(({ kind }) => kind);
+  const paid = async (prepare: (it: Scenario) => void, over: Parameters<typeof scenario>[0] = {}) => {
+    const it = await scenario(over);
+    prepare(it);
+    it.provider.pay((await it.pay()).unwrap().id);
+    return it;
+  };
+  const stuckIn = async (it: Scenario, kind: string) =>
+    (await it.workQueries.status(it.clock.now())).find((each) => each.kind === kind);
+
+  // Proves: what-waits-too-long-is-listed
+  it('is listed while the authority is silent: after an hour, and as cover once that has begun', async () => {
+    const it = await paid(({ authority }) => authority.fallSilent(), { startDate: day('2026-02-01') });
+    await it.pass({ minutes: 59 });
+    expect(await kinds(it)).to.deep.equal([]);
+    await it.pass({ minutes: 10 });
+    expect(await onlyItem(it)).to.include({ kind: 'certificate_late', why: 'no answer', companyName: it.company.name });
+    await it.pass({ hours: 24 * 60 });
+    const item = await onlyItem(it);
+    expect(item).to.include({ kind: 'cover_without_certificate', why: 'no answer' });
+    expect(item.nextTry).to.satisfy((next: string) => next > it.clock.now());
+    const status = await stuckIn(it, 'certificates');
+    expect(status).to.include({ due: 0, troubled: 1 });
+    expect(status?.stuck[0]).to.include({ id: item.id, trouble: 'no answer', nextTry: item.nextTry });
+    expect(status?.oldestTrouble?.slice(0, 10)).to.equal('2026-01-15');
+    it.authority.speakAgain();
+    await it.pass({ hours: 2 });
+    expect(await kinds(it)).to.deep.equal([]);
+  });
+
+  it('is listed with the authority’s words while a certificate is refused, on its first day at once', async () => {
+    const it = await paid(({ authority }) => authority.refuseAll(true), { startDate: day('2026-01-15') });
+    await it.pass({ minutes: 6 });
+    expect(await kinds(it)).to.deep.equal([]);
+    await it.pass({ minutes: 1 });
+    expect(await onlyItem(it)).to.include({ kind: 'cover_without_certificate', why: '-4: no certificates left' });
+    expect((await stuckIn(it, 'certificates'))?.stuck[0]?.trouble).to.equal('-4: no certificates left');
+  });
+
+  // Proves: what-waits-too-long-is-listed
+  it('is listed while a document cannot be had, for as long as that lasts', async () => {
+    const it = await paid(({ authority }) => authority.spoilImages(true));
+    await it.pass({ minutes: 59 });
+    expect(await kinds(it)).to.deep.equal([]);
+    await it.pass({ hours: 24 * 30 });
+    const item = await onlyItem(it);
+    expect(item).to.include({ kind: 'document_late', why: 'the certificate’s picture is none' });
+    expect(item.nextTry).to.satisfy((next: string) => next > it.clock.now());
+    it.authority.spoilImages(false);
+    await it.pass({ hours: 2 });
+    expect(await kinds(it)).to.deep.equal([]);
+  });
+
+  it('is listed while a document cannot be made, whatever breaks', async () => {
+    const it = await paid(({ contractDocument }) => {
+      Object.assign(contractDocument, { render: () => Promise.reject(new Error('no fonts')) });
+    });
+    await it.pass({ hours: 2 });
+    expect(await onlyItem(it)).to.include({
+      kind: 'document_late',
+      why: 'a document cannot be made; the log says why',
+    });
+  });
+
+  // Proves: what-waits-too-long-is-listed
+  it('is listed while a payment cannot be read, also after it was closed for that', async () => {
+    const it = await scenario();
+    const { id } = (await it.pay()).unwrap();
+    it.provider.fallSilent();
+    await it.pass({ hours: 23 });
+    expect(await onlyItem(it)).to.include({ kind: 'payment_past_window', id, why: 'no answer' });
+    await it.pass({ hours: 24 * 10 });
+    expect((await it.latestPayment()).failureReason).to.equal('provider_unavailable');
+    expect(await onlyItem(it)).to.include({ kind: 'payment_unreadable', id, why: 'no answer' });
+    it.provider.speakAgain();
+    await it.pass({ hours: 2 });
+    expect(await kinds(it)).to.deep.equal([]);
+  });
+
+  it('is listed without a break from the moment a silent payment is closed', async () => {
+    const it = await scenario();
+    await it.pay();
+    it.provider.fallSilent();
+    await it.pass({ hours: 24 });
+    for (let minutes = 0; minutes < 10; minutes += 1) {
+      await it.pass({ minutes: 1 });
+      expect(await kinds(it)).to.have.length(1);
+    }
+    expect(await kinds(it)).to.deep.equal(['payment_unreadable']);
+  });
+
+  // Proves: what-waits-too-long-is-listed
+  it('is listed while money does not go back, whatever the provider says', async () => {
+    const it = await scenario();
+    const { id } = (await it.pay()).unwrap();
+    it.provider.pay(id, { amount: 1 });
+    it.provider.allow({ refund: false });
+    await it.pass({ hours: 24 * 40 });
+    const item = await onlyItem(it);
+    expect(item).to.include({ kind: 'refund_in_trouble', id });
+    expect(item.nextTry).to.satisfy((next: string) => next > it.clock.now());
+  });
+});
+
+describe('an operator who dismisses an item', () => {
+  const WHY = 'the client was told';
+  const refused = async () => {
+    const it = await scenario();
+    it.authority.refuseAll(true);
+    it.provider.pay((await it.pay()).unwrap().id);
+    await it.pass({ hours: 7 });
+    const { id } = (await it.contract()).contract;
+    const dismiss = (over: Partial<Parameters<ReturnType<typeof dismissActionItem>>[0]> = {}) =>
+      dismissActionItem(it)({ ids: [id], why: WHY, by: BY, ...over });
+    return { ...it, id, dismiss };
+  };
+
+  // Proves: dismissed
+  it('sees it no more, and who dismissed it and why in the history of what it is about', async () => {
+    const it = await refused();
+    expect((await it.dismiss()).unwrap()).to.include({ kind: 'certificate_failed', id: it.id });
+    expect(await actionItems(it)).to.deep.equal([]);
+    const { contract } = await it.contract();
+    expect((await it.contractQueries.inspect(it.id))?.history.at(-1)).to.deep.equal({
+      what: 'contract',
+      id: it.id,
+      from: contract.status,
+      to: contract.status,
+      at: it.clock.now(),
+      why: `dismissed: ${WHY}`,
+      by: BY,
+      evidence: { dismissed: 'certificate_failed', was: '-4: no certificates left' },
+    });
+    await it.pass({ hours: 24 * 60 });
+    expect(await actionItems(it)).to.deep.equal([]);
+    expect((await it.dismiss()).unwrapErr()).to.deep.equal({ code: 'item_not_listed' });
+  });
+
+  // Proves: dismissed
+  it('sees it again when the same begins anew', async () => {
+    const it = await refused();
+    await it.dismiss();
+    await it.pass({ hours: 1 });
+    await retryCertificate(it)({ contractId: it.id, why: 'stock was bought', by: BY });
+    await it.pass({ hours: 7 });
+    expect(await actionItems(it)).to.deep.equal([
+      { kind: 'certificate_failed', id: it.id, why: '-4: no certificates left' },
+    ]);
+  });
+
+  it('is told when nothing of it is listed, and dismisses nothing where several things are', async () => {
+    const it = await refused();
+    expect((await it.dismiss({ ids: ['none'] })).unwrapErr()).to.deep.equal({ code: 'item_not_listed' });
+    expect((await it.dismiss({ kind: 'refund_manual' })).unwrapErr()).to.deep.equal({ code: 'item_not_listed' });
+    await it.pass({ hours: 24 * 400 });
+    const several = (await it.dismiss()).unwrapErr();
+    expect(several.code === 'item_ambiguous' && several.items.map(({ kind }) => kind)).to.deep.equal([
+      'contract_past_last_day',
+      'certificate_failed',
+    ]);
+    expect((await it.dismiss({ kind: 'certificate_failed' })).isOk()).to.equal(true);
+    expect((await actionItems(it)).map(({ kind }) => kind)).to.deep.equal(['contract_past_last_day']);
+  });
+});

@@ -1,0 +1,590 @@
+import {
+  attachCertificate,
+  closePayment,
+  jobs,
+  done,
+  later,
+  listActionItems,
+  NO_LOOK_UP,
+  pausePayments,
+  recordRefund,
+  retryCertificate,
+  retryFailedCertificates,
+  SESSION_NOT_KNOWN,
+  type MobileMoney,
+} from '@vehicle-insurance/core';
+import { aCertificateRequest, day, inUnit, providersOf, REFUNDS, SOME_MORNING } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { retryRequest } from '../../src/domain/certificate/certificate-request.ts';
+import { makeRefund } from '../../src/use-cases/payment/make-refund.ts';
+import type { RecordRefundCommand } from '../../src/use-cases/payment/record-refund.ts';
+import { scenario, type Scenario } from '../scenario.ts';
+
+const BY = 'operator';
+
+const actionItems = async (it: Scenario) =>
+  (await listActionItems(it)()).map(({ kind, id, why }) => ({ kind, id, why }));
+
+describe('an operator who closes a payment', () => {
+  const silent = async () => {
+    const it = await scenario();
+    const { id } = (await it.pay()).unwrap();
+    it.provider.fallSilent();
+    return { ...it, id, close: () => closePayment(it)({ paymentId: id, why: 'the provider is down', by: BY }) };
+  };
+
+  // Proves: operator-closes-payment
+  it('fails it at once, keeps why and who, and leaves it on watch', async () => {
+    const it = await silent();
+    await it.pass({ minutes: 40 });
+    expect(await actionItems(it)).to.deep.equal([{ kind: 'payment_past_window', id: it.id, why: 'no answer' }]);
+    expect((await it.close()).isOk()).to.equal(true);
+    expect(await it.latestPayment()).to.include({ status: 'failed', failureReason: 'provider_error' });
+    expect((await it.latestPayment()).due).to.not.equal(null);
+    expect((await it.paymentQueries.find(it.id))?.history.at(-1)).to.include({
+      from: 'pending',
+      to: 'failed',
+      why: 'the provider is down',
+      by: BY,
+    });
+    expect((await it.status()).status).to.equal('awaiting_payment');
+    expect(await actionItems(it)).to.deep.equal([]);
+  });
+
+  it('has money that arrives all the same given back', async () => {
+    const it = await silent();
+    await it.close();
+    it.provider.pay(it.id);
+    it.provider.speakAgain();
+    await it.pass({ hours: 2 });
+    expect(it.provider.session(it.id).refunds).to.equal(1);
+    expect((await it.refund())?.status).to.equal('done');
+    expect(await it.contracts()).to.deep.equal([]);
+  });
+
+  it('cannot close what has ended, is still opening, or is not there', async () => {
+    const it = await silent();
+    await it.close();
+    expect((await it.close()).unwrapErr()).to.include({ code: 'illegal_transition', from: 'failed' });
+    const opening = await it.dieWhileOpening({ sent: false });
+    const close = (paymentId: string) => closePayment(it)({ paymentId, why: 'why', by: BY });
+    expect((await close(opening.id)).unwrapErr()).to.deep.equal({ code: 'payment_still_opening' });
+    expect((await close('none')).unwrapErr()).to.deep.equal({ code: 'payment_not_found' });
+  });
+});
+
+describe('an operator who gives money back by hand', () => {
+  const paidTooLate = async (refund: boolean | 'unsupported' | 'unanswered') => {
+    const it = await scenario();
+    it.provider.allow({ refund });
+    const { id } = (await it.pay()).unwrap();
+    it.provider.liveFor(24 * 60);
+    it.provider.pay(id, { amount: 1 });
+    await it.pass({ minutes: 3 });
+    const record = (over: Partial<RecordRefundCommand> = {}) =>
+      recordRefund(it)({ paymentId: id, reference: 'VIR-7', note: 'by bank', by: BY, ...over });
+    return { ...it, id, record };
+  };
+
+  // Proves: refunds
+  it('closes a refund that waits for a person, and keeps reference, note and who', async () => {
+    const it = await paidTooLate('unsupported');
+    expect((await it.refund())?.status).to.equal('manual');
+    expect(await actionItems(it)).to.deep.equal([{ kind: 'refund_manual', id: it.id, why: null }]);
+    const { refund, givenBackBy } = (await it.record()).unwrap();
+    expect(refund).to.include({ status: 'done', completed: it.clock.now(), amount: 1 });
+    expect(givenBackBy).to.equal('operator');
+    expect((await it.paymentQueries.find(it.id))?.history.at(-1)).to.deep.include({
+      what: 'refund',
+      to: 'done',
+      why: 'given back by hand, reference VIR-7: by bank',
+      by: BY,
+      evidence: { reference: 'VIR-7', note: 'by bank' },
+    });
+    expect((await it.record()).unwrapErr()).to.include({ code: 'illegal_transition', from: 'done' });
+  });
+
+  it('is told when the provider has given back what was to wait for a person', async () => {
+    const it = await paidTooLate('unsupported');
+    it.provider.fallSilent();
+    expect((await it.record()).unwrapErr()).to.deep.equal({ code: 'refund_uncertain' });
+    expect(await it.refund()).to.include({ status: 'manual', due: null });
+    it.provider.speakAgain();
+    it.provider.allow({ refund: true });
+    expect((await it.record()).unwrap().givenBackBy).to.equal('provider');
+    expect(it.provider.session(it.id).refunds).to.equal(1);
+  });
+
+  it('closes one the provider refuses, and the provider is not asked again', async () => {
+    const it = await paidTooLate(false);
+    expect(await actionItems(it)).to.deep.equal([
+      { kind: 'refund_in_trouble', id: it.id, why: 'the provider refuses to give it back' },
+    ]);
+    expect((await it.record()).unwrap().givenBackBy).to.equal('operator');
+    it.provider.allow({ refund: true });
+    await it.pass({ hours: 5 });
+    expect(it.provider.session(it.id).refunds).to.equal(0);
+    expect((await it.refund())?.status).to.equal('done');
+    expect(await actionItems(it)).to.deep.equal([]);
+  });
+
+  // Proves: refund-by-hand
+  it('is told that the provider has done it, when only its answer was lost, and what was said is kept', async () => {
+    const it = await paidTooLate('unanswered');
+    expect(await it.refund()).to.include({ status: 'due' });
+    expect(it.provider.session(it.id).refunds).to.equal(1);
+    it.provider.allow({ refund: true });
+    const { refund, givenBackBy } = (await it.record()).unwrap();
+    expect([refund.status, givenBackBy]).to.deep.equal(['done', 'provider']);
+    const last = (await it.paymentQueries.find(it.id))?.history.at(-1);
+    expect(last?.why).to.match(/^the provider has given it back.*VIR-7/);
+    expect(last).to.deep.include({ to: 'done', by: BY, evidence: { reference: 'VIR-7', note: 'by bank' } });
+  });
+
+  // Proves: refund-by-hand
+  it('records nothing while the provider is silent, unless its own pages were looked at; and may ask again at once', async () => {
+    const it = await paidTooLate('unanswered');
+    it.provider.fallSilent();
+    for (let n = 0; n < 2; n += 1) expect((await it.record()).unwrapErr()).to.deep.equal({ code: 'refund_uncertain' });
+    expect(await it.refund()).to.include({ status: 'due', completed: null });
+    expect((await it.refund())?.due?.lastError).to.equal('no answer');
+    expect((await it.record({ unanswered: true })).unwrap().givenBackBy).to.equal('operator');
+    expect(await it.refund()).to.include({ status: 'done' });
+  });
+
+  it('is told of what the provider has done while it was silent, pages looked at or not', async () => {
+    const it = await paidTooLate('unanswered');
+    it.provider.allow({ refund: true });
+    expect((await it.record({ unanswered: true })).unwrap().givenBackBy).to.equal('provider');
+  });
+
+  // Proves: refund-by-hand
+  it('keeps a sweep away while it asks, and one that began before it has its answer kept', async () => {
+    const it = await paidTooLate(false);
+    const asked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<void>();
+    const slow: MobileMoney = {
+      ...it.provider,
+      refund: async (id) => {
+        asked.resolve();
+        await answer.promise;
+        return it.provider.refund(id);
+      },
+    };
+    const recording = recordRefund({ ...it, providers: providersOf(slow) })({
+      paymentId: it.id,
+      reference: 'VIR-7',
+      note: 'by bank',
+      by: BY,
+    });
+    await asked.promise;
+    it.clock.advance({ hours: 1 });
+    await it.doWhatIsDue();
+    expect((await it.refund())?.status).to.equal('due');
+    expect((await it.record()).unwrapErr()).to.deep.equal({ code: 'refund_under_way' });
+
+    // Its lease ends, a sweep has the money given back, and the command hears of it.
+    await it.store.endLeases();
+    it.provider.allow({ refund: true });
+    await it.doWhatIsDue();
+    answer.resolve();
+    expect((await recording).unwrapErr()).to.include({ code: 'illegal_transition', from: 'done' });
+    expect(it.provider.session(it.id).refunds).to.equal(1);
+  });
+
+  // Proves: refund-by-hand
+  it('does not hide that the provider gave it back after all, answering a worker it was slow to answer', async () => {
+    const it = await paidTooLate(false);
+    const answer = Promise.withResolvers<void>();
+    const slow: MobileMoney = {
+      ...it.provider,
+      refund: async () => {
+        await answer.promise;
+        return done(undefined, { status: 200 });
+      },
+    };
+    it.clock.advance({ hours: 1 });
+    const [claim] = await it.dueWork.claim(REFUNDS, it.clock.now(), 1);
+    if (!claim) throw new Error('no refund is due');
+    const refunding = makeRefund({ ...it, providers: providersOf(slow) })(claim);
+    await it.store.endLeases();
+    expect((await it.record()).unwrap().givenBackBy).to.equal('operator');
+    answer.resolve();
+    await refunding;
+    const last = (await it.paymentQueries.find(it.id))?.history.at(-1);
+    expect(last).to.deep.include({ from: 'done', to: 'done', evidence: { status: 200 } });
+    expect(last?.why).to.match(/the provider says as well/);
+  });
+
+  for (const refund of [false, 'unsupported'] as const)
+    // Proves: provider-gone
+    it(`records it on their word alone where the provider is gone (${String(refund)}), and leaves the refund to others at once`, async () => {
+      const it = await paidTooLate(refund);
+      const gone = { ...it, providers: providersOf({ ...it.provider, provider: 'another' }) };
+      const record = (unanswered: boolean) =>
+        recordRefund(gone)({ paymentId: it.id, reference: 'VIR-7', note: 'by bank', by: BY, unanswered });
+      for (let n = 0; n < 2; n += 1)
+        expect((await record(false)).unwrapErr()).to.deep.equal({ code: 'refund_uncertain' });
+      it.clock.advance({ hours: 1 });
+      await jobs(gone).payments();
+      expect(it.errorReporter.all).to.deep.equal([]);
+      if (refund === false)
+        expect((await it.refund())?.due?.lastError).to.equal('the provider refuses to give it back');
+      expect((await record(true)).unwrap()).to.deep.include({ givenBackBy: 'operator' });
+    });
+
+  it('leaves the refund to others at once where the question itself fails', async () => {
+    const it = await paidTooLate(false);
+    const broken = { ...it.provider, refund: () => Promise.reject(new Error('a fault')) };
+    const failing = recordRefund({ ...it, providers: providersOf(broken) })({
+      paymentId: it.id,
+      reference: 'VIR-7',
+      note: 'by bank',
+      by: BY,
+    });
+    expect(await failing.catch(String)).to.equal('Error: a fault');
+    expect((await it.record()).unwrap().givenBackBy).to.equal('operator');
+  });
+
+  it('is stopped while the provider is just being asked', async () => {
+    const it = await paidTooLate(false);
+    await it.dueWork.claim(REFUNDS, later(it.clock.now(), { hours: 1 }), 1);
+    expect((await it.record()).unwrapErr()).to.deep.equal({ code: 'refund_under_way' });
+  });
+
+  it('finds nothing to give back where nothing was paid', async () => {
+    const it = await scenario();
+    const { id } = (await it.pay()).unwrap();
+    const record = (paymentId: string) => recordRefund(it)({ paymentId, reference: 'r', note: 'n', by: BY });
+    expect((await record(id)).unwrapErr()).to.deep.equal({ code: 'refund_not_found' });
+    expect((await record('none')).unwrapErr()).to.deep.equal({ code: 'payment_not_found' });
+  });
+});
+
+describe('an operator who pauses payments', () => {
+  // Proves: pausing-reaches-processes
+  it('stops the opening of new ones only, until they are resumed', async () => {
+    const it = await scenario();
+    const turn = (paused: boolean) => pausePayments(it)({ paused, why: 'maintenance', by: BY });
+    const { id } = (await it.pay()).unwrap();
+    await turn(true);
+    expect(await it.paymentQueries.pause()).to.deep.equal({ at: it.clock.now(), why: 'maintenance', by: BY });
+    expect((await it.pay()).unwrapErr().code).to.equal('payment_in_progress');
+    it.provider.failTry(id, 'declined');
+    await it.pass({ minutes: 3 });
+    expect((await it.pay()).unwrapErr()).to.deep.equal({ code: 'payment_unavailable' });
+    await turn(false);
+    expect((await it.pay()).isOk()).to.equal(true);
+  });
+
+  it('stops no money that is on its way', async () => {
+    const it = await scenario();
+    const { id } = (await it.pay()).unwrap();
+    await pausePayments(it)({ paused: true, why: 'maintenance', by: BY });
+    it.provider.pay(id);
+    await it.pass({ minutes: 3 });
+    expect((await it.status()).contractId).to.be.a('string');
+  });
+});
+
+describe('an operator who attaches a certificate', () => {
+  const LINKS = {
+    certificateNumber: 'CI-HAND-1',
+    pdfLink: 'https://authority.test/1.pdf',
+    imageLink: 'https://authority.test/1.png',
+    qrCodeLink: 'https://authority.test/1',
+  };
+  const refusedFor = async (hours: number) => {
+    const it = await scenario();
+    it.authority.refuseAll(true);
+    it.provider.pay((await it.pay()).unwrap().id);
+    await it.pass({ hours });
+    const { contract } = await it.contract();
+    const dependencies = { ...it, insuranceCompany: 'Assurances Exemple' };
+    const attach = (over: Partial<typeof LINKS> = {}, contractId = contract.id) =>
+      attachCertificate(dependencies)({ ...LINKS, ...over, contractId, by: BY });
+    return { ...it, contractId: contract.id, attach };
+  };
+
+  for (const [status, hours] of [
+    ['pending', 1],
+    ['failed', 7],
+  ] as const)
+    // Proves: attach-without-look-up
+    it(`has a ${status} one issued for the contract’s days, and the documents made`, async () => {
+      const it = await refusedFor(hours);
+      expect((await it.contract()).certificateRequest.status).to.equal(status);
+      expect((await it.attach()).isOk()).to.equal(true);
+      await it.doWhatIsDue();
+      const { contract, certificateRequest } = await it.contract();
+      expect(certificateRequest).to.deep.include({
+        status: 'issued',
+        certificate: {
+          ...LINKS,
+          insuranceCompany: 'Assurances Exemple',
+          effectiveDate: contract.startDate,
+          expiryDate: contract.endDate,
+        },
+      });
+      expect(Object.values(contract.documents)).to.not.include(null);
+      expect((await it.contractQueries.inspect(contract.id))?.history.find(({ to }) => to === 'issued')).to.include({
+        from: status,
+        by: BY,
+      });
+      expect((await it.attach()).unwrapErr().code).to.equal('illegal_transition');
+    });
+
+  // Proves: attached-certificate-checked
+  it('is told at once of an address that is not on the authority’s hosts', async () => {
+    const it = await refusedFor(1);
+    for (const field of ['pdfLink', 'imageLink', 'qrCodeLink'] as const) {
+      const refusal = (await it.attach({ [field]: 'https://elsewhere.test/1.png' })).unwrapErr();
+      expect(refusal).to.deep.include({ code: 'invalid_request' });
+      expect(refusal).to.have.nested.property('details[0].field', field);
+      expect(refusal).to.have.nested.property('details[0].message').that.matches(/hosts/);
+    }
+    expect((await it.contract()).certificateRequest.status).to.equal('pending');
+  });
+
+  // Proves: attached-certificate-checked
+  it('corrects it until both documents are stored, and they are made anew', async () => {
+    const it = await refusedFor(1);
+    it.authority.spoilImages(true);
+    await it.attach({ certificateNumber: 'CI-HAND-7' });
+    await it.doWhatIsDue();
+    const before = (await it.contract()).contract.documents;
+    expect(before.certificateImage).to.equal(null);
+    expect(before.contractDocument).to.be.a('string');
+
+    const imageLink = 'https://authority.test/right.png';
+    expect((await it.attach({ imageLink })).isOk()).to.equal(true);
+    const { contract, certificateRequest } = await it.contract();
+    expect(certificateRequest.certificate).to.include({ certificateNumber: 'CI-HAND-1', imageLink });
+    expect(contract.documents).to.deep.equal({ certificateImage: null, contractDocument: null });
+    expect(contract.updated).to.equal(it.clock.now());
+    const lines = (await it.contractQueries.inspect(it.contractId))?.history.filter(({ by }) => by === BY) ?? [];
+    expect(lines.map(({ what, to }) => [what, to])).to.deep.equal([
+      ['certificate', 'issued'],
+      ['certificate', 'issued'],
+    ]);
+
+    it.authority.spoilImages(false);
+    await it.pass({ minutes: 5 });
+    const stored = (await it.contract()).contract.documents;
+    expect(Object.values(stored)).to.not.include(null);
+    const { bytes } = (await it.documents.read(stored.contractDocument ?? '')).unwrap();
+    expect(new TextDecoder().decode(bytes)).to.contain('CI-HAND-1');
+    expect((await it.attach({ imageLink })).unwrapErr().code).to.equal('illegal_transition');
+  });
+
+  // Proves: attached-certificate-checked
+  it('gives a number back that was given by mistake, and takes none that is another’s', async () => {
+    const it = await refusedFor(1);
+    it.authority.spoilImages(true);
+    const owned = (number: string, contractId: string) =>
+      inUnit(it.unitOfWork, ({ certificateNumbers }) =>
+        certificateNumbers.claim(number, { companyId: it.company.id, contractId }),
+      );
+    await owned('CI-TAKEN', 'another');
+    expect((await it.attach({ certificateNumber: 'ci-taken' })).unwrapErr().code).to.equal('certificate_not_ours');
+    expect((await it.contract()).certificateRequest.status).to.equal('pending');
+    await it.attach({ certificateNumber: 'CI-WRONG' });
+    expect((await it.attach({ certificateNumber: 'CI-TAKEN' })).unwrapErr().code).to.equal('certificate_not_ours');
+    expect((await it.attach()).isOk()).to.equal(true);
+    expect(await owned('CI-WRONG', 'another')).to.include({ contractId: 'another' });
+    expect(await owned('CI-HAND-1', 'another')).to.include({ contractId: it.contractId });
+  });
+
+  it('corrects the addresses of what the authority issued itself, and not its number', async () => {
+    const it = await refusedFor(1);
+    it.authority.refuseAll(false);
+    it.authority.spoilImages(true);
+    await it.pass({ hours: 1 });
+    const { certificate } = (await it.contract()).certificateRequest;
+    expect((await it.attach()).unwrapErr()).to.deep.equal({ code: 'certificate_number_issued' });
+    const { certificateNumber = '' } = certificate ?? {};
+    expect((await it.attach({ certificateNumber, imageLink: 'https://authority.test/2.png' })).isOk()).to.equal(true);
+    expect((await it.contract()).certificateRequest.certificate).to.deep.equal({
+      ...certificate,
+      ...LINKS,
+      certificateNumber,
+      imageLink: 'https://authority.test/2.png',
+    });
+  });
+
+  it('never has a document stored that shows what was corrected while it was made', async () => {
+    const it = await refusedFor(1);
+    await it.attach({ certificateNumber: 'CI-WRONG' });
+    let corrected = false;
+    const contractDocument: Scenario['contractDocument'] = {
+      render: async (facts) => {
+        const drawn = await it.contractDocument.render(facts);
+        if (!corrected) expect((await it.attach()).isOk()).to.equal(true);
+        corrected = true;
+        return drawn;
+      },
+    };
+    await jobs({ ...it, contractDocument }).documents();
+    expect((await it.contract()).contract.documents.contractDocument).to.equal(null);
+    await it.pass({ minutes: 5 });
+    const { contract } = await it.contract();
+    expect(Object.values(contract.documents)).to.not.include(null);
+    const { bytes } = (await it.documents.read(contract.documents.contractDocument ?? '')).unwrap();
+    expect(new TextDecoder().decode(bytes)).to.contain('CI-HAND-1');
+  });
+
+  it('is told what is wrong with the links, and of a contract that is not there', async () => {
+    const it = await refusedFor(1);
+    const wrong = (await it.attach({ certificateNumber: ' ', pdfLink: 'ftp://x', imageLink: 'x' })).unwrapErr();
+    expect(wrong.code === 'invalid_request' && wrong.details.map(({ field }) => field)).to.deep.equal([
+      'certificateNumber',
+      'pdfLink',
+      'imageLink',
+    ]);
+    expect((await it.attach({}, 'none')).unwrapErr()).to.deep.equal({ code: 'contract_not_found' });
+  });
+
+  it('or has all that failed asked for again', async () => {
+    const it = await refusedFor(7);
+    const retryAll = retryFailedCertificates(it);
+    expect(await actionItems(it)).to.deep.equal([
+      { kind: 'certificate_failed', id: it.contractId, why: '-4: no certificates left' },
+    ]);
+    it.authority.refuseAll(false);
+    expect((await retryAll({ why: 'stock was bought', by: BY })).unwrap()).to.deep.equal([it.contractId]);
+    expect((await retryAll({ why: 'stock was bought', by: BY })).unwrap()).to.deep.equal([]);
+    await it.doWhatIsDue();
+    expect((await it.contract()).certificateRequest.status).to.equal('issued');
+  });
+});
+
+describe('an operator who has a pending certificate asked for now', () => {
+  const paid = async (prepare: (it: Scenario) => void) => {
+    const it = await scenario();
+    prepare(it);
+    it.provider.pay((await it.pay()).unwrap().id);
+    await it.pass({ minutes: 3 });
+    const { id: contractId } = (await it.contract()).contract;
+    const retry = () => retryCertificate(it)({ contractId, why: 'it was mended', by: BY });
+    return { ...it, contractId, retry, request: async () => (await it.contract()).certificateRequest };
+  };
+
+  // Proves: retry-pending-certificate
+  it('waits no longer for a silent authority; where callers see no change, its date stays', async () => {
+    const it = await paid(({ authority }) => authority.fallSilent());
+    await it.pass({ hours: 30 });
+    it.authority.speakAgain();
+    const { updated } = (await it.contract()).contract;
+    expect((await it.retry()).isOk()).to.equal(true);
+    expect((await it.contract()).contract.updated).to.equal(updated);
+    await it.doWhatIsDue();
+    expect((await it.request()).status).to.equal('issued');
+    const line = (await it.contractQueries.inspect(it.contractId))?.history.find(({ by }) => by === BY);
+    expect(line).to.deep.include({ what: 'certificate', from: 'pending', to: 'pending', why: 'it was mended' });
+  });
+
+  it('begins the count and the six hours anew', async () => {
+    const it = await paid(({ authority }) => authority.refuseAll(true));
+    await it.pass({ hours: 5 });
+    await it.retry();
+    expect(await it.request()).to.include({ status: 'pending', refusals: 0, firstRefused: null });
+    await it.pass({ hours: 5 });
+    expect((await it.request()).status).to.equal('pending');
+    await it.pass({ hours: 2 });
+    expect((await it.request()).status).to.equal('failed');
+  });
+
+  // Proves: retry-pending-certificate
+  it('sends nothing again that may have been sent: it is looked up first', async () => {
+    const it = await paid(({ authority }) => {
+      authority.offerLookUp(false);
+      authority.scriptNextRequests('answer lost');
+    });
+    const asked = it.authority.calls();
+    await it.retry();
+    await it.doWhatIsDue();
+    expect((await it.request()).due?.lastError).to.equal(NO_LOOK_UP);
+    expect(it.authority.calls()).to.equal(asked + 1);
+    it.authority.offerLookUp(true);
+    await it.retry();
+    await it.doWhatIsDue();
+    expect((await it.request()).status).to.equal('issued');
+    expect(it.authority.held()).to.have.length(1);
+  });
+
+  it('looks first for what was not ours and came without a number of its request', () => {
+    const held = aCertificateRequest({ due: null, answered: 3 });
+    expect(retryRequest(held, SOME_MORNING).unwrap().due).to.deep.equal({ at: SOME_MORNING, attempts: 4 });
+  });
+
+  for (const script of [undefined, 'issued later', 'answer lost'] as const)
+    it(`asks about the very certificate that was not ours, however it came (${script ?? 'at once'})`, async () => {
+      const it = await paid(({ authority }) => {
+        if (script) authority.scriptNextRequests(script);
+        authority.mixUpNext({ licencePlate: 'ZZ-999-ZZ' });
+      });
+      await it.pass({ minutes: 10 });
+      expect((await it.request()).concern).to.include({ kind: 'certificate_not_ours' });
+      await it.retry();
+      await it.doWhatIsDue();
+      expect((await it.request()).concern).to.include({ kind: 'certificate_not_ours' });
+      it.authority.correct(it.vehicle.licencePlate);
+      await it.retry();
+      await it.doWhatIsDue();
+      expect((await it.request()).status).to.equal('issued');
+      expect(it.authority.held()).to.have.length(1);
+    });
+});
+
+describe('the list of what waits for an operator', () => {
+  // Proves: session-never-heard-of
+  it('names a session the provider has never heard of, before and after the payment’s end', async () => {
+    const it = await scenario();
+    const { id } = (await it.pay()).unwrap();
+    it.provider.forget(id);
+    await it.pass({ minutes: 5 });
+    expect(await actionItems(it)).to.deep.equal([{ kind: 'session_not_known', id, why: SESSION_NOT_KNOWN }]);
+    await it.pass({ hours: 30 });
+    expect((await it.latestPayment()).status).to.equal('failed');
+    expect(await actionItems(it)).to.deep.equal([{ kind: 'session_not_known', id, why: SESSION_NOT_KNOWN }]);
+  });
+
+  // Proves: past-last-day-uncertified
+  it('names a certificate whose answer was lost and cannot be looked up, then a contract past its last day', async () => {
+    const it = await scenario({ duration: 3, startDate: day('2026-01-15') });
+    it.authority.offerLookUp(false);
+    it.authority.scriptNextRequests('answer lost');
+    it.provider.pay((await it.pay()).unwrap().id);
+    await it.pass({ hours: 12 });
+    const { id } = (await it.contract()).contract;
+    const blind = { kind: 'certificate_without_look_up', id, why: 'the authority offers no look-up' };
+    expect(await actionItems(it)).to.deep.equal([blind]);
+    await it.pass({ hours: 24 * 100 });
+    expect(await actionItems(it)).to.deep.equal([{ ...blind, kind: 'contract_past_last_day' }, blind]);
+  });
+
+  it('is empty once the outside answers', async () => {
+    const it = await scenario();
+    const { id } = (await it.pay()).unwrap();
+    it.provider.fallSilent();
+    await it.pass({ minutes: 31 });
+    expect(await actionItems(it)).to.have.length(1);
+    it.provider.speakAgain();
+    await it.pass({ minutes: 2 });
+    expect(await actionItems(it)).to.deep.equal([]);
+    expect((await it.paymentCalled(id))?.due?.lastError).to.equal(undefined);
+  });
+});
+
+describe('what an operator is told of documents that are not made', () => {
+  it('is why', async () => {
+    const it = await scenario();
+    it.authority.spoilImages(true);
+    it.documents.break();
+    it.provider.pay((await it.pay()).unwrap().id);
+    await it.pass({ minutes: 3 });
+    expect((await it.contract()).contract.documentsDue?.lastError).to.equal(
+      'the certificate’s picture is none; contractDocument cannot be stored',
+    );
+  });
+});

@@ -1,0 +1,55 @@
+import { jobs, payQuote, type CertificateAuthority, type MobileMoney } from '@vehicle-insurance/core';
+import { inUnit, providersOf } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { PAYER, scenario } from '../scenario.ts';
+
+type Call = (...given: never[]) => unknown;
+
+describe('while the outside is asked', () => {
+  // Proves: nothing-open-while-asking
+  it('no unit of work is open: anybody else can lock the quote', async () => {
+    const it = await scenario();
+    const asked = new Set<string>();
+    /** The same port, whose every call has the quote locked by somebody else before it answers. */
+    const lockedMeanwhile = <Port extends object>(port: Port, names: readonly (keyof Port & string)[]): Port => ({
+      ...port,
+      ...Object.fromEntries(
+        names.map((name) => [
+          name,
+          async (...given: never[]) => {
+            asked.add(name);
+            await inUnit(it.unitOfWork, ({ quotes }) => quotes.lock(it.quote.companyId, it.quote.id));
+            return (port[name] as Call)(...given);
+          },
+        ]),
+      ),
+    });
+    const provider = lockedMeanwhile<MobileMoney>(it.provider, ['open', 'read', 'expire', 'refund', 'search']);
+    const authority = lockedMeanwhile<CertificateAuthority>(it.authority, ['request', 'image']);
+    const dependencies = { ...it, providers: providersOf(provider), certificateAuthority: authority };
+    const work = async () => {
+      for (const job of ['payments', 'certificates', 'documents'] as const) await jobs(dependencies)[job]();
+    };
+    const pay = async () =>
+      (
+        await payQuote(dependencies)({ companyId: it.quote.companyId, quoteId: it.quote.id, phoneNumber: PAYER })
+      ).unwrap();
+
+    it.provider.liveFor(24 * 60);
+    it.provider.allow({ expire: false });
+    const late = await pay();
+    it.clock.advance({ minutes: 30 });
+    await work();
+    it.provider.pay(late.id);
+    it.clock.advance({ minutes: 2 });
+    await work();
+    expect((await it.refund())?.status).to.equal('done');
+    const paid = await pay();
+    it.provider.pay(paid.id);
+    it.clock.advance({ minutes: 2 });
+    await work();
+    expect((await it.latestPayment()).status).to.equal('succeeded');
+    expect(late.id).to.not.equal(paid.id);
+    expect([...asked]).to.include.members(['open', 'read', 'expire', 'refund', 'request', 'image']);
+  });
+});

@@ -1,0 +1,134 @@
+import {
+  ABIDJAN,
+  receiveNotification,
+  sweepers,
+  unknown,
+  type Trigger,
+  type MobileMoney,
+  type Payment,
+} from '@vehicle-insurance/core';
+import {
+  anotherQuote,
+  aPayment,
+  aPaymentSession,
+  clockAt,
+  collectedErrors,
+  fakeCertificateAuthority,
+  fakeMobileMoney,
+  inUnit,
+  memoryDocuments,
+  memoryStore,
+  plainContractDocument,
+  providersOf,
+  sequentialIds,
+  storedCompany,
+  storedPayment,
+  storedVehicle,
+  type FakeMobileMoney,
+} from '@vehicle-insurance/testkit';
+import { START } from '../../scenario.ts';
+import { virtualTime } from './virtual-time.ts';
+
+/** Milliseconds a provider takes to answer, and after which a call to one that does not is given up. */
+const ANSWERS_IN = 50;
+export const GIVES_UP_AFTER = 10_000;
+
+/** Milliseconds from round to round. */
+export const ROUND = 10_000;
+
+/** A provider whose calls take time. While it hangs none is answered, and each ends in a time-out. */
+const slowly = (provider: FakeMobileMoney, pause: (milliseconds: number) => Promise<void>) => {
+  const state = { hangs: false, underWay: 0, limit: 0 };
+  const asked: string[] = [];
+  const taking =
+    <Said>(call: (id: string) => Promise<Said>) =>
+    async (id: string): Promise<Said | ReturnType<typeof unknown>> => {
+      asked.push(id);
+      state.limit = Math.max(state.limit, (state.underWay += 1));
+      const hangs = state.hangs;
+      await pause(hangs ? GIVES_UP_AFTER : ANSWERS_IN);
+      state.underWay -= 1;
+      return hangs ? unknown('no answer in time') : call(id);
+    };
+  const money: MobileMoney = {
+    ...provider,
+    read: taking(provider.read),
+    expire: taking(provider.expire),
+    refund: taking(provider.refund),
+    search: taking(provider.search),
+  };
+  return { money, state, asked };
+};
+
+/** One process between two providers, of which one can hang; everything in virtual time, as a scheduler would run it. */
+export const twoProviders = async () => {
+  const clock = clockAt(START);
+  const time = virtualTime((milliseconds) => clock.advance({ milliseconds }));
+  const store = memoryStore({ elapsed: time.elapsed });
+  const errorReporter = collectedErrors();
+  const fakes = { here: fakeMobileMoney({ clock, name: 'here' }), away: fakeMobileMoney({ clock, name: 'away' }) };
+  const here = slowly(fakes.here, time.pause);
+  const away = slowly(fakes.away, time.pause);
+  const ids = sequentialIds();
+  const trigger: Trigger = { fire: (job) => void Promise.resolve().then(() => all[job].poll()) };
+  const dependencies = {
+    ...store,
+    clock,
+    ids,
+    trigger,
+    errorReporter,
+    zone: ABIDJAN,
+    timer: time,
+    providers: providersOf(here.money, away.money),
+    documents: memoryDocuments({ clock }),
+    certificateAuthority: fakeCertificateAuthority(),
+    contractDocument: plainContractDocument(),
+    policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}',
+  };
+  const all = sweepers(dependencies);
+  const company = await storedCompany(store.unitOfWork);
+  const vehicle = await storedVehicle(store.unitOfWork, company.id);
+
+  /** A payment that was opened and waits for its payer; its check is due in so many minutes. */
+  const waiting = async (at: 'here' | 'away', minutes = 0): Promise<Payment> => {
+    const { quote } = await anotherQuote(store.unitOfWork, company, vehicle);
+    const payment = aPayment({ provider: at, created: clock.now() });
+    const opened = await fakes[at].open({
+      reference: payment.id,
+      amount: payment.amount + payment.fees,
+      payer: payment.payer,
+    });
+    const session = aPaymentSession({ id: opened.outcome === 'done' ? opened.value.id : '' });
+    const due = { at: new Date(Date.parse(clock.now()) + minutes * 60_000).toISOString() as Payment['created'] };
+    return storedPayment(store.unitOfWork, quote, { ...payment, session, due: { ...due, attempts: 0 } });
+  };
+  const fakeOf = ({ provider }: Payment): FakeMobileMoney => (provider === 'here' ? fakes.here : fakes.away);
+  const statusOf = async ({ companyId, id }: Payment): Promise<Payment['status'] | undefined> =>
+    (await inUnit(store.unitOfWork, ({ payments }) => payments.find(companyId, id)))?.status;
+
+  return {
+    time,
+    here,
+    away,
+    errorReporter,
+    store,
+    waiting,
+    statusOf,
+    /** The payer pays, and the provider sends no notification. */
+    pay: (payment: Payment): void => fakeOf(payment).pay(payment.id),
+    /** The payer pays, and the provider says so. */
+    payAndNotify: async (payment: Payment, reported: { readonly amount?: number } = {}): Promise<void> => {
+      const { id, provider } = payment;
+      const fake = fakeOf(payment);
+      fake.pay(id, reported);
+      await receiveNotification(dependencies)({ ...fake.notificationAbout(id), provider });
+    },
+    /** Rounds, as the scheduler makes them, for as long as it runs. */
+    work: async (): Promise<never> => {
+      for (;;) {
+        await all.payments.poll();
+        await time.pause(ROUND);
+      }
+    },
+  };
+};

@@ -1,0 +1,426 @@
+import { jobs, later, type Claim } from '@vehicle-insurance/core';
+import { at, day, providersOf } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { isOpened } from '../../src/domain/payment/payment.ts';
+import { checkPayment } from '../../src/use-cases/payment/check-payment.ts';
+import { scenario, START } from '../scenario.ts';
+
+const minutes = (after: number) => later(START, { minutes: after });
+
+describe('a pending payment', () => {
+  // Proves: payment-schedule
+  it('becomes a contract when the payer has confirmed, though no notification ever comes', async () => {
+    const { pay, provider, passUntil, status, contract, company, latestPayment } = await scenario();
+    const { id } = (await pay()).unwrap();
+    provider.pay(id);
+    await passUntil(minutes(1));
+    expect((await status()).status).to.equal('payment_pending');
+    await passUntil(minutes(2));
+    expect(await latestPayment()).to.include({ id, status: 'succeeded', completed: START, due: null });
+    const view = await contract();
+    expect((await status()).contractId).to.equal(view.contract.id);
+    expect(view.contract).to.deep.include({
+      status: 'pending',
+      paymentId: id,
+      ordinal: 1,
+      policyNumber: `VI-${company.number}-2026-000001`,
+      startDate: '2026-02-01',
+      endDate: '2027-01-31',
+      paidOn: '2026-01-15',
+    });
+  });
+
+  // Proves: day-of-payment-is-the-providers
+  it('was paid the day the provider says, though it was learned of after midnight', async () => {
+    const { pay, provider, clock, passUntil, contract } = await scenario({ startDate: day('2026-01-15') });
+    clock.moveTo(at('2026-01-15T23:50:00.000Z'));
+    const { id } = (await pay()).unwrap();
+    clock.moveTo(at('2026-01-15T23:58:00.000Z'));
+    provider.pay(id);
+    clock.moveTo(at('2026-01-16T00:01:00.000Z'));
+    await passUntil(at('2026-01-16T00:02:00.000Z'));
+    expect((await contract()).contract).to.include({
+      paidOn: '2026-01-15',
+      startDate: '2026-01-15',
+      endDate: '2027-01-14',
+    });
+  });
+
+  // Proves: day-of-payment-is-the-providers
+  it('is paid, and covers, by the days of the insurer’s own zone', async () => {
+    const nairobi = 'Africa/Nairobi';
+    const it = await scenario({ startDate: day('2026-01-01') }, {}, nairobi);
+    const { pay, provider, clock, passUntil, contract } = it;
+    // Half past nine on New Year's Eve in Abidjan is half past midnight of the new year in Nairobi.
+    clock.moveTo(at('2025-12-31T21:30:00.000Z'));
+    provider.pay((await pay()).unwrap().id);
+    await passUntil(at('2025-12-31T21:32:00.000Z'));
+    const { contract: paid } = await contract();
+    expect(paid).to.include({
+      paidOn: '2026-01-01',
+      startDate: '2026-01-01',
+      endDate: '2026-12-31',
+      status: 'started',
+    });
+    expect(paid.policyNumber).to.include('-2026-');
+    await passUntil(at('2026-12-31T20:59:00.000Z'));
+    expect((await contract()).contract.status).to.equal('started');
+    await passUntil(at('2026-12-31T21:00:00.000Z'));
+    expect((await contract()).contract.status).to.equal('expired');
+  });
+
+  it('starts the contract on the day of payment when that is after the start date', async () => {
+    const { pay, provider, clock, passUntil, contract } = await scenario({ startDate: day('2026-01-15') });
+    clock.moveTo(at('2026-01-15T23:50:00.000Z'));
+    const { id } = (await pay()).unwrap();
+    clock.moveTo(at('2026-01-16T00:05:00.000Z'));
+    provider.pay(id);
+    await passUntil(at('2026-01-16T00:06:00.000Z'));
+    expect((await contract()).contract).to.include({ startDate: '2026-01-16', endDate: '2027-01-15' });
+  });
+
+  it('is closed as expired at the end of its window, and cannot be paid any more', async () => {
+    const { pay, provider, passUntil, status, latestPayment } = await scenario();
+    const { id } = (await pay()).unwrap();
+    provider.put(id, { expires: later(START, { hours: 24 }) });
+    await passUntil(later(minutes(30), { milliseconds: -1 }));
+    expect((await status()).status).to.equal('payment_pending');
+    await passUntil(minutes(30));
+    expect(await latestPayment()).to.include({ status: 'failed', failureReason: 'expired', completed: minutes(30) });
+    expect(provider.session(id).state).to.equal('expired');
+  });
+
+  // Proves: payment-schedule
+  it('is closed at once when its session was found cancelled', async () => {
+    const { pay, provider, passUntil, latestPayment } = await scenario();
+    const { id } = (await pay()).unwrap();
+    provider.put(id, { state: 'cancelled' });
+    await passUntil(minutes(2));
+    expect(await latestPayment()).to.include({ status: 'failed', failureReason: 'declined' });
+  });
+
+  describe('whose payer’s try failed', () => {
+    // Proves: failed-try-made-unpayable
+    it('is made unpayable before it is closed with the reason', async () => {
+      const { pay, provider, passUntil, latestPayment } = await scenario();
+      const { id } = (await pay()).unwrap();
+      provider.failTry(id, 'insufficient_funds');
+      await passUntil(minutes(2));
+      expect(await latestPayment()).to.include({ status: 'failed', failureReason: 'insufficient_funds' });
+      expect(provider.session(id).state).to.equal('expired');
+    });
+
+    // Proves: failed-try-made-unpayable
+    it('is a success when a second try was faster', async () => {
+      const { pay, provider, passUntil, latestPayment } = await scenario();
+      const { id } = (await pay()).unwrap();
+      provider.failTry(id, 'insufficient_funds');
+      provider.pay(id);
+      await passUntil(minutes(2));
+      expect((await latestPayment()).status).to.equal('succeeded');
+    });
+
+    // Proves: unexpirable-stays-pending
+    it('stays pending to the end of the window while it cannot be made unpayable', async () => {
+      const { pay, provider, passUntil, status, latestPayment } = await scenario();
+      const { id } = (await pay()).unwrap();
+      provider.allow({ expire: false });
+      provider.put(id, { expires: later(START, { hours: 24 }) });
+      provider.failTry(id, 'insufficient_funds');
+      await passUntil(minutes(29));
+      expect((await status()).status).to.equal('payment_pending');
+      await passUntil(minutes(30));
+      expect((await latestPayment()).status).to.equal('failed');
+      expect((await latestPayment()).due).to.not.equal(null);
+    });
+  });
+
+  // Proves: paid-in-time
+  it('waits for money that is on its way, and takes it late because it was seen in time', async () => {
+    const { pay, provider, passUntil, latestPayment, contract } = await scenario();
+    const { id } = (await pay()).unwrap();
+    provider.put(id, { state: 'processing', expires: later(START, { hours: 24 }) });
+    await passUntil(minutes(50));
+    expect((await latestPayment()).status).to.equal('pending');
+    provider.pay(id);
+    await passUntil(minutes(55));
+    expect((await latestPayment()).status).to.equal('succeeded');
+    expect((await contract()).contract.paymentId).to.equal(id);
+  });
+
+  describe('whose payer is being debited', () => {
+    /** A payer who confirms in the last minute, after a try that failed and was never heard of. */
+    const debited = async (debits: 'told' | 'untold', capabilities = {}) => {
+      const it = await scenario({}, { debits, ...capabilities });
+      const { id } = (await it.pay()).unwrap();
+      await it.passUntil(minutes(29));
+      it.provider.failTry(id, 'insufficient_funds');
+      it.provider.beginDebit(id);
+      return { ...it, id };
+    };
+
+    // Proves: succeeded-is-paid
+    it('is not closed over an earlier failed try, and not at the end of its window, where that is told', async () => {
+      const { id, provider, passUntil, latestPayment } = await debited('told');
+      for (const after of [30, 45, 59]) {
+        await passUntil(minutes(after));
+        expect(await latestPayment()).to.deep.include({ id, status: 'pending', failureReason: null });
+        expect((await latestPayment()).due?.at).to.equal(minutes(after + 1));
+      }
+      expect(provider.session(id).state).to.equal('expired');
+    });
+
+    // Proves: processing-is-configured
+    it('is a success when the debit ends within 30 minutes of the window’s end', async () => {
+      const { id, provider, passUntil, latestPayment, contract } = await debited('told');
+      await passUntil(minutes(58));
+      provider.pay(id);
+      await passUntil(minutes(59));
+      expect(await latestPayment()).to.include({ status: 'succeeded', completed: minutes(58) });
+      expect((await contract()).contract.paymentId).to.equal(id);
+    });
+
+    it('has failed when it does not, and is given back when it ends later', async () => {
+      const { id, provider, passUntil, pass, latestPayment, refund, contracts } = await debited('told');
+      await passUntil(minutes(60));
+      expect(await latestPayment()).to.include({ status: 'failed', failureReason: 'expired', completed: minutes(60) });
+      provider.pay(id);
+      await pass({ minutes: 2 });
+      expect(await refund()).to.include({ status: 'done' });
+      expect(await contracts()).to.deep.equal([]);
+    });
+
+    it('has failed with the reason of its last try, when the debit comes to nothing', async () => {
+      const { id, provider, passUntil, latestPayment } = await debited('told');
+      await passUntil(minutes(33));
+      provider.failTry(id, 'declined');
+      await passUntil(minutes(34));
+      expect(await latestPayment()).to.include({ status: 'failed', failureReason: 'declined' });
+    });
+
+    it('that began too late is given back, though it was found under way', async () => {
+      const it = await scenario({}, { debits: 'told' });
+      it.provider.liveFor(24 * 60);
+      const { id } = (await it.pay()).unwrap();
+      await it.passUntil(minutes(29));
+      it.provider.fallSilent();
+      await it.passUntil(minutes(35));
+      it.provider.beginDebit(id);
+      it.provider.speakAgain();
+      await it.passUntil(minutes(36));
+      expect(await it.latestPayment()).to.include({ status: 'pending' });
+      it.provider.pay(id);
+      await it.passUntil(minutes(37));
+      expect(await it.latestPayment()).to.include({ status: 'failed', failureReason: 'expired' });
+      expect(await it.refund()).to.include({ status: 'done' });
+    });
+
+    // Proves: processing-is-configured
+    it('has failed at the end of its window where that is not told, and is given back', async () => {
+      const { id, provider, passUntil, latestPayment, refund, contracts } = await debited('untold');
+      await passUntil(minutes(30));
+      expect(await latestPayment()).to.include({ status: 'failed', failureReason: 'insufficient_funds' });
+      provider.pay(id);
+      await passUntil(minutes(35));
+      expect(await refund()).to.include({ status: 'done' });
+      expect(await contracts()).to.deep.equal([]);
+    });
+  });
+
+  describe('of which the provider does not tell when it was paid', () => {
+    const untimed = async () => {
+      const it = await scenario({}, { expire: false, debits: 'untold', refund: false });
+      it.provider.liveFor(24 * 60);
+      const { id } = (await it.pay()).unwrap();
+      await it.passUntil(minutes(8));
+      return {
+        ...it,
+        id,
+        /** Paid now, as the provider will tell it. */
+        pay: () => {
+          it.provider.pay(id);
+          it.provider.put(id, { completed: null });
+        },
+      };
+    };
+
+    // Proves: day-of-payment-untold
+    it('was paid when its notification came, however late the provider is heard of', async () => {
+      const { id, clock, provider, pay, notify, pass, passUntil, latestPayment, contract } = await untimed();
+      clock.moveTo(minutes(9));
+      pay();
+      await notify(id);
+      provider.fallSilent();
+      await passUntil(minutes(32));
+      expect((await latestPayment()).status).to.equal('pending');
+      provider.speakAgain();
+      await pass({ minutes: 1 });
+      expect(await latestPayment()).to.include({ status: 'succeeded', completed: minutes(9) });
+      expect((await contract()).contract.paymentId).to.equal(id);
+    });
+
+    it('was paid when the first of several notifications came, and not when one of an earlier try did', async () => {
+      const { id, clock, provider, pay, notify, pass, doWhatIsDue, latestPayment } = await untimed();
+      clock.moveTo(minutes(9));
+      await notify(id);
+      expect((await latestPayment()).notified).to.equal(minutes(9));
+      await doWhatIsDue();
+      provider.fallSilent();
+      clock.moveTo(minutes(12));
+      pay();
+      for (const after of [12, 40]) {
+        clock.moveTo(minutes(after));
+        await notify(id);
+      }
+      provider.speakAgain();
+      await pass({ minutes: 1 });
+      expect(await latestPayment()).to.include({ status: 'succeeded', completed: minutes(12) });
+    });
+
+    it('was paid when its notification came, also where that overtook the opening', async () => {
+      const it = await scenario();
+      const { id, payer } = await it.dieWhileOpening({ sent: false });
+      it.clock.advance({ minutes: 3 });
+      await it.provider.open({ reference: id, amount: 121_428, payer });
+      it.provider.pay(id);
+      it.provider.put(id, { completed: null });
+      await it.notify(id);
+      it.clock.advance({ minutes: 40 });
+      await it.doWhatIsDue();
+      expect(await it.latestPayment()).to.include({ status: 'succeeded', completed: minutes(3) });
+    });
+
+    // Proves: day-of-payment-untold
+    it('was paid after the provider said last that it was not, where no notification came', async () => {
+      const { pay, provider, passUntil, latestPayment } = await untimed();
+      await passUntil(minutes(9));
+      pay();
+      provider.fallSilent();
+      await passUntil(minutes(32));
+      provider.speakAgain();
+      await passUntil(minutes(33));
+      expect(await latestPayment()).to.include({ status: 'succeeded', completed: minutes(8) });
+    });
+
+    it('was paid too late when its only word came too late', async () => {
+      const { id, clock, provider, pay, notify, doWhatIsDue, latestPayment, refund } = await untimed();
+      provider.fallSilent();
+      clock.moveTo(minutes(32));
+      pay();
+      await notify(id);
+      provider.speakAgain();
+      await doWhatIsDue();
+      expect(await latestPayment()).to.include({ status: 'failed', failureReason: 'expired' });
+      expect(await refund()).to.include({ status: 'manual' });
+    });
+  });
+
+  // Proves: paid-in-time
+  it('counts as paid in time up to 31 minutes after it was created, and is given back after', async () => {
+    const paidAfter = async (milliseconds: number) => {
+      const it = await scenario();
+      const { id } = (await it.pay()).unwrap();
+      it.provider.fallSilent();
+      await it.passUntil(minutes(31));
+      it.provider.speakAgain();
+      it.provider.pay(id, { completed: later(minutes(31), { milliseconds }) });
+      await it.pass({ minutes: 2 });
+      return it;
+    };
+    expect((await (await paidAfter(0)).latestPayment()).status).to.equal('succeeded');
+    const late = await paidAfter(1);
+    expect(await late.latestPayment()).to.include({ status: 'failed', failureReason: 'expired' });
+    expect(await late.refund()).to.include({ status: 'done', amount: 121_428 });
+    expect(await late.contracts()).to.deep.equal([]);
+  });
+
+  // Proves: other-amount-is-no-success
+  it('is never a success when another amount or currency arrived: that money goes back', async () => {
+    for (const change of [{ amount: 121_427 }, { amount: 121_429 }, { currency: 'XAF' }]) {
+      const { pay, provider, passUntil, latestPayment, refund, contracts } = await scenario();
+      const { id } = (await pay()).unwrap();
+      provider.pay(id);
+      provider.put(id, change);
+      await passUntil(minutes(2));
+      expect(await latestPayment()).to.include({ status: 'failed', failureReason: 'amount_mismatch' });
+      expect(await refund()).to.include({ amount: change.amount ?? 121_428 });
+      expect(await contracts()).to.deep.equal([]);
+    }
+  });
+
+  it('was paid when its notification came, where the provider tells no time, though it was being asked just then', async () => {
+    const it = await scenario();
+    const { pay, provider, notify, clock, latestPayment } = it;
+    const { id } = (await pay()).unwrap();
+    clock.moveTo(minutes(2));
+    const read: typeof provider.read = async (session) => {
+      provider.pay(session);
+      await notify(id);
+      clock.moveTo(minutes(3));
+      const said = await provider.read(session);
+      return said.outcome === 'done' ? { ...said, value: { ...said.value, completed: null } } : said;
+    };
+    await jobs({ ...it, providers: providersOf({ ...provider, read }) }).payments();
+    expect(await latestPayment()).to.include({ status: 'succeeded', completed: minutes(2) });
+  });
+
+  describe('whose provider is silent', () => {
+    // Proves: silence-closes-nothing
+    it('is never closed before it has been silent for a day', async () => {
+      const { pay, provider, passUntil, latestPayment } = await scenario();
+      const { id } = (await pay()).unwrap();
+      provider.fallSilent();
+      await passUntil(later(START, { hours: 24, minutes: 1 }));
+      expect(await latestPayment()).to.include({ id, status: 'pending' });
+      await passUntil(later(START, { hours: 24, minutes: 3 }));
+      expect(await latestPayment()).to.include({ status: 'failed', failureReason: 'provider_unavailable' });
+      expect((await latestPayment()).due).to.not.equal(null);
+    });
+
+    it('is a success when the provider says at last that it was paid in time', async () => {
+      const { pay, provider, passUntil, latestPayment } = await scenario();
+      const { id } = (await pay()).unwrap();
+      provider.fallSilent();
+      provider.pay(id);
+      await passUntil(later(START, { hours: 5 }));
+      expect((await latestPayment()).status).to.equal('pending');
+      provider.speakAgain();
+      await passUntil(later(START, { hours: 5, minutes: 1 }));
+      expect(await latestPayment()).to.include({ status: 'succeeded', completed: START });
+    });
+  });
+
+  describe('looked at by two workers', () => {
+    const twoWorkers = async () => {
+      const it = await scenario();
+      const payment = (await it.pay()).unwrap();
+      if (!isOpened(payment)) throw new Error('it was not opened');
+      const held: Claim = {
+        kind: 'payments',
+        companyId: payment.companyId,
+        id: payment.id,
+        lease: 'lost long ago',
+        attempt: 1,
+      };
+      return { ...it, payment, held };
+    };
+
+    it('opens one contract, however often its money is seen', async () => {
+      const { payment, held, provider, contract, ...dependencies } = await twoWorkers();
+      provider.pay(payment.id);
+      await Promise.all(Array.from({ length: 4 }, () => checkPayment(dependencies)(payment, held)));
+      expect((await contract()).contract.ordinal).to.equal(1);
+      expect((await dependencies.paymentCalled(payment.id))?.status).to.equal('succeeded');
+    });
+
+    // Proves: leases-fence
+    it('takes a fact from whoever brings it, and an appointment or a refusal only from who holds the lease', async () => {
+      const { payment, held, provider, clock, paymentCalled, ...dependencies } = await twoWorkers();
+      await checkPayment({ ...dependencies, clock })(payment, held);
+      expect(await paymentCalled(payment.id)).to.deep.equal(payment);
+      provider.failTry(payment.id, 'declined');
+      await checkPayment({ ...dependencies, clock })(payment, held);
+      expect((await paymentCalled(payment.id))?.status).to.equal('pending');
+    });
+  });
+});

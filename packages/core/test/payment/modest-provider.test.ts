@@ -1,0 +1,100 @@
+import { later, recordRefund } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { scenario, START } from '../scenario.ts';
+
+/** A provider that takes money, and that is all. */
+const modest = () =>
+  scenario({}, { expire: false, refund: false, address: 'at opening', notices: 'undated', amountStep: 5 });
+
+const minutes = (after: number) => later(START, { minutes: after });
+
+describe('a payment at a provider that can neither expire nor refund', () => {
+  // Proves: provider-capabilities
+  it('is charged a multiple of the provider’s step, and the fees are the difference', async () => {
+    const { pay, provider } = await modest();
+    const { id, amount, fees } = (await pay()).unwrap();
+    expect([amount, fees]).to.deep.equal([120_225, 1_205]);
+    expect(provider.session(id).amount).to.equal(121_430);
+  });
+
+  // Proves: failed-try-without-expiry
+  it('stays pending after a failed try, and can still be paid', async () => {
+    const { pay, provider, passUntil, latestPayment, contract } = await modest();
+    const { id } = (await pay()).unwrap();
+    provider.failTry(id, 'insufficient_funds');
+    await passUntil(minutes(20));
+    expect(await latestPayment()).to.include({ id, status: 'pending' });
+    provider.pay(id);
+    await passUntil(minutes(22));
+    expect((await contract()).contract.paymentId).to.equal(id);
+  });
+
+  it('is closed at the end of its window, and watched as long as it may still be paid', async () => {
+    const { pay, provider, passUntil, latestPayment } = await modest();
+    provider.liveFor(24 * 60);
+    const { id } = (await pay()).unwrap();
+    await passUntil(minutes(30));
+    expect(await latestPayment()).to.include({ id, status: 'failed', failureReason: 'expired' });
+    expect(provider.session(id).state).to.equal('open');
+    expect((await latestPayment()).due).to.not.equal(null);
+    await passUntil(minutes(26 * 60));
+    expect((await latestPayment()).due).to.equal(null);
+  });
+
+  // Proves: unexpirable-watched
+  it('that was found cancelled is watched all the same: nothing has made it unpayable', async () => {
+    const { pay, provider, passUntil, refund, latestPayment } = await modest();
+    provider.liveFor(24 * 60);
+    const { id } = (await pay()).unwrap();
+    provider.put(id, { state: 'cancelled' });
+    await passUntil(minutes(10));
+    expect(await latestPayment()).to.include({ id, status: 'failed', failureReason: 'declined' });
+    provider.put(id, { state: 'open' });
+    provider.pay(id);
+    await passUntil(minutes(20));
+    expect(await refund()).to.include({ status: 'manual', amount: 121_430 });
+    expect((await latestPayment()).due).to.equal(null);
+  });
+
+  // Proves: unexpirable-watched
+  it('whose process stood still for a day before it asked is watched for a day after that', async () => {
+    const { dieWhileOpening, clock, provider, doWhatIsDue, passUntil, refund } = await modest();
+    provider.liveFor(24 * 60);
+    const { id, payer } = await dieWhileOpening({ sent: false });
+    clock.moveTo(minutes(25 * 60));
+    await provider.open({ reference: id, amount: 121_430, payer });
+    await doWhatIsDue();
+    await passUntil(minutes(26 * 60 + 30));
+    provider.pay(id);
+    await passUntil(minutes(28 * 60));
+    expect(await refund()).to.include({ status: 'manual', amount: 121_430 });
+  });
+
+  // Proves: manual-refund
+  it('that is paid late waits for a person to give the money back, and for nothing else', async () => {
+    const { pay, provider, passUntil, refund, status, contracts, company: _, ...it } = await modest();
+    provider.liveFor(24 * 60);
+    const { id } = (await pay()).unwrap();
+    await passUntil(minutes(40));
+    provider.pay(id);
+    await passUntil(minutes(46));
+    expect(await refund()).to.include({ status: 'manual', amount: 121_430, due: null });
+    expect([(await status()).status, await contracts()]).to.deep.equal(['awaiting_payment', []]);
+
+    await passUntil(minutes(48 * 60));
+    expect(await refund()).to.include({ status: 'manual' });
+    const recorded = await recordRefund(it)({ paymentId: id, reference: 'MP.1', note: 'by hand', by: 'an operator' });
+    expect(recorded.unwrap()).to.deep.include({ givenBackBy: 'operator' });
+    expect(recorded.unwrap().refund).to.include({ status: 'done', completed: minutes(48 * 60) });
+  });
+
+  it('whose opening went unanswered is given to nobody, for its address is lost; the quote can be paid again', async () => {
+    const { pay, provider, latestPayment, status } = await modest();
+    provider.scriptNextOpening('answer lost');
+    expect((await pay()).unwrapErr()).to.deep.equal({ code: 'payment_provider_unavailable' });
+    expect(await latestPayment()).to.include({ status: 'failed', failureReason: 'provider_unavailable' });
+    expect((await latestPayment()).due).to.not.equal(null);
+    expect((await status()).status).to.equal('awaiting_payment');
+    expect((await pay()).unwrap().session?.url).to.be.a('string');
+  });
+});

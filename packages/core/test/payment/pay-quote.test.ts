@@ -1,0 +1,225 @@
+import { payQuote } from '@vehicle-insurance/core';
+import { at, day, storedCompany } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { PAYER, scenario } from '../scenario.ts';
+
+const IN_PROGRESS = 'payment_in_progress';
+const UNAVAILABLE = { code: 'payment_provider_unavailable' };
+
+describe('payQuote', () => {
+  it('opens a payment for the premium and the fee, which only the given number can confirm', async () => {
+    const { pay, provider, status, quote } = await scenario();
+    const payment = (await pay('05 05 06 07 08')).unwrap();
+    expect(payment).to.include({ status: 'pending', amount: 120_225, fees: 1_203, payer: PAYER, failureReason: null });
+    expect(provider.session(payment.id)).to.include({ amount: 121_428, payer: PAYER, state: 'open' });
+    expect(payment.session?.url).to.equal(provider.session(payment.id).url);
+    expect(await status()).to.include({ status: 'payment_pending', contractId: null });
+    expect(payment.quoteId).to.equal(quote.id);
+  });
+
+  it('refuses a number that is no Ivorian mobile number, before anything else', async () => {
+    const { pay, pausePayments } = await scenario();
+    await pausePayments();
+    const refusal = (await pay('+33612345678')).unwrapErr();
+    expect(refusal.code).to.equal('invalid_request');
+    expect(refusal.code === 'invalid_request' && refusal.details.map(({ field }) => field)).to.deep.equal([
+      'phoneNumber',
+    ]);
+  });
+
+  it('knows no quote of another company', async () => {
+    const { store, quote, ...dependencies } = await scenario();
+    const stranger = await storedCompany(store.unitOfWork);
+    const pay = payQuote({ ...dependencies, ...store });
+    for (const [companyId, quoteId] of [
+      [stranger.id, quote.id],
+      [quote.companyId, 'no-such-quote'],
+    ] as const) {
+      const refusal = await pay({ companyId, quoteId, phoneNumber: PAYER });
+      expect(refusal.unwrapErr()).to.deep.equal({ code: 'quote_not_found' });
+    }
+  });
+
+  it('can be done until the start date, included', async () => {
+    const onTheDay = await scenario({ startDate: day('2026-01-16') });
+    onTheDay.clock.moveTo(at('2026-01-16T23:59:59.999Z'));
+    expect((await onTheDay.pay()).isOk()).to.equal(true);
+    const late = await scenario({ startDate: day('2026-01-16') });
+    late.clock.moveTo(at('2026-01-17T00:00:00.000Z'));
+    expect((await late.pay()).unwrapErr()).to.deep.equal({ code: 'quote_start_date_passed' });
+    expect(late.provider.sessions()).to.deep.equal([]);
+  });
+
+  // Proves: incomplete-quotes
+  it('refuses an old quote without a phone, which tells nobody whom to certify', async () => {
+    const { pay, clock } = await scenario({ policyholder: { name: 'Awa Koné', phone: null } });
+    clock.moveTo(at('2026-06-01T00:00:00.000Z'));
+    expect((await pay()).unwrapErr()).to.deep.equal({ code: 'quote_incomplete' });
+  });
+
+  // Proves: paused-is-503
+  it('opens nothing while payments are paused, or while the provider is known not to answer', async () => {
+    const paused = await scenario();
+    await paused.pausePayments();
+    const broken = await scenario();
+    broken.provider.accept(false);
+    for (const { pay, status, provider } of [paused, broken]) {
+      expect((await pay()).unwrapErr()).to.deep.equal({ code: 'payment_unavailable' });
+      expect(provider.sessions()).to.deep.equal([]);
+      expect((await status()).payment).to.equal(null);
+    }
+  });
+
+  it('opens no second payment while one waits, whatever number asks', async () => {
+    const { pay, provider, pausePayments } = await scenario();
+    const first = (await pay()).unwrap();
+    await pausePayments();
+    const again = (await pay('0101010101')).unwrapErr();
+    expect(again).to.deep.equal({ code: IN_PROGRESS, paymentId: first.id, paymentUrl: first.session?.url });
+    expect(provider.sessions()).to.have.length(1);
+  });
+
+  it('refuses a quote that is paid, for ever', async () => {
+    const { pay, provider, pass, clock } = await scenario();
+    provider.pay((await pay()).unwrap().id);
+    await pass({ minutes: 2 });
+    expect((await pay()).unwrapErr()).to.deep.equal({ code: 'quote_already_paid' });
+    clock.moveTo(at('2027-06-01T00:00:00.000Z'));
+    expect((await pay()).unwrapErr()).to.deep.equal({ code: 'quote_already_paid' });
+  });
+
+  it('can be done again after a failed payment', async () => {
+    const { pay, passUntil, provider, latestPayment, status } = await scenario();
+    const first = (await pay()).unwrap();
+    await passUntil(at('2026-01-15T09:30:00.000Z'));
+    expect(await status()).to.include({ status: 'awaiting_payment' });
+    const second = (await pay('0101010101')).unwrap();
+    expect(second.id).to.not.equal(first.id);
+    expect((await latestPayment()).id).to.equal(second.id);
+    expect(provider.sessions().map(({ state }) => state)).to.deep.equal(['expired', 'open']);
+  });
+
+  describe('when the provider', () => {
+    it('refuses, records the attempt as failed and leaves the quote free', async () => {
+      const { pay, provider, latestPayment, status } = await scenario();
+      provider.scriptNextOpening('refused');
+      expect((await pay()).unwrapErr()).to.deep.equal(UNAVAILABLE);
+      expect(await latestPayment()).to.include({ status: 'failed', failureReason: 'provider_error', due: null });
+      expect((await status()).status).to.equal('awaiting_payment');
+      expect((await pay()).isOk()).to.equal(true);
+    });
+
+    // Proves: unknown-opening-searched
+    it('loses its answer, adopts the session it had opened', async () => {
+      const { pay, provider, status } = await scenario();
+      provider.scriptNextOpening('answer lost');
+      const payment = (await pay()).unwrap();
+      expect(payment.session?.id).to.equal(provider.session(payment.id).id);
+      expect((await status()).status).to.equal('payment_pending');
+      expect(provider.sessions()).to.have.length(1);
+    });
+
+    // Proves: unknown-opening-searched
+    it('never gets the request, fails the attempt and keeps an eye on it', async () => {
+      const { pay, provider, latestPayment } = await scenario();
+      provider.scriptNextOpening('request lost');
+      expect((await pay()).unwrapErr()).to.deep.equal(UNAVAILABLE);
+      expect(await latestPayment()).to.include({ status: 'failed', failureReason: 'provider_unavailable' });
+      expect((await latestPayment()).due?.at).to.equal('2026-01-15T09:01:00.000Z');
+    });
+
+    // Proves: session-without-address
+    it('opens a session without an address, counts it as none', async () => {
+      const { pay, provider, latestPayment } = await scenario();
+      provider.scriptNextOpening('without address');
+      expect((await pay()).unwrapErr()).to.deep.equal(UNAVAILABLE);
+      expect((await latestPayment()).failureReason).to.equal('provider_unavailable');
+    });
+
+    // Proves: several-sessions
+    it('opens two sessions, gives the payer the oldest and makes the other unpayable', async () => {
+      const { pay, provider, status, latestPayment, doWhatIsDue } = await scenario();
+      provider.scriptNextOpening('doubled');
+      const payment = (await pay()).unwrap();
+      await doWhatIsDue();
+      const [oldest, duplicate] = provider.sessions();
+      expect(payment.session?.id).to.equal(oldest?.id);
+      expect([oldest?.state, duplicate?.state]).to.deep.equal(['open', 'expired']);
+      expect((await latestPayment()).id).to.equal(payment.id);
+      expect((await status()).status).to.equal('payment_pending');
+    });
+
+    it('has been paid before it answers, shows the payment as it was opened', async () => {
+      const { pay, provider, status, doWhatIsDue } = await scenario();
+      provider.scriptNextOpening('paid at once');
+      const payment = (await pay()).unwrap();
+      expect(payment).to.include({ status: 'pending', completed: null });
+      expect(payment.session?.url).to.be.a('string');
+      await doWhatIsDue();
+      expect((await status()).status).to.equal('pending');
+    });
+  });
+
+  describe('twice at once', () => {
+    // Proves: second-caller-waits
+    it('opens one payment, and tells the second caller about it', async () => {
+      const { pay, provider } = await scenario();
+      const release = provider.holdOpenings();
+      const both = Promise.all([pay(), pay()]);
+      release();
+      const [first, second] = await both;
+      const opened = [first, second].flatMap((each) => (each.isOk() ? [each.value] : []));
+      const refused = [first, second].flatMap((each) => (each.isErr() ? [each.error] : []));
+      expect(opened).to.have.length(1);
+      expect(refused).to.deep.equal([
+        { code: IN_PROGRESS, paymentId: opened[0]?.id, paymentUrl: opened[0]?.session?.url },
+      ]);
+      expect(provider.sessions()).to.have.length(1);
+    });
+
+    // Proves: second-caller-waits
+    it('gives both the same answer when the provider refuses', async () => {
+      const { pay, provider } = await scenario();
+      provider.scriptNextOpening('refused');
+      const release = provider.holdOpenings();
+      const both = Promise.all([pay(), pay()]);
+      release();
+      for (const each of await both) expect(each.unwrapErr()).to.deep.equal(UNAVAILABLE);
+      expect(provider.sessions()).to.deep.equal([]);
+    });
+  });
+
+  describe('after a process died while it was opening', () => {
+    // Proves: intent-committed-first
+    it('shows nobody the attempt', async () => {
+      const { dieWhileOpening, status } = await scenario();
+      await dieWhileOpening({ sent: true });
+      expect(await status()).to.deep.equal({ status: 'awaiting_payment', contractId: null, payment: null });
+    });
+
+    // Proves: dead-opening-resolved
+    it('finds the session the dead process had opened', async () => {
+      const { dieWhileOpening, pay, provider, status } = await scenario();
+      const { id: paymentId } = await dieWhileOpening({ sent: true });
+      const answer = (await pay()).unwrapErr();
+      expect(answer).to.deep.equal({ code: IN_PROGRESS, paymentId, paymentUrl: provider.session(paymentId).url });
+      expect((await status()).status).to.equal('payment_pending');
+    });
+
+    // Proves: dead-opening-resolved
+    it('opens its own when the dead process had reached nobody', async () => {
+      const { dieWhileOpening, pay, paymentCalled } = await scenario();
+      const { id } = await dieWhileOpening({ sent: false });
+      expect((await pay()).unwrap().id).to.not.equal(id);
+      expect(await paymentCalled(id)).to.include({ status: 'failed', failureReason: 'provider_unavailable' });
+    });
+
+    // Proves: dead-opening-resolved
+    it('needs nobody to pay again: the next look resolves it', async () => {
+      const { dieWhileOpening, doWhatIsDue, latestPayment } = await scenario();
+      const { id } = await dieWhileOpening({ sent: true });
+      await doWhatIsDue();
+      expect(await latestPayment()).to.include({ id, status: 'pending' });
+    });
+  });
+});

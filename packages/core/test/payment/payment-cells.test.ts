@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { later, WORK_KINDS } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { cell, happen, outcome, type Cell } from './payment-cell.ts';
+import { CELLS, EVENTS, expected, type CellRow } from './payment-cells.ts';
+
+const ROOT = new URL('../../../..', import.meta.url);
+const PAGE = readFileSync(new URL('docs/payment-table.md', ROOT), 'utf8');
+
+/** What ends in money: a debit under way, and one that perhaps is. */
+const DEBITS: readonly CellRow['session'][] = ['processing', 'ended, a debit under way', 'ended, perhaps a debit'];
+
+/** Whatever came over it: days later the provider has spoken, nothing waits, and all money has found its place. */
+const comesToRest = async (it: Cell, { session, end }: CellRow): Promise<void> => {
+  it.provider.speakAgain();
+  if (DEBITS.includes(session)) it.provider.pay(it.payment.id);
+  await it.passUntil(later(it.clock.now(), { hours: 72 }));
+  expect(await outcome(it)).to.equal(end);
+  for (const kind of WORK_KINDS) expect(await it.dueWork.next(kind), kind).to.equal(undefined);
+  const isPaid = it.provider.sessions().some(({ state }) => state === 'paid');
+  const bought = (await it.contracts()).length;
+  const owed = (await it.paymentQueries.find(it.payment.id))?.refund ? 1 : 0;
+  expect(bought + owed).to.equal(isPaid ? 1 : 0);
+  expect((await it.status()).status === 'awaiting_payment').to.equal(bought === 0);
+};
+
+/** The table of one kind of row, as the page has it: in every cell what happens, and the test that shows it. */
+const tableOf = (row: CellRow['row']): string => {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const rows = CELLS.filter((each) => each.row === row).map((each) =>
+    line([each.session, ...EVENTS.map((event) => `${expected(each, event)} (test \`${each.id} ${event}\`)`), each.end]),
+  );
+  return [line(['session', ...EVENTS, 'days later']), line(['session', ...EVENTS, ''].map(() => '-')), ...rows].join(
+    '\n',
+  );
+};
+const asWritten = (table: string): string => table.replaceAll(/ +/g, ' ').replaceAll(/-+/g, '-');
+
+describe('a payment, by the table', () => {
+  for (const each of CELLS)
+    for (const event of EVENTS)
+      it(`${each.id} ${event}`, async () => {
+        const it = await cell(each.row, each.session);
+        await happen(it, event);
+        expect(await outcome(it), `${each.row} × ${each.session} × ${event}`).to.equal(expected(each, event));
+        if (event === 'operator’s pause' && each.row !== 'succeeded') {
+          const refusal = (await it.pay()).unwrapErr().code;
+          expect(refusal).to.be.oneOf(['payment_unavailable', 'payment_in_progress', 'quote_already_paid']);
+        }
+        await comesToRest(it, each);
+      });
+
+  it('is drawn in docs/payment-table.md as it is here', () => {
+    for (const row of new Set(CELLS.map((each) => each.row)))
+      expect(asWritten(PAGE)).to.contain(asWritten(tableOf(row)));
+  });
+
+  it('names no test in docs/payment-table.md that is gone', function () {
+    const titles = this.test?.parent?.tests.map(({ title }) => title) ?? [];
+    const named = [...PAGE.matchAll(/\(test `([^`]+)`\)/g)].map(([, name]) => name);
+    expect(named).to.have.length(CELLS.length * EVENTS.length);
+    expect(titles).to.include.members(named);
+
+    const told = [...PAGE.matchAll(/^- `([^`]+\.test\.ts)`: “([^”]+)”/gm)];
+    expect(told).to.not.have.length(0);
+    for (const [, file = '', name = ''] of told)
+      expect(readFileSync(new URL(file, ROOT), 'utf8'), file).to.contain(`'${name}'`);
+  });
+});

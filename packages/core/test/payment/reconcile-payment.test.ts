@@ -1,0 +1,196 @@
+import { later } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { scenario, START } from '../scenario.ts';
+
+const hours = (after: number) => later(START, { hours: after });
+
+/** A payment that was closed while its session could not be made unpayable. */
+const failedButOpen = async () => {
+  const it = await scenario();
+  it.provider.liveFor(24 * 60);
+  it.provider.allow({ expire: false });
+  const payment = (await it.pay()).unwrap();
+  await it.passUntil(later(START, { minutes: 30 }));
+  return { ...it, payment };
+};
+
+describe('a failed payment', () => {
+  // Proves: failed-never-succeeds
+  it('is given back when it is paid all the same, and never opens a contract', async () => {
+    const { payment, provider, pass, status, refund, contracts, paymentCalled } = await failedButOpen();
+    expect((await paymentCalled(payment.id))?.status).to.equal('failed');
+    provider.pay(payment.id);
+    await pass({ minutes: 2 });
+    expect((await status()).status).to.equal('awaiting_payment');
+    expect(await refund()).to.include({ status: 'done', amount: 121_428 });
+    expect(provider.session(payment.id).refunds).to.equal(1);
+    expect(await contracts()).to.deep.equal([]);
+    expect((await paymentCalled(payment.id))?.due).to.equal(null);
+  });
+
+  // Proves: failed-never-succeeds
+  it('is given back though another attempt has bought the contract since', async () => {
+    const { payment, provider, pass, pay, contract } = await failedButOpen();
+    const second = (await pay()).unwrap();
+    provider.pay(second.id);
+    provider.pay(payment.id);
+    await pass({ minutes: 5 });
+    expect((await contract()).contract.paymentId).to.equal(second.id);
+    expect([provider.session(payment.id).refunds, provider.session(second.id).refunds]).to.deep.equal([1, 0]);
+  });
+
+  // Proves: watch
+  it('is looked at after 1, 5, 15 and 60 minutes, then every hour', async () => {
+    const { payment, paymentCalled, clock, passUntil } = await failedButOpen();
+    const failedAt = clock.now();
+    for (const minutes of [1, 5, 15, 60, 120, 180]) {
+      expect((await paymentCalled(payment.id))?.due?.at).to.equal(later(failedAt, { minutes }));
+      await passUntil(later(failedAt, { minutes }));
+    }
+  });
+
+  // Proves: debit-after-session
+  it('is made unpayable as soon as that is possible, and left alone an hour after: no debit lasts longer', async () => {
+    const { payment, provider, pass, paymentCalled } = await failedButOpen();
+    await pass({ minutes: 3 });
+    provider.allow({ expire: true });
+    await pass({ minutes: 2 });
+    expect(provider.session(payment.id).state).to.equal('expired');
+    await pass({ minutes: 64 });
+    expect((await paymentCalled(payment.id))?.due).to.not.equal(null);
+    await pass({ minutes: 51 });
+    expect((await paymentCalled(payment.id))?.due).to.equal(null);
+  });
+
+  for (const debits of ['told', 'untold'] as const)
+    it(`is given back when a debit ends after its session, ${debits} before`, async () => {
+      const it = await scenario({}, { debits });
+      const { id } = (await it.pay()).unwrap();
+      it.provider.failTry(id, 'insufficient_funds');
+      await it.pass({ minutes: 2 });
+      expect(it.provider.session(id).state).to.equal('expired');
+      it.provider.beginDebit(id);
+      await it.pass({ minutes: 58 });
+      it.provider.pay(id);
+      await it.pass({ hours: 1 });
+      expect(await it.refund()).to.include({ status: 'done' });
+      expect((await it.latestPayment()).due).to.equal(null);
+    });
+
+  // Proves: debit-after-session
+  it('is watched as long as a debit is known to be under way', async () => {
+    const { payment, provider, pass, paymentCalled } = await failedButOpen();
+    provider.put(payment.id, { state: 'expired_processing' });
+    await pass({ hours: 60 });
+    expect((await paymentCalled(payment.id))?.due).to.not.equal(null);
+    provider.put(payment.id, { state: 'expired' });
+    await pass({ hours: 2 });
+    expect((await paymentCalled(payment.id))?.due).to.equal(null);
+  });
+
+  // Proves: debit-after-session
+  it('is watched to an hour past its session’s own end, where a debit may be under way in one that was ended before', async () => {
+    const { payment, provider, passUntil, paymentCalled } = await failedButOpen();
+    provider.put(payment.id, { state: 'expired_unsettled' });
+    await passUntil(hours(24));
+    expect((await paymentCalled(payment.id))?.due).to.not.equal(null);
+    await passUntil(hours(26));
+    expect((await paymentCalled(payment.id))?.due).to.equal(null);
+  });
+
+  // Proves: watch
+  it('is watched until an hour past its session’s own end, however long the provider says open', async () => {
+    const { payment, provider, passUntil, paymentCalled } = await failedButOpen();
+    provider.put(payment.id, { expires: null });
+    await passUntil(hours(26));
+    expect((await paymentCalled(payment.id))?.due).to.equal(null);
+  });
+
+  // Proves: watch
+  it('is watched through any silence', async () => {
+    const { payment, provider, passUntil, pass, refund, paymentCalled } = await failedButOpen();
+    provider.pay(payment.id);
+    provider.fallSilent();
+    await passUntil(hours(100));
+    expect((await paymentCalled(payment.id))?.due).to.not.equal(null);
+    provider.speakAgain();
+    await pass({ hours: 2 });
+    expect(await refund()).to.include({ status: 'done' });
+  });
+
+  it('finds the session of an opening that was lost, and makes it unpayable', async () => {
+    const { pay, provider, pass, latestPayment } = await scenario();
+    provider.scriptNextOpening('request lost');
+    await pay();
+    const { id, payer } = await latestPayment();
+    await provider.open({ reference: id, amount: 121_428, payer });
+    await pass({ minutes: 1 });
+    expect(provider.session(id).state).to.equal('expired');
+    await pass({ minutes: 120 });
+    expect((await latestPayment()).due).to.equal(null);
+  });
+
+  it('gives back what was paid into the session of an opening that was lost', async () => {
+    const { pay, provider, pass, latestPayment, contracts } = await scenario();
+    provider.scriptNextOpening('request lost');
+    await pay();
+    const { id, payer } = await latestPayment();
+    await provider.open({ reference: id, amount: 121_428, payer });
+    provider.pay(id);
+    await pass({ minutes: 2 });
+    expect(provider.session(id).refunds).to.equal(1);
+    expect((await latestPayment()).status).to.equal('failed');
+    expect(await contracts()).to.deep.equal([]);
+  });
+
+  // Proves: watch
+  it('that no session was ever found of is left alone after 25 hours', async () => {
+    const { pay, provider, passUntil, latestPayment } = await scenario();
+    provider.scriptNextOpening('request lost');
+    await pay();
+    await passUntil(hours(24));
+    expect((await latestPayment()).due).to.not.equal(null);
+    await passUntil(hours(26));
+    expect((await latestPayment()).due).to.equal(null);
+  });
+});
+
+describe('a refund', () => {
+  const dueRefund = async (allow: { readonly refund: boolean | 'unsupported' }) => {
+    const it = await scenario();
+    const payment = (await it.pay()).unwrap();
+    it.provider.allow(allow);
+    it.provider.pay(payment.id, { amount: 1 });
+    await it.pass({ minutes: 2 });
+    return { ...it, payment };
+  };
+
+  // Proves: refunds
+  it('is of what the provider says was paid', async () => {
+    const { refund } = await dueRefund({ refund: true });
+    expect(await refund()).to.include({ status: 'done', amount: 1 });
+  });
+
+  // Proves: refunds
+  it('is tried again after 1, 5, 15 and 60 minutes and then every hour, for ever, and done once', async () => {
+    const { refund, provider, payment, pass, passUntil } = await dueRefund({ refund: false });
+    const created = (await refund())?.created ?? START;
+    for (const minutes of [1, 5, 15, 60, 120]) {
+      expect((await refund())?.due?.at).to.equal(later(created, { minutes }));
+      await passUntil(later(created, { minutes }));
+    }
+    await pass({ hours: 72 });
+    expect((await refund())?.status).to.equal('due');
+    provider.allow({ refund: true });
+    await pass({ hours: 1 });
+    expect(await refund()).to.include({ status: 'done', due: null });
+    expect(provider.session(payment.id).refunds).to.equal(1);
+  });
+
+  // Proves: refunds
+  it('waits for a person where the provider cannot give money back', async () => {
+    const { refund, pass } = await dueRefund({ refund: 'unsupported' });
+    await pass({ hours: 5 });
+    expect(await refund()).to.include({ status: 'manual', completed: null, due: null });
+  });
+});

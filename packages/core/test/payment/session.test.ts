@@ -1,0 +1,31 @@
+import type { Session } from '@vehicle-insurance/core';
+import { at } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { chooseSession } from '../../src/domain/payment/session.ts';
+
+describe('several sessions under one reference', () => {
+  const session = (id: string, over: Partial<Session> = {}): Session => ({
+    id,
+    state: 'open',
+    url: 'https://pay.test',
+    amount: 1,
+    currency: 'XOF',
+    created: at(`2026-01-15T09:00:0${id}.000Z`),
+    expires: null,
+    completed: null,
+    lastFailure: null,
+    ...over,
+  });
+  const own = (...sessions: readonly Session[]) => chooseSession(sessions)?.own.id;
+
+  // Proves: several-sessions
+  it('are told apart: the paid one, else the oldest that can be paid', () => {
+    expect(own(session('2'), session('1'))).to.equal('1');
+    expect(own(session('1'), session('2', { state: 'paid' }))).to.equal('2');
+    expect(own(session('1', { url: null }), session('2'))).to.equal('2');
+    expect(own(session('1', { state: 'expired' }), session('2'))).to.equal('2');
+    expect(own(session('1', { url: null }))).to.equal(undefined);
+    expect(own()).to.equal(undefined);
+    expect(chooseSession([session('1'), session('2')])?.duplicates.map(({ id }) => id)).to.deep.equal(['2']);
+  });
+});

@@ -1,0 +1,97 @@
+import { isPolicyNumberFormat, licencePlate } from '@vehicle-insurance/core';
+import { day } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { policyNumber } from '../../src/domain/contract/policy-number.ts';
+import { exactText, mobileNumber, text } from '../../src/shared/rules.ts';
+
+describe('texts', () => {
+  // Proves: text-normalised
+  it('are counted in NFC, which four code points may make one', () => {
+    const fourInOne = '\u03b1\u0313\u0300\u0345';
+    expect(text({ min: 1, max: 100 })(fourInOne.repeat(100)).unwrap()).to.equal('\u1f82'.repeat(100));
+    expect(text({ min: 1, max: 100 })(fourInOne.repeat(101)).isErr()).to.equal(true);
+  });
+
+  it('that are far too long are refused without being normalised, which would take minutes', () => {
+    const accents = `a${'\u0315\u0300'.repeat(170_000)}`;
+    const began = performance.now();
+    expect(text({ min: 1, max: 100 })(accents).isErr()).to.equal(true);
+    expect(performance.now() - began).to.be.lessThan(2_000);
+  });
+
+  // Proves: text-normalised
+  it('are trimmed, in NFC and counted in code points', () => {
+    expect(text({ min: 2, max: 4 })('  Zoe\u0308 ').unwrap()).to.equal('Zoë');
+    expect(text({ min: 1, max: 2 })('🚗🚗').isOk()).to.equal(true);
+    expect(text({ min: 1, max: 2 })('🚗🚗🚗').isErr()).to.equal(true);
+    expect(text({ min: 1, max: 5 })('   ').isErr()).to.equal(true);
+    for (const wrong of ['a\u0000b', 'a\nb', '\ud800', 'a\u0085b'])
+      expect(text({ min: 1, max: 9 })(wrong).isErr()).to.equal(true);
+  });
+
+  // Proves: names-can-be-seen
+  it('have something in them that can be seen', () => {
+    for (const blank of ['\u200b\u200b', '\u2060\u00ad', '\u3164\u3164', '\u2800\u2800', '\u202e\u00a0\u202c'])
+      expect(text({ min: 2, max: 9 })(blank).isErr(), JSON.stringify(blank)).to.equal(true);
+    for (const seen of ['Z\u200b', '\u0645\u200c\u064a', '👩\u200d🔧', '日本', '--'])
+      expect(text({ min: 2, max: 9 })(seen).isOk(), seen).to.equal(true);
+    expect(exactText({ min: 1, max: 9 })('\u200b').isOk(), 'a key of the caller’s own').to.equal(true);
+  });
+
+  // Proves: external-ids-to-the-letter
+  it('are kept to the letter where they are keys', () => {
+    expect(exactText({ min: 1, max: 9 })(' Zoe\u0308 ').unwrap()).to.equal(' Zoe\u0308 ');
+    expect(exactText({ min: 1, max: 9 })('a\tb').isErr()).to.equal(true);
+    expect(exactText({ min: 1, max: 255 })('x'.repeat(10_000_000)).isErr()).to.equal(true);
+  });
+
+  // Proves: mobile-numbers
+  it('are mobile numbers of Côte d’Ivoire, with or without prefix and spaces', () => {
+    for (const number of ['0701020304', '+2250701020304', ' 07 01 02 03 04', '+225 07 01020304'])
+      expect(mobileNumber(number).unwrap(), number).to.equal('+2250701020304');
+    for (const wrong of [
+      '',
+      '070102030',
+      '07010203045',
+      '0201020304',
+      '2250701020304',
+      '002250701020304',
+      '+33612345678',
+      '07-01-02-03-04',
+      '07\t01020304',
+      '٠٧٠١٠٢٠٣٠٤',
+    ])
+      expect(mobileNumber(wrong).isErr(), wrong).to.equal(true);
+  });
+
+  // Proves: plates-normalised
+  it('are plates in capitals without spaces', () => {
+    expect(licencePlate(' 4550 eg 01').unwrap()).to.equal('4550EG01');
+    expect(licencePlate('aa-123-ab').unwrap()).to.equal('AA-123-AB');
+    for (const wrong of [
+      '',
+      'A',
+      'A'.repeat(21),
+      'AB_1',
+      'ÀB-1',
+      'ıı-1',
+      'AB\u00001',
+      'AB.1',
+      'AB\u00a01',
+      'AB\u30001',
+      'AB\t1',
+      'AB\u200b1',
+    ])
+      expect(licencePlate(wrong).isErr(), wrong).to.equal(true);
+  });
+
+  // Proves: policy-numbers
+  it('are policy numbers, each company’s and contract’s own', () => {
+    const parts = { company: 7, ordinal: 42, paidOn: day('2026-01-15') };
+    expect(policyNumber('VI-{company}-{year}-{ordinal:6}', parts)).to.equal('VI-7-2026-000042');
+    expect(policyNumber('{ordinal:1}/{company:3}', { ...parts, ordinal: 1_234_567 })).to.equal('1234567/007');
+    expect(isPolicyNumberFormat('VI-{company}-{ordinal}')).to.equal(true);
+    for (const wrong of ['VI-{ordinal}', 'VI-{company}', 'VI', '{companyordinal}'])
+      expect(isPolicyNumberFormat(wrong)).to.equal(false);
+  });
+});

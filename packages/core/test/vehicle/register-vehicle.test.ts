@@ -1,0 +1,155 @@
+import { changeExternalId, getVehicle, LARGEST_DOCUMENT, listVehicles, registerVehicle } from '@vehicle-insurance/core';
+import { aVehicleInput, storedCompany } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import type { RegisterVehicleCommand } from '../../src/use-cases/vehicle/register-vehicle.ts';
+import { scenario } from '../scenario.ts';
+
+const pdf = (size = 20) => {
+  const bytes = new Uint8Array(size);
+  bytes.set(new TextEncoder().encode('%PDF-1.7'));
+  return { name: 'carte grise.pdf', bytes };
+};
+
+const setup = async () => {
+  const { store, ...it } = await scenario();
+  const dependencies = { ...it, ...store };
+  const company = await storedCompany(store.unitOfWork);
+  return {
+    ...dependencies,
+    company,
+    register: (over: Partial<RegisterVehicleCommand> = {}) =>
+      registerVehicle(dependencies)({ ...aVehicleInput(), companyId: company.id, ...over }),
+    list: async (filter: { licencePlate?: string; externalId?: string }) =>
+      (await listVehicles(dependencies)({ companyId: company.id, page: 1, limit: 20, ...filter })).unwrap(),
+  };
+};
+
+describe('registerVehicle', () => {
+  it('keeps the vehicle as the domain sees it, and finds it again', async () => {
+    const { register, company, vehicleQueries } = await setup();
+    const vehicle = (
+      await register({ licencePlate: ' ab 123-cd ', brand: '  Citroe\u0308n ', externalId: ' key ' })
+    ).unwrap();
+    expect(vehicle).to.include({
+      licencePlate: 'AB123-CD',
+      brand: 'Citroën',
+      externalId: ' key ',
+      seats: 5,
+      originalValue: 14_000_000,
+      registrationDocument: null,
+    });
+    const found = await getVehicle({ vehicleQueries })({ companyId: company.id, vehicleId: vehicle.id });
+    expect(found.unwrap()).to.deep.equal(vehicle);
+  });
+
+  it('tells every field that breaks a rule, and never repeats its value', async () => {
+    const { register } = await setup();
+    const refusal = (
+      await register({
+        type: 'truck',
+        licencePlate: 'ÀB-1',
+        externalId: '',
+        brand: ' ',
+        model: 'x'.repeat(101),
+        year: 1899,
+        firstRoadDate: '2026-01-16',
+        carOriginalValue: -1,
+        carMarketValue: 0.5,
+        energy: 'steam',
+        power: 0,
+        noSeat: 101,
+      })
+    ).unwrapErr();
+    if (refusal.code !== 'invalid_request') throw new Error(refusal.code);
+    expect(refusal.details.map(({ field }) => field)).to.have.members(
+      Object.keys(aVehicleInput()).concat('externalId'),
+    );
+    expect(JSON.stringify(refusal)).to.not.match(/truck|steam|1899|2026-01-16/);
+  });
+
+  // Proves: first-registration-not-in-future
+  it('takes a first road date up to today', async () => {
+    const { register } = await setup();
+    expect((await register({ firstRoadDate: '2026-01-15' })).isOk()).to.equal(true);
+    for (const firstRoadDate of ['2026-01-16', '2025-02-29', '15/01/2026', '0000-01-01'])
+      expect((await register({ firstRoadDate })).unwrapErr().code, firstRoadDate).to.equal('invalid_request');
+  });
+
+  it('names the vehicle that has the plate or the external id, and stores nothing', async () => {
+    const { register, documents } = await setup();
+    const first = (await register({ licencePlate: 'AA-1', externalId: 'one' })).unwrap();
+    const taken = { code: 'vehicle_already_exists', vehicleId: first.id };
+    expect((await register({ licencePlate: 'a a-1', registrationDocument: pdf() })).unwrapErr()).to.deep.equal(taken);
+    expect((await register({ externalId: 'one', registrationDocument: pdf() })).unwrapErr()).to.deep.equal(taken);
+    expect(documents.keys()).to.deep.equal([]);
+  });
+
+  // Proves: document-removed-without-vehicle
+  it('creates one vehicle of many simultaneous registrations, and removes the documents of the others', async () => {
+    const { register, documents, list } = await setup();
+    const results = await Promise.all(
+      Array.from({ length: 5 }, () => register({ licencePlate: 'RACE-1', registrationDocument: pdf() })),
+    );
+    const winner = results.find((result) => result.isOk())?.unwrap();
+    expect(results.filter((result) => result.isOk())).to.have.length(1);
+    for (const result of results)
+      if (result.isErr()) expect(result.error).to.deep.equal({ code: 'vehicle_already_exists', vehicleId: winner?.id });
+    expect(documents.keys()).to.deep.equal([winner?.registrationDocument]);
+    expect((await list({ licencePlate: 'RACE-1' })).total).to.equal(1);
+  });
+
+  it('keeps a document of 10 MB, by its own bytes and not by its name', async () => {
+    const { register, documents } = await setup();
+    const { registrationDocument: key } = (
+      await register({ registrationDocument: { ...pdf(LARGEST_DOCUMENT), name: 'photo.jpg' } })
+    ).unwrap();
+    expect((await documents.read(key ?? '')).unwrap().type).to.equal('application/pdf');
+    expect((await register({ registrationDocument: pdf(LARGEST_DOCUMENT + 1) })).unwrapErr()).to.deep.equal({
+      code: 'payload_too_large',
+    });
+    for (const bytes of [new Uint8Array(), new TextEncoder().encode('GIF89a'), new TextEncoder().encode('PDF-1.7')])
+      expect((await register({ registrationDocument: { name: 'x.pdf', bytes } })).unwrapErr()).to.deep.equal({
+        code: 'invalid_document',
+      });
+  });
+
+  it('creates nothing when the document cannot be stored, and can be retried', async () => {
+    const { register, documents, list } = await setup();
+    documents.break();
+    const command = { licencePlate: 'AA-2', registrationDocument: pdf() };
+    expect((await register(command)).unwrapErr()).to.deep.equal({ code: 'storage_unavailable' });
+    expect((await list({ licencePlate: 'AA-2' })).total).to.equal(0);
+    documents.repair();
+    expect((await register(command)).isOk()).to.equal(true);
+  });
+});
+
+describe('listVehicles', () => {
+  it('compares plates as they are kept, and external ids to the letter', async () => {
+    const { register, list } = await setup();
+    const vehicle = (await register({ licencePlate: 'AB-123-CD', externalId: 'Key' })).unwrap();
+    expect((await list({ licencePlate: 'ab -123 -cd' })).data).to.deep.equal([vehicle]);
+    expect((await list({ externalId: 'Key' })).data).to.deep.equal([vehicle]);
+    expect((await list({ externalId: 'key' })).data).to.deep.equal([]);
+    expect(await list({ licencePlate: '!!' })).to.deep.equal({ data: [], page: 1, limit: 20, total: 0 });
+  });
+});
+
+describe('changeExternalId', () => {
+  // Proves: same-external-id-changes-nothing
+  it('changes, clears and keeps an external id, and names the vehicle that has it', async () => {
+    const { register, company, ...dependencies } = await setup();
+    const [one, two] = [
+      (await register({ externalId: 'one' })).unwrap(),
+      (await register({ externalId: 'two' })).unwrap(),
+    ];
+    const change = (externalId: string | null, vehicleId = one.id) =>
+      changeExternalId(dependencies)({ companyId: company.id, vehicleId, externalId });
+    expect((await change('one')).unwrap()).to.deep.equal(one);
+    expect((await change('two')).unwrapErr()).to.deep.equal({ code: 'external_id_taken', vehicleId: two.id });
+    expect((await change(null)).unwrap().externalId).to.equal(null);
+    expect((await change('one', two.id)).unwrap().externalId).to.equal('one');
+    expect((await change('')).unwrapErr().code).to.equal('invalid_request');
+    expect((await change('x', 'none')).unwrapErr()).to.deep.equal({ code: 'vehicle_not_found' });
+  });
+});

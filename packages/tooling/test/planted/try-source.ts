@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { PACKAGES } from './planted-bug.ts';
+
+/** What mocha's JSON reporter writes, as far as it is read here. */
+interface Report {
+  readonly failures: readonly { readonly fullTitle: string }[];
+}
+
+/** Another text of a source file, and the test file that is to tell. Both below `packages`. */
+export interface Trial {
+  readonly file: string;
+  readonly source: string;
+  readonly test: string;
+  /** Only the tests with this in their titles. */
+  readonly among?: string | undefined;
+}
+
+const run = promisify(execFile);
+const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+const MOCHA = fileURLToPath(import.meta.resolve('mocha/bin/mocha.js'));
+
+/**
+ * Runs a test file in a process in which a source file has another text, up to the first failure. Gives the titles of
+ * the tests that failed; throws when the run did not get as far as a report, as with a text that cannot be loaded.
+ */
+export const failuresWith = async ({ file, source, test, among }: Trial): Promise<readonly string[]> => {
+  const folder = await mkdtemp(join(tmpdir(), 'planted-'));
+  const [report, text] = [join(folder, 'report.json'), join(folder, 'source.ts')];
+  const options = ['--bail', '--reporter', 'json', '--reporter-option', `output=${report}`];
+  try {
+    await writeFile(text, source);
+    const env = {
+      ...process.env,
+      PLANTED_AT: new URL(file, PACKAGES).href,
+      PLANTED_TEXT: text,
+      // Processes that the test starts have it as well.
+      NODE_OPTIONS: `--import ${here('plant.ts')}`,
+    };
+    const words = [MOCHA, ...options, ...(among === undefined ? [] : ['--grep', among])];
+    const ended = await run(process.execPath, [...words, fileURLToPath(new URL(test, PACKAGES))], {
+      cwd: here('../../../..'),
+      env,
+    }).catch((failed: { readonly stderr: string }) => failed);
+    const written = await readFile(report, 'utf8').catch(() => {
+      throw new Error(`${test} did not run to its end with another ${file}: ${ended.stderr}`);
+    });
+    return (JSON.parse(written) as Report).failures.map(({ fullTitle }) => fullTitle);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+};
