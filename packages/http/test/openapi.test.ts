@@ -33,7 +33,9 @@ interface Content {
 interface Operation {
   readonly operationId: string;
   readonly requestBody: { readonly content: Readonly<Record<string, Content>> };
-  readonly responses: Readonly<Record<string, { readonly content: Readonly<Record<string, Content>> }>>;
+  readonly responses: Readonly<
+    Record<string, { readonly headers?: object; readonly content: Readonly<Record<string, Content>> }>
+  >;
 }
 
 describe('The OpenAPI document', () => {
@@ -114,6 +116,12 @@ describe('The OpenAPI document', () => {
       'payment_unavailable',
       'payment_provider_unavailable',
     ]);
+  });
+
+  it('tells the headers of an answer that has not changed', () => {
+    const headers = (name: string) => Object.keys(operation(name).responses['304']?.headers ?? {});
+    expect(headers('get /quote')).to.deep.equal(['etag']);
+    expect(headers('get /quote/{id}/status')).to.deep.equal(['etag', 'retry-after']);
   });
 
   // Proves: published-bounds

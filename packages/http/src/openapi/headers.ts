@@ -70,8 +70,15 @@ export const answerHeaders = (route: Route): object => ({
 });
 
 /** What a GET answers to a caller who has its answer already. */
-export const unchangedResponse = ({ method }: Route): object =>
-  method === 'get' ? { 304: { description: 'Nothing has changed since the answer whose `ETag` was sent.' } } : {};
+export const unchangedResponse = ({ method, askAgain }: Route): object =>
+  method === 'get'
+    ? {
+        304: {
+          description: 'Nothing has changed since the answer whose `ETag` was sent.',
+          headers: { ...ETAG, ...(askAgain && ASK_AGAIN) },
+        },
+      }
+    : {};
 
 /** What people are told of an endpoint on its way out, in front of what else is said of it. */
 export const deprecationNote = ({ since, sunset, instead }: Deprecation): string =>
