@@ -1,4 +1,4 @@
-import { openApiDocument } from '@vehicle-insurance/http';
+import { openApiDocument, type OpenApiDocument } from '@vehicle-insurance/http';
 
 /** What the API's own document says of a field, as far as bad values follow from it. */
 export interface Schema {
@@ -43,26 +43,26 @@ interface Described {
   };
 }
 
-const DOCUMENT = openApiDocument();
-
-const referred = ($ref: string): ObjectSchema =>
-  DOCUMENT.components.schemas[$ref.replace('#/components/schemas/', '')] as ObjectSchema;
-
 const fieldsOf = ({ properties, required }: ObjectSchema): readonly Field[] =>
   Object.entries(properties).map(([name, schema]) => ({ name, schema, required: required.includes(name) }));
 
-/** Every endpoint of the document: a new one, or a new field, is tested from the day it is there. */
-export const OPERATIONS: readonly Operation[] = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, described]) => {
-    const { operationId, parameters, requestBody } = described as Described;
-    const json = requestBody?.content['application/json'];
-    return {
-      name: operationId,
-      method: method.toUpperCase(),
-      path,
-      query: parameters.filter((field) => field.in === 'query').map((field) => ({ ...field, required: false })),
-      body: json && fieldsOf(referred(json.schema.$ref)),
-      form: requestBody?.content['multipart/form-data'] !== undefined,
-    };
-  }),
-);
+/** Every endpoint of a document: a new one, or a new field, is tested from the day it is there. */
+export const operationsOf = ({ paths, components }: OpenApiDocument): readonly Operation[] => {
+  const referred = ($ref: string) => components.schemas[$ref.replace('#/components/schemas/', '')] as ObjectSchema;
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => {
+      const { operationId, parameters, requestBody } = described as Described;
+      const json = requestBody?.content['application/json'];
+      return {
+        name: operationId,
+        method: method.toUpperCase(),
+        path,
+        query: parameters.filter((field) => field.in === 'query').map((field) => ({ ...field, required: false })),
+        body: json && fieldsOf(referred(json.schema.$ref)),
+        form: requestBody?.content['multipart/form-data'] !== undefined,
+      };
+    }),
+  );
+};
+
+export const OPERATIONS = operationsOf(openApiDocument());

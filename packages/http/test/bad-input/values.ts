@@ -12,7 +12,7 @@ const DEEP = nested(9_000);
 export const TOO_DEEP = nested(100_000);
 
 /** Kept as they are sent, so neither spaces nor the form of an accent make a difference. */
-const TO_THE_LETTER = ['externalId'];
+export const TO_THE_LETTER = ['externalId'];
 
 const isText = ({ type }: Schema): boolean => [type].flat().includes('string');
 

@@ -30,10 +30,14 @@ export interface Operator {
 }
 
 /** Comes when first needed; leave before the sandbox stops. */
-export const operatorOf = (dataDir: string): Operator => {
+export const operatorOf = (dataDir: string, environment: Readonly<Record<string, string>> = {}): Operator => {
   let opened: Promise<Context> | undefined;
   const context = () =>
-    (opened ??= openContext({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }, 'a test', operatorInfrastructure));
+    (opened ??= openContext(
+      { DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...environment },
+      'a test',
+      operatorInfrastructure,
+    ));
   return {
     context,
     addCompany: async (name) => (await addCompany((await context()).ports)({ name })).unwrap().id,

@@ -1,55 +1,8 @@
 import { expect } from 'chai';
 import { blamed, short } from '../../../http/test/bad-input/bad-world.ts';
 import { OPERATIONS } from '../../../http/test/bad-input/operations.ts';
+import { BAD_IDS, NO_INTEGERS, ODD_INTEGERS } from '../../../http/test/bad-input/addresses.ts';
 import { openBadSandbox, type BadSandbox } from './bad-sandbox.ts';
-
-const BAD_IDS = [
-  'none',
-  '00000000-0000-0000-0000-000000000000',
-  '01A1FD3C-7A7C-772E-84E6-3A26FE2946BA',
-  '..',
-  '%2e%2e%2f%2e%2e%2fetc%2fpasswd',
-  '%00',
-  'a%00b',
-  '%0d%0aset-cookie:%20a=b',
-  '%ed%a0%80',
-  '%c0%ae',
-  '%ff',
-  '%',
-  '%zz',
-  '%25%32%66',
-  '%F0%9F%98%80',
-  '%E2%80%AE',
-  'e%CC%81',
-  "'%20or%201=1%20--",
-  '__proto__',
-  'null',
-  '-0',
-  '1e308',
-  '9007199254740992',
-  ';a=b',
-  'x'.repeat(8_000),
-  '%'.repeat(8_000),
-  '%f0'.repeat(2_500),
-];
-
-const NO_INTEGERS = [
-  '0',
-  '-1',
-  '-0',
-  '1.0',
-  '1e0',
-  '01',
-  '+1',
-  '%2B1',
-  '%201',
-  '1%20',
-  '0x1',
-  '1_0',
-  'NaN',
-  'Infinity',
-];
-const ODD_INTEGERS = ['1e308', '9007199254740992', '9'.repeat(400), '%D9%A1', '%EF%BC%91', '1%00', '%zz', '[1]', '1,1'];
 
 /** Never found, and never a reason to fail. */
 const ODD_TEXTS = [...BAD_IDS.filter((text) => text.length < 4_000), 'x'.repeat(3_900), '%20', '%0a', '+'];

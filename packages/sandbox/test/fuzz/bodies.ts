@@ -1,0 +1,81 @@
+import { gzipSync } from 'node:zlib';
+import { FORM_TYPE, formOf, type Part } from '../../../http/test/bad-input/form.ts';
+import type { Json } from '../../../http/test/bad-input/values.ts';
+
+/** A body with its type, as it is sent. */
+export interface Body {
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+const FILES = {
+  pdf: ['card.pdf', Buffer.from('%PDF-1.7\n')],
+  png: ['card.png', PNG],
+  jpeg: ['card.jpg', Buffer.from('ffd8ffe000104a464946', 'hex')],
+  'odd name': ['../../../etc/passwd\u202e😀', PNG],
+  'no document': ['card.pdf', Buffer.from('PK\u0003\u0004')],
+  empty: ['card.pdf', Buffer.alloc(0)],
+  'not to be stored': ['storage-outage.pdf', Buffer.from('%PDF-1.7\n')],
+  text: [undefined, Buffer.from('%PDF-1.7\n')],
+} as const satisfies Readonly<Record<string, readonly [string | undefined, Buffer]>>;
+
+/** What comes with a form as its document. */
+export type DocumentKind = keyof typeof FILES;
+export const DOCUMENTS = Object.keys(FILES) as readonly DocumentKind[];
+
+/** A file for which the sandbox's store is away. */
+export const OUTAGE: DocumentKind = 'not to be stored';
+
+/** A JSON object; a name may come twice. */
+export const jsonBody = (pairs: readonly (readonly [name: string, value: Json])[]): Body => ({
+  type: 'application/json',
+  bytes: Buffer.from(`{${pairs.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`),
+});
+
+const isPartName = (name: string): boolean => /^[\x20\x21\x23-\x7e]+$/.test(name);
+
+/** A form: numbers and texts as they are written, null left out. */
+export const formBody = (
+  pairs: readonly (readonly [name: string, text: string])[],
+  documents: readonly DocumentKind[],
+): Body => {
+  const fields = pairs.filter(([name]) => isPartName(name)).map(([name, content]): Part => ({ name, content }));
+  const files = documents.map((kind): Part => {
+    const [fileName, content] = FILES[kind];
+    return { name: 'registrationDocument', content, ...(fileName !== undefined && { fileName }) };
+  });
+  return { type: FORM_TYPE['content-type'], bytes: formOf([...fields, ...files]) };
+};
+
+const half = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.length / 2);
+
+const MEGABYTE = 1024 * 1024;
+const tooLarge = (type: string): number => (type === 'application/json' ? 1 : 12) * MEGABYTE;
+
+/** What can be wrong with a body as a whole. */
+const SPOILT = {
+  'cut short': ({ type, bytes }) => ({ type, bytes: half(bytes) }),
+  'in an array': ({ type, bytes }) => ({ type, bytes: Buffer.concat([Buffer.from('['), bytes, Buffer.from(']')]) }),
+  'in quotes': ({ type, bytes }) => ({ type, bytes: Buffer.from(JSON.stringify(bytes.toString())) }),
+  twice: ({ type, bytes }) => ({ type, bytes: Buffer.concat([bytes, bytes]) }),
+  empty: ({ type }) => ({ type, bytes: Buffer.alloc(0) }),
+  null: ({ type }) => ({ type, bytes: Buffer.from('null') }),
+  'too deep': ({ type }) => ({ type, bytes: Buffer.from('['.repeat(20_000)) }),
+  'too large': ({ type, bytes }) => ({ type, bytes: Buffer.concat([Buffer.alloc(tooLarge(type), ' '), bytes]) }),
+  'in Latin-1': ({ type, bytes }) => ({ type, bytes: Buffer.concat([bytes, Buffer.from([0xe9])]) }),
+  'in UTF-16': ({ type, bytes }) => ({ type, bytes: Buffer.from(bytes.toString(), 'utf16le') }),
+  compressed: ({ type, bytes }) => ({ type, bytes: gzipSync(bytes) }),
+  'of no type': ({ bytes }) => ({ type: '', bytes }),
+  'as text': ({ bytes }) => ({ type: 'text/plain', bytes }),
+  'as XML': ({ bytes }) => ({ type: 'application/xml', bytes }),
+  'as the other type': ({ type, bytes }) => ({
+    type: type === 'application/json' ? FORM_TYPE['content-type'] : 'application/json',
+    bytes,
+  }),
+  'of another boundary': ({ bytes }) => ({ type: 'multipart/form-data; boundary=another', bytes }),
+} as const satisfies Readonly<Record<string, (body: Body) => Body>>;
+
+export type Spoil = keyof typeof SPOILT;
+export const SPOILS = Object.keys(SPOILT) as readonly Spoil[];
+export const spoilt = (body: Body, how: Spoil): Body => SPOILT[how](body);

@@ -1,0 +1,30 @@
+import { randomInt } from 'node:crypto';
+import { expect } from 'chai';
+import { stopServices } from '../processes/service-process.ts';
+import { fuzz } from './fuzz.ts';
+
+/** Repeats the requests of an earlier run. */
+const SEED = Number(process.env['SEED'] ?? randomInt(1_000_000_000));
+const REQUESTS = Number(process.env['REQUESTS'] ?? 200_000);
+
+describe('the whole API, by its own document', function () {
+  this.timeout(3 * 60 * 60_000);
+  after(stopServices);
+
+  it(`keeps to it in ${REQUESTS} requests (SEED=${SEED})`, async () => {
+    let told = 0;
+    const { findings, missing, table, requests } = await fuzz({
+      requests: REQUESTS,
+      seed: SEED,
+      progress: (line) => {
+        if (performance.now() - told < 5_000) return;
+        told = performance.now();
+        process.stdout.write(`    ${line}\n`);
+      },
+    });
+    process.stdout.write(`    ${requests} requests, SEED=${SEED}\n${table}\n`);
+    for (const finding of findings) process.stdout.write(`\n${finding}\n`);
+    expect(findings, 'findings').to.have.length(0);
+    expect(missing, 'answers of the document that were not met').to.deep.equal([]);
+  });
+});

@@ -1,0 +1,206 @@
+import { EXAMPLE } from '@vehicle-insurance/http';
+import fc, { type Arbitrary } from 'fast-check';
+import { endpointsOf, violations, type Endpoint } from '../../../http/test/bad-input/described.ts';
+import type { Outside } from './judge.ts';
+import { knownTo, type Known, type Owners } from './known.ts';
+import { Finding, openLane, type Lane, type Shared } from './lane.ts';
+import { plansOf, type Plan } from './plan.ts';
+import { reachedBy } from './reached.ts';
+import { forbiddenRows } from './stored.ts';
+import { openWorld, type World } from './world.ts';
+
+export interface FuzzOptions {
+  readonly requests: number;
+  readonly seed: number;
+  readonly progress?: (line: string) => void;
+}
+
+export interface Fuzzed {
+  readonly findings: readonly string[];
+  /** What the document has and no answer was. */
+  readonly missing: readonly string[];
+  readonly table: string;
+  readonly requests: number;
+}
+
+/** Companies that ask at the same time. */
+const LANES = 4;
+/** Plans of one company between two looks at everything else. */
+const ROUND = 60;
+/** Requests for each payment that is confirmed. */
+const REQUESTS_PER_CONFIRMED = 60;
+/** So many different findings are enough to begin with. */
+const ENOUGH = 12;
+const AS_USUAL: Outside = { databaseAway: false, paused: false, limited: false };
+
+/** Sends that many requests made from the document a sandbox serves, and judges every answer and what is stored. */
+export const fuzz = async ({ requests, seed, progress = () => undefined }: FuzzOptions): Promise<Fuzzed> => {
+  await using opening = new AsyncDisposableStack();
+  const world = await openWorld();
+  opening.defer(world.close);
+  const endpoints = endpointsOf(world.document);
+  const reached = reachedBy(endpoints);
+  const violated = violations();
+  const owners: Owners = new Map([[EXAMPLE.vehicleId, 'the sandbox’s own']]);
+  const findings = new Map<string, string>();
+  let outside = AS_USUAL;
+  let confirmed = 0;
+  let today = await world.moveTo({ now: `${dayAfter(new Date().toISOString())}T06:00:00Z` });
+
+  const shared: Shared = {
+    endpoints: new Map(endpoints.map((endpoint) => [endpoint.name, endpoint])),
+    ...{ violated, owners, reached },
+    today: () => today,
+    outside: () => outside,
+    mayConfirm: () => confirmed * REQUESTS_PER_CONFIRMED <= reached.requests() && (confirmed += 1) > 0,
+  };
+  const { lanes, limited } = await lanesOf(world, endpoints, owners, shared);
+  for (const lane of [...lanes, limited]) opening.defer(async () => lane.close());
+
+  let runs = 0;
+  const note = (about: string, what: string): void => void (findings.has(about) || findings.set(about, what));
+  /** Has a company do so many plans; a finding is noted once, with the smallest plan that shows it. */
+  const run = async (lane: Lane, plans: Arbitrary<Plan>, numRuns: number): Promise<void> => {
+    let found: string | undefined;
+    const step = fc.asyncProperty(plans, (plan) =>
+      lane.perform(plan).catch((problem: unknown) => {
+        if (!(problem instanceof Finding)) throw problem;
+        // What else goes wrong while a plan is made smaller is found again.
+        if (findings.has(problem.about) || problem.about !== (found ??= problem.about)) return;
+        throw problem;
+      }),
+    );
+    const { failed, errorInstance, numShrinks } = await fc.check(step, { numRuns, seed: seed + (runs += 1) });
+    if (!failed) return;
+    if (!(errorInstance instanceof Finding)) throw errorInstance;
+    note(errorInstance.about, `${errorInstance.message}\n  (seed ${seed}, made smaller ${numShrinks} times)`);
+  };
+  const any = fc.oneof(...endpoints.map(plansOf));
+  /** Every second plan is for an endpoint that has not given all its answers yet. */
+  const wanted = (): Arbitrary<Plan> => {
+    const names = new Set(reached.missing().map((missing) => missing.split(':')[0]));
+    const missing = endpoints.filter(({ name }) => names.has(name));
+    return missing.length === 0 ? any : fc.oneof(any, fc.oneof(...missing.map(plansOf)));
+  };
+
+  const special: Readonly<Record<string, () => Promise<void>>> = {
+    'payments are paused': async () => {
+      outside = { ...AS_USUAL, paused: true };
+      await world.operator.pausePayments(true);
+      const paying = endpoints.filter(({ answers }) => answers.get(503)?.codes.has('payment_unavailable'));
+      for (const endpoint of paying) await Promise.all(lanes.map((lane) => run(lane, plansOf(endpoint), 10)));
+      await world.operator.pausePayments(false);
+    },
+    'a company asks too much': async () => {
+      outside = { ...AS_USUAL, limited: true };
+      for (const endpoint of endpoints) await run(limited, plansOf(endpoint), 10);
+      for (const endpoint of endpoints) await run(limited, plansOf(endpoint), 5);
+    },
+    'the database is away': async () => {
+      outside = { ...AS_USUAL, databaseAway: true };
+      await world.loseDatabase();
+      for (const endpoint of endpoints) await run(limited, plansOf(endpoint), 5);
+      await world.findDatabase();
+      world.errors();
+    },
+    'four months pass': async () => {
+      today = await world.moveTo({ advance: 'P122D' });
+    },
+  };
+  const specials = Object.entries(special);
+
+  const rounds = Math.ceil(requests / (LANES * ROUND));
+  const every = Math.max(2, Math.floor(rounds / 32));
+  const began = performance.now();
+  const isDone = () =>
+    findings.size >= ENOUGH ||
+    (reached.requests() >= requests && (reached.missing().length === 0 || reached.requests() >= 2 * requests));
+  for (let round = 1; !isDone(); round += 1) {
+    const plans = wanted();
+    await Promise.all(lanes.map((lane) => run(lane, plans, ROUND)));
+    const [what, be] = (round % every === 0 && specials[(round / every - 1) % specials.length]) || [];
+    if (be) await be();
+    outside = AS_USUAL;
+    today = await world.moveTo({ advance: round % 3 === 0 ? 'P1D' : 'PT31M' });
+    for (const lane of lanes) if (round % 3 === 0 || be) lane.forgetKeys();
+    limited.forgetKeys();
+    await forgetPhones(world, lanes);
+    await world.writes.forget();
+    for (const error of world.errors()) note('the log', `has an error: ${error.slice(0, 2_000)}`);
+    if (round % (every * 4) === 0)
+      for (const row of await forbiddenRows(world.document, violated, world.writes))
+        note(row.slice(0, 40), `stored: ${row}`);
+    const seconds = (performance.now() - began) / 1_000;
+    progress(
+      `${reached.requests()} of ${requests} requests, ${(reached.requests() / seconds).toFixed(0)} a second, ` +
+        `${findings.size} findings, ${reached.missing().length} answers not met yet${what === undefined ? '' : ` (${what})`}`,
+    );
+  }
+  for (const row of await forbiddenRows(world.document, violated, world.writes))
+    note(row.slice(0, 40), `stored: ${row}`);
+  await Promise.all(lanes.map((lane) => readBack(lane, endpoints, run)));
+  return {
+    findings: [...findings.values()],
+    missing: reached.missing(),
+    table: reached.table(),
+    requests: reached.requests(),
+  };
+};
+
+const dayAfter = (instant: string): string => new Date(Date.parse(instant) + 86_400_000).toISOString().slice(0, 10);
+
+const lanesOf = async (world: World, endpoints: readonly Endpoint[], owners: Owners, shared: Shared) => {
+  const { operator, url, limitedUrl, writes } = world;
+  const names = endpoints.flatMap(({ body = [], query }) => [...body, ...query]).map(({ name }) => name);
+  const companies = await Promise.all(
+    Array.from({ length: LANES + 1 }, async (_, at) => {
+      const company = await operator.addCompany(`Courtage ${at}`);
+      const [{ key }, revoked] = [await operator.issueKey(company), await operator.issueKey(company)];
+      await operator.revokeKey(revoked.id);
+      return { company, key, revoked: revoked.key, known: knownTo(company, owners, names) };
+    }),
+  );
+  const laneOf = (at: number, over: object): Lane => {
+    const { company, key, revoked, known } = companies[at]!;
+    const foreign: Known = companies[(at + 1) % LANES]!.known;
+    const keys = { own: [key], none: [], unknown: ['vi_test_unknown'], revoked: [revoked], twice: [key, key] };
+    return openLane(shared, { company, url, own: known, foreign, keys, ...over });
+  };
+  return {
+    lanes: Array.from({ length: LANES }, (_, at) => laneOf(at, { writes })),
+    limited: laneOf(LANES, { url: limitedUrl }),
+  };
+};
+
+/** Makes an older quote of one that each company knows: imported, without its policyholder's phone. */
+const forgetPhones = async ({ writes }: World, lanes: readonly Lane[]): Promise<void> => {
+  for (const { known } of lanes) {
+    const id = known.id('quote', 0);
+    if (id === undefined) continue;
+    const old = await writes.rows(
+      `update quote set policyholder_phone = null where id = '${id}' and not exists
+       (select from payment where quote_id = quote.id and status in ('opening', 'pending', 'succeeded')) returning id`,
+    );
+    if (old.length > 0) known.keep('quote', id);
+  }
+};
+
+/** Every page of every list, as the document describes it. */
+const readBack = async (
+  lane: Lane,
+  endpoints: readonly Endpoint[],
+  run: (lane: Lane, plans: Arbitrary<Plan>, numRuns: number) => Promise<void>,
+): Promise<void> => {
+  for (const { name, query } of endpoints.filter((endpoint) => endpoint.query.some((field) => field.name === 'page')))
+    for (let page = 1; page <= 100; page += 1) {
+      const plan: Plan = {
+        ...{ endpoint: name, isGood: true, caller: 'own', id: '', key: 'none', earlier: 0, headers: [] },
+        ...{ ifChanged: false, times: 1, payer: 'waits' },
+        query: query.flatMap((field): Plan['query'] =>
+          field.name === 'page' ? [['page', String(page)]] : field.name === 'limit' ? [['limit', '100']] : [],
+        ),
+      };
+      await run(lane, fc.constant(plan), 1);
+      if (lane.lastWasEmpty()) break;
+    }
+};

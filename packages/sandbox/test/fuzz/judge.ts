@@ -1,0 +1,154 @@
+import type { WireAnswer } from '../../../http/test/bad-input/wire.ts';
+import type { Endpoint, Violations } from '../../../http/test/bad-input/described.ts';
+import type { Plan } from './plan.ts';
+import type { Request } from './request.ts';
+
+/** What the outside does on purpose while a request is sent. */
+export interface Outside {
+  /** The database cannot be reached. */
+  readonly databaseAway: boolean;
+  /** Openings of payments are paused. */
+  readonly paused: boolean;
+  /** Few requests are let through. */
+  readonly limited: boolean;
+}
+
+interface Judged {
+  readonly plan: Plan;
+  readonly endpoint: Endpoint;
+  readonly request: Request;
+  readonly answer: WireAnswer;
+  readonly outside: Outside;
+}
+
+interface ErrorBody {
+  readonly code?: string;
+  readonly details?: readonly { readonly field: string; readonly message: string }[];
+}
+
+/** Headers every answer may have: HTTP's own, those of docs/api.md 1.9, and those that defend a browser. */
+const EVERYWHERE = [
+  ...[
+    'date',
+    'connection',
+    'keep-alive',
+    'content-type',
+    'content-length',
+    'vary',
+    'cache-control',
+    'www-authenticate',
+  ],
+  ...['x-request-id', 'ratelimit', 'ratelimit-policy', 'allow'],
+  ...['x-content-type-options', 'referrer-policy', 'content-security-policy'],
+];
+
+/** What only the inside of a service says. */
+const INSIDE =
+  /\bat \S+ \(|node_modules|\/packages\/|\.[cm]?[jt]s:\d|\bselect \S+ from\b|\binsert into\b|violates|constraint|relation "|sqlstate|postgres|mikro|koa|\bundefined\b|\[object|vi_(?:test|live)_/i;
+
+/** Statuses before an id is looked up (docs/api.md 6.2), and those that say it was not found. */
+const BEFORE_IDS = [400, 401, 404, 405, 413, 415, 429, 503];
+
+/** The body of an answer as JSON; undefined where it is none. */
+export const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Everything that is wrong with one answer, whatever was asked before. */
+export const problemsOf = (judged: Judged, violated: Violations): readonly string[] => {
+  const { answer } = judged;
+  const body = jsonIn(answer.text);
+  return [
+    ...formOf(judged, body),
+    ...unavailable(judged, body),
+    ...(answer.status >= 400 && INSIDE.test(answer.text) ? [`tells of the inside: ${answer.text}`] : []),
+    ...meaningOf(judged, body as ErrorBody, violated),
+  ];
+};
+
+/** Status, headers and body are those the document allows. */
+const formOf = ({ endpoint, request, answer: { status, headers, text } }: Judged, body: unknown): readonly string[] => {
+  if (request.method !== endpoint.method) {
+    const known = [400, 401, 404, 405, 413, 429, 503].includes(status);
+    return known || request.method === 'POST' || request.method === 'PATCH'
+      ? []
+      : [`answers ${status} to ${request.method}`];
+  }
+  const documented = endpoint.answers.get(status);
+  if (!documented) return [`answers ${status}, which its document does not have: ${text.slice(0, 300)}`];
+  const code = (body as ErrorBody | undefined)?.code;
+  return [
+    ...(documented.problems?.(body) ?? (text === '' ? [] : ['has a body where there is none'])),
+    ...(status >= 400 && !documented.codes.has(code ?? '')
+      ? [`answers ${status} ${code}, which is not documented`]
+      : []),
+    ...(text !== '' && !/^application\/json(; charset=utf-8)?$/.test(headers['content-type'] ?? '')
+      ? ['is not called JSON']
+      : []),
+    ...(headers['x-request-id'] === undefined ? ['has no x-request-id'] : []),
+    ...((status === 429 || status === 503) && headers['retry-after'] === undefined
+      ? ['does not say when to come back']
+      : []),
+    ...Object.entries(headers).flatMap(([name, value]) => {
+      const wrong = documented.headers.get(name);
+      if (wrong) return wrong(value).map((problem) => `${name}: ${problem}`);
+      return EVERYWHERE.includes(name) ? [] : [`has an undocumented header ${name}: ${value}`];
+    }),
+  ];
+};
+
+/** A failure of ours never, and of the outside only on purpose. */
+const unavailable = ({ request, answer: { status, text }, outside }: Judged, body: unknown): readonly string[] => {
+  const code = (body as ErrorBody | undefined)?.code ?? '';
+  if (outside.databaseAway) return code === 'service_unavailable' ? [] : [`answers ${status} without a database`];
+  if (status === 429) return outside.limited ? [] : ['is limited, though nothing is'];
+  if (status < 500) return [];
+  const onPurpose =
+    (code === 'payment_unavailable' && outside.paused) ||
+    (['payment_provider_unavailable', 'storage_unavailable'].includes(code) && request.outsideFails);
+  return onPurpose ? [] : [`answers ${status} ${text.slice(0, 300)}`];
+};
+
+/** What must not be taken is not taken, what must be is, and what is wrong is named. */
+const meaningOf = (
+  { plan, endpoint, request, answer: { status, text }, outside }: Judged,
+  body: ErrorBody | undefined,
+  violated: Violations,
+): readonly string[] => {
+  if (outside.databaseAway || request.method !== endpoint.method) return [];
+  const taken = status < 400;
+  const told = text.slice(0, 300);
+  const broken = request.sent && (endpoint.body || endpoint.query.length > 0) ? brokenIn(request, violated) : [];
+  const named = (body?.details ?? []).map(({ field }) => field);
+  const isWhole = named.some((field) => ['body', 'query', 'request', 'Idempotency-Key'].includes(field));
+  const unnamed = status === 400 && !isWhole ? broken.filter((field) => !named.includes(field)) : [];
+  const isForeign = !request.ownIdsOnly && !taken;
+  return [
+    ...(taken && broken.length > 0 ? [`takes ${broken.join(', ')}, which the document forbids`] : []),
+    ...(taken && plan.body && !request.sent ? [`takes a body that is ${plan.body.spoil ?? 'broken'}`] : []),
+    ...(taken && plan.caller !== 'own' ? [`takes a request of a caller with key "${plan.caller}"`] : []),
+    ...(taken && !request.ownIdsOnly && !isFilter(endpoint) ? [`takes an id that is not the company’s: ${told}`] : []),
+    ...(isForeign && !BEFORE_IDS.includes(status) && !isKeyError(body) && !isFilter(endpoint)
+      ? [`tells an id that is not the company’s from none: ${told}`]
+      : []),
+    ...(unnamed.length > 0 ? [`does not name ${unnamed.join(', ')}: ${told}`] : []),
+    ...(plan.isGood && request.ownIdsOnly && isRefusalOfForm(status, body) ? [`refuses a good request: ${told}`] : []),
+  ];
+};
+
+const brokenIn = ({ fields, sent = {} }: Request, violated: Violations): readonly string[] => violated(fields, sent);
+
+/** A list: an id in its query finds nothing, and is no error. */
+const isFilter = ({ path, method }: Endpoint): boolean => method === 'GET' && !path.includes('{');
+
+const isKeyError = (body: ErrorBody | undefined): boolean =>
+  ['idempotency_key_reused', 'request_in_progress', 'invalid_document', 'vehicle_already_exists'].includes(
+    body?.code ?? '',
+  );
+
+const isRefusalOfForm = (status: number, body: ErrorBody | undefined): boolean =>
+  [400, 401, 404, 405, 413, 415].includes(status) || body?.code === 'invalid_document';

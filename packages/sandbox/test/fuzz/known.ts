@@ -1,0 +1,63 @@
+import { TO_THE_LETTER } from '../../../http/test/bad-input/values.ts';
+
+/** What a company has learnt from its answers, to ask about it again. */
+export interface Known {
+  /** An id of a kind, or undefined while none is known. `at` chooses one. */
+  id(kind: string, at: number): string | undefined;
+  /** A value that a field of this name had in an answer. */
+  value(name: string, at: number): string | undefined;
+  /** Keeps an id for good: an id that is one among many is seldom chosen otherwise. */
+  keep(kind: string, id: string): void;
+  /** Learns from the body of an answer that shows things of a kind. */
+  learn(kind: string, body: unknown): void;
+}
+
+/** Shared by all companies (docs/api.md 3.2). */
+const SHARED = ['coverage'];
+
+/** So many are chosen from: few enough to meet the same again. */
+const REMEMBERED = 24;
+
+/** Which company each id was first shown to. */
+export type Owners = Map<string, string>;
+
+/** What one company knows; `owners` is common to all. */
+export const knownTo = (company: string, owners: Owners, fieldNames: readonly string[]): Known => {
+  const recent = new Map<string, string[]>();
+  const kept = new Map<string, string[]>();
+  const remember = (under: string, value: string): void => {
+    const values = recent.get(under) ?? [];
+    if (values.includes(value)) return;
+    recent.set(under, [...values, value].slice(-REMEMBERED));
+  };
+  const own = (kind: string, id: string): void => {
+    remember(`id ${kind}`, id);
+    if (!SHARED.includes(kind) && !owners.has(id)) owners.set(id, company);
+  };
+  const chosen = (under: string, at: number): string | undefined => {
+    const all = [...(kept.get(under) ?? []), ...(recent.get(under) ?? [])];
+    return all[at % all.length];
+  };
+  const walk = (kind: string, value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach((item) => walk(kind, item));
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, each] of Object.entries(value)) {
+      if (typeof each !== 'string') walk(name === 'data' ? kind : name, each);
+      else if (name === 'id') own(kind, each);
+      else if (name.endsWith('Id') && !TO_THE_LETTER.includes(name)) own(name.slice(0, -2), each);
+      else if (fieldNames.includes(name)) remember(`value ${name}`, each);
+    }
+  };
+  return {
+    id: (kind, at) => chosen(`id ${kind}`, at),
+    value: (name, at) => chosen(`value ${name}`, at),
+    keep: (kind, id) => kept.set(`id ${kind}`, [...(kept.get(`id ${kind}`) ?? []), id].slice(-4)),
+    learn: walk,
+  };
+};
+
+const ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
+
+/** Ids in a text that were first shown to another company. */
+export const foreignIds = (company: string, owners: Owners, text: string): readonly string[] =>
+  [...text.matchAll(ID)].map(([id]) => id).filter((id) => (owners.get(id) ?? company) !== company);

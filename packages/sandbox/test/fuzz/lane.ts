@@ -1,0 +1,172 @@
+import { openWire, type Wire, type WireAnswer } from '../../../http/test/bad-input/wire.ts';
+import type { Endpoint, Violations } from '../../../http/test/bad-input/described.ts';
+import { jsonIn, problemsOf, type Outside } from './judge.ts';
+import { keyedRequests } from './keyed.ts';
+import { foreignIds, type Known, type Owners } from './known.ts';
+import type { Plan } from './plan.ts';
+import type { Reached } from './reached.ts';
+import { bytesOf, curlOf, requestOf, type Choices, type Request } from './request.ts';
+import type { Writes } from './writes.ts';
+
+/** What a lane shares with the others. */
+export interface Shared {
+  readonly endpoints: ReadonlyMap<string, Endpoint>;
+  readonly violated: Violations;
+  readonly owners: Owners;
+  readonly reached: Reached;
+  readonly today: () => string;
+  readonly outside: () => Outside;
+  /** Whether one more payment may be confirmed: what follows, a drawn certificate and contract, is a second's work. */
+  readonly mayConfirm: () => boolean;
+}
+
+/** One company's requests, one step after the other: what is written for it meanwhile is written by that step. */
+export interface Lane {
+  readonly known: Known;
+  /** Does a step. Throws what is wrong with its answers or with what it left behind. */
+  perform(plan: Plan): Promise<void>;
+  /** Whether the last answer was a page of nothing. */
+  lastWasEmpty(): boolean;
+  /** A day has passed, or more. */
+  forgetKeys(): void;
+  close(): void;
+}
+
+export interface LaneOptions extends Omit<Choices, 'tagOf' | 'today'> {
+  readonly company: string;
+  readonly url: string;
+  /** Absent where others than requests write for the company in the same process. */
+  readonly writes?: Writes;
+}
+
+/** What is wrong, as one line, with the request that shows it. */
+export class Finding extends Error {
+  readonly about: string;
+  constructor(about: string, problem: string, how: string) {
+    super(`${about} ${problem}\n  ${how}`);
+    this.about = `${about} ${problem.replaceAll(/[\da-f-]{36}|\d+/g, '?').slice(0, 80)}`;
+  }
+}
+
+export const openLane = (shared: Shared, options: LaneOptions): Lane => {
+  const { company, url, own, writes } = options;
+  const wires: (Wire | undefined)[] = [];
+  const tags = new Map<string, string>();
+  const keyed = keyedRequests();
+  let last: unknown;
+  const choices: Choices = { ...options, today: shared.today, tagOf: (path) => tags.get(path) };
+
+  let used = performance.now();
+  const send = async (request: Request, at: number): Promise<WireAnswer> => {
+    if (performance.now() - used > IDLE) wires.splice(0).forEach((wire) => wire?.close());
+    used = performance.now();
+    const wire = (wires[at] ??= await openWire(url));
+    try {
+      const answer = await wire.exchange(bytesOf(request));
+      if (answer.headers['connection'] === 'close') throw new Closed(answer);
+      return answer;
+    } catch (cause) {
+      wire.close();
+      wires[at] = undefined;
+      if (cause instanceof Closed) return cause.answer;
+      throw cause;
+    }
+  };
+
+  /** Whether the rows that were written are those the answers tell of. */
+  const unexplained = async (endpoint: Endpoint, answers: readonly WireAnswer[]): Promise<readonly string[]> => {
+    const written = await writes?.since(company);
+    if (!written) return [];
+    const done = answers.filter(
+      ({ status, headers }) => isChange(status) && headers['idempotent-replayed'] === undefined,
+    );
+    const told = [...written].map(([what, count]) => `${count} × ${what}`).join(', ');
+    if (endpoint.method === 'GET' || done.length === 0)
+      return written.size === 0 ? [] : [`changes nothing, and leaves ${told}`];
+    const created = answers
+      .filter(({ status }) => status === 201)
+      .map(({ text }) => (jsonIn(text) as { readonly id: string }).id);
+    const rows = new Set(created).size + answers.filter(({ status }) => status === 502).length;
+    const inserted = written.get(endpoint.answerKind) ?? 0;
+    return endpoint.method !== 'POST' ||
+      inserted === rows ||
+      (inserted < rows && answers.some(({ status }) => status === 502))
+      ? []
+      : [`answers with ${rows} new ones, and leaves ${told}`];
+  };
+
+  const learnFrom = async (plan: Plan, endpoint: Endpoint, request: Request, answer: WireAnswer): Promise<void> => {
+    const body = (last = jsonIn(answer.text));
+    own.learn(endpoint.answerKind, body);
+    if (answer.status === 200 && answer.headers['etag']) {
+      tags.set(request.path, answer.headers['etag']);
+      if (tags.size > 50) tags.delete([...tags.keys()][0] ?? '');
+    }
+    const page = (body as { readonly paymentUrl?: string | null } | undefined)?.paymentUrl;
+    if (answer.status !== 201 || typeof page !== 'string' || plan.payer === 'waits') return;
+    if (plan.payer === 'refuses') await press(page, 'refuse');
+    else if (shared.mayConfirm()) await press(page, 'confirm');
+  };
+
+  return {
+    known: own,
+    perform: async (plan) => {
+      const endpoint = shared.endpoints.get(plan.endpoint);
+      if (!endpoint) throw new Error(`the document has no ${plan.endpoint}`);
+      const first = plan.key === 'repeat' || plan.key === 'reuse' ? keyed.first(plan.earlier) : undefined;
+      const made = requestOf(plan, endpoint, choices);
+      const request = first ? underKeyOf(first, made, plan.key) : made;
+      const about = `${request.method} ${endpoint.path}`;
+      const how = curlOf(url, request);
+      const fail = (problem: string | undefined): void => {
+        if (problem !== undefined) throw new Finding(about, problem, how);
+      };
+      const answers = await Promise.allSettled(Array.from({ length: plan.times }, (_, at) => send(request, at)));
+      const isRepetition = first !== undefined && plan.key === 'repeat';
+      const given = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+      const [left] = await unexplained(isRepetition ? { ...endpoint, method: 'GET' } : endpoint, given);
+      fail(answers.map((answer) => (answer.status === 'rejected' ? `gets ${answer.reason}` : undefined)).find(Boolean));
+      shared.reached.add(first && plan.key === 'repeat' ? undefined : endpoint, request, given);
+      for (const answer of given) {
+        fail(foreignIds(company, shared.owners, answer.text).map((id) => `shows ${id} of another company`)[0]);
+        if (!isRepetition)
+          fail(problemsOf({ plan, endpoint, request, answer, outside: shared.outside() }, shared.violated)[0]);
+        if (first && !shared.outside().databaseAway && answer.status !== 429)
+          fail(keyed.problems(request, first, answer)[0]);
+      }
+      fail(left);
+      const [answer] = given;
+      if (!answer || isRepetition) return;
+      if (given.length === 1) keyed.remember(request, answer);
+      for (const each of given) await learnFrom(plan, endpoint, request, each);
+    },
+    lastWasEmpty: () => (last as { readonly data?: readonly unknown[] } | undefined)?.data?.length === 0,
+    forgetKeys: keyed.forget,
+    close: () => wires.forEach((wire) => wire?.close()),
+  };
+};
+
+/** Milliseconds after which the service may end a connection that nothing comes on. */
+const IDLE = 2_000;
+
+/** An answer after which the connection ends. */
+class Closed extends Error {
+  readonly answer: WireAnswer;
+  constructor(answer: WireAnswer) {
+    super('closed');
+    this.answer = answer;
+  }
+}
+
+/** A payment that could not be opened is recorded as a failed attempt (docs/api.md 6.1). */
+const isChange = (status: number): boolean => status < 300 || status === 502;
+
+const underKeyOf = (
+  { request: earlier, key }: { readonly request: Request; readonly key: string },
+  made: Request,
+  use: Plan['key'],
+): Request => (use === 'repeat' ? earlier : { ...made, headers: [...made.headers, ['idempotency-key', key]] });
+
+const press = async (page: string, button: 'confirm' | 'refuse'): Promise<void> => {
+  await (await fetch(`${page}/${button}`, { method: 'POST' })).arrayBuffer();
+};

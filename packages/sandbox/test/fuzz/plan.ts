@@ -1,0 +1,272 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { BAD_IDS, NO_INTEGERS, ODD_INTEGERS } from '../../../http/test/bad-input/addresses.ts';
+import type { Field } from '../../../http/test/bad-input/operations.ts';
+import type { Endpoint } from '../../../http/test/bad-input/described.ts';
+import { SPOILS, DOCUMENTS, type Spoil, type DocumentKind } from './bodies.ts';
+import { good, hostile, idOf, ownId, wrong, type Value } from './values.ts';
+
+/** With which key a request comes; `own` is a valid one. */
+export type Caller = 'own' | 'none' | 'unknown' | 'revoked' | 'twice';
+
+/**
+ * Under which `Idempotency-Key`: `repeat` sends an earlier request again, byte for byte; `reuse` sends this one under the
+ * key of an earlier one.
+ */
+export type KeyUse = 'none' | 'fresh' | 'repeat' | 'reuse' | 'malformed';
+
+/** One step of the fuzz: what is sent, as far as it does not depend on what is stored. */
+export interface Plan {
+  readonly endpoint: string;
+  /** Every part of it is good, so that nothing about the request itself may be refused. */
+  readonly isGood: boolean;
+  readonly caller: Caller;
+  readonly method?: string;
+  /** Percent-encoded where it is a text. */
+  readonly id: Value | string;
+  readonly query: readonly (readonly [name: string, value: Value | string])[];
+  readonly body?: PlannedBody;
+  readonly key: KeyUse;
+  /** Which of the earlier keys. */
+  readonly earlier: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Sends the tag of the last answer to this address. */
+  readonly ifChanged: boolean;
+  /** How often it is sent at the same moment. */
+  readonly times: number;
+  /** What the payer does, where the answer opens a payment. */
+  readonly payer: 'confirms' | 'refuses' | 'waits';
+}
+
+export interface PlannedBody {
+  readonly fields: readonly (readonly [name: string, value: Value])[];
+  readonly isForm: boolean;
+  readonly documents: readonly DocumentKind[];
+  readonly spoil?: Spoil;
+}
+
+type Pair = readonly [string, Value];
+
+/** What all plans of an endpoint have in common. */
+const around = (endpoint: Endpoint): Arbitrary<Pick<Plan, 'key' | 'earlier' | 'ifChanged' | 'payer' | 'times'>> =>
+  fc.record({
+    key: endpoint.takesKey
+      ? fc.oneof(
+          { weight: 8, arbitrary: fc.constant<KeyUse>('none') },
+          { weight: 4, arbitrary: fc.constant<KeyUse>('fresh') },
+          { weight: 2, arbitrary: fc.constant<KeyUse>('repeat') },
+          { weight: 2, arbitrary: fc.constant<KeyUse>('reuse') },
+        )
+      : fc.constant<KeyUse>('none'),
+    earlier: fc.nat(15),
+    ifChanged: endpoint.method === 'GET' ? fc.boolean() : fc.constant(false),
+    payer: fc.constantFrom('confirms', 'refuses', 'waits', 'waits'),
+    times: fc.oneof(
+      { weight: 10, arbitrary: fc.constant(1) },
+      { weight: 1, arbitrary: fc.integer({ min: 2, max: 4 }) },
+    ),
+  });
+
+const pairs = (fields: readonly Field[], value: (field: Field) => Arbitrary<Value>): Arbitrary<readonly Pair[]> =>
+  fc.tuple(...fields.map((field) => value(field).map((chosen): Pair => [field.name, chosen])));
+
+const goodFields = (fields: readonly Field[]) => pairs(fields, good);
+const goodQuery = (fields: readonly Field[]): Arbitrary<readonly Pair[]> =>
+  fc
+    .subarray([...fields])
+    .chain((some) =>
+      pairs(some, (field) =>
+        field.schema.type === 'integer' || field.name.endsWith('Id')
+          ? small(field)
+          : fc.nat(63).map((at) => ({ again: field.name, at })),
+      ),
+    );
+
+/** Pages that are there: a number at its upper bound is a page of nothing. */
+const small = (field: Field): Arbitrary<Value> =>
+  field.schema.type === 'integer'
+    ? fc.integer({ min: 1, max: 3 }).map((page) => ({ json: String(page) }))
+    : good(field);
+
+const planOf = (endpoint: Endpoint, rest: Arbitrary<Partial<Plan>>): Arbitrary<Plan> =>
+  fc.tuple(around(endpoint), rest).map(([shared, own]) => ({
+    endpoint: endpoint.name,
+    isGood: false,
+    caller: 'own',
+    id: '',
+    query: [],
+    headers: [],
+    ...shared,
+    ...own,
+  }));
+
+const isFormOf = ({ form }: Endpoint): Arbitrary<boolean> => (form ? fc.boolean() : fc.constant(false));
+
+/** A document only where the body is a form. */
+const documentsOf = (kinds: Arbitrary<readonly DocumentKind[]>, isForm: boolean) =>
+  isForm ? kinds : fc.constant<readonly DocumentKind[]>([]);
+
+const bodyOf = (
+  endpoint: Endpoint,
+  fields: Arbitrary<readonly Pair[]>,
+  documents: Arbitrary<readonly DocumentKind[]>,
+): Arbitrary<Pick<Plan, 'body'>> =>
+  endpoint.body
+    ? isFormOf(endpoint).chain((isForm) =>
+        fc.record({ fields, documents: documentsOf(documents, isForm) }).map((body) => ({ body: { ...body, isForm } })),
+      )
+    : fc.constant({});
+
+/** Valid by the schema and by every rule: refused only for what is stored. */
+const goodPlan = (endpoint: Endpoint): Arbitrary<Plan> =>
+  planOf(
+    endpoint,
+    fc
+      .tuple(
+        ownId(endpoint.pathKind),
+        goodQuery(endpoint.query),
+        bodyOf(
+          endpoint,
+          goodFields(endpoint.body ?? []),
+          fc.constantFrom<readonly DocumentKind[]>([], ['pdf'], ['png'], ['jpeg'], ['not to be stored']),
+        ),
+      )
+      .map(([id, query, body]) => ({ isGood: true, id, query, ...body })),
+  );
+
+/** Valid but hostile, in a few fields. */
+const hostilePlan = (endpoint: Endpoint): Arbitrary<Plan> =>
+  planOf(
+    endpoint,
+    fc
+      .tuple(
+        idOf(endpoint.pathKind),
+        fc.subarray([...endpoint.query]).chain((some) => pairs(some, hostile)),
+        fc.subarray([...(endpoint.body ?? [])], { maxLength: Math.min(3, endpoint.body?.length ?? 0) }).chain((odd) =>
+          bodyOf(
+            endpoint,
+            pairs(endpoint.body ?? [], (field) => (odd.includes(field) ? hostile(field) : good(field))),
+            fc.subarray([...DOCUMENTS], { maxLength: 1 }),
+          ),
+        ),
+        fc.subarray(
+          [
+            ['x-request-id', 'a'.repeat(129)],
+            ['x-request-id', 'mine.1'],
+            ['accept', 'text/html'],
+            ['accept-language', 'fr'],
+            ['origin', 'https://example.com'],
+            ['cache-control', 'no-cache'],
+            ['prefer', 'return=minimal'],
+            ['x-forwarded-for', '1.2.3.4'],
+            ['x-http-method-override', 'DELETE'],
+          ] as const,
+          { maxLength: 2 },
+        ),
+      )
+      .map(([id, query, body, headers]) => ({ id, query, ...body, headers })),
+  );
+
+const UNKNOWN_FIELDS = ['__proto__', 'constructor', 'toString', 'id', 'companyId', 'status', 'amount', 'created', ''];
+
+/** Fields dropped, doubled, replaced, or added. */
+const mutatedFields = (endpoint: Endpoint): Arbitrary<readonly Pair[]> => {
+  const fields = endpoint.body ?? [];
+  const edit = fc.oneof(
+    fc.nat().map((at) => (all: readonly Pair[]) => all.filter((_, index) => index !== at % all.length)),
+    fc.nat().map((at) => (all: readonly Pair[]) => [...all, ...all.slice(at % all.length, (at % all.length) + 1)]),
+    fc
+      .constantFrom(...fields)
+      .chain((field) =>
+        wrong(field).map(
+          (value) => (all: readonly Pair[]) =>
+            all.map((pair): Pair => (pair[0] === field.name ? [field.name, value] : pair)),
+        ),
+      ),
+    fc
+      .tuple(fc.constantFrom(...UNKNOWN_FIELDS), fc.jsonValue({ maxDepth: 2 }))
+      .map(([name, value]) => (all: readonly Pair[]) => [...all, [name, { json: JSON.stringify(value) }] as Pair]),
+  );
+  return fc
+    .tuple(goodFields(fields), fc.array(edit, { minLength: 1, maxLength: 3 }))
+    .map(([all, edits]) => edits.reduce((edited, change) => (edited.length > 0 ? change(edited) : edited), all));
+};
+
+const mutatedQuery = ({ query }: Endpoint): Arbitrary<readonly (readonly [string, Value | string])[]> =>
+  fc.array(
+    fc.tuple(
+      query.length > 0
+        ? fc.constantFrom(...query.map(({ name }) => name), 'unknown', '__proto__', 'Page')
+        : fc.constant('page'),
+      fc.constantFrom('', '1', ...NO_INTEGERS, ...ODD_INTEGERS, ...BAD_IDS.filter((text) => text.length < 1_000)),
+    ),
+    { maxLength: 3 },
+  );
+
+/** Something about the request is wrong, often the body. */
+const mutatedPlan = (endpoint: Endpoint): Arbitrary<Plan> => {
+  const body = endpoint.body
+    ? bodyOf(
+        endpoint,
+        fc.oneof(goodFields(endpoint.body), mutatedFields(endpoint)),
+        fc.subarray([...DOCUMENTS], { maxLength: 2 }),
+      ).chain(({ body: planned }) =>
+        fc
+          .oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: spoil })
+          .map((spoilt) => ({ body: planned && { ...planned, ...(spoilt && { spoil: spoilt }) } })),
+      )
+    : fc.constant({});
+  return planOf(
+    endpoint,
+    fc
+      .tuple(
+        fc.oneof(
+          { weight: 3, arbitrary: ownId(endpoint.pathKind) },
+          { weight: 1, arbitrary: fc.constantFrom(...BAD_IDS.filter((text) => text.length < 4_000)) },
+        ),
+        mutatedQuery(endpoint),
+        body,
+        fc.oneof(
+          { weight: 6, arbitrary: fc.constant<Caller>('own') },
+          { weight: 1, arbitrary: fc.constantFrom<Caller>('none', 'unknown', 'revoked', 'twice') },
+        ),
+        fc.oneof(
+          { weight: 15, arbitrary: fc.constant(undefined) },
+          { weight: 1, arbitrary: fc.constantFrom('PUT', 'DELETE', 'OPTIONS', 'TRACE', 'PATCH', 'POST') },
+        ),
+        fc.subarray(
+          [
+            ['idempotency-key', ''],
+            ['idempotency-key', '"'],
+            ['idempotency-key', 'x'.repeat(256)],
+            ['idempotency-key', 'a b'],
+            ['idempotency-key', '"a", "b"'],
+            ['x-request-id', '<script>'],
+            ['accept-encoding', 'identity;q=0, *;q=0'],
+            ['if-none-match', '*'],
+          ] as const,
+          { maxLength: 1 },
+        ),
+      )
+      .map(([id, query, made, caller, method, headers]) => ({
+        id,
+        query,
+        ...made,
+        caller,
+        headers,
+        ...(method !== undefined && method !== endpoint.method && { method }),
+      })),
+  );
+};
+
+const spoil: Arbitrary<Spoil> = fc.oneof(
+  { weight: 12, arbitrary: fc.constantFrom(...SPOILS.filter((name) => name !== 'too large')) },
+  { weight: 1, arbitrary: fc.constant<Spoil>('too large') },
+);
+
+/** Every request an endpoint may get. */
+export const plansOf = (endpoint: Endpoint): Arbitrary<Plan> =>
+  fc.oneof(
+    { weight: 5, arbitrary: goodPlan(endpoint) },
+    { weight: 3, arbitrary: hostilePlan(endpoint) },
+    { weight: 4, arbitrary: mutatedPlan(endpoint) },
+  );

@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { OpenApiDocument } from '@vehicle-insurance/http';
+import { tcpProxy } from '@vehicle-insurance/testkit';
+import { testDatabase } from '@vehicle-insurance/testkit/database';
+import { operatorOf, type Operator } from '../api/operator.ts';
+import { sandboxIn, spawnService, type ServiceProcess } from '../processes/service-process.ts';
+import { asSandbox, eventually } from '../sandbox.ts';
+import { watchWrites, type Writes } from './writes.ts';
+
+/** Two processes of a sandbox on one database, and what can be done to them from outside. */
+export interface World {
+  /** Answers requests and nothing else, without limits. */
+  readonly url: string;
+  /** Works, and answers few requests. */
+  readonly limitedUrl: string;
+  readonly apiKey: string;
+  readonly document: OpenApiDocument;
+  readonly writes: Writes;
+  readonly operator: Operator;
+  /** Moves the clock and returns the day it is then. */
+  moveTo(to: { readonly advance: string } | { readonly now: string }): Promise<string>;
+  /** Takes the database from the limited process, and gives it back. */
+  loseDatabase(): Promise<void>;
+  findDatabase(): Promise<void>;
+  /** Errors in the logs since this was last asked. */
+  errors(): readonly string[];
+  close(): Promise<void>;
+}
+
+const WRITER = 'fuzzed';
+const NO_LIMIT = '10000000';
+/** Requests that get through before the limit, in its window of ten seconds; in a minute for bad keys. */
+const LIMIT = '40';
+
+const FREE = {
+  RATE_LIMIT: NO_LIMIT,
+  RATE_LIMIT_WRITES: NO_LIMIT,
+  RATE_LIMIT_CALLER: NO_LIMIT,
+  RATE_LIMIT_CALLER_WRITES: NO_LIMIT,
+  RATE_LIMIT_UNAUTHORIZED: NO_LIMIT,
+};
+const LIMITED = { ...FREE, RATE_LIMIT_CALLER: LIMIT, RATE_LIMIT_CALLER_WRITES: LIMIT, RATE_LIMIT_UNAUTHORIZED: LIMIT };
+
+export const openWorld = async (): Promise<World> => {
+  await using opening = new AsyncDisposableStack();
+  const dataDir = mkdtempSync(join(tmpdir(), 'fuzz-'));
+  opening.defer(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
+  const database = await testDatabase({ migrate: asSandbox });
+  opening.defer(database.drop);
+  const proxy = await tcpProxy(database.url);
+  opening.defer(proxy.cut);
+
+  const spawn = async (environment: Readonly<Record<string, string>>): Promise<ServiceProcess> => {
+    const service = spawnService({ ENVIRONMENT: 'sandbox', DATA_DIR: dataDir, LOG_LEVEL: 'error', ...environment });
+    opening.defer(async () => {
+      service.child.kill('SIGTERM');
+      await service.ended;
+    });
+    await service.ready;
+    return service;
+  };
+  const free = await spawn({ ...FREE, ROLE: 'api', DATABASE_URL: `${database.url}?application_name=${WRITER}` });
+  const limited = await spawn({ ...LIMITED, ROLE: 'both', DATABASE_URL: proxy.url });
+  const { baseUrl: url, apiKey } = sandboxIn(dataDir);
+  const limitedUrl = /Ready as \w+ at (\S+)/.exec(limited.said().out)?.[1] ?? '';
+  const operator = operatorOf(dataDir, { ENVIRONMENT: 'sandbox', DATABASE_URL: database.url });
+  opening.defer(operator.leave);
+  const writes = await watchWrites(database.url, WRITER);
+  opening.defer(writes.close);
+
+  const json = async <Body>(path: string, body?: unknown): Promise<Body> => {
+    const sent =
+      body === undefined
+        ? {}
+        : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    const response = await fetch(`${url}${path}`, sent);
+    const answer = (await response.json()) as Body;
+    if (!response.ok) throw new Error(`${path} answers ${response.status}: ${JSON.stringify(answer)}`);
+    return answer;
+  };
+  const readiness = async () => (await fetch(`${limitedUrl}/health/ready`)).status;
+  let read = 0;
+  const opened = opening.move();
+  return {
+    ...{ url, limitedUrl, apiKey, writes, operator },
+    document: await json<OpenApiDocument>('/api/v1.0/openapi.json'),
+    moveTo: async (to) => (await json<{ now: string }>('/sandbox/clock', to)).now.slice(0, 10),
+    loseDatabase: async () => {
+      await proxy.cut();
+      await eventually(readiness, (status) => status === 503);
+    },
+    findDatabase: async () => {
+      await proxy.mend();
+      await eventually(readiness, (status) => status === 200, 30_000);
+    },
+    errors: () => {
+      const lines = [free, limited].flatMap((service) => Object.values(service.said()).join('\n').split('\n'));
+      const errors = lines.filter((line) => /"level":[56]0/.test(line));
+      const recent = errors.slice(read);
+      read = errors.length;
+      return recent;
+    },
+    close: () => opened.disposeAsync(),
+  };
+};
