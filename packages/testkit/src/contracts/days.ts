@@ -3,7 +3,8 @@ import { expect } from 'chai';
 import { aCertificate } from '../builders/contract.ts';
 import { day, SOME_MORNING } from '../builders/days.ts';
 import type { StoredQuote } from '../builders/stored.ts';
-import { atOnce, storeCases, type StoreBench } from './store-bench.ts';
+import { gate } from './overlap.ts';
+import { atOnce, ENTRY, storeCases, type StoreBench } from './store-bench.ts';
 
 const NOW = later(SOME_MORNING, { hours: 400 });
 const BEFORE = day('2026-01-31');
@@ -69,5 +70,35 @@ export const contractDaysContract = storeCases('ContractDays', {
     expect(await next()).to.equal(AFTER);
     await store.contractDays.expire(AFTER, NOW, 10);
     expect(await next()).to.equal(undefined);
+  },
+
+  'are not held up by a unit of work that is just deciding about a contract': async (store) => {
+    const busy = await aContractOf(store, 'pending');
+    const free = await aContractOf(store, 'pending');
+    const [took, mayEnd] = [gate(), gate()];
+    const deciding = store.unit(async ({ leases }) => {
+      await leases.take({ kind: 'documents', companyId: busy.companyId, id: busy.id }, 30);
+      took.open();
+      await mayEnd.passed;
+    });
+    await took.passed;
+    await store.contractDays.start(FIRST, NOW, 10);
+    const view = await store.contractQueries.inspect(free.id);
+    mayEnd.open();
+    await deciding;
+    expect(view?.contract.status).to.equal('started');
+  },
+
+  'are not undone by a unit of work that has read the contract before': async (store) => {
+    const { companyId, id } = await aContractOf(store, 'pending');
+    let runs = 0;
+    await store.unit(async ({ contracts }) => {
+      runs += 1;
+      const contract = await contracts.find(companyId, id);
+      if (runs === 1) await store.contractDays.start(FIRST, NOW, 10);
+      if (contract) await contracts.save({ ...contract, overlaps: true }, ENTRY);
+    });
+    const view = await store.contractQueries.inspect(id);
+    expect(view?.contract).to.include({ status: 'started', overlaps: true });
   },
 });

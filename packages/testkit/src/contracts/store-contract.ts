@@ -3,11 +3,13 @@ import { contractDaysContract } from './days.ts';
 import { dueWorkContract } from './due-work.ts';
 import { idempotencyKeysContract } from './idempotency-keys.ts';
 import { actionItemQueriesContract } from './action-item-queries.ts';
+import { leasesContract } from './leases.ts';
 import { lookUpsContract } from './look-ups.ts';
 import { operatorQueriesContract } from './operator-queries.ts';
 import { paymentRepositoriesContract } from './payment-repositories.ts';
 import { repositoriesContract } from './repositories.ts';
 import { atomicityContract } from './unit-of-work.ts';
+import { tenancyContract } from './tenancy.ts';
 import { viewsContract } from './queries.ts';
 import { workQueuesContract } from './work-queues.ts';
 
@@ -16,7 +18,9 @@ export const storeContract = allOf('Store', [
   atomicityContract,
   repositoriesContract,
   paymentRepositoriesContract,
+  tenancyContract,
   dueWorkContract,
+  leasesContract,
   workQueuesContract,
   viewsContract,
   operatorQueriesContract,

@@ -1,11 +1,11 @@
-import { Err, Ok } from '@vehicle-insurance/core';
+import { Err, Ok, type Vehicle } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { aCompany } from '../builders/company.ts';
 import { aPayment } from '../builders/payment.ts';
 import { aQuote } from '../builders/quote.ts';
 import { aVehicle } from '../builders/vehicle.ts';
 import { gate } from './overlap.ts';
-import { atOnce, ENTRY, fails, storeCases } from './store-bench.ts';
+import { atOnce, ENTRY, fails, SOON, storeCases } from './store-bench.ts';
 
 /** All or nothing, and what happens to units of work that overlap. */
 export const atomicityContract = storeCases('UnitOfWork', {
@@ -131,6 +131,44 @@ export const atomicityContract = storeCases('UnitOfWork', {
     await slow;
     const after = await store.unit(({ vehicles }) => vehicles.find(company.id, vehicle.id));
     expect(after?.externalId).to.equal('acb');
+  },
+
+  'reads a thing as it is now, whatever it has read of it before': async (store) => {
+    const payment = await store.addPayment(aPayment());
+    const { companyId, id } = payment;
+    const read = await store.unit(async ({ payments }) => {
+      const before = await payments.find(companyId, id);
+      await store.changePayment(payment, { processingSeen: true });
+      const now = await payments.find(companyId, id);
+      if (now) await payments.save({ ...now, lastUnpaid: SOON }, ENTRY);
+      return [before?.processingSeen, now?.processingSeen];
+    });
+    expect(read).to.deep.equal([false, true]);
+    expect(await store.findPayment(payment)).to.include({ processingSeen: true, lastUnpaid: SOON });
+  },
+
+  'tells one of two that take the same external id at once which vehicle has it': async (store) => {
+    const { id: companyId } = await store.addCompany();
+    const [one, other] = [await store.addVehicle(companyId), await store.addVehicle(companyId)];
+    const [saved, mayEnd] = [gate(), gate()];
+    const take = (vehicle: Vehicle, then: () => Promise<void>) =>
+      store.unitOfWork.run(async ({ vehicles }) => {
+        await vehicles.find(companyId, vehicle.id);
+        const kept = await vehicles.save({ ...vehicle, externalId: 'one of a kind' });
+        await then();
+        return kept;
+      });
+    const slow = take(one, () => {
+      saved.open();
+      return mayEnd.passed;
+    });
+    await saved.passed;
+    const quick = take(other, () => Promise.resolve());
+    mayEnd.open();
+    const [first, second] = await Promise.all([slow, quick]);
+    const winner = first.isOk() ? one : other;
+    const loser = first.isOk() ? second : first;
+    expect(loser.isErr() && loser.error).to.deep.equal({ code: 'external_id_taken', vehicleId: winner.id });
   },
 
   'lets one company refer to nothing of another': async (store) => {

@@ -30,7 +30,10 @@ const move = (unit: Unit, due: readonly Contract[], event: ContractEvent, now: C
   for (const contract of due) {
     const moved = changeDay(contract, event, now).unwrap();
     unit.contracts.change(contract, moved);
-    unit.record('contract', contract.id, contract.status, moved.status, { at: now, why: 'its day has come' });
+    unit.record(contract.companyId, 'contract', contract.id, contract.status, moved.status, {
+      at: now,
+      why: 'its day has come',
+    });
   }
   unit.commit();
   return due.length;

@@ -4,12 +4,12 @@ import { dismissalKey } from './tables.ts';
 import type { Unit } from './unit.ts';
 
 export const historyIn = ({ record, linesAbout }: Unit): History => ({
-  add: async (_, { what, id, from, to, ...said }) => record(what, id, from, to, said),
-  of: async (_, ids) => linesAbout(ids),
+  add: async (companyId, { what, id, from, to, ...said }) => record(companyId, what, id, from, to, said),
+  of: async (companyId, ids) => linesAbout(ids, companyId),
 });
 
 /** Adds and saves rows whose changes of status are history. */
-export const withHistory = <Row extends { readonly status: string }>(
+export const withHistory = <Row extends { readonly companyId: string; readonly status: string }>(
   { record }: Unit,
   what: Change['what'],
   rows: Rows<Row>,
@@ -17,11 +17,11 @@ export const withHistory = <Row extends { readonly status: string }>(
 ) => ({
   add: async (row: Row, entry: AuditEntry): Promise<void> => {
     rows.add(row);
-    record(what, idOf(row), null, row.status, entry);
+    record(row.companyId, what, idOf(row), null, row.status, entry);
   },
   save: async (row: Row, entry: AuditEntry): Promise<void> => {
     const before = rows.save(row);
-    record(what, idOf(row), before.status, row.status, entry);
+    record(row.companyId, what, idOf(row), before.status, row.status, entry);
   },
 });
 

@@ -99,10 +99,16 @@ const memoryTables = () => ({
 /** Whether it is the one payment its quote may have. */
 export const isLive = ({ status }: Payment): boolean => LIVE_STATES.some((live) => live === status);
 
+/** A line of the history, and the company it belongs to. */
+export interface OwnedChange {
+  readonly companyId: string;
+  readonly line: Change;
+}
+
 /** The store itself: its tables, the history, and who waits for whom. */
 export interface Memory {
   readonly tables: Tables;
-  readonly history: Change[];
+  readonly history: OwnedChange[];
   readonly lastRuns: Partial<Record<Job, Instant>>;
   readonly locks: Locks;
   /** Idempotency keys, by company and key. */

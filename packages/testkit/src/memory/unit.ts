@@ -1,6 +1,6 @@
 import { isRecorded, type Change, type AuditEntry } from '@vehicle-insurance/core';
 import { rowsOf, type Rows, type Table } from './table.ts';
-import type { Memory, Tables } from './tables.ts';
+import type { Memory, OwnedChange, Tables } from './tables.ts';
 
 /** The rows of every table. */
 type AllRows = { readonly [Name in keyof Tables]: Tables[Name] extends Table<infer Row> ? Rows<Row> : never };
@@ -10,7 +10,7 @@ export type Unit = ReturnType<typeof beginUnit>;
 
 export const beginUnit = ({ tables, history, locks, elapsed }: Memory) => {
   const rows = allRows(tables);
-  const recorded: Change[] = [];
+  const recorded: OwnedChange[] = [];
   const owner = {};
   return {
     ...rows,
@@ -19,13 +19,22 @@ export const beginUnit = ({ tables, history, locks, elapsed }: Memory) => {
     lock: (name: string): Promise<void> => locks.hold(owner, name),
     isLocked: (name: string): boolean => locks.isHeld(name),
     /** Adds a line to the history when there is something to remember. */
-    record: (what: Change['what'], id: string, from: string | null, to: string, entry: AuditEntry): void => {
+    record: (
+      companyId: string,
+      what: Change['what'],
+      id: string,
+      from: string | null,
+      to: string,
+      entry: AuditEntry,
+    ): void => {
       const line = { ...entry, what, id, from, to };
-      if (isRecorded(line)) recorded.push(line);
+      if (isRecorded(line)) recorded.push({ companyId, line });
     },
-    /** The lines of the history about some things, those of this unit last. */
-    linesAbout: (ids: readonly string[]): readonly Change[] =>
-      [...history, ...recorded].filter(({ id }) => ids.includes(id)),
+    /** The lines of the history about some things, of one company where it is given; those of this unit last. */
+    linesAbout: (ids: readonly string[], companyId?: string): readonly Change[] =>
+      [...history, ...recorded]
+        .filter((each) => ids.includes(each.line.id) && (companyId ?? each.companyId) === each.companyId)
+        .map(({ line }) => line),
     /** Keeps everything at once, or nothing and answers false: another unit was faster. */
     commit: (): boolean => {
       if (!Object.values(rows).every((each) => each.isCurrent())) return false;

@@ -1,0 +1,114 @@
+import { Err, later, type WorkItem } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { SOME_MORNING } from '../builders/days.ts';
+import { freshId } from '../builders/ids.ts';
+import { aNotification, aPayment } from '../builders/payment.ts';
+import { ROUTINE_PAYMENTS } from '../builders/queues.ts';
+import { gate } from './overlap.ts';
+import { dueAt, ENTRY, SOON, storeCases, type StoreBench } from './store-bench.ts';
+
+/** A payment that is due, as a piece of work. */
+const aPiece = async (store: StoreBench): Promise<WorkItem> => {
+  const { companyId, id } = await store.addPayment(aPayment({ due: dueAt(SOME_MORNING) }));
+  return { kind: 'payments', companyId, id };
+};
+
+/** Units that pass before what waits for a lock is said to wait: whatever does not wait has long ended by then. */
+const MEANWHILE = 5;
+
+/** Leases inside units of work: who holds a piece, by which clock, and until when nobody else can. */
+export const leasesContract = storeCases('Leases', {
+  'are judged by the time at which they are asked for, not by that at which the unit of work began': async (store) => {
+    const piece = await aPiece(store);
+    const held = await store.unit(async ({ companies, leases }) => {
+      await companies.find(piece.companyId);
+      // Over at once, and yet later than this unit's beginning.
+      const over = await store.unit((other) => other.leases.take(piece, 0));
+      return over && (await leases.holds(over));
+    });
+    expect(held).to.equal(false);
+  },
+
+  'stay with who was found to hold them until that unit of work has ended': async (store) => {
+    const piece = await aPiece(store);
+    const claim = await store.unit(({ leases }) => leases.take(piece, 3_600));
+    const done: string[] = [];
+    const [found, mayEnd] = [gate(), gate()];
+    const deciding = store.unit(async ({ leases, payments }) => {
+      const holds = claim && (await leases.holds(claim));
+      found.open();
+      await mayEnd.passed;
+      const payment = await payments.find(piece.companyId, piece.id);
+      if (payment) await payments.save({ ...payment, due: dueAt(SOON) }, ENTRY);
+      done.push('decided');
+      return holds;
+    });
+    await found.passed;
+    const revoking = store.unit(({ leases }) => leases.revoke(piece)).then(() => done.push('revoked'));
+    for (let n = 0; n < MEANWHILE; n += 1) await store.unit(({ companies }) => companies.find(piece.companyId));
+    mayEnd.open();
+    expect(await deciding).to.equal(true);
+    await revoking;
+    expect(done).to.deep.equal(['decided', 'revoked']);
+  },
+
+  'are taken and taken away in their own company only': async (store) => {
+    const piece = await aPiece(store);
+    const elsewhere = { ...piece, companyId: (await store.addCompany()).id };
+    expect(await store.unit(({ leases }) => leases.take(elsewhere, 30))).to.equal(undefined);
+    const claim = await store.unit(({ leases }) => leases.take(piece, 30));
+    await store.unit(({ leases }) => leases.revoke(elsewhere));
+    expect(claim && (await store.unit(({ leases }) => leases.holds(claim)))).to.equal(true);
+    if (claim) await store.dueWork.release({ ...claim, companyId: elsewhere.companyId });
+    expect(await store.dueWork.claim(ROUTINE_PAYMENTS, SOON, 1)).to.deep.equal([]);
+  },
+
+  'are not held under another token than their own': async (store) => {
+    const claim = await store.unit(async ({ leases }) => leases.take(await aPiece(store), 30));
+    const forged = claim && { ...claim, lease: freshId() };
+    expect(forged && (await store.unit(({ leases }) => leases.holds(forged)))).to.equal(false);
+  },
+
+  'let who took one save the piece, also if it was read before': async (store) => {
+    const piece = await aPiece(store);
+    await store.unit(async ({ leases, payments }) => {
+      const before = await payments.find(piece.companyId, piece.id);
+      await leases.take(piece, 30);
+      if (before) await payments.save({ ...before, due: { at: SOON, attempts: 1 } }, ENTRY);
+    });
+    expect((await store.findPayment(piece))?.due).to.deep.equal({ at: SOON, attempts: 1 });
+  },
+
+  'hold up no forgetting of what is finished beside them': async (store) => {
+    const [busy, finished] = [aNotification({ due: null }), aNotification({ due: null, reference: 'another' })];
+    await store.unit(async ({ notifications }) => {
+      for (const each of [busy, finished]) await notifications.add(each);
+    });
+    const [took, mayEnd] = [gate(), gate()];
+    const deciding = store.unitOfWork.run(async ({ leases }) => {
+      await leases.take({ kind: 'notices', companyId: '', id: busy.id }, 30);
+      took.open();
+      await mayEnd.passed;
+      return Err('nothing of this is kept');
+    });
+    await took.passed;
+    expect(await store.dueWork.forget('notices', 10)).to.equal(1);
+    mayEnd.open();
+    await deciding;
+    expect(await store.dueWork.forget('notices', 10)).to.equal(1);
+    expect(await store.dueWork.next('notices')).to.equal(undefined);
+  },
+
+  'count as a change of the piece: who has read it before decides again': async (store) => {
+    const piece = await aPiece(store);
+    let runs = 0;
+    await store.unit(async ({ payments }) => {
+      runs += 1;
+      const payment = await payments.find(piece.companyId, piece.id);
+      if (runs === 1) await store.dueWork.claim(ROUTINE_PAYMENTS, later(SOME_MORNING, { hours: 1 }), 1);
+      if (payment) await payments.save({ ...payment, processingSeen: true }, ENTRY);
+    });
+    expect(runs).to.equal(2);
+    expect((await store.findPayment(piece))?.due).to.deep.equal({ at: SOME_MORNING, attempts: 1 });
+  },
+});
