@@ -49,6 +49,8 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     await store.idempotencyKeys.keep(await one.held(), ANSWER);
     const other = await aRequest(store, { fingerprint: 'b' });
     expect((await other.claim()).is).to.equal('held');
+    expect((await other.claim()).is).to.equal('in_progress');
+    expect((await one.claim()).is).to.equal('answered');
   },
 
   'does not take another request for the first one, in flight or answered': async (store) => {

@@ -13,9 +13,6 @@ const aPiece = async (store: StoreBench): Promise<WorkItem> => {
   return { kind: 'payments', companyId, id };
 };
 
-/** Units that pass before what waits for a lock is said to wait: whatever does not wait has long ended by then. */
-const MEANWHILE = 5;
-
 /** Leases inside units of work: who holds a piece, by which clock, and until when nobody else can. */
 export const leasesContract = storeCases('Leases', {
   'are judged by the time at which they are asked for, not by that at which the unit of work began': async (store) => {
@@ -45,7 +42,7 @@ export const leasesContract = storeCases('Leases', {
     });
     await found.passed;
     const revoking = store.unit(({ leases }) => leases.revoke(piece)).then(() => done.push('revoked'));
-    for (let n = 0; n < MEANWHILE; n += 1) await store.unit(({ companies }) => companies.find(piece.companyId));
+    await store.meanwhile();
     mayEnd.open();
     expect(await deciding).to.equal(true);
     await revoking;
@@ -92,8 +89,7 @@ export const leasesContract = storeCases('Leases', {
       return Err('nothing of this is kept');
     });
     await took.passed;
-    expect(await store.dueWork.forget('notices', 10)).to.equal(1);
-    mayEnd.open();
+    expect(await store.dueWork.forget('notices', 10).finally(mayEnd.open)).to.equal(1);
     await deciding;
     expect(await store.dueWork.forget('notices', 10)).to.equal(1);
     expect(await store.dueWork.next('notices')).to.equal(undefined);

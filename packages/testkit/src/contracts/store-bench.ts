@@ -14,6 +14,7 @@ import {
   type WorkKind,
 } from '@vehicle-insurance/core';
 import { SOME_MORNING } from '../builders/days.ts';
+import { freshId } from '../builders/ids.ts';
 import { aRefund } from '../builders/payment.ts';
 import {
   anotherQuote,
@@ -52,6 +53,9 @@ export const idsOf = (rows: readonly { readonly id: string }[]): readonly string
 export const atOnce = <Value>(times: number, make: () => Promise<Value>): Promise<Value[]> =>
   Promise.all(Array.from({ length: times }, make));
 
+/** Units that pass before what waits for a lock is said to wait: by then whatever does not wait has long ended. */
+const MEANWHILE = 12;
+
 /** Whether it fails, for whatever reason. */
 export const fails = (work: Promise<unknown>): Promise<boolean> =>
   work.then(
@@ -83,6 +87,10 @@ const benchOn = (subject: StoreSubject) => {
     addQuote,
     addPayment,
     addContract,
+    /** Lets units pass that nothing holds up. */
+    meanwhile: async (): Promise<void> => {
+      for (let n = 0; n < MEANWHILE; n += 1) await unit(({ companies }) => companies.find(freshId()));
+    },
     addCompany: (over: Parameters<typeof storedCompany>[1] = {}) => storedCompany(unitOfWork, over),
     addVehicle: (companyId: string, over: Partial<Vehicle> = {}) => storedVehicle(unitOfWork, companyId, over),
     /** The id of a contract of a company of its own. */

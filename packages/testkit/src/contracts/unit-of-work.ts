@@ -87,6 +87,7 @@ export const atomicityContract = storeCases('UnitOfWork', {
     // Another quote's lock is free all the while: a whole unit passes before the slow one may end.
     const free = await store.unit(({ quotes }) => quotes.lock(other.quote.companyId, other.quote.id));
     expect(free).to.deep.equal(other.quote);
+    await store.meanwhile();
     mayEnd.open();
     await slow;
     expect(await waiting).to.deep.equal(payment);
@@ -164,6 +165,7 @@ export const atomicityContract = storeCases('UnitOfWork', {
     });
     await saved.passed;
     const quick = take(other, () => Promise.resolve());
+    await store.meanwhile();
     mayEnd.open();
     const [first, second] = await Promise.all([slow, quick]);
     const winner = first.isOk() ? one : other;

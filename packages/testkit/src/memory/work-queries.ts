@@ -21,7 +21,8 @@ export const memoryWorkQueries = (memory: Memory): WorkQueries => ({
   attention: async (lateness, about) => actionItemsIn(beginUnit(memory), lateness, about),
   lastRuns: async () => ({ ...memory.lastRuns }),
   ran: async (job, at) => {
-    memory.lastRuns[job] = at;
+    const last = memory.lastRuns[job];
+    if (last === undefined || last < at) memory.lastRuns[job] = at;
   },
 });
 
