@@ -10,7 +10,7 @@ import { anApiKey, inUnit, storedCompany } from '@vehicle-insurance/testkit';
 import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import pg from 'pg';
-import { asSandbox, failureOf, runSql } from './test-store.ts';
+import { asSandbox, failureOf, openStore, runSql } from './test-store.ts';
 
 const nothing = (): Promise<void> => Promise.resolve();
 
@@ -59,7 +59,7 @@ describe('the environment of a database', () => {
       await expectRefusal(migrate({ url, environment }), 'production', environment);
       await expectRefusal(migrate({ url, environment, isDeclared: true }), 'production', environment);
       await expectRefusal(missingMigrations({ url, environment }), 'production', environment);
-      const { ping, unitOfWork, catalogue, close } = await persistence({ url, environment });
+      const { ping, unitOfWork, catalogue, close } = await openStore({ url, environment });
       for (const ask of [ping, catalogue.current, () => unitOfWork.run(async () => Ok('anything'))])
         await expectRefusal(ask(), 'production', environment);
       await close();

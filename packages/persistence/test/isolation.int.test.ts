@@ -1,9 +1,8 @@
 import { later } from '@vehicle-insurance/core';
-import { persistence } from '@vehicle-insurance/persistence';
 import { freshId, SOME_MORNING, storedCompany } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import pg from 'pg';
-import { testStore } from './test-store.ts';
+import { openStore, testStore } from './test-store.ts';
 
 describe('a statement of its own', () => {
   it('waits for another’s and sees what it has left, however strictly the database is set to keep them apart', async () => {
@@ -11,7 +10,7 @@ describe('a statement of its own', () => {
     await test.sql(`do $$ begin
       execute format('alter database %I set default_transaction_isolation to %L', current_database(), 'serializable');
     end $$`);
-    const { unitOfWork, idempotencyKeys, close } = await persistence({ url: test.url, environment: 'sandbox' });
+    const { unitOfWork, idempotencyKeys, close } = await openStore({ url: test.url });
     const { id: companyId } = await storedCompany(unitOfWork);
     const expires = later(SOME_MORNING, { hours: 24 });
     const other = new pg.Client({ connectionString: test.url });

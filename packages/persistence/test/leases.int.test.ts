@@ -58,6 +58,19 @@ describe('leases', () => {
     expect(await claim()).to.equal(undefined);
   });
 
+  it('last from the moment at which they are taken, however long the unit of work has run by then', async () => {
+    const [, before] = await inUnit(test.store.unitOfWork, async ({ leases, payments }) => {
+      await payments.find(item.companyId, item.id);
+      const read = await test.sql('select clock_timestamp()::text as moment');
+      return [await leases.take(item, 60), read[0]?.['moment']] as const;
+    });
+    const [row] = await test.sql(
+      `select leased_until >= $1::timestamptz + interval '60 seconds' as whole from payment where id = $2`,
+      [before, item.id],
+    );
+    expect(row).to.deep.equal({ whole: true });
+  });
+
   it('of certificates outlast the four calls of half a minute that one attempt can take', async () => {
     const { unitOfWork, dueWork } = test.store;
     await storedContract(unitOfWork, await storedQuote(unitOfWork));

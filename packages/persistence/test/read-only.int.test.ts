@@ -1,10 +1,9 @@
 import { StoreUnavailable } from '@vehicle-insurance/core';
-import { persistence } from '@vehicle-insurance/persistence';
 import { aCompany, inUnit } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { database, type Database } from '../src/database.ts';
 import { unitOfWork } from '../src/unit-of-work.ts';
-import { failureOf, testStore, type TestStore } from './test-store.ts';
+import { failureOf, openStore, testStore, type TestStore } from './test-store.ts';
 
 const PID = 'select pg_backend_pid() as pid';
 
@@ -66,10 +65,7 @@ describe('a server that takes no changes', () => {
   });
 
   it('says so through the store as well', async () => {
-    const whole = await persistence({
-      url: `${test.url}?options=-c%20default_transaction_read_only%3Don`,
-      environment: 'sandbox',
-    });
+    const whole = await openStore({ url: `${test.url}?options=-c%20default_transaction_read_only%3Don` });
     await expectAway(whole.ping());
     await expectAway(whole.catalogue.current());
     await whole.close();

@@ -2,6 +2,7 @@ import { StoreUnavailable } from '@vehicle-insurance/core';
 import { sharedLock, type DatabaseLock } from '@vehicle-insurance/persistence';
 import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
+import { throughPlanted } from './broken/planted.ts';
 import { asSandbox, failureOf, runSql } from './test-store.ts';
 
 describe('a lock shared by processes', () => {
@@ -12,8 +13,9 @@ describe('a lock shared by processes', () => {
   before(async () => {
     database = await testDatabase({ migrate: asSandbox });
   });
-  beforeEach(() => {
-    [here, there] = [sharedLock(database.url), sharedLock(database.url)];
+  beforeEach(async () => {
+    const url = await throughPlanted(database.url);
+    [here, there] = [sharedLock(url), sharedLock(url)];
   });
   afterEach(() => Promise.all([here.close(), there.close()]));
   after(() => database.drop());
@@ -61,6 +63,33 @@ describe('a lock shared by processes', () => {
     first.resolve();
     await Promise.all([inside, solo, ...late]);
     expect(said).to.deep.equal(['first out', 'alone', 'still alone', 'late', 'late']);
+  });
+
+  it('is alone inside when it holds the lock alone', async () => {
+    const mayEnd = Promise.withResolvers<void>();
+    const entered = Promise.withResolvers<void>();
+    let inside = 0;
+    const holder = there.pass(async () => {
+      inside += 1;
+      entered.resolve();
+      await mayEnd.promise;
+      inside -= 1;
+    });
+    await entered.promise;
+    const solo = here.alone(async () => inside);
+    await Promise.race([untilWaiting(1), solo]);
+    mayEnd.resolve();
+    expect(await solo).to.equal(0);
+    await holder;
+  });
+
+  it('holds nothing once what it ran is over', async () => {
+    const held = () =>
+      runSql(database.url, `select mode from pg_locks where locktype = 'advisory' and ${OF_THIS_DATABASE}`);
+    await here.pass(async () => 'in');
+    expect(await held()).to.deep.equal([]);
+    await there.alone(async () => 'in');
+    expect(await held()).to.deep.equal([]);
   });
 
   it('lets one wait to be alone while each job has left work behind and begins another round', async () => {

@@ -1,14 +1,13 @@
-import { persistence } from '@vehicle-insurance/persistence';
 import { describeContract, storeContract } from '@vehicle-insurance/testkit';
 import { testDatabase } from '@vehicle-insurance/testkit/database';
-import { asSandbox } from './test-store.ts';
+import { asSandbox, openStore } from './test-store.ts';
 
 describe('persistence', () => {
   const opened: (() => Promise<void>)[] = [];
 
   describeContract(storeContract, 'PostgreSQL', async () => {
     const { url, drop } = await testDatabase({ migrate: asSandbox });
-    const store = await persistence({ url, environment: 'sandbox' });
+    const store = await openStore({ url });
     opened.push(async () => {
       await store.close();
       await drop();

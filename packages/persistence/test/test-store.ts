@@ -1,6 +1,7 @@
-import { migrate, persistence, type Persistence } from '@vehicle-insurance/persistence';
+import { migrate, persistence, type DatabaseOptions, type Persistence } from '@vehicle-insurance/persistence';
 import { testDatabase } from '@vehicle-insurance/testkit/database';
 import pg from 'pg';
+import { plantedPorts, throughPlanted } from './broken/planted.ts';
 
 /** A store on a database of its own, with direct access for what only a database can do to a store. */
 export interface TestStore {
@@ -14,9 +15,15 @@ export interface TestStore {
 /** One function for all tests: the migrated database is made once, and copied. */
 export const asSandbox = (url: string): Promise<void> => migrate({ url, environment: 'sandbox' });
 
+/** Opens a store as programs do, the sandbox's where nothing else is said; with the fault that is planted at the moment, if one is. */
+export const openStore = async (
+  options: Pick<DatabaseOptions, 'url'> & Partial<DatabaseOptions>,
+): Promise<Persistence> =>
+  plantedPorts(await persistence({ environment: 'sandbox', ...options, url: await throughPlanted(options.url) }));
+
 export const testStore = async (options: { readonly poolSize?: number } = {}): Promise<TestStore> => {
   const { url, drop } = await testDatabase({ migrate: asSandbox });
-  const store = await persistence({ url, environment: 'sandbox', ...options });
+  const store = await openStore({ url, ...options });
   return {
     store,
     url,

@@ -6,7 +6,7 @@ import pg, { type ClientBase } from 'pg';
 import { BATCH, connecting, greet, REQUEST, UNLIMITED, type Timeouts } from '../src/connecting.ts';
 import { database } from '../src/database.ts';
 import { withSession } from '../src/session.ts';
-import { failureOf, runSql, testStore, type TestStore } from './test-store.ts';
+import { failureOf, openStore, runSql, testStore, type TestStore } from './test-store.ts';
 
 /** Very short, so that time-outs happen at once. */
 const SHORT: Timeouts = { lock: 50, statement: 200, answer: 30_000 };
@@ -40,7 +40,7 @@ describe('a database that keeps us waiting', function () {
 
   it('with a lock is left alone in time, and the same connection goes on', async () => {
     const { quote } = await storedQuote(test.store.unitOfWork);
-    const store = await persistence({ url: test.url, environment: 'sandbox', poolSize: 1, timeouts: SHORT });
+    const store = await openStore({ url: test.url, poolSize: 1, timeouts: SHORT });
     const lock = () => store.unitOfWork.run(async ({ quotes }) => Ok(await quotes.lock(quote.companyId, quote.id)));
     await lock();
     const backends = () => test.sql(`select pid from pg_stat_activity where datname = current_database() order by pid`);

@@ -1,0 +1,10 @@
+import type { Faults } from './fault.ts';
+import { COMPANIES } from './faults/companies.ts';
+import { CONDITIONS } from './faults/conditions.ts';
+import { CONFLICTS } from './faults/conflicts.ts';
+import { CONNECTIONS } from './faults/connections.ts';
+import { LOCKS } from './faults/locks.ts';
+import { TRANSACTIONS } from './faults/transactions.ts';
+
+/** Every fault that is planted, each with the test that must find it. */
+export const FAULTS: Faults = { ...TRANSACTIONS, ...LOCKS, ...CONDITIONS, ...CONFLICTS, ...COMPANIES, ...CONNECTIONS };

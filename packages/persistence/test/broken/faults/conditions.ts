@@ -1,0 +1,91 @@
+import { dropping, ignoring, replacing, WORK, type Faults } from '../fault.ts';
+
+const VERSION_COUNTED = /,\s*"?version"?\s*=\s*"?version"?\s*\+\s*1\b/gi;
+const UNHELD = /\(\s*(\w+\.)?leased_until\s+is\s+null\s+or\s+(?:\w+\.)?leased_until\s*<=\s*\w+\(\)\s*\)/gi;
+const LIMIT = /\blimit\s+(\$\d+)/gi;
+
+/** A change in statements that have some words. */
+const where = (words: RegExp, change: (text: string) => string) => (text: string) =>
+  words.test(text) ? change(text) : text;
+const unlimited = replacing(LIMIT, 'limit ($1::bigint + 1000)');
+
+const LEASED = /\bgen_random_uuid\b/i;
+const DAYS = /\b(?:start_date\s*<=|end_date\s*<)/i;
+const FORGOTTEN = /\bdelete\b/i;
+
+/** Conditions of statements that are not made: of versions, leases, limits and times. */
+export const CONDITIONS: Faults = {
+  'a row is saved whatever its version': {
+    foundBy: 'UnitOfWork: loses no change when two units change one thing without a lock',
+    statement: ignoring('version'),
+  },
+  'a claim counts as no change of its row': {
+    foundBy: 'Leases: count as a change of the piece: who has read it before decides again',
+    statement: where(LEASED, dropping(VERSION_COUNTED)),
+  },
+  'the day of a contract counts as no change of its row': {
+    foundBy: 'ContractDays: are seen by a unit of work that has read the contract before: it decides again',
+    statement: where(DAYS, dropping(VERSION_COUNTED)),
+  },
+  'a lease is judged by the time of the transaction': {
+    foundBy: 'Leases: are judged by the time at which they are asked for, not by that at which the unit of work began',
+    statement: replacing(/\bclock_timestamp\(\)/gi, 'now()', ...WORK),
+  },
+  'a lease begins with the transaction': {
+    foundBy: 'last from the moment at which they are taken, however long the unit of work has run by then',
+    statement: replacing(/(leased_until\s*=\s*)clock_timestamp\(\)/gi, '$1now()', ...WORK),
+  },
+  'what is leased is given out': {
+    foundBy: 'DueWork: knows every kind of work by the row it is about',
+    statement: replacing(UNHELD, 'true', ...WORK),
+  },
+  'a lease is given back by who held it before': {
+    foundBy: 'DueWork: does not let a slow worker give back what somebody else holds by now',
+    statement: ignoring('lease_token', ...WORK),
+  },
+  'any token holds a lease': {
+    foundBy: 'Leases: are not held under another token than their own',
+    statement: replacing(/(\bselect\s+)("?lease_token"?\s*=\s*\$\d+)/gi, '$1($2 or true)', ...WORK),
+  },
+  'more is claimed than was asked for': {
+    foundBy: 'DueWork: gives out the oldest first, and no more than asked for',
+    statement: where(LEASED, unlimited),
+  },
+  'claims come in any order': {
+    foundBy: 'DueWork: gives out the oldest first, and no more than asked for',
+    statement: where(LEASED, replacing(/\border\s+by\s+due_at\b/gi, 'order by due_at desc')),
+  },
+  'more contracts are moved at once than was asked for': {
+    foundBy: 'ContractDays: moves no more at once than asked for, and all in the end',
+    statement: where(DAYS, unlimited),
+  },
+  'more is forgotten at once than was asked for': {
+    foundBy:
+      'DueWork: forgets what was kept for its work alone once that is finished, so many at a time, and nothing else',
+    statement: where(FORGOTTEN, unlimited),
+  },
+  'more keys are forgotten at once than was asked for': {
+    foundBy: 'IdempotencyKeys: forgets expired keys, so many at a time, and no others',
+    statement: where(FORGOTTEN, replacing(LIMIT, 'limit ($1::bigint + 1000)', 'idempotency_key')),
+  },
+  'what is worked on is forgotten': {
+    foundBy: 'DueWork: forgets no finished piece while somebody works on it',
+    statement: where(FORGOTTEN, replacing(UNHELD, 'true', 'notice')),
+  },
+  'a key that is held is given to another': {
+    foundBy: 'IdempotencyKeys: gives a key to one of many who ask at once',
+    statement: replacing(UNHELD, 'true', 'idempotency_key'),
+  },
+  'a key is kept and given back by who was taken for dead': {
+    foundBy: 'IdempotencyKeys: keeps and gives back nothing for one who was taken for dead',
+    statement: ignoring('lease_token', 'idempotency_key'),
+  },
+  'a last run is that which was told last': {
+    foundBy: 'DueWork: remembers when each job ran last',
+    statement: replacing(/\bgreatest\([^)]*\)/gi, 'excluded.at', 'job_run'),
+  },
+  'a dismissal is that which was told last': {
+    foundBy: 'The list of an operator: leave out what was dismissed, until its trouble begins anew or is another',
+    statement: replacing(/\bgreatest\([^)]*\)/gi, 'excluded.at', 'dismissal'),
+  },
+};

@@ -1,0 +1,58 @@
+import { dropping, type Faults } from '../fault.ts';
+
+const OTHERWISE = /\bon\s+conflict\s+(?:\([^)]*\)\s+)?do\s+nothing\b/gi;
+
+const UNRECORDED = (what: string): string => `
+  create function forget_change() returns trigger language plpgsql as $$ begin return null; end $$;
+  create trigger forget_change before insert on change
+  for each row when (new.what = '${what}') execute function forget_change()`;
+
+/** Rows that are refused though they should be passed over, taken though they should be refused, and not written. */
+export const CONFLICTS: Faults = {
+  'a second registration of a plate is an error': {
+    foundBy:
+      'UnitOfWork: gives one of many simultaneous registrations of a plate the vehicle, and names it to the others',
+    statement: dropping(OTHERWISE, 'vehicle'),
+  },
+  'a second refund of a session is an error': {
+    foundBy: 'Transaction: gives back equal refunds, one for each session however often it is added',
+    statement: dropping(OTHERWISE, 'refund'),
+  },
+  'a second claim of a certificate number is an error': {
+    foundBy: 'Transaction: give a certificate number to one contract of all companies, until it is given back',
+    statement: dropping(OTHERWISE, 'certificate_number'),
+  },
+  'a quote may have two live payments': {
+    foundBy: 'UnitOfWork: lets a quote have only one live payment, whoever asks at the same time',
+    schema: 'drop index payment_live',
+  },
+  'a session may have two refunds': {
+    foundBy: 'Transaction: gives back equal refunds, one for each session however often it is added',
+    schema: 'alter table refund drop constraint refund_of_session',
+  },
+  'two vehicles may have one plate': {
+    foundBy:
+      'UnitOfWork: gives one of many simultaneous registrations of a plate the vehicle, and names it to the others',
+    schema: 'alter table vehicle drop constraint vehicle_licence_plate',
+  },
+  'a quote may be for the vehicle of another company': {
+    foundBy: 'UnitOfWork: lets one company refer to nothing of another',
+    schema: 'alter table quote drop constraint quote_company_id_vehicle_id_fkey',
+  },
+  'changes of payments are not recorded': {
+    foundBy: 'Views: tell the history of a payment: every change of status, and no more',
+    schema: UNRECORDED('payment'),
+  },
+  'changes of refunds are not recorded': {
+    foundBy: 'Transaction: adds one refund when a late payment is seen twice at the same time',
+    schema: UNRECORDED('refund'),
+  },
+  'changes of contracts are not recorded': {
+    foundBy: 'ContractDays: starts a contract on its first day, once its certificate is issued',
+    schema: UNRECORDED('contract'),
+  },
+  'changes of certificates are not recorded': {
+    foundBy: 'Views: tell the history of a contract and its certificate, with who asked for it',
+    schema: UNRECORDED('certificate'),
+  },
+};

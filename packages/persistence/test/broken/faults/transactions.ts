@@ -1,0 +1,101 @@
+import { StoreUnavailable, type UnitOfWork } from '@vehicle-insurance/core';
+import type { Persistence } from '@vehicle-insurance/persistence';
+import type { Fault, Faults } from '../fault.ts';
+
+const BEGIN = /^\s*(?:begin|start\s+transaction)\b[^;]*/i;
+const COMMIT = /^\s*(?:commit|end)\s*;?\s*$/i;
+const ROLLBACK = /^\s*(?:rollback|abort)\s*;?\s*$/i;
+
+const asFault =
+  (...codes: readonly string[]) =>
+  (code: string): string =>
+    codes.includes(code) ? 'XX000' : code;
+
+const LOST_CHANGE = 'UnitOfWork: loses no change when two units change one thing without a lock';
+
+/** The store with another way to run units of work. */
+const running =
+  (change: (run: UnitOfWork['run'], touched: () => void) => UnitOfWork['run']): NonNullable<Fault['ports']> =>
+  (store: Persistence, touched) => ({ ...store, unitOfWork: { run: change(store.unitOfWork.run, touched) } });
+
+/** Transactions that are none, that see too little, and whose end is another than was said. */
+export const TRANSACTIONS: Faults = {
+  'every statement is a transaction of its own': {
+    foundBy: 'UnitOfWork: keeps nothing when the work throws, and throws the same',
+    statement: (text) => text.replace(BEGIN, 'rollback'),
+  },
+  'a unit of work reads from a snapshot of its beginning': {
+    foundBy: 'UnitOfWork: makes a unit that locks a quote wait for the one that has it, and then see what it did',
+    statement: (text) => text.replace(BEGIN, 'begin isolation level repeatable read'),
+  },
+  'a refused unit of work is committed': {
+    foundBy: 'UnitOfWork: keeps nothing when the work returns Err, and answers the refusal',
+    statement: (text) => text.replace(ROLLBACK, 'commit'),
+  },
+  'a commit is a rollback that is taken for a commit': {
+    foundBy: 'UnitOfWork: keeps everything when the work returns Ok, and answers what it returned',
+    statement: (text) => text.replace(COMMIT, 'rollback'),
+    done: (command) => (command === 'ROLLBACK' ? 'COMMIT' : command),
+  },
+  'ROLLBACK in answer to a commit is taken for a commit': {
+    foundBy: 'that the server answers with ROLLBACK is a failure, though no statement has failed',
+    done: (command) => (command === 'ROLLBACK' ? 'COMMIT' : command),
+  },
+  'a commit whose connection is lost is taken for kept': {
+    foundBy: 'says so when the connection is lost at the moment of committing',
+    connection: 'a lost commit is taken for kept',
+  },
+  'work whose commit was lost is run again': {
+    foundBy: 'whose connection is lost after the server has done it is a failure, and its work is not run again',
+    ports: running((run, touched) => async (work) => {
+      try {
+        return await run(work);
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable)) throw error;
+        touched();
+        return run(work);
+      }
+    }),
+  },
+  'a deadlock ends the work': {
+    foundBy: 'are begun again when they wait for each other, and both come to their end',
+    code: asFault('40001', '40P01'),
+  },
+  'a value that another took at the same time ends the work': {
+    foundBy: 'UnitOfWork: tells one of two that take the same external id at once which vehicle has it',
+    code: asFault('23505'),
+  },
+  'work that is begun again is not done again': {
+    foundBy: LOST_CHANGE,
+    ports: running((run, touched) => (work) => {
+      let first: ReturnType<typeof work> | undefined;
+      return run((tx) => {
+        if (first) touched();
+        first ??= work(tx);
+        return first;
+      });
+    }),
+  },
+  'a unit of work reads nothing twice': {
+    foundBy: 'UnitOfWork: reads a thing as it is now, whatever it has read of it before',
+    ports: running(
+      (run, touched) => (work) =>
+        run((tx) => {
+          const read = new Map<string, ReturnType<typeof tx.payments.find>>();
+          return work({
+            ...tx,
+            payments: {
+              ...tx.payments,
+              find: (companyId, id) => {
+                const key = `${companyId} ${id}`;
+                if (read.has(key)) touched();
+                const found = read.get(key) ?? tx.payments.find(companyId, id);
+                read.set(key, found);
+                return found;
+              },
+            },
+          });
+        }),
+    ),
+  },
+};

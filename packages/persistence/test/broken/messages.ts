@@ -1,0 +1,104 @@
+/** A message of PostgreSQL's protocol. The first one of a client has no type. */
+export interface Message {
+  readonly type: string;
+  /** All of it, as it goes over the network. */
+  readonly bytes: Buffer;
+  /** The statement it carries, or the settings a connection begins with. */
+  readonly text: string | undefined;
+  /** The command the server says it has done. */
+  readonly done: string | undefined;
+  /** The code of the server's error. */
+  readonly code: string | undefined;
+  /** The server's process for the connection, which it names once. */
+  readonly pid: number | undefined;
+}
+
+const STARTUP = 196_608;
+
+const stringAt = (bytes: Buffer, place: number): string => bytes.toString('utf8', place, bytes.indexOf(0, place));
+
+const afterStringAt = (bytes: Buffer, place: number): number => bytes.indexOf(0, place) + 1;
+
+/** Where the statement or the settings of a message begin, if it has any. */
+const textStart = (type: string, bytes: Buffer): number | undefined => {
+  if (type === 'Q') return 5;
+  if (type === 'P') return afterStringAt(bytes, 5);
+  if (type !== '' || bytes.readInt32BE(4) !== STARTUP) return undefined;
+  for (let name = 8; bytes[name] !== 0; name = afterStringAt(bytes, afterStringAt(bytes, name)))
+    if (stringAt(bytes, name) === 'options') return afterStringAt(bytes, name);
+  return undefined;
+};
+
+/** Where the code of an error begins among its fields, each a letter and a text. */
+const codeStart = (type: string, bytes: Buffer): number | undefined => {
+  if (type !== 'E') return undefined;
+  let field = 5;
+  while (bytes[field] !== 0 && bytes[field] !== 'C'.charCodeAt(0)) field = afterStringAt(bytes, field);
+  return field + 1;
+};
+
+const read = (type: string, bytes: Buffer, isServers: boolean): Message => {
+  const [text, code] = isServers ? [undefined, codeStart(type, bytes)] : [textStart(type, bytes), undefined];
+  return {
+    type,
+    bytes,
+    text: text === undefined ? undefined : stringAt(bytes, text),
+    code: code === undefined ? undefined : stringAt(bytes, code),
+    done: isServers && type === 'C' ? stringAt(bytes, 5) : undefined,
+    pid: isServers && type === 'K' ? bytes.readInt32BE(5) : undefined,
+  };
+};
+
+/** Cuts a stream into messages. `isServers` says whose stream it is. */
+export const endsOfMessages = (isServers: boolean): ((chunk: Buffer) => readonly Message[]) => {
+  let rest: Buffer = Buffer.alloc(0);
+  let hasType = isServers;
+  return (chunk) => {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const whole: Message[] = [];
+    for (;;) {
+      const head = hasType ? 1 : 0;
+      if (rest.length < head + 4) return whole;
+      const length = head + rest.readInt32BE(head);
+      if (rest.length < length) return whole;
+      const bytes = rest.subarray(0, length);
+      rest = rest.subarray(length);
+      whole.push(read(hasType ? String.fromCharCode(bytes[0] ?? 0) : '', bytes, isServers));
+      hasType = true;
+    }
+  };
+};
+
+/** The message with other bytes from `start` to the end of the text that begins there. */
+const spliced = (message: Message, start: number, text: string, isServers: boolean): Message => {
+  const { type, bytes } = message;
+  const changed = Buffer.concat([
+    bytes.subarray(0, start),
+    Buffer.from(`${text}\0`, 'utf8'),
+    bytes.subarray(afterStringAt(bytes, start)),
+  ]);
+  changed.writeInt32BE(changed.length - type.length, type.length);
+  return read(type, changed, isServers);
+};
+
+/** The client's message with another statement, or other settings. */
+export const withText = (message: Message, text: string): Message => {
+  const start = textStart(message.type, message.bytes);
+  return start === undefined || text === message.text ? message : spliced(message, start, text, false);
+};
+
+/** The server's error under another code. */
+export const withCode = (message: Message, code: string): Message => {
+  const start = codeStart(message.type, message.bytes);
+  return start === undefined || code === message.code ? message : spliced(message, start, code, true);
+};
+
+/** What the server says when a command is done. */
+export const commandDone = (command: string): Message => {
+  const bytes = Buffer.from(`C\0\0\0\0${command}\0`, 'latin1');
+  bytes.writeInt32BE(bytes.length - 1, 1);
+  return read('C', bytes, true);
+};
+
+/** What the server says when it waits for the next statement, outside any transaction. */
+export const READY: Message = read('Z', Buffer.from('Z\0\0\0\x05I', 'latin1'), true);

@@ -1,0 +1,108 @@
+import type { Persistence } from '@vehicle-insurance/persistence';
+import pg from 'pg';
+import type { Fault } from './fault.ts';
+import { commandDone, READY, withCode, withText, type Message } from './messages.ts';
+import { wire, type Handler, type Line, type Wire } from './wire.ts';
+
+/** What became of a fault while it was planted. */
+export interface Trace {
+  /** How often it made a difference. */
+  touched: number;
+  /** What the server could not make sense of: then not the fault was found, but its words were wrong. */
+  readonly nonsense: string[];
+}
+
+interface Planted extends Trace {
+  readonly fault: Fault;
+  readonly wires: Wire[];
+  readonly changed: Set<string>;
+  isStuck: boolean;
+}
+
+let planted: Planted | undefined;
+
+/** From now on every store is opened with the fault. */
+export const plant = (fault: Fault): void => {
+  planted = { fault, touched: 0, nonsense: [], wires: [], changed: new Set(), isStuck: false };
+};
+
+/** Takes the fault away again, from stores that will be opened, and says what became of it. */
+export const lift = async (): Promise<Trace> => {
+  const last = planted;
+  planted = undefined;
+  if (!last) throw new Error('nothing was planted');
+  await Promise.all(last.wires.map(({ close }) => close()));
+  return { touched: last.touched, nonsense: last.nonsense };
+};
+
+/** The way to a database on which the planted fault is met; without one, its own address. */
+export const throughPlanted = async (url: string): Promise<string> => {
+  if (!planted) return url;
+  const now = planted;
+  const { schema, ports } = now.fault;
+  if (ports) return url;
+  if (schema !== undefined && !now.changed.has(url)) {
+    now.changed.add(url);
+    await changeSchema(url, schema);
+    now.touched += 1;
+  }
+  const opened = await wire(url, (line) => handlerOf(now, line));
+  now.wires.push(opened);
+  return opened.url;
+};
+
+const changeSchema = async (url: string, schema: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(schema).finally(() => client.end());
+};
+
+/** The store with the planted fault at its ports, if one is there. */
+export const plantedPorts = (store: Persistence): Persistence => {
+  const now = planted;
+  return now?.fault.ports?.(store, () => (now.touched += 1)) ?? store;
+};
+
+/** Errors of a statement that no server understands: of syntax, of types, of parameters, of columns. */
+const NONSENSE = /^42(?:601|6[0-9A-Z]{2}|P0[289]|P18|703|80[34]|846|883)$/;
+
+const COMMIT = /^\s*(?:commit|end)\b/i;
+
+/** A client sends these when it wants an answer. */
+const ASKS: readonly string[] = ['Q', 'S'];
+
+const handlerOf = (now: Planted, line: Line): Handler => {
+  const { statement, done, code, connection } = now.fault;
+  let isCommitting = false;
+  let isWaiting = false;
+  const touch = (message: Message, changed: Message): readonly Message[] => {
+    if (changed !== message) now.touched += 1;
+    return [changed];
+  };
+  return {
+    toServer: (message) => {
+      if (now.isStuck) return [];
+      isWaiting ||= ASKS.includes(message.type);
+      if (message.text === undefined) return [message];
+      isCommitting = COMMIT.test(message.text);
+      return touch(message, statement ? withText(message, statement(message.text)) : message);
+    },
+    toClient: (message) => {
+      if (message.type === 'Z') isWaiting = false;
+      if (message.code !== undefined && NONSENSE.test(message.code)) now.nonsense.push(message.code);
+      if (message.code !== undefined && isCommitting && connection === 'a lost commit is taken for kept') {
+        now.touched += 1;
+        return [commandDone('COMMIT'), READY];
+      }
+      if (message.code !== undefined && code) return touch(message, withCode(message, code(message.code)));
+      if (message.done === undefined || !done) return [message];
+      const said = done(message.done);
+      return touch(message, said === message.done ? message : commandDone(said));
+    },
+    ended: () => {
+      if (connection !== 'a silent connection is used again' || !isWaiting || line.pid === undefined) return;
+      now.touched += 1;
+      now.isStuck = true;
+    },
+  };
+};

@@ -1,0 +1,64 @@
+import Mocha from 'mocha';
+import { fileURLToPath } from 'node:url';
+import { FAULTS } from './faults.ts';
+import { lift, plant } from './planted.ts';
+
+// A process of its own, started by `guarantees.ts`: it runs the tests of persistence that run on a database, as mocha
+// does, with one fault planted after the other, and tells what became of each.
+
+/** The tests whose guarantees every adapter must keep, whatever its inside. */
+const SPECS = ['store', 'commits', 'conflicts', 'connections', 'environment', 'isolation', 'leases', 'read-only']
+  .concat(['shared-lock', 'waits'])
+  .map((name) => fileURLToPath(import.meta.resolve(`../${name}.int.test.ts`)));
+
+/** What became of a run: a test that came to no end in time has found nothing. */
+export interface Result {
+  /** Empty where nothing was planted. */
+  readonly fault: string;
+  readonly passed: readonly string[];
+  readonly failed: readonly string[];
+  readonly unended: readonly string[];
+  readonly touched: number;
+  readonly nonsense: readonly string[];
+}
+
+/** Milliseconds for one test, on a machine that has much else to do. */
+const TIMEOUT = 30_000;
+
+const mocha = new Mocha({ timeout: TIMEOUT, reporter: class {} as unknown as Mocha.ReporterConstructor });
+mocha.cleanReferencesAfterRun(false);
+for (const spec of SPECS) mocha.addFile(spec);
+await mocha.loadFilesAsync();
+
+const inWords = (title: string): string => title.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+/** Runs the tests of these titles, or all when none is given. */
+const run = async (titles: readonly string[]): Promise<Pick<Result, 'passed' | 'failed' | 'unended'>> => {
+  const result = { passed: [] as string[], failed: [] as string[], unended: [] as string[] };
+  mocha.grep(new RegExp(titles.map((title) => `${inWords(title)}$`).join('|')));
+  await new Promise<void>((resolve) => {
+    const runner = mocha.run(() => resolve());
+    runner.on('pass', ({ title }) => result.passed.push(title));
+    runner.on('fail', ({ title }, error: { readonly code?: string }) => {
+      (error.code === 'ERR_MOCHA_TIMEOUT' ? result.unended : result.failed).push(title);
+    });
+  });
+  return result;
+};
+
+const tell = (result: Result): void => void process.send?.(result);
+
+const [scope = '', ...wanted] = process.argv.slice(2);
+const names = wanted.length > 0 ? wanted : Object.keys(FAULTS);
+if (scope === 'named') {
+  const titles = names.map((name) => FAULTS[name]?.foundBy ?? '');
+  tell({ fault: '', ...(await run(titles)), touched: 0, nonsense: [] });
+}
+for (const name of names) {
+  const fault = FAULTS[name];
+  if (!fault) throw new Error(`there is no fault "${name}"`);
+  plant(fault);
+  const result = await run(scope === 'named' ? [fault.foundBy] : []);
+  tell({ fault: name, ...result, ...(await lift()) });
+}
+process.exit();

@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { endsOfMessages, type Message } from './messages.ts';
+
+/** One connection of a client to the server, as seen from between them. */
+export interface Line {
+  /** The server's process for this connection; undefined until the server has named it. */
+  pid: number | undefined;
+  /** Breaks the connection on both sides, as a network does. */
+  end(): void;
+}
+
+/** What happens to the messages of one connection: each is replaced by what is returned for it. */
+export interface Handler {
+  readonly toServer: (message: Message) => readonly Message[] | Promise<readonly Message[]>;
+  readonly toClient: (message: Message) => readonly Message[] | Promise<readonly Message[]>;
+  /** One side has ended the connection. */
+  readonly ended?: () => void;
+}
+
+/** A way to a PostgreSQL server on which every message of its protocol can be read, changed, held back or lost. */
+export interface Wire {
+  /** The server's address, on this way. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens such a way. Speaks the protocol rather than any driver's language: what is done to a statement here is done
+ * whichever library has sent it.
+ */
+export const wire = async (target: string, handlerOf: (line: Line) => Handler): Promise<Wire> => {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  const pass = (near: Socket): void => {
+    const far = connect(Number(port), hostname);
+    const line: Line = {
+      pid: undefined,
+      end: () => {
+        near.destroy();
+        far.destroy();
+      },
+    };
+    const handler = handlerOf(line);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.setNoDelay(true);
+      socket.on('error', line.end).on('close', () => sockets.delete(socket));
+    }
+    const carry = (from: Socket, to: Socket, isStarted: boolean, change: Handler['toServer']): void => {
+      const read = endsOfMessages(isStarted);
+      let last: Promise<unknown> = Promise.resolve();
+      from.on('data', (chunk) => {
+        for (const message of read(chunk))
+          last = last.then(async () => {
+            for (const { bytes } of await change(message)) if (to.writable) to.write(bytes);
+          });
+      });
+      // What has arrived before the end is delivered before the end.
+      from.on('close', () => {
+        void last.then(() => to.end());
+        handler.ended?.();
+      });
+    };
+    carry(near, far, false, handler.toServer);
+    carry(far, near, true, (message) => {
+      line.pid ??= message.pid;
+      return handler.toClient(message);
+    });
+  };
+  const server = createServer(pass).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const here = (server.address() as AddressInfo).port;
+  return {
+    url: Object.assign(new URL(target), { hostname: '127.0.0.1', port: String(here) }).href,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+};
