@@ -41,7 +41,10 @@ const FIND = `select ${ITEM} as item from quote entry where entry.company_id = $
 const PAGE = pageOfAll(QUOTES);
 const PAGE_OF_VEHICLE = pageOfVehicle(QUOTES);
 
-/** The latest attempt that callers can see: an opening one is not shown. */
+/**
+ * The latest attempt that callers can see: an opening one is not shown. A live one is the latest, also where a process
+ * whose clock was ahead has dated a failed one after it.
+ */
 const STATUS = `
   select ${CONTRACT} as contract, ${IS_PENDING} as payment_pending,
          row_to_json(latest) as payment, row_to_json(refund) as refund
@@ -49,7 +52,7 @@ const STATUS = `
   left join lateral (
     select * from payment
     where payment.company_id = entry.company_id and payment.quote_id = entry.id and payment.status <> 'opening'
-    order by created desc, id desc limit 1
+    order by status = 'failed', created desc, id desc limit 1
   ) latest on true
   left join refund on refund.company_id = entry.company_id and refund.provider = latest.provider
     and refund.session_id = latest.session_id and refund.payment_id = latest.id

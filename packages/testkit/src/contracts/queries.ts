@@ -84,6 +84,18 @@ export const viewsContract = storeCases('Views', {
     expect((await shown())[0]).to.include({ status: 'pending', contractId: contract.id });
   },
 
+  'show the live attempt as the latest, also where another process’s clock has dated a failed one after it': async (
+    store,
+  ) => {
+    const { company, quote } = await store.addQuote();
+    const live = await store.addPayment(aPayment({ created: minutesOn(5) }), quote);
+    await store.addPayment(aFailedPayment({ created: minutesOn(6) }), quote);
+    expect(await store.quoteQueries.status(company.id, quote.id)).to.deep.include({
+      status: 'payment_pending',
+      payment: { payment: live, refund: null },
+    });
+  },
+
   // Proves: several-sessions
   "show a payment with the refund of its own session, not with a stray's": async (store) => {
     const payment = await store.addPayment(aFailedPayment());

@@ -33,6 +33,8 @@ export interface FakeCertificateAuthority extends CertificateAuthority {
   mixUpNext(mixUp: MixUp): void;
   /** Corrects the plate on every certificate it holds. */
   correct(licencePlate: string): void;
+  /** Drops what it holds for a policy: from now on it has never heard of it. */
+  forget(policyNumber: string): void;
   /** Whether a duplicate names the request it repeats. */
   nameRepeated(named: boolean): void;
   fallSilent(): void;
@@ -86,11 +88,12 @@ export const fakeCertificateAuthority = (): FakeCertificateAuthority => {
   const scripts: RequestScript[] = [];
   const mixUps: MixUp[] = [];
   let calls = 0;
+  let taken = 0;
   const state = { refusing: false, strangers: false, silent: false, lookUp: true, spoilt: false, naming: false };
   const stock = refused({ kind: 'refused' as const, message: '-4: no certificates left' }, { statut: -4 });
 
   const take = (application: CertificateApplication, asksLeft: number): Holding => {
-    const number = String(holdings.size + 1).padStart(6, '0');
+    const number = String((taken += 1)).padStart(6, '0');
     const { policyNumber, vehicle } = application;
     const { policyNumber: policy, licencePlate: plate, ...mixedUp } = mixUps.shift() ?? {};
     const holding = {
@@ -158,6 +161,7 @@ export const fakeCertificateAuthority = (): FakeCertificateAuthority => {
       for (const [policy, holding] of holdings)
         holdings.set(policy, { ...holding, told: { ...holding.told, licencePlate } });
     },
+    forget: (policyNumber) => void holdings.delete(policyNumber),
     nameRepeated: (naming) => void Object.assign(state, { naming }),
     fallSilent: () => void Object.assign(state, { silent: true }),
     speakAgain: () => void Object.assign(state, { silent: false }),

@@ -130,7 +130,8 @@ export const fakeMobileMoney = ({
       if (state.silent || now === 'request lost') return NO_ANSWER;
       if (now === 'refused' || request.amount % capabilities.amountStep !== 0)
         return refused('provider_error', { code: 'refused' });
-      const open = () => keep(openFakeSession(request, `session-${sessions.size + 1}`, clock.now(), state.lifeMinutes));
+      const open = () =>
+        keep(openFakeSession(request, `${name}-session-${sessions.size + 1}`, clock.now(), state.lifeMinutes));
       const session = open();
       if (now === 'doubled') open();
       if (now === 'without address') keep({ ...session, url: null });

@@ -1,7 +1,7 @@
 import { quoteStatus, type Payment, type Quote, type QuoteQueries } from '@vehicle-insurance/core';
 import { pageOf } from './page.ts';
 import { has } from './table.ts';
-import type { Memory } from './tables.ts';
+import { isLive, type Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
 import { withRefund } from './queries.ts';
 
@@ -21,10 +21,14 @@ export const memoryQuoteQueries = (memory: Memory): QuoteQueries => ({
     if (!quote) return undefined;
     const latest = paymentsOf(unit, quote)
       .filter(({ status }) => status !== 'opening')
-      .reduce<Payment | undefined>((last, each) => (last && last.created > each.created ? last : each), undefined);
+      .reduce<Payment | undefined>((last, each) => (last && isLater(last, each) ? last : each), undefined);
     return { ...progressOf(unit, quote), payment: latest ? withRefund(unit, latest) : null };
   },
 });
+
+/** The one live attempt is the latest, also where a process whose clock was ahead has dated a failed one after it. */
+const isLater = (one: Payment, other: Payment): boolean =>
+  isLive(one) === isLive(other) ? one.created > other.created : isLive(one);
 
 const viewOf = (unit: Unit, quote: Quote) => ({ quote, vehicle: vehicleOf(unit, quote), ...progressOf(unit, quote) });
 
