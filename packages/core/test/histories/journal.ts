@@ -1,148 +1,146 @@
-import {
-  certificateMachine,
-  contractMachine,
-  LIVE_STATES,
-  paymentMachine,
-  refundMachine,
-  type CertificateRequest,
-  type Clock,
-  type Contract,
-  type Due,
-  type Notification,
-  type AuditEntry,
-  type Payment,
-  type Refund,
+import type {
+  AuditEntry,
+  CertificateRequest,
+  Clock,
+  Contract,
+  Notification,
+  Payment,
+  Refund,
 } from '@vehicle-insurance/core';
+import type { Answered, Judge } from './judge.ts';
+import type { Process } from './process.ts';
 
 /** One row as a unit of work kept it. */
 export type Write =
-  | { readonly what: 'payment'; readonly row: Payment; readonly note: AuditEntry }
-  | { readonly what: 'refund'; readonly row: Refund; readonly note: AuditEntry }
-  | { readonly what: 'contract'; readonly row: Contract; readonly note: AuditEntry }
-  | { readonly what: 'certificate'; readonly row: CertificateRequest; readonly note: AuditEntry }
-  | { readonly what: 'notice'; readonly row: Notification; readonly note?: undefined };
+  | { readonly what: 'payment'; readonly row: Payment; readonly entry: AuditEntry }
+  | { readonly what: 'refund'; readonly row: Refund; readonly entry: AuditEntry }
+  | { readonly what: 'contract'; readonly row: Contract; readonly entry: AuditEntry }
+  | { readonly what: 'certificate'; readonly row: CertificateRequest; readonly entry: AuditEntry }
+  | { readonly what: 'notice'; readonly row: Notification }
+  | { readonly what: 'pause'; readonly row: boolean }
+  | { readonly what: 'revoked'; readonly row: string };
 
 /** What was committed, write by write, and which laws it broke. */
 export interface Journal {
   readonly payments: ReadonlyMap<string, Payment>;
+  /** By the session whose money goes back. */
   readonly refunds: ReadonlyMap<string, Refund>;
-  /** The sessions whose money goes back because it came too late for a payment that was still waiting for it. */
-  readonly late: ReadonlySet<string>;
-  /** The sessions whose money an operator has given back, by a transfer of their own. */
-  readonly transferred: ReadonlySet<string>;
   readonly contracts: ReadonlyMap<string, Contract>;
   readonly requests: ReadonlyMap<string, CertificateRequest>;
   /** Every status a payment has had, with the moment at which it got it. */
   readonly statuses: ReadonlyMap<string, readonly { readonly status: Payment['status']; readonly since: number }[]>;
+  /** The sessions whose money an operator has given back, by a transfer of their own. */
+  readonly transferred: ReadonlySet<string>;
+  /** How often each piece of work was claimed, by kind and id. */
+  readonly claims: ReadonlyMap<string, number>;
   /** A number that grows with everything that happens. */
   moment(): number;
-  commit(writes: readonly Write[]): void;
-  /** Somebody is asking the provider about a payment. */
-  asked(paymentId: string): void;
+  /** Since which moment openings are paused. */
+  pausedSince(): number | undefined;
+  commit(writes: readonly Write[], process: Process): void;
+  claimed(item: string, lease: string): void;
+  newestClaim(item: string): string | undefined;
+  dayChanged(): void;
+  /** A process makes a session unpayable. */
+  closes(sessionId: string, process: Process): void;
+  answered(what: Answered): void;
+  judgedBy(judges: readonly Judge[]): void;
   broke(law: string): void;
   readonly broken: readonly string[];
 }
 
-const MACHINES = {
-  payment: paymentMachine.table,
-  refund: refundMachine.table,
-  contract: contractMachine.table,
-  certificate: certificateMachine.table,
-} as const;
-/** In which states a row is made: a session too many becomes an attempt that has failed already. */
-const BEGINNINGS = {
-  payment: ['opening', 'failed'],
-  refund: ['due'],
-  contract: ['pending'],
-  certificate: ['pending'],
-} as const;
-
 export const journal = (clock: Clock): Journal => {
   const payments = new Map<string, Payment>();
   const refunds = new Map<string, Refund>();
-  const late = new Set<string>();
-  const transferred = new Set<string>();
   const contracts = new Map<string, Contract>();
   const requests = new Map<string, CertificateRequest>();
+  const transferred = new Set<string>();
   const statuses = new Map<string, { status: Payment['status']; since: number }[]>();
-  const noticedAt = new Map<string, number>();
-  const askedAt = new Map<string, number>();
+  const newest = new Map<string, string>();
+  const claims = new Map<string, number>();
   const broken: string[] = [];
+  let judges: readonly Judge[] = [];
   let moment = 0;
+  let pausedSince: number | undefined;
 
-  const broke = (law: string): void => void broken.push(`${law} (at ${clock.now()})`);
-  const moves = (what: keyof typeof MACHINES, from: string | undefined, to: string): void => {
-    if (from === to) return;
-    const table = MACHINES[what] as Readonly<Record<string, Readonly<Record<string, string>>>>;
-    const legal =
-      from === undefined
-        ? BEGINNINGS[what].some((state) => state === to)
-        : Object.values(table[from] ?? {}).includes(to);
-    if (!legal) broke(`a ${what} went from ${from ?? 'nothing'} to ${to}`);
+  const keep = <Row>(rows: Map<string, Row>, key: string, row: Row): Row | undefined => {
+    const before = rows.get(key);
+    rows.set(key, row);
+    return before;
   };
-  const waitsFor = (what: string, due: Due | null): void => {
-    if (!due) broke(`${what} waits for nothing`);
-  };
-
-  const keepPayment = (row: Payment, { why, by }: AuditEntry): void => {
-    const before = payments.get(row.id);
-    moves('payment', before?.status, row.status);
-    if (row.status === 'opening' || row.status === 'pending') waitsFor(`a payment that is ${row.status}`, row.due);
-    const isOverdue = (askedAt.get(row.id) ?? 0) < (noticedAt.get(row.id) ?? 0);
-    if (before && by === undefined && isOverdue && row.due && row.due.at > clock.now())
-      broke('an appointment was made over a notification that nobody has looked into');
-    if (why === 'a notification came') noticedAt.set(row.id, moment);
-    if (before?.status !== row.status)
-      statuses.set(row.id, [...(statuses.get(row.id) ?? []), { status: row.status, since: moment }]);
-    payments.set(row.id, row);
-    const live = [...payments.values()].filter(
-      ({ quoteId, status }) => quoteId === row.quoteId && LIVE_STATES.some((state) => state === status),
-    );
-    if (live.length > 1) broke('a quote has two live payments');
-  };
-  const keepRefund = (row: Refund, { why }: AuditEntry): void => {
-    const before = refunds.get(row.sessionId);
-    if (before && before.id !== row.id) return;
-    moves('refund', before?.status, row.status);
-    if (row.status === 'due') waitsFor('a refund', row.due);
-    if (!before && why === 'expired') late.add(row.sessionId);
-    if (why.startsWith('given back by hand')) transferred.add(row.sessionId);
-    refunds.set(row.sessionId, row);
-  };
-  const keepRequest = (row: CertificateRequest): void => {
-    moves('certificate', requests.get(row.contractId)?.status, row.status);
-    if (row.status === 'pending') waitsFor('a certificate', row.due);
-    requests.set(row.contractId, row);
-  };
-  const keepContract = (row: Contract): void => {
-    moves('contract', contracts.get(row.id)?.status, row.status);
-    const { certificateImage, contractDocument } = row.documents;
-    const isIssued = requests.get(row.id)?.status === 'issued';
-    if (isIssued && (certificateImage === null || contractDocument === null))
-      waitsFor('a missing document', row.documentsDue);
-    contracts.set(row.id, row);
+  const write = (written: Write, process: Process): void => {
+    switch (written.what) {
+      case 'payment': {
+        const { row, entry } = written;
+        const before = keep(payments, row.id, row);
+        if (before?.status !== row.status)
+          statuses.set(row.id, [...(statuses.get(row.id) ?? []), { status: row.status, since: moment }]);
+        for (const { payment } of judges) payment?.({ before, after: row, entry, process });
+        return;
+      }
+      case 'refund': {
+        const { row, entry } = written;
+        const known = refunds.get(row.sessionId);
+        // The store keeps the first refund of a session.
+        if (known && known.id !== row.id) return;
+        const before = keep(refunds, row.sessionId, row);
+        if (entry.why.startsWith('given back by hand')) transferred.add(row.sessionId);
+        for (const { refund } of judges) refund?.({ before, after: row, entry, process });
+        return;
+      }
+      case 'certificate': {
+        const { row, entry } = written;
+        const before = keep(requests, row.contractId, row);
+        for (const { certificate } of judges) certificate?.({ before, after: row, entry, process });
+        return;
+      }
+      case 'contract': {
+        const { row, entry } = written;
+        const before = keep(contracts, row.id, row);
+        for (const { contract } of judges) contract?.({ before, after: row, entry, process });
+        return;
+      }
+      case 'revoked':
+        return void newest.delete(written.row);
+      case 'pause':
+        pausedSince = written.row ? (pausedSince ?? moment) : undefined;
+        return;
+      case 'notice':
+        return;
+    }
   };
 
   return {
     payments,
     refunds,
-    late,
-    transferred,
     contracts,
     requests,
     statuses,
+    transferred,
+    claims,
     broken,
-    broke,
+    broke: (law) => void broken.push(`${law} (at ${clock.now()})`),
     moment: () => moment,
-    asked: (paymentId) => void askedAt.set(paymentId, (moment += 1)),
-    commit: (writes) => {
+    pausedSince: () => pausedSince,
+    claimed: (item, lease) => {
+      newest.set(item, lease);
+      claims.set(item, (claims.get(item) ?? 0) + 1);
+    },
+    newestClaim: (item) => newest.get(item),
+    dayChanged: () => void (moment += 1),
+    closes: (sessionId, process) => {
+      for (const { closes } of judges) closes?.(sessionId, process);
+    },
+    answered: (what) => {
       moment += 1;
-      for (const { what, row, note: entry } of writes) {
-        if (what === 'payment') keepPayment(row, entry);
-        else if (what === 'refund') keepRefund(row, entry);
-        else if (what === 'certificate') keepRequest(row);
-        else if (what === 'contract') keepContract(row);
-      }
+      for (const { answered } of judges) answered?.(what);
+    },
+    judgedBy: (all) => {
+      judges = all;
+    },
+    commit: (writes, process) => {
+      moment += 1;
+      for (const each of writes) write(each, process);
     },
   };
 };

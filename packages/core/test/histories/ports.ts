@@ -1,26 +1,29 @@
 import type {
   CertificateAuthority,
+  ContractDays,
   ContractDocument,
   ContractQueries,
   Documents,
   DueWork,
+  IdempotencyKeys,
   MobileMoney,
+  PaymentQueries,
   UnitOfWork,
 } from '@vehicle-insurance/core';
 
-/** The ports through which a process meets the store and the outside: what a history delays, kills, and plants bugs in. */
+/** The ports through which a process meets the store and the outside: what a history delays and kills. */
 export interface Ports {
   readonly unitOfWork: UnitOfWork;
   readonly dueWork: DueWork;
   readonly contractQueries: ContractQueries;
-  readonly mobileMoney: MobileMoney;
+  readonly paymentQueries: PaymentQueries;
+  readonly contractDays: ContractDays;
+  readonly idempotencyKeys: IdempotencyKeys;
+  readonly mobileMoney: readonly MobileMoney[];
   readonly certificateAuthority: CertificateAuthority;
   readonly documents: Documents;
   readonly contractDocument: ContractDocument;
 }
-
-/** Puts a bug into the ports. */
-export type Plant = (ports: Ports) => Ports;
 
 type Call = (...given: never[]) => Promise<unknown>;
 

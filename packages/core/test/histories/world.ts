@@ -1,40 +1,36 @@
 import {
-  cancelContract,
-  ABIDJAN,
-  closePayment,
   jobs,
-  pausePayments,
-  payQuote,
   receiveNotification,
-  recordRefund,
-  retryCertificate,
   StoreUnavailable,
+  type ContractDetails,
   type ErrorReporter,
+  type Instant,
   type Job,
+  type Providers,
   type Quote,
   type RawNotification,
 } from '@vehicle-insurance/core';
 import {
-  anotherQuote,
   clockAt,
+  testKeyHasher,
   memoryDocuments,
   memoryStore,
   plainContractDocument,
-  providersOf,
   sequentialIds,
   silentTrigger,
-  storedQuote,
-  storedVehicle,
   type StoreSubject,
 } from '@vehicle-insurance/testkit';
-import type { JobDependencies } from '../../src/use-cases/operations/jobs.ts';
-import { START } from '../scenario.ts';
-import { judgeAnswer } from './answers.ts';
-import type { Event, History } from './history.ts';
+import type { Dependencies } from '../../src/ports/dependencies.ts';
+import { beginProcess } from './begin-process.ts';
+import { callers, type GivenAnswer } from './callers.ts';
+import type { Event } from './event.ts';
+import { insured } from './insured.ts';
 import { journal } from './journal.ts';
-import { outside } from './outside.ts';
-import type { Plant } from './ports.ts';
-import { beginProcess, type Process } from './process.ts';
+import { operator } from './operator.ts';
+import { authorityOutside } from './outside/authority.ts';
+import { providerOutside, PROVIDERS, type KnownSession, type ProviderOutside } from './outside/provider.ts';
+import type { Process } from './process.ts';
+import type { Setting } from './setting.ts';
 import { settle, turns } from './turns.ts';
 
 export type World = Awaited<ReturnType<typeof world>>;
@@ -56,67 +52,98 @@ export interface Ground {
 /** The store in memory, which never waits for anything outside. */
 const IN_MEMORY: Ground = { open: (elapsed) => memoryStore({ elapsed }), settle };
 
-/** Two quotes of a company, two processes that serve and work, and everything outside. */
-export const world = async (
-  { life, payersPay, ...provided }: Omit<History, 'steps'>,
-  plant: Plant,
-  { open, settle }: Ground = IN_MEMORY,
-) => {
-  const clock = clockAt(START);
+/** A session, and the provider it is at. */
+export interface Placed {
+  readonly session: KnownSession;
+  readonly provider: ProviderOutside;
+}
+
+/** Quotes of two companies, two processes that serve and work, two providers, the authority, and time. */
+export const world = async (setting: Setting, { open, settle }: Ground = IN_MEMORY) => {
+  const clock = clockAt(setting.begins);
   const realTime = { now: 0 };
   const ids = sequentialIds();
   const store = await open(() => realTime.now);
   const book = journal(clock);
-  const around = outside(clock, {
-    ...provided,
-    asked: book.asked,
-    isTold: (sessionId) =>
-      [...book.payments.values()].some(({ session }) => session?.id === sessionId && session.url !== null),
-  });
-  const documents = memoryDocuments({ clock });
   const queue = turns(realTime, settle);
-  around.provider.liveFor(life);
+  const documents = memoryDocuments({ clock });
+  const isTold = (sessionId: string): boolean =>
+    [...book.payments.values()].some(({ session }) => session?.id === sessionId && session.url !== null);
+  const providers = PROVIDERS.map((name) => providerOutside(clock, name, setting, isTold));
+  const authority = authorityOutside();
+  let opening = setting.modestFirst ? 1 : 0;
+  /** How often it was changed whether, and where, payments are opened. */
+  let switches = 0;
+  let unanswered = false;
+  let dismissed = false;
 
-  const below = plant({
-    unitOfWork: store.unitOfWork,
-    dueWork: store.dueWork,
-    contractQueries: store.contractQueries,
-    mobileMoney: around.money,
-    certificateAuthority: around.certificateAuthority,
+  const placed = (from: (provider: ProviderOutside) => readonly KnownSession[]): readonly Placed[] =>
+    providers.flatMap((provider) => from(provider).map((session) => ({ session, provider })));
+  const providerCalled = (index: number): ProviderOutside => {
+    const found = providers[index % providers.length];
+    if (!found) throw new Error('there is no such provider');
+    return found;
+  };
+
+  const below = {
+    ...store,
+    mobileMoney: providers.map(({ port }) => port),
+    certificateAuthority: authority.port,
     documents,
     contractDocument: plainContractDocument(),
-  });
+  };
   const errorReporter: ErrorReporter = {
     report: ({ what, cause }) => {
       if (!(cause instanceof StoreUnavailable)) book.broke(`${what}: ${String(cause)}`);
     },
   };
-  const needsOf = ({
-    ports: { mobileMoney, ...ports },
-    pause,
-  }: Process): Parameters<typeof payQuote>[0] & JobDependencies => ({
-    ...store,
-    ...ports,
-    clock,
-    ids,
-    errorReporter,
-    trigger: silentTrigger,
-    zone: ABIDJAN,
-    timer: { elapsed: () => realTime.now, pause },
-    providers: providersOf(mobileMoney),
-    fees: { basisPoints: 100, fixed: 0, minimum: 0, maximum: null, step: 1 },
-    policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}',
-  });
-  const start = (): Process => beginProcess(below, queue, book, realTime);
-  const processes = [start(), start()];
-  const processCalled = (index: number): Process => processes[index] ?? start();
+  const dependenciesOf = ({ clock, ports: { mobileMoney, ...ports }, pause }: Process): Dependencies => {
+    const named = (name: string) => {
+      const found = mobileMoney.find(({ provider }) => provider === name);
+      if (!found) throw new Error('no such provider is configured');
+      return found;
+    };
+    const asked: Providers = {
+      get opening() {
+        return named(providerCalled(opening).name);
+      },
+      named,
+      has: (name) => mobileMoney.some(({ provider }) => provider === name),
+    };
+    return {
+      ...store,
+      ...ports,
+      clock,
+      ids,
+      errorReporter,
+      keyHasher: testKeyHasher(),
+      trigger: silentTrigger,
+      zone: setting.zone,
+      environment: 'test',
+      timer: { elapsed: () => realTime.now, pause },
+      providers: asked,
+      fees: { basisPoints: 100, fixed: 0, minimum: 0, maximum: null, step: 1 },
+      policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}',
+      insuranceCompany: 'Compagnie d’Assurance Exemple',
+    };
+  };
+  /** A process whose clock may be some seconds off. */
+  const start = (index: number): Process => {
+    const ahead = index === 1 ? setting.skew * 1000 : 0;
+    const own = ahead === 0 ? clock : { now: () => new Date(Date.parse(clock.now()) + ahead).toISOString() as Instant };
+    return beginProcess({ name: `process ${index + 1}`, below, clock: own, turns: queue, journal: book, realTime });
+  };
+  const processes = [start(0), start(1)];
+  const processCalled = (index: number): Process => processes[index] ?? start(index);
 
-  const first = await storedQuote(store.unitOfWork);
-  const { company } = first;
-  const other = await anotherQuote(store.unitOfWork, company, await storedVehicle(store.unitOfWork, company.id));
-  const quotes: readonly Quote[] = [first.quote, other.quote];
+  const all = await insured(store.unitOfWork, setting);
+  const quotes: readonly Quote[] = all.map(({ quote }) => quote);
+  const quoteCalled = (index: number): Quote => {
+    const quote = quotes[index % quotes.length];
+    if (!quote) throw new Error('there is no such quote');
+    return quote;
+  };
 
-  const answers = new Set<string>();
   const underWay = new Set<{ readonly process: Process; readonly since: number }>();
   let overstayed = false;
   /** Begins something in a process: it ends by itself, or with the process. */
@@ -134,109 +161,127 @@ export const world = async (
       if (process.isAlive() && realTime.now - since >= SHORTEST_LEASE) overstayed = true;
   };
 
-  const pay = async (process: Process, quote: Quote): Promise<void> => {
-    const { id: quoteId, companyId } = quote;
-    const asked = book.moment();
-    const answer = await payQuote(needsOf(process))({ companyId, quoteId, phoneNumber: '+2250505060708' });
-    answers.add(answer.isOk() ? 'opened' : answer.error.code);
-    judgeAnswer(book, quote, asked, answer);
-  };
-  const receive = async (process: Process, notification: RawNotification, isGenuine: boolean): Promise<void> => {
-    const received = await receiveNotification(needsOf(process))({
-      ...notification,
-      provider: around.provider.provider,
+  const listeners: {
+    answered: (answer: GivenAnswer) => void;
+    keyed: (key: string, quoteId: string) => void;
+    kept: (key: string, text: string, replayed: boolean) => void;
+  } = { answered: () => undefined, keyed: () => undefined, kept: () => undefined };
+  const callersOf = (process: Process) =>
+    callers(dependenciesOf(process), book, process, {
+      answered: (answer) => listeners.answered(answer),
+      keyed: (key, quoteId) => listeners.keyed(key, quoteId),
+      kept: (key, text, replayed) => listeners.kept(key, text, replayed),
     });
+  const receive = async (
+    process: Process,
+    provider: string,
+    notification: RawNotification,
+    isGenuine: boolean,
+  ): Promise<void> => {
+    const received = await receiveNotification(dependenciesOf(process))({ ...notification, provider });
     if (received.isOk() !== isGenuine) book.broke('a notification was taken for what it is not');
   };
-  const retryAll = async (process: Process): Promise<void> => {
-    for (const { contractId, status } of book.requests.values())
-      if (status === 'failed')
-        await retryCertificate(needsOf(process))({ contractId, why: 'it can be issued now', by: 'an operator' });
-  };
-  const cancelAll = async (process: Process): Promise<void> => {
-    for (const { contractId } of book.requests.values())
-      await cancelContract(needsOf(process))({ contractId, why: 'it cannot be insured', by: 'an operator' });
-  };
-  const closeAll = async (process: Process): Promise<void> => {
-    for (const { id, status } of book.payments.values())
-      if (status === 'pending')
-        await closePayment({ ...store, ...needsOf(process) })({
-          paymentId: id,
-          why: 'the provider is gone',
-          by: 'an operator',
-        });
-  };
-  const giveBackByHand = async (process: Process): Promise<void> => {
-    for (const { paymentId, status } of book.refunds.values())
-      if (status !== 'done')
-        await recordRefund({ ...store, ...needsOf(process) })({
-          paymentId,
-          reference: 'VIR-7',
-          note: 'by bank',
-          by: 'an operator',
-        });
-  };
-  const pause = (paused: boolean): Promise<unknown> =>
-    pausePayments({ ...store, clock })({ paused, why: 'maintenance', by: 'an operator' });
+  const FORGED: RawNotification = { headers: { 'x-signature': 'forged' }, body: new TextEncoder().encode('{}') };
 
   const happen = async (event: Event): Promise<void> => {
-    const { provider, authority } = around;
     switch (event.is) {
       case 'pay': {
-        const quote = quotes[event.quote] ?? first.quote;
-        for (let n = 0; n < event.keyLookup; n += 1) {
+        const quote = quoteCalled(event.quote);
+        for (let n = 0; n < event.times; n += 1) {
           const process = processCalled((event.process + n) % 2);
-          begin(process, () => pay(process, quote));
+          const { pay, payUnderKey } = callersOf(process);
+          begin(process, () => (event.key === 0 ? pay(quote) : payUnderKey(quote, `key ${event.key}`)));
         }
         return;
       }
-      case 'payer':
-        return around.act(event.session, event.act);
-      case 'opening':
-        return around.script(event.script);
-      case 'lost':
-        return around.lose(event.of, event.what);
-      case 'late opening arrives':
-        return around.arrive();
-      case 'notice': {
+      case 'pay all': {
         const process = processCalled(event.process);
-        const notification = around.notification(event.which);
-        if (notification)
-          for (let n = 0; n < event.times; n += 1) begin(process, () => receive(process, notification, true));
+        for (const quote of quotes) begin(process, () => callersOf(process).pay(quote));
         return;
       }
-      case 'forged notice': {
+      case 'pay another’s': {
         const process = processCalled(event.process);
-        return begin(process, () => receive(process, around.forged(), false));
+        const quote = quoteCalled(event.quote);
+        const other = all.find(({ company }) => company.id !== quote.companyId)?.company.id ?? '';
+        return begin(process, () => callersOf(process).payAnothers(quote, other));
+      }
+      case 'payer': {
+        const payable = placed(({ payable }) => payable());
+        const one = payable[event.session % Math.max(1, payable.length)];
+        one?.provider.act(one.session, event.act);
+        return;
+      }
+      case 'all payers confirm':
+        for (const { session, provider } of placed(({ payable }) => payable())) provider.act(session, 'confirm');
+        return;
+      case 'opening':
+        return providerCalled(event.provider).script(event.script);
+      case 'lost':
+        return providerCalled(event.provider).lose(event.of, event.what);
+      case 'late opening arrives':
+        return providerCalled(event.provider).arrive();
+      case 'notice': {
+        const process = processCalled(event.process);
+        const { name, notification } = providerCalled(event.provider);
+        const sent = notification(event.which);
+        if (sent) for (let n = 0; n < event.times; n += 1) begin(process, () => receive(process, name, sent, true));
+        return;
+      }
+      case 'forged notice':
+      case 'foreign notice': {
+        const process = processCalled(event.process);
+        const { name, foreign } = providerCalled(event.provider);
+        const isForeign = event.is === 'foreign notice';
+        return begin(process, () => receive(process, name, isForeign ? foreign() : FORGED, isForeign));
       }
       case 'job': {
         const process = processCalled(event.process);
-        return begin(process, jobs(needsOf(process))[event.job]);
+        return begin(process, jobs(dependenciesOf(process))[event.job]);
       }
-      case 'provider':
-        if ('expires' in event) return provider.allow({ expire: event.expires });
-        if ('refunds' in event) return around.refunding(event.refunds);
-        if (event.state === 'silent') return provider.fallSilent();
-        if (event.state === 'speaking') return provider.speakAgain();
-        if (event.state === 'not accepting') return provider.accept(false);
-        provider.accept(true);
-        return around.lag(event.state === 'lagging');
-      case 'authority':
-        if (event.state === 'silent') return authority.fallSilent();
-        if (event.state === 'speaking') return authority.speakAgain();
-        if (event.state === 'no look-up') return authority.offerLookUp(false);
-        return authority.refuseAll(event.state === 'refusing');
+      case 'provider': {
+        const { fake, lag } = providerCalled(event.provider);
+        if (event.turns === 'silent') return fake.fallSilent();
+        if (event.turns === 'speaking') return fake.speakAgain();
+        if (event.turns === 'lagging' || event.turns === 'in time') return lag(event.turns === 'lagging');
+        switches += 1;
+        return fake.accept(event.turns === 'accepting');
+      }
+      case 'expiring':
+        return providerCalled(event.provider).expiring(event.works);
+      case 'refunding':
+        return providerCalled(event.provider).refunding(event.works);
+      case 'switch':
+        opening = 1 - opening;
+        switches += 1;
+        return;
+      case 'authority': {
+        const { fake } = authority;
+        const turn: Readonly<Record<typeof event.turns, () => void>> = {
+          silent: () => fake.fallSilent(),
+          speaking: () => fake.speakAgain(),
+          refusing: () => fake.refuseAll(true),
+          issuing: () => fake.refuseAll(false),
+          'without look-up': () => fake.offerLookUp(false),
+          'with look-up': () => fake.offerLookUp(true),
+          'refusing our credentials': () => fake.refuseCredentials(true),
+          'accepting our credentials': () => fake.refuseCredentials(false),
+          'naming duplicates': () => fake.nameRepeated(true),
+          'sending spoilt images': () => fake.spoilImages(true),
+        };
+        return turn[event.turns]();
+      }
+      case 'certificate call lost':
+        return authority.lose(event.of, event.what);
       case 'request':
-        return authority.scriptNextRequests(event.script);
+        return authority.script(event.script);
       case 'documents':
         return event.broken ? documents.break() : documents.repair();
       case 'operator': {
         const process = processCalled(event.process);
-        if (event.does === 'retry') return begin(process, () => retryAll(process));
-        if (event.does === 'cancel') return begin(process, () => cancelAll(process));
-        if (event.does === 'close') return begin(process, () => closeAll(process));
-        if (event.does === 'give back') return begin(process, () => giveBackByHand(process));
-        return begin(process, () => pause(event.does === 'pause'));
+        if (event.does === 'pause' || event.does === 'resume') switches += 1;
+        if (event.does === 'give back unanswered') unanswered = true;
+        if (event.does === 'dismiss') dismissed = true;
+        return begin(process, () => operator(dependenciesOf(process), book)(event.does));
       }
       case 'time':
         if (event.of !== 'leases') clock.advance({ seconds: event.seconds });
@@ -244,23 +289,39 @@ export const world = async (
         return look();
       case 'death':
         processCalled(event.process).die();
-        processes[event.process] = start();
+        processes[event.process] = start(event.process);
         return;
       case 'store lost':
         return processCalled(event.process).loseStore(event.kept);
     }
   };
 
+  const companies = [...new Set(all.map(({ company }) => company.id))];
+  const everyContract = async (): Promise<readonly ContractDetails[]> =>
+    (await Promise.all(companies.map((id) => store.contractQueries.page(id, {}, { page: 1, limit: 100 })))).flatMap(
+      ({ data }) => data,
+    );
+  let read = { at: -1, contracts: everyContract() };
+
   return {
-    ...around,
-    tellsTimes: provided.tellsTimes,
-    /** What callers were told. */
-    answers,
+    setting,
     book,
+    /** Every contract as callers see it now. */
+    contracts: (): Promise<readonly ContractDetails[]> => {
+      if (read.at !== book.moment()) read = { at: book.moment(), contracts: everyContract() };
+      return read.contracts;
+    },
     store,
     clock,
+    insured: all,
     quotes,
-    company,
+    providers,
+    authority,
+    listeners,
+    sessions: () => placed(({ sessions }) => sessions()),
+    /** Whether there has been anything that makes payments unavailable. */
+    wasUnavailable: () => switches > 0,
+    dependencies: { ...store, clock, zone: setting.zone },
     happen: async (event: Event): Promise<void> => {
       await happen(event);
       await settle();
@@ -276,19 +337,38 @@ export const world = async (
       for (let n = 0; isBusy() && n < MAX_ROUNDS; n += 1) await settle();
       if (isBusy()) book.broke('something under way never ended');
       look();
-      around.recover({ payersPay });
+      const { payersPay, notified, stalls } = setting;
+      for (const each of providers) each.recover();
+      authority.recover({ stalls });
+      for (const [index, { session, provider }] of placed(({ payable }) => payable()).entries()) {
+        if (session.debit) provider.act(session, index % 2 === 0 ? 'finish' : 'fall through');
+        else if (payersPay) provider.act(session, 'confirm');
+      }
       documents.repair();
-      await pause(false);
       await store.endLeases();
-      const fresh = start();
-      const all = jobs(needsOf(fresh));
+      const fresh = start(0);
       processes[0] = fresh;
+      const dependencies = dependenciesOf(fresh);
+      const work = jobs(dependencies);
+      const command = operator(dependencies, book);
+      await command('resume');
       return {
-        run: (job: Job) => all[job](),
-        retryAll: () => retryAll(fresh),
-        pay: (quote: Quote) => pay(fresh, quote),
+        /** The providers notify of everything that is paid, if they do so in the end. */
+        notify: async (): Promise<void> => {
+          for (const { session, provider } of notified ? placed(({ sessions }) => sessions()) : [])
+            if (session.state === 'paid')
+              await receive(fresh, provider.name, provider.notificationAbout(session.id), true);
+        },
+        run: (job: Job) => work[job](),
+        /** An operator has everything asked for again that failed meanwhile. */
+        retryAll: () => command('retry what failed'),
+        pay: (quote: Quote) => callersOf(fresh).pay(quote),
       };
     },
     overstayed: () => overstayed,
+    /** Whether an operator has given money back without waiting for the provider's word. */
+    unanswered: () => unanswered,
+    /** Whether an operator has dismissed something from the list. */
+    dismissed: () => dismissed,
   };
 };

@@ -1,7 +1,8 @@
 import { CONTRACT_BUGS } from './contract-bugs.ts';
+import { HISTORY_BUGS } from './history-bugs.ts';
 import { OTHER_BUGS } from './other-bugs.ts';
 import { PAYMENT_BUGS } from './payment-bugs.ts';
 import type { PlantedBug } from './planted-bug.ts';
 
 /** Every planted bug. */
-export const PLANTED_BUGS: readonly PlantedBug[] = [...PAYMENT_BUGS, ...CONTRACT_BUGS, ...OTHER_BUGS];
+export const PLANTED_BUGS: readonly PlantedBug[] = [...PAYMENT_BUGS, ...CONTRACT_BUGS, ...OTHER_BUGS, ...HISTORY_BUGS];

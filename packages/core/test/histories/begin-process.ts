@@ -1,0 +1,198 @@
+import {
+  StoreUnavailable,
+  type Claim,
+  type Clock,
+  type Instant,
+  type Session,
+  type Transaction,
+  type UnitOfWork,
+  type WorkItem,
+} from '@vehicle-insurance/core';
+import type { Journal, Write } from './journal.ts';
+import type { Heard, Process } from './process.ts';
+import { around, type Ports } from './ports.ts';
+import type { Turns } from './turns.ts';
+
+const DEAD = new Error('its process has died');
+
+const nameOf = ({ kind, companyId, id }: WorkItem): string => `${kind} ${companyId} ${id}`;
+
+interface Begun {
+  readonly name: string;
+  readonly below: Ports;
+  readonly clock: Clock;
+  readonly turns: Turns;
+  readonly journal: Journal;
+  readonly realTime: { readonly now: number };
+}
+
+export const beginProcess = ({ name, below, clock, turns, journal, realTime }: Begun): Process => {
+  const life = {};
+  const never = new Promise<never>(() => undefined);
+  const heard = new Map<string, Heard>();
+  const closing = new Map<string, Instant>();
+  const claims = new Map<string, string>();
+  let alive = true;
+  let storeLost: 'kept' | 'forgotten' | undefined;
+
+  /** A turn outside a unit of work: who dies here leaves nothing behind but what was done before. */
+  const turn = async (sleepUntil?: number): Promise<void> => {
+    await (alive ? turns.wait(life, sleepUntil) : never);
+    if (!alive) await never;
+  };
+  /** A turn inside a unit of work: the store notices the death, and rolls back. */
+  const turnInUnit = async (): Promise<void> => {
+    if (alive) await turns.wait(life);
+    if (!alive) throw DEAD;
+  };
+  const gated = <Port extends object, Name extends keyof Port>(
+    port: Port,
+    names: readonly Name[],
+    answered: (name: Name, answer: unknown, asked: Instant, given: readonly unknown[]) => void = () => undefined,
+  ): Port =>
+    around(port, names, (call, name) => async (...given) => {
+      const asked = clock.now();
+      await turn();
+      const answer = await call(...given);
+      answered(name, answer, asked, given);
+      await turn();
+      return answer;
+    });
+
+  const told = (session: Session, asked: Instant): void => {
+    heard.set(session.id, { session, asked: closing.get(session.id) ?? asked });
+    closing.delete(session.id);
+  };
+  const claimed = (claim: Claim): void => {
+    claims.set(nameOf(claim), claim.lease);
+    journal.claimed(nameOf(claim), claim.lease);
+  };
+  const { mobileMoney } = below;
+  const unitOfWork: UnitOfWork = {
+    run: async (work) => {
+      await turn();
+      let writes: Write[] = [];
+      const ran = below.unitOfWork.run(async (tx) => {
+        writes = [];
+        const result = await work(watched(tx, writes, { turn: turnInUnit, claimed }));
+        await turnInUnit();
+        if (storeLost === 'forgotten') throw new StoreUnavailable();
+        return result;
+      });
+      const result = await ran.catch(async (cause: unknown) => {
+        if (storeLost === 'forgotten') storeLost = undefined;
+        if (cause === DEAD) return never;
+        throw cause;
+      });
+      if (result.isOk()) journal.commit(writes, process);
+      if (storeLost === 'kept') {
+        storeLost = undefined;
+        throw new StoreUnavailable();
+      }
+      await turn();
+      return result;
+    },
+  };
+
+  const process: Process = {
+    name,
+    clock,
+    heard,
+    holds: (item) => {
+      const lease = claims.get(nameOf(item));
+      return lease !== undefined && journal.newestClaim(nameOf(item)) === lease;
+    },
+    ports: {
+      unitOfWork,
+      dueWork: gated(below.dueWork, ['queues', 'claim', 'release'], (call, answer) => {
+        if (call === 'claim') (answer as readonly Claim[]).forEach(claimed);
+      }),
+      contractQueries: gated(below.contractQueries, ['find', 'inspect', 'list']),
+      paymentQueries: gated(below.paymentQueries, ['find']),
+      contractDays: gated(below.contractDays, ['start', 'expire'], () => journal.dayChanged()),
+      idempotencyKeys: gated(below.idempotencyKeys, ['claim', 'keep', 'release']),
+      mobileMoney: mobileMoney.map((provider) =>
+        gated(
+          {
+            ...provider,
+            expire: (id) => {
+              closing.set(id, closing.get(id) ?? heard.get(id)?.asked ?? clock.now());
+              journal.closes(id, process);
+              return provider.expire(id);
+            },
+          },
+          ['open', 'read', 'search', 'expire', 'refund'],
+          (call, answer, asked, [given]) => {
+            const said = answer as Awaited<ReturnType<typeof provider.read | typeof provider.search>>;
+            if (said.outcome === 'done') {
+              if (call === 'open' || call === 'read') told(said.value as Session, asked);
+              if (call === 'search') (said.value as readonly Session[]).forEach((session) => told(session, asked));
+            }
+            journal.answered({ call, given, outcome: said.outcome, asked, process });
+          },
+        ),
+      ),
+      certificateAuthority: gated(below.certificateAuthority, ['request', 'ask', 'find', 'image']),
+      documents: gated(below.documents, ['put']),
+      contractDocument: gated(below.contractDocument, ['render']),
+    },
+    pause: (milliseconds) => turn(realTime.now + milliseconds),
+    isAlive: () => alive,
+    die: () => {
+      alive = false;
+      turns.wake(life);
+    },
+    loseStore: (kept) => {
+      storeLost = kept ? 'kept' : 'forgotten';
+    },
+  };
+  return process;
+};
+
+/** A transaction that waits for its turn before it locks or writes, and says what it wrote. */
+const watched = (
+  tx: Transaction,
+  writes: Write[],
+  { turn, claimed }: { readonly turn: () => Promise<void>; readonly claimed: (claim: Claim) => void },
+): Transaction => {
+  const written = <Port extends object>(what: Write['what'], port: Port, names: readonly (keyof Port)[]): Port =>
+    around(port, names, (call) => async (...given) => {
+      await turn();
+      const kept = await call(...given);
+      writes.push({ what, row: given[0], entry: given[1] } as unknown as Write);
+      return kept;
+    });
+  const waited = <Port extends object>(port: Port, names: readonly (keyof Port)[]): Port =>
+    around(port, names, (call) => async (...given) => {
+      await turn();
+      return call(...given);
+    });
+  const leases = waited(tx.leases, ['holds']);
+  return {
+    ...tx,
+    quotes: waited(tx.quotes, ['lock']),
+    paymentPause: around(tx.paymentPause, ['pause', 'resume'], (call, name) => async (...given) => {
+      await call(...given);
+      writes.push({ what: 'pause', row: name === 'pause' });
+    }),
+    leases: {
+      ...leases,
+      take: async (item, seconds) => {
+        await turn();
+        const claim = await tx.leases.take(item, seconds);
+        if (claim) claimed(claim);
+        return claim;
+      },
+      revoke: async (item) => {
+        await turn();
+        await tx.leases.revoke(item);
+        writes.push({ what: 'revoked', row: nameOf(item) });
+      },
+    },
+    payments: written('payment', tx.payments, ['add', 'save']),
+    refunds: written('refund', tx.refunds, ['add', 'save']),
+    contracts: written('contract', tx.contracts, ['add', 'save']),
+    certificateRequests: written('certificate', tx.certificateRequests, ['add', 'save']),
+    notifications: written('notice', tx.notifications, ['add', 'save']),
+  };
+};

@@ -1,0 +1,73 @@
+import { answerOnce, payQuote, type PayQuote, type Quote } from '@vehicle-insurance/core';
+import type { Dependencies } from '../../src/ports/dependencies.ts';
+import type { Journal } from './journal.ts';
+import type { Process } from './process.ts';
+
+/** Money, addresses and refusals as a caller is told them. */
+export type PayAnswer = Awaited<ReturnType<PayQuote>>;
+
+/** A call of `pay`, from its arrival to its answer. */
+export interface Called {
+  readonly quote: Quote;
+  readonly process: Process;
+  /** The journal's moment and the process's clock when it arrived. */
+  readonly asked: number;
+  readonly at: ReturnType<Process['clock']['now']>;
+}
+
+/** What was answered. */
+export interface GivenAnswer extends Called {
+  /** The id its payment had to have. */
+  readonly id: string | undefined;
+  readonly answer: PayAnswer;
+}
+
+/** Callers of a process, who tell what they were answered. */
+export const callers = (
+  dependencies: Dependencies,
+  book: Journal,
+  process: Process,
+  told: {
+    readonly answered: (answer: GivenAnswer) => void;
+    /** A key is used for a quote. */
+    readonly keyed: (key: string, quoteId: string) => void;
+    readonly kept: (key: string, text: string, replayed: boolean) => void;
+  },
+) => {
+  const called = (quote: Quote): Called => ({ quote, process, asked: book.moment(), at: process.clock.now() });
+  const pay = async (quote: Quote, id?: string): Promise<PayAnswer> => {
+    const call = called(quote);
+    const { id: quoteId, companyId } = quote;
+    const answer = await payQuote(dependencies)({ companyId, quoteId, phoneNumber: '+2250505060708', id });
+    told.answered({ ...call, id, answer });
+    return answer;
+  };
+  return {
+    pay,
+    /** Pays under an idempotency key: as the edge does, what may be another answer in a moment is not kept. */
+    payUnderKey: async (quote: Quote, key: string): Promise<void> => {
+      const { companyId, id } = quote;
+      told.keyed(`${companyId} ${key}`, id);
+      const request = { companyId, key, fingerprint: `pay ${id}` };
+      let isFinal = true;
+      const answered = await answerOnce(dependencies)(request, async (newId) => {
+        const answer = await pay(quote, newId);
+        const text = JSON.stringify(
+          answer.isOk() ? { id: answer.value.id, url: answer.value.session?.url } : answer.error,
+        );
+        isFinal = answer.isOk() || !PASSING.includes(answer.error.code);
+        return { text, final: isFinal };
+      });
+      if (answered.isOk() && isFinal) told.kept(`${companyId} ${key}`, answered.value.text, answered.value.replayed);
+      else if (answered.isErr() && answered.error.code === 'idempotency_key_reused')
+        told.kept(`${companyId} ${key}`, 'reused', true);
+    },
+    payAnothers: async ({ id: quoteId }: Quote, companyId: string): Promise<void> => {
+      const answer = await payQuote(dependencies)({ companyId, quoteId, phoneNumber: '+2250505060708' });
+      if (answer.isOk() || answer.error.code !== 'quote_not_found')
+        book.broke('a company paid another company’s quote');
+    },
+  };
+};
+
+const PASSING = ['payment_in_progress', 'payment_provider_unavailable', 'payment_unavailable'];

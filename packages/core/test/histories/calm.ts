@@ -1,0 +1,80 @@
+import { WORK_KINDS, type Instant, type LocalDate, type Quote, type TimeZone } from '@vehicle-insurance/core';
+import { after, dayIn, daysAfter } from './days.ts';
+import type { Judge } from './judge.ts';
+import type { World } from './world.ts';
+
+/**
+ * Minutes after the end of all trouble at which the jobs go round: a few minutes as they do, and then seldom, as far as
+ * anything is still to happen by itself. Not read from what the code has planned: what it has planned is judged.
+ */
+const ROUNDS = [0, 0.2, 0.4, 1, 2, 3, 4, 6, 9, 14, 20, 26, 31, 33, 45, 62, 75, 92];
+/** Minutes from one round to the next after those, and days after which everything has come to rest. */
+const THEN_EVERY = 100;
+const DAYS = 3;
+
+/** Ends the trouble and lets time pass until nothing is left to do, and then to the contracts' last days. */
+export const calm = async (world: World, judges: readonly Judge[]): Promise<void> => {
+  const { clock, store, book } = world;
+  const fresh = await world.recover();
+  await fresh.retryAll();
+  for (const judge of judges) judge.calm?.();
+  await fresh.notify();
+  const begin = clock.now();
+  const round = async (at: Instant): Promise<void> => {
+    if (at > clock.now()) clock.moveTo(at);
+    for (const job of ['payments', 'certificates', 'documents', 'days'] as const) await fresh.run(job);
+    for (const judge of judges) await judge.step?.();
+    for (const judge of judges) await judge.round?.();
+  };
+  const isLeft = async (): Promise<boolean> => {
+    for (const kind of WORK_KINDS) if ((await store.dueWork.next(kind)) !== undefined) return true;
+    return false;
+  };
+  for (const minutes of ROUNDS) await round(after(begin, minutes));
+  let minutes = ROUNDS.at(-1) ?? 0;
+  for (; minutes < DAYS * 24 * 60 && (await isLeft()) && book.broken.length === 0; minutes += THEN_EVERY)
+    await round(after(begin, minutes + THEN_EVERY));
+  for (const judge of judges) await judge.rest?.();
+  await payAnew(world, fresh.pay);
+  for (const day of await daysToCome(world)) {
+    clock.moveTo(after(beginningOf(day, world.setting.zone), DAY_CHANGE));
+    await fresh.run('days');
+    for (const judge of judges) await judge.step?.();
+    for (const judge of judges) await judge.day?.();
+  }
+};
+
+/** Minutes after midnight by which contracts have started and expired. */
+const DAY_CHANGE = 9;
+
+/** A quote that nobody has paid for can be paid again, whatever has become of the attempts before. */
+const payAnew = async (
+  { book, store, quotes, clock, setting }: World,
+  pay: (quote: Quote) => Promise<unknown>,
+): Promise<void> => {
+  for (const quote of quotes) {
+    const before = await store.quoteQueries.status(quote.companyId, quote.id);
+    if (before?.contractId !== null || dayIn(setting.zone, clock.now()) > quote.startDate) continue;
+    await pay(quote);
+    const now = await store.quoteQueries.status(quote.companyId, quote.id);
+    if (now?.status !== 'payment_pending') book.broke('a quote that nobody has paid for cannot be paid again');
+  }
+};
+
+/** The days to come on which a contract starts, or has expired. */
+const daysToCome = async (world: World): Promise<readonly LocalDate[]> => {
+  const today = dayIn(world.setting.zone, world.clock.now());
+  const days = (await world.contracts()).flatMap(({ contract: { startDate, endDate } }) => [
+    startDate,
+    endDate,
+    daysAfter(endDate, 1),
+  ]);
+  return [...new Set(days)].filter((day) => day > today).sort();
+};
+
+/** The first instant of a day in a zone that is a whole number of hours off. */
+const beginningOf = (day: LocalDate, zone: TimeZone): Instant => {
+  let at = after(`${day}T00:00:00.000Z` as Instant, -14 * 60);
+  while (dayIn(zone, at) < day) at = after(at, 60);
+  return at;
+};

@@ -1,0 +1,42 @@
+import type { Company, Quote, UnitOfWork, Vehicle } from '@vehicle-insurance/core';
+import { anotherQuote, storedCompany, storedVehicle } from '@vehicle-insurance/testkit';
+import { dayIn, daysAfter } from './days.ts';
+import type { Setting } from './setting.ts';
+
+/** Quotes of a crowd: more than a process works on at once. */
+const CROWD = 12;
+
+/** A company's quote, with its vehicle. */
+export interface Insured {
+  readonly company: Company;
+  readonly vehicle: Vehicle;
+  readonly quote: Quote;
+}
+
+/**
+ * Two quotes of a company, one of another company, and one more for the first's first vehicle with some same days; more
+ * of the first company in a crowd.
+ */
+export const insured = async (
+  unitOfWork: UnitOfWork,
+  { begins, zone, ahead, duration, crowded }: Setting,
+): Promise<readonly Insured[]> => {
+  const company = await storedCompany(unitOfWork, { name: 'Courtage Lagune' });
+  const other = await storedCompany(unitOfWork, { name: 'Assur Plateau' });
+  const startDate = daysAfter(dayIn(zone, begins), ahead);
+  const quoted = async (of: Company, plate: string, over: Partial<Quote>): Promise<Insured> =>
+    anotherQuote(unitOfWork, of, await storedVehicle(unitOfWork, of.id, { licencePlate: plate }), {
+      startDate,
+      ...over,
+    });
+  const first = await quoted(company, 'AA-001-CI', { duration });
+  const all = [
+    first,
+    await quoted(company, 'AA-002-CI', { duration: 3 }),
+    await quoted(other, 'BB-001-CI', { duration: 6 }),
+    await anotherQuote(unitOfWork, company, first.vehicle, { startDate: daysAfter(startDate, 1), duration: 3 }),
+  ];
+  for (let n = all.length; crowded && n < CROWD; n += 1)
+    all.push(await quoted(company, `CC-${String(n).padStart(3, '0')}-CI`, { duration: 3 }));
+  return all;
+};

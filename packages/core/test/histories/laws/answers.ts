@@ -1,0 +1,211 @@
+import type {
+  CertificateRequest,
+  Contract,
+  ContractDetails,
+  Instant,
+  PaymentWithRefund,
+  Quote,
+} from '@vehicle-insurance/core';
+import type { GivenAnswer } from '../callers.ts';
+import { after, dayIn } from '../days.ts';
+import type { Law } from '../law.ts';
+
+/** Minutes by which the clocks of processes may differ. */
+const SKEW = 0.1;
+
+/** How far a quote, a payment, a contract or a certificate has come: a caller never sees it go back. */
+const STAGES = {
+  payment: { pending: ['succeeded', 'failed'], succeeded: [], failed: [] },
+  contract: { pending: ['started', 'expired'], started: ['expired'], expired: [] },
+  certificate: { pending: ['issued', 'failed'], failed: ['pending', 'issued'], issued: [] },
+  refund: { due: ['manual', 'done'], manual: ['done'], done: [] },
+} as const;
+
+/** What a caller was answered stays true: no later answer contradicts it but by a move of docs/api.md 4. */
+export const answersStayTrue: Law = (world) => {
+  const { book, store, quotes, setting, sessions, listeners } = world;
+  const shownPayments = new Map<string, PaymentWithRefund>();
+  const latest = new Map<string, string>();
+  const shownContracts = new Map<string, ContractDetails>();
+  const promised = new Map<string, string>();
+  /** When each contract was last changed in a way that callers see. */
+  const changed = new Map<string, Instant>();
+  const keyedQuotes = new Map<string, Set<string>>();
+  const keptAnswers = new Map<string, string>();
+  let seen = -1;
+
+  const moved = (what: keyof typeof STAGES, from: string, to: string): void => {
+    const next = (STAGES[what] as Readonly<Record<string, readonly string[]>>)[from] ?? [];
+    if (from !== to && !next.includes(to)) book.broke(`a caller saw a ${what} go from ${from} to ${to}`);
+  };
+  const same = <Row>(what: string, before: Row, now: Row, fields: readonly (keyof Row)[]): void => {
+    for (const field of fields)
+      if (JSON.stringify(before[field]) !== JSON.stringify(now[field]))
+        book.broke(`a caller saw the ${String(field)} of a ${what} change`);
+  };
+
+  const seePayment = (quote: Quote, now: PaymentWithRefund): void => {
+    const { payment, refund } = now;
+    const before = shownPayments.get(payment.id);
+    if (payment.status === 'opening') book.broke('a caller saw an attempt that is still opening');
+    if (payment.status === 'pending' && !payment.session?.url) book.broke('a payment waits without an address');
+    const session = sessions().find(({ session: { id } }) => id === payment.session?.id)?.session;
+    const told = promised.get(payment.id);
+    if (payment.status === 'pending' && (told ?? session?.url ?? payment.session?.url) !== payment.session?.url)
+      book.broke('a payment shows another address than its session’s');
+    const last = shownPayments.get(latest.get(quote.id) ?? '');
+    if (last && last.payment.created > after(payment.created, SKEW))
+      book.broke('a caller saw an older attempt after a later one');
+    latest.set(quote.id, payment.id);
+    if (before) {
+      moved('payment', before.payment.status, payment.status);
+      same('payment', before.payment, payment, ['amount', 'fees', 'created', 'quoteId']);
+      if (before.payment.status !== 'pending') same('payment', before.payment, payment, ['completed', 'failureReason']);
+      if (before.refund && !refund) book.broke('a caller saw a refund vanish');
+      if (before.refund && refund) {
+        moved('refund', before.refund.status, refund.status);
+        same('refund', before.refund, refund, ['amount', 'created']);
+      }
+    }
+    shownPayments.set(payment.id, now);
+  };
+
+  const seeContract = (now: ContractDetails): void => {
+    const { contract, certificateRequest: request } = now;
+    const before = shownContracts.get(contract.id);
+    shownContracts.set(contract.id, now);
+    if (!before) return;
+    const { contract: old, certificateRequest: oldRequest } = before;
+    same('contract', old, contract, ['policyNumber', 'startDate', 'endDate', 'paymentId', 'created', 'quoteId']);
+    moved('contract', old.status, contract.status);
+    moved('certificate', oldRequest.status, request.status);
+    if (old.cancelled) same('contract', old, contract, ['cancelled']);
+    const isCorrected = JSON.stringify(oldRequest.certificate) !== JSON.stringify(request.certificate);
+    if (
+      oldRequest.certificate &&
+      isCorrected &&
+      oldRequest.certificate.certificateNumber !== request.certificate?.certificateNumber &&
+      !oldRequest.attached
+    )
+      book.broke('a caller saw another certificate than before');
+    const visible = (of: ContractDetails): string =>
+      JSON.stringify([
+        of.contract.status,
+        of.contract.documents,
+        of.contract.cancelled,
+        of.certificateRequest.status,
+        of.certificateRequest.certificate,
+      ]);
+    if (contract.updated < after(old.updated, -SKEW)) book.broke('a contract was updated before it was updated last');
+    if (
+      visible(before) !== visible(now) &&
+      contract.updated < after(changed.get(contract.id) ?? contract.created, -SKEW)
+    )
+      book.broke('a contract changed, and says that it did not');
+  };
+
+  const judge = ({ quote, asked, at, process, id, answer }: GivenAnswer): void => {
+    const ofQuote = [...book.payments.values()].filter(({ quoteId }) => quoteId === quote.id);
+    const hasBeen = (id: string, status: string): boolean =>
+      (book.statuses.get(id) ?? []).some(
+        (each, index, all) => each.status === status && (all[index + 1]?.since ?? Infinity) > asked,
+      );
+    const hasFailed = (id: string): boolean =>
+      (book.statuses.get(id) ?? []).some((each) => each.status === 'failed' && each.since >= asked);
+    if (answer.isOk()) {
+      const payment = answer.value;
+      const kept = book.payments.get(payment.id);
+      if (payment.status !== 'pending' || payment.quoteId !== quote.id) book.broke('201 with another payment');
+      if (!payment.session?.url) return book.broke('201 without an address');
+      if (kept?.session?.id !== payment.session.id) book.broke('201 with a session that is not the payment’s');
+      if (id !== payment.id && !hasBeen(payment.id, 'pending')) book.broke('201 for a payment that was not pending');
+      if (promised.has(payment.id) && promised.get(payment.id) !== payment.session.url)
+        book.broke('201 with another address than before');
+      const isNew = !promised.has(payment.id);
+      promised.set(payment.id, payment.session.url);
+      const isPaused = (book.pausedSince() ?? Infinity) <= asked && payment.created >= at;
+      if (isNew && isPaused) book.broke('a payment was opened while payments are paused');
+      if (dayIn(setting.zone, payment.created) > quote.startDate)
+        book.broke('a payment was opened after the quote’s first day');
+      return;
+    }
+    const refusal = answer.error;
+    switch (refusal.code) {
+      case 'payment_in_progress': {
+        const named = book.payments.get(refusal.paymentId);
+        if (named?.quoteId !== quote.id) return book.broke('409 names a payment of another quote');
+        if (refusal.paymentUrl === null || named.session?.url !== refusal.paymentUrl)
+          book.broke('409 names another address than the payment’s');
+        if (!hasBeen(named.id, 'pending')) book.broke('409 names a payment that did not wait');
+        return;
+      }
+      case 'quote_already_paid':
+        if (!ofQuote.some(({ status }) => status === 'succeeded')) book.broke('409 paid, and nobody had paid');
+        return;
+      case 'payment_provider_unavailable':
+        // One that died with its process, and whose request comes again, may have been ended before.
+        if (!ofQuote.some((each) => hasFailed(each.id) || each.id === id))
+          book.broke('502, and no attempt was recorded as failed meanwhile');
+        return;
+      case 'quote_start_date_passed':
+        if (dayIn(setting.zone, process.clock.now()) <= quote.startDate)
+          book.broke(`422 on the day ${at} and the quote starts ${quote.startDate}`);
+        return;
+      case 'payment_unavailable':
+        if (!world.wasUnavailable()) book.broke('503, and payments were available');
+        return;
+      case 'invalid_request':
+      case 'quote_not_found':
+      case 'quote_incomplete':
+        return book.broke(`the quote was refused: ${refusal.code}`);
+    }
+  };
+
+  listeners.answered = judge;
+  listeners.keyed = (key, quoteId) => void keyedQuotes.set(key, (keyedQuotes.get(key) ?? new Set()).add(quoteId));
+  listeners.kept = (key, text, replayed) => {
+    const before = keptAnswers.get(key);
+    if (text === 'reused') {
+      if ((keyedQuotes.get(key)?.size ?? 0) < 2) book.broke('a key is refused that was used for nothing else');
+      return;
+    }
+    if (replayed && before !== undefined && before !== text)
+      book.broke('a repeated key is answered otherwise than before');
+    keptAnswers.set(key, text);
+  };
+
+  return {
+    step: async () => {
+      // Callers see what was committed: nothing new when nothing was.
+      if (seen === book.moment()) return;
+      seen = book.moment();
+      for (const quote of quotes) {
+        const view = await store.quoteQueries.status(quote.companyId, quote.id);
+        if (!view) return book.broke('a quote is gone');
+        const status = view.payment?.payment.status;
+        const isBought = view.contractId !== null;
+        if ((view.status === 'payment_pending') !== (status === 'pending'))
+          book.broke(`a quote is ${view.status} and its payment ${status}`);
+        if (isBought !== (status === 'succeeded')) book.broke(`a payment ${status}, bought: ${isBought}`);
+        if (isBought === ['payment_pending', 'awaiting_payment'].includes(view.status))
+          book.broke(`a quote is ${view.status}, bought: ${isBought}`);
+        if (view.payment) seePayment(quote, view.payment);
+        else if (latest.has(quote.id)) book.broke('a caller saw an attempt vanish');
+      }
+      for (const details of await world.contracts()) seeContract(details);
+    },
+    contract: ({ before, after, entry }) => {
+      const visible = ({ status, documents, cancelled }: Contract): string =>
+        JSON.stringify([status, documents, cancelled]);
+      if (before && visible(before) !== visible(after)) changed.set(after.id, entry.at);
+    },
+    certificate: ({ before, after, entry }) => {
+      const visible = ({ status, certificate }: CertificateRequest): string => JSON.stringify([status, certificate]);
+      if (before && visible(before) !== visible(after)) changed.set(after.contractId, entry.at);
+    },
+    payment: ({ before, after }) => {
+      if (before && before.status === 'failed' && after.status !== 'failed')
+        book.broke('a payment that a caller saw fail is alive');
+    },
+  };
+};

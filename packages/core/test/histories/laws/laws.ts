@@ -1,0 +1,33 @@
+import type { Law } from '../law.ts';
+import { actionItems } from './action-items.ts';
+import { answersStayTrue } from './answers.ts';
+import { auditTrail } from './audit-trail.ts';
+import { certificates } from './certificates.ts';
+import { companiesApart } from './companies.ts';
+import { cover } from './cover.ts';
+import { halfAnHour } from './half-an-hour.ts';
+import { ledger } from './ledger.ts';
+import { moves } from './moves.ts';
+import { notifications } from './notifications.ts';
+import { purchase } from './purchase.ts';
+import { settling } from './settling.ts';
+import { staleWorkers } from './stale-workers.ts';
+import { waitingEnds } from './waiting-ends.ts';
+
+/** Every law of the money path. */
+export const LAWS: readonly Law[] = [
+  moves,
+  purchase,
+  halfAnHour,
+  waitingEnds,
+  staleWorkers,
+  notifications,
+  ledger,
+  cover,
+  certificates,
+  answersStayTrue,
+  companiesApart,
+  settling,
+  actionItems,
+  auditTrail,
+];

@@ -1,0 +1,19 @@
+import type { Law } from '../law.ts';
+
+/** A notification is looked into: no next attempt is set over it by a worker who had asked before it came. */
+export const notifications: Law = ({ book }) => {
+  const noticed = new Map<string, number>();
+  const asked = new Map<string, number>();
+  return {
+    answered: ({ given }) => {
+      for (const { id, session } of book.payments.values())
+        if (session?.id === given || id === given) asked.set(id, book.moment());
+    },
+    payment: ({ before, after, entry, process }) => {
+      const isOverlooked = (asked.get(after.id) ?? 0) < (noticed.get(after.id) ?? 0);
+      if (before && entry.by === undefined && isOverlooked && after.due && after.due.at > process.clock.now())
+        book.broke('a next attempt was set over a notification that nobody has looked into');
+      if (entry.why === 'a notification came') noticed.set(after.id, book.moment());
+    },
+  };
+};

@@ -1,0 +1,52 @@
+import type { Instant } from '@vehicle-insurance/core';
+import { after as minutesAfter } from '../days.ts';
+import type { Law } from '../law.ts';
+import { windowEnd } from '../money.ts';
+
+/** Minutes after the window for which a debit is waited for that is under way in a session that has ended. */
+const DEBIT_WAIT = 30;
+
+/** Minutes of silence after which a provider is waited for no more. */
+const SILENCE = 24 * 60;
+
+/**
+ * A payment does not wait for ever: whoever asks about one that is pending, and hears that nothing can come of it any
+ * more, ends it. That is so once its session has ended without a debit, once its window is over and no debit is under
+ * way, half an hour after it for a debit in an ended session, and after a day of silence.
+ */
+export const waitingEnds: Law = ({ book }) => {
+  /** Since when the provider has given no definite answer about a session. */
+  const silent = new Map<string, Instant>();
+  return {
+    answered: ({ call, given, outcome, asked }) => {
+      if (call !== 'read') return;
+      const id = String(given);
+      if (outcome !== 'unknown') silent.delete(id);
+      else if (!silent.has(id)) silent.set(id, asked);
+    },
+    payment: ({ before, after, entry, process }) => {
+      if (before?.status !== 'pending' || after.status !== 'pending') return;
+      if (entry.by !== undefined || entry.why === 'a notification came' || !after.session) return;
+      const since = silent.get(after.session.id);
+      const heard = process.heard.get(after.session.id);
+      if (since !== undefined) {
+        if (heard && heard.asked >= since) return;
+        // What was asked as the day began may have been answered after it.
+        if (entry.at >= minutesAfter(since, 2 * SILENCE))
+          book.broke(`a provider is still waited for that is silent since ${since}`);
+        return;
+      }
+      if (!heard) return;
+      const { session, asked } = heard;
+      const isOver = asked >= windowEnd(after);
+      const cannotBe =
+        session.state === 'paid' ||
+        session.state === 'cancelled' ||
+        session.state === 'expired' ||
+        session.state === 'expired_unsettled' ||
+        (session.state === 'open' && isOver) ||
+        (session.state === 'expired_processing' && asked >= minutesAfter(windowEnd(after), DEBIT_WAIT));
+      if (cannotBe) book.broke(`a payment is left pending by a worker who heard that its session is ${session.state}`);
+    },
+  };
+};

@@ -1,0 +1,22 @@
+import { CURRENCY, type Instant, type Payment, type Session } from '@vehicle-insurance/core';
+import { after } from './days.ts';
+
+/** Minutes after its creation at which a payer has no more time, and up to which money is taken as paid in time. */
+const WINDOW = 30;
+const GRACE = 1;
+
+type Created = Pick<Payment, 'created'>;
+
+/** When the payer's half hour is over. */
+export const windowEnd = ({ created }: Created): Instant => after(created, WINDOW);
+
+/** Until when money is in time. */
+export const inTimeUntil = ({ created }: Created): Instant => after(created, WINDOW + GRACE);
+
+/** Whether exactly what was asked for was paid, in francs. */
+export const isInFull = ({ amount, fees }: Payment, session: Pick<Session, 'amount' | 'currency'>): boolean =>
+  session.amount === amount + fees && session.currency === CURRENCY;
+
+/** The provider's time of payment, kept between the payment's creation and the moment at which it is learned. */
+export const kept = (completed: Instant, { created }: Created, learned: Instant): Instant =>
+  completed < created ? created : completed > learned ? learned : completed;

@@ -1,0 +1,126 @@
+import {
+  refused,
+  type AuthorityRefusal,
+  type CertificateApplication,
+  type CertificateAuthority,
+  type Outcome,
+  type RequestState,
+} from '@vehicle-insurance/core';
+import { fakeCertificateAuthority } from '@vehicle-insurance/testkit';
+import { losing, type Lost } from './losing.ts';
+
+/** What becomes of a request for a certificate; the last ones are this outside's own. */
+export const REQUESTS = [
+  'answer lost',
+  'request lost',
+  'issued later',
+  'refused',
+  /** Accepted, and refused when it is asked about. */
+  'refused later',
+  /** Accepted, and under way for as long as the authority likes. */
+  'never issued',
+  'other days',
+  'other plate',
+  'other policy',
+  'number of another',
+] as const;
+export type Request = (typeof REQUESTS)[number];
+
+/** Calls to the authority that can be lost on their way, or whose answer can be. */
+export const AUTHORITY_CALLS = ['request', 'ask', 'find', 'image'] as const;
+export type AuthorityCall = (typeof AUTHORITY_CALLS)[number];
+
+export type AuthorityOutside = ReturnType<typeof authorityOutside>;
+
+/** A request as it reached the authority. */
+export interface Asked {
+  readonly application: CertificateApplication;
+  /** Whether the authority held one for the policy already. */
+  readonly wasHeld: boolean;
+}
+
+/** The authority, with the levers by which a history makes it misbehave. */
+export const authorityOutside = () => {
+  const refusals = new Map<string, number>();
+  const counted = <Said extends Outcome<unknown, AuthorityRefusal>>(policy: string, said: Said): Said => {
+    if (said.outcome === 'refused' && said.reason.kind !== 'credentials')
+      refusals.set(policy, (refusals.get(policy) ?? 0) + 1);
+    return said;
+  };
+  const fake = fakeCertificateAuthority();
+  const { lose, losable, spare } = losing();
+  const scripts: Request[] = [];
+  const asked: Asked[] = [];
+  /** Policies whose requests are under way for as long as the authority likes, or are refused when asked about. */
+  const stalled = new Set<string>();
+  const doomed = new Set<string>();
+
+  const policyOf = (requestNumber: string): string | undefined =>
+    fake.held().find(({ acceptance }) => acceptance.requestNumber === requestNumber)?.application.policyNumber;
+  const underWay = (said: Outcome<RequestState, AuthorityRefusal>): Outcome<RequestState, AuthorityRefusal> => {
+    if (said.outcome !== 'done') return said;
+    const policy = policyOf(said.value.acceptance.requestNumber) ?? '';
+    return stalled.has(policy) || doomed.has(policy) ? { ...said, value: { ...said.value, certificate: null } } : said;
+  };
+  const mixUp = (script: Request | undefined): void => {
+    if (script === 'other days') fake.mixUpNext({ expiryDate: '2031-01-01' as never });
+    else if (script === 'other plate') fake.mixUpNext({ licencePlate: '1 XX 99' });
+    else if (script === 'other policy') fake.mixUpNext({ policyNumber: 'VI-ELSEWHERE' });
+    else if (script === 'number of another') fake.mixUpNext({ certificateNumber: 'CI-000001' });
+  };
+  const heldFor = (policy: string): boolean =>
+    fake.held().some(({ application }) => application.policyNumber === policy);
+
+  const answering: CertificateAuthority = {
+    ...fake,
+    request: async (application) => {
+      const { policyNumber } = application;
+      const wasHeld = heldFor(policyNumber);
+      asked.push({ application, wasHeld });
+      const script = scripts.shift();
+      mixUp(script);
+      if (script === 'answer lost' || script === 'request lost' || script === 'issued later' || script === 'refused')
+        fake.scriptNextRequests(script);
+      const said = counted(policyNumber, await fake.request(application));
+      if (!wasHeld && heldFor(policyNumber)) {
+        if (script === 'never issued') stalled.add(policyNumber);
+        if (script === 'refused later') doomed.add(policyNumber);
+      }
+      return underWay(said);
+    },
+    ask: async (acceptance) => {
+      const policy = policyOf(acceptance.requestNumber);
+      const said = underWay(await fake.ask(acceptance));
+      if (said.outcome !== 'done' || policy === undefined || !doomed.delete(policy)) return said;
+      fake.forget(policy);
+      return counted(policy, refused({ kind: 'refused', message: '-22: refused after all' }, { statut: -22 }));
+    },
+    find: async (policyNumber) => {
+      const said = await fake.find(policyNumber);
+      return said.outcome === 'done' && said.value ? underWay({ ...said, value: said.value }) : said;
+    },
+  };
+  return {
+    fake,
+    port: losable<CertificateAuthority>(answering, AUTHORITY_CALLS),
+    /** Every request for a certificate that was sent, in order. */
+    asked: asked as readonly Asked[],
+    lose: (call: AuthorityCall, what: Lost) => lose(call, what),
+    script: (request: Request) => void scripts.push(request),
+    held: () => fake.held(),
+    /** How often it has refused a policy's request, heard or not. */
+    refusals: (policy: string): number => refusals.get(policy) ?? 0,
+    isStalled: (policy: string): boolean => stalled.has(policy),
+    /** From now on it answers and issues; what was under way for as long as it likes is issued, or stays. */
+    recover: ({ stalls }: { readonly stalls: boolean }): void => {
+      spare();
+      scripts.length = 0;
+      if (!stalls) stalled.clear();
+      fake.speakAgain();
+      fake.refuseAll(false);
+      fake.refuseCredentials(false);
+      fake.offerLookUp(true);
+      fake.spoilImages(false);
+    },
+  };
+};

@@ -1,0 +1,21 @@
+import { unknown } from '@vehicle-insurance/core';
+import { around } from '../ports.ts';
+
+/** What is lost of a call: the request, or its answer. */
+export type Lost = 'call' | 'answer';
+
+/** Calls of which the next one is lost. */
+export const losing = () => {
+  const lost = new Map<string, Lost>();
+  return {
+    lose: (call: string, what: Lost): void => void lost.set(call, what),
+    spare: (): void => lost.clear(),
+    losable: <Port extends object>(port: Port, names: readonly (keyof Port)[]): Port =>
+      around(port, names, (call, name) => async (...given) => {
+        const what = lost.get(name as string);
+        lost.delete(name as string);
+        const answer = what === 'call' ? undefined : await call(...given);
+        return what === undefined ? answer : unknown(`its ${what} was lost`);
+      }),
+  };
+};

@@ -1,0 +1,289 @@
+import {
+  later,
+  unknown,
+  type Clock,
+  type Instant,
+  type MobileMoney,
+  type MobileMoneyCapabilities,
+  type RawNotification,
+  type Session,
+  type SessionRequest,
+} from '@vehicle-insurance/core';
+import { fakeMobileMoney, type FakeSession, type OpeningScript } from '@vehicle-insurance/testkit';
+import { after } from '../days.ts';
+import { around } from '../ports.ts';
+import { losing, type Lost } from './losing.ts';
+
+/** What becomes of an opening; the last two are this outside's own. */
+export const OPENINGS = [
+  'refused',
+  'answer lost',
+  'request lost',
+  'doubled',
+  'without address',
+  'paid at once',
+  /** The request arrives after nobody waits for its answer any more. */
+  'late',
+  /** It is answered, with a session that has no address. */
+  'answered without address',
+] as const satisfies readonly (OpeningScript | 'late' | 'answered without address')[];
+export type Opening = (typeof OPENINGS)[number];
+
+/** What a payer, or the network behind the payer, does with a session. */
+export const ACTS = [
+  'confirm',
+  'confirm less',
+  'confirm more',
+  'confirm in euros',
+  /** The provider dates it before the session, after now, or not at all. */
+  'confirm, dated early',
+  'confirm, dated ahead',
+  'confirm, not dated',
+  'begin',
+  'finish',
+  'fall through',
+  'try in vain',
+  'cancel',
+  /** Within the hour in which what was begun before the session's end can still arrive. */
+  'pay after its end',
+] as const;
+export type Act = (typeof ACTS)[number];
+
+/** Calls to a provider that can be lost on their way, or whose answer can be. */
+export const CALLS = ['read', 'search', 'expire', 'refund'] as const;
+export type CallName = (typeof CALLS)[number];
+
+/** Hours after which a request that was lost in the network certainly arrives no more. */
+const LOST_FOR_GOOD = 20;
+
+/** Minutes after a session's end in which money that was on its way can arrive. */
+const LAST_ARRIVAL = 59;
+
+/** What can be asked of a provider, and what it tells, from the beginning to the end of a history. */
+export interface ProviderKind {
+  /** Whether it tells a debit that is under way. */
+  readonly tellsDebits: boolean;
+  /** Whether it tells when a payment was made. */
+  readonly tellsTimes: boolean;
+  /** Minutes a session can be paid. */
+  readonly life: number;
+}
+
+/** A session, as it is known to those who see everything. */
+export interface KnownSession extends FakeSession {
+  /** When its money arrived in truth; null while there is none. */
+  readonly paidAt: Instant | null;
+}
+
+/**
+ * The provider that can do everything, and the modest one, which takes money and no more: it can neither expire nor
+ * refund, takes multiples of 5 only, and tells the payer's address once, in its answer to the opening.
+ */
+export const PROVIDERS = ['able', 'modest'] as const;
+type ProviderName = (typeof PROVIDERS)[number];
+
+const MODEST: Partial<MobileMoneyCapabilities> = {
+  expire: false,
+  debits: 'untold',
+  refund: false,
+  address: 'at opening',
+  notices: 'undated',
+  amountStep: 5,
+};
+
+/** What the modest provider never does: it opens one session under a reference, and none is paid whose address is lost. */
+const BEYOND_IT: Partial<Record<Opening, Opening>> = { doubled: 'answer lost', 'paid at once': 'answer lost' };
+
+export type ProviderOutside = ReturnType<typeof providerOutside>;
+
+/** One provider, with the levers by which a history makes it misbehave. */
+export const providerOutside = (
+  clock: Clock,
+  name: ProviderName,
+  { tellsDebits, tellsTimes, life }: ProviderKind,
+  /** Whether a payer can have been told the session's address. */
+  isTold: (sessionId: string) => boolean,
+) => {
+  const isAble = name === 'able';
+  const fake = fakeMobileMoney({
+    clock,
+    name,
+    capabilities: isAble ? { debits: tellsDebits ? 'told' : 'untold' } : MODEST,
+  });
+  fake.liveFor(life);
+  const openings: Opening[] = [];
+  const late: { readonly request: SessionRequest; readonly sent: Instant }[] = [];
+  const notifications: RawNotification[] = [];
+  const paidAt = new Map<string, Instant>();
+  const { lose, losable, spare } = losing();
+  let lagging = false;
+  let refunds: boolean | 'unsupported' = true;
+  let wasUnable = false;
+  let expires = true;
+
+  const shown = (session: Session): Session => (tellsTimes ? session : { ...session, completed: null });
+  const paid = (id: string): void => {
+    if (!paidAt.has(id)) paidAt.set(id, clock.now());
+  };
+  const open: MobileMoney['open'] = async (request) => {
+    const scripted = openings.shift();
+    const opening = isAble || scripted === undefined ? scripted : (BEYOND_IT[scripted] ?? scripted);
+    if (opening === 'late') {
+      late.push({ request, sent: clock.now() });
+      return unknown('it timed out');
+    }
+    if (opening !== undefined && opening !== 'answered without address') fake.scriptNextOpening(opening);
+    const answer = await fake.open(request);
+    if (answer.outcome !== 'done') return answer;
+    if (opening === 'paid at once') {
+      paid(answer.value.id);
+      notifications.push(fake.notificationAbout(request.reference));
+    }
+    if (opening !== 'answered without address') return { ...answer, value: shown(answer.value) };
+    fake.put(answer.value.id, { url: null });
+    return { ...answer, value: { ...shown(answer.value), url: null } };
+  };
+  const reachable = losable<MobileMoney>(fake, CALLS);
+  const port: MobileMoney = {
+    ...around(reachable, ['read'], (call) => async (...given) => {
+      const said = (await call(...given)) as Awaited<ReturnType<MobileMoney['read']>>;
+      return said.outcome === 'done' ? { ...said, value: shown(said.value) } : said;
+    }),
+    open,
+    search: async (reference) => {
+      const found = await reachable.search(reference);
+      return found.outcome === 'done' ? { ...found, value: lagging ? [] : found.value.map(shown) } : found;
+    },
+  };
+
+  const sessions = (): readonly KnownSession[] =>
+    fake.sessions().map((session) => ({ ...session, paidAt: paidAt.get(session.id) ?? session.completed }));
+  /** Nobody can go to a session without an address, or to one whose address was lost with the only answer that told it. */
+  const payable = (): readonly KnownSession[] =>
+    sessions().filter(({ id, url }) => url !== null && (isAble || isTold(id)));
+  const confirm = (
+    session: KnownSession,
+    told: Parameters<typeof fake.pay>[1] & { readonly currency?: string },
+  ): void => {
+    paid(session.id);
+    fake.pay(session.id, told);
+    if (told.currency !== undefined) fake.put(session.id, { currency: told.currency });
+  };
+
+  /** A payer acts on a session. False: nothing comes of it as the session stands. */
+  const act = (session: KnownSession, what: Act): boolean => {
+    const { id, state, amount, debit, closed, expires, created } = session;
+    const now = clock.now();
+    const isOpen = state === 'open' && !debit;
+    const end = closed ?? expires ?? now;
+    const can: Readonly<Record<Act, boolean>> = {
+      confirm: isOpen,
+      'confirm less': isOpen,
+      'confirm more': isOpen,
+      'confirm in euros': isOpen,
+      'confirm, dated early': isOpen,
+      'confirm, dated ahead': isOpen,
+      'confirm, not dated': isOpen,
+      begin: isOpen,
+      finish: debit,
+      'fall through': debit,
+      'try in vain': isOpen,
+      cancel: isOpen,
+      'pay after its end': state === 'expired' && !debit && now < after(end, LAST_ARRIVAL),
+    };
+    if (!can[what]) return false;
+    switch (what) {
+      case 'confirm':
+      case 'finish':
+      case 'pay after its end':
+        confirm(session, {});
+        break;
+      case 'confirm less':
+        confirm(session, { amount: amount - 1 });
+        break;
+      case 'confirm more':
+        confirm(session, { amount: amount + 1 });
+        break;
+      case 'confirm in euros':
+        confirm(session, { currency: 'EUR' });
+        break;
+      case 'confirm, dated early':
+        confirm(session, { completed: after(created ?? now, -600) });
+        break;
+      case 'confirm, dated ahead':
+        confirm(session, { completed: after(now, 600) });
+        break;
+      case 'confirm, not dated':
+        confirm(session, {});
+        fake.put(id, { completed: null });
+        break;
+      case 'begin':
+        fake.beginDebit(id);
+        break;
+      case 'fall through':
+        fake.failTry(id, 'insufficient_funds');
+        break;
+      case 'try in vain':
+        fake.failTry(id, 'payer_mismatch');
+        break;
+      case 'cancel':
+        fake.put(id, { state: 'cancelled' });
+        break;
+    }
+    notifications.push(fake.notificationAbout(id));
+    return true;
+  };
+
+  return {
+    name,
+    fake,
+    port,
+    sessions,
+    payable,
+    act,
+    tellsTimes,
+    script: (opening: Opening) => void openings.push(opening),
+    lose: (call: CallName, what: Lost) => lose(call, what),
+    lag: (lags: boolean) => {
+      lagging = lags;
+    },
+    refunding: (next: boolean | 'unsupported'): void => {
+      refunds = next;
+      if (next === 'unsupported') wasUnable = true;
+      fake.allow({ refund: refunds });
+    },
+    arrive: async (): Promise<void> => {
+      const lost = late.shift();
+      if (lost && clock.now() < later(lost.sent, { hours: LOST_FOR_GOOD })) await fake.open(lost.request);
+    },
+    /** One of the notifications sent so far, if any was: which ones come, how often and in what order is the history's. */
+    notification: (which: number): RawNotification | undefined => {
+      const sent = notifications[which % Math.max(1, notifications.length)];
+      // However late it comes, it was signed when it was sent once more.
+      return sent && fake.signed(sent.body);
+    },
+    notificationAbout: (sessionId: string): RawNotification => fake.notificationAbout(sessionId),
+    /** A notification about a session of another shop that uses the same account. */
+    foreign: (): RawNotification =>
+      fake.signed(new TextEncoder().encode(JSON.stringify({ sessionId: 'elsewhere', reference: 'another shop’s' }))),
+    /** From now on it answers, and does what it can do. */
+    recover: (): void => {
+      spare();
+      openings.length = 0;
+      late.length = 0;
+      lagging = false;
+      fake.speakAgain();
+      fake.accept(true);
+      // Money a provider cannot give back stays with a person; a refusal is asked again until it is none.
+      fake.allow({ refund: refunds === 'unsupported' ? refunds : true });
+    },
+    /** Whether it makes sessions unpayable when it is asked to. */
+    closes: (): boolean => isAble && expires,
+    expiring: (works: boolean): void => {
+      expires = works;
+      fake.allow({ expire: works });
+    },
+    /** Whether it has never said that it cannot give money back. */
+    refundsAlways: (): boolean => isAble && !wasUnable,
+  };
+};

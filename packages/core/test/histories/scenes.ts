@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import type { Event, Step } from './event.ts';
+import { disaster, pay, time } from './events.ts';
+import { REQUESTS } from './outside/authority.ts';
+
+/** More turns than anything under way ever needs. */
+export const TO_THE_END = 2_000;
+
+const MINUTE = 60;
+const FEW = fc.nat(12);
+const MANY = fc.nat(30);
+
+/** An event with the turns after it. */
+export const stepOf = (
+  event: fc.Arbitrary<Event>,
+  turns: fc.Arbitrary<number> = fc.oneof(FEW, fc.constant(TO_THE_END)),
+): fc.Arbitrary<Step> => fc.record({ event, turns, order: fc.oneof(fc.constant(0), fc.nat(999)) });
+
+const always = (event: Event): fc.Arbitrary<Event> => fc.constant(event);
+const minutes = (of: number): fc.Arbitrary<Event> => always({ is: 'time', seconds: of * MINUTE, of: 'all' });
+const confirm = always({ is: 'payer', session: 0, act: 'confirm' });
+const work = always({ is: 'job', job: 'payments', process: 0 });
+const elsewhere = always({ is: 'job', job: 'payments', process: 1 });
+const giveBack = always({ is: 'operator', does: 'give back', process: 0 });
+const certify = always({ is: 'job', job: 'certificates', process: 0 });
+const cancel = always({ is: 'operator', does: 'cancel', process: 1 });
+const word = always({ is: 'notice', provider: 0, which: 0, times: 1, process: 1 });
+const script: fc.Arbitrary<Event> = fc.record({
+  is: fc.constant('request' as const),
+  script: fc.constantFrom(...REQUESTS),
+});
+const leasesEnd = always({ is: 'time', seconds: 3 * MINUTE, of: 'leases' });
+
+/** Things that are rare by themselves and seldom come together by chance: what each step leaves undone still varies. */
+export const scene: fc.Arbitrary<readonly Step[]> = fc.oneof(
+  // Word of the money comes while somebody has just looked and seen none.
+  fc.tuple(stepOf(time), stepOf(work, FEW), stepOf(confirm), stepOf(word), stepOf(work)),
+  // The money comes when the payment has failed, and is heard of more than once.
+  fc.tuple(
+    stepOf(always({ is: 'expiring', provider: 0, works: false })),
+    stepOf(minutes(30)),
+    stepOf(work),
+    stepOf(confirm),
+    stepOf(word),
+    stepOf(work),
+    stepOf(word),
+    stepOf(work),
+  ),
+  // Another amount is paid than was asked for, and giving it back goes wrong.
+  fc.tuple(
+    stepOf(
+      fc
+        .constantFrom('confirm less', 'confirm more', 'confirm in euros')
+        .map((act) => ({ is: 'payer', session: 0, act })),
+    ),
+    stepOf(word),
+    stepOf(
+      fc.record({
+        is: fc.constant('lost' as const),
+        provider: fc.constant(0),
+        what: fc.constantFrom('call' as const, 'answer' as const),
+        of: fc.constant('refund' as const),
+      }),
+    ),
+    stepOf(work, MANY),
+    stepOf(fc.oneof(disaster, work, giveBack)),
+    stepOf(work),
+  ),
+  // A debit outlives its session, at the window's end or after a failed try.
+  fc.tuple(
+    stepOf(always({ is: 'payer', session: 0, act: 'begin' })),
+    stepOf(fc.oneof(minutes(30), time, always({ is: 'payer', session: 1, act: 'try in vain' }))),
+    stepOf(work, MANY),
+    stepOf(time),
+    stepOf(always({ is: 'payer', session: 0, act: 'finish' })),
+    stepOf(work),
+  ),
+  // A contract is on its way to its certificate, and something happens to either.
+  fc.tuple(
+    stepOf(confirm),
+    stepOf(word),
+    stepOf(work),
+    stepOf(fc.oneof(script, time)),
+    stepOf(certify, MANY),
+    stepOf(fc.oneof(cancel, disaster, always({ is: 'operator', does: 'retry', process: 0 }), minutes(2))),
+    stepOf(fc.oneof(cancel, certify), MANY),
+  ),
+  // A process dies, or loses the store, at some point of settling.
+  fc.tuple(stepOf(confirm), stepOf(word), stepOf(work, MANY), stepOf(disaster, MANY), stepOf(work)),
+  // A worker oversleeps its lease, and another one does its work.
+  fc.tuple(
+    stepOf(minutes(30)),
+    stepOf(fc.oneof(work, certify), FEW),
+    stepOf(leasesEnd, fc.constant(0)),
+    stepOf(fc.oneof(confirm, time), fc.constant(0)),
+    stepOf(fc.oneof(elsewhere, always({ is: 'job', job: 'certificates', process: 1 })), MANY),
+    stepOf(time),
+  ),
+  // The authority refuses for hours, and then does not, or an operator asks again.
+  fc.tuple(
+    stepOf(confirm),
+    stepOf(word),
+    stepOf(work),
+    stepOf(always({ is: 'authority', turns: 'refusing' })),
+    stepOf(certify),
+    stepOf(minutes(4 * 60)),
+    stepOf(certify),
+    stepOf(minutes(3 * 60)),
+    stepOf(certify),
+    stepOf(fc.oneof(time, always({ is: 'operator', does: 'retry what failed', process: 0 }))),
+  ),
+  // The same request comes again under its key, at any moment.
+  fc.tuple(
+    stepOf(always({ is: 'pay', quote: 0, process: 0, times: 1, key: 1 })),
+    stepOf(fc.oneof(confirm, time, disaster)),
+    stepOf(always({ is: 'pay', quote: 0, process: 1, times: 2, key: 1 })),
+    stepOf(fc.oneof(work, time)),
+    stepOf(always({ is: 'pay', quote: 0, process: 0, times: 1, key: 1 })),
+  ),
+  // Payments are opened with another provider while those of the first are still to be settled.
+  fc.tuple(stepOf(pay), stepOf(always({ is: 'switch' })), stepOf(pay), stepOf(confirm), stepOf(word), stepOf(work)),
+  // A provider falls silent among payments that wait.
+  fc.tuple(
+    stepOf(always({ is: 'pay all', process: 0 })),
+    stepOf(minutes(2)),
+    stepOf(always({ is: 'provider', provider: 0, turns: 'silent' })),
+    stepOf(work, MANY),
+    stepOf(always({ is: 'all payers confirm' })),
+    stepOf(always({ is: 'provider', provider: 0, turns: 'speaking' })),
+    stepOf(word),
+    stepOf(work),
+  ),
+);

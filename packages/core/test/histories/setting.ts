@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { ABIDJAN, type Instant, type TimeZone } from '@vehicle-insurance/core';
+import type { ProviderKind } from './outside/provider.ts';
+
+/** What does not change from the beginning to the end of a history. */
+export interface Setting extends ProviderKind {
+  readonly begins: Instant;
+  readonly zone: TimeZone;
+  /** Months of cover of the first quote. */
+  readonly duration: 3 | 6 | 12;
+  /** Days from the beginning to the first day of cover. */
+  readonly ahead: number;
+  /** Whether the modest provider opens payments at first. */
+  readonly modestFirst: boolean;
+  /** Seconds by which the second process's clock is ahead of the first's. */
+  readonly skew: number;
+  /** Whether a dozen quotes are paid, and not four. */
+  readonly crowded: boolean;
+  /** Whether in the end whoever still can pay does, also into a session nobody should be able to pay any more. */
+  readonly payersPay: boolean;
+  /** Whether in the end the providers notify of what was paid. */
+  readonly notified: boolean;
+  /** Whether the authority keeps under way for ever what it has under way for as long as it likes. */
+  readonly stalls: boolean;
+}
+
+/** The setting without peculiarities: a history that fails is told in the simplest setting in which it does. */
+export const SIMPLEST: Setting = {
+  begins: '2026-01-15T09:00:00.000Z' as Instant,
+  zone: ABIDJAN,
+  duration: 12,
+  ahead: 14,
+  modestFirst: false,
+  skew: 0,
+  crowded: false,
+  tellsDebits: true,
+  tellsTimes: true,
+  life: 30,
+  payersPay: false,
+  notified: false,
+  stalls: false,
+};
+
+/** A morning, minutes before midnight in one of the zones, the ends of months, and the night in which Paris changes its clocks. */
+const BEGINNINGS = [
+  '2026-01-15T09:00:00.000Z',
+  '2026-01-15T09:00:00.000Z',
+  '2026-08-30T23:40:00.000Z',
+  '2026-03-28T22:45:00.000Z',
+  '2027-11-28T10:40:00.000Z',
+  '2026-10-31T08:00:00.000Z',
+] as const;
+
+const ZONES = [ABIDJAN, ABIDJAN, 'Europe/Paris', 'Pacific/Auckland'] as const;
+
+export const setting: fc.Arbitrary<Setting> = fc.record({
+  begins: fc.constantFrom(...BEGINNINGS).map((text) => text as Instant),
+  zone: fc.constantFrom(...ZONES),
+  duration: fc.constantFrom(12, 3, 6),
+  ahead: fc.constantFrom(14, 0, 0, 1, 1),
+  modestFirst: fc.constantFrom(false, false, false, true),
+  skew: fc.constantFrom(0, 0, 3, -4),
+  crowded: fc.constantFrom(...Array<boolean>(19).fill(false), true),
+  tellsDebits: fc.boolean(),
+  tellsTimes: fc.constantFrom(true, true, false),
+  life: fc.constantFrom(30, 30, 24 * 60, 20),
+  payersPay: fc.boolean(),
+  notified: fc.boolean(),
+  stalls: fc.constantFrom(false, false, true),
+});

@@ -1,0 +1,348 @@
+import type { PlantedBug } from './planted-bug.ts';
+
+const HISTORIES = 'core/test/histories/histories.test.ts';
+
+/** Bugs that show only when several things come together: random histories find them. */
+export const HISTORY_BUGS: readonly PlantedBug[] = (
+  [
+    {
+      name: 'a unit of work that fails keeps what it had done',
+      file: 'testkit/src/memory/unit-of-work.ts',
+      text: '      } finally {\n        unit.end();',
+      instead:
+        '      } catch (cause) {\n        unit.commit();\n        throw cause;\n      } finally {\n        unit.end();',
+    },
+    {
+      name: 'an attempt that is opening does not count as live',
+      file: 'core/src/use-cases/payment/make-intent.ts',
+      text: "if (live) return live.status === 'opening' ? Ok({ payment: live, claim: null }) : Err(alreadyLive(live));",
+      instead: "if (live && live.status !== 'opening') return Err(alreadyLive(live));",
+    },
+    {
+      name: 'silence at opening is taken for a refusal',
+      file: 'core/src/use-cases/payment/ask-provider.ts',
+      text: "if (opened.outcome === 'refused') return opened;",
+      instead:
+        "if (opened.outcome === 'refused') return opened;\n  if (opened.outcome === 'unknown') return { outcome: 'refused', reason: 'provider_error' };",
+    },
+    {
+      name: 'silence after opening ends the asking',
+      file: 'core/src/domain/payment/decision.ts',
+      text: 'wait({ silentSince: payment.silentSince ?? now })',
+      instead: "{ payment: stopAsking(payment), refund: null, why: 'silence' }",
+    },
+    {
+      name: 'a payment that failed is not reconciled',
+      file: 'core/src/domain/payment/payment.ts',
+      text: '    due: reconcile\n',
+      instead: '    due: reconcile && now === created\n',
+    },
+    {
+      name: 'a payment that failed can still be confirmed',
+      file: 'core/src/domain/payment/decision.ts',
+      text: "return payment.status === 'failed' ? decideFailed(payment, inquiry, now) : decidePending(payment, inquiry, now);",
+      instead:
+        "return payment.status === 'failed' && (said.outcome !== 'done' || said.value.state !== 'paid') ? decideFailed(payment, inquiry, now) : decidePending({ ...payment, status: 'pending' }, inquiry, now);",
+    },
+    {
+      name: 'an expired session is taken for the end of its debit',
+      file: 'core/src/domain/payment/decision.ts',
+      text: 'return from !== undefined && asked >= from;',
+      instead: 'return from !== undefined;',
+    },
+    {
+      name: 'money that arrives after its session’s end is overlooked',
+      file: 'core/src/domain/payment/decision.ts',
+      text: "const refund = session?.state === 'paid' ? session : null;",
+      instead: "const refund = session?.state === 'paid' && payment.session?.ended === null ? session : null;",
+    },
+    {
+      name: 'where no time is told, money arrived when it was found',
+      file: 'core/src/domain/payment/decision.ts',
+      text: 'session.completed ?? arrivedAt(payment)',
+      instead: 'session.completed ?? now',
+    },
+    {
+      name: 'a duplicate session is forgotten',
+      file: 'core/src/use-cases/payment/record-opening.ts',
+      text: "if (opening.outcome === 'done') await reconcileDuplicates(tx, ids, next, opening.value.duplicates, now);",
+      instead: '',
+    },
+    {
+      name: 'the amount that was asked is taken for the amount that was paid',
+      file: 'core/src/domain/payment/decision.ts',
+      text: 'session.amount !== chargedAmount(payment) || session.currency !== CURRENCY',
+      instead: 'session.currency !== CURRENCY',
+    },
+    {
+      name: 'silence about a refund is taken for a refund',
+      file: 'core/src/use-cases/payment/make-refund.ts',
+      text: "if (answer.outcome === 'done') return keep(completeRefund",
+      instead: "if (answer.outcome !== 'refused') return keep(completeRefund",
+    },
+    {
+      name: 'silence about a refund is taken for a refusal',
+      file: 'core/src/use-cases/payment/record-refund.ts',
+      text: "if (answer.outcome !== 'refused' && unanswered !== true) {",
+      instead: "if (answer.outcome === 'not_yet' && unanswered !== true) {",
+    },
+    {
+      name: 'a provider that cannot refund is believed to have done it',
+      file: 'core/src/use-cases/payment/make-refund.ts',
+      text: "provider.capabilities.refund ? provider.refund(sessionId) : refused('not_supported')",
+      instead: "provider.capabilities.refund ? provider.refund(sessionId) : { outcome: 'done', value: undefined }",
+    },
+    {
+      name: 'what the provider rounds to is forgotten',
+      file: 'core/src/use-cases/payment/make-intent.ts',
+      text: 'chargeFor(quote.premium.amount, fees, capabilities.amountStep)',
+      instead: 'chargeFor(quote.premium.amount, fees)',
+    },
+    {
+      name: 'a session that was found without its address is given to the payer',
+      file: 'core/src/domain/payment/session.ts',
+      text: "state === 'open' && url !== null) ??",
+      instead: "state === 'open' && url !== '') ??",
+    },
+    {
+      name: 'a notification leaves the payment to the worker that is just asking',
+      file: 'core/src/use-cases/payment/receive-notification.ts',
+      text: "if (payment.status !== 'opening')\n    await leases.revoke",
+      instead: "if (payment.status === 'opening')\n    await leases.revoke",
+    },
+    {
+      name: 'a lease fences nobody',
+      file: 'testkit/src/memory/leases.ts',
+      text: 'return unit.leases.get(leaseKey(claim))?.token === claim.lease && isLeased(unit, claim);',
+      instead: 'return true;',
+    },
+    {
+      name: 'work that is done is not given back',
+      file: 'core/src/use-cases/operations/sweep.ts',
+      text: 'await dueWork.release(claim);\n        done();',
+      instead: 'done();',
+    },
+    {
+      name: 'attempts are not counted',
+      file: 'testkit/src/memory/leases.ts',
+      text: 'const attempt = (piece.due?.attempts ?? 0) + 1;',
+      instead: 'const attempt = 1;',
+    },
+    {
+      name: 'what was asked for a cancelled contract is forgotten',
+      file: 'core/src/domain/certificate/withdrawn-request.ts',
+      text: 'due !== null && due.attempts > answered ? due : null',
+      instead: 'due !== null && due.attempts > answered + 100 ? due : null',
+    },
+    {
+      name: 'a certificate that is brought does not see that its contract was cancelled',
+      file: 'core/src/use-cases/certificate/adopt-certificate.ts',
+      text: "if (contract.cancelled) return Err({ code: 'contract_cancelled' });",
+      instead: '',
+    },
+    {
+      name: 'a contract is numbered outside its unit of work',
+      file: 'testkit/src/memory/contracts.ts',
+      text: 'unit.counters.save({ ...counter, contracts: ordinal });',
+      instead: 'Object.assign(counter, { contracts: ordinal });',
+    },
+    {
+      name: 'the payer has five minutes',
+      file: 'core/src/domain/payment/schedule.ts',
+      text: 'export const CONFIRMATION_WINDOW = 30;',
+      instead: 'export const CONFIRMATION_WINDOW = 5;',
+    },
+    {
+      name: 'the payer has twenty-nine minutes',
+      file: 'core/src/domain/payment/schedule.ts',
+      text: 'export const CONFIRMATION_WINDOW = 30;',
+      instead: 'export const CONFIRMATION_WINDOW = 29;',
+    },
+    {
+      name: 'a pending payment is checked only when its window is over',
+      file: 'core/src/domain/payment/schedule.ts',
+      text: 'earlier(later(now, { minutes: CHECK_EVERY }), end)',
+      instead: 'end',
+    },
+    {
+      name: 'a session is not closed where its payer tried in vain',
+      file: 'core/src/use-cases/payment/check-payment.ts',
+      text: 'closing && provider.capabilities.expire ? await closeSession(provider, id) : first',
+      instead: "closing === 'expired' && provider.capabilities.expire ? await closeSession(provider, id) : first",
+    },
+    {
+      name: 'a debit in a session that has ended is waited for too long',
+      file: 'core/src/domain/payment/schedule.ts',
+      text: 'const DEBIT_WAIT = 30;',
+      instead: 'const DEBIT_WAIT = 300;',
+    },
+    {
+      name: 'what is given back is what was asked for',
+      file: 'core/src/use-cases/payment/check-payment.ts',
+      text: 'refundOf(ids.next(), payment, refund, now)',
+      instead: 'refundOf(ids.next(), payment, { ...refund, amount: payment.amount + payment.fees }, now)',
+    },
+    {
+      name: 'a repeated id opens another payment',
+      file: 'core/src/use-cases/payment/make-intent.ts',
+      text: 'if (before) return Ok({ payment: before, claim: null });',
+      instead: '',
+    },
+    {
+      name: 'a repeated request is answered with what has become of its payment',
+      file: 'core/src/use-cases/payment/record-opening.ts',
+      text: 'Ok(asOpened(payment))',
+      instead: 'Ok(payment)',
+    },
+    {
+      name: 'a payment that an operator closes is not reconciled',
+      file: 'core/src/use-cases/payment/close-payment.ts',
+      text: 'reconcile: true',
+      instead: 'reconcile: false',
+    },
+    {
+      name: 'a certificate with the number of another is taken',
+      file: 'core/src/use-cases/certificate/adopt-certificate.ts',
+      text: '  if (owned.isErr()) return owned;\n  await tx.certificateRequests.save(issued.value, entry);',
+      instead: '  await tx.certificateRequests.save(issued.value, entry);',
+    },
+    {
+      name: 'a certificate for another vehicle is taken',
+      file: 'core/src/use-cases/certificate/adopt-certificate.ts',
+      text: 'bare(licencePlate) !== bare(vehicle.licencePlate)',
+      instead: "bare(licencePlate) === ''",
+    },
+    {
+      name: 'a certificate that ends on another day is taken',
+      file: 'core/src/use-cases/certificate/adopt-certificate.ts',
+      text: ' || certificate.expiryDate !== contract.endDate',
+      instead: '',
+    },
+    {
+      name: 'an operator’s retry does not begin the six hours anew',
+      file: 'core/src/domain/certificate/certificate-request.ts',
+      text: '      refusals: 0,\n      firstRefused: null,\n      concern: null,\n      answered: sent.answered,',
+      instead: '      refusals: 0,\n      concern: null,\n      answered: sent.answered,',
+    },
+    {
+      name: 'an accepted request is asked about after ten minutes',
+      file: 'core/src/domain/certificate/certificate-request.ts',
+      text: 'const FIRST_ASK = 10;',
+      instead: 'const FIRST_ASK = 600;',
+    },
+    {
+      name: 'the authority’s refusal of our credentials counts as a refusal of the request',
+      file: 'core/src/use-cases/certificate/record-answer.ts',
+      text: "    case 'credentials refused':\n      return {",
+      instead: "    case 'credentials refused':\n      if (said.untaken) return refused(said.message);\n      return {",
+    },
+    {
+      name: 'an authority that cannot be reached has refused',
+      file: 'core/src/use-cases/certificate/record-answer.ts',
+      text: "    case 'unknown': {\n",
+      instead: "    case 'unknown': {\n      if (!request.accepted) return refused(said.why);\n",
+    },
+    {
+      name: 'a certificate is asked for as of its first day',
+      file: 'core/src/use-cases/certificate/ask-authority.ts',
+      text: 'subscribedOn: contract.paidOn',
+      instead: 'subscribedOn: contract.startDate',
+    },
+    {
+      name: 'the money of a cancelled contract stays',
+      file: 'core/src/use-cases/contract/cancel-contract.ts',
+      text: '? tx.refunds.add(refund, entry)',
+      instead: '? Promise.resolve()',
+    },
+    {
+      name: 'a provider’s silence begins anew with every question',
+      file: 'core/src/domain/payment/decision.ts',
+      text: 'silentSince: payment.silentSince ?? now',
+      instead: 'silentSince: now',
+    },
+    {
+      name: 'a request that failed is answered from memory when it comes again under its key',
+      file: 'core/src/use-cases/idempotency/answer-once.ts',
+      text: 'if (!final) await keys.release(held, ids.next());',
+      instead: 'if (!final) await keys.release(held, held.id);',
+    },
+    {
+      name: 'silence ends the reconciliation of a payment that failed',
+      file: 'core/src/domain/payment/decision.ts',
+      text: 'session && isUnpayable(payment, session, asked)',
+      instead: '!session || isUnpayable(payment, session, asked)',
+    },
+    {
+      name: 'a payment is checked at the provider that opens new ones',
+      file: 'core/src/use-cases/payment/check-payment.ts',
+      text: 'inquire(providers.named(before.provider), before, clock.now())',
+      instead: 'inquire(providers.opening, before, clock.now())',
+    },
+    {
+      name: 'money is given back by the provider that opens new payments',
+      file: 'core/src/use-cases/payment/make-refund.ts',
+      text: 'const provider = providers.named(name);',
+      instead: 'const provider = providers.opening;',
+    },
+    {
+      name: 'cover without a certificate is listed hours late',
+      file: 'core/src/use-cases/operations/list-action-items.ts',
+      text: 'const FIRST_DAY_WAIT = 5;',
+      instead: 'const FIRST_DAY_WAIT = 500;',
+    },
+    {
+      name: 'a certificate that is late is listed hours late',
+      file: 'core/src/use-cases/operations/list-action-items.ts',
+      text: 'const LATE_AFTER = 60;',
+      instead: 'const LATE_AFTER = 600;',
+    },
+    {
+      name: 'a payment past its window is listed an hour late',
+      file: 'core/src/use-cases/operations/list-action-items.ts',
+      text: 'later(now, { minutes: -CONFIRMATION_WINDOW })',
+      instead: 'later(now, { minutes: -90 })',
+    },
+    {
+      name: 'a quote cannot be paid on its first day',
+      file: 'core/src/use-cases/payment/make-intent.ts',
+      text: 'if (startDate < today)',
+      instead: 'if (startDate <= today)',
+    },
+    {
+      name: 'a quote can be paid after its first day',
+      file: 'core/src/use-cases/payment/make-intent.ts',
+      text: "if (startDate < today) return Err({ code: 'quote_start_date_passed' });",
+      instead: 'void today;',
+    },
+    {
+      name: 'payments are opened while they are paused',
+      file: 'core/src/use-cases/payment/make-intent.ts',
+      text: ' || (await tx.paymentPause.active())',
+      instead: '',
+    },
+    {
+      name: 'a document of a certificate that was corrected meanwhile is kept',
+      file: 'core/src/use-cases/document/make-documents.ts',
+      text: 'if (!subject || !isSame(subject.request.certificate, view.certificateRequest.certificate)) return Ok(false);',
+      instead: 'if (!subject) return Ok(false);',
+    },
+    {
+      name: 'a refused refund is tried again after a day',
+      file: 'core/src/domain/payment/refund.ts',
+      text: 'nextAttempt(nextReconciliation(refund.created, now), refund.due',
+      instead: 'nextAttempt(nextReconciliation(now, nextReconciliation(refund.created, now)), refund.due',
+    },
+    {
+      name: 'a debit that was seen in time is not remembered',
+      file: 'core/src/domain/payment/decision.ts',
+      text: 'return wait({ processingSeen: payment.processingSeen || !isOver });',
+      instead: 'return wait();',
+    },
+    {
+      name: 'a debit seen after the window counts as begun in it',
+      file: 'core/src/domain/payment/decision.ts',
+      text: 'return wait({ processingSeen: payment.processingSeen || !isOver });',
+      instead: 'return wait({ processingSeen: true });',
+    },
+  ] satisfies readonly Omit<PlantedBug, 'foundBy'>[]
+).map((bug) => ({ ...bug, foundBy: HISTORIES }));
