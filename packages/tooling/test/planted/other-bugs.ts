@@ -125,4 +125,20 @@ export const OTHER_BUGS: readonly PlantedBug[] = [
     foundBy: 'persistence/test/store.int.test.ts',
     among: 'IdempotencyKeys',
   },
+  {
+    name: 'a lease is judged by the time its transaction began',
+    file: 'persistence/src/stores/leases.ts',
+    text: 'select lease_token = $3 and leased_until > clock_timestamp() as holds',
+    instead: 'select lease_token = $3 and leased_until > now() as holds',
+    foundBy: 'persistence/test/store.int.test.ts',
+    among: 'Leases',
+  },
+  {
+    name: 'whether a lease is held is read without a lock',
+    file: 'persistence/src/stores/leases.ts',
+    text: 'where ${pieceOf(WORK_TABLES[claim.kind])} for no key update`',
+    instead: 'where ${pieceOf(WORK_TABLES[claim.kind])}`',
+    foundBy: 'persistence/test/store.int.test.ts',
+    among: 'Leases',
+  },
 ];
