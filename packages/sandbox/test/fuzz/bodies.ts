@@ -51,26 +51,33 @@ export const formBody = (
 const half = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.length / 2);
 
 const MEGABYTE = 1024 * 1024;
-const tooLarge = (type: string): number => (type === 'application/json' ? 1 : 12) * MEGABYTE;
+const isJson = (type: string): boolean => type === 'application/json';
+const tooLarge = (type: string): number => (isJson(type) ? 1 : 12) * MEGABYTE;
 
-/** What can be wrong with a body as a whole. */
+/** What can be wrong with a body as a whole. What comes after the end of a form is no part of it, and no fault. */
 const SPOILT = {
   'cut short': ({ type, bytes }) => ({ type, bytes: half(bytes) }),
   'in an array': ({ type, bytes }) => ({ type, bytes: Buffer.concat([Buffer.from('['), bytes, Buffer.from(']')]) }),
   'in quotes': ({ type, bytes }) => ({ type, bytes: Buffer.from(JSON.stringify(bytes.toString())) }),
-  twice: ({ type, bytes }) => ({ type, bytes: Buffer.concat([bytes, bytes]) }),
+  'with something behind it': ({ type, bytes }) => ({
+    type,
+    bytes: isJson(type) ? Buffer.concat([bytes, bytes]) : half(bytes),
+  }),
   empty: ({ type }) => ({ type, bytes: Buffer.alloc(0) }),
   null: ({ type }) => ({ type, bytes: Buffer.from('null') }),
   'too deep': ({ type }) => ({ type, bytes: Buffer.from('['.repeat(20_000)) }),
   'too large': ({ type, bytes }) => ({ type, bytes: Buffer.concat([Buffer.alloc(tooLarge(type), ' '), bytes]) }),
-  'in Latin-1': ({ type, bytes }) => ({ type, bytes: Buffer.concat([bytes, Buffer.from([0xe9])]) }),
+  'in Latin-1': ({ type, bytes }) => ({
+    type,
+    bytes: isJson(type) ? Buffer.concat([bytes, Buffer.from([0xe9])]) : half(bytes),
+  }),
   'in UTF-16': ({ type, bytes }) => ({ type, bytes: Buffer.from(bytes.toString(), 'utf16le') }),
   compressed: ({ type, bytes }) => ({ type, bytes: gzipSync(bytes) }),
   'of no type': ({ bytes }) => ({ type: '', bytes }),
   'as text': ({ bytes }) => ({ type: 'text/plain', bytes }),
   'as XML': ({ bytes }) => ({ type: 'application/xml', bytes }),
   'as the other type': ({ type, bytes }) => ({
-    type: type === 'application/json' ? FORM_TYPE['content-type'] : 'application/json',
+    type: isJson(type) ? FORM_TYPE['content-type'] : 'application/json',
     bytes,
   }),
   'of another boundary': ({ bytes }) => ({ type: 'multipart/form-data; boundary=another', bytes }),

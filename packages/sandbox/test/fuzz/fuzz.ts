@@ -4,7 +4,8 @@ import { endpointsOf, violations, type Endpoint } from '../../../http/test/bad-i
 import type { Outside } from './judge.ts';
 import { knownTo, type Known, type Owners } from './known.ts';
 import { Finding, openLane, type Lane, type Shared } from './lane.ts';
-import { plansOf, type Plan } from './plan.ts';
+import { linkProblems } from './links.ts';
+import { plansOf, plansOfAll, type Plan } from './plan.ts';
 import { reachedBy } from './reached.ts';
 import { forbiddenRows } from './stored.ts';
 import { openWorld, type World } from './world.ts';
@@ -13,6 +14,10 @@ export interface FuzzOptions {
   readonly requests: number;
   readonly seed: number;
   readonly progress?: (line: string) => void;
+  /** Told of each finding at once. */
+  readonly found?: (finding: string) => void;
+  /** So many different findings end the run. */
+  readonly enough?: number;
 }
 
 export interface Fuzzed {
@@ -25,16 +30,20 @@ export interface Fuzzed {
 
 /** Companies that ask at the same time. */
 const LANES = 4;
-/** Plans of one company between two looks at everything else. */
-const ROUND = 60;
-/** Requests for each payment that is confirmed. */
-const REQUESTS_PER_CONFIRMED = 60;
-/** So many different findings are enough to begin with. */
-const ENOUGH = 12;
+/** Plans of one company between two moves of the clock, which take longer than a hundred requests. */
+const ROUND = { least: 60, most: 400 };
+/** Payments that are confirmed: so many at once, and one more for so many requests. */
+const CONFIRMED = { first: 30, every: 400 };
 const AS_USUAL: Outside = { databaseAway: false, paused: false, limited: false };
 
 /** Sends that many requests made from the document a sandbox serves, and judges every answer and what is stored. */
-export const fuzz = async ({ requests, seed, progress = () => undefined }: FuzzOptions): Promise<Fuzzed> => {
+export const fuzz = async ({
+  requests,
+  seed,
+  progress = () => undefined,
+  found: tell = () => undefined,
+  enough = 1,
+}: FuzzOptions): Promise<Fuzzed> => {
   await using opening = new AsyncDisposableStack();
   const world = await openWorld();
   opening.defer(world.close);
@@ -52,13 +61,18 @@ export const fuzz = async ({ requests, seed, progress = () => undefined }: FuzzO
     ...{ violated, owners, reached },
     today: () => today,
     outside: () => outside,
-    mayConfirm: () => confirmed * REQUESTS_PER_CONFIRMED <= reached.requests() && (confirmed += 1) > 0,
+    mayConfirm: () => confirmed < CONFIRMED.first + reached.requests() / CONFIRMED.every && (confirmed += 1) > 0,
   };
   const { lanes, limited } = await lanesOf(world, endpoints, owners, shared);
   for (const lane of [...lanes, limited]) opening.defer(async () => lane.close());
 
   let runs = 0;
-  const note = (about: string, what: string): void => void (findings.has(about) || findings.set(about, what));
+  const note = (about: string, what: string): void => {
+    if (findings.has(about)) return;
+    const finding = `${what}\n  (among the first ${reached.requests()} requests of seed ${seed})`;
+    findings.set(about, finding);
+    tell(finding);
+  };
   /** Has a company do so many plans; a finding is noted once, with the smallest plan that shows it. */
   const run = async (lane: Lane, plans: Arbitrary<Plan>, numRuns: number): Promise<void> => {
     let found: string | undefined;
@@ -73,9 +87,9 @@ export const fuzz = async ({ requests, seed, progress = () => undefined }: FuzzO
     const { failed, errorInstance, numShrinks } = await fc.check(step, { numRuns, seed: seed + (runs += 1) });
     if (!failed) return;
     if (!(errorInstance instanceof Finding)) throw errorInstance;
-    note(errorInstance.about, `${errorInstance.message}\n  (seed ${seed}, made smaller ${numShrinks} times)`);
+    note(errorInstance.about, `${errorInstance.message}\n  (made smaller ${numShrinks} times)`);
   };
-  const any = fc.oneof(...endpoints.map(plansOf));
+  const any = plansOfAll(endpoints);
   /** Every second plan is for an endpoint that has not given all its answers yet. */
   const wanted = (): Arbitrary<Plan> => {
     const names = new Set(reached.missing().map((missing) => missing.split(':')[0]));
@@ -109,15 +123,18 @@ export const fuzz = async ({ requests, seed, progress = () => undefined }: FuzzO
   };
   const specials = Object.entries(special);
 
-  const rounds = Math.ceil(requests / (LANES * ROUND));
-  const every = Math.max(2, Math.floor(rounds / 32));
+  const each = Math.min(ROUND.most, Math.max(ROUND.least, Math.ceil(requests / 400)));
+  const rounds = Math.ceil(requests / (LANES * each));
+  const every = Math.max(2, Math.floor(rounds / 16));
   const began = performance.now();
   const isDone = () =>
-    findings.size >= ENOUGH ||
+    findings.size >= enough ||
     (reached.requests() >= requests && (reached.missing().length === 0 || reached.requests() >= 2 * requests));
   for (let round = 1; !isDone(); round += 1) {
     const plans = wanted();
-    await Promise.all(lanes.map((lane) => run(lane, plans, ROUND)));
+    await Promise.all(lanes.map((lane) => run(lane, plans, each)));
+    for (const [at, link] of lanes.flatMap((lane) => lane.takeLinks()).entries())
+      for (const problem of await linkProblems(link, round * 7 + at)) note('GET /documents', problem);
     const [what, be] = (round % every === 0 && specials[(round / every - 1) % specials.length]) || [];
     if (be) await be();
     outside = AS_USUAL;

@@ -125,22 +125,65 @@ const meaningOf = (
   const broken = request.sent && (endpoint.body || endpoint.query.length > 0) ? brokenIn(request, violated) : [];
   const named = (body?.details ?? []).map(({ field }) => field);
   const isWhole = named.some((field) => ['body', 'query', 'request', 'Idempotency-Key'].includes(field));
-  const unnamed = status === 400 && !isWhole ? broken.filter((field) => !named.includes(field)) : [];
+  const bad = plan.bad === undefined ? broken : [...broken, plan.bad];
+  const unnamed = status === 400 && !isWhole ? bad.filter((field) => !named.includes(field)) : [];
   const isForeign = !request.ownIdsOnly && !taken;
   return [
-    ...(taken && broken.length > 0 ? [`takes ${broken.join(', ')}, which the document forbids`] : []),
+    ...(taken && bad.length > 0 ? [`takes ${bad.join(', ')}, which the document forbids`] : []),
     ...(taken && plan.body && !request.sent ? [`takes a body that is ${plan.body.spoil ?? 'broken'}`] : []),
     ...(taken && plan.caller !== 'own' ? [`takes a request of a caller with key "${plan.caller}"`] : []),
     ...(taken && !request.ownIdsOnly && !isFilter(endpoint) ? [`takes an id that is not the company’s: ${told}`] : []),
     ...(isForeign && !BEFORE_IDS.includes(status) && !isKeyError(body) && !isFilter(endpoint)
       ? [`tells an id that is not the company’s from none: ${told}`]
       : []),
+    ...(status === 200 && isFilter(endpoint) ? wrongItems(endpoint, request, body as Page) : []),
     ...(unnamed.length > 0 ? [`does not name ${unnamed.join(', ')}: ${told}`] : []),
     ...(plan.isGood && request.ownIdsOnly && isRefusalOfForm(status, body) ? [`refuses a good request: ${told}`] : []),
   ];
 };
 
-const brokenIn = ({ fields, sent = {} }: Request, violated: Violations): readonly string[] => violated(fields, sent);
+interface Page {
+  readonly data?: readonly Readonly<Record<string, unknown>>[];
+  readonly page?: number;
+  readonly limit?: number;
+  readonly total?: number;
+}
+
+/** A page is the one that was asked for, and its items match the filters (docs/api.md 1.7). */
+const wrongItems = (
+  { query }: Endpoint,
+  { sent = {} }: Request,
+  { data = [], page, limit, total }: Page,
+): readonly string[] =>
+  query
+    .filter(({ name }) => sent[name] !== undefined)
+    .flatMap(({ name }) => {
+      const wanted = sent[name];
+      if (name === 'page') return page === wanted ? [] : [`answers page ${page} and not ${String(wanted)}`];
+      if (name === 'limit')
+        return limit === wanted && data.length <= Number(limit) ? [] : [`answers more than the limit`];
+      const other = data.find((item) => !isSame(name, valueIn(name, item), wanted));
+      const isMiscounted = (sent['page'] ?? 1) === 1 && (total === 0) !== (data.length === 0);
+      return other || isMiscounted
+        ? [
+            `shows what the filter ${name}=${JSON.stringify(wanted)} leaves out, or counts it: ${JSON.stringify(other ?? total)}`,
+          ]
+        : [];
+    });
+
+/** `vehicleId` filters by the id of an item's vehicle. */
+const valueIn = (name: string, item: Readonly<Record<string, unknown>>): unknown =>
+  name in item ? item[name] : (item[name.replace(/Id$/, '')] as { readonly id?: unknown } | undefined)?.id;
+
+/** A plate is found however it is written. */
+const isSame = (name: string, found: unknown, wanted: unknown): boolean =>
+  found === wanted || (name === 'licencePlate' && found === String(wanted).replaceAll(' ', '').toUpperCase());
+
+/** Fields that break their schema, and parameters the document does not have; unknown fields of a body are ignored. */
+const brokenIn = ({ fields, body, sent = {} }: Request, violated: Violations): readonly string[] => [
+  ...violated(fields, sent),
+  ...(body ? [] : Object.keys(sent).filter((name) => !fields.some((field) => field.name === name))),
+];
 
 /** A list: an id in its query finds nothing, and is no error. */
 const isFilter = ({ path, method }: Endpoint): boolean => method === 'GET' && !path.includes('{');

@@ -13,7 +13,7 @@ export interface Known {
 }
 
 /** Shared by all companies (docs/api.md 3.2). */
-const SHARED = ['coverage'];
+export const SHARED = ['coverage'];
 
 /** So many are chosen from: few enough to meet the same again. */
 const REMEMBERED = 24;

@@ -3,6 +3,7 @@ import type { Endpoint, Violations } from '../../../http/test/bad-input/describe
 import { jsonIn, problemsOf, type Outside } from './judge.ts';
 import { keyedRequests } from './keyed.ts';
 import { foreignIds, type Known, type Owners } from './known.ts';
+import { linksIn } from './links.ts';
 import type { Plan } from './plan.ts';
 import type { Reached } from './reached.ts';
 import { bytesOf, curlOf, requestOf, type Choices, type Request } from './request.ts';
@@ -25,6 +26,8 @@ export interface Lane {
   readonly known: Known;
   /** Does a step. Throws what is wrong with its answers or with what it left behind. */
   perform(plan: Plan): Promise<void>;
+  /** The latest links to documents, and forgets them: they are good for an hour. */
+  takeLinks(): readonly string[];
   /** Whether the last answer was a page of nothing. */
   lastWasEmpty(): boolean;
   /** A day has passed, or more. */
@@ -50,17 +53,19 @@ export class Finding extends Error {
 
 export const openLane = (shared: Shared, options: LaneOptions): Lane => {
   const { company, url, own, writes } = options;
-  const wires: (Wire | undefined)[] = [];
+  const wires: ({ readonly wire: Wire; readonly used: number } | undefined)[] = [];
   const tags = new Map<string, string>();
   const keyed = keyedRequests();
   let last: unknown;
+  let links: readonly string[] = [];
   const choices: Choices = { ...options, today: shared.today, tagOf: (path) => tags.get(path) };
 
-  let used = performance.now();
   const send = async (request: Request, at: number): Promise<WireAnswer> => {
-    if (performance.now() - used > IDLE) wires.splice(0).forEach((wire) => wire?.close());
-    used = performance.now();
-    const wire = (wires[at] ??= await openWire(url));
+    const known = wires[at];
+    const isFresh = known !== undefined && performance.now() - known.used < IDLE;
+    if (!isFresh) known?.wire.close();
+    const wire = isFresh ? known.wire : await openWire(url);
+    wires[at] = { wire, used: performance.now() };
     try {
       const answer = await wire.exchange(bytesOf(request));
       if (answer.headers['connection'] === 'close') throw new Closed(answer);
@@ -98,6 +103,7 @@ export const openLane = (shared: Shared, options: LaneOptions): Lane => {
   const learnFrom = async (plan: Plan, endpoint: Endpoint, request: Request, answer: WireAnswer): Promise<void> => {
     const body = (last = jsonIn(answer.text));
     own.learn(endpoint.answerKind, body);
+    links = [...links, ...linksIn(answer.text)].slice(-4);
     if (answer.status === 200 && answer.headers['etag']) {
       tags.set(request.path, answer.headers['etag']);
       if (tags.size > 50) tags.delete([...tags.keys()][0] ?? '');
@@ -117,9 +123,8 @@ export const openLane = (shared: Shared, options: LaneOptions): Lane => {
       const made = requestOf(plan, endpoint, choices);
       const request = first ? underKeyOf(first, made, plan.key) : made;
       const about = `${request.method} ${endpoint.path}`;
-      const how = curlOf(url, request);
       const fail = (problem: string | undefined): void => {
-        if (problem !== undefined) throw new Finding(about, problem, how);
+        if (problem !== undefined) throw new Finding(about, problem, curlOf(url, request));
       };
       const answers = await Promise.allSettled(Array.from({ length: plan.times }, (_, at) => send(request, at)));
       const isRepetition = first !== undefined && plan.key === 'repeat';
@@ -140,9 +145,14 @@ export const openLane = (shared: Shared, options: LaneOptions): Lane => {
       if (given.length === 1) keyed.remember(request, answer);
       for (const each of given) await learnFrom(plan, endpoint, request, each);
     },
+    takeLinks: () => {
+      const taken = links;
+      links = [];
+      return taken;
+    },
     lastWasEmpty: () => (last as { readonly data?: readonly unknown[] } | undefined)?.data?.length === 0,
     forgetKeys: keyed.forget,
-    close: () => wires.forEach((wire) => wire?.close()),
+    close: () => wires.forEach((each) => each?.wire.close()),
   };
 };
 

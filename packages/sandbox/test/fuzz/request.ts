@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Field } from '../../../http/test/bad-input/operations.ts';
 import { formBody, jsonBody, OUTAGE, spoilt, type Body } from './bodies.ts';
 import type { Endpoint } from '../../../http/test/bad-input/described.ts';
-import type { Known } from './known.ts';
+import { SHARED, type Known } from './known.ts';
 import type { Caller, Plan, PlannedBody } from './plan.ts';
 import type { Value } from './values.ts';
 
@@ -52,7 +52,7 @@ export const requestOf = (plan: Plan, endpoint: Endpoint, choices: Choices): Req
       return JSON.stringify(new Date(Date.parse(choices.today()) + value.day * DAY).toISOString().slice(0, 10));
     if ('again' in value) return JSON.stringify(choices.own.value(value.again, value.at) ?? 'none yet');
     const id = value.whose === 'unknown' ? undefined : choices[value.whose].id(value.idOf, value.at);
-    if (value.whose !== 'own' || id === undefined) ownIdsOnly = false;
+    if ((value.whose !== 'own' && !SHARED.includes(value.idOf)) || id === undefined) ownIdsOnly = false;
     return JSON.stringify(id ?? UNKNOWN_ID);
   };
   const textOf = (value: Value | string): string => {
@@ -85,7 +85,9 @@ export const requestOf = (plan: Plan, endpoint: Endpoint, choices: Choices): Req
     fields: endpoint.body ?? endpoint.query,
     ownIdsOnly,
     idempotencyKey,
-    outsideFails: (plan.body?.documents.includes(OUTAGE) ?? false) || NOT_OPENED.test(body?.bytes.toString() ?? ''),
+    outsideFails:
+      (plan.body?.documents.includes(OUTAGE) ?? false) ||
+      NOT_OPENED.test(body?.bytes.toString('latin1', 0, 2_000) ?? ''),
   };
 };
 

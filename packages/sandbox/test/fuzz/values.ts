@@ -46,7 +46,7 @@ const days = (min: number, max: number): Arbitrary<Value> => fc.integer({ min, m
 /** Payers by the last digits of their number: what the provider does about it (see its simulator). */
 const payer = fc.oneof(
   { weight: 12, arbitrary: texts('0500001234', '+225 01 23 45 67 89', ' 07 01020304 ') },
-  { weight: 3, arbitrary: texts('0500000001', '0500000002', '0500000003', '0500000006', '0500000007', '0500000016') },
+  { weight: 9, arbitrary: texts('0500000001', '0500000002', '0500000003', '0500000006', '0500000007', '0500000016') },
 );
 
 /** Policyholders by the last digits of their number: what the authority does about it. */
@@ -151,6 +151,16 @@ export const hostile = (field: Field): Arbitrary<Value> => {
 
 const jsonNumber = (number: number): Json =>
   Number.isFinite(number) ? (Object.is(number, -0) ? '-0' : String(number)) : '1e999';
+
+/** A value that no field of this kind takes, only just. */
+export const outside = (field: Field): Arbitrary<Value> =>
+  fc.constantFrom(...outOfBounds(field).filter((text) => text.length < 5_000)).map((text) => ({ json: text }));
+
+/** A value at a bound, or an odd one, that has to be taken; undefined where none is known. */
+export const odd = (field: Field): Arbitrary<Value> | undefined => {
+  const listed = goodValues(field);
+  return listed.length === 0 ? undefined : fc.constantFrom(...listed).map((text) => ({ json: text }));
+};
 
 /** A value of another type, or one no field takes. */
 export const wrong = (field: Field): Arbitrary<Value> => {
