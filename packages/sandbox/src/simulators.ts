@@ -101,7 +101,8 @@ export const startSimulators = async ({
   };
 };
 
-const asWorker = (simulator: Simulator): Worker => ({
+/** A simulator as one who works by the clock. */
+export const asWorker = (simulator: Simulator): Worker => ({
   nextDue: async () => {
     const due = simulator.nextDue();
     return due && instantOf(due.toISOString());

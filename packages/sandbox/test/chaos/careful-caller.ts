@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ContractBody, PaymentBody, StandingBody } from '../processes/caller.ts';
+import type { PaymentBody, StandingBody } from '../processes/caller.ts';
 import { SAMPLE_CAR } from '../sample-car.ts';
 
 interface Answer {
@@ -7,15 +8,16 @@ interface Answer {
   readonly body: unknown;
 }
 
-/** What a caller was told on the way from a vehicle to its contract, and expects the service to keep. */
+/** What a caller was told up to the payer's confirmation, and expects the service to keep. */
 export interface Journey {
   readonly plate: string;
   readonly vehicleId: string;
   readonly quoteId: string;
   /** The payment that was answered with 201, or found after the answer was lost. */
   readonly paymentId: string;
-  readonly contractId: string;
-  readonly policyNumber: string;
+  /** The key under which it was answered with 201; absent where it was asked for without one, or found. */
+  readonly key: string | undefined;
+  readonly payer: string;
 }
 
 export interface CarefulCallerDependencies {
@@ -27,33 +29,57 @@ export interface CarefulCallerDependencies {
   readonly stepped: () => void;
 }
 
-const TIMEOUT = 250;
+/** A payer who pays what is asked, and one whose provider reports another amount: all of that goes back. */
+export const PAYERS = { ordinary: '0500001234', short: '0500000007' } as const;
+
+/** Milliseconds before anything is asked again. */
+const AGAIN_AFTER = 250;
+/** Milliseconds after which a caller gives up on an answer. */
+const ANSWER_WITHIN = 30_000;
+
+/** The answers of 500 and more that docs/api.md 7 knows of, where nothing is wrong with the service itself. */
+const DOCUMENTED = [
+  '502 storage_unavailable',
+  '502 payment_provider_unavailable',
+  '503 payment_unavailable',
+  '503 service_unavailable',
+];
 
 /**
- * A caller that never takes silence for an answer: after a lost connection or a 5xx it checks what became of its
- * request, and only then sends it again.
+ * A caller that never takes silence for an answer: after a lost connection or a 5xx it sends the same request under the
+ * same key, or, without a key, first checks what became of it.
  */
 export const carefulCaller = ({ baseUrl, apiKey, signal, stepped }: CarefulCallerDependencies) => {
-  let unknown = 0;
+  const counts = { cut: 0, unavailable: 0 };
+  const undocumented: string[] = [];
   const breathe = () =>
-    pause(TIMEOUT, undefined, { signal }).catch(() => {
+    pause(AGAIN_AFTER, undefined, { signal }).catch(() => {
       throw new Error('Not every journey has arrived in time.');
     });
 
   /** The answer; undefined where it is unknown what has happened. */
-  const once = async (method: string, path: string, sent?: object): Promise<Answer | undefined> => {
+  const once = async (method: string, path: string, sent?: object, key?: string): Promise<Answer | undefined> => {
     try {
       const response = await fetch(`${baseUrl}/api/v1.0${path}`, {
         method,
-        headers: { 'x-api-key': apiKey(), 'content-type': 'application/json' },
+        headers: {
+          'x-api-key': apiKey(),
+          'content-type': 'application/json',
+          ...(key !== undefined && { 'idempotency-key': key }),
+        },
         ...(sent && { body: JSON.stringify(sent) }),
+        signal: AbortSignal.timeout(ANSWER_WITHIN),
       });
-      const body: unknown = await response.json();
+      const text = await response.text();
+      const body = JSON.parse(text) as { readonly code?: string };
       if (response.status < 500) return { status: response.status, body };
+      const said = `${response.status} ${body.code}`;
+      if (!DOCUMENTED.includes(said)) undocumented.push(`${method} ${path}: ${said}: ${text}`);
+      counts.unavailable += 1;
     } catch {
       // As good as a 5xx: it may have arrived or not.
+      counts.cut += 1;
     }
-    unknown += 1;
     await breathe();
     return undefined;
   };
@@ -80,11 +106,10 @@ export const carefulCaller = ({ baseUrl, apiKey, signal, stepped }: CarefulCalle
     }
   };
   const standing = (quoteId: string) => read<StandingBody>(`/quote/${quoteId}/status`);
-  const contract = (id: string) => read<ContractBody>(`/contract/${id}`);
 
-  const register = (licencePlate: string) =>
+  const register = (licencePlate: string, key?: string) =>
     until<string>(
-      () => once('POST', '/vehicle', { ...SAMPLE_CAR, licencePlate }),
+      () => once('POST', '/vehicle', { ...SAMPLE_CAR, licencePlate }, key),
       // A plate that is registered already is answered with the vehicle that has it.
       ({ body }) => {
         const { id, vehicleId } = body as { id?: string; vehicleId?: string };
@@ -92,61 +117,57 @@ export const carefulCaller = ({ baseUrl, apiKey, signal, stepped }: CarefulCalle
       },
       async () => undefined,
     );
-  const makeQuote = (vehicleId: string, coverageId: string) =>
+  const makeQuote = (vehicleId: string, coverageId: string, key?: string) =>
     until<string>(
-      () => once('POST', '/quote/create', { ...terms(), vehicleId, coverageId }),
+      () => once('POST', '/quote/create', { ...terms(), vehicleId, coverageId }, key),
       ({ body }) => (body as { id?: string }).id,
       async () => (await read<{ data: readonly { id: string }[] }>(`/quote?vehicleId=${vehicleId}`)).data[0]?.id,
     );
-  const openPayment = (quoteId: string) =>
-    until<{ readonly id: string; readonly page: string }>(
-      () => once('POST', `/quote/${quoteId}/pay`, { phoneNumber: '0500001234' }),
+  const pay = (quoteId: string, phoneNumber: string, key?: string) =>
+    once('POST', `/quote/${quoteId}/pay`, { phoneNumber }, key);
+  const openPayment = (quoteId: string, payer: string, key?: string) =>
+    until<{ readonly id: string; readonly page: string; readonly key?: string | undefined }>(
+      () => pay(quoteId, payer, key),
       ({ status, body }) => {
         const { id, paymentUrl } = body as PaymentBody;
-        return status === 201 && paymentUrl ? { id, page: paymentUrl } : undefined;
+        return status === 201 && paymentUrl ? { id, page: paymentUrl, key } : undefined;
       },
       async () => {
-        const { payment } = await standing(quoteId);
+        // With a key the same request finds it again.
+        const { payment } = key === undefined ? await standing(quoteId) : { payment: null };
         return payment?.paymentUrl ? { id: payment.id, page: payment.paymentUrl } : undefined;
       },
     );
-  const eventually = async <Body>(ask: () => Promise<Body>, isDone: (body: Body) => boolean): Promise<Body> => {
-    for (;;) {
-      const body = await ask();
-      if (isDone(body)) return body;
-      await breathe();
-    }
-  };
 
   return {
     read,
     standing,
-    contract,
-    /** How many requests had no answer that says what has become of them. */
-    unknownAnswers: () => unknown,
-    journey: async (plate: string): Promise<Journey> => {
+    /** How many requests were not answered, how many with a documented 5xx, and all other answers of that kind. */
+    told: () => ({ ...counts, undocumented }),
+    journey: async (plate: string, payer: string, keyed: boolean): Promise<Journey> => {
+      const key = () => (keyed ? randomUUID() : undefined);
       const coverages = await read<readonly { id: string; vehicleType: string }[]>('/coverage');
       const coverageId = coverages.find(({ vehicleType }) => vehicleType === SAMPLE_CAR.type)?.id ?? '';
-      const vehicleId = await register(plate);
+      const vehicleId = await register(plate, key());
       stepped();
-      const quoteId = await makeQuote(vehicleId, coverageId);
+      const quoteId = await makeQuote(vehicleId, coverageId, key());
       stepped();
-      const { id: paymentId, page } = await openPayment(quoteId);
+      const { page, ...opened } = await openPayment(quoteId, payer, key());
       stepped();
       // The payer, at the provider's own page, which is never stopped.
       const { status } = await fetch(`${page}/confirm`, { method: 'POST' });
-      if (status !== 200) throw new Error(`payment ${paymentId} could not be confirmed: ${status}`);
+      if (status !== 200) throw new Error(`payment ${opened.id} could not be confirmed: ${status}`);
       stepped();
-      const { contractId } = await eventually(
-        () => standing(quoteId),
-        (told) => told.contractId !== null,
-      );
-      const { id, policyNumber } = await eventually(
-        () => contract(contractId ?? ''),
-        ({ documents }) => Object.values(documents).every((link) => link !== null),
-      );
-      stepped();
-      return { plate, vehicleId, quoteId, paymentId, contractId: id, policyNumber };
+      return { plate, vehicleId, quoteId, paymentId: opened.id, key: opened.key, payer };
+    },
+    /** The payment the same request under the same key is answered with now. */
+    again: async ({ quoteId, payer, key }: Journey): Promise<string> => {
+      for (;;) {
+        const answer = await pay(quoteId, payer, key);
+        if (answer?.status === 201) return (answer.body as PaymentBody).id;
+        if (answer && answer.status !== 409) return JSON.stringify(answer);
+        await breathe();
+      }
     },
   };
 };

@@ -1,10 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { spawnService, type ServiceProcess } from '../processes/service-process.ts';
+import { oneOf } from './seeded.ts';
+
+type Environment = Readonly<Record<string, string>>;
 
 /** Processes of the service, each started again whenever it ends, as an orchestrator does. */
 export interface Fleet {
   /** Kills one of the living processes, as a power cut does. */
   killOne(): void;
+  /** Stops one of the workers where it stands; what it returns lets that go on, if it lives. */
+  freezeWorker(): () => void;
   /** How many were killed, and how many could not start, for want of a database. */
   counts(): { readonly killed: number; readonly failedStarts: number };
   /** The last message of a process that could not start; empty while all could. */
@@ -17,20 +22,20 @@ export interface Fleet {
 const TRY_AGAIN_AFTER = 500;
 
 /** `random` answers from 0 to less than 1, the same row of numbers for the same seed. */
-export const startFleet = (environments: readonly Readonly<Record<string, string>>[], random: () => number): Fleet => {
-  const living = new Map<number, ServiceProcess>();
+export const startFleet = (environments: readonly Environment[], random: () => number): Fleet => {
+  const living = new Map<Environment, ServiceProcess>();
   const badEndings: string[] = [];
   let stopping = false;
   let killed = 0;
   let failedStarts = 0;
   let lastFailure = '';
 
-  const keep = async (member: number, environment: Readonly<Record<string, string>>): Promise<void> => {
+  const keep = async (environment: Environment): Promise<void> => {
     while (!stopping) {
       const service = spawnService(environment);
-      living.set(member, service);
+      living.set(environment, service);
       const { code, signal } = await service.ended;
-      living.delete(member);
+      living.delete(environment);
       if (stopping && code !== 0) badEndings.push(`${code} ${signal}: ${service.said().error}`);
       if (stopping || signal === 'SIGKILL') continue;
       failedStarts += 1;
@@ -38,16 +43,24 @@ export const startFleet = (environments: readonly Readonly<Record<string, string
       await pause(TRY_AGAIN_AFTER);
     }
   };
-  const kept = environments.map((environment, member) => keep(member, environment));
+  const kept = environments.map(keep);
+  /** Neither one that is being killed already, nor one that has just ended. */
+  const members = (role?: string) =>
+    [...living]
+      .filter(([{ ROLE }]) => role === undefined || ROLE === role)
+      .map(([, { child }]) => child)
+      .filter(({ killed: isBeing, exitCode, signalCode }) => !isBeing && exitCode === null && signalCode === null);
 
   return {
     killOne: () => {
-      // Neither one that is being killed already, nor one that has just ended.
-      const victims = [...living.values()].filter(
-        ({ child }) => !child.killed && child.exitCode === null && child.signalCode === null,
-      );
-      const victim = victims[Math.floor(random() * victims.length)];
-      if (victim?.child.kill('SIGKILL')) killed += 1;
+      if (oneOf(random, members())?.kill('SIGKILL')) killed += 1;
+    },
+    freezeWorker: () => {
+      const pid = oneOf(random, members('worker'))?.pid;
+      if (pid === undefined) return () => undefined;
+      // Not by `child.kill`, after which it would count as one that is ending.
+      process.kill(pid, 'SIGSTOP');
+      return () => void process.kill(pid, 'SIGCONT');
     },
     counts: () => ({ killed, failedStarts }),
     lastFailure: () => lastFailure,
@@ -57,16 +70,5 @@ export const startFleet = (environments: readonly Readonly<Record<string, string
       await Promise.all(kept);
       return badEndings;
     },
-  };
-};
-
-/** Numbers from 0 to less than 1 that look random and are the same for the same seed. */
-export const seeded = (seed: number): (() => number) => {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 };

@@ -1,20 +1,31 @@
 import { expect } from 'chai';
-import { playJourneys } from './journeys.ts';
+import { weather } from './storm.ts';
+
+/** Steps of journeys from one kill to the next, of 160 that the journeys take. */
+const STEPS = 20;
 
 describe('three API processes and three workers on one database', function () {
-  this.timeout(180_000);
+  this.timeout(240_000);
 
   // Proves: killed-in-turn
-  it('insure 40 vehicles once each, while they are killed in turn and the database is away for five seconds', async () => {
-    const { killed } = await playJourneys({
-      journeys: 40,
-      atOnce: 10,
+  it('insure 40 vehicles once each, while they are killed in turn and the database is lost twice', async () => {
+    const figures = await weather({
       seed: 40,
-      trouble: { everySteps: 25 },
+      atLeast: 40,
+      callers: 10,
+      every: 0,
       within: 120_000,
-      databaseAway: 5_000,
       leaseSeconds: 5,
+      trouble: async ({ world, steps }) => {
+        for (let kill = 1; kill <= 7; kill += 1) {
+          await steps(STEPS);
+          world.fleet.killOne();
+          if (kill === 3) await world.loseDatabase('in order', 5_000);
+          if (kill === 5) await world.loseDatabase('at once', 0);
+        }
+      },
     });
-    expect(killed).to.equal(7);
+    expect(figures).to.include({ killed: 7, refunds: figures.paid - figures.contracts });
+    expect(figures.paid).to.be.at.least(40);
   });
 });

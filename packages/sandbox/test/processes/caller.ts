@@ -12,6 +12,7 @@ export interface PaymentBody {
   readonly paymentUrl: string | null;
   readonly code?: string;
   readonly paymentId?: string;
+  readonly refund?: { readonly status: string } | null;
 }
 export interface StandingBody {
   readonly status: string;
@@ -42,16 +43,20 @@ let plates = 0;
 
 /** A caller of the API who is also the payer and reads what the simulators remember. Asks `sandbox` anew each time: addresses change. */
 export const caller = (sandbox: () => SandboxFile) => {
-  const json = async <Body>(url: string, method = 'GET', body?: unknown): Promise<Answer<Body>> => {
+  const json = async <Body>(url: string, method = 'GET', body?: unknown, key?: string): Promise<Answer<Body>> => {
     const response = await fetch(url, {
       method,
-      headers: { 'x-api-key': sandbox().apiKey, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      headers: {
+        'x-api-key': sandbox().apiKey,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(key !== undefined && { 'idempotency-key': key }),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     return { status: response.status, body: (await response.json()) as Body };
   };
-  const api = <Body>(path: string, method?: string, body?: unknown) =>
-    json<Body>(`${sandbox().baseUrl}/api/v1.0${path}`, method, body);
+  const api = <Body>(path: string, method?: string, body?: unknown, key?: string) =>
+    json<Body>(`${sandbox().baseUrl}/api/v1.0${path}`, method, body, key);
   const must = async <Body>(asked: Promise<Answer<Body>>): Promise<Body> => {
     const { status, body } = await asked;
     if (status >= 300) throw new Error(`${status}: ${JSON.stringify(body)}`);
@@ -92,8 +97,8 @@ export const caller = (sandbox: () => SandboxFile) => {
       );
       return { id, vehicleId };
     },
-    pay: (quoteId: string, phoneNumber = '0500001234') =>
-      api<PaymentBody>(`/quote/${quoteId}/pay`, 'POST', { phoneNumber }),
+    pay: (quoteId: string, phoneNumber = '0500001234', key?: string) =>
+      api<PaymentBody>(`/quote/${quoteId}/pay`, 'POST', { phoneNumber }, key),
     /** The payer's own act; the provider's answer tells whether there was anything to confirm. */
     confirm: async (page: string): Promise<number> => (await fetch(`${page}/confirm`, { method: 'POST' })).status,
     contractsOf: async (vehicleId: string) =>

@@ -1,19 +1,17 @@
-import type { Fault } from './fault.ts';
-import { killedAt, WHILE_OPENING, WHILE_SETTLING } from './killed-at.ts';
+import { killedAt } from './killed-at.ts';
+import { SINGLES } from './points.ts';
 
-const only = <When extends string>(points: Readonly<Record<When, Fault>>, ...whens: readonly NoInfer<When>[]) =>
-  Object.fromEntries(whens.map((when) => [when, points[when]]));
+const DEADLIEST = [
+  'the provider has opened a session, nobody has read so',
+  'payment and contract are written, not committed',
+  'payment and contract are committed, nobody told',
+  'the authority has taken the request, nobody has read so',
+  'the provider has refunded, nobody has read so',
+];
 
-describe('a service killed between pay and issued', function () {
+describe('a service killed between pay and the documents', function () {
   this.timeout(60_000);
 
-  // Where money or a certificate exists outside and nothing here says so yet; crash.long.test.ts kills everywhere.
-  killedAt(
-    only(WHILE_OPENING, 'the provider has opened a session, nobody has read so'),
-    only(
-      WHILE_SETTLING,
-      'payment and contract are committed, nobody told',
-      'the authority has taken the request, nobody has read so',
-    ),
-  );
+  // Where money or a certificate exists outside and nothing here says so yet; crash.prove.ts kills everywhere.
+  killedAt(SINGLES.filter(([when]) => DEADLIEST.includes(when)));
 });

@@ -1,12 +1,11 @@
-import { expect } from 'chai';
-import { killedAt, WHILE_OPENING, WHILE_SETTLING } from './killed-at.ts';
+import { seeded, SEED, someOf } from '../chaos/seeded.ts';
+import { killedAt } from './killed-at.ts';
+import { PAIRS, RECOVERING } from './points.ts';
 
-describe('a service killed anywhere between pay and issued', function () {
+const COUNT = 4;
+
+describe(`a service killed, and the one that recovers killed as well (SEED=${SEED})`, function () {
   this.timeout(60_000);
 
-  it('is killed at twenty points', () => {
-    expect(Object.keys({ ...WHILE_OPENING, ...WHILE_SETTLING })).to.have.length(20);
-  });
-
-  killedAt(WHILE_OPENING, WHILE_SETTLING);
+  killedAt([...someOf(seeded(SEED), RECOVERING, 1), ...someOf(seeded(SEED), PAIRS, COUNT)]);
 });

@@ -2,36 +2,50 @@ import type { Transaction } from '@vehicle-insurance/core';
 import type { ServiceDecorators } from '@vehicle-insurance/service';
 
 /**
- * Where a process dies. In a call of a port: before the port was asked, or after it has answered. In the unit of work
- * that makes a write (`payments.add` and so on): `within` it, when all is written and nothing committed, or `after` it,
- * when all is committed and not yet reported.
+ * A moment between two steps of the work, in words: before a call to the outside, or after its answer; `within` a commit,
+ * when all is written and nothing committed, or `after` it, when all is committed and not yet reported. A commit is
+ * called by what its history says, a call by its port and method.
  */
+export type Crossing = `${'before' | 'within' | 'after'} ${string}`;
+
+/** Where a process dies or is stopped: at a crossing by name, or at so many crossings from its start. */
 export interface Fault {
-  readonly in: string;
-  readonly moment: 'before' | 'within' | 'after';
+  readonly at: Crossing | number;
+  /** `SIGSTOP` leaves it where it stands until it is continued; otherwise it dies, as by a power cut. */
+  readonly signal?: 'SIGSTOP';
 }
 
-/** Decorators with which the process dies where `set` says. */
+/** Decorators with which the process is struck where `set` says. */
 export interface Mortal {
   set(fault: Fault): void;
   readonly decorators: ServiceDecorators;
 }
 
-export const mortal = (): Mortal => {
+/** `crossed` is told of each crossing, before it is one to die at. */
+export const mortal = (crossed: (crossing: Crossing) => void): Mortal => {
   let fault: Fault | undefined;
+  let count = 0;
 
-  const strike = (where: string, moment: Fault['moment']): void => {
-    if (where !== fault?.in || moment !== fault.moment) return;
+  const cross = (crossing: Crossing): void => {
+    count += 1;
+    crossed(crossing);
+    if (fault?.at !== crossing && fault?.at !== count) return;
+    const { signal = 'SIGKILL' } = fault;
+    fault = undefined;
     // As a power cut: nothing is told, closed or finished.
-    process.kill(process.pid, 'SIGKILL');
+    process.kill(process.pid, signal);
   };
 
   const mortalCall =
-    <Asked extends readonly unknown[], Said>(call: string, method: (...asked: Asked) => Promise<Said>) =>
+    <Asked extends readonly unknown[], Said>(
+      call: string | ((...asked: Asked) => string),
+      method: (...asked: Asked) => Promise<Said>,
+    ) =>
     async (...asked: Asked): Promise<Said> => {
-      strike(call, 'before');
+      const name = typeof call === 'string' ? call : call(...asked);
+      cross(`before ${name}`);
       const said = await method(...asked);
-      strike(call, 'after');
+      cross(`after ${name}`);
       return said;
     };
 
@@ -42,13 +56,15 @@ export const mortal = (): Mortal => {
     decorators: {
       unitOfWork: ({ run }) => ({
         run: async (work) => {
-          const writes = new Set<string>();
+          let commit: string | undefined;
           const done = await run(async (tx) => {
+            const writes = new Set<string>();
             const decided = await work(recording(tx, writes));
-            for (const write of writes) strike(write, 'within');
+            commit = decided.isOk() && writes.size > 0 ? `commit "${[...writes].join(', ')}"` : undefined;
+            if (commit !== undefined) cross(`within ${commit}`);
             return decided;
           });
-          for (const write of writes) strike(write, 'after');
+          if (commit !== undefined) cross(`after ${commit}`);
           return done;
         },
       }),
@@ -57,30 +73,51 @@ export const mortal = (): Mortal => {
         release: (claim) => mortalCall(`release ${claim.kind}`, dueWork.release)(claim),
         // Rounds that find nothing are frequent, and no place to die.
         claim: async (queue, ...rest) => {
-          // Documents come after the certificate, and drawing them would only slow every next start down.
-          const claims = queue.kind === 'documents' ? [] : await dueWork.claim(queue, ...rest);
-          if (claims.length > 0) strike(`claim ${queue.kind}`, 'after');
+          const claims = await dueWork.claim(queue, ...rest);
+          if (claims.length > 0) cross(`after claim ${queue.kind}`);
           return claims;
         },
       }),
-      contractDocument: (document) => ({ ...document, warmUp: () => undefined }),
+      idempotencyKeys: (keys) => ({
+        ...keys,
+        claim: mortalCall('idempotencyKeys.claim', keys.claim),
+        keep: mortalCall('idempotencyKeys.keep', keys.keep),
+      }),
+      documents: (documents) => ({
+        ...documents,
+        put: mortalCall(({ key }) => `documents.put ${key.split('/').at(-1)}`, documents.put),
+      }),
+      contractDocument: (document) => ({
+        ...document,
+        // Nothing is drawn before it is wanted: it would only slow each start.
+        warmUp: () => undefined,
+        render: mortalCall('contractDocument.render', document.render),
+      }),
       mobileMoney: ([opening, ...others]) => [
         {
           ...opening,
           open: mortalCall('mobileMoney.open', opening.open),
           read: mortalCall('mobileMoney.read', opening.read),
+          search: mortalCall('mobileMoney.search', opening.search),
+          expire: mortalCall('mobileMoney.expire', opening.expire),
+          refund: mortalCall('mobileMoney.refund', opening.refund),
         },
         ...others,
       ],
       certificateAuthority: (authority) => ({
         ...authority,
         request: mortalCall('certificateAuthority.request', authority.request),
+        ask: mortalCall('certificateAuthority.ask', authority.ask),
+        find: mortalCall('certificateAuthority.find', authority.find),
+        image: mortalCall('certificateAuthority.image', authority.image),
       }),
     },
   };
 };
 
-/** The transaction, recording what is written through it: `contracts.add`, `payments.save`, … */
+const WRITES = ['add', 'save', 'take', 'revoke'];
+
+/** The transaction, recording why each thing is written through it; what has no reason of its own, by its method. */
 const recording = (tx: Transaction, writes: Set<string>): Transaction =>
   Object.fromEntries(
     Object.entries(tx).map(([name, repository]) => [
@@ -90,7 +127,7 @@ const recording = (tx: Transaction, writes: Set<string>): Transaction =>
           ([method, does]) => [
             method,
             (...asked: unknown[]) => {
-              writes.add(`${name}.${method}`);
+              if (WRITES.includes(method)) writes.add(reasonIn(asked) ?? `${name}.${method}`);
               return does(...asked);
             },
           ],
@@ -98,3 +135,8 @@ const recording = (tx: Transaction, writes: Set<string>): Transaction =>
       ),
     ]),
   ) as unknown as Transaction;
+
+const reasonIn = (asked: readonly unknown[]): string | undefined => {
+  const entry = asked.find((each) => typeof each === 'object' && each !== null && 'why' in each);
+  return entry && typeof entry.why === 'string' ? entry.why : undefined;
+};

@@ -5,11 +5,16 @@ import { banner } from '../../src/banner.ts';
 import { startSandbox } from '../../src/start-sandbox.ts';
 import { mortal, type Fault } from './fault.ts';
 
-// The service as `main.ts` starts it, except that its parent can have it die at a chosen call, and that its database,
-// which is never killed with it, waits for no disk.
-const { set, decorators } = mortal();
-const variables = readConfiguration(process.env).unwrap();
-const { sandbox, stop } = await startSandbox(variables, pino({ level: 'silent' }), { decorators, durable: false });
+// The service as `main.ts` starts it, except that its parent can have it die at a chosen crossing, from its start on
+// (`FAULT`) or later, and that its database, which is never killed with it, waits for no disk.
+const { FAULT, ...environment } = process.env;
+const { set, decorators } = mortal((crossed) => process.send?.({ crossed }));
+if (FAULT !== undefined) set(JSON.parse(FAULT) as Fault);
+const variables = readConfiguration(environment).unwrap();
+const { sandbox, joined, stop } = await startSandbox(variables, pino({ level: 'silent' }), {
+  decorators,
+  durable: false,
+});
 process.on('message', (fault: Fault) => {
   set(fault);
   process.send?.('set');
@@ -18,3 +23,4 @@ process.on('message', (fault: Fault) => {
 flushCompileCache();
 process.once('SIGTERM', () => void stop().then(() => process.exit()));
 if (sandbox) process.stdout.write(banner(sandbox));
+if (joined) process.stdout.write('  Ready as a follower\n');

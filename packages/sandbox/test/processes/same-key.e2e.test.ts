@@ -1,10 +1,10 @@
-import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { caller, type PaymentBody } from './caller.ts';
-import type { Fault } from './fault.ts';
+import type { Crossing } from './fault.ts';
+import { strikeAt } from './mortal-process.ts';
 import { MORTAL_SERVICE, sandboxIn, spawnService, stopServices, type ServiceProcess } from './service-process.ts';
 import { SAMPLE_CAR } from '../sample-car.ts';
 
@@ -25,6 +25,8 @@ const CROWD = 20;
 /** Requests under way at once: as many as both processes together have connections to the database. */
 const AT_ONCE = 20;
 
+/** What registers a vehicle with its document. */
+const REGISTERED = 'commit "pendingUploads.save, vehicles.add"';
 const IN_PROGRESS = '"request_in_progress"';
 
 describe('a request that is sent again under its key', function () {
@@ -52,9 +54,8 @@ describe('a request that is sent again under its key', function () {
     return { status: response.status, text: await response.text(), replayed };
   };
   /** The answer of a request whose process dies at the fault: all callers repeat it, and get one and the same. */
-  const answerAfterDeath = async (asked: Asked, key: string, fault: Fault): Promise<Said> => {
-    service.child.send(fault);
-    await once(service.child, 'message');
+  const answerAfterDeath = async (asked: Asked, key: string, at: Crossing): Promise<Said> => {
+    await strikeAt(service, { at });
     const lost = ask(asked, key).catch(() => undefined);
     expect(await service.ended).to.deep.equal({ code: null, signal: 'SIGKILL' });
     expect(await lost).to.equal(undefined);
@@ -83,7 +84,7 @@ describe('a request that is sent again under its key', function () {
       form.append('registrationDocument', new Blob(['%PDF-1.7']), 'carte-grise.pdf');
       return form;
     };
-    const { text } = await answerAfterDeath({ path: '/vehicle', body }, 'a', { in: 'vehicles.add', moment: 'after' });
+    const { text } = await answerAfterDeath({ path: '/vehicle', body }, 'a', `after ${REGISTERED}`);
     const found = await api<{ data: readonly { id: string }[]; total: number }>('/vehicle?licencePlate=KEY-1');
     expect(found.body.data).to.deep.equal([JSON.parse(text)]);
     await clock.advance('PT2H');
@@ -98,7 +99,7 @@ describe('a request that is sent again under its key', function () {
       form.append('registrationDocument', new Blob(['%PDF-1.7']), 'carte-grise.pdf');
       return form;
     };
-    await answerAfterDeath({ path: '/vehicle', body }, 'b', { in: 'vehicles.add', moment: 'within' });
+    await answerAfterDeath({ path: '/vehicle', body }, 'b', `within ${REGISTERED}`);
     await clock.advance('PT2H');
     expect(filesIn(join(dataDir, 'documents')).filter((name) => name.includes('/vehicles/'))).to.have.length(2);
   });
@@ -118,20 +119,20 @@ describe('a request that is sent again under its key', function () {
       startDate: (await clock.now()).slice(0, 10),
     };
     const asked = { path: '/quote/create', body: () => JSON.stringify(terms) };
-    const { text } = await answerAfterDeath(asked, 'c', { in: 'quotes.add', moment: 'after' });
+    const { text } = await answerAfterDeath(asked, 'c', 'after commit "quotes.add"');
     const { data } = (await api<{ data: readonly { id: string }[] }>(`/quote?vehicleId=${vehicleId}`)).body;
     expect(data.map((each) => each.id)).to.deep.equal([(JSON.parse(text) as { id: string }).id, id]);
   });
 
-  for (const fault of [
-    { in: 'payments.save', moment: 'after' },
-    { in: 'mobileMoney.open', moment: 'after' },
-  ] as const)
+  for (const [key, crossing] of Object.entries({
+    d: 'after commit "the provider has a session"',
+    e: 'after mobileMoney.open',
+  } as const))
     // Proves: crash-before-answer
-    it(`finds the payment, killed ${fault.moment} ${fault.in}`, async () => {
+    it(`finds the payment, killed ${crossing}`, async () => {
       const { id } = await quote();
       const asked = { path: `/quote/${id}/pay`, body: () => JSON.stringify({ phoneNumber: '0500001234' }) };
-      const { text } = await answerAfterDeath(asked, fault.in, fault);
+      const { text } = await answerAfterDeath(asked, key, crossing);
       const payment = JSON.parse(text) as PaymentBody;
       expect((await standing(id)).payment).to.deep.include({ id: payment.id, paymentUrl: payment.paymentUrl });
       expect(await sessionsOf(payment.id)).to.have.length(1);

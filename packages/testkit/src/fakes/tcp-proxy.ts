@@ -11,6 +11,12 @@ export interface TcpProxy {
   cutAfter(bytes: number): void;
   /** From now on the server gets everything, and every connection ends when it begins to answer. */
   loseAnswers(): void;
+  /** From now on nothing goes through, though connections are taken: what was held goes on once it is mended. */
+  hang(): void;
+  /** The server's side of every connection ends, now or when it begins to answer; what is sent to it still arrives. */
+  halfClose(): void;
+  /** From now on everything takes so many milliseconds each way. */
+  delay(milliseconds: number): void;
   /** From now on everything goes through. */
   mend(): Promise<void>;
   /** New connections reach another server from now on, as when a name moves; those there are stay where they are. */
@@ -22,7 +28,12 @@ export const tcpProxy = async (target: string): Promise<TcpProxy> => {
   let { hostname, port } = new URL(target);
   let holdsFor = Infinity;
   let losesAnswers = false;
+  let hangs = false;
+  let halfClosed = false;
+  let takes = 0;
   const sockets = new Set<Socket>();
+  const nears = new Set<Socket>();
+  const inTime = (pass: () => void): void => void (takes > 0 ? setTimeout(pass, takes) : pass());
   const pass = (near: Socket): void => {
     const far = connect(Number(port), hostname);
     let sent = 0;
@@ -33,14 +44,23 @@ export const tcpProxy = async (target: string): Promise<TcpProxy> => {
     for (const socket of [near, far]) {
       sockets.add(socket);
       socket.on('error', end).on('close', () => sockets.delete(socket));
+      if (hangs) socket.pause();
     }
-    near.on('close', end);
-    far.on('data', (chunk) => (losesAnswers ? end() : near.write(chunk)));
-    far.on('end', () => near.end());
+    nears.add(near);
+    near.on('close', () => {
+      nears.delete(near);
+      end();
+    });
+    far.on('data', (chunk) => {
+      if (losesAnswers) end();
+      else if (halfClosed) near.end();
+      else inTime(() => near.writable && near.write(chunk));
+    });
+    far.on('end', () => inTime(() => near.end()));
     near.on('data', (chunk) => {
       sent += chunk.length;
       if (sent > holdsFor) return end();
-      far.write(chunk);
+      inTime(() => far.writable && far.write(chunk));
     });
   };
   const listen = async (at: number): Promise<Server> => {
@@ -67,8 +87,20 @@ export const tcpProxy = async (target: string): Promise<TcpProxy> => {
     loseAnswers: () => {
       losesAnswers = true;
     },
+    hang: () => {
+      hangs = true;
+      for (const socket of sockets) socket.pause();
+    },
+    halfClose: () => {
+      halfClosed = true;
+      for (const near of nears) near.end();
+    },
+    delay: (milliseconds) => {
+      takes = milliseconds;
+    },
     mend: async () => {
-      [holdsFor, losesAnswers] = [Infinity, false];
+      [holdsFor, losesAnswers, hangs, halfClosed, takes] = [Infinity, false, false, false, 0];
+      for (const socket of sockets) socket.resume();
       if (!server.listening) server = await listen(here);
     },
     leadTo: (another) => {

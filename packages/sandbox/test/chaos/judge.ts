@@ -1,0 +1,148 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'chai';
+import type { ContractBody } from '../processes/caller.ts';
+import type { carefulCaller, Journey } from './careful-caller.ts';
+import { inParallel } from './in-parallel.ts';
+import type { SessionSeen } from './outside.ts';
+import type { Rest } from './rest.ts';
+import type { World } from './world.ts';
+
+/** What the judge found, in numbers. */
+export interface Verdict {
+  readonly paid: number;
+  readonly contracts: number;
+  readonly refunds: number;
+  readonly collected: number;
+}
+
+interface Bought {
+  readonly payment_id: string;
+  readonly session_id: string;
+  readonly charged: number;
+  readonly policy_number: string;
+}
+
+/**
+ * Judges from outside, by what the provider, the authority and the tables say, whether everything a caller was told
+ * holds and nobody was charged, insured or paid back twice.
+ */
+export const judge = async (
+  world: World,
+  caller: ReturnType<typeof carefulCaller>,
+  journeys: readonly Journey[],
+  rest: Rest,
+): Promise<Verdict> => {
+  expect(rest.left, 'due or leased for ever').to.deep.equal([]);
+  expect(rest.actionItems, 'on the operator’s list').to.deep.equal([]);
+  expect(caller.told().undocumented, 'answers that are not documented').to.deep.equal([]);
+  const bought = await world.query<Bought>(BOUGHT);
+  const verdict = judgeMoney(await world.outside.sessions(), bought, journeys);
+  await judgeCertificates(world, bought);
+  expect(await world.query(BROKEN_CHAINS), 'histories that are no chain').to.deep.equal([]);
+  const [beginnings] = await world.query<{ companies: number; migrated: boolean }>(BEGINNINGS);
+  expect(beginnings).to.deep.equal({ companies: 1, migrated: true });
+  await inParallel(journeys, 8, (journey) => judgeJourney(caller, journey, bought));
+  return verdict;
+};
+
+/** Each payment that was confirmed has its contract or went back, whole and once; nothing else was paid or went back. */
+const judgeMoney = (
+  sessions: readonly SessionSeen[],
+  bought: readonly Bought[],
+  journeys: readonly Journey[],
+): Verdict => {
+  const charges = new Map(bought.map((each) => [each.session_id, Number(each.charged)]));
+  expect(charges.size, 'contracts that share a session').to.equal(bought.length);
+  const paid = sessions.filter(({ payment_status }) => payment_status === 'succeeded');
+  const wrong = sessions.flatMap(({ id, client_reference, amount, payment_status, refunds }) => {
+    const given = refunds.map((refund) => Number(refund.amount));
+    const charge = charges.get(id);
+    const isRight =
+      payment_status !== 'succeeded'
+        ? charge === undefined && given.length === 0
+        : charge === undefined
+          ? given.length === 1 && given[0] === Number(amount)
+          : charge === Number(amount) && given.length === 0;
+    return isRight ? [] : [{ payment: client_reference, id, amount, payment_status, charge, given }];
+  });
+  expect(wrong, 'money at the provider that is not accounted for').to.deep.equal([]);
+  expect(paid.map((each) => each.client_reference)).to.have.members(journeys.map(({ paymentId }) => paymentId));
+  return {
+    paid: paid.length,
+    contracts: bought.length,
+    refunds: paid.filter(({ refunds }) => refunds.length > 0).length,
+    collected: paid.reduce((total, { amount }) => total + Number(amount), 0),
+  };
+};
+
+const judgeCertificates = async (world: World, bought: readonly Bought[]): Promise<void> => {
+  const certificates = await world.outside.certificates();
+  expect(
+    certificates.map(({ numero_police }) => numero_police),
+    'certificates at the authority',
+  ).to.have.members(bought.map(({ policy_number }) => policy_number));
+  const kept = await world.query<{ number: string }>(
+    `select certificate->>'certificateNumber' as number from certificate_request`,
+  );
+  expect(certificates.map(({ numero_attestation }) => numero_attestation)).to.have.members(
+    kept.map(({ number }) => number),
+  );
+};
+
+const judgeJourney = async (
+  { read, standing }: ReturnType<typeof carefulCaller>,
+  { plate, vehicleId, quoteId, paymentId, payer }: Journey,
+  bought: readonly Bought[],
+): Promise<void> => {
+  expect(await read<object>(`/vehicle/${vehicleId}`)).to.include({ id: vehicleId, licencePlate: plate });
+  const { data } = await read<{ data: readonly ContractBody[] }>(`/contract?vehicleId=${vehicleId}`);
+  const { payment, contractId } = await standing(quoteId);
+  expect(payment?.id, `payment of ${plate}, paid by ${payer}`).to.equal(paymentId);
+  const own = bought.filter(({ payment_id }) => payment_id === paymentId);
+  expect(payment?.status).to.equal(own.length === 1 ? 'succeeded' : 'failed');
+  expect(data.map(({ id, policyNumber }) => [id, policyNumber])).to.deep.equal(
+    own.map(({ policy_number }) => [contractId, policy_number]),
+  );
+  for (const { certificateStatus, documents } of data) {
+    expect(certificateStatus).to.equal('issued');
+    for (const link of Object.values(documents))
+      expect(await firstBytes(link ?? '')).to.be.oneOf(['%PDF', '\u0089PNG']);
+  }
+};
+
+/** What a document begins with: a bucket that is busy is asked once more. */
+const firstBytes = async (link: string): Promise<string> => {
+  for (let tries = 0; ; tries += 1) {
+    const answer = await fetch(link).catch(() => undefined);
+    if (answer?.ok)
+      return Buffer.from(await answer.arrayBuffer())
+        .subarray(0, 4)
+        .toString('latin1');
+    if (tries === 50) throw new Error(`${link} does not open: ${answer?.status}`);
+    await pause(100);
+  }
+};
+
+const BOUGHT = `select payment.id as payment_id, session_id, (amount + fees)::int as charged, policy_number
+  from contract join payment on payment.company_id = contract.company_id and payment.id = contract.payment_id`;
+
+/** Each entry begins where the one before it ended, the first with nothing, and the last says how it stands now. */
+const BROKEN_CHAINS = `
+  with standing as (
+    select 'payment' as what, id, status from payment union all select 'refund', id, status from refund
+    union all select 'contract', id, status from contract
+    union all select 'certificate', contract_id, status from certificate_request
+  ), chained as (
+    select what, subject_id, number, from_status, to_status,
+      lag(to_status) over history as before, lead(to_status) over history as after
+    from change window history as (partition by what, subject_id order by number)
+  )
+  select standing.what, id, status, from_status, to_status, before
+  from standing join chained on (chained.what, chained.subject_id) = (standing.what, standing.id)
+  where (from_status is distinct from before or (after is null and to_status <> status))
+  union all
+  select what, id, status, null, null, null from standing
+  where not exists (select from change where change.what = standing.what and subject_id = id)`;
+
+const BEGINNINGS = `select (select count(*)::int from company) as companies,
+  (select count(*) = count(distinct name) from migration) as migrated`;

@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import { certificateAuthoritySimulator, waveSimulator } from '@vehicle-insurance/simulators';
+import { inProcessStore, testBucket } from '@vehicle-insurance/testkit/object-store';
+import { movableClock, type MovableClock } from '../../src/movable-clock.ts';
+import type { Worker } from '../../src/move-clock.ts';
+import { asWorker } from '../../src/simulators.ts';
+
+/** What the processes share and what is never killed: the provider, the authority and a bucket, on one clock. */
+export interface Outside {
+  readonly clock: MovableClock;
+  readonly urls: { readonly provider: string; readonly authority: string; readonly storage: string };
+  /** What the two simulators do by the clock. */
+  readonly workers: readonly Worker[];
+  /** The configuration by which a process reaches them at these addresses. */
+  environment(urls: Outside['urls']): Readonly<Record<string, string>>;
+  sessions(): Promise<readonly SessionSeen[]>;
+  certificates(): Promise<readonly CertificateSeen[]>;
+  close(): Promise<void>;
+}
+
+/** What the provider remembers of one session. */
+export interface SessionSeen {
+  readonly id: string;
+  readonly client_reference: string;
+  readonly amount: string;
+  readonly payment_status?: string;
+  readonly refunds: readonly { readonly amount: string }[];
+}
+/** What the authority remembers of one certificate. */
+export interface CertificateSeen {
+  readonly numero_police: string;
+  readonly numero_attestation: string | null;
+}
+
+const SECRETS = {
+  key: 'wave_key_of_a_test',
+  notifications: 'wave_secret_of_a_test',
+  access: 'access_of_a_test',
+} as const;
+
+/** `notifications` is where the provider's go. */
+export const openOutside = async (dir: string, notifications: string): Promise<Outside> => {
+  await using opening = new AsyncDisposableStack();
+  const clock = movableClock(join(dir, 'clock.json'));
+  const common = { host: '127.0.0.1', port: 0, now: () => new Date(clock.now()) };
+  const wave = await waveSimulator({
+    ...common,
+    dataDir: join(dir, 'wave'),
+    apiKey: SECRETS.key,
+    notifications: { url: notifications, secret: SECRETS.notifications },
+  });
+  opening.defer(() => wave.close());
+  const authority = await certificateAuthoritySimulator({
+    ...common,
+    dataDir: join(dir, 'authority'),
+    credentials: { code_demandeur: 'ESSAI', code_acces: SECRETS.access, code_compagnie: 'ASSUR01' },
+  });
+  opening.defer(() => authority.close());
+  const objects = await inProcessStore();
+  opening.defer(objects.stop);
+  const bucket = await testBucket(objects);
+
+  const readOut = async <Element>(url: string) => (await fetch(url)).json() as Promise<readonly Element[]>;
+  const opened = opening.move();
+  return {
+    clock,
+    urls: { provider: wave.url, authority: authority.url, storage: bucket.endpoint },
+    workers: [wave, authority].map(asWorker),
+    environment: (urls) => ({
+      WAVE_URL: urls.provider,
+      WAVE_API_KEY: SECRETS.key,
+      WAVE_NOTIFICATION_SECRETS: SECRETS.notifications,
+      WAVE_SUCCESS_URL: 'https://example.com/paid',
+      WAVE_ERROR_URL: 'https://example.com/not-paid',
+      AUTHORITY_URL: urls.authority,
+      // The links to its pictures name its own address.
+      AUTHORITY_HOSTS: [urls.authority, authority.url].map((url) => new URL(url).host).join(','),
+      AUTHORITY_APPLICANT_CODE: 'ESSAI',
+      AUTHORITY_ACCESS_CODE: SECRETS.access,
+      AUTHORITY_COMPANY_CODE: 'ASSUR01',
+      AUTHORITY_INTERMEDIARY_CODE: 'COURTIER01',
+      STORAGE: 's3',
+      S3_BUCKET: bucket.bucket,
+      S3_REGION: bucket.region,
+      S3_ENDPOINT: urls.storage,
+      S3_PATH_STYLE: 'true',
+      S3_ACCESS_KEY_ID: bucket.credentials.accessKeyId,
+      S3_SECRET_ACCESS_KEY: bucket.credentials.secretAccessKey,
+    }),
+    sessions: () => readOut<SessionSeen>(`${wave.url}/sandbox/sessions`),
+    certificates: () => readOut<CertificateSeen>(`${authority.url}/sandbox/certificates`),
+    close: () => opened.disposeAsync(),
+  };
+};

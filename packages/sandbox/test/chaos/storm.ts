@@ -1,0 +1,173 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'chai';
+import { carefulCaller, PAYERS, type Journey } from './careful-caller.ts';
+import { inParallel } from './in-parallel.ts';
+import { judge, type Verdict } from './judge.ts';
+import { comeToRest } from './rest.ts';
+import { oneOf, seeded } from './seeded.ts';
+import { openWorld, type World } from './world.ts';
+
+/** What is done to the processes while callers pay. */
+export interface Weather {
+  readonly world: World;
+  readonly random: () => number;
+  /** How many journeys have come to the payer's confirmation so far. */
+  readonly paid: () => number;
+  /** Resolves after so many more steps of journeys, so that what comes next does not depend on the machine's speed. */
+  steps(count: number): Promise<void>;
+  /** Shows how far it is. */
+  readonly progress: (line: string) => void;
+}
+
+export interface Storm {
+  readonly seed: number;
+  /** New journeys begin until it is over, and until there are `atLeast`. */
+  readonly trouble: (weather: Weather) => Promise<void>;
+  readonly atLeast: number;
+  /** Callers on their way at the same time, and milliseconds from one journey of a caller to its next. */
+  readonly callers: number;
+  readonly every: number;
+  /** Milliseconds in which all callers must be done. */
+  readonly within: number;
+  /** Seconds until the work of a killed process is free again, if not the minute and more it is otherwise. */
+  readonly leaseSeconds?: number;
+}
+
+/** What it came to. */
+export interface Figures extends Verdict {
+  readonly seconds: number;
+  readonly killed: number;
+  readonly failedStarts: number;
+  readonly repeated: number;
+  readonly cut: number;
+  readonly unavailable: number;
+  /** Hours of the clock until nothing was due any more. */
+  readonly restHours: number;
+}
+
+/** A caller in so many sends the payer whose money has to go back, and every second one uses idempotency keys. */
+const REFUNDED_IN = 8;
+
+/**
+ * Callers have quotes paid through all processes while trouble is made; then everything comes to rest and is judged from
+ * outside. Rejects with the seed, by which the same trouble is made again.
+ */
+export const weather = async (storm: Storm): Promise<Figures> => {
+  const world = await openWorld(storm.seed);
+  try {
+    await world.ready();
+    if (storm.leaseSeconds !== undefined) await world.shortenLeases(storm.leaseSeconds);
+    return await weatherIn(world, storm);
+  } catch (cause) {
+    throw new Error(`SEED=${storm.seed} makes it again: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
+  } finally {
+    await world.close();
+  }
+};
+
+const weatherIn = async (world: World, storm: Storm): Promise<Figures> => {
+  const { seed, trouble, atLeast, callers, every, within } = storm;
+  const began = performance.now();
+  const random = seeded(seed + 1);
+  const passed = stepCounter();
+  const caller = carefulCaller({ ...world, signal: AbortSignal.timeout(within), stepped: passed.step });
+  const journeys: Journey[] = [];
+  let begun = 0;
+  let isOver = false;
+  const call = async (): Promise<void> => {
+    while (!isOver || begun < atLeast) {
+      const number = (begun += 1);
+      const payer = number % REFUNDED_IN === 0 ? PAYERS.short : PAYERS.ordinary;
+      const [journey] = await Promise.all([
+        caller.journey(`LG-${seed}-${number}`, payer, number % 2 === 0),
+        pause(every * 2 * random()),
+      ]);
+      journeys.push(journey);
+    }
+  };
+  const calling = Promise.all(Array.from({ length: callers }, call));
+  const progress = (line: string): void =>
+    void process.stdout.write(`    ${line}; ${journeys.length} quotes paid, ${world.fleet.counts().killed} killed\n`);
+  const troubled = trouble({ world, random, paid: () => journeys.length, steps: passed.after, progress });
+  await Promise.all([troubled.finally(() => (isOver = true)), calling]);
+
+  const keyed = journeys.filter(({ key }) => key !== undefined);
+  const again = await inParallel(keyed, 8, caller.again);
+  expect(again, 'payments answered under a key that was used before').to.deep.equal(
+    keyed.map(({ paymentId }) => paymentId),
+  );
+  const seconds = (performance.now() - began) / 1000;
+  expect(await world.fleet.stop(), 'processes that did not end in order').to.deep.equal([]);
+  const rest = await comeToRest(world);
+  try {
+    const verdict = await judge(world, caller, journeys, rest);
+    const { cut, unavailable } = caller.told();
+    const repeated = keyed.length;
+    return { ...verdict, ...world.fleet.counts(), seconds, repeated, cut, unavailable, restHours: rest.hours };
+  } finally {
+    await rest.stop();
+  }
+};
+
+const stepCounter = () => {
+  let steps = 0;
+  const waiting = new Set<{ readonly until: number; readonly resolve: () => void }>();
+  return {
+    step: (): void => {
+      steps += 1;
+      for (const each of waiting) if (steps >= each.until) each.resolve();
+    },
+    after: async (count: number): Promise<void> => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const own = { until: steps + count, resolve };
+      waiting.add(own);
+      await promise;
+      waiting.delete(own);
+    },
+  };
+};
+
+/** Kills so many processes at random moments. */
+export const kills =
+  (count: number, meanMilliseconds: number) =>
+  async ({ world, random, progress }: Weather): Promise<void> => {
+    const goal = world.fleet.counts().killed + count;
+    for (let reported = 0; world.fleet.counts().killed < goal;) {
+      await pause(2 * meanMilliseconds * random());
+      world.fleet.killOne();
+      const done = count - goal + world.fleet.counts().killed;
+      if (done >= reported + 25) progress(`${(reported = done)} of ${count} kills`);
+    }
+  };
+
+/** Kills the database so many times at random moments, as a power cut does; it starts again at once. */
+export const databaseKills =
+  (count: number, meanMilliseconds: number) =>
+  async ({ world, random, progress }: Weather): Promise<void> => {
+    for (let done = 1; done <= count; done += 1) {
+      await pause(2 * meanMilliseconds * random());
+      await world.loseDatabase('at once', 0);
+      if (done % 10 === 0) progress(`${done} of ${count} kills of the database`);
+    }
+  };
+
+/** Lets the provider's notifications through, and not, for about so long each, while other trouble is made. */
+export const notificationsOnAndOff =
+  (meanMilliseconds: number, other: (weather: Weather) => Promise<void>) =>
+  async (weather: Weather): Promise<void> => {
+    const { world, random } = weather;
+    const over = new AbortController();
+    const { notifications } = world.links;
+    const switching = async (): Promise<void> => {
+      while (!over.signal.aborted) {
+        await pause(2 * meanMilliseconds * random(), undefined, { signal: over.signal }).catch(() => undefined);
+        await (oneOf(random, [notifications.cut, notifications.mend]) ?? notifications.mend)();
+      }
+      await notifications.mend();
+    };
+    const switched = switching();
+    await other(weather).finally(() => over.abort());
+    await switched;
+  };

@@ -1,0 +1,15 @@
+import { seeded, SEED, someOf } from '../chaos/seeded.ts';
+import { killedAt } from './killed-at.ts';
+import { PAIRS, RECOVERING, SINGLES } from './points.ts';
+
+const COUNT = Number(process.env['PAIRS'] ?? 60);
+
+describe(`a service killed at each of ${SINGLES.length} points between pay and the documents`, function () {
+  this.timeout(60_000);
+  killedAt(SINGLES);
+});
+
+describe(`a service killed, and the one that recovers killed as well: ${COUNT} of ${PAIRS.length} pairs (PAIRS=${COUNT} SEED=${SEED})`, function () {
+  this.timeout(60_000);
+  killedAt([...RECOVERING, ...someOf(seeded(SEED), PAIRS, COUNT)]);
+});

@@ -1,0 +1,162 @@
+import type { Crossing } from './fault.ts';
+
+/** Moments at which a process may die, in words and as it is told, in the order in which they come. */
+export type Points = Readonly<Record<string, Crossing>>;
+
+/** What is done about a paid quote, part by part: each ends with a commit that no later death undoes. */
+export const INSURED = {
+  opening: {
+    'the request has come': 'before idempotencyKeys.claim',
+    'the key of the request is taken': 'after idempotencyKeys.claim',
+    'the intent is written, not committed': 'within commit "a caller asked to pay, leases.take"',
+    'the intent is committed': 'after commit "a caller asked to pay, leases.take"',
+    'the provider is about to be asked': 'before mobileMoney.open',
+    'the provider has opened a session, nobody has read so': 'after mobileMoney.open',
+    'the session is written, not committed': 'within commit "the provider has a session"',
+    'the session is committed, the caller not answered': 'after commit "the provider has a session"',
+    'the lease of the opening is about to be given back': 'before release payments',
+    'the lease of the opening has been given back': 'after release payments',
+    'the answer is about to be kept under its key': 'before idempotencyKeys.keep',
+    'the answer is kept, the caller not told': 'after idempotencyKeys.keep',
+  },
+  notification: {
+    'the notification is written, not committed': 'within commit "a notification came, leases.revoke"',
+    'the notification is committed, the provider not answered': 'after commit "a notification came, leases.revoke"',
+  },
+  payment: {
+    'the payment is claimed': 'after claim payments',
+    'the provider is about to be asked whether it is paid': 'before mobileMoney.read',
+    'the provider has said that it is paid': 'after mobileMoney.read',
+    // Proves: contract-in-one-transaction
+    'payment and contract are written, not committed':
+      'within commit "the provider says it is paid, its quote was paid"',
+    // Proves: contract-in-one-transaction
+    'payment and contract are committed, nobody told':
+      'after commit "the provider says it is paid, its quote was paid"',
+    'the paid payment is about to be given back': 'before release payments',
+    'the paid payment has been given back': 'after release payments',
+  },
+  certificate: {
+    'the certificate is claimed': 'after claim certificates',
+    'the authority is about to be asked': 'before certificateAuthority.request',
+    'the authority has taken the request, nobody has read so': 'after certificateAuthority.request',
+    'the certificate is written, not committed': 'within commit "the authority issued it"',
+    'the certificate is committed, the documents not begun': 'after commit "the authority issued it"',
+    'the certificate is about to be given back': 'before release certificates',
+    'the certificate has been given back': 'after release certificates',
+  },
+  picture: {
+    'the documents are claimed': 'after claim documents',
+    'the authority is about to be asked for the picture': 'before certificateAuthority.image',
+    'the picture has come': 'after certificateAuthority.image',
+    'the picture is about to be stored': 'before documents.put certificate.png',
+    'the picture is stored, nobody has read so': 'after documents.put certificate.png',
+    'the picture is attached, not committed': 'within commit "certificateImage stored"',
+    'the picture is attached': 'after commit "certificateImage stored"',
+  },
+  document: {
+    'the contract is about to be drawn': 'before contractDocument.render',
+    'the contract is drawn': 'after contractDocument.render',
+    'the contract is about to be stored': 'before documents.put contract',
+    'the contract is stored, nobody has read so': 'after documents.put contract',
+    'the contract is attached, not committed': 'within commit "contractDocument stored"',
+    'the contract is attached': 'after commit "contractDocument stored"',
+  },
+  end: {
+    'the end of the documents is written, not committed': 'within commit "documents looked after"',
+    'the end of the documents is committed': 'after commit "documents looked after"',
+    'the documents are about to be given back': 'before release documents',
+    'the documents have been given back': 'after release documents',
+  },
+} as const satisfies Readonly<Record<string, Points>>;
+
+/** What is done, from the notification on, about money that has to go back. */
+export const GIVEN_BACK = {
+  notification: INSURED.notification,
+  payment: {
+    'the payment to be refunded is claimed': 'after claim payments',
+    'the provider is about to be asked what was paid': 'before mobileMoney.read',
+    'the provider has said what was paid': 'after mobileMoney.read',
+    'the refund is written, not committed': 'within commit "amount_mismatch"',
+    'the refund is committed, nobody told': 'after commit "amount_mismatch"',
+    'the failed payment is about to be given back': 'before release payments',
+    'the failed payment has been given back': 'after release payments',
+  },
+  refund: {
+    'the refund is claimed': 'after claim refunds',
+    'the provider is about to be asked for the refund': 'before mobileMoney.refund',
+    'the provider has refunded, nobody has read so': 'after mobileMoney.refund',
+    'the end of the refund is written, not committed': 'within commit "the provider gave it back"',
+    'the end of the refund is committed': 'after commit "the provider gave it back"',
+    'the refund is about to be given back': 'before release refunds',
+    'the refund has been given back': 'after release refunds',
+  },
+} as const satisfies Readonly<Record<string, Points>>;
+
+/** A process that dies, and the one that recovers, which may die as well. */
+export interface Deaths {
+  readonly first: Crossing;
+  readonly second?: Crossing;
+  /** Whether the first dies while a caller asks to pay; otherwise from the payer's confirmation on. */
+  readonly whileOpening: boolean;
+  /** Whether the money has to go back. */
+  readonly givenBack: boolean;
+}
+
+export type Case = readonly [when: string, deaths: Deaths];
+
+type Parts = Readonly<Record<string, Points>>;
+
+const singlesOf = (parts: Parts, givenBack: boolean): readonly Case[] =>
+  Object.entries(parts).flatMap(([part, points]) =>
+    Object.entries(points).map(([when, first]): Case => [when, { first, whileOpening: part === 'opening', givenBack }]),
+  );
+
+/** Each point by itself: the whole way to the documents, and money's way back. */
+export const SINGLES: readonly Case[] = [
+  ...singlesOf(INSURED, false),
+  ...singlesOf({ payment: GIVEN_BACK.payment, refund: GIVEN_BACK.refund }, true),
+];
+
+/** What only a process that recovers does, with the death it recovers from. */
+export const RECOVERING: readonly Case[] = (
+  [
+    ['the session whose answer was lost is searched for', 'after mobileMoney.open', 'before mobileMoney.search'],
+    ['the session whose answer was lost is found', 'after mobileMoney.open', 'after mobileMoney.search'],
+    ['a session never asked for is not found', 'before mobileMoney.open', 'after mobileMoney.search'],
+    ['the lost certificate is looked up', 'after certificateAuthority.request', 'before certificateAuthority.find'],
+    ['the lost certificate is found', 'after certificateAuthority.request', 'after certificateAuthority.find'],
+  ] as const
+).map(([when, first, second]): Case => [
+  when,
+  { first, second, whileOpening: first.endsWith('mobileMoney.open'), givenBack: false },
+]);
+
+/**
+ * Every pair of points of which the second is passed in any case after a death at the first: it comes later, and is not
+ * the end of a part whose commit was made before that death.
+ */
+const pairsOf = (parts: Parts, givenBack: boolean): readonly Case[] => {
+  const ordered = Object.entries(parts).flatMap(([part, points], index) => {
+    const crossings = Object.values(points);
+    const committed = crossings.findLastIndex((crossing) => crossing.startsWith('after commit'));
+    return Object.entries(points).map(([when, crossing], place) => ({
+      when,
+      crossing,
+      part: index,
+      whileOpening: part === 'opening',
+      isCommitted: place >= committed,
+    }));
+  });
+  return ordered.flatMap((first, place) =>
+    ordered
+      .slice(place + 1)
+      .filter(({ part }) => part !== first.part || !first.isCommitted)
+      .map((second): Case => [
+        `${first.when}, and then ${second.when}`,
+        { first: first.crossing, second: second.crossing, whileOpening: first.whileOpening, givenBack },
+      ]),
+  );
+};
+
+export const PAIRS: readonly Case[] = [...pairsOf(INSURED, false), ...pairsOf(GIVEN_BACK, true)];
