@@ -127,7 +127,7 @@ const BOUGHT = `select payment.id as payment_id, session_id, (amount + fees)::in
   from contract join payment on payment.company_id = contract.company_id and payment.id = contract.payment_id`;
 
 /** Each entry begins where the one before it ended, the first with nothing, and the last says how it stands now. */
-const BROKEN_CHAINS = `
+export const BROKEN_CHAINS = `
   with standing as (
     select 'payment' as what, id, status from payment union all select 'refund', id, status from refund
     union all select 'contract', id, status from contract

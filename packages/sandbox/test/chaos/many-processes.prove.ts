@@ -1,4 +1,5 @@
-import { databaseKills, kills, notificationsOnAndOff, weather, type Figures } from './storm.ts';
+import { printFigures } from './figures.ts';
+import { databaseKills, kills, notificationsOnAndOff, weather } from './storm.ts';
 import { SEED } from './seeded.ts';
 
 const KILLS = Number(process.env['KILLS'] ?? 300);
@@ -7,21 +8,16 @@ const DATABASE_KILLS = Number(process.env['DATABASE_KILLS'] ?? 100);
 /** Each quote paid takes about seven requests: the processes are never idle, and never behind. */
 const FLOW = { callers: 12, every: 8_000, atLeast: 10, within: 60 * 60_000 } as const;
 
-const table = (figures: Figures): void =>
-  console.table(
-    Object.fromEntries(Object.entries<number>({ ...figures }).map(([name, value]) => [name, Math.round(value)])),
-  );
-
 describe('three API processes and three workers on one database', function () {
   this.timeout(60 * 60_000);
 
   it(`lose nothing by ${KILLS} kills at random moments, with notifications and without (SEED=${SEED})`, async () => {
     const trouble = notificationsOnAndOff(20_000, kills(KILLS, 2_000));
-    table(await weather({ ...FLOW, seed: SEED, trouble }));
+    printFigures(await weather({ ...FLOW, seed: SEED, trouble }));
   });
 
   it(`lose nothing by ${DATABASE_KILLS} kills of the database at random moments (SEED=${SEED})`, async () => {
     const trouble = notificationsOnAndOff(20_000, databaseKills(DATABASE_KILLS, 4_000));
-    table(await weather({ ...FLOW, seed: SEED, trouble }));
+    printFigures(await weather({ ...FLOW, seed: SEED, trouble }));
   });
 });

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** Another one each run; `SEED=` repeats an earlier run's choices. Whatever is drawn from it says so in its title. */
+/** Another one each run; `SEED=` repeats an earlier run's choices. A title names it where choices are drawn from it. */
 export const SEED = Number(process.env['SEED'] ?? randomInt(1_000_000));
 
 /** Numbers from 0 to less than 1 that look random and are the same for the same seed. */

@@ -171,3 +171,19 @@ export const notificationsOnAndOff =
     await other(weather).finally(() => over.abort());
     await switched;
   };
+
+/** Stops a random worker so many times, each for about so long, while its calls take their time. */
+export const freezes =
+  (count: number, meanMilliseconds: number) =>
+  async ({ world, random, progress }: Weather): Promise<void> => {
+    const { 'worker-provider': provider, 'worker-authority': authority } = world.links;
+    for (const way of [provider, authority]) way.delay(300);
+    for (let done = 1; done <= count; done += 1) {
+      const thaw = world.fleet.freezeWorker();
+      await pause(2 * meanMilliseconds * random());
+      thaw();
+      progress(`${done} of ${count} stops of a worker`);
+      await pause(meanMilliseconds * random());
+    }
+    for (const way of [provider, authority]) await way.mend();
+  };

@@ -1,11 +1,12 @@
 import { seeded, SEED, someOf } from '../chaos/seeded.ts';
 import { killedAt } from './killed-at.ts';
-import { PAIRS, RECOVERING } from './points.ts';
+import { CALLER_LOST, PAIRS, RECOVERING } from './points.ts';
 
 const COUNT = 4;
 
 describe(`a service killed, and the one that recovers killed as well (SEED=${SEED})`, function () {
   this.timeout(60_000);
 
-  killedAt([...someOf(seeded(SEED), RECOVERING, 1), ...someOf(seeded(SEED), PAIRS, COUNT)]);
+  const random = seeded(SEED);
+  killedAt([...someOf(random, CALLER_LOST, 1), ...someOf(random, RECOVERING, 1), ...someOf(random, PAIRS, COUNT)]);
 });

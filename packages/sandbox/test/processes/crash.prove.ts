@@ -1,12 +1,12 @@
 import { seeded, SEED, someOf } from '../chaos/seeded.ts';
 import { killedAt } from './killed-at.ts';
-import { PAIRS, RECOVERING, SINGLES } from './points.ts';
+import { CALLER_LOST, PAIRS, RECOVERING, SINGLES } from './points.ts';
 
 const COUNT = Number(process.env['PAIRS'] ?? 60);
 
 describe(`a service killed at each of ${SINGLES.length} points between pay and the documents`, function () {
   this.timeout(60_000);
-  killedAt(SINGLES);
+  killedAt([...SINGLES, ...CALLER_LOST]);
 });
 
 describe(`a service killed, and the one that recovers killed as well: ${COUNT} of ${PAIRS.length} pairs (PAIRS=${COUNT} SEED=${SEED})`, function () {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { PAYERS } from '../chaos/careful-caller.ts';
 import { eventually } from '../sandbox.ts';
-import { caller, type ContractBody } from './caller.ts';
+import { caller, type ContractBody, type PaymentBody } from './caller.ts';
 import { mortalProcess, type MortalProcess } from './mortal-process.ts';
 import { GIVEN_BACK, INSURED, type Case, type Deaths, type Points } from './points.ts';
 import { sandboxIn, stopServices } from './service-process.ts';
@@ -45,15 +45,28 @@ export const killedAt = (cases: readonly Case[]): void => {
     const payer = givenBack ? PAYERS.short : PAYERS.ordinary;
     service.crossed();
     if (deaths?.whileOpening) await service.dieAt(deaths.first, deaths.second);
-    const { body } = await patiently(
-      () => pay(id, payer, key),
-      ({ status }) => status === 201,
-    );
+    const { id: paymentId, paymentUrl } = deaths?.callerLost
+      ? await foundAfter(pay(id, payer, key), id)
+      : await patiently(
+          () => pay(id, payer, key),
+          ({ status }) => status === 201,
+        ).then(({ body }) => body);
     const opening = service.crossed();
     if (deaths && !deaths.whileOpening) await service.dieAt(deaths.first, deaths.second);
     // The provider's page dies with the service it is part of here: it may have taken the money without an answer.
-    expect(await patiently(() => confirm(body.paymentUrl ?? ''))).to.be.oneOf(deaths ? [200, 409] : [200]);
-    return { id, vehicleId, key, payer, paymentId: body.id, opening };
+    expect(await patiently(() => confirm(paymentUrl ?? ''))).to.be.oneOf(deaths ? [200, 409] : [200]);
+    return { id, vehicleId, key, payer, paymentId, opening };
+  };
+
+  /** The payment as its caller finds it, who asked for it once and in vain. */
+  const foundAfter = async (asked: Promise<unknown>, quoteId: string): Promise<PaymentBody> => {
+    await asked.catch(() => undefined);
+    const { payment } = await patiently(
+      () => standing(quoteId),
+      (found) => typeof found.payment?.paymentUrl === 'string',
+    );
+    if (!payment) throw new Error('there is no payment');
+    return payment;
   };
 
   const insured = async (quoteId: string): Promise<ContractBody> => {

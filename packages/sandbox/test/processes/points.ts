@@ -101,6 +101,8 @@ export interface Deaths {
   readonly whileOpening: boolean;
   /** Whether the money has to go back. */
   readonly givenBack: boolean;
+  /** Whether the caller who asked to pay, and was not answered, never asks again. */
+  readonly callerLost?: boolean;
 }
 
 export type Case = readonly [when: string, deaths: Deaths];
@@ -131,6 +133,11 @@ export const RECOVERING: readonly Case[] = (
   when,
   { first, second, whileOpening: first.endsWith('mobileMoney.open'), givenBack: false },
 ]);
+
+/** The session is there and its caller does not ask again: the service itself has to find it. */
+export const CALLER_LOST: readonly Case[] = SINGLES.filter(([, { first }]) =>
+  ['after mobileMoney.open', 'within commit "the provider has a session"'].includes(first),
+).map(([when, deaths]): Case => [`${when}, and its caller never comes back`, { ...deaths, callerLost: true }]);
 
 /**
  * Every pair of points of which the second is passed in any case after a death at the first: it comes later, and is not

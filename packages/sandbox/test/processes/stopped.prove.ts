@@ -1,0 +1,13 @@
+import { SINGLES } from './points.ts';
+import { stoppedAt } from './stopped-at.ts';
+
+/** From the claim of a piece of work to its being given back. */
+const HELD = SINGLES.filter(
+  ([, { first, whileOpening }]) => !whileOpening && !/notification|^after release/.test(first),
+);
+
+describe(`a worker that stood still longer than its lease, at each of ${HELD.length} points`, function () {
+  this.timeout(90_000);
+
+  stoppedAt(HELD);
+});
