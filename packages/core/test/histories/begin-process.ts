@@ -167,32 +167,39 @@ const watched = (
       await turn();
       return call(...given);
     });
-  const leases = waited(tx.leases, ['holds']);
-  return {
-    ...tx,
-    quotes: waited(tx.quotes, ['lock']),
-    paymentPause: around(tx.paymentPause, ['pause', 'resume'], (call, name) => async (...given) => {
-      await call(...given);
-      writes.push({ what: 'pause', row: name === 'pause' });
-    }),
+  // Made when they are asked for: a unit of work needs few of them.
+  return Object.create(tx, {
+    quotes: { get: () => waited(tx.quotes, ['lock']) },
+    paymentPause: {
+      get: () =>
+        around(tx.paymentPause, ['pause', 'resume'], (call, name) => async (...given) => {
+          await call(...given);
+          writes.push({ what: 'pause', row: name === 'pause' });
+        }),
+    },
     leases: {
-      ...leases,
-      take: async (item, seconds) => {
-        await turn();
-        const claim = await tx.leases.take(item, seconds);
-        if (claim) claimed(claim);
-        return claim;
-      },
-      revoke: async (item) => {
-        await turn();
-        await tx.leases.revoke(item);
-        writes.push({ what: 'revoked', row: nameOf(item) });
+      get: () => {
+        const { leases } = tx;
+        return {
+          ...waited(leases, ['holds']),
+          take: async (...given: Parameters<typeof leases.take>) => {
+            await turn();
+            const claim = await leases.take(...given);
+            if (claim) claimed(claim);
+            return claim;
+          },
+          revoke: async (item: WorkItem) => {
+            await turn();
+            await leases.revoke(item);
+            writes.push({ what: 'revoked', row: nameOf(item) });
+          },
+        };
       },
     },
-    payments: written('payment', tx.payments, ['add', 'save']),
-    refunds: written('refund', tx.refunds, ['add', 'save']),
-    contracts: written('contract', tx.contracts, ['add', 'save']),
-    certificateRequests: written('certificate', tx.certificateRequests, ['add', 'save']),
-    notifications: written('notice', tx.notifications, ['add', 'save']),
-  };
+    payments: { get: () => written('payment', tx.payments, ['add', 'save']) },
+    refunds: { get: () => written('refund', tx.refunds, ['add', 'save']) },
+    contracts: { get: () => written('contract', tx.contracts, ['add', 'save']) },
+    certificateRequests: { get: () => written('certificate', tx.certificateRequests, ['add', 'save']) },
+    notifications: { get: () => written('notice', tx.notifications, ['add', 'save']) },
+  }) as Transaction;
 };

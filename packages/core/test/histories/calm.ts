@@ -30,8 +30,9 @@ export const calm = async (world: World, judges: readonly Judge[]): Promise<void
     for (const kind of WORK_KINDS) if ((await store.dueWork.next(kind)) !== undefined) return true;
     return false;
   };
-  for (const minutes of ROUNDS) await round(after(begin, minutes));
-  let minutes = ROUNDS.at(-1) ?? 0;
+  const last = ROUNDS.at(-1) ?? 0;
+  for (const minutes of ROUNDS) if (minutes === last || (await isLeft())) await round(after(begin, minutes));
+  let minutes = last;
   for (; minutes < DAYS * 24 * 60 && (await isLeft()) && book.broken.length === 0; minutes += THEN_EVERY)
     await round(after(begin, minutes + THEN_EVERY));
   for (const judge of judges) await judge.rest?.();

@@ -95,7 +95,7 @@ export const providerEvents = fc.oneof(
   },
   { weight: 2, arbitrary: event('switch', {}) },
 );
-const authorityEvents = fc.oneof(
+export const authorityEvents = fc.oneof(
   {
     weight: 3,
     arbitrary: event('authority', {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Step } from './event.ts';
-import { anything, disaster, pay, providerEvents } from './events.ts';
+import { anything, authorityEvents, disaster, pay, providerEvents } from './events.ts';
 import { scene, stepOf } from './scenes.ts';
 import { setting, type Setting } from './setting.ts';
 
@@ -13,7 +13,16 @@ export interface History extends Setting {
 export const history: fc.Arbitrary<History> = fc
   .tuple(
     setting,
-    fc.array(stepOf(fc.oneof(providerEvents, disaster)), { maxLength: 2 }),
+    fc.array(
+      stepOf(
+        fc.oneof(
+          { weight: 3, arbitrary: providerEvents },
+          { weight: 3, arbitrary: authorityEvents },
+          { weight: 1, arbitrary: disaster },
+        ),
+      ),
+      { maxLength: 3 },
+    ),
     stepOf(pay),
     fc.array(
       fc.oneof(

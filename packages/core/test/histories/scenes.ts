@@ -29,6 +29,10 @@ const script: fc.Arbitrary<Event> = fc.record({
   is: fc.constant('request' as const),
   script: fc.constantFrom(...REQUESTS),
 });
+const retry = always({ is: 'operator', does: 'retry', process: 0 });
+const attach = always({ is: 'operator', does: 'attach', process: 1 });
+const correct = always({ is: 'operator', does: 'correct', process: 1 });
+const papers = always({ is: 'job', job: 'documents', process: 0 });
 const leasesEnd = always({ is: 'time', seconds: 3 * MINUTE, of: 'leases' });
 
 /** Things that are rare by themselves and seldom come together by chance: what each step leaves undone still varies. */
@@ -68,22 +72,73 @@ export const scene: fc.Arbitrary<readonly Step[]> = fc.oneof(
   ),
   // A debit outlives its session, at the window's end or after a failed try.
   fc.tuple(
+    stepOf(pay),
     stepOf(always({ is: 'payer', session: 0, act: 'begin' })),
-    stepOf(fc.oneof(minutes(30), time, always({ is: 'payer', session: 1, act: 'try in vain' }))),
+    stepOf(minutes(2)),
+    stepOf(work),
+    stepOf(fc.oneof(minutes(30), minutes(30), time, always({ is: 'payer', session: 1, act: 'try in vain' }))),
     stepOf(work, MANY),
     stepOf(time),
-    stepOf(always({ is: 'payer', session: 0, act: 'finish' })),
+    stepOf(fc.constantFrom('finish', 'finish', 'fall through').map((act): Event => ({ is: 'payer', session: 0, act }))),
+    stepOf(word),
     stepOf(work),
   ),
   // A contract is on its way to its certificate, and something happens to either.
   fc.tuple(
+    stepOf(script),
     stepOf(confirm),
     stepOf(word),
     stepOf(work),
     stepOf(fc.oneof(script, time)),
     stepOf(certify, MANY),
-    stepOf(fc.oneof(cancel, disaster, always({ is: 'operator', does: 'retry', process: 0 }), minutes(2))),
-    stepOf(fc.oneof(cancel, certify), MANY),
+    stepOf(fc.oneof(cancel, disaster, retry, attach, minutes(2))),
+    stepOf(fc.oneof(cancel, certify, attach), MANY),
+    stepOf(fc.oneof(time, certify, papers, correct)),
+  ),
+  // A request to open a session arrives when nobody waits for it any more, and the payer finds it.
+  fc.tuple(
+    stepOf(always({ is: 'opening', provider: 0, script: 'late' })),
+    stepOf(pay),
+    stepOf(time),
+    stepOf(work),
+    stepOf(always({ is: 'late opening arrives', provider: 0 })),
+    stepOf(fc.oneof(confirm, time)),
+    stepOf(work),
+    stepOf(confirm),
+  ),
+  // Two sessions are opened for one payment, and the payer goes to either.
+  fc.tuple(
+    stepOf(fc.constantFrom('doubled', 'answer lost').map((script): Event => ({ is: 'opening', provider: 0, script }))),
+    stepOf(fc.constantFrom('lagging', 'silent').map((turns): Event => ({ is: 'provider', provider: 0, turns }))),
+    stepOf(pay, MANY),
+    stepOf(
+      fc.nat(1).map((session): Event => ({ is: 'payer', session, act: 'confirm' })),
+      fc.constant(0),
+    ),
+    stepOf(fc.constantFrom('in time', 'speaking').map((turns): Event => ({ is: 'provider', provider: 0, turns }))),
+    stepOf(work),
+    stepOf(fc.nat(1).map((session): Event => ({ is: 'payer', session, act: 'confirm' }))),
+  ),
+  // Two contracts get their certificates, and one of them is not what it should be.
+  fc.tuple(
+    stepOf(always({ is: 'pay all', process: 0 })),
+    stepOf(always({ is: 'all payers confirm' })),
+    stepOf(minutes(2)),
+    stepOf(work),
+    stepOf(script),
+    stepOf(certify),
+    stepOf(fc.oneof(certify, time, papers)),
+    stepOf(fc.oneof(certify, correct, retry)),
+  ),
+  // An operator corrects a certificate while its documents are made.
+  fc.tuple(
+    stepOf(confirm),
+    stepOf(word),
+    stepOf(work),
+    stepOf(fc.oneof(attach, certify)),
+    stepOf(papers, FEW),
+    stepOf(correct, MANY),
+    stepOf(papers),
   ),
   // A process dies, or loses the store, at some point of settling.
   fc.tuple(stepOf(confirm), stepOf(word), stepOf(work, MANY), stepOf(disaster, MANY), stepOf(work)),

@@ -19,8 +19,8 @@ interface Waiting {
   readonly proceed: () => void;
 }
 
-/** Lets everything that can go on by itself do so. */
-export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** Lets everything that can go on by itself do so: a tick comes when all promises have been seen to. */
+export const settle = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));
 
 export const turns = (realTime: { now: number }, settle: () => Promise<void>): Turns => {
   let waiting: Waiting[] = [];
@@ -37,7 +37,7 @@ export const turns = (realTime: { now: number }, settle: () => Promise<void>): T
         if (!isOpen) return void waiting.push(one);
         if (sleepUntil === undefined) return resolve();
         // Whoever sleeps lets the others work, also when nobody waits for turns.
-        setImmediate(() => release(one));
+        process.nextTick(() => release(one));
       }),
     give: async (order) => {
       const [chosen] = waiting.splice(order % Math.max(1, waiting.length), 1);

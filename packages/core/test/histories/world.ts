@@ -166,11 +166,18 @@ export const world = async (setting: Setting, { open, settle }: Ground = IN_MEMO
     keyed: (key: string, quoteId: string) => void;
     kept: (key: string, text: string, replayed: boolean) => void;
   } = { answered: () => undefined, keyed: () => undefined, kept: () => undefined };
+  const answers: string[] = [];
   const callersOf = (process: Process) =>
     callers(dependenciesOf(process), book, process, {
-      answered: (answer) => listeners.answered(answer),
+      answered: (given) => {
+        answers.push(given.answer.isOk() ? 'opened' : given.answer.error.code);
+        listeners.answered(given);
+      },
       keyed: (key, quoteId) => listeners.keyed(key, quoteId),
-      kept: (key, text, replayed) => listeners.kept(key, text, replayed),
+      kept: (key, text, replayed) => {
+        if (replayed) answers.push(text === 'reused' ? 'key refused' : 'replayed');
+        listeners.kept(key, text, replayed);
+      },
     });
   const receive = async (
     process: Process,
@@ -206,7 +213,8 @@ export const world = async (setting: Setting, { open, settle }: Ground = IN_MEMO
         return begin(process, () => callersOf(process).payAnothers(quote, other));
       }
       case 'payer': {
-        const payable = placed(({ payable }) => payable());
+        // One of those that something comes of.
+        const payable = placed(({ payable, can }) => payable().filter((session) => can(session, event.act)));
         const one = payable[event.session % Math.max(1, payable.length)];
         one?.provider.act(one.session, event.act);
         return;
@@ -314,6 +322,8 @@ export const world = async (setting: Setting, { open, settle }: Ground = IN_MEMO
     store,
     clock,
     insured: all,
+    /** What callers were answered. */
+    answers: answers as readonly string[],
     quotes,
     providers,
     authority,

@@ -96,6 +96,9 @@ const memoryTables = () => ({
   leases: table<Lease>('lease', ({ item }) => item),
 });
 
+/** The name of every table. */
+export const TABLE_NAMES = Object.keys(memoryTables()) as readonly (keyof Tables)[];
+
 /** Whether it is the one payment its quote may have. */
 export const isLive = ({ status }: Payment): boolean => LIVE_STATES.some((live) => live === status);
 

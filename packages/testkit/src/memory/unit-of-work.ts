@@ -21,7 +21,7 @@ export const memoryUnitOfWork = (memory: Memory): UnitOfWork => ({
       const unit = beginUnit(memory);
       const reconcile = watched();
       try {
-        const result = await work(reconcile.over(transactionOf(unit)));
+        const result = await work(transactionOf(unit, reconcile.over));
         if (result.isErr()) return result;
         if (reconcile.failures.length > 0) throw reconcile.failures[0];
         if (unit.commit()) return result;
@@ -33,23 +33,59 @@ export const memoryUnitOfWork = (memory: Memory): UnitOfWork => ({
   },
 });
 
-const transactionOf = (unit: Unit): Transaction => ({
-  companies: companiesIn(unit),
-  apiKeys: apiKeysIn(unit),
-  catalogues: cataloguesIn(unit),
-  vehicles: vehiclesIn(unit),
-  quotes: quotesIn(unit),
-  payments: paymentsIn(unit),
-  refunds: refundsIn(unit),
-  notifications: notificationsIn(unit),
-  paymentPause: paymentPauseIn(unit),
-  contracts: contractsIn(unit),
-  certificateRequests: certificateRequestsIn(unit),
-  certificateNumbers: certificateNumbersIn(unit),
-  pendingUploads: pendingUploadsIn(unit),
-  leases: leasesIn(unit),
-  history: historyIn(unit),
-  dismissals: dismissalsIn(unit),
+/** Every repository is made when it is asked for: a unit of work needs few of them. */
+const transactionOf = (
+  unit: Unit,
+  watch: <Repository extends object>(repository: Repository) => Repository,
+): Transaction => ({
+  get companies() {
+    return watch(companiesIn(unit));
+  },
+  get apiKeys() {
+    return watch(apiKeysIn(unit));
+  },
+  get catalogues() {
+    return watch(cataloguesIn(unit));
+  },
+  get vehicles() {
+    return watch(vehiclesIn(unit));
+  },
+  get quotes() {
+    return watch(quotesIn(unit));
+  },
+  get payments() {
+    return watch(paymentsIn(unit));
+  },
+  get refunds() {
+    return watch(refundsIn(unit));
+  },
+  get notifications() {
+    return watch(notificationsIn(unit));
+  },
+  get paymentPause() {
+    return watch(paymentPauseIn(unit));
+  },
+  get contracts() {
+    return watch(contractsIn(unit));
+  },
+  get certificateRequests() {
+    return watch(certificateRequestsIn(unit));
+  },
+  get certificateNumbers() {
+    return watch(certificateNumbersIn(unit));
+  },
+  get pendingUploads() {
+    return watch(pendingUploadsIn(unit));
+  },
+  get leases() {
+    return watch(leasesIn(unit));
+  },
+  get history() {
+    return watch(historyIn(unit));
+  },
+  get dismissals() {
+    return watch(dismissalsIn(unit));
+  },
 });
 
 /** Keeps what any method of the repositories threw: after it nothing of the unit may be kept. */
@@ -65,15 +101,11 @@ const watched = () => {
         throw error;
       }
     };
-  const repository = (methods: object): object =>
-    Object.fromEntries(
-      Object.entries(methods).map(([name, call]) => [name, method(call as Parameters<typeof method>[0])]),
-    );
   return {
     failures,
-    over: (tx: Transaction): Transaction =>
+    over: <Repository extends object>(repository: Repository): Repository =>
       Object.fromEntries(
-        Object.entries(tx).map(([name, methods]) => [name, repository(methods as object)]),
-      ) as unknown as Transaction,
+        Object.entries(repository).map(([name, call]) => [name, method(call as Parameters<typeof method>[0])]),
+      ) as Repository,
   };
 };

@@ -1,6 +1,6 @@
 import { isRecorded, type Change, type AuditEntry } from '@vehicle-insurance/core';
 import { rowsOf, type Rows, type Table } from './table.ts';
-import type { Memory, OwnedChange, Tables } from './tables.ts';
+import { TABLE_NAMES, type Memory, type OwnedChange, type Tables } from './tables.ts';
 
 /** The rows of every table. */
 type AllRows = { readonly [Name in keyof Tables]: Tables[Name] extends Table<infer Row> ? Rows<Row> : never };
@@ -9,11 +9,17 @@ type AllRows = { readonly [Name in keyof Tables]: Tables[Name] extends Table<inf
 export type Unit = ReturnType<typeof beginUnit>;
 
 export const beginUnit = ({ tables, history, locks, elapsed }: Memory) => {
-  const rows = allRows(tables);
+  const rows = new Map<string, Rows<object>>();
+  const isThere = (table: string, key: string): boolean => rowsNamed(table).get(key) !== undefined;
+  const rowsNamed = (name: string): Rows<object> => {
+    const known = rows.get(name) ?? rowsOf(tables[name as keyof Tables] as unknown as Table<object>, isThere);
+    rows.set(name, known);
+    return known;
+  };
   const recorded: OwnedChange[] = [];
   const owner = {};
-  return {
-    ...rows,
+  return Object.assign(Object.create(ROWS) as AllRows, {
+    rowsNamed,
     elapsed,
     /** Waits until no other unit holds the name, and holds it until this one ends. */
     lock: (name: string): Promise<void> => locks.hold(owner, name),
@@ -37,18 +43,27 @@ export const beginUnit = ({ tables, history, locks, elapsed }: Memory) => {
         .map(({ line }) => line),
     /** Keeps everything at once, or nothing and answers false: another unit was faster. */
     commit: (): boolean => {
-      if (!Object.values(rows).every((each) => each.isCurrent())) return false;
-      for (const each of Object.values(rows)) each.commit();
+      const touched = [...rows.values()];
+      if (!touched.every((each) => each.isCurrent())) return false;
+      for (const each of touched) each.commit();
       history.push(...recorded);
       return true;
     },
     end: (): void => locks.free(owner),
-  };
+  });
 };
 
-const allRows = (tables: Tables): AllRows => {
-  const rows = new Map<string, Rows<object>>();
-  const isThere = (table: string, key: string): boolean => rows.get(table)?.get(key) !== undefined;
-  for (const [name, each] of Object.entries(tables)) rows.set(name, rowsOf(each as unknown as Table<object>, isThere));
-  return Object.fromEntries(rows) as unknown as AllRows;
-};
+/** Each table's rows, made when they are first asked for: a unit touches few of them. */
+const ROWS = Object.create(
+  Object.prototype,
+  Object.fromEntries(
+    TABLE_NAMES.map((name) => [
+      name,
+      {
+        get(this: { readonly rowsNamed: (name: string) => Rows<object> }) {
+          return this.rowsNamed(name);
+        },
+      },
+    ]),
+  ),
+) as object;

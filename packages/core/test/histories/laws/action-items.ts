@@ -7,6 +7,9 @@ import { windowEnd } from '../money.ts';
 const LATE = 60;
 const FIRST_DAY = 5;
 
+/** The list is judged in one of so many rounds. */
+const JUDGED = 3;
+
 /** Why a certificate that may have been asked for cannot be looked up. */
 const NO_LOOK_UP = 'the authority offers no look-up';
 
@@ -16,6 +19,7 @@ const NO_LOOK_UP = 'the authority offers no look-up';
  */
 export const actionItems: Law = (world) => {
   const { book, clock, dependencies, setting } = world;
+  let rounds = 0;
 
   const ofContract = (contract: Contract, request: CertificateRequest): readonly ActionItemKind[] => {
     const now = clock.now();
@@ -59,8 +63,34 @@ export const actionItems: Law = (world) => {
   const isPassing = (kind: ActionItemKind): boolean =>
     ['payment_unreadable', 'refund_in_trouble', 'document_late', 'credentials_refused'].includes(kind);
 
+  /** Refunds whose last attempt has failed, as far as that was recorded. */
+  const failing = new Set<string>();
+  const judgeRefunds = async (): Promise<void> => {
+    const due = [...book.refunds.values()].filter(({ status }) => status === 'due');
+    if (due.length === 0 || world.dismissed()) return;
+    const listed = new Set(
+      (await listActionItems(dependencies)(due.map(({ paymentId }) => paymentId)))
+        .filter(({ kind }) => kind === 'refund_in_trouble')
+        .map(({ id }) => id),
+    );
+    for (const { sessionId, paymentId, created } of due) {
+      const isLate = created <= after(clock.now(), -LATE);
+      if ((failing.has(sessionId) || isLate) !== listed.has(paymentId))
+        book.broke(
+          `money is to go back, ${failing.has(sessionId) ? 'in vain' : 'not tried yet'}, and on the list: ${listed.has(paymentId)}`,
+        );
+    }
+  };
+
   return {
+    refund: ({ before, after: now }) => {
+      if (before && before.status === 'due' && now.status === 'due') failing.add(now.sessionId);
+    },
+    step: judgeRefunds,
     round: async () => {
+      // What is listed changes slowly.
+      rounds += 1;
+      if (rounds % JUDGED !== 0) return;
       const should = expected();
       const list = await listActionItems(dependencies)();
       const listed = new Set(list.map(({ kind, id }) => `${kind} ${id}`));

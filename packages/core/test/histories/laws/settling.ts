@@ -54,7 +54,10 @@ export const settling: Law = (world) => {
   const touch = (id: string): void => void touched.set(id, clock.now());
   /** Whether nothing has been done since it was due. The first rounds are the work of processes whose clocks may be behind. */
   const isForgotten = (id: string, due: Instant | undefined): boolean =>
-    due !== undefined && isUnderWay() && due <= after(clock.now(), -SKEW) && (touched.get(id) ?? '') < due;
+    due !== undefined &&
+    isUnderWay() &&
+    due <= after(clock.now(), -SKEW) &&
+    (touched.get(id) ?? '') < after(due, -SKEW);
   const nextTry = (
     { id, kind, companyId }: { readonly id: string; readonly kind: string; readonly companyId: string },
     since: Instant,

@@ -170,28 +170,25 @@ export const providerOutside = (
     if (told.currency !== undefined) fake.put(session.id, { currency: told.currency });
   };
 
-  /** A payer acts on a session. False: nothing comes of it as the session stands. */
-  const act = (session: KnownSession, what: Act): boolean => {
-    const { id, state, amount, debit, closed, expires, created } = session;
+  /** Whether something comes of it, as the session stands. */
+  const can = ({ state, debit, closed, expires }: KnownSession, what: Act): boolean => {
     const now = clock.now();
     const isOpen = state === 'open' && !debit;
-    const end = closed ?? expires ?? now;
-    const can: Readonly<Record<Act, boolean>> = {
-      confirm: isOpen,
-      'confirm less': isOpen,
-      'confirm more': isOpen,
-      'confirm in euros': isOpen,
-      'confirm, dated early': isOpen,
-      'confirm, dated ahead': isOpen,
-      'confirm, not dated': isOpen,
-      begin: isOpen,
-      finish: debit,
-      'fall through': debit,
-      'try in vain': isOpen,
-      cancel: isOpen,
-      'pay after its end': state === 'expired' && !debit && now < after(end, LAST_ARRIVAL),
-    };
-    if (!can[what]) return false;
+    switch (what) {
+      case 'finish':
+      case 'fall through':
+        return debit;
+      case 'pay after its end':
+        return state === 'expired' && !debit && now < after(closed ?? expires ?? now, LAST_ARRIVAL);
+      default:
+        return isOpen;
+    }
+  };
+  /** A payer acts on a session, if anything can come of it. */
+  const act = (session: KnownSession, what: Act): void => {
+    const { id, amount, created } = session;
+    const now = clock.now();
+    if (!can(session, what)) return;
     switch (what) {
       case 'confirm':
       case 'finish':
@@ -231,7 +228,6 @@ export const providerOutside = (
         break;
     }
     notifications.push(fake.notificationAbout(id));
-    return true;
   };
 
   return {
@@ -240,6 +236,7 @@ export const providerOutside = (
     port,
     sessions,
     payable,
+    can,
     act,
     tellsTimes,
     script: (opening: Opening) => void openings.push(opening),
@@ -256,9 +253,9 @@ export const providerOutside = (
       const lost = late.shift();
       if (lost && clock.now() < later(lost.sent, { hours: LOST_FOR_GOOD })) await fake.open(lost.request);
     },
-    /** One of the notifications sent so far, if any was: which ones come, how often and in what order is the history's. */
+    /** One of the notifications sent so far, the latest first, if any was: which ones come, how often and in what order is the history's. */
     notification: (which: number): RawNotification | undefined => {
-      const sent = notifications[which % Math.max(1, notifications.length)];
+      const sent = notifications.at(-1 - (which % Math.max(1, notifications.length)));
       // However late it comes, it was signed when it was sent once more.
       return sent && fake.signed(sent.body);
     },

@@ -1,0 +1,68 @@
+import { after } from './days.ts';
+import type { Event, Step } from './event.ts';
+import { isInFull, kept, windowEnd } from './money.ts';
+import type { World } from './world.ts';
+
+/** What an event is an example of: its name, and its kind where it has kinds. */
+export const kindOf = ({ event }: Step): string => {
+  const kind = KINDS.map(
+    (name) => (event as Readonly<Partial<Record<string, unknown>>> & Event)[name as keyof Event],
+  ).find((each) => typeof each === 'string' || typeof each === 'boolean');
+  return kind === undefined ? event.is : `${event.is}: ${String(kind)}`;
+};
+const KINDS = ['act', 'script', 'of', 'turns', 'job', 'does', 'works', 'broken', 'kept'];
+
+/** Everything that became of payments, refunds, contracts, certificates and callers in a history, each as often as it did. */
+export const endsOf = (world: World): readonly string[] => {
+  const { book, answers, sessions, overstayed, setting } = world;
+  const payments = [...book.payments.values()];
+  const ends: string[] = [
+    ...payments.map(({ status, failureReason, provider }) => `${provider}: ${status} ${failureReason ?? ''}`.trim()),
+    ...[...book.refunds.values()].map(({ status, provider }) => `${provider}: refund ${status}`),
+    ...answers.map((answer) => `answered: ${answer}`),
+  ];
+  const add = (end: string, happened: boolean): void => void (happened && ends.push(end));
+  for (const { session } of sessions()) {
+    const { completed, paidAt, closed, expires } = session;
+    const payment = payments.find((each) => each.session?.id === session.id);
+    if (!payment || paidAt === null) continue;
+    const bought = payment.status === 'succeeded';
+    const end = closed ?? expires ?? paidAt;
+    add(`debited after its end, ${bought ? 'bought' : 'given back'}`, paidAt > end);
+    add(`not dated, ${bought ? 'bought' : 'given back'}`, completed === null || !setting.tellsTimes);
+    add('dated early', completed !== null && completed < payment.created && bought);
+    add('dated ahead', completed !== null && completed > paidAt && bought);
+    add('paid after its half hour, bought', paidAt > windowEnd(payment) && bought);
+    add('paid in full, and given back', isInFull(payment, session) && !bought);
+    add(
+      'seen long after it was paid',
+      bought && (payment.completed ?? '') < after(kept(paidAt, payment, paidAt), -0.01),
+    );
+  }
+  for (const { cancelled, overlaps, id } of book.contracts.values()) {
+    const request = book.requests.get(id);
+    add('contract cancelled', cancelled !== null);
+    add('contract overlaps another', overlaps);
+    if (!request) continue;
+    ends.push(`certificate ${request.status}${request.refusals > 0 ? ' after refusals' : ''}`);
+    add('certificate attached', request.attached);
+    if (request.concern) ends.push(`concern: ${request.concern.kind}`);
+  }
+  add('a worker overstayed its lease', overstayed());
+  add(
+    'a session too many',
+    payments.length > new Set(payments.map(({ created, quoteId }) => `${created} ${quoteId}`)).size,
+  );
+  add('an operator did not wait for the provider', world.unanswered());
+  add('several contracts', book.contracts.size > 1);
+  add('two providers', new Set(payments.map(({ provider }) => provider)).size > 1);
+  add('two companies', new Set(payments.map(({ companyId }) => companyId)).size > 1);
+  return ends;
+};
+
+/** How often each of them comes. */
+export const count = (all: Iterable<string>): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>();
+  for (const each of all) counts.set(each, (counts.get(each) ?? 0) + 1);
+  return counts;
+};
