@@ -22,6 +22,14 @@ export interface GivenAnswer extends Called {
   readonly answer: PayAnswer;
 }
 
+/** An answer under a key that stands for all its repetitions. */
+export interface KeptAnswer {
+  readonly text: string;
+  readonly replayed: boolean;
+  /** When the request that is answered had arrived. */
+  readonly arrived: Called['at'];
+}
+
 /** Callers of a process, who tell what they were answered. */
 export const callers = (
   dependencies: Dependencies,
@@ -31,7 +39,9 @@ export const callers = (
     readonly answered: (answer: GivenAnswer) => void;
     /** A key is used for a quote. */
     readonly keyed: (key: string, quoteId: string) => void;
-    readonly kept: (key: string, text: string, replayed: boolean) => void;
+    /** A request under a key was answered for now: it may be another answer in a moment. */
+    readonly refusedForNow: (id: string) => void;
+    readonly kept: (key: string, answer: KeptAnswer) => void;
   },
 ) => {
   const called = (quote: Quote): Called => ({ quote, process, asked: book.moment(), at: process.clock.now() });
@@ -49,8 +59,11 @@ export const callers = (
       const { companyId, id } = quote;
       told.keyed(`${companyId} ${key}`, id);
       const request = { companyId, key, fingerprint: `pay ${id}` };
+      const arrived = process.clock.now();
       let isFinal = true;
+      let last: string | undefined;
       const answered = await answerOnce(dependencies)(request, async (newId) => {
+        last = newId;
         const answer = await pay(quote, newId);
         const text = JSON.stringify(
           answer.isOk() ? { id: answer.value.id, url: answer.value.session?.url } : answer.error,
@@ -58,9 +71,10 @@ export const callers = (
         isFinal = answer.isOk() || !PASSING.includes(answer.error.code);
         return { text, final: isFinal };
       });
-      if (answered.isOk() && isFinal) told.kept(`${companyId} ${key}`, answered.value.text, answered.value.replayed);
+      if (answered.isOk() && !isFinal && last !== undefined) told.refusedForNow(last);
+      if (answered.isOk() && isFinal) told.kept(`${companyId} ${key}`, { ...answered.value, arrived });
       else if (answered.isErr() && answered.error.code === 'idempotency_key_reused')
-        told.kept(`${companyId} ${key}`, 'reused', true);
+        told.kept(`${companyId} ${key}`, { text: 'reused', replayed: true, arrived });
     },
     payAnothers: async ({ id: quoteId }: Quote, companyId: string): Promise<void> => {
       const answer = await payQuote(dependencies)({ companyId, quoteId, phoneNumber: '+2250505060708' });

@@ -33,6 +33,13 @@ const retry = always({ is: 'operator', does: 'retry', process: 0 });
 const attach = always({ is: 'operator', does: 'attach', process: 1 });
 const correct = always({ is: 'operator', does: 'correct', process: 1 });
 const papers = always({ is: 'job', job: 'documents', process: 0 });
+const refundLost: fc.Arbitrary<Event> = fc.record({
+  is: fc.constant('lost' as const),
+  provider: fc.constant(0),
+  what: fc.constantFrom('call' as const, 'answer' as const),
+  of: fc.constant('refund' as const),
+});
+const refuses = always({ is: 'refunding', provider: 0, works: false });
 const leasesEnd = always({ is: 'time', seconds: 3 * MINUTE, of: 'leases' });
 
 /** Things that are rare by themselves and seldom come together by chance: what each step leaves undone still varies. */
@@ -58,17 +65,10 @@ export const scene: fc.Arbitrary<readonly Step[]> = fc.oneof(
         .map((act) => ({ is: 'payer', session: 0, act })),
     ),
     stepOf(word),
-    stepOf(
-      fc.record({
-        is: fc.constant('lost' as const),
-        provider: fc.constant(0),
-        what: fc.constantFrom('call' as const, 'answer' as const),
-        of: fc.constant('refund' as const),
-      }),
-    ),
+    stepOf(fc.oneof(refundLost, refuses)),
     stepOf(work, MANY),
-    stepOf(fc.oneof(disaster, work, giveBack)),
-    stepOf(work),
+    stepOf(fc.oneof(disaster, work, giveBack, refundLost)),
+    stepOf(fc.oneof(work, giveBack)),
   ),
   // A debit outlives its session, at the window's end or after a failed try.
   fc.tuple(
@@ -78,14 +78,16 @@ export const scene: fc.Arbitrary<readonly Step[]> = fc.oneof(
     stepOf(work),
     stepOf(fc.oneof(minutes(30), minutes(30), time, always({ is: 'payer', session: 1, act: 'try in vain' }))),
     stepOf(work, MANY),
-    stepOf(time),
+    stepOf(fc.oneof(time, minutes(31), minutes(35))),
+    stepOf(work),
     stepOf(fc.constantFrom('finish', 'finish', 'fall through').map((act): Event => ({ is: 'payer', session: 0, act }))),
     stepOf(word),
     stepOf(work),
   ),
   // A contract is on its way to its certificate, and something happens to either.
   fc.tuple(
-    stepOf(script),
+    stepOf(fc.oneof(script, always({ is: 'authority', turns: 'refusing our credentials' }))),
+    stepOf(pay),
     stepOf(confirm),
     stepOf(word),
     stepOf(work),
@@ -132,11 +134,12 @@ export const scene: fc.Arbitrary<readonly Step[]> = fc.oneof(
   ),
   // An operator corrects a certificate while its documents are made.
   fc.tuple(
+    stepOf(pay),
     stepOf(confirm),
     stepOf(word),
     stepOf(work),
-    stepOf(fc.oneof(attach, certify)),
-    stepOf(papers, FEW),
+    stepOf(fc.oneof(attach, attach, certify)),
+    stepOf(papers, MANY),
     stepOf(correct, MANY),
     stepOf(papers),
   ),
@@ -151,8 +154,37 @@ export const scene: fc.Arbitrary<readonly Step[]> = fc.oneof(
     stepOf(fc.oneof(elsewhere, always({ is: 'job', job: 'certificates', process: 1 })), MANY),
     stepOf(time),
   ),
+  // An operator cancels a contract whose certificate was asked for, with or without success.
+  fc.tuple(
+    stepOf(pay),
+    stepOf(confirm),
+    stepOf(word),
+    stepOf(work),
+    stepOf(
+      fc
+        .constantFrom('issued later', 'answer lost', 'request lost', 'never issued', 'refused', 'refused later')
+        .map((script): Event => ({ is: 'request', script })),
+    ),
+    stepOf(certify, fc.oneof(MANY, fc.constant(TO_THE_END))),
+    stepOf(cancel),
+    stepOf(fc.oneof(certify, time, disaster)),
+    stepOf(certify),
+  ),
+  // A worker oversleeps its lease over a refusal of the authority.
+  fc.tuple(
+    stepOf(pay),
+    stepOf(confirm),
+    stepOf(word),
+    stepOf(work),
+    stepOf(fc.constantFrom('refusing', 'silent').map((turns): Event => ({ is: 'authority', turns }))),
+    stepOf(certify, MANY),
+    stepOf(leasesEnd, fc.constant(0)),
+    stepOf(always({ is: 'job', job: 'certificates', process: 1 }), FEW),
+    stepOf(time),
+  ),
   // The authority refuses for hours, and then does not, or an operator asks again.
   fc.tuple(
+    stepOf(pay),
     stepOf(confirm),
     stepOf(word),
     stepOf(work),
@@ -171,6 +203,29 @@ export const scene: fc.Arbitrary<readonly Step[]> = fc.oneof(
     stepOf(always({ is: 'pay', quote: 0, process: 1, times: 2, key: 1 })),
     stepOf(fc.oneof(work, time)),
     stepOf(always({ is: 'pay', quote: 0, process: 0, times: 1, key: 1 })),
+  ),
+  // A process dies before it has answered, and the request comes again when its payment has ended.
+  fc.tuple(
+    stepOf(always({ is: 'pay', quote: 0, process: 0, times: 1, key: 2 }), MANY),
+    stepOf(always({ is: 'death', process: 0 })),
+    stepOf(leasesEnd),
+    stepOf(fc.oneof(confirm, minutes(30))),
+    stepOf(work),
+    stepOf(fc.oneof(word, minutes(2))),
+    stepOf(work),
+    stepOf(always({ is: 'pay', quote: 0, process: 1, times: 1, key: 2 })),
+  ),
+  // A provider is silent for days.
+  fc.tuple(
+    stepOf(pay),
+    stepOf(always({ is: 'provider', provider: 0, turns: 'silent' })),
+    stepOf(minutes(31)),
+    stepOf(work),
+    stepOf(minutes(25 * 60)),
+    stepOf(work),
+    stepOf(minutes(25 * 60)),
+    stepOf(work),
+    stepOf(time),
   ),
   // Payments are opened with another provider while those of the first are still to be settled.
   fc.tuple(stepOf(pay), stepOf(always({ is: 'switch' })), stepOf(pay), stepOf(confirm), stepOf(word), stepOf(work)),

@@ -22,7 +22,7 @@ import {
 } from '@vehicle-insurance/testkit';
 import type { Dependencies } from '../../src/ports/dependencies.ts';
 import { beginProcess } from './begin-process.ts';
-import { callers, type GivenAnswer } from './callers.ts';
+import { callers, type GivenAnswer, type KeptAnswer } from './callers.ts';
 import type { Event } from './event.ts';
 import { insured } from './insured.ts';
 import { journal } from './journal.ts';
@@ -164,8 +164,9 @@ export const world = async (setting: Setting, { open, settle }: Ground = IN_MEMO
   const listeners: {
     answered: (answer: GivenAnswer) => void;
     keyed: (key: string, quoteId: string) => void;
-    kept: (key: string, text: string, replayed: boolean) => void;
-  } = { answered: () => undefined, keyed: () => undefined, kept: () => undefined };
+    refusedForNow: (id: string) => void;
+    kept: (key: string, answer: KeptAnswer) => void;
+  } = { answered: () => undefined, keyed: () => undefined, refusedForNow: () => undefined, kept: () => undefined };
   const answers: string[] = [];
   const callersOf = (process: Process) =>
     callers(dependenciesOf(process), book, process, {
@@ -173,10 +174,11 @@ export const world = async (setting: Setting, { open, settle }: Ground = IN_MEMO
         answers.push(given.answer.isOk() ? 'opened' : given.answer.error.code);
         listeners.answered(given);
       },
+      refusedForNow: (id) => listeners.refusedForNow(id),
       keyed: (key, quoteId) => listeners.keyed(key, quoteId),
-      kept: (key, text, replayed) => {
-        if (replayed) answers.push(text === 'reused' ? 'key refused' : 'replayed');
-        listeners.kept(key, text, replayed);
+      kept: (key, answer) => {
+        if (answer.replayed) answers.push(answer.text === 'reused' ? 'key refused' : 'replayed');
+        listeners.kept(key, answer);
       },
     });
   const receive = async (
@@ -322,6 +324,7 @@ export const world = async (setting: Setting, { open, settle }: Ground = IN_MEMO
     store,
     clock,
     insured: all,
+    documents,
     /** What callers were answered. */
     answers: answers as readonly string[],
     quotes,

@@ -13,6 +13,9 @@ import type { Law } from '../law.ts';
 /** Minutes by which the clocks of processes may differ. */
 const SKEW = 0.1;
 
+/** Minutes for which an idempotency key stands for its first request. */
+const KEY_LIFE = 24 * 60;
+
 /** How far a quote, a payment, a contract or a certificate has come: a caller never sees it go back. */
 const STAGES = {
   payment: { pending: ['succeeded', 'failed'], succeeded: [], failed: [] },
@@ -30,8 +33,11 @@ export const answersStayTrue: Law = (world) => {
   const promised = new Map<string, string>();
   /** When each contract was last changed in a way that callers see. */
   const changed = new Map<string, Instant>();
+  /** The ids under which attempts failed, and were answered so: the next request under the key gets another. */
+  const refusedIds = new Map<string, number>();
   const keyedQuotes = new Map<string, Set<string>>();
-  const keptAnswers = new Map<string, string>();
+  /** The first answer that was made under each key, and when its request had arrived. */
+  const firstAnswers = new Map<string, { readonly text: string; readonly arrived: Instant }>();
   let seen = -1;
 
   const moved = (what: keyof typeof STAGES, from: string, to: string): void => {
@@ -143,6 +149,8 @@ export const answersStayTrue: Law = (world) => {
         if (!ofQuote.some(({ status }) => status === 'succeeded')) book.broke('409 paid, and nobody had paid');
         return;
       case 'payment_provider_unavailable':
+        if (id !== undefined && asked > (refusedIds.get(id) ?? Infinity))
+          book.broke('a request that was refused for now is not tried again under its key');
         // One that died with its process, and whose request comes again, may have been ended before.
         if (!ofQuote.some((each) => hasFailed(each.id) || each.id === id))
           book.broke('502, and no attempt was recorded as failed meanwhile');
@@ -163,15 +171,17 @@ export const answersStayTrue: Law = (world) => {
 
   listeners.answered = judge;
   listeners.keyed = (key, quoteId) => void keyedQuotes.set(key, (keyedQuotes.get(key) ?? new Set()).add(quoteId));
-  listeners.kept = (key, text, replayed) => {
-    const before = keptAnswers.get(key);
+  listeners.refusedForNow = (id) => void refusedIds.set(id, book.moment());
+  listeners.kept = (key, { text, replayed, arrived }) => {
     if (text === 'reused') {
       if ((keyedQuotes.get(key)?.size ?? 0) < 2) book.broke('a key is refused that was used for nothing else');
       return;
     }
-    if (replayed && before !== undefined && before !== text)
-      book.broke('a repeated key is answered otherwise than before');
-    keptAnswers.set(key, text);
+    const first = firstAnswers.get(key);
+    if (first && world.clock.now() < after(first.arrived, KEY_LIFE - SKEW)) {
+      if (!replayed) book.broke('a key was used for another request within its day');
+      else if (first.text !== text) book.broke('a repeated key is answered otherwise than before');
+    } else if (!replayed) firstAnswers.set(key, { text, arrived });
   };
 
   return {

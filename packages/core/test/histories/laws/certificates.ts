@@ -34,6 +34,10 @@ export const certificates: Law = (world) => {
           application.effectiveDate <= contract.endDate &&
           contract.startDate <= application.expiryDate,
       );
+  const textOf = async (key: string): Promise<string> => {
+    const file = await world.documents.read(key);
+    return file.isOk() ? new TextDecoder().decode(file.value.bytes) : '';
+  };
   const isAnothers = (number: string, id: string): boolean =>
     [...book.requests.values()].some(
       ({ contractId, certificate }) => contractId !== id && certificate?.certificateNumber === number,
@@ -118,7 +122,10 @@ export const certificates: Law = (world) => {
           continue;
         }
         if (status === 'issued') {
-          if (Object.values(contract.documents).includes(null)) book.broke('a document is missing');
+          const { certificateImage, contractDocument } = contract.documents;
+          if (certificateImage === null || contractDocument === null) book.broke('a document is missing');
+          else if (!(await textOf(contractDocument)).includes(certificate?.certificateNumber ?? '?'))
+            book.broke('a contract document shows another certificate than the contract has');
           if (attached.has(contract.id) || certificate?.certificateNumber === held?.certificate.certificateNumber)
             continue;
           book.broke('a contract has another certificate than the authority');

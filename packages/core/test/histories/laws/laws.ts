@@ -3,6 +3,7 @@ import { actionItems } from './action-items.ts';
 import { answersStayTrue } from './answers.ts';
 import { auditTrail } from './audit-trail.ts';
 import { certificates } from './certificates.ts';
+import { charge } from './charge.ts';
 import { companiesApart } from './companies.ts';
 import { cover } from './cover.ts';
 import { halfAnHour } from './half-an-hour.ts';
@@ -17,6 +18,7 @@ import { waitingEnds } from './waiting-ends.ts';
 /** Every law of the money path. */
 export const LAWS: readonly Law[] = [
   moves,
+  charge,
   purchase,
   halfAnHour,
   waitingEnds,

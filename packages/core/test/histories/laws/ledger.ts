@@ -10,6 +10,9 @@ import type { KnownSession } from '../outside/provider.ts';
 export const ledger: Law = (world) => {
   const { book, clock } = world;
 
+  /** What each provider said last when it was to give money back. */
+  const saidOfRefund = new Map<string, string>();
+
   const holderOf = ({ id, reference }: KnownSession): Payment | undefined => {
     const named = book.payments.get(reference);
     return (
@@ -70,11 +73,19 @@ export const ledger: Law = (world) => {
       for (const { paymentId } of book.contracts.values())
         if (book.payments.get(paymentId)?.status !== 'succeeded') book.broke('a contract was bought by nothing');
     },
-    refund: ({ after: { sessionId, amount, paymentId, id } }) => {
+    answered: ({ call, given, outcome }) => {
+      if (call === 'refund') saidOfRefund.set(String(given), outcome);
+    },
+    refund: ({ before, after: { sessionId, amount, paymentId, id } }) => {
       const session = world.sessions().find(({ session: each }) => each.id === sessionId)?.session;
       if (!session) return book.broke(`the refund ${id} is of no session`);
       if (amount !== session.amount) book.broke(`${session.amount} francs were paid, and ${amount} go back`);
       const payment = book.payments.get(paymentId);
+      // Where the provider may have given it back unheard, a transfer pays it twice.
+      const isTransfer = before !== undefined && before.status !== 'done' && book.transferred.has(sessionId);
+      const isUnheard = (saidOfRefund.get(sessionId) ?? 'refused') !== 'refused';
+      if (isTransfer && isUnheard && !world.unanswered() && !world.overstayed())
+        book.broke('a transfer was recorded though the provider had not said that it gave nothing back');
       if (payment?.session?.id !== sessionId) book.broke('a refund is told of another payment than was paid');
     },
     rest: () => {

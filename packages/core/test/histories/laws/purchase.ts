@@ -8,7 +8,7 @@ import type { Heard, Process } from '../process.ts';
  * one. Where a provider tells no times, money arrived with its notification, else when the provider last said that there
  * was none.
  */
-export const purchase: Law = ({ book }) => {
+export const purchase: Law = ({ book, sessions }) => {
   /** Payments whose debit was seen under way in time: by anybody, and by the worker who then kept that. */
   const seenByAnybody = new Set<string>();
   const seenAndKept = new Set<string>();
@@ -16,6 +16,8 @@ export const purchase: Law = ({ book }) => {
   const unpaid = new Map<string, Instant>();
   const unpaidAndKept = new Map<string, Instant>();
   const notified = new Map<string, Instant>();
+  /** Which sessions a process has last read with success. */
+  const reads = new Map<Process, Set<unknown>>();
 
   const heardBy = ({ heard }: Process, { session }: Payment): Heard | undefined =>
     session ? heard.get(session.id) : undefined;
@@ -41,7 +43,11 @@ export const purchase: Law = ({ book }) => {
   };
 
   return {
-    answered: ({ process, given }) => {
+    answered: ({ process, given, call, outcome }) => {
+      const read = reads.get(process) ?? new Set<unknown>();
+      reads.set(process, read);
+      if (call === 'read' && outcome === 'done') read.add(given);
+      else if (call === 'read') read.delete(given);
       for (const payment of book.payments.values()) {
         if (payment.status !== 'pending' || (payment.session?.id !== given && payment.id !== given)) continue;
         const heard = heardBy(process, payment);
@@ -53,6 +59,13 @@ export const purchase: Law = ({ book }) => {
     payment: ({ before, after, entry, process }) => {
       const { id } = after;
       if (entry.why === 'a notification came') latest(notified, id, entry.at);
+      if (before?.session === null && after.session)
+        for (const { session } of sessions()) {
+          const isOther = session.reference === id && session.id !== after.session.id;
+          const isChosenPaid = process.heard.get(after.session.id)?.session.state === 'paid';
+          if (isOther && !isChosenPaid && process.heard.get(session.id)?.session.state === 'paid')
+            book.broke('of the sessions of a payment one was taken that is not paid, and another is');
+        }
       if (before?.status !== 'pending') {
         if (after.status === 'succeeded') book.broke('a payment that was not pending succeeded');
         return;
@@ -74,7 +87,9 @@ export const purchase: Law = ({ book }) => {
         return;
       }
       if (isDebitInTime(before, heard)) seenAndKept.add(id);
-      if (heard.session.state !== 'paid') latest(unpaidAndKept, id, heard.asked);
+      // An unanswered question tells nothing, nor does the answer to the opening.
+      const wasRead = reads.get(process)?.has(heard.session.id) === true;
+      if (wasRead && heard.session.state !== 'paid') latest(unpaidAndKept, id, heard.asked);
     },
   };
 };

@@ -15,37 +15,40 @@ const SILENCE = 24 * 60;
  * way, half an hour after it for a debit in an ended session, and after a day of silence.
  */
 export const waitingEnds: Law = ({ book }) => {
-  /** Since when the provider has given no definite answer about a session. */
-  const silent = new Map<string, Instant>();
+  /** When the question was asked that a provider left unanswered last, and when it was first recorded that it did. */
+  const unanswered = new Map<string, Instant>();
+  const silentSince = new Map<string, Instant>();
   return {
     answered: ({ call, given, outcome, asked }) => {
       if (call !== 'read') return;
       const id = String(given);
-      if (outcome !== 'unknown') silent.delete(id);
-      else if (!silent.has(id)) silent.set(id, asked);
+      if (outcome === 'unknown') return void unanswered.set(id, asked);
+      unanswered.delete(id);
+      silentSince.delete(id);
     },
     payment: ({ before, after, entry, process }) => {
       if (before?.status !== 'pending' || after.status !== 'pending') return;
       if (entry.by !== undefined || entry.why === 'a notification came' || !after.session) return;
-      const since = silent.get(after.session.id);
-      const heard = process.heard.get(after.session.id);
-      if (since !== undefined) {
-        if (heard && heard.asked >= since) return;
-        // What was asked as the day began may have been answered after it.
-        if (entry.at >= minutesAfter(since, 2 * SILENCE))
+      const { id } = after.session;
+      const asked = unanswered.get(id);
+      if (asked !== undefined) {
+        const since = silentSince.get(id) ?? entry.at;
+        silentSince.set(id, since);
+        if (asked >= minutesAfter(since, SILENCE))
           book.broke(`a provider is still waited for that is silent since ${since}`);
         return;
       }
+      const heard = process.heard.get(id);
       if (!heard) return;
-      const { session, asked } = heard;
-      const isOver = asked >= windowEnd(after);
+      const { session } = heard;
+      const isOver = heard.asked >= windowEnd(after);
       const cannotBe =
         session.state === 'paid' ||
         session.state === 'cancelled' ||
         session.state === 'expired' ||
         session.state === 'expired_unsettled' ||
         (session.state === 'open' && isOver) ||
-        (session.state === 'expired_processing' && asked >= minutesAfter(windowEnd(after), DEBIT_WAIT));
+        (session.state === 'expired_processing' && heard.asked >= minutesAfter(windowEnd(after), DEBIT_WAIT));
       if (cannotBe) book.broke(`a payment is left pending by a worker who heard that its session is ${session.state}`);
     },
   };

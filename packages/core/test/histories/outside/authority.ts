@@ -39,6 +39,11 @@ export interface Asked {
   readonly wasHeld: boolean;
 }
 
+const REFUSED_LATER = refused<AuthorityRefusal>(
+  { kind: 'refused', message: '-22: refused after all' },
+  { statut: -22 },
+);
+
 /** The authority, with the levers by which a history makes it misbehave. */
 export const authorityOutside = () => {
   const refusals = new Map<string, number>();
@@ -54,6 +59,8 @@ export const authorityOutside = () => {
   /** Policies whose requests are under way for as long as the authority likes, or are refused when asked about. */
   const stalled = new Set<string>();
   const doomed = new Set<string>();
+  /** The policies of requests that were refused when they were asked about: the answer stays the same. */
+  const dropped = new Map<string, string>();
 
   const policyOf = (requestNumber: string): string | undefined =>
     fake.held().find(({ acceptance }) => acceptance.requestNumber === requestNumber)?.application.policyNumber;
@@ -66,7 +73,8 @@ export const authorityOutside = () => {
     if (script === 'other days') fake.mixUpNext({ expiryDate: '2031-01-01' as never });
     else if (script === 'other plate') fake.mixUpNext({ licencePlate: '1 XX 99' });
     else if (script === 'other policy') fake.mixUpNext({ policyNumber: 'VI-ELSEWHERE' });
-    else if (script === 'number of another') fake.mixUpNext({ certificateNumber: 'CI-000001' });
+    else if (script === 'number of another')
+      fake.mixUpNext({ certificateNumber: fake.held()[0]?.certificate.certificateNumber ?? 'CI-000001' });
   };
   const heldFor = (policy: string): boolean =>
     fake.held().some(({ application }) => application.policyNumber === policy);
@@ -77,7 +85,9 @@ export const authorityOutside = () => {
       const { policyNumber } = application;
       const wasHeld = heldFor(policyNumber);
       asked.push({ application, wasHeld });
-      const script = scripts.shift();
+      // The number of another can be given only once another has one.
+      const isTooEarly = scripts[0] === 'number of another' && fake.held().length === 0;
+      const script = isTooEarly ? undefined : scripts.shift();
       mixUp(script);
       if (script === 'answer lost' || script === 'request lost' || script === 'issued later' || script === 'refused')
         fake.scriptNextRequests(script);
@@ -89,11 +99,14 @@ export const authorityOutside = () => {
       return underWay(said);
     },
     ask: async (acceptance) => {
-      const policy = policyOf(acceptance.requestNumber);
-      const said = underWay(await fake.ask(acceptance));
-      if (said.outcome !== 'done' || policy === undefined || !doomed.delete(policy)) return said;
+      const { requestNumber } = acceptance;
+      const policy = policyOf(requestNumber) ?? dropped.get(requestNumber) ?? '';
+      const said = dropped.has(requestNumber) ? REFUSED_LATER : underWay(await fake.ask(acceptance));
+      if (said.outcome === 'refused') return counted(policy, said);
+      if (said.outcome !== 'done' || !doomed.delete(policy)) return said;
       fake.forget(policy);
-      return counted(policy, refused({ kind: 'refused', message: '-22: refused after all' }, { statut: -22 }));
+      dropped.set(requestNumber, policy);
+      return counted(policy, REFUSED_LATER);
     },
     find: async (policyNumber) => {
       const said = await fake.find(policyNumber);
