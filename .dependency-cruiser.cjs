@@ -169,6 +169,8 @@ module.exports = {
           '^packages/[^/]+/src/index\\.ts$',
           // What tests of several packages use.
           '^packages/service/test/',
+          // The histories run on every store.
+          '^packages/core/test/histories/',
           '^packages/http/test/bad-input/',
           '^packages/http/test/serving\\.ts$',
           '^packages/testkit/src/database/test-database\\.ts$',

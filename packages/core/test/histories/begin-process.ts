@@ -10,7 +10,7 @@ import {
 } from '@vehicle-insurance/core';
 import type { Journal, Write } from './journal.ts';
 import type { Heard, Process } from './process.ts';
-import { around, type Ports } from './ports.ts';
+import { around, KeptAllTheSame, type Ports } from './ports.ts';
 import type { Turns } from './turns.ts';
 
 const DEAD = new Error('its process has died');
@@ -81,6 +81,7 @@ export const beginProcess = ({ name, below, clock, turns, journal, realTime }: B
       });
       const result = await ran.catch(async (cause: unknown) => {
         if (storeLost === 'forgotten') storeLost = undefined;
+        if (cause instanceof KeptAllTheSame) journal.commit(writes, process);
         if (cause === DEAD) return never;
         throw cause;
       });

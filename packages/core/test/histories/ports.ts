@@ -1,14 +1,15 @@
-import type {
-  CertificateAuthority,
-  ContractDays,
-  ContractDocument,
-  ContractQueries,
-  Documents,
-  DueWork,
-  IdempotencyKeys,
-  MobileMoney,
-  PaymentQueries,
-  UnitOfWork,
+import {
+  StoreUnavailable,
+  type CertificateAuthority,
+  type ContractDays,
+  type ContractDocument,
+  type ContractQueries,
+  type Documents,
+  type DueWork,
+  type IdempotencyKeys,
+  type MobileMoney,
+  type PaymentQueries,
+  type UnitOfWork,
 } from '@vehicle-insurance/core';
 
 /** The ports through which a process meets the store and the outside: what a history delays and kills. */
@@ -24,6 +25,9 @@ export interface Ports {
   readonly documents: Documents;
   readonly contractDocument: ContractDocument;
 }
+
+/** The store says that it is not there, and yet it has kept the unit of work. */
+export class KeptAllTheSame extends StoreUnavailable {}
 
 type Call = (...given: never[]) => Promise<unknown>;
 

@@ -40,6 +40,8 @@ export const turns = (realTime: { now: number }, settle: () => Promise<void>): T
         process.nextTick(() => release(one));
       }),
     give: async (order) => {
+      // What waits elsewhere goes on, and may wait here next.
+      if (waiting.length === 0) await settle();
       const [chosen] = waiting.splice(order % Math.max(1, waiting.length), 1);
       if (!chosen) return false;
       release(chosen);

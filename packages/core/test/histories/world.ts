@@ -9,6 +9,7 @@ import {
   type Providers,
   type Quote,
   type RawNotification,
+  type Store,
 } from '@vehicle-insurance/core';
 import {
   clockAt,
@@ -43,8 +44,13 @@ const MAX_ROUNDS = 20_000;
 
 /** The ground of a history: the store it runs on, and how what is under way is waited for there. */
 export interface Ground {
-  /** A store that holds nothing yet, by whose leases `elapsed` milliseconds of real time have gone by. */
-  readonly open: (elapsed: () => number) => StoreSubject | Promise<StoreSubject>;
+  /**
+   * A store that holds nothing yet, by whose leases `elapsed` milliseconds of real time have gone by; it may let more of
+   * them pass.
+   */
+  readonly open: (elapsed: () => number, pass: (milliseconds: number) => void) => StoreSubject | Promise<StoreSubject>;
+  /** The store as processes reach it, where that is another way than the one it is read on. */
+  readonly reached?: (store: StoreSubject) => Store;
   /** Resolves once nothing goes on by itself any more: every process waits for its turn, or for a lock. */
   readonly settle: () => Promise<void>;
 }
@@ -59,11 +65,16 @@ export interface Placed {
 }
 
 /** Quotes of two companies, two processes that serve and work, two providers, the authority, and time. */
-export const world = async (setting: Setting, { open, settle }: Ground = IN_MEMORY) => {
+export const world = async (setting: Setting, { open, reached = (store) => store, settle }: Ground = IN_MEMORY) => {
   const clock = clockAt(setting.begins);
   const realTime = { now: 0 };
   const ids = sequentialIds();
-  const store = await open(() => realTime.now);
+  const store = await open(
+    () => realTime.now,
+    (milliseconds) => {
+      realTime.now += milliseconds;
+    },
+  );
   const book = journal(clock);
   const queue = turns(realTime, settle);
   const documents = memoryDocuments({ clock });
@@ -86,7 +97,7 @@ export const world = async (setting: Setting, { open, settle }: Ground = IN_MEMO
   };
 
   const below = {
-    ...store,
+    ...reached(store),
     mobileMoney: providers.map(({ port }) => port),
     certificateAuthority: authority.port,
     documents,

@@ -102,3 +102,10 @@ export const commandDone = (command: string): Message => {
 
 /** What the server says when it waits for the next statement, outside any transaction. */
 export const READY: Message = read('Z', Buffer.from('Z\0\0\0\x05I', 'latin1'), true);
+
+/** A statement as a message of its own. */
+export const statementOf = (text: string): Message => {
+  const bytes = Buffer.from(`Q\0\0\0\0${text}\0`, 'utf8');
+  bytes.writeInt32BE(bytes.length - 1, 1);
+  return read('Q', bytes, false);
+};

@@ -1,0 +1,252 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Fault } from '../broken/fault.ts';
+import { commandDone, statementOf, withText, type Message } from '../broken/messages.ts';
+import type { Handler, Line } from '../broken/wire.ts';
+import { randomFrom } from './random.ts';
+import { beginningAt, withRealTime } from './real-time.ts';
+
+/** What can happen to a statement besides being done. Each is counted: a kind that never comes proves nothing. */
+export type Kind = 'lock wait' | 'deadlock' | 'commit lost before' | 'commit lost after' | 'read-only refusal';
+
+/** How many of the commits are lost or given up, and how often the server turns read-only, for how many statements. */
+const LOST_BEFORE = 0.03;
+const LOST_AFTER = 0.03;
+const GIVEN_UP = 0.05;
+const TURNS_READ_ONLY = 0.01;
+const READ_ONLY_FOR = 8;
+
+/** How often real time passes between two statements, and how many milliseconds: more than most leases last. */
+const TIME_PASSES = 0.02;
+const TIME_PASSED = 70_000;
+
+/** How often another program changes rows between two statements. */
+const MEDDLED_WITH = 0.08;
+
+/** How often the statements that could go on are left waiting until the next turn of something else. */
+const STAYS = 0.5;
+
+/** Rounds of the event loop without a message after which no client has anything more to send by itself. */
+const QUIET_ROUNDS = 6;
+
+/** Milliseconds in which a server answers that has not much else to do; after them it is asked who waits for a lock. */
+const ANSWERED_WITHIN = 2;
+
+const COMMIT = /^\s*commit\b/i;
+const BEGIN = /^\s*(?:begin|start\s+transaction)\b[^;]*$/i;
+/** What a client asks of a new connection is no part of any work. */
+const GREETING = /\bdatabase_environment\b|\btransaction_read_only\b/i;
+
+/** What the server says when it has rolled a transaction back in favour of another's. */
+const DEADLOCK = `rollback; do $$ begin raise exception 'given up for another' using errcode = '40P01'; end $$`;
+
+interface Client {
+  readonly line: Line;
+  /** Lets the statement that waits for its turn go to the server. */
+  proceed: (() => void) | undefined;
+  isRunning: boolean;
+  isBlocked: boolean;
+  isInTransaction: boolean;
+  isReadOnly: boolean;
+  /** The answer to a statement that is not the client's own is not for it. */
+  isToldNothing: boolean;
+  isToLoseCommit: boolean;
+  /** Whether its transaction is a unit of work, which is begun again when it is given up; a batch is not. */
+  isUnit: boolean;
+}
+
+/** What the gate needs to know of the server, and to tell it. */
+export interface Server {
+  /** Which of these server processes wait for a lock. */
+  blocked(pids: readonly number[]): Promise<readonly number[]>;
+  /** Lets the server know how late it is. */
+  keepTime(): Promise<void>;
+  elapsed(): number;
+  /** Lets real time pass, but no business time. */
+  pass(milliseconds: number): void;
+  /** Another program changes what nobody has locked. */
+  meddle(): Promise<void>;
+}
+
+/**
+ * Decides which connection's next statement goes to the server. One at a time: the next one goes when the last has been
+ * answered, or waits for a lock, and every client has said all it can say. So the same seed interleaves the same way
+ * again, at the borders of statements.
+ */
+export const gate = (server: Server, counts: Record<Kind, number>, fault: Fault = {}) => {
+  const clients = new Set<Client>();
+  let random = randomFrom(0);
+  let isOpen = true;
+  let calls = 0;
+  let messages = 0;
+  let readOnlyFor = 0;
+  let touched = 0;
+  let wasKept = false;
+
+  const changed = (message: Message, by: Fault = fault): Message => {
+    if (message.text === undefined) return message;
+    const text = by.statement?.(message.text) ?? message.text;
+    if (text !== message.text) touched += 1;
+    return withText(message, BEGIN.test(text) ? beginningAt(text, server.elapsed()) : withRealTime(text));
+  };
+  /** The messages that go to the server when a statement has its turn. */
+  const sent = (client: Client, message: Message): readonly Message[] => {
+    if (isOpen) return [changed(message)];
+    if (BEGIN.test(message.text ?? '')) client.isUnit = true;
+    if (COMMIT.test(message.text ?? '') && client.isUnit) {
+      client.isUnit = false;
+      const chance = random();
+      client.isToLoseCommit = chance < LOST_AFTER;
+      if (chance >= LOST_AFTER && chance < LOST_AFTER + GIVEN_UP) {
+        counts.deadlock += 1;
+        return [withText(message, DEADLOCK)];
+      }
+      if (chance > 1 - LOST_BEFORE) {
+        counts['commit lost before'] += 1;
+        client.line.end();
+        return [];
+      }
+    }
+    if (readOnlyFor === 0 || client.isReadOnly || client.isInTransaction) return [changed(message)];
+    client.isReadOnly = true;
+    client.isToldNothing = true;
+    return [statementOf('set default_transaction_read_only = on'), changed(message)];
+  };
+
+  /** Statements of a reader wait for no turn. */
+  const handlerOf = (line: Line, isReader = false): Handler => {
+    const client: Client = {
+      line,
+      proceed: undefined,
+      // Until the server is ready for the first statement.
+      isRunning: true,
+      isBlocked: false,
+      isInTransaction: false,
+      isReadOnly: false,
+      isToldNothing: false,
+      isToLoseCommit: false,
+      isUnit: false,
+    };
+    clients.add(client);
+    return {
+      toServer: async (message) => {
+        messages += 1;
+        if (!['Q', 'P', 'B'].includes(message.type) || client.isRunning)
+          return [changed(message, isReader ? {} : fault)];
+        if (!isOpen && !isReader && !GREETING.test(message.text ?? ''))
+          await new Promise<void>((proceed) => {
+            client.proceed = proceed;
+          });
+        client.proceed = undefined;
+        client.isRunning = true;
+        return isReader ? [changed(message, {})] : sent(client, message);
+      },
+      toClient: (message) => {
+        messages += 1;
+        if (client.isToldNothing) {
+          client.isToldNothing = message.type !== 'Z';
+          return [];
+        }
+        if (message.type === 'Z') {
+          client.isRunning = false;
+          client.isBlocked = false;
+          client.isInTransaction = message.bytes.at(-1) !== 'I'.charCodeAt(0);
+        }
+        if (message.code === '25006') counts['read-only refusal'] += 1;
+        if (message.done === 'COMMIT' && client.isToLoseCommit) {
+          counts['commit lost after'] += 1;
+          wasKept = true;
+          line.end();
+          return [];
+        }
+        return message.done === undefined || !fault.done || isReader
+          ? [message]
+          : [commandDone(fault.done(message.done))];
+      },
+      ended: () => {
+        messages += 1;
+        clients.delete(client);
+        client.proceed?.();
+      },
+    };
+  };
+
+  const isWorking = ({ isRunning, isBlocked }: Client): boolean => isRunning && !isBlocked;
+  const isEngaged = ({ proceed, isRunning, isInTransaction }: Client): boolean =>
+    proceed !== undefined || isRunning || isInTransaction;
+  /** Notes who waits for a lock. */
+  const noteBlocked = async (): Promise<void> => {
+    const running = [...clients].filter(isWorking);
+    const waiting = await server.blocked(running.flatMap(({ line }) => line.pid ?? []));
+    for (const each of running) {
+      each.isBlocked = each.isRunning && waiting.includes(each.line.pid ?? 0);
+      if (each.isBlocked) counts['lock wait'] += 1;
+    }
+  };
+  /** Resolves when every client has said all it can, and what is with the server is done or waits for a lock. */
+  const quiet = async (): Promise<void> => {
+    let [seen, rounds] = [messages, 0];
+    for (;;) {
+      await (rounds === QUIET_ROUNDS ? pause(ANSWERED_WITHIN) : new Promise((resolve) => setImmediate(resolve)));
+      rounds = seen === messages && [...clients].filter(isEngaged).length >= calls ? rounds + 1 : 0;
+      seen = messages;
+      if (rounds < QUIET_ROUNDS) continue;
+      if (![...clients].some(isWorking)) return;
+      // One more round, a longer one, before the server is asked whom it lets wait.
+      if (rounds === QUIET_ROUNDS) continue;
+      await noteBlocked();
+      rounds = 0;
+    }
+  };
+  const giveTurn = async (): Promise<boolean> => {
+    // In the order of their connections, since answers of two server processes come in any order.
+    const held = [...clients].flatMap(({ proceed }) => proceed ?? []);
+    const chosen = held[Math.floor(random() * held.length)];
+    if (!chosen) return false;
+    if (readOnlyFor > 0) readOnlyFor -= 1;
+    else if (random() < TURNS_READ_ONLY) readOnlyFor = READ_ONLY_FOR;
+    if (random() < TIME_PASSES) server.pass(TIME_PASSED);
+    await server.keepTime();
+    if (random() < MEDDLED_WITH) await server.meddle();
+    chosen();
+    await quiet();
+    return true;
+  };
+
+  return {
+    handlerOf,
+    /** Runs a call that sends statements: the gate waits until they are there. */
+    during: async <Value>(call: () => Promise<Value>): Promise<Value> => {
+      calls += 1;
+      return call().finally(() => (calls -= 1));
+    },
+    /** Whether a commit was lost after it was done, since this was asked last. */
+    takeKept: (): boolean => {
+      const was = wasKept;
+      wasKept = false;
+      return was;
+    },
+    settle: async (): Promise<void> => {
+      await quiet();
+      while (!isOpen && (await giveTurn()) && random() >= STAYS);
+    },
+    /** From now on statements wait for their turn. */
+    shut: async (seed: number): Promise<void> => {
+      // A history begins without connections, whichever came before it.
+      for (const { line } of [...clients]) line.end();
+      await quiet();
+      random = randomFrom(seed);
+      [isOpen, calls, readOnlyFor, wasKept] = [false, 0, 0, false];
+    },
+    /** From now on nothing waits for a turn, no commit is lost, and the server takes changes. */
+    open: async (): Promise<void> => {
+      await server.keepTime();
+      isOpen = true;
+      for (const { proceed } of clients) proceed?.();
+      await quiet();
+      for (const { line, isReadOnly } of clients) if (isReadOnly) line.end();
+    },
+    touched: (): number => touched,
+  };
+};
+
+export type Gate = ReturnType<typeof gate>;

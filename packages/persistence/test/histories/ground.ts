@@ -1,0 +1,210 @@
+import { StoreUnavailable, type ContractDays, type Store, type UnitOfWork } from '@vehicle-insurance/core';
+import { persistence, type Persistence } from '@vehicle-insurance/persistence';
+import { testDatabase } from '@vehicle-insurance/testkit/database';
+import pg from 'pg';
+import { around, KeptAllTheSame } from '../../../core/test/histories/ports.ts';
+import type { Ground } from '../../../core/test/histories/world.ts';
+import type { Fault } from '../broken/fault.ts';
+import { wire } from '../broken/wire.ts';
+import { asSandbox } from '../test-store.ts';
+import { gate, type Kind } from './gate.ts';
+import { anAttempt, portLaws } from './port-laws.ts';
+import { REAL_TIME, setRealTime } from './real-time.ts';
+import { recorded, replica, type Call, type Replica } from './replica.ts';
+
+/** Milliseconds that no statement of a history takes, however little the machine has for it. */
+const NEVER = 120_000;
+const TIMEOUTS = { lock: NEVER, statement: NEVER, answer: 0 } as const;
+
+/** What claims of other programs do that are given back at once. */
+const MEDDLE = `
+  update payment set version = version + 1
+  where ctid = any (array(select ctid from payment for no key update skip locked)) returning id`;
+
+/** How often each kind of trouble came. A conflict is work that was begun again because its row was changed meanwhile. */
+export type Counts = Record<Kind | 'conflict', number>;
+
+/** A database on which one history after the other is run. */
+export interface SqlGround {
+  /** The ground of the next history, which this seed interleaves. */
+  next(seed: number): Promise<{
+    readonly ground: Ground;
+    readonly replica: Replica;
+    /** The laws of the ports that were broken. */
+    readonly broken: readonly string[];
+  }>;
+  readonly counts: Counts;
+  /** How often the planted fault changed a statement. */
+  touched(): number;
+  close(): Promise<void>;
+}
+
+/** Two programs, each with its own connections, on one database whose statements wait for their turn. */
+export const sqlGround = async (fault?: Fault): Promise<SqlGround> => {
+  const { url, drop } = await testDatabase({ migrate: asSandbox });
+  const control = new pg.Client({ connectionString: url });
+  await control.connect();
+  await control.query(REAL_TIME);
+  if (fault?.schema !== undefined) await control.query(fault.schema);
+  const clear = await clearing(control);
+
+  let elapsed = (): number => 0;
+  let pass = (_: number): void => undefined;
+  let told = -1;
+  let changed = (_: readonly string[]): void => undefined;
+  const counts: Counts = {
+    'lock wait': 0,
+    conflict: 0,
+    deadlock: 0,
+    'commit lost before': 0,
+    'commit lost after': 0,
+    'read-only refusal': 0,
+  };
+  const statements = gate(
+    {
+      elapsed: () => elapsed(),
+      pass: (milliseconds) => pass(milliseconds),
+      meddle: async () => {
+        const { rows } = await control.query<{ id: string }>(MEDDLE);
+        changed(rows.map(({ id }) => id));
+      },
+      keepTime: async () => {
+        if (told === elapsed()) return;
+        told = elapsed();
+        await control.query(setRealTime(told));
+      },
+      blocked: async (pids) =>
+        (
+          await control.query<{ pid: number }>(
+            'select pid from unnest($1::int[]) pid where cardinality(pg_blocking_pids(pid)) > 0',
+            [pids],
+          )
+        ).rows.map(({ pid }) => pid),
+    },
+    counts,
+    fault,
+  );
+  const way = await wire(url, (line) => statements.handlerOf(line));
+  const readersWay = await wire(url, (line) => statements.handlerOf(line, true));
+  const open = () => persistence({ url: way.url, environment: 'sandbox', poolSize: 30, timeouts: TIMEOUTS });
+  const programs: readonly [Persistence, Persistence] = [await open(), await open()];
+  const direct = await persistence({ url: readersWay.url, environment: 'sandbox', timeouts: TIMEOUTS });
+
+  return {
+    counts,
+    touched: statements.touched,
+    next: async (seed) => {
+      const copy = replica();
+      const laws = portLaws(() => elapsed());
+      changed = laws.changed;
+      let runs = 0;
+      /** The next program in turn: so what happens at the same time happens in both. */
+      const program = (): Persistence => programs[(runs += 1) % 2] ?? direct;
+      const copied = (run: UnitOfWork['run']): UnitOfWork => ({
+        run: async (work) => {
+          let calls: Call[] = [];
+          let attempt = anAttempt();
+          const kept = (): void => {
+            laws.committed(attempt);
+            copy.apply(calls);
+          };
+          const ended = await run(async (tx) => {
+            if (calls.length > 0) counts.conflict += 1;
+            calls = [];
+            attempt = anAttempt();
+            return laws.during(attempt, recorded(tx, calls), work);
+          }).catch((error: unknown) => {
+            if (!(error instanceof StoreUnavailable) || !statements.takeKept()) throw error;
+            kept();
+            throw new KeptAllTheSame();
+          });
+          if (ended.isOk()) kept();
+          return ended;
+        },
+      });
+      const moved =
+        (event: 'start' | 'expire', days: () => ContractDays): ContractDays['start'] =>
+        async (...given) => {
+          const many = await days()[event](...given);
+          if (many > 0)
+            copy.also(async ({ contractDays }) => copy.expect((await contractDays[event](...given)) === many));
+          return many;
+        };
+      const movedBy = (days: () => ContractDays): ContractDays => ({
+        ...direct.contractDays,
+        start: moved('start', days),
+        expire: moved('expire', days),
+      });
+      const reached = (store: Store): Store => {
+        /** A port whose every call is one of the next program's, and waited for. */
+        const inTurn = <
+          Name extends 'dueWork' | 'contractQueries' | 'paymentQueries' | 'contractDays' | 'idempotencyKeys',
+        >(
+          name: Name,
+        ): Store[Name] => {
+          const methods = Object.keys(store[name]) as (keyof Store[Name])[];
+          return around(store[name], methods, (_, method) => (...given) => {
+            const call = program()[name][method] as (...asked: never[]) => Promise<unknown>;
+            return statements.during(() => call(...given));
+          });
+        };
+        const dueWork = inTurn('dueWork');
+        return {
+          ...store,
+          unitOfWork: copied((work) => statements.during(() => program().unitOfWork.run(work))),
+          dueWork: {
+            ...dueWork,
+            claim: async (...given) => {
+              const claims = await dueWork.claim(...given);
+              laws.claimed(claims);
+              return claims;
+            },
+          },
+          contractQueries: inTurn('contractQueries'),
+          paymentQueries: inTurn('paymentQueries'),
+          contractDays: movedBy(() => inTurn('contractDays')),
+          idempotencyKeys: inTurn('idempotencyKeys'),
+        };
+      };
+      const ground: Ground = {
+        settle: statements.settle,
+        reached,
+        open: async (read, letPass) => {
+          [elapsed, pass] = [read, letPass];
+          await statements.open();
+          await clear();
+          await statements.shut(seed);
+          return {
+            ...direct,
+            unitOfWork: copied(direct.unitOfWork.run),
+            contractDays: movedBy(() => direct.contractDays),
+            endLeases: async () => {
+              await statements.open();
+              await direct.clearLeases();
+            },
+          };
+        },
+      };
+      return { ground, replica: copy, broken: laws.broken };
+    },
+    close: async () => {
+      await Promise.all([...programs, direct].map((store) => store.close()));
+      await way.close();
+      await readersWay.close();
+      await control.end();
+      await drop();
+    },
+  };
+};
+
+/** Empties every table in which a history leaves something: in one statement, so that none refers to what is gone. */
+const clearing = async (control: pg.Client): Promise<() => Promise<void>> => {
+  const { rows } = await control.query<{ name: string }>(
+    `select tablename as name from pg_tables
+     where schemaname = 'public' and tablename not in ('migration', 'database_environment')`,
+  );
+  const deleted = rows.map(({ name }) => `from_${name} as (delete from ${name})`);
+  return async () => {
+    await control.query(`with ${deleted.join(', ')} select 1`);
+  };
+};

@@ -1,0 +1,109 @@
+import { CLAIM_SECONDS, type Claim, type Payment, type Transaction, type WorkItem } from '@vehicle-insurance/core';
+import { around } from '../../../core/test/histories/ports.ts';
+
+/** One attempt at a unit of work: what it holds, and when it has read what. */
+export interface Attempt {
+  readonly quotes: Set<string>;
+  readonly pieces: Set<string>;
+  readonly read: Map<string, number>;
+  /** Whether it has saved something over a change it had not seen. */
+  isBlind: boolean;
+}
+
+/** What the ports promise units of work that overlap. */
+export interface PortLaws {
+  /** Runs one attempt at a unit of work under watch; its locks may be another's once its work has ended. */
+  during<Value>(attempt: Attempt, tx: Transaction, work: (tx: Transaction) => Promise<Value>): Promise<Value>;
+  /** The attempt was committed. */
+  committed(attempt: Attempt): void;
+  claimed(claims: readonly Claim[]): void;
+  /** Another program has changed these rows; who has read them before must not save them. */
+  changed(ids: readonly string[]): void;
+  readonly broken: readonly string[];
+}
+
+/** A new attempt. */
+export const anAttempt = (): Attempt => ({ quotes: new Set(), pieces: new Set(), read: new Map(), isBlind: false });
+
+const nameOf = ({ kind, companyId, id }: WorkItem): string => [kind, companyId, id].join(' ');
+
+/** Watches the laws of locks, leases and versions, on the real time of a history. */
+export const portLaws = (elapsed: () => number): PortLaws => {
+  const underWay = new Set<Attempt>();
+  const ends = new Map<string, number>();
+  const changedAt = new Map<string, number>();
+  const broken: string[] = [];
+  let moment = 0;
+
+  const changed = (ids: readonly string[]): void => {
+    moment += 1;
+    for (const id of ids) changedAt.set(id, moment);
+  };
+  const othersHold = (own: Attempt | undefined, held: 'quotes' | 'pieces', name: string): boolean =>
+    [...underWay].some((each) => each !== own && each[held].has(name));
+  const leased = (own: Attempt | undefined, claim: Claim, seconds: number): void => {
+    ends.set(claim.lease, elapsed() + seconds * 1_000);
+    if (othersHold(own, 'pieces', nameOf(claim)))
+      broken.push('a lease was given to another while a unit decided under it');
+  };
+
+  const watched = (tx: Transaction, own: Attempt): Transaction => ({
+    ...tx,
+    quotes: {
+      ...tx.quotes,
+      lock: async (companyId, id) => {
+        const quote = await tx.quotes.lock(companyId, id);
+        if (othersHold(own, 'quotes', id)) broken.push('two units of work held one quote at once');
+        if (quote) own.quotes.add(id);
+        return quote;
+      },
+    },
+    leases: {
+      take: async (item, seconds) => {
+        const claim = await tx.leases.take(item, seconds);
+        if (!claim) return claim;
+        leased(own, claim, seconds);
+        // Who takes a lease has read the piece anew.
+        own.read.set(item.id, moment);
+        return claim;
+      },
+      holds: async (claim) => {
+        const holds = await tx.leases.holds(claim);
+        if (holds && (ends.get(claim.lease) ?? Infinity) <= elapsed()) broken.push('a lease was held that was over');
+        if (holds) own.pieces.add(nameOf(claim));
+        return holds;
+      },
+      revoke: async (item) => {
+        await tx.leases.revoke(item);
+        if (othersHold(own, 'pieces', nameOf(item)))
+          broken.push('a lease was taken away while a unit decided under it');
+      },
+    },
+    payments: around(tx.payments, ['find', 'live', 'withReference', 'save'], (call, name) => async (...given) => {
+      if (name === 'save') {
+        const [{ id }] = given as readonly unknown[] as readonly [Payment];
+        own.isBlind ||= (changedAt.get(id) ?? 0) > (own.read.get(id) ?? Infinity);
+        return call(...given);
+      }
+      const found = (await call(...given)) as Payment | undefined;
+      if (found) own.read.set(found.id, moment);
+      return found;
+    }),
+  });
+
+  return {
+    broken,
+    claimed: (claims) => {
+      for (const claim of claims) leased(undefined, claim, CLAIM_SECONDS[claim.kind]);
+      changed(claims.map(({ id }) => id));
+    },
+    changed,
+    during: (own, tx, work) => {
+      underWay.add(own);
+      return work(watched(tx, own)).finally(() => underWay.delete(own));
+    },
+    committed: ({ isBlind }) => {
+      if (isBlind) broken.push('a change was saved over another that had not been seen');
+    },
+  };
+};

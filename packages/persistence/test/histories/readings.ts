@@ -1,0 +1,49 @@
+import { dateOf, type Instant, type Store, type TimeZone } from '@vehicle-insurance/core';
+
+const ALL = { page: 1, limit: 100 };
+
+/** Without how often what is due was tried: a claim counts, and is no unit of work. */
+const withoutAttempts = <Read>(read: Read): Read =>
+  JSON.parse(JSON.stringify(read, (name, value: unknown) => (name === 'attempts' ? undefined : value))) as Read;
+
+/** Everything a company's callers and its operators can read, once nothing is due any more. */
+export const readings = async (
+  store: Store,
+  companyId: string,
+  { now, zone }: { readonly now: Instant; readonly zone: TimeZone },
+): Promise<Readonly<Record<string, unknown>>> => {
+  const vehicles = await store.vehicleQueries.page(companyId, {}, ALL);
+  const quotes = await store.quoteQueries.page(companyId, {}, ALL);
+  const contracts = await store.contractQueries.page(companyId, {}, ALL);
+  const payments = await store.paymentQueries.list({}, ALL.limit);
+  const found = async <Item>(ids: readonly string[], find: (id: string) => Promise<Item>) =>
+    Promise.all(ids.toSorted().map(find));
+  return withoutAttempts({
+    vehicles,
+    quotes,
+    contracts,
+    'where quotes stand': await found(
+      quotes.data.map(({ quote }) => quote.id),
+      (id) => store.quoteQueries.status(companyId, id),
+    ),
+    'contracts with their histories': await found(
+      contracts.data.map(({ contract }) => contract.id),
+      store.contractQueries.inspect,
+    ),
+    'payments with their histories': await found(
+      payments.map(({ payment }) => payment.id),
+      store.paymentQueries.find,
+    ),
+    'the pause of payments': await store.paymentQueries.pause(),
+    'the action items': await store.workQueries.attention({
+      windowsBegunUntil: now,
+      lateSince: now,
+      certificatesAskedUntil: now,
+      today: dateOf(now, zone),
+    }),
+    'the first change of day': await store.contractDays.next(),
+    'what is due': await Promise.all(
+      (['payments', 'refunds', 'certificates', 'documents'] as const).map((kind) => store.dueWork.next(kind)),
+    ),
+  });
+};

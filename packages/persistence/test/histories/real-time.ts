@@ -1,0 +1,23 @@
+/**
+ * Real time as a history lets it pass, in milliseconds: the last value of a sequence, which every transaction sees at
+ * once and none takes back. The time of a transaction is the one at its beginning, where that has been set.
+ */
+export const REAL_TIME = `
+  create sequence real_time minvalue 0 start 0;
+  create function real_time_at(milliseconds bigint) returns timestamptz immutable language sql as
+  $$ select timestamptz '2026-01-15 09:00:00Z' + milliseconds * interval '1 millisecond' $$;
+  create function real_time_now() returns timestamptz volatile language sql as
+  $$ select real_time_at(last_value) from real_time $$;
+  create function transaction_time() returns timestamptz volatile language sql as
+  $$ select coalesce(real_time_at(nullif(current_setting('history.began', true), '')::bigint), real_time_now()) $$`;
+
+/** Lets real time be so late. */
+export const setRealTime = (milliseconds: number): string => `select setval('real_time', ${Math.round(milliseconds)})`;
+
+/** The statement with the history's real time for the server's. */
+export const withRealTime = (text: string): string =>
+  text.replaceAll(/\bclock_timestamp\(\)/gi, 'real_time_now()').replaceAll(/\bnow\(\)/gi, 'transaction_time()');
+
+/** The beginning of a transaction that remembers when it was. */
+export const beginningAt = (text: string, milliseconds: number): string =>
+  `${text}; set local history.began = '${Math.round(milliseconds)}'`;

@@ -1,0 +1,70 @@
+import { Ok, type Transaction } from '@vehicle-insurance/core';
+import { memoryStore, type MemoryStore } from '@vehicle-insurance/testkit';
+
+/** A call of one of a transaction's repositories. */
+export interface Call {
+  readonly port: keyof Transaction;
+  readonly method: string;
+  readonly given: readonly unknown[];
+}
+
+type Methods = Readonly<Record<string, (...given: readonly unknown[]) => Promise<unknown>>>;
+
+/** What replaying cannot repeat: leases are taken and lost by the moment, and nothing that is kept tells of them. */
+const OF_THE_MOMENT: readonly string[] = ['leases'];
+
+/** A transaction that remembers what is asked of it. */
+export const recorded = (tx: Transaction, calls: Call[]): Transaction =>
+  Object.fromEntries(
+    Object.entries(tx).map(([port, methods]) => [
+      port,
+      Object.fromEntries(
+        Object.entries(methods as Methods).map(([method, call]) => [
+          method,
+          async (...given: readonly unknown[]) => {
+            calls.push({ port: port as keyof Transaction, method, given });
+            return call(...given);
+          },
+        ]),
+      ),
+    ]),
+  ) as unknown as Transaction;
+
+/** A store in memory to which the units of work of another are applied, one after the other, as they were committed. */
+export interface Replica {
+  apply(calls: readonly Call[]): void;
+  /** Does the same as was done outside any unit of work. */
+  also(change: (store: MemoryStore) => Promise<unknown>): void;
+  /** What was done there must have come to the same here; where it has not, the two cannot be compared. */
+  expect(same: boolean): void;
+  /** The store once all of it has been applied; nothing where the two cannot be compared. */
+  whole(): Promise<MemoryStore | undefined>;
+}
+
+export const replica = (): Replica => {
+  const store = memoryStore();
+  let isComparable = true;
+  let last: Promise<unknown> = Promise.resolve();
+  const also: Replica['also'] = (change) => {
+    last = last.then(() => change(store));
+    last.catch(() => undefined);
+  };
+  return {
+    also,
+    apply: (calls) =>
+      also(() =>
+        store.unitOfWork.run(async (tx) => {
+          for (const { port, method, given } of calls)
+            if (!OF_THE_MOMENT.includes(port)) await (tx[port] as unknown as Methods)[method]?.(...given);
+          return Ok(undefined);
+        }),
+      ),
+    expect: (same) => {
+      isComparable &&= same;
+    },
+    whole: async () => {
+      await last;
+      return isComparable ? store : undefined;
+    },
+  };
+};
