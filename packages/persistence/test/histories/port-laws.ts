@@ -5,7 +5,7 @@ import { around } from '../../../core/test/histories/ports.ts';
 export interface Attempt {
   readonly quotes: Set<string>;
   readonly pieces: Set<string>;
-  readonly read: Map<string, number>;
+  readonly read: Map<string, { readonly at: number; readonly row?: Payment }>;
   /** Whether it has saved something over a change it had not seen. */
   isBlind: boolean;
 }
@@ -64,7 +64,7 @@ export const portLaws = (elapsed: () => number): PortLaws => {
         if (!claim) return claim;
         leased(own, claim, seconds);
         // Who takes a lease has read the piece anew.
-        own.read.set(item.id, moment);
+        own.read.set(item.id, { at: moment });
         return claim;
       },
       holds: async (claim) => {
@@ -82,11 +82,14 @@ export const portLaws = (elapsed: () => number): PortLaws => {
     payments: around(tx.payments, ['find', 'live', 'withReference', 'save'], (call, name) => async (...given) => {
       if (name === 'save') {
         const [{ id }] = given as readonly unknown[] as readonly [Payment];
-        own.isBlind ||= (changedAt.get(id) ?? 0) > (own.read.get(id) ?? Infinity);
+        const { at = Infinity, row } = own.read.get(id) ?? {};
+        // What is saved as it was read writes nothing.
+        const isSame = JSON.stringify(row) === JSON.stringify(given[0]);
+        own.isBlind ||= !isSame && (changedAt.get(id) ?? 0) > at;
         return call(...given);
       }
       const found = (await call(...given)) as Payment | undefined;
-      if (found) own.read.set(found.id, moment);
+      if (found) own.read.set(found.id, { at: moment, row: found });
       return found;
     }),
   });
