@@ -7,10 +7,10 @@ const HISTORIES = Number(process.env['SQL_HISTORIES'] ?? 50);
 
 /** Faults that histories must find, and within how many. */
 const FOUND_WITHIN: Readonly<Record<string, number>> = {
-  'a quote is read without its lock': 20,
-  'a row is saved whatever its version': 60,
+  'a quote is read without its lock': 40,
+  'a row is saved whatever its version': 200,
   'a commit is a rollback that is taken for a commit': 20,
-  'a lease is judged by the time of the transaction': 40,
+  'a lease is judged by the time of the transaction': 100,
 };
 
 describe('the money path through random histories on PostgreSQL', function () {
