@@ -97,6 +97,26 @@ describe('leases', () => {
     expect(saved).to.include({ processingSeen: true }).and.to.have.nested.property('due.attempts', 1);
   });
 
+  it('that end while their row is waited for are held no more', async () => {
+    const claimed = await take(2);
+    if (!claimed) throw new Error('nobody held the piece, and it was not to be had');
+    const [locked, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const locking = inUnit(test.store.unitOfWork, async ({ leases }) => {
+      await leases.holds(claimed);
+      locked.resolve();
+      await mayEnd.promise;
+    });
+    await locked.promise;
+    const asking = holds(claimed);
+    const isTrue = async (condition: string): Promise<boolean> => (await test.sql(`select 1 ${condition}`)).length > 0;
+    const waiting = 'datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0';
+    while (!(await isTrue(`from pg_stat_activity where ${waiting}`)));
+    while (!(await isTrue(`from payment where id = '${item.id}' and leased_until < clock_timestamp()`)));
+    mayEnd.resolve();
+    await locking;
+    expect(await asking).to.equal(false);
+  });
+
   it('of killed processes can be ended by the one process that has the database to itself', async () => {
     await take(3600);
     await test.store.clearLeases();

@@ -32,9 +32,12 @@ export const leases = (session: Session): Leases => ({
   holds: async (claim) => {
     if (!couldExist(claim) || !areIds(claim.lease)) return false;
     const { table } = WORK_TABLES[claim.kind];
+    // The time is asked for once the row is locked: waiting for it may have outlasted the lease.
     const [row] = await session.query<{ holds: boolean }>(
-      `select lease_token = $3 and leased_until > clock_timestamp() as holds
-       from ${table} where ${pieceOf(WORK_TABLES[claim.kind])} for no key update`,
+      `with locked as materialized (
+         select lease_token, leased_until from ${table} where ${pieceOf(WORK_TABLES[claim.kind])} for no key update
+       )
+       select lease_token = $3 and leased_until > clock_timestamp() as holds from locked`,
       [claim.companyId, claim.id, claim.lease],
     );
     return row?.holds ?? false;
