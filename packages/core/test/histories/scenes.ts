@@ -70,6 +70,17 @@ export const scene: fc.Arbitrary<readonly Step[]> = fc.oneof(
     stepOf(fc.oneof(disaster, work, giveBack, refundLost)),
     stepOf(fc.oneof(work, giveBack)),
   ),
+  // An operator gives money back that the provider refused to, while it cannot be heard.
+  fc.tuple(
+    stepOf(pay),
+    stepOf(always({ is: 'payer', session: 0, act: 'confirm more' })),
+    stepOf(refuses),
+    stepOf(word),
+    stepOf(work),
+    stepOf(fc.oneof(refundLost, always({ is: 'provider', provider: 0, turns: 'silent' }))),
+    stepOf(giveBack, MANY),
+    stepOf(fc.oneof(work, time, disaster)),
+  ),
   // A debit outlives its session, at the window's end or after a failed try.
   fc.tuple(
     stepOf(pay),
@@ -127,7 +138,7 @@ export const scene: fc.Arbitrary<readonly Step[]> = fc.oneof(
     stepOf(always({ is: 'all payers confirm' })),
     stepOf(minutes(2)),
     stepOf(work),
-    stepOf(script),
+    stepOf(fc.oneof(script, always({ is: 'request', script: 'number of another' }))),
     stepOf(certify),
     stepOf(fc.oneof(certify, time, papers)),
     stepOf(fc.oneof(certify, correct, retry)),

@@ -80,15 +80,15 @@ export const purchase: Law = ({ book, sessions }) => {
         return;
       }
       if (!isByWorker || !heard) return;
+      // An unanswered question tells nothing, and the answer to the opening is no reading.
+      const wasRead = reads.get(process)?.has(heard.session.id) === true;
       if (after.status === 'failed') {
         const isPaid = heard.session.state === 'paid' && isInFull(before, heard.session);
-        if (isPaid && timeOf(before, heard, entry.at) === 'in time')
+        if (wasRead && isPaid && timeOf(before, heard, entry.at) === 'in time')
           book.broke(`a payment was paid in time and in full, and failed as ${after.failureReason}`);
         return;
       }
       if (isDebitInTime(before, heard)) seenAndKept.add(id);
-      // An unanswered question tells nothing, nor does the answer to the opening.
-      const wasRead = reads.get(process)?.has(heard.session.id) === true;
       if (wasRead && heard.session.state !== 'paid') latest(unpaidAndKept, id, heard.asked);
     },
   };
