@@ -35,7 +35,7 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
       name: 'a payment that failed is not reconciled',
       file: 'core/src/domain/payment/payment.ts',
       text: '    due: reconcile\n',
-      instead: '    due: reconcile && now === created\n',
+      instead: '    due: reconcile && now < payment.created\n',
     },
     {
       name: 'a payment that failed can still be confirmed',
@@ -255,12 +255,6 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
       instead: '? Promise.resolve()',
     },
     {
-      name: 'a provider’s silence begins anew with every question',
-      file: 'core/src/domain/payment/decision.ts',
-      text: 'silentSince: payment.silentSince ?? now',
-      instead: 'silentSince: now',
-    },
-    {
       name: 'a request that failed is answered from memory when it comes again under its key',
       file: 'core/src/use-cases/idempotency/answer-once.ts',
       text: 'if (!final) await keys.release(held, ids.next());',
@@ -337,12 +331,6 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
       file: 'core/src/domain/payment/decision.ts',
       text: 'return wait({ processingSeen: payment.processingSeen || !isOver });',
       instead: 'return wait();',
-    },
-    {
-      name: 'a debit seen after the window counts as begun in it',
-      file: 'core/src/domain/payment/decision.ts',
-      text: 'return wait({ processingSeen: payment.processingSeen || !isOver });',
-      instead: 'return wait({ processingSeen: true });',
     },
   ] satisfies readonly Omit<PlantedBug, 'foundBy'>[]
 ).map((bug) => ({ ...bug, foundBy: HISTORIES }));

@@ -43,6 +43,10 @@ export const certificates: Law = (world) => {
       ({ contractId, certificate }) => contractId !== id && certificate?.certificateNumber === number,
     );
 
+  /** Whether what the authority holds is not the contract's own, by what it says or by its number. */
+  const isOthers = (details: ContractDetails, held: Holding): boolean =>
+    contradicts(details, held) || isAnothers(held.certificate.certificateNumber, details.contract.id);
+
   return {
     certificate: ({ before, after, entry }) => {
       const id = after.contractId;
@@ -117,7 +121,7 @@ export const certificates: Law = (world) => {
           const isOrdinary = !world.overstayed() && !isUnderWay && !isInsuredElsewhere(details);
           if (isOrdinary && isShown && held === undefined)
             book.broke('a certificate of a cancelled contract is made up');
-          if (isOrdinary && !isShown && held !== undefined && !contradicts(details, held))
+          if (isOrdinary && !isShown && held !== undefined && !isOthers(details, held))
             book.broke('a certificate of a cancelled contract is overlooked');
           continue;
         }
@@ -130,11 +134,7 @@ export const certificates: Law = (world) => {
             continue;
           book.broke('a contract has another certificate than the authority');
         }
-        const isDisputed =
-          isUnderWay ||
-          isInsuredElsewhere(details) ||
-          (held !== undefined &&
-            (contradicts(details, held) || isAnothers(held.certificate.certificateNumber, contract.id)));
+        const isDisputed = isUnderWay || isInsuredElsewhere(details) || (held !== undefined && isOthers(details, held));
         if (!isDisputed) book.broke(`a certificate is still ${status}`);
       }
     },

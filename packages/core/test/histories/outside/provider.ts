@@ -152,9 +152,13 @@ export const providerOutside = (
     open,
     search: async (reference) => {
       const found = await reachable.search(reference);
-      return found.outcome === 'done' ? { ...found, value: lagging ? [] : found.value.map(shown) } : found;
+      return found.outcome === 'done' ? { ...found, value: found.value.filter(isFound).map(shown) } : found;
     },
   };
+
+  /** A search that lags finds a session hours after it was opened, and not days. */
+  const isFound = ({ created }: Session): boolean =>
+    !lagging || created === null || clock.now() >= later(created, { hours: LOST_FOR_GOOD });
 
   const sessions = (): readonly KnownSession[] =>
     fake.sessions().map((session) => ({ ...session, paidAt: paidAt.get(session.id) ?? session.completed }));
