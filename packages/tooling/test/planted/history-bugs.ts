@@ -291,12 +291,6 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
       instead: 'const LATE_AFTER = 600;',
     },
     {
-      name: 'a payment past its window is listed an hour late',
-      file: 'core/src/use-cases/operations/list-action-items.ts',
-      text: 'later(now, { minutes: -CONFIRMATION_WINDOW })',
-      instead: 'later(now, { minutes: -90 })',
-    },
-    {
       name: 'a quote cannot be paid on its first day',
       file: 'core/src/use-cases/payment/make-intent.ts',
       text: 'if (startDate < today)',
