@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { TcpProxy } from '@vehicle-insurance/testkit';
 import { printFigures } from './figures.ts';
 import { SEED, someOf } from './seeded.ts';
@@ -21,16 +20,15 @@ const FREEZES = Number(process.env['FREEZES'] ?? 20);
 const FLOW = { callers: 12, every: 8_000, atLeast: 12, within: 60 * 60_000 } as const;
 
 /** Every way fails in every manner, one after the other in a random order. */
-const failures = async ({ world, random, progress }: Weather): Promise<void> => {
+const failures = async ({ world, random, wait, progress }: Weather): Promise<void> => {
   const all = Object.keys(FAILURES).flatMap((how) =>
     (Object.keys(world.links) as LinkName[]).map((link) => [link, how] as const),
   );
   for (const [index, [link, how]] of someOf(random, all, all.length).entries()) {
     progress(`${index + 1} of ${all.length}: ${link} ${how}`);
     await FAILURES[how]?.(world.links[link]);
-    await pause(2 * FAILS_FOR * random());
-    await world.links[link].mend();
-    await pause(2 * WELL_FOR * random());
+    await wait(2 * FAILS_FOR * random()).finally(world.links[link].mend);
+    await wait(2 * WELL_FOR * random());
   }
 };
 

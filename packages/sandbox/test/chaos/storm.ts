@@ -11,8 +11,8 @@ import { openWorld, type World } from './world.ts';
 export interface Weather {
   readonly world: World;
   readonly random: () => number;
-  /** How many journeys have come to the payer's confirmation so far. */
-  readonly paid: () => number;
+  /** Waits, unless a caller has failed: then it rejects, and there is nothing more to do. */
+  wait(milliseconds: number): Promise<void>;
   /** Resolves after so many more steps of journeys, so that what comes next does not depend on the machine's speed. */
   steps(count: number): Promise<void>;
   /** Shows how far it is. */
@@ -72,7 +72,13 @@ const weatherIn = async (world: World, storm: Storm): Promise<Figures> => {
   const began = performance.now();
   const random = seeded(seed + 1);
   const passed = stepCounter();
-  const caller = carefulCaller({ ...world, signal: AbortSignal.timeout(within), stepped: passed.step });
+  const failed = new AbortController();
+  const fail = (cause: unknown): never => {
+    failed.abort();
+    throw cause;
+  };
+  const signal = AbortSignal.any([AbortSignal.timeout(within), failed.signal]);
+  const caller = carefulCaller({ ...world, signal, stepped: passed.step });
   const journeys: Journey[] = [];
   let begun = 0;
   let isOver = false;
@@ -87,11 +93,15 @@ const weatherIn = async (world: World, storm: Storm): Promise<Figures> => {
       journeys.push(journey);
     }
   };
-  const calling = Promise.all(Array.from({ length: callers }, call));
+  const calling = Array.from({ length: callers }, () => call().catch(fail));
   const progress = (line: string): void =>
     void process.stdout.write(`    ${line}; ${journeys.length} quotes paid, ${world.fleet.counts().killed} killed\n`);
-  const troubled = trouble({ world, random, paid: () => journeys.length, steps: passed.after, progress });
-  await Promise.all([troubled.finally(() => (isOver = true)), calling]);
+  const wait = (milliseconds: number) => pause(milliseconds, undefined, { signal: failed.signal });
+  const steps = (count: number) => passed.after(count, failed.signal);
+  const troubled = trouble({ world, random, wait, steps, progress }).finally(() => (isOver = true));
+  const all = Promise.all([...calling, troubled.catch(fail)]);
+  // What fails first ends the others, and all have to have ended before the world may be closed.
+  await all.finally(() => Promise.allSettled([...calling, troubled]));
 
   const keyed = journeys.filter(({ key }) => key !== undefined);
   const again = await inParallel(keyed, 8, caller.again);
@@ -119,8 +129,10 @@ const stepCounter = () => {
       steps += 1;
       for (const each of waiting) if (steps >= each.until) each.resolve();
     },
-    after: async (count: number): Promise<void> => {
-      const { promise, resolve } = Promise.withResolvers<void>();
+    after: async (count: number, signal: AbortSignal): Promise<void> => {
+      signal.throwIfAborted();
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      signal.addEventListener('abort', () => reject(new Error('a caller has failed')));
       const own = { until: steps + count, resolve };
       waiting.add(own);
       await promise;
@@ -132,10 +144,10 @@ const stepCounter = () => {
 /** Kills so many processes at random moments. */
 export const kills =
   (count: number, meanMilliseconds: number) =>
-  async ({ world, random, progress }: Weather): Promise<void> => {
+  async ({ world, random, wait, progress }: Weather): Promise<void> => {
     const goal = world.fleet.counts().killed + count;
     for (let reported = 0; world.fleet.counts().killed < goal;) {
-      await pause(2 * meanMilliseconds * random());
+      await wait(2 * meanMilliseconds * random());
       world.fleet.killOne();
       const done = count - goal + world.fleet.counts().killed;
       if (done >= reported + 25) progress(`${(reported = done)} of ${count} kills`);
@@ -145,9 +157,9 @@ export const kills =
 /** Kills the database so many times at random moments, as a power cut does; it starts again at once. */
 export const databaseKills =
   (count: number, meanMilliseconds: number) =>
-  async ({ world, random, progress }: Weather): Promise<void> => {
+  async ({ world, random, wait, progress }: Weather): Promise<void> => {
     for (let done = 1; done <= count; done += 1) {
-      await pause(2 * meanMilliseconds * random());
+      await wait(2 * meanMilliseconds * random());
       await world.loseDatabase('at once', 0);
       if (done % 10 === 0) progress(`${done} of ${count} kills of the database`);
     }
@@ -168,22 +180,24 @@ export const notificationsOnAndOff =
       await notifications.mend();
     };
     const switched = switching();
-    await other(weather).finally(() => over.abort());
-    await switched;
+    await other(weather).finally(() => {
+      over.abort();
+      return switched;
+    });
   };
 
 /** Stops a random worker so many times, each for about so long, while its calls take their time. */
 export const freezes =
   (count: number, meanMilliseconds: number) =>
-  async ({ world, random, progress }: Weather): Promise<void> => {
+  async ({ world, random, wait, progress }: Weather): Promise<void> => {
     const { 'worker-provider': provider, 'worker-authority': authority } = world.links;
     for (const way of [provider, authority]) way.delay(300);
     for (let done = 1; done <= count; done += 1) {
       const thaw = world.fleet.freezeWorker();
-      await pause(2 * meanMilliseconds * random());
-      thaw();
+      // One that stands still cannot be stopped in order.
+      await wait(2 * meanMilliseconds * random()).finally(thaw);
       progress(`${done} of ${count} stops of a worker`);
-      await pause(meanMilliseconds * random());
+      await wait(meanMilliseconds * random());
     }
     for (const way of [provider, authority]) await way.mend();
   };
