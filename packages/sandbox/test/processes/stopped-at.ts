@@ -10,6 +10,9 @@ import { strikeAt } from './mortal-process.ts';
 import type { Case } from './points.ts';
 import { MORTAL_SERVICE, sandboxIn, spawnService, stopServices, type ServiceProcess } from './service-process.ts';
 
+/** Milliseconds: the server ends a transaction whose client has been silent for a minute. */
+const SERVER_ENDS_WITHIN = 90_000;
+
 /**
  * Stops a worker at each of the points, as a machine that stands still does, until its lease has ended and another
  * worker has done its work; then lets it go on with what it had in hand: to be called within a `describe`.
@@ -19,6 +22,7 @@ export const stoppedAt = (cases: readonly Case[]): void => {
   let sql: pg.Client;
   let api: TestSandbox;
   let call: Caller;
+  const stopping: ServiceProcess[] = [];
 
   before(async () => {
     database = await testDatabase({ migrate: asSandbox });
@@ -28,6 +32,8 @@ export const stoppedAt = (cases: readonly Case[]): void => {
     call = caller(() => sandboxIn(api.dataDir));
   });
   after(async () => {
+    // One that still stands where it was stopped would never hear that it is to end.
+    for (const { child } of stopping) child.kill('SIGCONT');
     await stopServices();
     await api?.stop();
     await sql?.end();
@@ -53,6 +59,7 @@ export const stoppedAt = (cases: readonly Case[]): void => {
   /** A worker that stops where it stands as it comes there; `stopped` resolves when it has. */
   const workerThatStopsAt = async (at: Crossing) => {
     const worker = await startWorker();
+    stopping.push(worker);
     await strikeAt(worker, { at, signal: 'SIGSTOP' });
     const stopped = Promise.withResolvers<void>();
     worker.child.on('message', (said: object) => void ('crossed' in said && said.crossed === at && stopped.resolve()));
@@ -75,6 +82,7 @@ export const stoppedAt = (cases: readonly Case[]): void => {
         return rows[0]?.count;
       },
       (count) => count === 0,
+      SERVER_ENDS_WITHIN,
     );
 
   for (const [when, { first, givenBack }] of cases)

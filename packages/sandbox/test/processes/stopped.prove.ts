@@ -7,7 +7,7 @@ const HELD = SINGLES.filter(
 );
 
 describe(`a worker that stood still longer than its lease, at each of ${HELD.length} points`, function () {
-  this.timeout(90_000);
+  this.timeout(240_000);
 
   stoppedAt(HELD);
 });
