@@ -40,7 +40,8 @@ describe('units of work in conflict', () => {
       });
     const ended = await Promise.all([lockBoth(one, other), lockBoth(other, one)]);
     expect(ended.map((each) => each.unwrap())).to.deep.equal([other, one]);
-    expect(runs).to.equal(3);
+    // Seldom more than once again: the one that gives way may take its first row back before the other is woken.
+    expect(runs).to.be.at.least(3);
   });
 
   it('lose nothing, even where the work hides that its save came too late', async () => {

@@ -62,7 +62,6 @@ const ENDS: Readonly<Record<string, number>> = {
   'certificate issued': 214,
   'certificate issued after refusals': 10,
   'certificate pending': 6,
-  'certificate pending after refusals': 1,
   'concern: certificate_after_cancel': 3,
   'concern: certificate_not_ours': 6,
   'contract cancelled': 9,
