@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { areFound } from './faults-found.ts';
 import { livedOnSql, SEED, summaryOf } from './run-on-sql.ts';
 
 const PARTS = 10;
@@ -12,4 +13,9 @@ describe('the money path through many more random histories on PostgreSQL', func
       console.log(summaryOf(lived));
       expect(lived.broken).to.equal(undefined);
     });
+
+  areFound({
+    'a row is saved whatever its version': 200,
+    'a lease is judged by the time of the transaction': 100,
+  });
 });
