@@ -1,0 +1,96 @@
+import { attachCertificate, jobs, retryCertificate, type Job } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { scenario, type Scenario } from '../scenario.ts';
+
+/** A company with a quote, and which jobs are told that they have something to do. */
+const listening = async () => {
+  const fired = new Set<Job>();
+  const it = { ...(await scenario()), trigger: { fire: (job: Job) => void fired.add(job) } };
+  /** The jobs that something fired. */
+  const firedBy = async (something: (it: Scenario) => Promise<unknown>): Promise<readonly Job[]> => {
+    fired.clear();
+    await something(it);
+    return [...fired].sort();
+  };
+  return { ...it, firedBy };
+};
+
+/** A payment whose first check is due. */
+const dueForACheck = async () => {
+  const it = await listening();
+  const { id } = (await it.pay()).unwrap();
+  it.clock.advance({ minutes: 2 });
+  return { ...it, id };
+};
+
+/** What waits for no round of its job, so that a certificate is there seconds after the money. */
+describe('what has something to do at once is told so', () => {
+  it('when money has arrived: the certificate', async () => {
+    const { id, provider, firedBy } = await dueForACheck();
+    provider.pay(id);
+    expect(await firedBy((it) => jobs(it).payments())).to.deep.equal(['certificates']);
+  });
+
+  it('when other money has arrived: its refund', async () => {
+    const { id, provider, firedBy } = await dueForACheck();
+    provider.pay(id, { amount: 1 });
+    expect(await firedBy((it) => jobs(it).payments())).to.deep.equal(['payments']);
+  });
+
+  it('not when nothing has', async () => {
+    const { firedBy } = await dueForACheck();
+    expect(await firedBy((it) => jobs(it).payments())).to.deep.equal([]);
+  });
+
+  it('when a certificate is issued: the documents and the first day', async () => {
+    const { id, provider, firedBy, doWhatIsDue, authority, clock, store } = await dueForACheck();
+    authority.fallSilent();
+    provider.pay(id);
+    await doWhatIsDue();
+    expect(await firedBy((it) => jobs(it).certificates())).to.deep.equal([]);
+    authority.speakAgain();
+    clock.moveTo((await store.dueWork.next('certificates')) ?? clock.now());
+    expect(await firedBy((it) => jobs(it).certificates())).to.deep.equal(['days', 'documents']);
+  });
+
+  it('when an operator brings the certificate: the documents and the first day; when it is refused: nothing', async () => {
+    const { id, provider, firedBy, doWhatIsDue, authority, contract } = await dueForACheck();
+    authority.fallSilent();
+    provider.pay(id);
+    await doWhatIsDue();
+    const link = 'https://authority.test/certificate';
+    const links = { pdfLink: link, imageLink: link, qrCodeLink: link };
+    const contractId = (await contract()).contract.id;
+    const attach = (over: object) => (it: Scenario) =>
+      attachCertificate({ ...it, insuranceCompany: 'Assurances' })({
+        ...{ contractId, certificateNumber: 'C-7', ...links, by: 'an operator' },
+        ...over,
+      });
+    expect(await firedBy(attach({ certificateNumber: '' }))).to.deep.equal([]);
+    expect(await firedBy(attach({}))).to.deep.equal(['days', 'documents']);
+  });
+
+  it('when an operator has a certificate asked for again: the certificate, unless it cannot be', async () => {
+    const { id, provider, firedBy, doWhatIsDue, authority, contract } = await dueForACheck();
+    authority.fallSilent();
+    provider.pay(id);
+    await doWhatIsDue();
+    const contractId = (await contract()).contract.id;
+    const retry = (named: string) => (it: Scenario) =>
+      retryCertificate(it)({ contractId: named, why: 'it speaks again', by: 'an operator' });
+    expect(await firedBy(retry(contractId))).to.deep.equal(['certificates']);
+    expect(await firedBy(retry(id))).to.deep.equal([]);
+  });
+
+  it('when the session of a lost opening is found: its check; not while there is none', async () => {
+    const { pay, provider, latestPayment, clock, firedBy } = await listening();
+    provider.scriptNextOpening('request lost');
+    await pay();
+    clock.advance({ minutes: 1 });
+    expect(await firedBy((it) => jobs(it).payments())).to.deep.equal([]);
+    const { id, payer } = await latestPayment();
+    await provider.open({ reference: id, amount: 121_428, payer });
+    clock.advance({ minutes: 5 });
+    expect(await firedBy((it) => jobs(it).payments())).to.deep.equal(['payments']);
+  });
+});
