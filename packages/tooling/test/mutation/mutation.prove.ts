@@ -1,0 +1,53 @@
+import { expect } from 'chai';
+import { failuresWith } from '../planted/try-source.ts';
+import { EXPLAINED } from './explained.ts';
+import { PARTS } from './parts.ts';
+import { scoresOf, survivorsIn, type Survivor } from './report.ts';
+import { copyProject, type Copy } from './run-stryker.ts';
+
+const HOURS = 60 * 60_000;
+
+/** Random histories judge by laws what the tests of single rules may overlook. */
+const HISTORIES = 'core/test/histories/histories.test.ts';
+
+const said = ({ file, line, text, instead }: Survivor): string => `${file}: ${line}\n    ${text} → ${instead}`;
+const isSame = (one: Survivor, other: Survivor): boolean => said(one) === said(other);
+
+describe('every mutant', function () {
+  this.timeout(3 * HOURS);
+  let copy: Copy;
+  before(() => {
+    copy = copyProject();
+  });
+  after(() => copy.remove());
+
+  for (const part of PARTS) {
+    it(`of ${part.name} is killed, or explained`, async () => {
+      const report = await copy.run(part);
+      const unexplained: Survivor[] = [];
+      const survivors = survivorsIn(report);
+      let foundLater = 0;
+      for (const { source, ...survivor } of survivors) {
+        if (EXPLAINED.some(({ mutant }) => isSame(mutant, survivor))) continue;
+        const found =
+          part.histories && (await failuresWith({ file: survivor.file, source, test: HISTORIES })).length > 0;
+        if (found) foundLater += 1;
+        else unexplained.push(survivor);
+      }
+      const scores = scoresOf(report);
+      const total = scores.reduce((sum, { mutants }) => sum + mutants, 0);
+      const killed = scores.reduce((sum, score) => sum + score.killed, foundLater);
+      console.log(`${part.name}: ${killed} of ${total} mutants killed, ${foundLater} of them by histories`);
+      console.table(scores.filter((score) => score.killed < score.mutants));
+      expect(unexplained.map(said), 'survivors without an explanation').to.deep.equal([]);
+      const stale = EXPLAINED.filter(
+        ({ mutant }) => report.files[`packages/${mutant.file}`] && !survivors.some((each) => isSame(each, mutant)),
+      );
+      expect(
+        stale.map(({ mutant }) => said(mutant)),
+        'explanations of mutants that are killed',
+      ).to.deep.equal([]);
+      expect((100 * killed) / total, 'hundredths killed').to.be.at.least(part.least);
+    });
+  }
+});

@@ -1,0 +1,51 @@
+/** Source whose every mutant is killed or explained, and the tests that are run for it. */
+export interface Part {
+  readonly name: string;
+  readonly mutate: readonly string[];
+  readonly spec: readonly string[];
+  /** The least share of mutants killed, in hundredths: explained survivors do not count as killed. */
+  readonly least: number;
+  /** Whether mutants that survive these tests are given to random histories of the money path. */
+  readonly histories: boolean;
+}
+
+const core = (...folders: readonly string[]): readonly string[] =>
+  folders.map((folder) => `packages/core/src/${folder}/**/*.ts`);
+
+const CORE_TESTS = ['packages/core/test/*.test.ts', 'packages/core/test/!(histories)/**/*.test.ts'];
+
+/** What is mutated. Persistence is broken behind its ports instead: see `packages/persistence/test/broken`. */
+export const PARTS: readonly Part[] = [
+  {
+    name: 'payments, refunds, certificates and authorisation',
+    mutate: core(...['payment', 'certificate', 'company'].flatMap((each) => [`domain/${each}`, `use-cases/${each}`])),
+    spec: CORE_TESTS,
+    least: 95,
+    histories: true,
+  },
+  {
+    name: 'the rest of the domain and of the use cases',
+    mutate: [
+      ...core('shared', 'domain/{contract,coverage,document,quote,vehicle}'),
+      ...core('use-cases/{contract,coverage,document,idempotency,operations,quote,vehicle}'),
+      'packages/core/src/use-cases/*.ts',
+    ],
+    spec: CORE_TESTS,
+    least: 95,
+    histories: true,
+  },
+  {
+    name: 'what providers and the authority answer',
+    mutate: ['packages/mobile-money/src/**/*.ts', 'packages/certificate-authority/src/**/*.ts'],
+    spec: ['packages/mobile-money/test/*.test.ts', 'packages/certificate-authority/test/*.test.ts'],
+    least: 90,
+    histories: false,
+  },
+  {
+    name: 'keys and limits of HTTP',
+    mutate: ['packages/http/src/idempotency.ts', 'packages/http/src/callers/*.ts'],
+    spec: ['packages/http/test/idempotency/*.test.ts', 'packages/http/test/callers/*.test.ts'],
+    least: 90,
+    histories: false,
+  },
+];

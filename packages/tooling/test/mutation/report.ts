@@ -1,0 +1,72 @@
+/** What Stryker writes, as far as it is read here. */
+export interface Report {
+  readonly files: Readonly<Record<string, { readonly source: string; readonly mutants: readonly Mutant[] }>>;
+}
+
+interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+interface Mutant {
+  readonly mutatorName: string;
+  readonly replacement: string;
+  readonly status: 'Killed' | 'Timeout' | 'Survived' | 'NoCoverage' | 'Ignored' | 'RuntimeError' | 'CompileError';
+  readonly location: { readonly start: Place; readonly end: Place };
+}
+
+/** A mutant that no test has killed. It is told by its text: lines move. */
+export interface Survivor {
+  /** Below `packages`. */
+  readonly file: string;
+  /** The line it begins in, and the text that was replaced there. */
+  readonly line: string;
+  readonly text: string;
+  readonly instead: string;
+}
+
+/** What became of the mutants of one file. */
+export interface FileScore {
+  readonly file: string;
+  readonly mutants: number;
+  readonly killed: number;
+}
+
+const isKilled = ({ status }: Mutant): boolean => status === 'Killed' || status === 'Timeout';
+const counts = ({ status }: Mutant): boolean => status !== 'Ignored' && status !== 'CompileError';
+
+const below = (file: string): string => file.replace(/^packages\//, '');
+
+/** Where a place is in the text. */
+const offset = (source: string, { line, column }: Place): number =>
+  source
+    .split('\n')
+    .slice(0, line - 1)
+    .join('\n').length +
+  (line > 1 ? 1 : 0) +
+  column -
+  1;
+
+/** The source with the mutant in it. */
+const mutated = (source: string, { location, replacement }: Mutant): string =>
+  source.slice(0, offset(source, location.start)) + replacement + source.slice(offset(source, location.end));
+
+export const survivorsIn = ({ files }: Report): readonly (Survivor & { readonly source: string })[] =>
+  Object.entries(files).flatMap(([file, { source, mutants }]) =>
+    mutants
+      .filter((mutant) => counts(mutant) && !isKilled(mutant))
+      .map((mutant) => ({
+        file: below(file),
+        line: (source.split('\n')[mutant.location.start.line - 1] ?? '').trim(),
+        text: source.slice(offset(source, mutant.location.start), offset(source, mutant.location.end)),
+        instead: mutant.replacement,
+        source: mutated(source, mutant),
+      })),
+  );
+
+export const scoresOf = ({ files }: Report): readonly FileScore[] =>
+  Object.entries(files).map(([file, { mutants }]) => ({
+    file: below(file),
+    mutants: mutants.filter(counts).length,
+    killed: mutants.filter(isKilled).length,
+  }));
