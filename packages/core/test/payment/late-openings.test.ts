@@ -92,3 +92,28 @@ describe('an opening whose answer settled nothing', () => {
     });
   });
 });
+
+describe('a search for a session whose opening was not answered', () => {
+  for (const [arrives, searches] of [
+    [0, 1],
+    [5_000, 11],
+    [5_001, 11],
+  ] as const)
+    it(`goes on every half second for five seconds: a session that is there after ${arrives} ms`, async () => {
+      const it = await scenario();
+      const began = it.timer.elapsed();
+      const asked: number[] = [];
+      const answer = await payThrough(it, {
+        open: (request) => {
+          it.provider.scriptNextOpening('answer lost');
+          return it.provider.open(request);
+        },
+        search: async (reference) => {
+          asked.push(it.timer.elapsed() - began);
+          return it.timer.elapsed() - began >= arrives ? it.provider.search(reference) : done([]);
+        },
+      });
+      expect(asked).to.deep.equal(Array.from({ length: searches }, (_, index) => index * 500));
+      expect(answer.isOk()).to.equal(arrives <= 5_000);
+    });
+});

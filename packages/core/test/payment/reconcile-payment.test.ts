@@ -1,5 +1,6 @@
 import { later } from '@vehicle-insurance/core';
 import { expect } from 'chai';
+import { reconcilePayment } from '../../src/use-cases/payment/reconcile-payment.ts';
 import { scenario, START } from '../scenario.ts';
 
 const hours = (after: number) => later(START, { hours: after });
@@ -128,6 +129,21 @@ describe('a failed payment', () => {
     expect(provider.session(id).state).to.equal('expired');
     await pass({ minutes: 120 });
     expect((await latestPayment()).due).to.equal(null);
+  });
+
+  // Proves: leases-fence
+  it('is left as it is by a worker that has lost its lease and has found no session', async () => {
+    const it = await scenario();
+    it.provider.scriptNextOpening('request lost');
+    await it.pay();
+    const { companyId, id } = await it.latestPayment();
+    // From 25 hours on, a search without a result would end it.
+    for (const at of [hours(1), hours(26)]) {
+      it.clock.moveTo(at);
+      const before = await it.paymentCalled(id);
+      await reconcilePayment(it)({ kind: 'payments', companyId, id, lease: 'lost long ago', attempt: 1 });
+      expect(await it.paymentCalled(id)).to.deep.equal(before);
+    }
   });
 
   it('gives back what was paid into the session of an opening that was lost', async () => {
