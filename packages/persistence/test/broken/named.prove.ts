@@ -4,7 +4,10 @@ import { runGuarantees } from './guarantees.ts';
 import type { Result } from './run-guarantees.ts';
 import { tableOf } from './table.ts';
 
-/** Milliseconds for all of them, on a machine that has much else to do. */
+/**
+ * Milliseconds for all of them. By name only: on a machine that has much else to do, a test that ends late is counted with
+ * the next fault.
+ */
 const TIMEOUT = 900_000;
 
 describe('persistence, broken on purpose', function () {
