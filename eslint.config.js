@@ -17,7 +17,7 @@ const environment = [
 ];
 
 const time = [
-  { selector: 'NewExpression[callee.name="Date"]', message: CLOCK },
+  { selector: 'NewExpression[callee.name="Date"][arguments.length=0]', message: CLOCK },
   { selector: 'CallExpression[callee.name="Date"]', message: CLOCK },
   { selector: 'MemberExpression[object.name="Date"][property.name="now"]', message: CLOCK },
   { selector: 'MemberExpression[object.name="Temporal"][property.name="Now"]', message: CLOCK },

@@ -27,17 +27,18 @@ const LAST_YEAR = 9998;
 export const instantOf = (text: string): Instant => format(Temporal.Instant.from(text));
 
 /** Milliseconds since 1970 as an instant. */
-export const instantAt = (milliseconds: number): Instant =>
-  format(Temporal.Instant.fromEpochMilliseconds(milliseconds));
+export const instantAt = (milliseconds: number): Instant => new Date(milliseconds).toISOString() as Instant;
 
 /** An instant as milliseconds since 1970. */
-export const millisecondsOf = (at: Instant): number => Temporal.Instant.from(at).epochMilliseconds;
+export const millisecondsOf = (at: Instant): number => Date.parse(at);
 
-/** Time after `at`; the lengths may be negative. */
+/** Time after `at`, to the millisecond; the lengths may be negative. */
 export const later = (
   at: Instant,
-  by: { hours?: number; minutes?: number; seconds?: number; milliseconds?: number },
-): Instant => format(Temporal.Instant.from(at).add(by));
+  { hours = 0, minutes = 0, seconds = 0, milliseconds = 0 }: Partial<Record<Unit, number>>,
+): Instant => instantAt(millisecondsOf(at) + ((hours * 60 + minutes) * 60 + seconds) * 1000 + milliseconds);
+
+type Unit = 'hours' | 'minutes' | 'seconds' | 'milliseconds';
 
 /** The instant a text means, or nothing: ISO 8601 with an offset or `Z`, of the years 1 to 9998. */
 export const parseInstant = (text: string): Instant | undefined => {

@@ -127,9 +127,10 @@ export const settling: Law = (world) => {
       if (entry.why === 'a notification came') notified.set(id, book.moment());
       else touch(id);
     },
-    certificate: ({ before, after: { contractId, accepted: acceptance, refusals } }) => {
+    certificate: ({ before, after: { contractId, accepted: acceptance, refusals }, entry }) => {
       touch(contractId);
-      if (acceptance && !before?.accepted) accepted.set(contractId, clock.now());
+      // What a worker heard may be committed minutes later: the timetable begins when it was heard.
+      if (acceptance && !before?.accepted) accepted.set(contractId, entry.at);
       if (!acceptance || refusals > (before?.refusals ?? 0)) accepted.delete(contractId);
     },
     contract: ({ after: { id } }) => touch(`documents ${id}`),
