@@ -168,39 +168,50 @@ const watched = (
       await turn();
       return call(...given);
     });
-  // Made when they are asked for: a unit of work needs few of them.
-  return Object.create(tx, {
-    quotes: { get: () => waited(tx.quotes, ['lock']) },
-    paymentPause: {
-      get: () =>
-        around(tx.paymentPause, ['pause', 'resume'], (call, name) => async (...given) => {
-          await call(...given);
-          writes.push({ what: 'pause', row: name === 'pause' });
-        }),
+  // Each is made when it is asked for: a unit of work needs few of them.
+  const made = {
+    __proto__: tx,
+    get quotes() {
+      return waited(tx.quotes, ['lock']);
     },
-    leases: {
-      get: () => {
-        const { leases } = tx;
-        return {
-          ...waited(leases, ['holds']),
-          take: async (...given: Parameters<typeof leases.take>) => {
-            await turn();
-            const claim = await leases.take(...given);
-            if (claim) claimed(claim);
-            return claim;
-          },
-          revoke: async (item: WorkItem) => {
-            await turn();
-            await leases.revoke(item);
-            writes.push({ what: 'revoked', row: nameOf(item) });
-          },
-        };
-      },
+    get paymentPause() {
+      return around(tx.paymentPause, ['pause', 'resume'], (call, name) => async (...given) => {
+        await call(...given);
+        writes.push({ what: 'pause', row: name === 'pause' });
+      });
     },
-    payments: { get: () => written('payment', tx.payments, ['add', 'save']) },
-    refunds: { get: () => written('refund', tx.refunds, ['add', 'save']) },
-    contracts: { get: () => written('contract', tx.contracts, ['add', 'save']) },
-    certificateRequests: { get: () => written('certificate', tx.certificateRequests, ['add', 'save']) },
-    notifications: { get: () => written('notice', tx.notifications, ['add', 'save']) },
-  }) as Transaction;
+    get leases() {
+      const { leases } = tx;
+      return {
+        ...waited(leases, ['holds']),
+        take: async (...given: Parameters<typeof leases.take>) => {
+          await turn();
+          const claim = await leases.take(...given);
+          if (claim) claimed(claim);
+          return claim;
+        },
+        revoke: async (item: WorkItem) => {
+          await turn();
+          await leases.revoke(item);
+          writes.push({ what: 'revoked', row: nameOf(item) });
+        },
+      };
+    },
+    get payments() {
+      return written('payment', tx.payments, ['add', 'save']);
+    },
+    get refunds() {
+      return written('refund', tx.refunds, ['add', 'save']);
+    },
+    get contracts() {
+      return written('contract', tx.contracts, ['add', 'save']);
+    },
+    get certificateRequests() {
+      return written('certificate', tx.certificateRequests, ['add', 'save']);
+    },
+    get notifications() {
+      return written('notice', tx.notifications, ['add', 'save']);
+    },
+  };
+  return made as unknown as Transaction;
 };

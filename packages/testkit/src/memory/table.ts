@@ -50,18 +50,23 @@ export const rowsOf = <Row extends object>(
   const found = new Map<string, number>();
   const written = new Map<string, Row>();
 
-  const all = (): readonly Row[] => [
-    ...[...committed].map(([key, { row }]) => written.get(key) ?? row),
-    ...[...written].flatMap(([key, row]) => (committed.has(key) ? [] : [row])),
-  ];
-  const isAlone = (row: Row): boolean =>
+  const all = (): readonly Row[] => {
+    if (written.size === 0) return Array.from(committed.values(), ({ row }) => row);
+    const rows = Array.from(committed, ([key, { row }]) => written.get(key) ?? row);
+    for (const [key, row] of written) if (!committed.has(key)) rows.push(row);
+    return rows;
+  };
+  /** Whether no other row has a value of this one that must be unique. What the row had before is its own. */
+  const isAlone = (key: string, row: Row, before: Row | undefined): boolean =>
     unique.every((valueOf) => {
       const value = valueOf(row);
-      return value === null || all().every((other) => keyOf(other) === keyOf(row) || valueOf(other) !== value);
+      if (value === null || (before && valueOf(before) === value)) return true;
+      return all().every((other) => valueOf(other) !== value || keyOf(other) === key);
     });
-  const write = (row: Row): void => {
-    if (!isAlone(row)) throw new Error(`the ${name} has a value that another has already`);
-    written.set(keyOf(row), row);
+  const rowOf = (key: string): Row | undefined => written.get(key) ?? committed.get(key)?.row;
+  const write = (key: string, row: Row): void => {
+    if (!isAlone(key, row, rowOf(key))) throw new Error(`the ${name} has a value that another has already`);
+    written.set(key, row);
   };
   const get = (...parts: readonly string[]): Row | undefined => {
     const key = keyIn(...parts);
@@ -74,14 +79,14 @@ export const rowsOf = <Row extends object>(
     if (written.has(key) || committed.has(key)) throw new Error(`there is such a ${name} already`);
     for (const [other, keyIn] of Object.entries(refersTo))
       if (!isThere(other, keyIn(row))) throw new Error(`a ${name} refers to one of the ${other} that is not there`);
-    write(row);
+    write(key, row);
     found.set(key, 0);
   };
   const save = (row: Row): Row => {
     const key = keyOf(row);
-    const before = written.get(key) ?? committed.get(key)?.row;
+    const before = rowOf(key);
     if (!found.has(key) || !before) throw new Error(`a ${name} is saved that this unit of work has not found`);
-    write(row);
+    write(key, row);
     return before;
   };
 
@@ -100,7 +105,10 @@ export const rowsOf = <Row extends object>(
       if (now) save({ ...now, ...values });
     },
     isCurrent: () =>
-      [...written].every(([key, row]) => (committed.get(key)?.version ?? 0) === found.get(key) && isAlone(row)),
+      [...written].every(([key, row]) => {
+        const now = committed.get(key);
+        return (now?.version ?? 0) === found.get(key) && isAlone(key, row, now?.row);
+      }),
     commit: () => {
       for (const [key, row] of written) committed.set(key, { row, version: (found.get(key) ?? 0) + 1 });
     },
@@ -108,7 +116,7 @@ export const rowsOf = <Row extends object>(
 };
 
 /** Whether a row has all the values that are given; one that is undefined is not asked for. */
-export const has =
-  <Row extends object>(values: { readonly [Name in keyof Row]?: Row[Name] | undefined }) =>
-  (row: Row): boolean =>
-    Object.entries(values).every(([name, value]) => value === undefined || row[name as keyof Row] === value);
+export const has = <Row extends object>(values: { readonly [Name in keyof Row]?: Row[Name] | undefined }) => {
+  const asked = Object.entries(values).filter(([, value]) => value !== undefined) as [keyof Row, unknown][];
+  return (row: Row): boolean => asked.every(([name, value]) => row[name] === value);
+};
