@@ -4,17 +4,14 @@ import { runGuarantees } from './guarantees.ts';
 import type { Result } from './run-guarantees.ts';
 import { tableOf } from './table.ts';
 
-/**
- * Milliseconds for all of them. By name only: on a machine that has much else to do, a test that ends late is counted with
- * the next fault.
- */
+/** Milliseconds for all of them, on a machine that has much else to do. */
 const TIMEOUT = 900_000;
 
 describe('persistence, broken on purpose', function () {
   this.timeout(TIMEOUT);
   const results = new Map<string, Result>();
   before(async () => {
-    await runGuarantees('named', (result) => results.set(result.fault, result));
+    await runGuarantees((result) => results.set(result.fault, result));
   });
 
   after(() => {
