@@ -267,6 +267,36 @@ describe('a certificate of a cancelled contract', () => {
     expect((await it.contract()).certificateRequest).to.include({ refusals: 0, refusal: null });
   });
 
+  // Proves: certificate-after-cancel
+  it('stays shown where a look-up from before it arrived is heard last', async () => {
+    const it = await paidQuote(({ authority }) => authority.fallSilent());
+    it.authority.speakAgain();
+    it.clock.moveTo((await it.store.dueWork.next('certificates')) ?? it.clock.now());
+    const [sending, lookedUp] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const sent = jobs({
+      ...it,
+      certificateAuthority: {
+        ...it.authority,
+        request: async (application) => {
+          sending.resolve();
+          await lookedUp.promise;
+          return it.authority.request(application);
+        },
+      },
+    }).certificates();
+    await sending.promise;
+    await it.cancel();
+    await it.store.endLeases();
+    const find: CertificateAuthority['find'] = async (policyNumber) => {
+      const nothing = await it.authority.find(policyNumber);
+      lookedUp.resolve();
+      await sent;
+      return nothing;
+    };
+    await jobs({ ...it, certificateAuthority: { ...it.authority, find } }).certificates();
+    await isNeverAttached(it);
+  });
+
   it('whose acceptance is brought by such a worker is asked about, cancelled or not', async () => {
     const cancelled = await broughtLate('issued later', (it) => it.cancel());
     expect((await cancelled.contract()).certificateRequest.accepted).to.include({ requestNumber: 'D000001' });

@@ -21,8 +21,8 @@ export interface BroughtAnswer extends CertificateSubject {
   readonly said: AuthorityAnswer;
   readonly now: Instant;
   /**
-   * Whether it comes from the holder of the work's lease. From any other only what the outside has confirmed counts, no
-   * refusal and no next attempt.
+   * Whether it comes from the holder of the work's lease, for a request that still waits for one. From any other only
+   * what the outside has confirmed counts, no refusal and no next attempt.
    */
   readonly decides: boolean;
 }

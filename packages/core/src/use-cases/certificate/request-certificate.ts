@@ -25,7 +25,8 @@ export const requestCertificate =
     const issued = await unitOfWork.run<boolean, never>(async (tx) => {
       const subject = await lockContract(tx, view);
       if (!subject) return Ok(false);
-      const decides = await tx.leases.holds(claim);
+      // Where nothing is waited for any more, another worker's answer has ended the matter.
+      const decides = subject.request.due !== null && (await tx.leases.holds(claim));
       return Ok(await recordAnswer(tx, { ...subject, said, now: clock.now(), decides }));
     });
     if (issued.unwrap()) {
