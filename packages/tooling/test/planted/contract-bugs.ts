@@ -61,7 +61,7 @@ export const CONTRACT_BUGS: readonly PlantedBug[] = [
   {
     name: 'a stale worker’s refusal is recorded',
     file: 'core/src/use-cases/certificate/record-answer.ts',
-    text: 'if (!decides && !next.confirmed) return false;',
+    text: 'if (!decides && !next.confirmed) return;',
     instead: '',
     foundBy: 'core/test/contract/cancel-contract.test.ts',
   },

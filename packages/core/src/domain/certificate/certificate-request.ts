@@ -95,15 +95,21 @@ export const acceptRequest = (
   ...request,
   accepted: { ...acceptance, at: now },
   concern: null,
-  due: { at: later(now, { seconds: FIRST_ASK }), attempts: request.due?.attempts ?? 0 },
+  due: nextAttempt(later(now, { seconds: FIRST_ASK }), request.due),
 });
 
-/** The authority is still working on it, as far as is known; `lastError` is why it is not known. */
-export const stillWaiting = (request: CertificateRequest, now: Instant, lastError?: string): CertificateRequest => ({
-  ...request,
-  concern: lastError === undefined ? null : request.concern,
-  due: nextAttempt(nextTime(ASKING, request.accepted?.at ?? now, now), request.due, lastError),
-});
+/**
+ * The authority has decided nothing, as far as is known; `lastError` is why it is not known. What it has accepted is
+ * asked about again, anything else is tried again with the delays of a refusal until it answers.
+ */
+export const stillWaiting = (request: CertificateRequest, now: Instant, lastError?: string) => {
+  const { accepted, contractId } = request;
+  const due = nextAttempt(now, request.due, lastError);
+  const at = accepted
+    ? nextTime(ASKING, accepted.at, now)
+    : nextTry(now, due.attempts - 1, `${contractId}${due.attempts}`);
+  return { ...request, concern: lastError === undefined ? null : request.concern, due: { ...due, at } };
+};
 
 /**
  * What came is not this contract's: it stays pending and is not asked for again until an operator acts. The request the
@@ -143,34 +149,27 @@ export const refuseRequest = (
   return Ok({ ...refused, concern: concern ? concernOf(request.concern, concern, refusal, now) : null, due });
 };
 
-/** The authority could not be reached: no refusal. Tried again with the same delays until it answers. */
-export const postponeRequest = (request: CertificateRequest, now: Instant, lastError?: string): CertificateRequest => {
-  const attempts = request.due?.attempts ?? 1;
-  const next = nextTry(now, attempts - 1, `${request.contractId}${attempts}`);
-  return { ...request, due: nextAttempt(next, request.due, lastError) };
-};
-
 /**
- * The authority does not accept our credentials, which is no refusal of this request: tried again as one that cannot be
- * reached, and shown to an operator. `untaken` is whether it certainly holds nothing of ours.
+ * The authority does not accept our credentials, which is no refusal of this request: it waits on, and is shown to an
+ * operator. `untaken` is whether the authority certainly holds nothing of ours.
  */
 export const refuseCredentials = (
   request: CertificateRequest,
   { why, untaken }: { readonly why: string; readonly untaken: boolean },
   now: Instant,
-): CertificateRequest => ({
-  ...(request.accepted ? stillWaiting(request, now, why) : postponeRequest(request, now, why)),
-  concern: concernOf(request.concern, 'credentials_refused', why, now),
-  answered: untaken ? (request.due?.attempts ?? 0) : request.answered,
-});
+): CertificateRequest => {
+  const waiting = stillWaiting(request, now, why);
+  const concern = concernOf(request.concern, 'credentials_refused', why, now);
+  return { ...waiting, concern, answered: untaken ? waiting.due.attempts : request.answered };
+};
 
 /** The authority has issued another certificate than an operator attached: both are valid, and a person must choose. */
 export const reportSecondCertificate = (
   request: CertificateRequest,
-  { certificateNumber }: Certificate,
+  { issued, attached }: Readonly<Record<'issued' | 'attached', Certificate>>,
   now: Instant,
 ): CertificateRequest => {
-  const why = `the authority has issued ${certificateNumber} for it, and ${request.certificate?.certificateNumber ?? 'another'} was attached`;
+  const why = `the authority has issued ${issued.certificateNumber} for it, and ${attached.certificateNumber} was attached`;
   return { ...request, concern: concernOf(request.concern, 'certificate_not_ours', why, now) };
 };
 

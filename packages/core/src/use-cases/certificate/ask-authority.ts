@@ -7,7 +7,7 @@ import {
   type RequestState,
 } from '../../ports/certificate-authority.ts';
 import type { ContractDetails } from '../../ports/contracts.ts';
-import { done, type Evidence, type Outcome } from '../../shared/outcome.ts';
+import { done, lastErrorOf, type Evidence, type Outcome } from '../../shared/outcome.ts';
 import { certificateNumberKey, contradictionIn } from './adopt-certificate.ts';
 
 /** What is known of a contract's certificate once the authority has been asked. */
@@ -27,8 +27,8 @@ export type AuthorityAnswer = { readonly evidence?: Evidence | undefined } & (
     }
   /** The authority holds nothing for the contract. */
   | { readonly is: 'nothing' }
-  | { readonly is: 'not yet' }
-  | { readonly is: 'unknown'; readonly why: string }
+  /** Nothing is decided; `why` is what kept it from being known. */
+  | { readonly is: 'unknown'; readonly why: string | undefined }
 );
 
 /**
@@ -82,10 +82,11 @@ const askAbout = async (
 
 /** Whether two answers tell of one request. */
 const isSame = (one: RequestState, other: RequestState): boolean =>
-  [
-    [one.acceptance.requestNumber, other.acceptance.requestNumber],
-    [one.certificate?.certificateNumber, other.certificate?.certificateNumber],
-  ].some(([a = '', b = '']) => a !== '' && certificateNumberKey(a) === certificateNumberKey(b));
+  numbersOf(one).some((number, at) => number !== '' && number === numbersOf(other)[at]);
+
+/** The numbers of a request and its certificate, empty where they are not told. */
+const numbersOf = ({ acceptance, certificate }: RequestState): readonly string[] =>
+  [acceptance.requestNumber, certificate?.certificateNumber ?? ''].map(certificateNumberKey);
 
 const lookUp = async (authority: CertificateAuthority, { contract }: ContractDetails): Promise<AuthorityAnswer> => {
   const found = await authority.find(contract.policyNumber);
@@ -98,7 +99,10 @@ const lookUp = async (authority: CertificateAuthority, { contract }: ContractDet
     : answerOf(found);
 };
 
-const answerOf = (said: Outcome<RequestState, AuthorityRefusal>, { untaken } = { untaken: false }): AuthorityAnswer => {
+const answerOf = (
+  said: Outcome<RequestState, AuthorityRefusal>,
+  { untaken = false }: { readonly untaken?: boolean } = {},
+): AuthorityAnswer => {
   const { evidence } = said;
   switch (said.outcome) {
     case 'done':
@@ -110,9 +114,8 @@ const answerOf = (said: Outcome<RequestState, AuthorityRefusal>, { untaken } = {
         : { is: 'refused', message, repeats: kind === 'duplicate', evidence };
     }
     case 'not_yet':
-      return { is: 'not yet', evidence };
     case 'unknown':
-      return { is: 'unknown', why: said.why, evidence };
+      return { is: 'unknown', why: lastErrorOf(said), evidence };
   }
 };
 

@@ -30,13 +30,13 @@ export const correctCertificate = async (
   if (!before || (certificateImage !== null && contractDocument !== null))
     return issueCertificate(request, given).map(() => undefined);
 
-  const [numberBefore, number] = [before, given].map((each) => certificateNumberKey(each.certificateNumber));
-  if (numberBefore !== number) {
+  const numberBefore = certificateNumberKey(before.certificateNumber);
+  if (numberBefore !== certificateNumberKey(given.certificateNumber)) {
     if (!attached) return Err({ code: 'certificate_number_issued' });
     const owned = await claimNumber(tx, contract, given);
     if (owned.isErr()) return owned;
     const owner = { companyId: contract.companyId, contractId: contract.id };
-    await tx.certificateNumbers.release(numberBefore ?? '', owner);
+    await tx.certificateNumbers.release(numberBefore, owner);
   }
   const { certificateNumber, pdfLink, imageLink, qrCodeLink } = given;
   const certificate = { ...before, certificateNumber, pdfLink, imageLink, qrCodeLink };

@@ -2,7 +2,6 @@ import type { ConcernKind } from '../../domain/certificate/certificate-concern.t
 import {
   acceptRequest,
   holdRequest,
-  postponeRequest,
   refuseCredentials,
   refuseRequest,
   reportSecondCertificate,
@@ -12,7 +11,7 @@ import {
 import { endLookUp, reportLateCertificate } from '../../domain/certificate/withdrawn-request.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import type { Instant } from '../../shared/calendar.ts';
-import { adoptCertificate, certificateNumberKey, contradictionIn, isAnothers } from './adopt-certificate.ts';
+import { adoptCertificate, contradictionIn, isOwned } from './adopt-certificate.ts';
 import type { AuthorityAnswer } from './ask-authority.ts';
 import type { CertificateSubject } from './certificate-subject.ts';
 
@@ -29,18 +28,22 @@ export interface BroughtAnswer extends CertificateSubject {
 
 /** Records what the authority said, under the quote's lock; answers whether the contract has got its certificate. */
 export const recordAnswer = async (tx: Transaction, answer: BroughtAnswer): Promise<boolean> => {
-  const { contract, request, said, now, decides } = answer;
   const objection = await adopt(tx, answer);
-  if (objection === null) return true;
-  if (request.status === 'issued') await recordSecond(tx, answer, objection);
-  if (request.status !== 'pending' && !contract.cancelled) return false;
+  if (objection !== null) await recordUnissued(tx, answer, objection);
+  return objection === null;
+};
+
+/** Records an answer by which the contract has got no certificate. */
+const recordUnissued = async (tx: Transaction, answer: BroughtAnswer, objection: string | undefined): Promise<void> => {
+  const { contract, request, said, now, decides } = answer;
+  await recordSecond(tx, answer, objection);
+  if (request.status !== 'pending' && !contract.cancelled) return;
 
   const next = (contract.cancelled && (await afterCancel(tx, answer))) ?? nextAfter(answer, objection);
-  if (!decides && !next.confirmed) return false;
+  if (!decides && !next.confirmed) return;
   const entry = { at: now, why: next.why };
   await tx.certificateRequests.save(next.request, { ...entry, evidence: next.news ? said.evidence : undefined });
   if (next.request.status !== request.status) await tx.contracts.save({ ...contract, updated: now }, entry);
-  return false;
 };
 
 /**
@@ -70,46 +73,45 @@ interface Next {
 
 /** An operator's attach was quicker than the authority, whose own certificate has another number: kept, and shown. */
 const recordSecond = async (tx: Transaction, answer: BroughtAnswer, objection: string | undefined): Promise<void> => {
-  const { contract, request, said, now } = answer;
-  const second = said.is === 'found' ? said.state.certificate : null;
-  if (!second || objection !== undefined || !request.certificate) return;
-  const [ours, found] = [request.certificate, second].map((each) => certificateNumberKey(each.certificateNumber));
-  if (ours === found || (await isAnothers(tx, contract, second))) return;
+  const { request, said, now } = answer;
+  const { certificate: attached } = request;
+  const issued = said.is === 'found' ? said.state.certificate : null;
+  if (!issued || objection !== undefined || !attached || (await isOwned(tx, issued))) return;
   const entry = { at: now, why: 'the authority issued another certificate than was attached', evidence: said.evidence };
-  await tx.certificateRequests.save(reportSecondCertificate(request, second, now), entry);
+  await tx.certificateRequests.save(reportSecondCertificate(request, { issued, attached }, now), entry);
 };
 
 /** What an answer makes of the request of a cancelled contract, where that differs: it gets nothing any more. */
 const afterCancel = async (tx: Transaction, answer: BroughtAnswer): Promise<Next | undefined> => {
-  const { contract, request, said, now } = answer;
-  const over = (why: string): Next => ({ request: endLookUp(request), why, news: true });
-  switch (said.is) {
-    case 'found': {
-      const { certificate } = said.state;
-      const contradiction = contradictionIn(answer, said.state);
-      if (said.repeated && contradiction !== undefined) return over(AFTER_CANCEL.nothing);
-      if (!certificate) return undefined;
-      // Another contract's certificate is valid: an operator must not have it withdrawn.
-      if (await isAnothers(tx, contract, certificate)) return over(AFTER_CANCEL.nothing);
-      const late = reportLateCertificate(request, { ...certificate, contradiction }, now);
-      return { request: late, why: AFTER_CANCEL.issued, news: true, confirmed: true };
-    }
-    case 'refused':
-    case 'nothing':
-      return over(AFTER_CANCEL.nothing);
-    default:
-      return undefined;
-  }
+  const { request, said, now } = answer;
+  const over: Next = {
+    request: endLookUp(request),
+    why: 'the authority holds nothing for the cancelled contract',
+    news: true,
+  };
+  if (said.is === 'refused' || said.is === 'nothing') return over;
+  if (said.is !== 'found') return undefined;
+  const { certificate } = said.state;
+  const contradiction = contradictionIn(answer, said.state);
+  if (said.repeated && contradiction !== undefined) return over;
+  if (!certificate) return undefined;
+  // Another contract's certificate is valid: an operator must not have it withdrawn.
+  if (await isOwned(tx, certificate)) return over;
+  return {
+    request: reportLateCertificate(request, { ...certificate, contradiction }, now),
+    why: 'a certificate came after the contract had been cancelled: it is not attached',
+    news: true,
+    confirmed: true,
+  };
 };
-
-const AFTER_CANCEL = {
-  issued: 'a certificate came after the contract had been cancelled: it is not attached',
-  nothing: 'the authority holds nothing for the cancelled contract',
-} as const;
 
 /** What an answer that issues nothing makes of a pending request. */
 const nextAfter = ({ request, said, now }: BroughtAnswer, objection: string | undefined): Next => {
-  const undecided = (next: CertificateRequest, why: string): Next => ({ request: next, why, news: false });
+  const undecided = (lastError?: string): Next => ({
+    request: stillWaiting(request, now, lastError),
+    why: UNDECIDED,
+    news: false,
+  });
   const refused = (message: string, concern?: ConcernKind): Next => ({
     request: refuseRequest(request, message, now, concern).unwrap(),
     why: `the authority refused: ${message}`,
@@ -126,7 +128,7 @@ const nextAfter = ({ request, said, now }: BroughtAnswer, objection: string | un
           why: `the certificate is not this contract's: ${objection}`,
           news: true,
         };
-      if (request.accepted) return undecided(stillWaiting(request, now), WORKING);
+      if (request.accepted) return undecided();
       return {
         request: acceptRequest(request, acceptance, now),
         why: 'the authority accepted the request',
@@ -142,14 +144,11 @@ const nextAfter = ({ request, said, now }: BroughtAnswer, objection: string | un
         why: `the authority refused our credentials: ${said.message}`,
         news: request.concern?.kind !== 'credentials_refused',
       };
-    case 'not yet':
     case 'nothing':
-      return undecided(stillWaiting(request, now), WORKING);
-    case 'unknown': {
-      const again = request.accepted ? stillWaiting : postponeRequest;
-      return undecided(again(request, now, said.why), said.why);
-    }
+      return undecided();
+    case 'unknown':
+      return undecided(said.why);
   }
 };
 
-const WORKING = 'the authority is still working on it';
+const UNDECIDED = 'the authority has decided nothing yet';

@@ -67,7 +67,7 @@ export const retryFailedCertificates =
       const before = retried.length;
       for (const { contract } of failed)
         if ((await retry({ contractId: contract.id, why, by })).isOk()) retried.push(contract.id);
-      // One that another operator has just put back is failed no more, and one that fails again meanwhile can wait.
-      if (failed.length < BATCH || retried.length === before) return Ok(retried);
+      // One that another operator has just put back is failed no more.
+      if (retried.length === before) return Ok(retried);
     }
   };

@@ -1,0 +1,152 @@
+import {
+  done,
+  notYet,
+  refused,
+  unknown,
+  type AuthorityRefusal,
+  type CertificateAuthority,
+  type ContractDetails,
+  type RequestState,
+} from '@vehicle-insurance/core';
+import {
+  aCertificate,
+  aCertificateRequest,
+  aContract,
+  aQuote,
+  aVehicle,
+  SOME_MORNING,
+} from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { askAuthority, findAgain } from '../../src/use-cases/certificate/ask-authority.ts';
+import { NO_LOOK_UP } from '../../src/ports/certificate-authority.ts';
+
+const OURS = 'VI-1-2026-000001';
+
+const viewOf = (request: Partial<ContractDetails['certificateRequest']> = {}): ContractDetails => ({
+  contract: aContract({ policyNumber: OURS }),
+  certificateRequest: aCertificateRequest(request),
+  quote: aQuote(),
+  vehicle: aVehicle({ licencePlate: 'AA-123-BB' }),
+  companyName: 'Courtage',
+  intermediaryCode: null,
+  office: null,
+});
+
+/** A request the authority holds. Without more it is told by its number alone. */
+const state = (requestNumber: string, over: Partial<RequestState> = {}): RequestState => ({
+  acceptance: { requestNumber, requestReference: '' },
+  certificate: null,
+  policyNumber: null,
+  licencePlate: null,
+  ...over,
+});
+
+/** An authority that answers what it is given, and must not be asked anything else. */
+const answering = (answers: Partial<Pick<CertificateAuthority, 'request' | 'ask' | 'find'>>): CertificateAuthority => {
+  const never = () => Promise.reject(new Error('the authority was asked what need not be asked'));
+  return { request: never, ask: never, find: never, image: never, serves: () => false, ...answers };
+};
+
+const STRANGER = refused<AuthorityRefusal>({ kind: 'credentials', message: '-12' });
+const NOT_OFFERED = refused<AuthorityRefusal>({ kind: 'refused', message: 'no look-up' });
+const acceptedAs = (requestNumber: string) =>
+  viewOf({ accepted: { requestNumber, requestReference: '', at: SOME_MORNING } });
+
+describe('what the authority says of an accepted request', () => {
+  const ask = (said: Awaited<ReturnType<CertificateAuthority['ask']>>) =>
+    askAuthority(answering({ ask: async () => said }), acceptedAs('D1'), 2);
+
+  it('is taken as it is where it does not contradict the contract, and nothing is looked up', async () => {
+    expect(await ask(done(state('D1', { policyNumber: OURS })))).to.deep.include({ is: 'found', repeated: false });
+    const refusal = refused<AuthorityRefusal>({ kind: 'refused', message: '-22' });
+    expect(await ask(refusal)).to.deep.include({ is: 'refused', message: '-22', repeats: false });
+    expect(await ask(STRANGER)).to.deep.include({ is: 'credentials refused', untaken: false });
+    expect(await ask(unknown('time-out'))).to.deep.include({ is: 'unknown', why: 'time-out' });
+    expect(await ask(notYet())).to.deep.include({ is: 'unknown', why: undefined });
+  });
+
+  const contradicting = state('D1', { licencePlate: 'ZZ-999-ZZ', certificate: aCertificate() });
+  const asked = (found: Awaited<ReturnType<CertificateAuthority['find']>>) =>
+    askAuthority(answering({ ask: async () => done(contradicting), find: async () => found }), acceptedAs('D1'), 2);
+
+  for (const [what, found, answer] of [
+    ['is another’s where nothing is kept there', done(null), { is: 'found', state: contradicting, repeated: true }],
+    [
+      'is another’s where another is kept there',
+      done(state('D2')),
+      { is: 'found', state: contradicting, repeated: true },
+    ],
+    ['is ours where it is kept there', done(state('D1')), { is: 'found', state: contradicting, repeated: false }],
+    ['is not decided while that is not known', unknown('time-out'), { is: 'unknown', why: 'time-out' }],
+    [
+      'is not decided while it refuses our credentials',
+      STRANGER,
+      { is: 'credentials refused', message: '-12', untaken: false },
+    ],
+    ['stands where nothing can be looked up', NOT_OFFERED, { is: 'found', state: contradicting, repeated: false }],
+  ] as const)
+    // Proves: certificate-not-ours
+    it(`that contradicts the contract is looked up under our policy: it ${what}`, async () => {
+      expect(await asked(found)).to.deep.include(answer);
+    });
+});
+
+describe('a request that may have been sent before', () => {
+  it('is looked up first, and not sent while the look-up tells nothing', async () => {
+    for (const [found, answer] of [
+      [unknown('time-out'), { is: 'unknown', why: 'time-out' }],
+      [NOT_OFFERED, { is: 'unknown', why: NO_LOOK_UP }],
+      [STRANGER, { is: 'credentials refused', message: '-12', untaken: false }],
+    ] as const)
+      for (const look of [askAuthority, findAgain])
+        expect(await look(answering({ find: async () => found }), viewOf(), 2)).to.deep.include(answer);
+  });
+});
+
+describe('a duplicate', () => {
+  const named = (held: RequestState | undefined, found?: RequestState) =>
+    askAuthority(
+      answering({
+        request: async () => refused({ kind: 'duplicate', message: '-1', held }),
+        ...(found && { find: async () => done(found) }),
+      }),
+      viewOf(),
+      1,
+    );
+  const certified = (requestNumber: string, certificateNumber: string) =>
+    state(requestNumber, { certificate: aCertificate({ certificateNumber }) });
+
+  // Proves: duplicate-certificate
+  it('that names its policy is decided by what it says, and nothing is looked up', async () => {
+    for (const held of [state('D1', { policyNumber: OURS }), state('', { policyNumber: 'VI-OTHER' })])
+      expect(await named(held)).to.deep.include({ is: 'found', state: held, repeated: true });
+  });
+
+  it('that names no request is the one that is kept under our policy', async () => {
+    const found = state('D1');
+    expect(await named(undefined, found)).to.deep.include({ is: 'found', state: found, repeated: true });
+  });
+
+  for (const [what, held, found] of [
+    ['the number of the request', state('D1'), state('D1')],
+    ['that number, written otherwise', state(' d1'), state('D1')],
+    ['the certificate’s number alone', certified('', 'CI-1'), certified('', 'ci-1 ')],
+    ['the certificate’s number, whatever the request’s', certified('D1', 'CI-1'), certified('D2', 'CI-1')],
+  ] as const)
+    // Proves: duplicate-certificate
+    it(`that does not name its policy is ours where what is kept under it is the same by ${what}`, async () => {
+      expect(await named(held, found)).to.deep.include({ is: 'found', state: found, repeated: true });
+    });
+
+  for (const [what, held, found] of [
+    ['another number', state('D1'), state('D2')],
+    ['no number to tell it by', state(''), state('')],
+    ['a number where none was named', state(''), state('D1')],
+    ['another certificate', certified('', 'CI-1'), certified('', 'CI-2')],
+    ['a certificate that is not made yet', certified('', 'CI-1'), state('')],
+  ] as const)
+    // Proves: duplicate-certificate
+    it(`that does not name its policy is a refusal where what is kept under it has ${what}`, async () => {
+      expect(await named(held, found)).to.deep.include({ is: 'refused', message: '-1', repeats: true });
+    });
+});

@@ -1,0 +1,101 @@
+import { later } from '@vehicle-insurance/core';
+import { aCertificateRequest, freshId, SOME_MORNING } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import {
+  acceptRequest,
+  holdRequest,
+  refuseCredentials,
+  refuseRequest,
+  retryRequest,
+  stillWaiting,
+  type CertificateRequest,
+} from '../../src/domain/certificate/certificate-request.ts';
+import { withdrawRequest } from '../../src/domain/certificate/withdrawn-request.ts';
+
+const NOW = SOME_MORNING;
+const WHY = 'it is for the vehicle ZZ-999-ZZ';
+const NUMBERED = { requestNumber: 'D1', requestReference: 'R1' };
+const UNNUMBERED = { requestNumber: '', requestReference: '' };
+
+/** One that has been claimed for the n-th time. */
+const claimed = (attempts: number, over: Partial<CertificateRequest> = {}): CertificateRequest =>
+  aCertificateRequest({ due: { at: NOW, attempts }, ...over });
+
+describe('the next attempt at a certificate', () => {
+  for (const [what, nextOf] of [
+    ['refused', (request: CertificateRequest) => refuseRequest(request, '-4', NOW).unwrap()],
+    ['left unanswered', (request: CertificateRequest) => stillWaiting(request, NOW, 'time-out')],
+  ] as const) {
+    it(`is spread, so that contracts that are ${what} at the same time do not all come back at the same time`, () => {
+      const times = Array.from({ length: 50 }, () => nextOf(claimed(1, { contractId: freshId() })).due?.at);
+      expect(new Set(times)).to.have.property('size').that.is.above(10);
+    });
+
+    it(`is spread anew each time one of them is ${what}`, () => {
+      const shares = new Set<number>();
+      let request = claimed(1);
+      for (const minutes of [1, 2, 5, 10, 20, 40, 60]) {
+        const next = nextOf(request);
+        shares.add((Date.parse(next.due?.at ?? '') - Date.parse(NOW)) / minutes);
+        request = { ...next, due: next.due && { ...next.due, attempts: next.due.attempts + 1 } };
+      }
+      expect(shares).to.have.property('size').that.is.above(3);
+    });
+  }
+
+  it('keeps the count of those before it', () => {
+    expect(acceptRequest(claimed(3), NUMBERED, NOW).due).to.deep.equal({
+      at: later(NOW, { seconds: 10 }),
+      attempts: 3,
+    });
+    expect(stillWaiting(claimed(3), NOW, 'time-out').due).to.include({ attempts: 3, lastError: 'time-out' });
+  });
+});
+
+describe('credentials that are refused', () => {
+  it('tell that nothing was left at the authority only where nothing had been sent', () => {
+    const [why, answered] = ['-12', 1];
+    expect(refuseCredentials(claimed(3, { answered }), { why, untaken: true }, NOW)).to.include({ answered: 3 });
+    expect(refuseCredentials(claimed(3, { answered }), { why, untaken: false }, NOW)).to.include({ answered });
+  });
+
+  it('are shown since they were first refused, until the authority accepts them', () => {
+    const soon = later(NOW, { hours: 5 });
+    const first = refuseCredentials(claimed(1), { why: '-12', untaken: true }, NOW);
+    const again = refuseCredentials(first, { why: '-13', untaken: true }, soon);
+    expect(again.concern).to.deep.equal({ kind: 'credentials_refused', why: '-13', since: NOW });
+    for (const accepted of [null, { ...NUMBERED, at: NOW }]) {
+      expect(stillWaiting({ ...again, accepted }, soon, 'time-out').concern).to.deep.equal(again.concern);
+      expect(stillWaiting({ ...again, accepted }, soon).concern).to.equal(null);
+    }
+  });
+});
+
+describe('a request whose certificate is not the contract’s', () => {
+  it('keeps the number by which it is asked about again, where the authority told one', () => {
+    const told = { ...NUMBERED, at: NOW };
+    const before = { ...told, requestNumber: 'D0' };
+    const held = (accepted: typeof told | null, acceptance: typeof NUMBERED) =>
+      holdRequest(claimed(1, { accepted }), { acceptance, why: WHY }, NOW).accepted;
+    expect(held(null, NUMBERED)).to.deep.equal(told);
+    expect(held(null, UNNUMBERED)).to.equal(null);
+    expect(held(before, NUMBERED)).to.deep.equal(before);
+  });
+
+  // Proves: cancelling-shows-held-certificates
+  it('is asked about once more when its contract is cancelled, where it has a number to ask by', () => {
+    const withdrawn = (acceptance: typeof NUMBERED) =>
+      withdrawRequest(holdRequest(claimed(1), { acceptance, why: WHY }, NOW), NOW).unwrap();
+    const concern = { kind: 'certificate_after_cancel', why: WHY, since: NOW };
+    expect(withdrawn(NUMBERED)).to.deep.include({ status: 'failed', concern, due: { at: NOW, attempts: 0 } });
+    expect(withdrawn(UNNUMBERED)).to.deep.include({ status: 'failed', concern, due: null });
+  });
+});
+
+describe('a request that had failed', () => {
+  it('begins anew when it is put back: nothing of it is left at the authority that could be looked up', () => {
+    const failed = claimed(9, { status: 'failed', refusals: 9, firstRefused: NOW, due: null });
+    const again = { status: 'pending', refusals: 0, firstRefused: null, answered: 0, due: { at: NOW, attempts: 0 } };
+    expect(retryRequest(failed, NOW).unwrap()).to.deep.include(again);
+  });
+});

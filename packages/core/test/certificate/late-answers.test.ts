@@ -1,0 +1,204 @@
+import {
+  attachCertificate,
+  cancelContract,
+  jobs,
+  later,
+  notYet,
+  refused,
+  retryCertificate,
+  type AuthorityRefusal,
+  type CertificateAuthority,
+  type Job,
+} from '@vehicle-insurance/core';
+import { inUnit, memoryStore, type FakeCertificateAuthority } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { requestCertificate } from '../../src/use-cases/certificate/request-certificate.ts';
+import { scenario, START } from '../scenario.ts';
+
+const PAID_AT = later(START, { minutes: 2 });
+const BY = 'operator';
+
+/** A contract whose request for a certificate is claimed, by a worker that has not asked yet. */
+const claimed = async (
+  prepare: (authority: FakeCertificateAuthority) => void = (authority) => authority.fallSilent(),
+) => {
+  const it = await scenario();
+  prepare(it.authority);
+  it.provider.pay((await it.pay()).unwrap().id);
+  await it.passUntil(PAID_AT);
+  it.authority.speakAgain();
+  it.clock.moveTo((await it.store.dueWork.next('certificates')) ?? it.clock.now());
+  const [claim] = await it.dueWork.claim({ kind: 'certificates' }, it.clock.now(), 1);
+  if (!claim) throw new Error('no certificate is due');
+  const { contract } = await it.contract();
+  const fired: Job[] = [];
+  const attach = (certificateNumber = 'CI-HAND-1') =>
+    attachCertificate({ ...it, insuranceCompany: 'Assurances Exemple' })({
+      contractId: contract.id,
+      certificateNumber,
+      pdfLink: 'https://authority.test/1.pdf',
+      imageLink: 'https://authority.test/1.png',
+      qrCodeLink: 'https://authority.test/1',
+      by: BY,
+    });
+  return {
+    ...it,
+    fired,
+    attach: async (certificateNumber?: string) => (await attach(certificateNumber)).unwrap(),
+    cancel: async () => (await cancelContract(it)({ contractId: contract.id, why: 'gone', by: BY })).unwrap(),
+    /** All that is kept of the contract, and its history. */
+    kept: async () => {
+      const { contract: of, certificateRequest, history } = (await it.contractQueries.inspect(contract.id)) ?? {};
+      return { of, certificateRequest, history };
+    },
+    /** Has the worker do its work. */
+    ask: (answer: Partial<CertificateAuthority> = {}, over: object = {}) =>
+      requestCertificate({
+        ...it,
+        trigger: { fire: (job) => void fired.push(job) },
+        certificateAuthority: { ...it.authority, ...answer },
+        ...over,
+      })(claim),
+  };
+};
+type Claimed = Awaited<ReturnType<typeof claimed>>;
+
+const NOT_OURS = 'a certificate that is not ours';
+const CANCELLED = 'has cancelled the contract';
+
+/** What the authority can answer a worker that has lost its lease meanwhile. */
+const ANSWERS: Readonly<Record<string, (authority: FakeCertificateAuthority) => unknown>> = {
+  'a refusal': (authority) => authority.refuseAll(true),
+  'refused credentials': (authority) => authority.refuseCredentials(true),
+  silence: (authority) => authority.fallSilent(),
+  [NOT_OURS]: (authority) => authority.mixUpNext({ licencePlate: 'ZZ-999-ZZ' }),
+};
+
+/** What another worker, or an operator, makes of the request meanwhile. */
+const MEANWHILE: Readonly<Record<string, (it: Claimed) => Promise<unknown>>> = {
+  'has met with silence': async ({ authority, doWhatIsDue }) => {
+    authority.fallSilent();
+    await doWhatIsDue();
+    authority.speakAgain();
+  },
+  'has been refused': async ({ authority, doWhatIsDue }) => {
+    authority.refuseAll(true);
+    await doWhatIsDue();
+    authority.refuseAll(false);
+  },
+  'was given what is not ours': async ({ authority, vehicle, doWhatIsDue }) => {
+    authority.mixUpNext({ licencePlate: 'ZZ-999-ZZ' });
+    await doWhatIsDue();
+    authority.correct(vehicle.licencePlate);
+  },
+  [CANCELLED]: ({ cancel }) => cancel(),
+  'has attached a certificate by hand': ({ attach }) => attach(),
+};
+
+describe('an answer about a certificate that is brought by a worker that has lost its lease', () => {
+  for (const [said, prepare] of Object.entries(ANSWERS))
+    for (const [what, happen] of Object.entries(MEANWHILE)) {
+      // What the authority holds of a cancelled contract is shown, whichever worker has heard of it.
+      if (said === NOT_OURS && what === CANCELLED) continue;
+      // Proves: leases-fence
+      it(`changes nothing and starts nothing where it is ${said}, and another ${what}`, async () => {
+        const it = await claimed();
+        let before: unknown;
+        await it.ask({
+          request: async (application) => {
+            await it.store.endLeases();
+            await happen(it);
+            before = await it.kept();
+            // What the authority told this worker, whatever it holds by now.
+            const { authority } = await scenario();
+            prepare(authority);
+            return authority.request(application);
+          },
+        });
+        expect(await it.kept()).to.deep.equal(before);
+        expect(it.fired).to.deep.equal([]);
+      });
+    }
+
+  it('changes nothing where it is not decided yet, and the request has been refused meanwhile', async () => {
+    const it = await claimed((authority) => authority.scriptNextRequests('issued later'));
+    let before: unknown;
+    await it.ask({
+      ask: async () => {
+        await it.store.endLeases();
+        const refusal = refused<AuthorityRefusal>({ kind: 'refused', message: '-22' });
+        await jobs({ ...it, certificateAuthority: { ...it.authority, ask: async () => refusal } }).certificates();
+        before = await it.kept();
+        return notYet({ statut: 121 });
+      },
+    });
+    expect(before).to.have.nested.property('certificateRequest.refusal', '-22');
+    expect(await it.kept()).to.deep.equal(before);
+  });
+});
+
+describe('a worker whose request for a certificate has been decided before it asks', () => {
+  it('asks for no second certificate once an operator has attached one', async () => {
+    const it = await claimed();
+    await it.attach();
+    const asked = it.authority.calls();
+    const before = await it.kept();
+    await it.ask();
+    expect(it.authority.calls()).to.equal(asked);
+    expect(await it.kept()).to.deep.equal(before);
+    expect(it.fired).to.deep.equal([]);
+  });
+
+  it('ends its work where the contract is gone, before it asks or before the answer', async () => {
+    const it = await claimed();
+    const { contractQueries, unitOfWork } = memoryStore();
+    const asked = it.authority.calls();
+    await it.ask({}, { contractQueries });
+    expect(it.authority.calls()).to.equal(asked);
+    await it.ask({}, { unitOfWork });
+    expect(it.fired).to.deep.equal([]);
+    const gone = retryCertificate({ ...it, unitOfWork });
+    const contractId = (await it.contract()).contract.id;
+    expect((await gone({ contractId, why: 'again', by: BY })).unwrapErr()).to.deep.equal({
+      code: 'contract_not_found',
+    });
+  });
+});
+
+describe('the authority’s certificate where an operator has attached one meanwhile', () => {
+  const attachedMeanwhile = async (certificateNumber: string, prepare: (it: Claimed) => unknown = () => undefined) => {
+    const it = await claimed();
+    await prepare(it);
+    await it.ask({
+      request: async (application) => {
+        const said = await it.authority.request(application);
+        await it.attach(certificateNumber);
+        return said;
+      },
+    });
+    return (await it.kept()).certificateRequest;
+  };
+
+  // Proves: issued-while-attached
+  it('is no second one where it has the same number, however that is written', async () => {
+    expect(await attachedMeanwhile(' ci-000001 ')).to.deep.include({ status: 'issued', concern: null });
+  });
+
+  it('is no second one where it is another contract’s', async () => {
+    const taken = ({ unitOfWork, company }: Claimed) =>
+      inUnit(unitOfWork, ({ certificateNumbers }) =>
+        certificateNumbers.claim('CI-000001', { companyId: company.id, contractId: 'another' }),
+      );
+    expect(await attachedMeanwhile('CI-HAND-1', taken)).to.deep.include({ status: 'issued', concern: null });
+  });
+
+  it('is no second one where it contradicts the contract', async () => {
+    const mixedUp = ({ authority }: Claimed) => authority.mixUpNext({ licencePlate: 'ZZ-999-ZZ' });
+    expect(await attachedMeanwhile('CI-HAND-1', mixedUp)).to.deep.include({ status: 'issued', concern: null });
+  });
+
+  it('is not there yet while the request is only accepted', async () => {
+    const accepted = ({ authority }: Claimed) => authority.scriptNextRequests('issued later');
+    expect(await attachedMeanwhile('CI-HAND-1', accepted)).to.deep.include({ status: 'issued', concern: null });
+  });
+});
