@@ -67,6 +67,7 @@ export default defineConfig(
       'packages/service/src/**/*.ts',
       'packages/{operator,sandbox}/src/{main,operator}.ts',
       'packages/testkit/src/database/*.ts',
+      'packages/tooling/bench/servers/service-program.ts',
     ],
     rules: { 'no-restricted-syntax': 'off' },
   },

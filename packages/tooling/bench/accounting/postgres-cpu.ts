@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import pg from 'pg';
+import { cpuOf, cpuOfEndedChildren, parentOf, type Microseconds } from './process-cpu.ts';
+
+/** The CPU all processes of a PostgreSQL server on this machine have had, those that have ended included. */
+export type PostgresCpu = () => Microseconds;
+
+export const postgresCpu = async (url: string): Promise<PostgresCpu> => {
+  const postmaster = await postmasterOf(url);
+  return () =>
+    [postmaster, ...childrenOf(postmaster)].reduce((sum, pid) => sum + livingCpu(pid), 0) +
+    cpuOfEndedChildren(postmaster);
+};
+
+const postmasterOf = async (url: string): Promise<number> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    return parentOf(rows[0]?.pid ?? 0);
+  } finally {
+    await client.end();
+  }
+};
+
+const childrenOf = (pid: number): readonly number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+
+/** A process that has ended since it was listed is among the ended ones. */
+const livingCpu = (pid: number): Microseconds => {
+  try {
+    return cpuOf(pid);
+  } catch {
+    return 0;
+  }
+};

@@ -1,0 +1,49 @@
+import { deepStrictEqual } from 'node:assert/strict';
+import type { Data } from '../data/fill.ts';
+import { vehicleNumbered } from '../endpoints.ts';
+import type { Lane } from '../lanes.ts';
+import { requestBytes, type Headers } from '../load/request-bytes.ts';
+import { compared } from './ask.ts';
+
+/** Throws unless all servers refuse the same, for the same reasons: one that checks less would be faster for it. */
+export const compareRefusals = async (lanes: readonly Lane[], data: Data): Promise<void> => {
+  for (const [request, expected] of refused(data))
+    for (const { name, callers } of lanes) {
+      const { status, body } = compared(await callers.ask(request));
+      const told = [status, body['code'], body['vehicleId']].filter(Boolean).join(' ');
+      deepStrictEqual(told, expected, `${name} answers ${told} where ${expected} is right`);
+    }
+};
+
+/** Requests, and what each is answered. */
+const refused = ({ apiKey, vehicleIds, othersVehicleId, coverageId }: Data): readonly (readonly [Buffer, string])[] => {
+  const own = { 'x-api-key': apiKey };
+  const get = (path: string, headers: Headers = own) => requestBytes({ method: 'GET', path }, headers);
+  const post = (path: string, body: object) => requestBytes({ method: 'POST', path, body }, own);
+  const [first = ''] = vehicleIds;
+  const vehicle = vehicleNumbered(2 * 10 ** 9);
+  const quote = {
+    vehicleId: first,
+    coverageId,
+    duration: 12,
+    usage: 'pleasure',
+    policyHolderName: 'Awa Koné',
+    policyHolderPhone: '0701020304',
+    startDate: '2100-01-01',
+  };
+  return [
+    [get(`/vehicle/${first}`, { 'x-api-key': `${apiKey}x` }), '401 unauthorized'],
+    [get(`/vehicle/${othersVehicleId}`), '404 vehicle_not_found'],
+    [get('/contract/none'), '404 contract_not_found'],
+    [get(`/quote/${first}/status`), '404 quote_not_found'],
+    [get('/vehicle?limit=101'), '400 invalid_request'],
+    [get('/contract?colour=red'), '400 invalid_request'],
+    [post('/vehicle', { ...vehicle, year: '2021' }), '400 invalid_request'],
+    [post('/vehicle', { ...vehicle, firstRoadDate: '2100-01-01' }), '400 invalid_request'],
+    [post('/vehicle', { ...vehicle, licencePlate: 'aa-1' }), `409 vehicle_already_exists ${first}`],
+    [post('/vehicle', { ...vehicle, externalId: 'FLEET-1' }), `409 vehicle_already_exists ${first}`],
+    [post('/quote/create', { ...quote, startDate: '2000-01-01' }), '400 invalid_request'],
+    [post('/quote/create', { ...quote, vehicleId: othersVehicleId }), '404 vehicle_not_found'],
+    [post('/quote/create', { ...quote, coverageId: 'none' }), '404 coverage_not_found'],
+  ];
+};

@@ -1,0 +1,75 @@
+import type { Endpoint } from './endpoints.ts';
+import type { Data } from './data/fill.ts';
+import { callersOf, type Callers } from './load/callers.ts';
+import { requestBytes, type Headers } from './load/request-bytes.ts';
+import type { ServerProcess } from './servers/server-process.ts';
+import type { Servers } from './servers/start-servers.ts';
+
+/** A server that is asked in one way: what is compared. */
+export interface Lane {
+  readonly name: LaneName;
+  readonly server: ServerProcess;
+  readonly callers: Callers;
+  /** The request of this number. */
+  readonly request: (endpoint: Endpoint, n: number) => Buffer;
+  /** Requests that no other lane, and no other slice, sends. */
+  readonly requests: (endpoint: Endpoint, count: number) => readonly Buffer[];
+}
+
+export type LaneName = 'floor' | 'Fastify' | 'project' | 'project, log on' | 'project, br' | 'project, key';
+
+/** Callers of each server at the same time: fewer than it has connections to the database. */
+const CALLERS = 8;
+
+/** The lanes on servers that are running. */
+export interface Lanes {
+  /** One for each server. */
+  readonly servers: readonly Lane[];
+  /** All that an endpoint is measured on. */
+  readonly of: (endpoint: Endpoint) => readonly Lane[];
+  /** The one whose server is profiled. */
+  readonly profiled: Lane;
+  readonly close: () => void;
+}
+
+export const lanesOn = (servers: Servers, data: Data): Lanes => {
+  let sent = 0;
+  const lane = (
+    name: LaneName,
+    server: ServerProcess,
+    more: (path: string, n: number) => Headers = () => ({}),
+  ): Lane => {
+    const request = (endpoint: Endpoint, n: number): Buffer => {
+      const asked = endpoint.request(data, n);
+      return requestBytes(asked, { 'x-api-key': data.apiKey, ...more(asked.path, n) });
+    };
+    return {
+      name,
+      server,
+      callers: callersOf(server.url, CALLERS),
+      request,
+      requests: (endpoint, count) =>
+        Array.from({ length: count }, () => {
+          sent += 1;
+          return request(endpoint, sent);
+        }),
+    };
+  };
+  const project = lane('project', servers.project);
+  const all = [
+    lane('floor', servers.floor),
+    lane('Fastify', servers.fastify),
+    project,
+    lane('project, log on', servers.logging),
+  ];
+  const compressed = lane('project, br', servers.project, () => ({ 'accept-encoding': 'br' }));
+  const keyed = lane('project, key', servers.project, (path, n) => ({ 'idempotency-key': `${path}-${n}` }));
+  return {
+    servers: all,
+    profiled: project,
+    of: ({ status }) => [...all, status === 200 ? compressed : keyed],
+    close: () => {
+      for (const { callers } of [...all, compressed, keyed]) callers.close();
+    },
+  };
+};

@@ -1,0 +1,55 @@
+import { openConnection, type Connection } from './connection.ts';
+import type { Answer } from './answer.ts';
+
+/** A fixed number of callers of one server, each on a connection of its own. */
+export interface Callers {
+  /** Opens again what the server has closed while it was idle. */
+  readonly ready: () => Promise<void>;
+  readonly ask: (request: Buffer) => Promise<Answer>;
+  /** Sends all requests, each caller the next one as soon as it has its answer; returns how many bytes came back. */
+  readonly askAll: (requests: readonly Buffer[], status: number) => Promise<number>;
+  readonly close: () => void;
+}
+
+/** Milliseconds after which an idle connection is not trusted any more: Node's server closes it after five seconds. */
+const TRUSTED_FOR = 3_000;
+
+export const callersOf = (url: string, count: number): Callers => {
+  let connections: readonly Connection[] = [];
+  let used = -Infinity;
+
+  const ready = async (): Promise<void> => {
+    if (connections.length === count && performance.now() - used < TRUSTED_FOR && connections.every((c) => c.isOpen()))
+      return;
+    for (const connection of connections) connection.close();
+    connections = await Promise.all(Array.from({ length: count }, () => openConnection(url)));
+    used = performance.now();
+  };
+  return {
+    ready,
+    ask: async (request) => {
+      await ready();
+      const answer = await (connections[0] as Connection).ask(request);
+      used = performance.now();
+      return answer;
+    },
+    askAll: async (requests, status) => {
+      let [next, bytes] = [0, 0];
+      const askOn = async (connection: Connection): Promise<void> => {
+        for (let request = requests[next]; request; request = requests[next]) {
+          next += 1;
+          const answer = await connection.ask(request);
+          if (answer.status !== status)
+            throw new Error(`${url} answers ${answer.status}, not ${status}: ${answer.body.toString()}`);
+          bytes += answer.bytes;
+        }
+      };
+      await Promise.all(connections.map(askOn));
+      used = performance.now();
+      return bytes;
+    },
+    close: () => {
+      for (const connection of connections) connection.close();
+    },
+  };
+};

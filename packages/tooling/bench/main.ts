@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { removeDatabase } from '@vehicle-insurance/embedded-database';
+import { postgresCpu } from './accounting/postgres-cpu.ts';
+import { followTotals } from './accounting/totals.ts';
+import { compareAnswers } from './compare/compare-answers.ts';
+import { compareRefusals } from './compare/compare-refusals.ts';
+import { fill, SIZE } from './data/fill.ts';
+import { openDatabase } from './data/open-database.ts';
+import { lanesOn } from './lanes.ts';
+import { measure, type Measured } from './measure.ts';
+import { optionsIn } from './options.ts';
+import { profile } from './profile/profile.ts';
+import { say } from './report/progress.ts';
+import { serversTable, variantsTable, type Results } from './report/table.ts';
+import { startServers } from './servers/start-servers.ts';
+
+// What a request to the project costs beside a floor: `npm run bench`. Docs: docs/measurements.md.
+const { endpoints, amount, profiled } = optionsIn(process.argv.slice(2));
+
+await using open = new AsyncDisposableStack();
+const folder = mkdtempSync(join(tmpdir(), 'vehicle-insurance-bench-'));
+open.defer(() => rmSync(folder, { recursive: true, force: true }));
+open.defer(() => removeDatabase(join(folder, 'database')));
+
+say('PostgreSQL starts and is filled');
+const database = await openDatabase(folder);
+open.defer(database.stop);
+const data = await fill(database.url);
+say(
+  `two companies, each with ${Object.entries(SIZE)
+    .map(([what, count]) => `${count} ${what}`)
+    .join(', ')}`,
+);
+
+const servers = await startServers(database.url, folder);
+open.defer(servers.stop);
+const lanes = lanesOn(servers, data);
+open.defer(lanes.close);
+
+const compareAll = async (): Promise<void> => {
+  for (const endpoint of endpoints) {
+    say(`${endpoint.name}: answers are compared`);
+    await compareAnswers(endpoint, lanes.of(endpoint), database.url);
+  }
+  await compareRefusals(lanes.servers, data);
+};
+
+const measureAll = async (): Promise<Results> => {
+  const postgres = await postgresCpu(database.url);
+  const totals = followTotals(lanes.servers.map(({ server }) => server));
+  const results = new Map<string, Measured>();
+  for (const endpoint of endpoints) {
+    const progress = (round: number): void => {
+      if (round % 10 === 0) say(`${endpoint.name}: ${round} of ${amount.rounds} rounds`);
+    };
+    results.set(endpoint.name, await measure(endpoint, lanes.of(endpoint), amount, postgres, progress));
+  }
+  totals.requireAgreement();
+  return results;
+};
+
+if (profiled) {
+  await profile(profiled, lanes.profiled);
+} else {
+  await compareAll();
+  const results = await measureAll();
+  process.stdout.write(`${serversTable(results)}\n\n${variantsTable(results)}\n`);
+}

@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util';
+import { ENDPOINTS, type Endpoint } from './endpoints.ts';
+import type { Amount } from './measure.ts';
+
+/** What the command line asks for. */
+export interface Options {
+  readonly endpoints: readonly Endpoint[];
+  readonly amount: Amount;
+  /** The endpoint whose load on the project is profiled, instead of anything being compared. */
+  readonly profiled: Endpoint | undefined;
+}
+
+const FULL: Amount = { rounds: 40, slice: 300, warmUp: 3_000 };
+/** Proves in a minute that everything works; its figures are coarse. */
+const QUICK: Amount = { rounds: 6, slice: 100, warmUp: 300 };
+
+/** Throws, saying what can be asked for, where something else is. */
+export const optionsIn = (words: readonly string[]): Options => {
+  const { only, rounds, profile, quick } = parseArgs({
+    args: [...words],
+    options: {
+      only: { type: 'string', multiple: true },
+      rounds: { type: 'string' },
+      profile: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+    },
+  }).values;
+  const amount = quick ? QUICK : FULL;
+  return {
+    endpoints: only === undefined ? ENDPOINTS : only.map(named),
+    amount: rounds === undefined ? amount : { ...amount, rounds: wholeIn(rounds) },
+    profiled: profile === undefined ? undefined : named(profile),
+  };
+};
+
+const named = (name: string): Endpoint => {
+  const found = ENDPOINTS.find((endpoint) => endpoint.name === name);
+  if (!found) throw new Error(`There is no ${name}. Measured are: ${ENDPOINTS.map((each) => each.name).join(', ')}.`);
+  return found;
+};
+
+const wholeIn = (text: string): number => {
+  const rounds = Number(text);
+  if (!Number.isSafeInteger(rounds) || rounds < 1) throw new Error('--rounds must be a whole number, at least 1.');
+  return rounds;
+};

@@ -1,0 +1,12 @@
+import { randomUUID } from 'node:crypto';
+
+/** A UUID of version 7: 48 bits of time, the rest chance. */
+export const newId = (): string => {
+  const time = Date.now().toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
+};
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Whether a text of a caller's can be an id. */
+export const isId = (text: string): boolean => UUID.test(text);

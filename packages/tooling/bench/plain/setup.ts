@@ -1,0 +1,31 @@
+import { createQuote } from './create-quote.ts';
+import { findCallers } from './callers.ts';
+import { countRequests, type Limits } from './limits.ts';
+import { readings } from './readings.ts';
+import { registerVehicle } from './register-vehicle.ts';
+import { openStore } from './store.ts';
+import type { LinkSigning } from './views.ts';
+
+/** What a server without a framework of its own, or with Fastify alone, is told. */
+export interface PlainSetup {
+  readonly databaseUrl: string;
+  readonly limits: Limits;
+  readonly signing: LinkSigning;
+}
+
+/** Everything such a server does but HTTP. */
+export const workOf = ({ databaseUrl, limits, signing }: PlainSetup) => {
+  const store = openStore(databaseUrl);
+  return {
+    findCaller: findCallers(store),
+    count: countRequests(store, limits),
+    read: readings(store, signing),
+    registerVehicle: registerVehicle(store),
+    createQuote: createQuote(store),
+  };
+};
+
+export type Work = ReturnType<typeof workOf>;
+
+/** The setup, as the program that starts the server hands it over. */
+export const givenSetup = (): PlainSetup => JSON.parse(process.argv[2] ?? '') as PlainSetup;

@@ -1,0 +1,22 @@
+/** A median with the quartiles around it. */
+export interface Spread {
+  readonly first: number;
+  readonly median: number;
+  readonly third: number;
+}
+
+export const spreadOf = (values: readonly number[]): Spread => {
+  const sorted = values.toSorted((a, b) => a - b);
+  return { first: at(sorted, 0.25), median: at(sorted, 0.5), third: at(sorted, 0.75) };
+};
+
+/** Between the two values nearest to the part, in proportion. */
+const at = (sorted: readonly number[], part: number): number => {
+  const place = (sorted.length - 1) * part;
+  const [low, high] = [sorted[Math.floor(place)] ?? NaN, sorted[Math.ceil(place)] ?? NaN];
+  return low + (high - low) * (place - Math.floor(place));
+};
+
+/** What one is to the other, round by round: what the machine does besides meets both of a round. */
+export const ratios = (of: readonly number[], to: readonly number[]): readonly number[] =>
+  of.map((value, round) => value / (to[round] ?? NaN));
