@@ -122,6 +122,8 @@ export const operatorQueriesContract = storeCases('Views for operators', {
       { ...ENTRY, what: 'company', id: company.id, from: null, to: 'enabled', by: 'operator' },
       { ...ENTRY, what: 'key', id: key.id, from: null, to: 'active', by: 'operator' },
       { ...ENTRY, what: 'company', id: company.id, from: 'enabled', to: 'disabled', by: 'another' },
+      // What is worth a line is for its writer to decide.
+      { ...ENTRY, what: 'company', id: company.id, from: 'disabled', to: 'disabled', by: 'another' },
     ] as const;
     await store.unit(async ({ history }) => {
       for (const line of lines) await history.add(company.id, line);

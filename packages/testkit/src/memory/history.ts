@@ -3,8 +3,8 @@ import type { Rows } from './table.ts';
 import { dismissalKey } from './tables.ts';
 import type { Unit } from './unit.ts';
 
-export const historyIn = ({ record, linesAbout }: Unit): History => ({
-  add: async (companyId, { what, id, from, to, ...said }) => record(companyId, what, id, from, to, said),
+export const historyIn = ({ write, linesAbout }: Unit): History => ({
+  add: async (companyId, line) => write(companyId, line),
   of: async (companyId, ids) => linesAbout(ids, companyId),
 });
 

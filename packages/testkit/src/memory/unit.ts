@@ -24,6 +24,8 @@ export const beginUnit = ({ tables, history, locks, elapsed }: Memory) => {
     /** Waits until no other unit holds the name, and holds it until this one ends. */
     lock: (name: string): Promise<void> => locks.hold(owner, name),
     isLocked: (name: string): boolean => locks.isHeld(name),
+    /** Adds a line to the history. */
+    write: (companyId: string, line: Change): void => void recorded.push({ companyId, line }),
     /** Adds a line to the history when there is something to remember. */
     record: (
       companyId: string,
