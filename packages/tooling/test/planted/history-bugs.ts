@@ -239,8 +239,8 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
     {
       name: 'an authority that cannot be reached has refused',
       file: 'core/src/use-cases/certificate/record-answer.ts',
-      text: "    case 'unknown':\n",
-      instead: "    case 'unknown':\n      if (!request.accepted) return refused(String(said.why));\n",
+      text: '    default:\n      return undecided(',
+      instead: '    default:\n      if (!request.accepted) return refused(String(said.why));\n      return undecided(',
     },
     {
       name: 'a certificate is asked for as of its first day',

@@ -25,10 +25,8 @@ export type AuthorityAnswer = { readonly evidence?: Evidence | undefined } & (
       /** The authority certainly holds nothing of ours. */
       readonly untaken: boolean;
     }
-  /** The authority holds nothing for the contract. */
-  | { readonly is: 'nothing' }
-  /** Nothing is decided; `why` is what kept it from being known. */
-  | { readonly is: 'unknown'; readonly why: string | undefined }
+  /** The authority holds nothing for the contract, or it has decided nothing: `why` is what kept it from being known. */
+  | { readonly is: 'nothing' | 'unknown'; readonly why?: string | undefined }
 );
 
 /**

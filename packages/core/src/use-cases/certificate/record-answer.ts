@@ -144,9 +144,7 @@ const nextAfter = ({ request, said, now }: BroughtAnswer, objection: string | un
         why: `the authority refused our credentials: ${said.message}`,
         news: request.concern?.kind !== 'credentials_refused',
       };
-    case 'nothing':
-      return undecided();
-    case 'unknown':
+    default:
       return undecided(said.why);
   }
 };
