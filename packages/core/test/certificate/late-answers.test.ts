@@ -149,19 +149,22 @@ describe('a worker whose request for a certificate has been decided before it as
     expect(it.fired).to.deep.equal([]);
   });
 
-  it('ends its work where the contract is gone, before it asks or before the answer', async () => {
+  it('ends its work where the contract is gone', async () => {
     const it = await claimed();
-    const { contractQueries, unitOfWork } = memoryStore();
     const asked = it.authority.calls();
-    await it.ask({}, { contractQueries });
+    await it.ask({}, { contractQueries: memoryStore().contractQueries });
     expect(it.authority.calls()).to.equal(asked);
+    expect(it.fired).to.deep.equal([]);
+  });
+
+  it('records nothing where the contract is gone when the answer comes, and an operator finds none', async () => {
+    const it = await claimed();
+    const { unitOfWork } = memoryStore();
     await it.ask({}, { unitOfWork });
     expect(it.fired).to.deep.equal([]);
-    const gone = retryCertificate({ ...it, unitOfWork });
-    const contractId = (await it.contract()).contract.id;
-    expect((await gone({ contractId, why: 'again', by: BY })).unwrapErr()).to.deep.equal({
-      code: 'contract_not_found',
-    });
+    const { id: contractId } = (await it.contract()).contract;
+    const again = await retryCertificate({ ...it, unitOfWork })({ contractId, why: 'again', by: BY });
+    expect(again.unwrapErr()).to.deep.equal({ code: 'contract_not_found' });
   });
 });
 

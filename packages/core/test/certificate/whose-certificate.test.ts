@@ -104,6 +104,14 @@ describe('a certificate that is not the contract’s own', () => {
     expect((await it.request()).status).to.equal('issued');
   });
 
+  // Proves: certificate-not-ours
+  it('is for another vehicle where only a letter of the plate differs', async () => {
+    const it = await paidQuote(({ authority, vehicle }) =>
+      authority.mixUpNext({ licencePlate: vehicle.licencePlate.replace(/^AA/, 'AB') }),
+    );
+    await isHeld(it, /vehicle AB-/);
+  });
+
   it('is its own however the plate is written', async () => {
     const it = await paidQuote(({ authority, vehicle }) =>
       authority.mixUpNext({ licencePlate: ` ${vehicle.licencePlate.toLowerCase().replaceAll('-', ' ')} ` }),
@@ -256,6 +264,40 @@ describe('a duplicate', () => {
     });
     expect((await it.contract()).contract.policyNumber).to.equal(it.authority.held()[0]?.application.policyNumber);
     expect((await it.request()).status).to.equal('issued');
+  });
+
+  it('of our own policy is accepted while its certificate is being made', async () => {
+    const it = await paidQuote(async ({ authority, quote, vehicle }) => {
+      authority.nameRepeated(true);
+      authority.scriptNextRequests('issued later');
+      await authority.request(anotherApplication('VI-1-2026-000001', quote, vehicle));
+    });
+    expect(await it.request()).to.deep.include({ status: 'pending', refusals: 0, concern: null });
+    expect((await it.request()).accepted).to.include({ requestNumber: 'D000001' });
+    await it.pass({ minutes: 3 });
+    expect((await it.request()).status).to.equal('issued');
+  });
+
+  // Proves: certificate-after-cancel
+  it('of our own policy is shown where its contract is cancelled meanwhile', async () => {
+    const it = await paidQuote(async (before) => {
+      const { authority, quote, vehicle, contract } = before;
+      const { request } = authority;
+      authority.nameRepeated(true);
+      await request(anotherApplication('VI-1-2026-000001', quote, vehicle));
+      const answerLate: typeof request = async (application) => {
+        const answer = await request(application);
+        const contractId = (await contract()).contract.id;
+        (await cancelContract(before)({ contractId, why: 'gone', by: 'operator' })).unwrap();
+        return answer;
+      };
+      Object.assign(authority, { request: answerLate });
+    });
+    expect((await it.listed()).map(({ kind, why }) => ({ kind, why }))).to.deep.include({
+      kind: 'certificate_after_cancel',
+      why: 'the authority holds certificate CI-000001',
+    });
+    expect(await it.request()).to.deep.include({ status: 'failed', certificate: null, due: null });
   });
 
   // Proves: duplicate-certificate

@@ -55,8 +55,10 @@ describe('a company', () => {
         after: { name: 'Courtage Bandama', intermediaryCode: 'X', office: null },
       },
     });
-    expect((await set({ company: other.id })).unwrap()).to.deep.equal(corrected);
-    expect((await set({ company: other.id, name: 'Courtage Bandama' })).unwrap()).to.deep.equal(corrected);
+    for (const same of [{}, { name: 'Courtage Bandama' }, { office: '' }, { intermediaryCode: 'X' }])
+      expect((await set({ company: other.id, ...same })).unwrap()).to.deep.equal(corrected);
+    const again = (await showCompany(dependencies)({ company: other.id })).unwrap();
+    expect(again.history).to.deep.equal(shown.history);
     const refusals = [
       await set({ company: other.id, name: company.name }),
       await set({ company: 'nobody', office: 'Z' }),
@@ -67,6 +69,13 @@ describe('a company', () => {
       'company_not_found',
       'invalid_request',
     ]);
+  });
+
+  it('is corrected in more beside the name it has, and gets a code or an office it had not', async () => {
+    const { company, ...dependencies } = await setup();
+    const given = { name: company.name, intermediaryCode: 'X-7', office: ' Plateau ' };
+    const corrected = (await setCompany(dependencies)({ company: company.id, ...given })).unwrap();
+    expect(corrected).to.deep.equal({ ...company, intermediaryCode: 'X-7', office: 'Plateau' });
   });
 
   it('can be stopped and let in again, by its id or its name', async () => {
@@ -87,18 +96,26 @@ describe('the history of a company', () => {
   it('tells what became of it and its keys, and who did it; what changed nothing is no line', async () => {
     const { company, ...dependencies } = await setup();
     const by = 'operator';
+    const { clock } = dependencies;
+    const began = clock.now();
     const { apiKey } = (await issueKey(dependencies)({ company: company.id, by })).unwrap();
+    clock.advance({ hours: 1 });
+    const then = clock.now();
     for (const enabled of [false, false, true]) await enableCompany(dependencies)({ company: company.id, enabled, by });
     for (let times = 0; times < 2; times += 1) await revokeKey(dependencies)({ key: apiKey.id, by });
     const { keys, history } = (await showCompany(dependencies)({ company: company.name })).unwrap();
     expect(keys.map(({ id }) => id)).to.deep.equal([apiKey.id]);
-    expect(history.map(({ what, from, to, by: who }) => [what, from, to, who])).to.deep.equal([
-      ['company', null, 'enabled', undefined],
-      ['key', null, 'active', by],
-      ['company', 'enabled', 'disabled', by],
-      ['company', 'disabled', 'enabled', by],
-      ['key', 'active', 'revoked', by],
+    const lines = history.map(({ what, from, to, why, at: when, by: who }) => [what, from, to, why, when, who]);
+    expect(lines).to.deep.equal([
+      ['company', null, 'enabled', 'taken on', began, undefined],
+      ['key', null, 'active', 'issued', began, by],
+      ['company', 'enabled', 'disabled', 'stopped', then, by],
+      ['company', 'disabled', 'enabled', 'let in', then, by],
+      ['key', 'active', 'revoked', 'revoked', then, by],
     ]);
+    const other = (await addCompany(dependencies)({ name: 'Courtage Comoé', by })).unwrap();
+    const [first] = (await showCompany(dependencies)({ company: other.id })).unwrap().history;
+    expect(first).to.deep.include({ why: 'taken on', at: then, by });
     expect((await showCompany(dependencies)({ company: 'nobody' })).unwrapErr()).to.deep.equal({
       code: 'company_not_found',
     });
@@ -126,6 +143,14 @@ describe('an API key', () => {
     expect(await knows(key, 'live')).to.equal(false);
   });
 
+  it('is not even looked up where it is longer than any key', async () => {
+    const { keyHasher, clock, environment } = await setup();
+    const keyLookup = { find: async () => ({ companyId: 'any', keyId: 'any' }) };
+    const isKnown = async (length: number) =>
+      (await authenticate({ keyLookup, keyHasher, clock, environment })('x'.repeat(length))).isOk();
+    expect([await isKnown(200), await isKnown(201)]).to.deep.equal([true, false]);
+  });
+
   it('can be one of several, revoked by its id or prefix, and expire', async () => {
     const { issue, knows, clock, company: _, ...dependencies } = await setup();
     const [old, next, short] = [await issue(), await issue(), await issue({ expires: at('2026-01-15T10:00:00.000Z') })];
@@ -147,6 +172,16 @@ describe('an API key', () => {
         details: [{ field: 'expires', message: 'must be later than now' }],
       });
     expect((await listKeys(dependencies)({ company: company.id })).unwrap()).to.deep.equal([]);
+  });
+
+  it('is not issued to end at what is no instant', async () => {
+    const { company, ...dependencies } = await setup();
+    const issue = issueKey(dependencies);
+    for (const expires of ['tomorrow', ['2027-01-31T00:00:00Z'], 7])
+      expect((await issue({ company: company.id, expires: expires as never })).unwrapErr()).to.deep.equal({
+        code: 'invalid_request',
+        details: [{ field: 'expires', message: 'must be an instant, such as 2027-01-31T00:00:00Z' }],
+      });
   });
 
   it('is not revoked by the beginning of its prefix, which others may share', async () => {

@@ -444,6 +444,25 @@ describe('an operator who attaches a certificate', () => {
     expect((await it.attach({}, 'none')).unwrapErr()).to.deep.equal({ code: 'contract_not_found' });
   });
 
+  // Proves: attached-certificate-checked
+  it('gives addresses of the web, of 2 000 characters at most', async () => {
+    const it = await refusedFor(1);
+    it.authority.spoilImages(true);
+    const longest = 'https://authority.test/'.padEnd(2000, '1');
+    const refusal = async (pdfLink: string) => {
+      const refused = (await it.attach({ pdfLink })).unwrapErr();
+      return refused.code === 'invalid_request' && refused.details;
+    };
+    for (const pdfLink of ['ftp://authority.test/1', 'see https://authority.test/1', 'https:///1'])
+      expect(await refusal(pdfLink)).to.deep.equal([{ field: 'pdfLink', message: 'must be an http or https address' }]);
+    expect(await refusal(`${longest}1`)).to.deep.equal([
+      { field: 'pdfLink', message: 'must have 1 to 2000 characters' },
+    ]);
+    expect(await refusal('')).to.deep.equal([{ field: 'pdfLink', message: 'must have 1 to 2000 characters' }]);
+    for (const pdfLink of ['http://authority.test/1', longest])
+      expect((await it.attach({ pdfLink })).isOk(), pdfLink).to.equal(true);
+  });
+
   it('or has all that failed asked for again', async () => {
     const it = await refusedFor(7);
     const retryAll = retryFailedCertificates(it);

@@ -66,7 +66,8 @@ describe('what has something to do at once is told so', () => {
         ...{ contractId, certificateNumber: 'C-7', ...links, by: 'an operator' },
         ...over,
       });
-    expect(await firedBy(attach({ certificateNumber: '' }))).to.deep.equal([]);
+    for (const over of [{ certificateNumber: '' }, { pdfLink: 'https://elsewhere.test/1' }, { contractId: id }])
+      expect(await firedBy(attach(over))).to.deep.equal([]);
     expect(await firedBy(attach({}))).to.deep.equal(['days', 'documents']);
   });
 

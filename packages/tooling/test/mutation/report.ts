@@ -25,6 +25,12 @@ export interface Survivor {
   readonly instead: string;
 }
 
+/** A mutant that lives, and why no test can or need tell it from the source. */
+export interface Explained {
+  readonly mutant: Survivor;
+  readonly why: string;
+}
+
 /** What became of the mutants of one file. */
 export interface FileScore {
   readonly file: string;

@@ -1,0 +1,241 @@
+import {
+  attachCertificate,
+  cancelContract,
+  jobs,
+  later,
+  retryCertificate,
+  retryFailedCertificates,
+  type CertificateApplication,
+  type Change,
+} from '@vehicle-insurance/core';
+import { anotherQuote, day, storedContract } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { scenario, START, type Scenario } from '../scenario.ts';
+
+const PAID_AT = later(START, { minutes: 2 });
+const BY = 'operator';
+
+const paidQuote = async (prepare: (it: Scenario) => unknown = () => undefined) => {
+  const it = await scenario();
+  await prepare(it);
+  it.provider.pay((await it.pay()).unwrap().id);
+  await it.passUntil(PAID_AT);
+  const { id: contractId } = (await it.contract()).contract;
+  return {
+    ...it,
+    contractId,
+    cancel: async () => (await cancelContract(it)({ contractId, why: 'gone', by: BY })).unwrap(),
+    retry: async () => (await retryCertificate(it)({ contractId, why: 'stock was bought', by: BY })).unwrap(),
+    attach: async () =>
+      (
+        await attachCertificate({ ...it, insuranceCompany: 'Assurances Exemple' })({
+          contractId,
+          certificateNumber: 'CI-HAND-1',
+          pdfLink: 'https://authority.test/1.pdf',
+          imageLink: 'https://authority.test/1.png',
+          qrCodeLink: 'https://authority.test/1',
+          by: BY,
+        })
+      ).unwrap(),
+  };
+};
+type PaidQuote = Awaited<ReturnType<typeof paidQuote>>;
+
+/** What became of the certificate after it was asked for: its lines in the history. */
+const trailOf = async ({ contractQueries, contractId }: PaidQuote): Promise<readonly Change[]> =>
+  ((await contractQueries.inspect(contractId))?.history ?? []).filter(({ what }) => what === 'certificate').slice(1);
+
+const said = ({ from, to, why, by, evidence }: Change): string =>
+  `${from} → ${to}, ${by ? `${by}: ` : ''}${why}${evidence ? ` (${JSON.stringify(evidence)})` : ''}`;
+
+/** What another contract asked of the authority for the same vehicle and days. */
+const anotherApplication = ({ quote, vehicle }: Scenario, policyNumber: string): CertificateApplication => ({
+  policyNumber,
+  subscribedOn: day('2026-01-15'),
+  effectiveDate: quote.startDate,
+  expiryDate: day('2027-01-31'),
+  vehicle,
+  policyholder: quote.policyholder,
+  quote,
+  intermediaryCode: null,
+  office: null,
+});
+
+const DONE = 'pending → issued, the authority issued it ({"statut":0,"numero_demande":"D000001"})';
+
+/** What happens outside, what is done about it, and what the history tells of it. */
+const TRAILS: Readonly<
+  Record<
+    string,
+    {
+      readonly outside?: (it: Scenario) => unknown;
+      readonly then?: (it: PaidQuote) => Promise<unknown>;
+      readonly lines: readonly string[];
+    }
+  >
+> = {
+  'that is issued at once': { lines: [DONE] },
+  'that is accepted, asked about for a while, and issued': {
+    outside: ({ authority }) => authority.scriptNextRequests('issued later'),
+    then: (it) => it.pass({ minutes: 10 }),
+    lines: ['pending → pending, the authority accepted the request ({"statut":0,"numero_demande":"D000001"})', DONE],
+  },
+  'that the authority does not answer for hours': {
+    outside: ({ authority }) => authority.fallSilent(),
+    then: (it) => it.pass({ hours: 5 }),
+    lines: [],
+  },
+  'that is refused, and then issued': {
+    outside: ({ authority }) => authority.scriptNextRequests('refused'),
+    then: (it) => it.pass({ minutes: 10 }),
+    lines: ['pending → pending, the authority refused: -4: no certificates left ({"statut":-4})', DONE],
+  },
+  'that is asked for with credentials that are refused for hours': {
+    outside: ({ authority }) => authority.refuseCredentials(true),
+    then: (it) => it.pass({ hours: 5 }),
+    lines: [
+      'pending → pending, the authority refused our credentials: -12: our credentials are not accepted ({"statut":-12})',
+    ],
+  },
+  'that is for another vehicle': {
+    outside: ({ authority }) => authority.mixUpNext({ licencePlate: 'ZZ-999-ZZ' }),
+    lines: [
+      'pending → pending, the certificate is not this contract\'s: it is for the vehicle ZZ-999-ZZ ({"statut":0,"numero_demande":"D000001"})',
+    ],
+  },
+  'that another contract has': {
+    outside: async (it) => {
+      it.authority.nameRepeated(true);
+      await it.authority.request(anotherApplication(it, 'VI-OTHER-1'));
+    },
+    lines: [
+      'pending → pending, the authority refused: the request it has already is another\'s: it is for policy VI-OTHER-1 ({"statut":-1})',
+    ],
+  },
+  'that an operator attaches': {
+    outside: ({ authority }) => authority.fallSilent(),
+    then: (it) => it.attach(),
+    lines: [
+      'pending → issued, operator: certificate CI-HAND-1 attached by hand ({"certificateNumber":"CI-HAND-1",' +
+        '"pdfLink":"https://authority.test/1.pdf","imageLink":"https://authority.test/1.png",' +
+        '"qrCodeLink":"https://authority.test/1","insuranceCompany":"Assurances Exemple",' +
+        '"effectiveDate":"2026-02-01","expiryDate":"2027-01-31"})',
+    ],
+  },
+  'that an operator has asked for now': {
+    outside: ({ authority }) => authority.fallSilent(),
+    then: (it) => it.retry(),
+    lines: ['pending → pending, operator: stock was bought ({"retried":"stock was bought"})'],
+  },
+  'that comes once its contract is cancelled': {
+    outside: ({ authority }) => authority.scriptNextRequests('answer lost'),
+    then: async (it) => {
+      await it.cancel();
+      await it.pass({ minutes: 10 });
+    },
+    lines: [
+      'pending → failed, operator: gone',
+      'failed → failed, a certificate came after the contract had been cancelled: it is not attached ({"statut":0,"numero_demande":"D000001"})',
+    ],
+  },
+};
+
+describe('the history of a certificate', () => {
+  for (const [what, { outside, then, lines }] of Object.entries(TRAILS))
+    it(`${what} says what happened and why, with what was answered`, async () => {
+      const it = await paidQuote(outside);
+      await then?.(it);
+      const trail = await trailOf(it);
+      expect(trail.map(said)).to.deep.equal(lines);
+      for (const { at } of trail) expect(at >= PAID_AT && at <= it.clock.now(), at).to.equal(true);
+    });
+
+  it('of a cancelled contract says that the authority has refused what was under way', async () => {
+    const it = await paidQuote(({ authority }) => authority.fallSilent());
+    it.authority.speakAgain();
+    it.authority.refuseAll(true);
+    it.clock.moveTo((await it.store.dueWork.next('certificates')) ?? it.clock.now());
+    const { find, request } = it.authority;
+    const certificateAuthority = {
+      ...it.authority,
+      find,
+      request: async (application: CertificateApplication) => {
+        const refusal = await request(application);
+        await it.cancel();
+        return refusal;
+      },
+    };
+    await jobs({ ...it, certificateAuthority }).certificates();
+    expect((await trailOf(it)).map(said)).to.deep.equal([
+      'pending → failed, operator: gone',
+      'failed → failed, the authority holds nothing for the cancelled contract ({"statut":-4})',
+    ]);
+    expect((await it.contract()).certificateRequest).to.deep.include({ status: 'failed', refusals: 0, due: null });
+  });
+
+  // Proves: issued-while-attached
+  it('says that the authority issued another than was attached', async () => {
+    const it = await paidQuote(({ authority }) => authority.fallSilent());
+    it.authority.speakAgain();
+    it.clock.moveTo((await it.store.dueWork.next('certificates')) ?? it.clock.now());
+    const request = async (application: CertificateApplication) => {
+      const answer = await it.authority.request(application);
+      await it.attach();
+      return answer;
+    };
+    await jobs({ ...it, certificateAuthority: { ...it.authority, request } }).certificates();
+    const last = (await trailOf(it)).at(-1);
+    expect(last && said(last)).to.equal(
+      'issued → issued, the authority issued another certificate than was attached ({"statut":0,"numero_demande":"D000001"})',
+    );
+    expect(last?.at).to.equal(it.clock.now());
+  });
+});
+
+describe('the date on which a contract was last changed', () => {
+  const updated = async (it: PaidQuote) => (await it.contract()).contract.updated;
+
+  // Proves: updated
+  it('stays while its certificate is only refused, and moves when that has failed and when it is put back', async () => {
+    const it = await paidQuote(({ authority }) => authority.refuseAll(true));
+    const before = await updated(it);
+    await it.passUntil(later(PAID_AT, { hours: 5, minutes: 59 }));
+    expect(await updated(it)).to.equal(before);
+    const failed = later(PAID_AT, { hours: 6 });
+    await it.passUntil(failed);
+    expect(await updated(it)).to.equal(failed);
+    it.clock.advance({ hours: 1 });
+    await it.retry();
+    expect(await updated(it)).to.equal(later(failed, { hours: 1 }));
+    const [last] = (await trailOf(it)).slice(-1);
+    expect(last && said(last)).to.equal('failed → pending, operator: stock was bought');
+  });
+});
+
+describe('certificates that have failed', () => {
+  // Proves: retry-pending-certificate
+  it('are all put back, however many', async () => {
+    const it = await scenario();
+    const wanted: string[] = [];
+    for (let n = 0; n < 201; n += 1) {
+      const stored = await anotherQuote(it.unitOfWork, it.company, it.vehicle);
+      const { contract } = await storedContract(it.unitOfWork, stored, { request: { status: 'failed', due: null } });
+      wanted.push(contract.id);
+    }
+    const retried = (await retryFailedCertificates(it)({ why: 'stock was bought', by: BY })).unwrap();
+    expect(retried).to.have.members(wanted);
+    expect(await it.contractQueries.list({ certificate: 'failed' }, 1)).to.deep.equal([]);
+  });
+
+  it('are asked for anew where nothing can be looked up', async () => {
+    const it = await paidQuote(({ authority }) => {
+      authority.offerLookUp(false);
+      authority.refuseAll(true);
+    });
+    await it.pass({ hours: 7 });
+    it.authority.refuseAll(false);
+    await it.retry();
+    await it.doWhatIsDue();
+    expect((await it.contract()).certificateRequest.status).to.equal('issued');
+  });
+});

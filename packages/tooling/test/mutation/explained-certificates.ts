@@ -1,0 +1,48 @@
+import type { Explained } from './report.ts';
+
+const FOLDER = 'core/src/use-cases/certificate';
+
+/** A contract that is saved with its documents to be made, but keeps its status. */
+const savedForDocuments = (file: string, line: string): Explained => ({
+  mutant: { file: `${FOLDER}/${file}`, line, text: '{ ...entry, evidence: undefined }', instead: '{}' },
+  why: 'The contract keeps its status, so that only evidence would make a line of its history: of the entry nothing is read but that it has none. That there is no second line is tested.',
+});
+
+/** Survivors among certificates and companies. */
+export const EXPLAINED_CERTIFICATES: readonly Explained[] = [
+  savedForDocuments(
+    'adopt-certificate.ts',
+    'await tx.contracts.save(withFilesDue(contract, entry.at), { ...entry, evidence: undefined });',
+  ),
+  savedForDocuments(
+    'correct-certificate.ts',
+    'await tx.contracts.save({ ...withFilesDue(contract, entry.at), documents }, { ...entry, evidence: undefined });',
+  ),
+  {
+    mutant: {
+      file: `${FOLDER}/record-answer.ts`,
+      line: "return adopted.error.code === 'certificate_not_ours' ? adopted.error.why : undefined;",
+      text: "adopted.error.code === 'certificate_not_ours'",
+      instead: 'true',
+    },
+    why: 'The other refusals have no `why`, so that reading it gives undefined as well: the code is asked for by the types.',
+  },
+  {
+    mutant: {
+      file: `${FOLDER}/ask-authority.ts`,
+      line: "return found.is === 'unknown' && found.why === NO_LOOK_UP ? said : found;",
+      text: "found.is === 'unknown'",
+      instead: 'true',
+    },
+    why: 'Only an answer that is unknown has this `why`: what it is, is asked for by the types.',
+  },
+  {
+    mutant: {
+      file: `${FOLDER}/certificate-subject.ts`,
+      line: 'return request && contract && { contract, request, vehicle };',
+      text: 'request && contract',
+      instead: 'request || contract',
+    },
+    why: 'A contract and its request are written in one transaction and neither is ever removed, so that no store has one without the other. That both are missing is tested.',
+  },
+];
