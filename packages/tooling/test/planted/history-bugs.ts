@@ -77,8 +77,8 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
     {
       name: 'silence about a refund is taken for a refund',
       file: 'core/src/use-cases/payment/make-refund.ts',
-      text: "if (answer.outcome === 'done') return keep(completeRefund",
-      instead: "if (answer.outcome !== 'refused') return keep(completeRefund",
+      text: "if (answer.outcome === 'done') {",
+      instead: "if (answer.outcome !== 'refused') {",
     },
     {
       name: 'silence about a refund is taken for a refusal',

@@ -39,17 +39,18 @@ export const makeRefund =
     const answer = await askToGiveBack(providers, due);
 
     await unitOfWork.run<void, never>(async ({ refunds, leases }) => {
-      const refund = await refunds.find(companyId, id);
+      const refund = (await refunds.find(companyId, id)) ?? due;
       const now = clock.now();
       const keep = async (next: Refund, why: string, evidence = answer.evidence) =>
         Ok(await refunds.save(next, { at: now, why, evidence }));
 
-      // An operator may have recorded a transfer meanwhile: then the payer has it twice, and the history says so.
-      if (refund?.status === 'done' && answer.outcome === 'done')
+      if (answer.outcome === 'done') {
+        const given = completeRefund(refund, now);
+        if (given.isOk()) return keep(given.value, 'the provider gave it back');
+        // An operator has recorded a transfer meanwhile: the payer may have it twice, and the history says so.
         return keep(refund, 'the provider says as well that it gave it back', answer.evidence ?? {});
-      if (refund?.status !== 'due') return Ok(undefined);
-      if (answer.outcome === 'done') return keep(completeRefund(refund, now).unwrap(), 'the provider gave it back');
-      if (!(await leases.holds(claim))) return Ok(undefined);
+      }
+      if (refund.status !== 'due' || !(await leases.holds(claim))) return Ok(undefined);
       return answer.outcome === 'refused' && answer.reason === 'not_supported'
         ? keep(handOverRefund(refund).unwrap(), 'the provider cannot refund')
         : keep(retryRefund(refund, now, lastErrorOf(answer) ?? REFUND_REFUSED), 'not given back yet');

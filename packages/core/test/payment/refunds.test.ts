@@ -1,0 +1,144 @@
+import { done, later, recordRefund, refused, unknown, type Claim, type MobileMoney } from '@vehicle-insurance/core';
+import { providersOf, REFUNDS } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { makeRefund } from '../../src/use-cases/payment/make-refund.ts';
+import { scenario, START, type Scenario } from '../scenario.ts';
+
+/** A refund that the provider has refused once, and a worker that has taken it up again. */
+const takenUp = async () => {
+  const it = await scenario();
+  it.provider.allow({ refund: false });
+  const { id } = (await it.pay()).unwrap();
+  it.provider.pay(id, { amount: 1 });
+  await it.pass({ minutes: 3 });
+  it.clock.advance({ minutes: 5 });
+  const [claim] = await it.dueWork.claim(REFUNDS, it.clock.now(), 1);
+  if (!claim) throw new Error('no refund is due');
+  return { ...it, id, claim };
+};
+
+type Answer = Awaited<ReturnType<MobileMoney['refund']>>;
+
+/** A worker whose provider answers this, after something else has happened. */
+const hears = (
+  it: Scenario,
+  claim: Claim,
+  answer: Answer,
+  meanwhile: () => Promise<unknown> = async () => undefined,
+) => {
+  const refund = async () => {
+    await meanwhile();
+    return answer;
+  };
+  return makeRefund({ ...it, providers: providersOf({ ...it.provider, refund }) })(claim);
+};
+
+const record = (it: Scenario, paymentId: string, answer: MobileMoney['refund'] = it.provider.refund) =>
+  recordRefund({ ...it, providers: providersOf({ ...it.provider, refund: answer }) })({
+    ...{ paymentId, reference: 'VIR-7', note: 'by bank', by: 'an operator' },
+  });
+
+const historyOf = async (it: Scenario, id: string) => (await it.paymentQueries.find(id))?.history ?? [];
+
+const GIVEN = done(undefined, { status: 200 });
+const SILENCE = unknown('no answer');
+
+describe('money that is given back', () => {
+  // Proves: refund-by-hand
+  it('by hand is not given back by the provider as well: not by a slow worker, and not by recording it again', async () => {
+    const it = await takenUp();
+    await it.store.endLeases();
+    expect((await record(it, it.id)).unwrap().givenBackBy).to.equal('operator');
+    it.provider.allow({ refund: true });
+    await makeRefund(it)(it.claim);
+    expect((await record(it, it.id)).unwrapErr()).to.include({ code: 'illegal_transition', from: 'done' });
+    expect(it.provider.session(it.id).refunds).to.equal(0);
+  });
+
+  // Proves: refund-by-hand
+  it('by hand is no news of a provider that answers a slow worker with anything but that it gave it back', async () => {
+    for (const answer of [refused('refused' as const, { status: 422 }), SILENCE]) {
+      const it = await takenUp();
+      await it.store.endLeases();
+      let recorded: unknown;
+      await hears(it, it.claim, answer, async () => {
+        (await record(it, it.id)).unwrap();
+        recorded = [await it.refund(), await historyOf(it, it.id)];
+      });
+      expect([await it.refund(), await historyOf(it, it.id)]).to.deep.equal(recorded);
+    }
+  });
+
+  it('by the provider stays so when the worker that holds the lease hears nothing', async () => {
+    const it = await takenUp();
+    await hears(it, it.claim, SILENCE, () => hears(it, { ...it.claim, lease: 'lost long ago' }, GIVEN));
+    expect(await it.refund()).to.include({ status: 'done', due: null });
+  });
+
+  it('by the provider is so, also where another answer had left it to a person', async () => {
+    const it = await takenUp();
+    await hears(it, it.claim, GIVEN, () => hears(it, it.claim, refused('not_supported' as const)));
+    expect(await it.refund()).to.include({ status: 'done', completed: it.clock.now(), due: null });
+    expect((await historyOf(it, it.id)).at(-1)).to.deep.include({
+      from: 'manual',
+      to: 'done',
+      evidence: { status: 200 },
+    });
+  });
+
+  // Proves: leases-fence
+  it('is left as it is by a worker that has lost its lease and was refused, or heard nothing', async () => {
+    for (const answer of [refused('refused' as const), refused('not_supported' as const), SILENCE]) {
+      const it = await takenUp();
+      const before = await it.refund();
+      it.clock.advance({ minutes: 30 });
+      await hears(it, { ...it.claim, lease: 'lost long ago' }, answer);
+      expect(await it.refund()).to.deep.equal(before);
+    }
+  });
+
+  it('is asked for in the name of a refund that is there, and of no other', async () => {
+    const it = await takenUp();
+    await hears(it, { ...it.claim, id: it.id }, GIVEN);
+    expect(await it.refund()).to.include({ status: 'due' });
+  });
+});
+
+describe('an operator who records a refund', () => {
+  it('has what the provider said kept beside their own words', async () => {
+    for (const [answer, why] of [
+      [GIVEN, 'the provider has given it back; recorded as given back by hand as well, reference VIR-7: by bank'],
+      [refused('refused' as const, { status: 422 }), 'given back by hand, reference VIR-7: by bank'],
+      [unknown('no answer', { status: 500 }), 'the provider does not tell whether it gave it back'],
+    ] as const) {
+      const it = await takenUp();
+      await it.store.endLeases();
+      await record(it, it.id, async () => answer);
+      expect((await historyOf(it, it.id)).at(-1)).to.deep.include({
+        ...{ why, by: 'an operator' },
+        evidence: { reference: 'VIR-7', note: 'by bank', provider: answer.evidence },
+      });
+    }
+  });
+
+  // Proves: refund-by-hand
+  it('records nothing where the provider’s refusal comes after the lease has ended: another may be asking it', async () => {
+    const it = await takenUp();
+    await it.store.endLeases();
+    const answer = await record(it, it.id, async () => {
+      await it.store.endLeases();
+      return refused('refused' as const);
+    });
+    expect(answer.unwrapErr()).to.deep.equal({ code: 'refund_under_way' });
+    expect(await it.refund()).to.include({ status: 'due', completed: null });
+  });
+
+  it('has a refund that is due asked for again at its next time, where the provider does not answer', async () => {
+    const it = await takenUp();
+    await it.store.endLeases();
+    it.clock.advance({ hours: 1 });
+    expect((await record(it, it.id, async () => SILENCE)).unwrapErr()).to.deep.equal({ code: 'refund_uncertain' });
+    const { created = START, due } = (await it.refund()) ?? {};
+    expect(due?.at).to.equal(later(created, { hours: 2 }));
+  });
+});
