@@ -10,6 +10,7 @@ import {
   WORK_KINDS,
   type ContractDetails,
   type Instant,
+  type MobileMoney,
   type MobileMoneyCapabilities,
   type Payment,
   type Quote,
@@ -144,3 +145,11 @@ export const scenario = async (
 };
 
 export type Scenario = Awaited<ReturnType<typeof scenario>>;
+
+/** A call to pay whose process asks the provider in its own way. */
+export const payThrough = (it: Scenario, change: Partial<MobileMoney>) =>
+  payQuote({ ...it, providers: providersOf({ ...it.provider, ...change }) })({
+    companyId: it.quote.companyId,
+    quoteId: it.quote.id,
+    phoneNumber: PAYER,
+  });

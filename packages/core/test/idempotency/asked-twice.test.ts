@@ -168,6 +168,25 @@ describe('payQuote, asked twice under one id', () => {
     expect(provider.sessions()).to.deep.equal([]);
   });
 
+  it('says again that the payment could not be opened, though its session has turned up since', async () => {
+    const { ask, id, provider, pass, latestPayment } = await setup();
+    provider.scriptNextOpening('request lost');
+    expect((await ask()).unwrapErr()).to.deep.equal({ code: 'payment_provider_unavailable' });
+    await provider.open({ reference: id, amount: 121_428, payer: PAYER });
+    await pass({ minutes: 1 });
+    expect((await latestPayment()).session).to.not.equal(null);
+    expect((await ask()).unwrapErr()).to.deep.equal({ code: 'payment_provider_unavailable' });
+  });
+
+  it('answers as the first time though the provider was silent for so long that the payment was given up', async () => {
+    const { ask, provider, pass, latestPayment } = await setup();
+    const first = (await ask()).unwrap();
+    provider.fallSilent();
+    await pass({ hours: 25 });
+    expect((await latestPayment()).failureReason).to.equal('provider_unavailable');
+    expect(shown((await ask()).unwrap())).to.deep.equal(shown(first));
+  });
+
   it('finds what a process had opened that died before it read the answer', async () => {
     const { ask, id, provider, store, quote, ...dependencies } = await setup();
     const intent = { companyId: quote.companyId, quoteId: quote.id, payer: PAYER, id };

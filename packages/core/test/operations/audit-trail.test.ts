@@ -1,4 +1,5 @@
-import { closePayment } from '@vehicle-insurance/core';
+import { closePayment, jobs, refused } from '@vehicle-insurance/core';
+import { providersOf } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { scenario, type Scenario } from '../scenario.ts';
 
@@ -42,6 +43,70 @@ describe('the history', () => {
       'refund: nothing → due, paid after it had failed',
       'refund: due → done, the provider gave it back',
     ]);
+  });
+
+  it('of money that the provider cannot give back says that a person has to', async () => {
+    const it = await scenario();
+    it.provider.allow({ refund: 'unsupported' });
+    it.provider.pay((await it.pay()).unwrap().id, { amount: 1 });
+    await it.pass({ minutes: 2 });
+    expect((await paymentTrail(it)).slice(-2)).to.deep.equal([
+      'refund: nothing → due, amount_mismatch',
+      'refund: due → manual, the provider cannot refund',
+    ]);
+  });
+
+  it('of a duplicate session says what it is, in an attempt of its own', async () => {
+    const it = await scenario();
+    it.provider.scriptNextOpening('doubled');
+    const { id } = (await it.pay()).unwrap();
+    const duplicate = (await it.paymentQueries.list({}, 10)).find(({ payment }) => payment.id !== id)?.payment;
+    expect(duplicate).to.include({ status: 'failed', failureReason: 'provider_error' });
+    expect(linesOf((await it.paymentQueries.find(duplicate?.id ?? ''))?.history ?? [])).to.deep.equal([
+      'payment: nothing → failed, one session too many',
+    ]);
+  });
+
+  it('has the provider’s answer once: with the change of status, else with the refund', async () => {
+    const evidenceOf = async (it: Scenario) => {
+      const history = (await it.paymentQueries.find((await it.latestPayment()).id))?.history ?? [];
+      return history.slice(2).map(({ what, to, evidence }) => [what, to, evidence]);
+    };
+    const other = await scenario();
+    const { id, session } = (await other.pay()).unwrap();
+    const said = { id: session?.id };
+    other.provider.pay(id, { amount: 1 });
+    await other.pass({ minutes: 2 });
+    expect(await evidenceOf(other)).to.deep.equal([
+      ['payment', 'failed', said],
+      ['refund', 'due', undefined],
+      ['refund', 'done', undefined],
+    ]);
+
+    const late = await scenario();
+    const again = (await late.pay()).unwrap();
+    late.provider.put(again.id, { state: 'expired' });
+    await late.pass({ minutes: 2 });
+    late.provider.pay(again.id);
+    await late.pass({ minutes: 1 });
+    expect(await evidenceOf(late)).to.deep.equal([
+      ['payment', 'failed', said],
+      ['refund', 'due', said],
+      ['refund', 'done', undefined],
+    ]);
+  });
+
+  it('of money that the provider does not give back has each of its answers', async () => {
+    const it = await scenario();
+    it.provider.pay((await it.pay()).unwrap().id, { amount: 1 });
+    const refund = async () => refused('refused' as const, { status: 422 });
+    it.clock.advance({ minutes: 2 });
+    await jobs({ ...it, providers: providersOf({ ...it.provider, refund }) }).payments();
+    const { history = [] } = (await it.paymentQueries.find((await it.latestPayment()).id)) ?? {};
+    expect(history.at(-1)).to.deep.include({
+      ...{ what: 'refund', from: 'due', to: 'due' },
+      ...{ why: 'not given back yet', evidence: { status: 422 } },
+    });
   });
 
   it('of an opening that came to nothing says what the provider said', async () => {

@@ -62,6 +62,21 @@ describe('an operator who closes a payment', () => {
     expect(await it.contracts()).to.deep.equal([]);
   });
 
+  it('takes no success back that was found just before', async () => {
+    const it = await scenario();
+    const { id } = (await it.pay()).unwrap();
+    it.provider.pay(id);
+    const find: typeof it.paymentQueries.find = async (paymentId) => {
+      const found = await it.paymentQueries.find(paymentId);
+      await it.pass({ minutes: 2 });
+      return found;
+    };
+    const close = closePayment({ ...it, paymentQueries: { ...it.paymentQueries, find } });
+    const refusal = (await close({ paymentId: id, why: 'why', by: BY })).unwrapErr();
+    expect(refusal).to.include({ code: 'illegal_transition', from: 'succeeded' });
+    expect((await it.latestPayment()).status).to.equal('succeeded');
+  });
+
   it('cannot close what has ended, is still opening, or is not there', async () => {
     const it = await silent();
     await it.close();

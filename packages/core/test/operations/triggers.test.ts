@@ -1,6 +1,7 @@
-import { attachCertificate, jobs, retryCertificate, type Job } from '@vehicle-insurance/core';
+import { attachCertificate, jobs, payQuote, retryCertificate, type Job } from '@vehicle-insurance/core';
+import { freshId } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { scenario, type Scenario } from '../scenario.ts';
+import { PAYER, scenario, type Scenario } from '../scenario.ts';
 
 /** A company with a quote, and which jobs are told that they have something to do. */
 const listening = async () => {
@@ -14,6 +15,10 @@ const listening = async () => {
   };
   return { ...it, firedBy };
 };
+
+/** A caller asks to pay the quote. */
+const askToPay = (it: Scenario, id?: string) =>
+  payQuote(it)({ companyId: it.quote.companyId, quoteId: it.quote.id, phoneNumber: PAYER, id });
 
 /** A payment whose first check is due. */
 const dueForACheck = async () => {
@@ -81,6 +86,31 @@ describe('what has something to do at once is told so', () => {
       retryCertificate(it)({ contractId: named, why: 'it speaks again', by: 'an operator' });
     expect(await firedBy(retry(contractId))).to.deep.equal(['certificates']);
     expect(await firedBy(retry(id))).to.deep.equal([]);
+  });
+
+  it('when a payment is opened: its check, for which a notification may have asked meanwhile', async () => {
+    const { firedBy } = await listening();
+    expect(await firedBy((it) => askToPay(it))).to.deep.equal(['payments']);
+  });
+
+  it('when an opening is finished whose process had died: its check, whether a job or a caller has finished it', async () => {
+    for (const finish of [(it: Scenario) => jobs(it).payments(), askToPay]) {
+      const { firedBy, dieWhileOpening } = await listening();
+      await dieWhileOpening({ sent: true });
+      expect(await firedBy(finish)).to.deep.equal(['payments']);
+    }
+  });
+
+  it('when the payment of an early notification has appeared: its check; not while it has not', async () => {
+    const { firedBy, provider, notify, clock } = await listening();
+    const id = freshId();
+    await provider.open({ reference: id, amount: 121_428, payer: PAYER });
+    await notify(id);
+    clock.advance({ minutes: 1 });
+    expect(await firedBy((it) => jobs(it).payments())).to.deep.equal([]);
+    await firedBy((it) => askToPay(it, id));
+    clock.advance({ minutes: 4 });
+    expect(await firedBy((it) => jobs(it).payments())).to.deep.equal(['payments']);
   });
 
   it('when the session of a lost opening is found: its check; not while there is none', async () => {

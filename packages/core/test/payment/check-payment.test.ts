@@ -421,6 +421,21 @@ describe('a pending payment', () => {
       provider.failTry(payment.id, 'declined');
       await checkPayment({ ...dependencies, clock })(payment, held);
       expect((await paymentCalled(payment.id))?.status).to.equal('pending');
+      provider.pay(payment.id, { amount: 1 });
+      await checkPayment({ ...dependencies, clock })(payment, held);
+      expect(await dependencies.refund()).to.include({ status: 'due', amount: 1 });
+    });
+
+    // Proves: leases-fence
+    it('owes what was paid into a failed one, also where the worker that learns it has lost its lease', async () => {
+      const { payment, held, provider, pass, ...dependencies } = await twoWorkers();
+      provider.put(payment.id, { state: 'expired' });
+      await pass({ minutes: 2 });
+      const failed = await dependencies.latestPayment();
+      if (failed.status !== 'failed' || !isOpened(failed)) throw new Error('it has not failed');
+      provider.pay(failed.id);
+      await checkPayment(dependencies)(failed, held);
+      expect(await dependencies.refund()).to.include({ status: 'due' });
     });
   });
 });

@@ -1,17 +1,12 @@
-import { done, payQuote, unknown, type MobileMoney } from '@vehicle-insurance/core';
-import { providersOf } from '@vehicle-insurance/testkit';
+import { done, unknown, type Claim, type MobileMoney, type Payment } from '@vehicle-insurance/core';
+import { providersOf, ROUTINE_PAYMENTS } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { PAYER, scenario, type Scenario } from '../scenario.ts';
+import { searchForAWhile } from '../../src/use-cases/payment/ask-provider.ts';
+import { reconcilePayment } from '../../src/use-cases/payment/reconcile-payment.ts';
+import { recordOpening } from '../../src/use-cases/payment/record-opening.ts';
+import { payThrough, scenario, type Scenario } from '../scenario.ts';
 
 const UNAVAILABLE = { code: 'payment_provider_unavailable' };
-
-/** A call to pay whose process asks the provider in its own way. */
-const payThrough = (it: Scenario, change: Partial<MobileMoney>) =>
-  payQuote({ ...it, providers: providersOf({ ...it.provider, ...change }) })({
-    companyId: it.quote.companyId,
-    quoteId: it.quote.id,
-    phoneNumber: PAYER,
-  });
 
 describe('an opening that is answered after its lease has ended', () => {
   it('answers what the one who took over has found, not what it heard itself', async () => {
@@ -28,6 +23,22 @@ describe('an opening that is answered after its lease has ended', () => {
     });
     expect(answer.unwrapErr()).to.deep.equal(UNAVAILABLE);
     expect(await it.latestPayment()).to.include({ status: 'failed', failureReason: 'provider_unavailable' });
+  });
+
+  it('has its session made unpayable at once, where the attempt was closed meanwhile', async () => {
+    const it = await scenario();
+    const answer = await payThrough(it, {
+      open: async (request) => {
+        await it.store.endLeases();
+        await it.doWhatIsDue();
+        return it.provider.open(request);
+      },
+    });
+    expect(answer.unwrapErr()).to.deep.equal(UNAVAILABLE);
+    const { id, status, session } = await it.latestPayment();
+    expect([status, session?.id]).to.deep.equal(['failed', it.provider.session(id).id]);
+    await it.doWhatIsDue();
+    expect(it.provider.session(id).state).to.equal('expired');
   });
 
   it('never says 502 while the attempt is still open for somebody to find a session', async () => {
@@ -63,6 +74,8 @@ describe('a session', () => {
     expect(answer.unwrapErr()).to.deep.equal(UNAVAILABLE);
     expect(await it.latestPayment()).to.include({ failureReason: 'provider_unavailable', session: null });
     expect((await it.latestPayment()).due).to.not.equal(null);
+    const { history = [] } = (await it.paymentQueries.find((await it.latestPayment()).id)) ?? {};
+    expect(history.at(-1)?.why).to.equal('no session found');
   });
 
   it('that never had an address is none when it is over, too', async () => {
@@ -71,6 +84,54 @@ describe('a session', () => {
     it.provider.put(id, { url: null, state: 'expired' });
     await it.doWhatIsDue();
     expect(await it.latestPayment()).to.include({ id, status: 'failed', failureReason: 'provider_unavailable' });
+  });
+});
+
+describe('two workers that find the same sessions', () => {
+  const doubled = async (it: Scenario, { id: reference, payer }: Payment) => {
+    it.provider.scriptNextOpening('doubled');
+    await it.provider.open({ reference, amount: 121_428, payer });
+  };
+  const everything = async (it: Scenario) => {
+    const all = await it.paymentQueries.list({}, 10);
+    return Promise.all(all.map(({ payment }) => it.paymentQueries.find(payment.id)));
+  };
+
+  // Proves: several-sessions
+  it('of an opening record them once, each with its duplicate', async () => {
+    const it = await scenario();
+    const intended = await it.dieWhileOpening({ sent: false });
+    await doubled(it, intended);
+    const [claim] = await it.dueWork.claim(ROUTINE_PAYMENTS, it.clock.now(), 1);
+    if (!claim) throw new Error('no opening is due');
+    const found = await searchForAWhile(it, intended);
+    const first = await recordOpening(it)(intended, found, { ...claim, lease: 'lost long ago' });
+    const recorded = await everything(it);
+    expect(recorded).to.have.length(2);
+    const second = await recordOpening(it)(intended, found, claim);
+    expect(second.unwrap()).to.deep.equal(first.unwrap());
+    expect(await everything(it)).to.deep.equal(recorded);
+  });
+
+  // Proves: several-sessions
+  it('of an attempt that failed record them once, each with its duplicate', async () => {
+    const it = await scenario();
+    it.provider.scriptNextOpening('request lost');
+    await it.pay();
+    const failed = await it.latestPayment();
+    await doubled(it, failed);
+    const { companyId, id } = failed;
+    const claim: Claim = { kind: 'payments', companyId, id, lease: 'lost long ago', attempt: 1 };
+    const search: MobileMoney['search'] = async (reference) => {
+      const found = await it.provider.search(reference);
+      await reconcilePayment(it)(claim);
+      return found;
+    };
+    await reconcilePayment({ ...it, providers: providersOf({ ...it.provider, search }) })(claim);
+    expect(await everything(it)).to.have.length(2);
+    await it.pass({ minutes: 1 });
+    expect(it.provider.sessions().map(({ state }) => state)).to.deep.equal(['expired', 'expired']);
+    expect((await it.latestPayment()).id).to.equal(id);
   });
 });
 

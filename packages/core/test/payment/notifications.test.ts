@@ -1,7 +1,20 @@
-import { later, payQuote, receiveNotification } from '@vehicle-insurance/core';
-import { ROUTINE_PAYMENTS } from '@vehicle-insurance/testkit';
+import {
+  closePayment,
+  done,
+  jobs,
+  later,
+  payQuote,
+  receiveNotification,
+  type Job,
+  type MobileMoney,
+  type Quotes,
+  type UnitOfWork,
+} from '@vehicle-insurance/core';
+import { providersOf, ROUTINE_PAYMENTS, URGENT_PAYMENTS } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { PAYER, scenario, START } from '../scenario.ts';
+import { checkNotification } from '../../src/use-cases/payment/receive-notification.ts';
+import { reconcilePayment } from '../../src/use-cases/payment/reconcile-payment.ts';
+import { PAYER, payThrough, scenario, START } from '../scenario.ts';
 
 describe('a notification', () => {
   it('has its payment looked at now', async () => {
@@ -121,6 +134,154 @@ describe('a notification', () => {
     await passUntil(later(START, { hours: 1 }));
     await pass({ minutes: 1 });
     expect(await dueWork.forget('notices', 10)).to.equal(0);
+  });
+
+  it('about a payment of ours waits for no other', async () => {
+    const { pay, provider, notify, pass, dueWork, status } = await scenario();
+    const { id } = (await pay()).unwrap();
+    await notify(id);
+    expect(await dueWork.next('notices')).to.equal(undefined);
+    provider.pay(id);
+    await pass({ minutes: 2 });
+    expect((await status()).contractId).to.not.equal(null);
+    await notify(id);
+    expect(await dueWork.next('notices')).to.equal(undefined);
+  });
+
+  it('that is genuine and about no payment at all is taken, and nothing waits for it', async () => {
+    const { provider, dueWork, ...it } = await scenario();
+    const about = provider.signed(new TextEncoder().encode('{"type":"a test"}'));
+    expect((await receiveNotification(it)({ ...about, provider: 'fake' })).isOk()).to.equal(true);
+    expect(await dueWork.next('notices')).to.equal(undefined);
+  });
+
+  for (const [header, isTaken] of [
+    [undefined, true],
+    [7, false],
+    [['twice'], false],
+  ] as const)
+    it(`is ${isTaken ? 'taken' : 'refused'} with a header that is ${JSON.stringify(header) ?? 'absent'}`, async () => {
+      const { pay, provider, ...it } = await scenario();
+      const { headers, body } = provider.notificationAbout((await pay()).unwrap().id);
+      const given = { headers: { ...headers, 'x-other': header }, body, provider: 'fake' };
+      expect((await receiveNotification(it)(given as never)).isOk()).to.equal(isTaken);
+    });
+
+  it('has its payment checked as soon as that is open, though it is not paid yet', async () => {
+    const it = await scenario();
+    const answer = await payThrough(it, {
+      open: async (request) => {
+        const opened = await it.provider.open(request);
+        await it.notify(request.reference);
+        return opened;
+      },
+    });
+    expect(answer.unwrap().due?.at).to.equal(START);
+    await it.doWhatIsDue();
+    expect((await it.latestPayment()).due?.at).to.equal(later(START, { minutes: 2 }));
+  });
+
+  // Proves: notification-of-opening-or-unknown
+  it('leaves an opening to the call that has begun it', async () => {
+    const it = await scenario();
+    const lagging = { ...it, providers: providersOf({ ...it.provider, search: async () => done([]) }) };
+    const answer = await payThrough(it, {
+      open: async (request) => {
+        const opened = await it.provider.open(request);
+        await it.notify(request.reference);
+        await jobs(lagging).payments();
+        return opened;
+      },
+    });
+    expect(answer.unwrap().status).to.equal('pending');
+    expect((await it.status()).status).to.equal('payment_pending');
+  });
+
+  it('has the session of an opening that came to nothing searched for again at once', async () => {
+    const it = await scenario();
+    const { id } = await it.dieWhileOpening({ sent: true });
+    await it.notify(id);
+    const lagging = { ...it.provider, search: async () => done([]) };
+    const [claim] = await it.dueWork.claim(URGENT_PAYMENTS, START, 1);
+    if (!claim) throw new Error('no opening is due');
+    await reconcilePayment({ ...it, providers: providersOf(lagging) })(claim);
+    expect(await it.latestPayment()).to.include({ status: 'failed', session: null });
+    expect((await it.latestPayment()).due?.at).to.equal(START);
+  });
+
+  it('that was never answered for hastens nothing once its payment was given up', async () => {
+    const it = await scenario();
+    const { id } = (await it.pay()).unwrap();
+    it.provider.fallSilent();
+    await it.notify(id);
+    (await closePayment(it)({ paymentId: id, why: 'the provider is gone', by: 'an operator' })).unwrap();
+    expect((await it.latestPayment()).due?.at).to.equal(later(START, { minutes: 1 }));
+  });
+
+  it('changes nothing of what has become of its payment while it waited for it', async () => {
+    const it = await scenario();
+    const { id } = (await it.pay()).unwrap();
+    const unitOfWork: UnitOfWork = {
+      run: (work) =>
+        it.unitOfWork.run(async (tx) => {
+          const lock: Quotes['lock'] = async (...quote) => {
+            await closePayment(it)({ paymentId: id, why: 'the provider is gone', by: 'an operator' });
+            return tx.quotes.lock(...quote);
+          };
+          return work({ ...tx, quotes: { ...tx.quotes, lock } });
+        }),
+    };
+    await receiveNotification({ ...it, unitOfWork })({ ...it.provider.notificationAbout(id), provider: 'fake' });
+    expect(await it.latestPayment()).to.include({ status: 'failed', failureReason: 'provider_error', notified: START });
+  });
+
+  // Proves: day-of-payment-untold
+  it('that comes while its payment is being asked about outlives the answer to that', async () => {
+    const it = await scenario();
+    const { id } = (await it.pay()).unwrap();
+    it.clock.moveTo(later(START, { minutes: 2 }));
+    const arrived = later(START, { minutes: 2, seconds: 1 });
+    const read: MobileMoney['read'] = async (session) => {
+      const said = await it.provider.read(session);
+      it.clock.moveTo(arrived);
+      await it.notify(id);
+      return said;
+    };
+    const [claim] = await it.dueWork.claim(ROUTINE_PAYMENTS, it.clock.now(), 1);
+    if (!claim) throw new Error('no payment is due');
+    await reconcilePayment({ ...it, providers: providersOf({ ...it.provider, read }) })(claim);
+    expect(await it.latestPayment()).to.include({ status: 'pending', notified: arrived });
+  });
+
+  it('of the instant at which the provider was asked last tells nothing new; one of a millisecond later does', async () => {
+    for (const milliseconds of [0, 1]) {
+      const { pay, clock, notify, passUntil, latestPayment } = await scenario();
+      const { id } = (await pay()).unwrap();
+      await passUntil(later(START, { minutes: 2 }));
+      clock.advance({ milliseconds });
+      await notify(id);
+      expect((await latestPayment()).notified).to.equal(milliseconds === 0 ? null : clock.now());
+    }
+  });
+
+  // Proves: notification-of-opening-or-unknown
+  it('whose hour is over is not taken up again by a worker that was slow', async () => {
+    const { provider, dueWork, notify, passUntil, pass, ...it } = await scenario();
+    const fired: Job[] = [];
+    const trigger = { fire: (job: Job) => void fired.push(job) };
+    await provider.open({ reference: 'nobody', amount: 1, payer: PAYER });
+    await notify('nobody');
+    const [claim] = await dueWork.claim({ kind: 'notices' }, later(START, { minutes: 1 }), 1);
+    if (!claim) throw new Error('no notification is due');
+    await dueWork.release(claim);
+    await passUntil(later(START, { minutes: 59 }));
+    it.clock.moveTo(later(START, { minutes: 60 }));
+    await jobs({ ...it, dueWork, providers: providersOf(provider) }).payments();
+    await checkNotification({ ...it, trigger })(claim);
+    expect(await dueWork.next('notices')).to.equal(undefined);
+    await pass({ minutes: 1 });
+    await checkNotification({ ...it, trigger })(claim);
+    expect([await dueWork.next('notices'), fired]).to.deep.equal([undefined, []]);
   });
 
   it('is refused when the provider did not make it', async () => {

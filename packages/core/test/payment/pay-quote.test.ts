@@ -149,6 +149,15 @@ describe('payQuote', () => {
       expect((await status()).status).to.equal('payment_pending');
     });
 
+    // Proves: several-sessions
+    it('opens two sessions, shows the caller the payer’s own also when both have failed', async () => {
+      const { pay, provider, passUntil, latestPayment } = await scenario();
+      provider.scriptNextOpening('doubled');
+      const { id } = (await pay()).unwrap();
+      await passUntil(at('2026-01-15T09:30:00.000Z'));
+      expect(await latestPayment()).to.include({ id, status: 'failed', failureReason: 'expired' });
+    });
+
     it('has been paid before it answers, shows the payment as it was opened', async () => {
       const { pay, provider, status, doWhatIsDue } = await scenario();
       provider.scriptNextOpening('paid at once');
@@ -175,6 +184,25 @@ describe('payQuote', () => {
         { code: IN_PROGRESS, paymentId: opened[0]?.id, paymentUrl: opened[0]?.session?.url },
       ]);
       expect(provider.sessions()).to.have.length(1);
+    });
+
+    // Proves: second-caller-waits
+    it('has the second caller wait for the end of the first opening', async () => {
+      const it = await scenario();
+      const release = it.provider.holdOpenings();
+      const timer: typeof it.timer = {
+        ...it.timer,
+        pause: (milliseconds) => {
+          release();
+          return it.timer.pause(milliseconds);
+        },
+      };
+      const command = { companyId: it.quote.companyId, quoteId: it.quote.id, phoneNumber: PAYER };
+      const first = payQuote(it)(command);
+      const second = (await payQuote({ ...it, timer })(command)).unwrapErr();
+      release();
+      const { id, session } = (await first).unwrap();
+      expect(second).to.deep.equal({ code: IN_PROGRESS, paymentId: id, paymentUrl: session?.url });
     });
 
     // Proves: second-caller-waits

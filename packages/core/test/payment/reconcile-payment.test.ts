@@ -146,6 +146,19 @@ describe('a failed payment', () => {
     }
   });
 
+  // Proves: leases-fence
+  it('that succeeded, and one that is not there, are left alone by a worker that comes late', async () => {
+    const { pay, provider, pass, paymentCalled, ...it } = await scenario();
+    const { id, companyId } = (await pay()).unwrap();
+    provider.pay(id);
+    await pass({ minutes: 2 });
+    const before = await paymentCalled(id);
+    expect(before?.status).to.equal('succeeded');
+    for (const named of [id, 'none'])
+      await reconcilePayment(it)({ kind: 'payments', companyId, id: named, lease: 'lost long ago', attempt: 1 });
+    expect(await paymentCalled(id)).to.deep.equal(before);
+  });
+
   it('gives back what was paid into the session of an opening that was lost', async () => {
     const { pay, provider, pass, latestPayment, contracts } = await scenario();
     provider.scriptNextOpening('request lost');

@@ -28,4 +28,14 @@ describe('several sessions under one reference', () => {
     expect(own()).to.equal(undefined);
     expect(chooseSession([session('1'), session('2')])?.duplicates.map(({ id }) => id)).to.deep.equal(['2']);
   });
+
+  for (const state of ['processing', 'expired_processing'] as const)
+    it(`are told apart: one with a debit under way (${state}) after a paid one, before an older one that can be paid`, () => {
+      expect(own(session('1'), session('2', { state }))).to.equal('2');
+      expect(own(session('1', { state }), session('2', { state: 'paid' }))).to.equal('2');
+    });
+
+  it('stay in the order of a provider that does not tell when they were created', () => {
+    expect(own(session('2', { created: null }), session('1', { created: null }))).to.equal('2');
+  });
 });

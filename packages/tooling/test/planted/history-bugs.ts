@@ -15,7 +15,7 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
     {
       name: 'an attempt that is opening does not count as live',
       file: 'core/src/use-cases/payment/make-intent.ts',
-      text: "if (live) return live.status === 'opening' ? Ok({ payment: live, claim: null }) : Err(alreadyLive(live));",
+      text: "if (live) return live.status === 'opening' ? Ok({ payment: live }) : Err(alreadyLive(live));",
       instead: "if (live && live.status !== 'opening') return Err(alreadyLive(live));",
     },
     {
@@ -47,8 +47,8 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
     {
       name: 'an expired session is taken for the end of its debit',
       file: 'core/src/domain/payment/decision.ts',
-      text: 'return from !== undefined && asked >= from;',
-      instead: 'return from !== undefined;',
+      text: "return asked >= reconcileUntil(payment, state === 'expired');",
+      instead: "return state === 'expired' || asked >= reconcileUntil(payment);",
     },
     {
       name: 'money that arrives after its session’s end is overlooked',
@@ -185,7 +185,7 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
     {
       name: 'a repeated id opens another payment',
       file: 'core/src/use-cases/payment/make-intent.ts',
-      text: 'if (before) return Ok({ payment: before, claim: null });',
+      text: 'if (before) return Ok({ payment: before });',
       instead: '',
     },
     {

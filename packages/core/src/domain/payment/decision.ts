@@ -15,9 +15,8 @@ import {
   nextCheck,
   nextReconciliation,
   silenceEnd,
-  takenUntil,
-  unpaidFrom,
   reconcileUntil,
+  takenUntil,
   windowEnd,
 } from './schedule.ts';
 import type { FailureReason, Session } from './session.ts';
@@ -139,21 +138,9 @@ const decideFailed = (payment: Payment, { asked, said }: Inquiry, now: Instant):
 
 /** Whether nothing can be paid into the session any more: by the provider's word, given late enough. */
 const isUnpayable = (payment: Payment, { state }: Session, asked: Instant): boolean => {
-  switch (state) {
-    case 'paid':
-      return true;
-    case 'expired': {
-      const from = unpaidFrom(payment);
-      return from !== undefined && asked >= from;
-    }
-    case 'open':
-    case 'expired_unsettled':
-    case 'cancelled':
-      // Not every provider tells of a debit, and of a cancelled try whether there can be another.
-      return asked >= reconcileUntil(payment);
-    case 'processing':
-    case 'expired_processing':
-      // A debit ends one way or the other, however late.
-      return false;
-  }
+  if (state === 'paid') return true;
+  // A debit ends one way or the other, however late.
+  if (state === 'processing' || state === 'expired_processing') return false;
+  // Elsewhere one may be under way untold, or there can be another try: only the announced end counts.
+  return asked >= reconcileUntil(payment, state === 'expired');
 };

@@ -164,16 +164,17 @@ export const stopAsking = (payment: Payment): Payment => ({ ...payment, due: nul
 
 /**
  * A definite answer of the provider: that its session has ended is kept, and that there was no money yet when it was
- * `asked`. A notification from before then was of something else.
+ * `asked`. A notification from before then was of something else; one that came after it has ended the lease under which
+ * this answer could be recorded.
  */
 export const sessionSeen = (payment: Payment, session: Session, asked: Instant, now: Instant): Payment => {
   if (session.state === 'paid') return payment;
-  const { notified, session: kept } = payment;
+  const { session: kept } = payment;
   return {
     ...payment,
     session: kept && { ...kept, ended: kept.ended ?? endSeen(session, now) },
     lastUnpaid: asked,
-    notified: notified !== null && notified > asked ? notified : null,
+    notified: null,
   };
 };
 
@@ -182,8 +183,7 @@ export const markNotified = (payment: Payment, arrived: Instant, now: Instant): 
   if (payment.status === 'succeeded') return payment;
   const { notified, lastUnpaid } = payment;
   const isNews = lastUnpaid === null || arrived > lastUnpaid;
-  const notifiedPayment = { ...payment, notified: notified ?? (isNews ? arrived : null) };
-  return payment.status === 'opening' ? notifiedPayment : askAgain(notifiedPayment, now);
+  return askAgain({ ...payment, notified: notified ?? (isNews ? arrived : null) }, now);
 };
 
 /** A payment as its opening left it, whatever has become of it since: what the call that opened it answers. */

@@ -20,7 +20,7 @@ const SILENCE_HOURS = 24;
 /** Minutes after the window in which a debit is waited for that is known to be under way in a session that has ended. */
 const DEBIT_WAIT = 30;
 
-/** Minutes after its session's end within which a debit has ended, so that there is none where none is said to be. */
+/** Minutes after its session's end within which a debit has ended. */
 const LAST_DEBIT = 60;
 
 /** How often a failed payment is reconciled, a refund tried again, and an early notification checked. */
@@ -54,27 +54,22 @@ export const lastReconciliation = (since: Instant): Instant => later(since, { mi
 export const silenceEnd = (silentSince: Instant): Instant => later(silentSince, { hours: SILENCE_HOURS });
 
 /**
- * From when a session stays unpaid that has ended and in which no debit is said to be under way. It ended when the
- * provider first said so, or before; `undefined` while it has not.
+ * From when an unpaid session can no longer be paid: an hour past its own expiry. Where that is unknown, a day and an
+ * hour past the attempt's end: a process that stood still may have asked late. A session that is settled, with no debit
+ * under way, ended when the provider first said so, or before.
  */
-export const unpaidFrom = ({
-  session,
-}: {
-  readonly session: { readonly expires: Instant | null; readonly ended: Instant | null } | null;
-}): Instant | undefined => {
-  if (!session?.ended) return undefined;
-  return later(earlier(session.ended, session.expires ?? session.ended), { minutes: LAST_DEBIT });
+export const reconcileUntil = (
+  {
+    created,
+    completed,
+    session,
+  }: Begun & {
+    readonly completed: Instant | null;
+    readonly session: { readonly expires: Instant | null; readonly ended: Instant | null } | null;
+  },
+  isSettled = false,
+): Instant => {
+  const announced = session?.expires ?? later(completed ?? created, { hours: 24 });
+  const end = isSettled ? earlier(session?.ended ?? announced, announced) : announced;
+  return later(end, { minutes: LAST_DEBIT });
 };
-
-/**
- * From when an unpaid session can no longer be paid, whatever the provider says: an hour past its own expiry. Where
- * that is unknown, a day and an hour past the attempt's end: a process that stood still may have asked late.
- */
-export const reconcileUntil = ({
-  created,
-  completed,
-  session,
-}: Begun & {
-  readonly completed: Instant | null;
-  readonly session: { readonly expires: Instant | null } | null;
-}): Instant => later(session?.expires ?? later(completed ?? created, { hours: 24 }), { hours: 1 });

@@ -1,4 +1,4 @@
-import type { Instant } from '../../shared/calendar.ts';
+import { millisecondsOf, type Instant } from '../../shared/calendar.ts';
 import type { Francs } from '../../shared/money.ts';
 
 /** Why a payment failed, as callers see it. The list can grow: callers accept new values. */
@@ -65,7 +65,7 @@ export interface FoundSessions {
  * given to a payer and counts as none. Nothing where there is none.
  */
 export const chooseSession = (sessions: readonly Session[]): FoundSessions | undefined => {
-  const oldestFirst = sessions.toSorted((a, b) => compare(a.created ?? '', b.created ?? ''));
+  const oldestFirst = sessions.toSorted((a, b) => age(a) - age(b));
   const own =
     oldestFirst.find(({ state }) => state === 'paid') ??
     oldestFirst.find(({ state }) => state === 'processing' || state === 'expired_processing') ??
@@ -74,4 +74,5 @@ export const chooseSession = (sessions: readonly Session[]): FoundSessions | und
   return own && { own, duplicates: oldestFirst.filter((session) => session !== own) };
 };
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+/** By when it was created; where the provider does not tell that, its own order is kept. */
+const age = ({ created }: Session): number => (created === null ? 0 : millisecondsOf(created));

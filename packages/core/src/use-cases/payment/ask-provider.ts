@@ -12,15 +12,15 @@ export type PaymentDependencies = Pick<
 
 type Asking = Pick<PaymentDependencies, 'providers' | 'timer'>;
 
+/** What became of an opening: refused for certain, a session, or nothing that is known. */
+export type Opening = Exclude<Outcome<FoundSessions, FailureReason>, { readonly outcome: 'not_yet' }>;
+
 /** Milliseconds of real time spent searching for a session whose opening was not answered. */
 const SEARCH_FOR = 5_000;
 const SEARCH_EVERY = 500;
 
 /** Asks the provider for a session, once. A lost answer is searched for; where it stays lost, a session may exist. */
-export const askForMoney = async (
-  dependencies: Asking,
-  payment: Payment,
-): Promise<Outcome<FoundSessions, FailureReason>> => {
+export const askForMoney = async (dependencies: Asking, payment: Payment): Promise<Opening> => {
   const provider = dependencies.providers.named(payment.provider);
   const opened = await provider.open({ reference: payment.id, amount: chargedAmount(payment), payer: payment.payer });
   if (opened.outcome === 'refused') return opened;
@@ -39,10 +39,7 @@ export const askForMoney = async (
 };
 
 /** Searches for a payment's session by our reference for a few seconds: a search may lag behind the opening. */
-export const searchForAWhile = async (
-  { providers, timer }: Asking,
-  payment: Payment,
-): Promise<Outcome<FoundSessions>> => {
+export const searchForAWhile = async ({ providers, timer }: Asking, payment: Payment): Promise<Opening> => {
   const provider = providers.named(payment.provider);
   const giveUp = timer.elapsed() + SEARCH_FOR;
   for (;;) {
@@ -58,6 +55,6 @@ export const searchForAWhile = async (
 /** Makes a session unpayable as far as the provider can, and says where it stands after that. */
 export const closeSession = async (provider: MobileMoney, sessionId: string): Promise<Outcome<Session>> => {
   // Whatever the answer: it may have been paid a moment before, and only reading tells.
-  if (provider.capabilities.expire) await provider.expire(sessionId);
+  await provider.expire(sessionId);
   return provider.read(sessionId);
 };

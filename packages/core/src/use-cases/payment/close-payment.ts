@@ -31,19 +31,16 @@ export const closePayment =
     const view = await paymentQueries.find(paymentId);
     if (!view) return Err({ code: 'payment_not_found' });
     const { companyId, quoteId } = view.payment;
-    return unitOfWork.run<void, PaymentNotFound | PaymentStillOpening | IllegalTransition>(
-      async ({ quotes, payments }) => {
-        await quotes.lock(companyId, quoteId);
-        const payment = await payments.find(companyId, paymentId);
-        if (!payment) return Err({ code: 'payment_not_found' });
-        if (payment.status === 'opening') return Err({ code: 'payment_still_opening' });
-        const now = clock.now();
-        const closed = failPayment(payment, 'provider_error', now, {
-          reconcile: true,
-          lastError: payment.due?.lastError,
-        });
-        if (closed.isErr()) return closed;
-        return Ok(await payments.save(closed.value, { at: now, why, by }));
-      },
-    );
+    return unitOfWork.run<void, PaymentStillOpening | IllegalTransition>(async ({ quotes, payments }) => {
+      await quotes.lock(companyId, quoteId);
+      const payment = (await payments.find(companyId, paymentId)) ?? view.payment;
+      if (payment.status === 'opening') return Err({ code: 'payment_still_opening' });
+      const now = clock.now();
+      const closed = failPayment(payment, 'provider_error', now, {
+        reconcile: true,
+        lastError: payment.due?.lastError,
+      });
+      if (closed.isErr()) return closed;
+      return Ok(await payments.save(closed.value, { at: now, why, by }));
+    });
   };

@@ -28,10 +28,10 @@ export type IntentRefused =
 export interface Intent {
   readonly payment: Payment;
   /**
-   * The lease under which this call opens it. Null where another call is just opening the quote's payment, or one has
+   * The lease under which this call opens it. Absent where another call is just opening the quote's payment, or one has
    * opened a payment under the very id this call asks for, whatever has become of it since.
    */
-  readonly claim: Claim | null;
+  readonly claim?: Claim | undefined;
 }
 
 /** What the decision whether a quote can be paid needs. */
@@ -56,9 +56,9 @@ export const makeIntent =
       const quote = await tx.quotes.lock(companyId, quoteId);
       if (!quote) return Err({ code: 'quote_not_found' });
       const before = id ? await tx.payments.find(companyId, id) : undefined;
-      if (before) return Ok({ payment: before, claim: null });
+      if (before) return Ok({ payment: before });
       const live = await tx.payments.live(companyId, quoteId);
-      if (live) return live.status === 'opening' ? Ok({ payment: live, claim: null }) : Err(alreadyLive(live));
+      if (live) return live.status === 'opening' ? Ok({ payment: live }) : Err(alreadyLive(live));
 
       const now = clock.now();
       const payable = await refuseUnpayable(tx, quote, providers, dateOf(now, zone));
@@ -68,9 +68,10 @@ export const makeIntent =
       const charge = chargeFor(quote.premium.amount, fees, capabilities.amountStep);
       const payment = intendPayment({ id: id ?? ids.next(), companyId, quoteId, provider, payer, ...charge }, now);
       await tx.payments.add(payment, { at: now, why: 'a caller asked to pay' });
-      const claim = await tx.leases.take({ kind: 'payments', companyId, id: payment.id }, OPENING_LEASE);
-      if (!claim) throw new Error('a payment that was just made is held already');
-      return Ok({ payment, claim });
+      return Ok({
+        payment,
+        claim: await tx.leases.take({ kind: 'payments', companyId, id: payment.id }, OPENING_LEASE),
+      });
     });
 
 /** What a quote whose payment is pending or succeeded answers to another attempt. */

@@ -7,7 +7,6 @@ import type { NotificationRefused, RawNotification } from '../../ports/mobile-mo
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import type { Instant } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { anyText, fields } from '../../shared/rules.ts';
 
 /** Takes a notification, from the provider it was addressed as; refuses one that provider did not make. */
 export type ReceiveNotification = (
@@ -52,12 +51,10 @@ export const receiveNotification =
   };
 
 /** What is none cannot be verified: it was not made by the provider. */
-const isNotification = (input: unknown): boolean =>
-  fields(input, {
-    provider: anyText,
-    headers: (given) => (areHeaders(given) ? Ok(given) : Err('must be texts by name')),
-    body: (given) => (isBytes(given) ? Ok(given) : Err('must be bytes')),
-  }).isOk();
+const isNotification = (input: unknown): boolean => {
+  const { provider, headers, body } = Object(input) as Readonly<Record<string, unknown>>;
+  return typeof provider === 'string' && areHeaders(headers) && isBytes(body);
+};
 
 const areHeaders = (input: unknown): boolean =>
   typeof input === 'object' &&

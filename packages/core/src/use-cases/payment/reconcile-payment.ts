@@ -24,8 +24,7 @@ export const reconcilePayment =
       // What has happened to it meanwhile is urgent, and waits in another queue.
       trigger.fire('payments');
     } else if (isOpened(payment)) await checkPayment(dependencies)(payment, claim);
-    else if (payment.status === 'failed') await findSession(dependencies)(payment, claim);
-    else throw new Error('a pending payment has no session');
+    else await findSession(dependencies)(payment, claim);
   };
 
 /**
@@ -40,8 +39,8 @@ const findSession =
 
     await unitOfWork.run<void, never>(async (tx) => {
       await tx.quotes.lock(failed.companyId, failed.quoteId);
-      const payment = await tx.payments.find(failed.companyId, failed.id);
-      if (payment?.status !== 'failed' || payment.session) return Ok(undefined);
+      const payment = (await tx.payments.find(failed.companyId, failed.id)) ?? failed;
+      if (payment.session) return Ok(undefined);
       const now = clock.now();
       if (found) {
         await tx.payments.save(reconcileSession(payment, found.own, now), { at: now, why: 'a session was found' });

@@ -6,15 +6,14 @@ import {
   reconcileSession,
   type Payment,
 } from '../../domain/payment/payment.ts';
-import type { FailureReason, FoundSessions, Session } from '../../domain/payment/session.ts';
+import type { Session } from '../../domain/payment/session.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim } from '../../ports/due-work.ts';
 import type { Ids } from '../../ports/ids.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import type { Instant } from '../../shared/calendar.ts';
-import type { Outcome } from '../../shared/outcome.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { searchForAWhile, type PaymentDependencies } from './ask-provider.ts';
+import { searchForAWhile, type Opening, type PaymentDependencies } from './ask-provider.ts';
 import { alreadyLive, OPENING_LEASE, type IntentRefused } from './make-intent.ts';
 
 /** The provider has opened nothing, so far as it has told; this attempt is over. */
@@ -26,8 +25,6 @@ export interface PaymentProviderUnavailable {
 export interface StillOpening {
   readonly code: 'still_opening';
 }
-
-type Opening = Outcome<FoundSessions, FailureReason>;
 
 /**
  * Commits what became of an opening, and answers the payment as it was opened. Another process may have found out
@@ -81,9 +78,8 @@ const afterOpening = (payment: Payment, opening: Opening, now: Instant): Payment
   if (session && payment.status === 'opening') return openPayment(payment, session, now).unwrap();
   if (session && payment.session === null) return reconcileSession(payment, session, now);
   if (payment.status !== 'opening') return payment;
-  return opening.outcome === 'refused'
-    ? failPayment(payment, opening.reason, now, { reconcile: false }).unwrap()
-    : failPayment(payment, 'provider_unavailable', now, { reconcile: true }).unwrap();
+  const reason = opening.outcome === 'refused' ? opening.reason : 'provider_unavailable';
+  return failPayment(payment, reason, now, { reconcile: opening.outcome !== 'refused' }).unwrap();
 };
 
 /**
@@ -99,8 +95,6 @@ const whyOf = (opening: Opening): string => {
       return 'the provider has a session';
     case 'refused':
       return `the provider refused: ${opening.reason}`;
-    case 'not_yet':
-      return 'the provider has no session yet';
     case 'unknown':
       return opening.why;
   }

@@ -71,21 +71,20 @@ export const recordRefund =
     if (checked.isErr()) return checked;
     const view = await paymentQueries.find(checked.value.paymentId);
     if (!view) return Err({ code: 'payment_not_found' });
-    if (!view.refund) return Err({ code: 'refund_not_found' });
-    const { companyId, id } = view.refund;
-    const found = async ({ quotes, refunds }: Transaction): Promise<Result<Refund, RefundNotFound>> => {
+    const shown = view.refund;
+    if (!shown) return Err({ code: 'refund_not_found' });
+    const { companyId, id } = shown;
+    const found = async ({ quotes, refunds }: Transaction, seen: Refund): Promise<Refund> => {
       await quotes.lock(companyId, view.payment.quoteId);
-      const refund = await refunds.find(companyId, id);
-      return refund ? Ok(refund) : Err({ code: 'refund_not_found' });
+      return (await refunds.find(companyId, id)) ?? seen;
     };
 
     const taken = await unitOfWork.run<Taken, RecordRefundError>(async (tx) => {
-      const refund = await found(tx);
-      if (refund.isErr()) return refund;
-      const possible = completeRefund(refund.value, clock.now());
+      const refund = await found(tx, shown);
+      const possible = completeRefund(refund, clock.now());
       if (possible.isErr()) return possible;
       const claim = await tx.leases.take({ kind: 'refunds', companyId, id }, LEASE);
-      return claim ? Ok({ refund: refund.value, claim }) : Err({ code: 'refund_under_way' });
+      return claim ? Ok({ refund, claim }) : Err({ code: 'refund_under_way' });
     });
     if (taken.isErr()) return taken;
     const { refund: before, claim } = taken.value;
@@ -93,8 +92,8 @@ export const recordRefund =
       const answer = await askToGiveBack(providers, before);
       // What was heard is kept, also where nothing comes of it.
       const recorded = await unitOfWork.run<Result<RecordedRefund, RecordRefundError>, never>(async (tx) => {
-        const refund = await found(tx);
-        return Ok(refund.isErr() ? refund : await afterAnswer(tx, refund.value, claim, answer, checked.value, clock));
+        const refund = await found(tx, before);
+        return Ok(await afterAnswer(tx, refund, claim, answer, checked.value, clock));
       });
       return recorded.unwrap();
     } finally {

@@ -1,0 +1,169 @@
+import { later, type Instant } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { scenario, START } from '../scenario.ts';
+
+const minutes = (after: number) => later(START, { minutes: after });
+const hours = (after: number) => later(START, { hours: after });
+const justBefore = (at: Instant) => later(at, { milliseconds: -1 });
+
+/** A payment that has failed after half an hour, and whose session could not be made unpayable. */
+const failed = async ({ life = 24 * 60 }: { readonly life?: number | undefined } = {}) => {
+  const it = await scenario();
+  it.provider.liveFor(life);
+  it.provider.allow({ expire: false });
+  const { id } = (await it.pay()).unwrap();
+  await it.passUntil(minutes(30));
+  return {
+    ...it,
+    id,
+    /** Whether it is still watched after a check at this instant. */
+    isWatchedAfter: async (at: Instant): Promise<boolean> => {
+      it.clock.moveTo(at);
+      await it.notify(id);
+      await it.doWhatIsDue();
+      return (await it.latestPayment()).due !== null;
+    },
+  };
+};
+
+describe('a failed payment is watched, to the millisecond,', () => {
+  for (const { state, life, end } of [
+    { state: 'expired', end: minutes(100) },
+    { state: 'expired', life: 35, end: minutes(95) },
+    { state: 'expired_processing', end: minutes(100) },
+    { state: 'expired_unsettled', end: minutes(100) },
+  ] as const)
+    // Proves: debit-after-session
+    it(`until an hour after its session ended: first told after 40 minutes as ${state}, announced after ${life ?? 'a day'}`, async () => {
+      const { id, provider, isWatchedAfter } = await failed({ life });
+      provider.put(id, { state });
+      expect(await isWatchedAfter(minutes(40))).to.equal(true);
+      provider.put(id, { state: 'expired' });
+      expect(await isWatchedAfter(justBefore(end))).to.equal(true);
+      expect(await isWatchedAfter(end)).to.equal(false);
+    });
+
+  for (const state of ['open', 'expired_unsettled', 'cancelled'] as const)
+    // Proves: watch
+    it(`until an hour after the announced end of its session, where the provider goes on to say ${state}`, async () => {
+      const { id, provider, isWatchedAfter } = await failed();
+      provider.put(id, { state, expires: hours(48) });
+      expect(await isWatchedAfter(justBefore(hours(25)))).to.equal(true);
+      expect(await isWatchedAfter(hours(25))).to.equal(false);
+    });
+
+  for (const state of ['processing', 'expired_processing'] as const)
+    // Proves: debit-after-session
+    it(`for as long as the provider says ${state}`, async () => {
+      const { id, provider, isWatchedAfter } = await failed();
+      provider.put(id, { state });
+      expect(await isWatchedAfter(hours(60))).to.equal(true);
+    });
+
+  // Proves: watch
+  it('until 25 hours after it failed, where no session was found, and past them while the provider is silent', async () => {
+    for (const isSilent of [false, true]) {
+      const { pay, provider, passUntil, latestPayment } = await scenario();
+      provider.scriptNextOpening('request lost');
+      await pay();
+      await passUntil(justBefore(hours(25)));
+      expect((await latestPayment()).due?.at).to.equal(hours(25));
+      if (isSilent) provider.fallSilent();
+      await passUntil(hours(25));
+      expect((await latestPayment()).due?.at).to.equal(isSilent ? hours(26) : undefined);
+    }
+  });
+
+  // Proves: watch
+  it('at times counted from its failure, where its process had died before', async () => {
+    const { dieWhileOpening, clock, passUntil, latestPayment } = await scenario();
+    await dieWhileOpening({ sent: false });
+    clock.moveTo(minutes(7));
+    for (const next of [8, 12, 22]) {
+      await passUntil(justBefore(minutes(next)));
+      expect((await latestPayment()).due?.at).to.equal(minutes(next));
+    }
+  });
+});
+
+describe('a pending payment', () => {
+  // Proves: silence-closes-nothing
+  it('is given up a day after the first answer that did not come, and not a minute before', async () => {
+    const { pay, provider, passUntil, latestPayment } = await scenario();
+    await pay();
+    provider.fallSilent();
+    const end = later(minutes(2), { hours: 24 });
+    await passUntil(justBefore(end));
+    expect((await latestPayment()).status).to.equal('pending');
+    await passUntil(end);
+    expect(await latestPayment()).to.include({ failureReason: 'provider_unavailable', completed: end });
+  });
+
+  // Proves: paid-in-time
+  it('waits for a debit that was seen in time for as long as it is under way', async () => {
+    const { pay, provider, passUntil, latestPayment } = await scenario();
+    const { id } = (await pay()).unwrap();
+    provider.put(id, { state: 'processing', expires: hours(24) });
+    await passUntil(minutes(120));
+    expect((await latestPayment()).status).to.equal('pending');
+  });
+
+  // Proves: paid-in-time
+  it('takes a debit that was first heard of late as begun in time, where its session ended 31 minutes after the payment began', async () => {
+    for (const [expires, status] of [
+      [minutes(31), 'succeeded'],
+      [later(minutes(31), { milliseconds: 1 }), 'failed'],
+    ] as const) {
+      const { provider, pay, passUntil, latestPayment } = await scenario();
+      const { id } = (await pay()).unwrap();
+      await passUntil(minutes(29));
+      provider.fallSilent();
+      provider.put(id, { expires });
+      provider.beginDebit(id);
+      await passUntil(minutes(35));
+      provider.speakAgain();
+      await passUntil(minutes(36));
+      expect((await latestPayment()).status).to.equal('pending');
+      provider.pay(id);
+      await passUntil(minutes(37));
+      expect((await latestPayment()).status).to.equal(status);
+    }
+  });
+
+  // Proves: paid-in-time
+  it('takes no debit as begun in time that was first heard of late, in a session that could not be made unpayable', async () => {
+    const { provider, pay, passUntil, latestPayment, refund } = await scenario();
+    provider.liveFor(24 * 60);
+    provider.allow({ expire: false });
+    const { id } = (await pay()).unwrap();
+    await passUntil(minutes(29));
+    provider.fallSilent();
+    await passUntil(minutes(35));
+    provider.beginDebit(id);
+    provider.speakAgain();
+    await passUntil(minutes(37));
+    expect((await latestPayment()).status).to.equal('pending');
+    provider.pay(id);
+    await passUntil(minutes(38));
+    expect(await latestPayment()).to.include({ status: 'failed', failureReason: 'expired' });
+    expect(await refund()).to.include({ status: 'done' });
+  });
+
+  // Proves: processing-is-configured
+  it('whose payer is being debited when its window ends cannot be paid by another try', async () => {
+    const { provider, pay, passUntil, latestPayment } = await scenario();
+    provider.liveFor(24 * 60);
+    const { id } = (await pay()).unwrap();
+    provider.beginDebit(id);
+    await passUntil(minutes(30));
+    expect((await latestPayment()).status).to.equal('pending');
+    expect(provider.session(id).state).to.equal('expired');
+  });
+
+  it('whose session was cancelled after a try that failed has failed with the reason of that try', async () => {
+    const { provider, pay, passUntil, latestPayment } = await scenario();
+    provider.put((await pay()).unwrap().id, { state: 'cancelled', lastFailure: 'insufficient_funds' });
+    await passUntil(minutes(2));
+    expect((await latestPayment()).failureReason).to.equal('insufficient_funds');
+  });
+});
