@@ -66,6 +66,13 @@ export const CONTRACT_BUGS: readonly PlantedBug[] = [
     foundBy: 'core/test/contract/cancel-contract.test.ts',
   },
   {
+    name: 'a look-up from before a certificate came for a cancelled contract takes it off the list',
+    file: 'core/src/use-cases/certificate/request-certificate.ts',
+    text: 'subject.request.due !== null && (await tx.leases.holds(claim))',
+    instead: 'await tx.leases.holds(claim)',
+    foundBy: 'core/test/contract/cancel-contract.test.ts',
+  },
+  {
     name: 'a request that may have been sent is repeated without being looked up',
     file: 'core/src/use-cases/certificate/ask-authority.ts',
     text: 'if (attempt - 1 > answered) {',
