@@ -1,6 +1,7 @@
 import {
   attachCertificate,
   cancelContract,
+  done,
   jobs,
   later,
   notYet,
@@ -65,6 +66,7 @@ type Claimed = Awaited<ReturnType<typeof claimed>>;
 
 const NOT_OURS = 'a certificate that is not ours';
 const CANCELLED = 'has cancelled the contract';
+const ATTACHED = 'has attached a certificate by hand';
 
 /** What the authority can answer a worker that has lost its lease meanwhile. */
 const ANSWERS: Readonly<Record<string, (authority: FakeCertificateAuthority) => unknown>> = {
@@ -92,14 +94,14 @@ const MEANWHILE: Readonly<Record<string, (it: Claimed) => Promise<unknown>>> = {
     authority.correct(vehicle.licencePlate);
   },
   [CANCELLED]: ({ cancel }) => cancel(),
-  'has attached a certificate by hand': ({ attach }) => attach(),
+  [ATTACHED]: ({ attach }) => attach(),
 };
 
 describe('an answer about a certificate that is brought by a worker that has lost its lease', () => {
   for (const [said, prepare] of Object.entries(ANSWERS))
     for (const [what, happen] of Object.entries(MEANWHILE)) {
-      // What the authority holds of a cancelled contract is shown, whichever worker has heard of it.
-      if (said === NOT_OURS && what === CANCELLED) continue;
+      // What the authority has issued beside another, or after the end, is shown, whichever worker has heard of it.
+      if (said === NOT_OURS && (what === ATTACHED || what === CANCELLED)) continue;
       // Proves: leases-fence
       it(`changes nothing and starts nothing where it is ${said}, and another ${what}`, async () => {
         const it = await claimed();
@@ -173,6 +175,8 @@ describe('the authority’s certificate where an operator has attached one meanw
     const it = await claimed();
     await prepare(it);
     await it.ask({
+      // Nothing is found yet, so that it is asked for.
+      find: async () => done(null),
       request: async (application) => {
         const said = await it.authority.request(application);
         await it.attach(certificateNumber);
@@ -195,9 +199,46 @@ describe('the authority’s certificate where an operator has attached one meanw
     expect(await attachedMeanwhile('CI-HAND-1', taken)).to.deep.include({ status: 'issued', concern: null });
   });
 
-  it('is no second one where it contradicts the contract', async () => {
+  // Proves: issued-while-attached
+  it('is shown with what it says against being the contract’s, so that it is not taken for the better one', async () => {
     const mixedUp = ({ authority }: Claimed) => authority.mixUpNext({ licencePlate: 'ZZ-999-ZZ' });
-    expect(await attachedMeanwhile('CI-HAND-1', mixedUp)).to.deep.include({ status: 'issued', concern: null });
+    const { concern } = (await attachedMeanwhile('CI-HAND-1', mixedUp)) ?? {};
+    expect(concern).to.include({
+      kind: 'certificate_not_ours',
+      why: 'the authority has issued CI-000001 for it, though it is for the vehicle ZZ-999-ZZ, and CI-HAND-1 was attached',
+    });
+  });
+
+  /** The request is one the authority has already, under a policy. */
+  const repeats = (policyOf: (ours: string) => string) => async (it: Claimed) => {
+    const { contract, quote, vehicle } = await it.contract();
+    const { policyNumber: ours, paidOn: subscribedOn, startDate: effectiveDate, endDate: expiryDate } = contract;
+    it.authority.nameRepeated(true);
+    await it.authority.request({
+      ...{ policyNumber: policyOf(ours), subscribedOn, effectiveDate, expiryDate, vehicle, quote },
+      ...{ policyholder: quote.policyholder, intermediaryCode: null, office: null },
+    });
+  };
+
+  // Proves: issued-while-attached
+  it('is shown where it was named as what our request repeats, and is of our policy', async () => {
+    const { concern } =
+      (await attachedMeanwhile(
+        'CI-HAND-1',
+        repeats((ours) => ours),
+      )) ?? {};
+    expect(concern).to.include({
+      kind: 'certificate_not_ours',
+      why: 'the authority has issued CI-000001 for it, and CI-HAND-1 was attached',
+    });
+  });
+
+  it('is no second one where our request repeats another contract’s', async () => {
+    const request = await attachedMeanwhile(
+      'CI-HAND-1',
+      repeats(() => 'VI-OTHER-1'),
+    );
+    expect(request).to.deep.include({ status: 'issued', concern: null });
   });
 
   it('is not there yet while the request is only accepted', async () => {

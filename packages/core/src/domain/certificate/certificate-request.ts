@@ -163,13 +163,22 @@ export const refuseCredentials = (
   return { ...waiting, concern, answered: untaken ? waiting.due.attempts : request.answered };
 };
 
+/** Two certificates for one contract. */
+interface SecondCertificate {
+  readonly attached: Certificate;
+  readonly issued: Certificate;
+  /** What the one that was issued says against being this contract's. */
+  readonly contradiction: string | undefined;
+}
+
 /** The authority has issued another certificate than an operator attached: both are valid, and a person must choose. */
 export const reportSecondCertificate = (
   request: CertificateRequest,
-  { issued, attached }: Readonly<Record<'issued' | 'attached', Certificate>>,
+  { issued, attached, contradiction }: SecondCertificate,
   now: Instant,
 ): CertificateRequest => {
-  const why = `the authority has issued ${issued.certificateNumber} for it, and ${attached.certificateNumber} was attached`;
+  const though = contradiction === undefined ? '' : `, though ${contradiction}`;
+  const why = `the authority has issued ${issued.certificateNumber} for it${though}, and ${attached.certificateNumber} was attached`;
   return { ...request, concern: concernOf(request.concern, 'certificate_not_ours', why, now) };
 };
 

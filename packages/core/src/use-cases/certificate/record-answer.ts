@@ -71,14 +71,22 @@ interface Next {
   readonly confirmed?: boolean;
 }
 
-/** An operator's attach was quicker than the authority, whose own certificate has another number: kept, and shown. */
+/**
+ * An operator's attach was quicker than the authority, whose own certificate has another number: kept, and shown, also
+ * where it is not the contract's.
+ */
 const recordSecond = async (tx: Transaction, answer: BroughtAnswer, objection: string | undefined): Promise<void> => {
   const { request, said, now } = answer;
   const { certificate: attached } = request;
-  const issued = said.is === 'found' ? said.state.certificate : null;
-  if (!issued || objection !== undefined || !attached || (await isOwned(tx, issued))) return;
+  if (said.is !== 'found') return;
+  const { certificate: issued } = said.state;
+  // One that our request only repeats, and that contradicts the contract, is another's.
+  if (!issued || !attached || (said.repeated && objection !== undefined) || (await isOwned(tx, issued))) return;
   const entry = { at: now, why: 'the authority issued another certificate than was attached', evidence: said.evidence };
-  await tx.certificateRequests.save(reportSecondCertificate(request, { issued, attached }, now), entry);
+  await tx.certificateRequests.save(
+    reportSecondCertificate(request, { issued, attached, contradiction: objection }, now),
+    entry,
+  );
 };
 
 /** What an answer makes of the request of a cancelled contract, where that differs: it gets nothing any more. */
