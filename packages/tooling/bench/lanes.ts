@@ -1,6 +1,6 @@
 import type { Endpoint } from './endpoints.ts';
 import type { Data } from './data/fill.ts';
-import { callersOf, type Callers } from './load/callers.ts';
+import { clientsOf, type Clients } from './load/clients.ts';
 import { requestBytes, type Headers } from './load/request-bytes.ts';
 import type { ServerProcess } from './servers/server-process.ts';
 import type { Servers } from './servers/start-servers.ts';
@@ -9,17 +9,18 @@ import type { Servers } from './servers/start-servers.ts';
 export interface Lane {
   readonly name: LaneName;
   readonly server: ServerProcess;
-  readonly callers: Callers;
+  readonly clients: Clients;
   /** The request of this number. */
   readonly request: (endpoint: Endpoint, n: number) => Buffer;
   /** Requests that no other lane, and no other slice, sends. */
   readonly requests: (endpoint: Endpoint, count: number) => readonly Buffer[];
 }
 
-export type LaneName = 'floor' | 'Fastify' | 'project' | 'project, log on' | 'project, br' | 'project, key';
+export type LaneName =
+  'floor' | 'floor again' | 'Fastify' | 'project' | 'project, log on' | 'project, br' | 'project, key';
 
-/** Callers of each server at the same time: fewer than it has connections to the database. */
-const CALLERS = 8;
+/** Clients of each server at the same time: fewer than it has connections to the database. */
+const CLIENTS = 8;
 
 /** The lanes on servers that are running. */
 export interface Lanes {
@@ -46,7 +47,7 @@ export const lanesOn = (servers: Servers, data: Data): Lanes => {
     return {
       name,
       server,
-      callers: callersOf(server.url, CALLERS),
+      clients: clientsOf(server.url, CLIENTS),
       request,
       requests: (endpoint, count) =>
         Array.from({ length: count }, () => {
@@ -58,6 +59,7 @@ export const lanesOn = (servers: Servers, data: Data): Lanes => {
   const project = lane('project', servers.project);
   const all = [
     lane('floor', servers.floor),
+    lane('floor again', servers.again),
     lane('Fastify', servers.fastify),
     project,
     lane('project, log on', servers.logging),
@@ -69,7 +71,7 @@ export const lanesOn = (servers: Servers, data: Data): Lanes => {
     profiled: project,
     of: ({ status }) => [...all, status === 200 ? compressed : keyed],
     close: () => {
-      for (const { callers } of [...all, compressed, keyed]) callers.close();
+      for (const { clients } of [...all, compressed, keyed]) clients.close();
     },
   };
 };

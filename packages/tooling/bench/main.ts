@@ -19,10 +19,17 @@ import { startServers } from './servers/start-servers.ts';
 // What a request to the project costs beside a floor: `npm run bench`. Docs: docs/measurements.md.
 const { endpoints, amount, profiled } = optionsIn(process.argv.slice(2));
 
-await using open = new AsyncDisposableStack();
+if (process.platform !== 'linux') throw new Error('CPU is read from /proc here: run this on Linux.');
+
 const folder = mkdtempSync(join(tmpdir(), 'vehicle-insurance-bench-'));
-open.defer(() => rmSync(folder, { recursive: true, force: true }));
-open.defer(() => removeDatabase(join(folder, 'database')));
+// Also when it is interrupted, or fails: servers and database end with this process.
+process.once('SIGINT', () => process.exit(1));
+process.once('exit', () => {
+  removeDatabase(join(folder, 'database'));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+await using open = new AsyncDisposableStack();
 
 say('PostgreSQL starts and is filled');
 const database = await openDatabase(folder);

@@ -2,6 +2,7 @@ import { cpuOf, type Microseconds } from './accounting/process-cpu.ts';
 import type { PostgresCpu } from './accounting/postgres-cpu.ts';
 import type { Endpoint } from './endpoints.ts';
 import type { Lane, LaneName } from './lanes.ts';
+import { ordersOf } from './orders.ts';
 
 /** What one slice of requests has cost, per request. */
 export interface Slice {
@@ -24,8 +25,8 @@ export interface Amount {
 }
 
 /**
- * Measures an endpoint in rounds. In each, every lane has one short slice to itself, in an order that moves on from round
- * to round: what else the machine does meets all lanes alike, and the ratio of two within a round is little touched by it.
+ * Measures an endpoint in rounds. In each, every lane has one short slice to itself, and over the rounds each comes after
+ * each other one equally often: what else the machine does, and what the slice before has left, meets all lanes alike.
  */
 export const measure = async (
   endpoint: Endpoint,
@@ -37,26 +38,32 @@ export const measure = async (
   const part = endpoint.status === 201 ? 2 : 1;
   for (const lane of lanes) await measureSlice(endpoint, lane, warmUp / part, postgres);
   const measured = new Map<LaneName, Slice[]>(lanes.map(({ name }) => [name, []]));
+  const orders = ordersOf(lanes.length);
   for (let round = 0; round < rounds; round += 1) {
     progress(round);
-    for (const index of lanes.keys()) {
-      const lane = lanes[(index + round) % lanes.length] as Lane;
+    for (const index of orders[round % orders.length] ?? []) {
+      const lane = lanes[index] as Lane;
       measured.get(lane.name)?.push(await measureSlice(endpoint, lane, slice / part, postgres));
     }
   }
   return measured;
 };
 
+/** The part of a slice that is sent before it is counted: the first requests after a pause are dearer than the others. */
+const LEAD_IN = 0.1;
+
 const measureSlice = async (
   endpoint: Endpoint,
-  { server, callers, requests }: Lane,
+  { server, clients, requests }: Lane,
   count: number,
   postgres: PostgresCpu,
 ): Promise<Slice> => {
   const sent = requests(endpoint, count);
-  await callers.ready();
+  const first = requests(endpoint, Math.ceil(count * LEAD_IN));
+  await clients.ready();
+  await clients.askAll(first, endpoint.status);
   const before = { server: cpuOf(server.pid), postgres: postgres(), at: performance.now() };
-  const bytes = await callers.askAll(sent, endpoint.status);
+  const bytes = await clients.askAll(sent, endpoint.status);
   const seconds = (performance.now() - before.at) / 1_000;
   return {
     server: (cpuOf(server.pid) - before.server) / count,

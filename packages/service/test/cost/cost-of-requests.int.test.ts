@@ -24,8 +24,8 @@ const aYear = ({ vehicleId, coverageId }: Known) => ({
 });
 
 /**
- * What speed comes down to and no busy machine can blur: `npm run bench` says what it costs in time. Who lowers one lowers
- * its bound here.
+ * Upper bounds of what speed depends on and no busy machine can blur; `npm run bench` measures the CPU. When a request comes
+ * to cost less, lower its bound.
  */
 const COSTS: Readonly<Record<string, Bounds>> = {
   'GET /vehicle/{id}': { request: ({ vehicleId }) => ['GET', `/vehicle/${vehicleId}`], statements: 1, bytes: 344 },

@@ -30,12 +30,12 @@ export const compared = ({ status, headers, body }: Answer): Compared => {
 
 /** The content of chunks: each is a length in hexadecimal digits, a line end, so many bytes, a line end. */
 const unchunked = (body: Buffer): Buffer => {
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   for (let at = 0; at < body.length;) {
     const lineEnd = body.indexOf('\r\n', at);
     const length = parseInt(body.toString('latin1', at, lineEnd), 16);
-    pieces.push(body.subarray(lineEnd + 2, lineEnd + 2 + length));
+    chunks.push(body.subarray(lineEnd + 2, lineEnd + 2 + length));
     at = lineEnd + 2 + length + 2;
   }
-  return Buffer.concat(pieces);
+  return Buffer.concat(chunks);
 };

@@ -36,8 +36,8 @@ const sameReading = async (endpoint: Endpoint, lanes: readonly Lane[], sample: n
 
 const secondsNow = (): number => Math.floor(Date.now() / 1_000);
 
-const ask = async (endpoint: Endpoint, { name, callers, request }: Lane, n: number): Promise<Compared> => {
-  const answer = compared(await callers.ask(request(endpoint, n)));
+const ask = async (endpoint: Endpoint, { name, clients, request }: Lane, n: number): Promise<Compared> => {
+  const answer = compared(await clients.ask(request(endpoint, n)));
   if (answer.status === endpoint.status) return answer;
   throw new Error(`${name} answers ${endpoint.name} with ${answer.status}: ${JSON.stringify(answer.body)}`);
 };

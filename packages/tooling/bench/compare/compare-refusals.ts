@@ -8,8 +8,8 @@ import { compared } from './ask.ts';
 /** Throws unless all servers refuse the same, for the same reasons: one that checks less would be faster for it. */
 export const compareRefusals = async (lanes: readonly Lane[], data: Data): Promise<void> => {
   for (const [request, expected] of refused(data))
-    for (const { name, callers } of lanes) {
-      const { status, body } = compared(await callers.ask(request));
+    for (const { name, clients } of lanes) {
+      const { status, body } = compared(await clients.ask(request));
       const told = [status, body['code'], body['vehicleId']].filter(Boolean).join(' ');
       deepStrictEqual(told, expected, `${name} answers ${told} where ${expected} is right`);
     }

@@ -1,6 +1,6 @@
-import { tell } from '../servers/announce.ts';
+import { reportAddress } from '../servers/listen.ts';
 import { givenSetup, workOf } from '../plain/setup.ts';
 import { application } from './application.ts';
 
 const app = application(workOf(givenSetup()));
-tell(await app.listen({ host: '127.0.0.1', port: 0 }));
+reportAddress(await app.listen({ host: '127.0.0.1', port: 0 }));

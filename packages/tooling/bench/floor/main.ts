@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { announce } from '../servers/announce.ts';
+import { listen } from '../servers/listen.ts';
 import { EVERY_ANSWER, FRESH, NOT_KEPT, quotaHeaders, requestIdOf, tagOf } from '../plain/headers.ts';
 import { Refusal, refusalView, STATUS_OF } from '../plain/refusals.ts';
 import { givenSetup, workOf } from '../plain/setup.ts';
@@ -44,4 +44,4 @@ const send = (response: ServerResponse, status: number, headers: Record<string, 
   response.writeHead(status, headers).end(content);
 };
 
-await announce(createServer((request, response) => void answer(request, response)));
+await listen(createServer((request, response) => void answer(request, response)));

@@ -14,17 +14,17 @@ const [FUNCTIONS, PACKAGES] = [25, 15] as const;
 const FOLDER = fileURLToPath(new URL('../../../../node_modules/.cache/bench/', import.meta.url));
 
 /** Profiles the project under the load of one endpoint, and prints where its time goes. */
-export const profile = async (endpoint: Endpoint, { callers, requests, server }: Lane): Promise<void> => {
+export const profile = async (endpoint: Endpoint, { clients, requests, server }: Lane): Promise<void> => {
   mkdirSync(FOLDER, { recursive: true });
   const file = join(FOLDER, `${endpoint.name.replaceAll(/\W+/g, '-')}.cpuprofile`);
   say(`${endpoint.name}: warm-up`);
-  await callers.ready();
-  await callers.askAll(requests(endpoint, WARM_UP), endpoint.status);
+  await clients.ready();
+  await clients.askAll(requests(endpoint, WARM_UP), endpoint.status);
   say(`${endpoint.name}: ${PROFILED} requests are profiled`);
   const profiled = requests(endpoint, PROFILED);
-  await callers.ready();
+  await clients.ready();
   await server.ask({ profile: 'start' });
-  await callers.askAll(profiled, endpoint.status);
+  await clients.askAll(profiled, endpoint.status);
   await server.ask({ profile: 'stop', file });
   const seen = JSON.parse(readFileSync(file, 'utf8')) as CpuProfile;
   process.stdout.write(`${file}\n\n${listed(byFunction(seen), FUNCTIONS)}\n\n${listed(byPackage(seen), PACKAGES)}\n`);

@@ -12,9 +12,9 @@ export const spreadOf = (values: readonly number[]): Spread => {
 
 /** Between the two values nearest to the part, in proportion. */
 const at = (sorted: readonly number[], part: number): number => {
-  const place = (sorted.length - 1) * part;
-  const [low, high] = [sorted[Math.floor(place)] ?? NaN, sorted[Math.ceil(place)] ?? NaN];
-  return low + (high - low) * (place - Math.floor(place));
+  const position = (sorted.length - 1) * part;
+  const [low, high] = [sorted[Math.floor(position)] ?? NaN, sorted[Math.ceil(position)] ?? NaN];
+  return low + (high - low) * (position - Math.floor(position));
 };
 
 /** What one is to the other, round by round: what the machine does besides meets both of a round. */

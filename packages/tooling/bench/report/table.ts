@@ -10,7 +10,7 @@ const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
   [row(heads), row(heads.map((_, column) => (column < 2 ? '---' : '---:'))), ...rows.map(row)].join('\n');
 
-const COMPARED: readonly LaneName[] = ['floor', 'Fastify', 'project'];
+const COMPARED: readonly LaneName[] = ['floor', 'floor again', 'Fastify', 'project'];
 
 /** Each endpoint on each server, beside the floor. */
 export const serversTable = (results: Results): string =>
@@ -19,15 +19,16 @@ export const serversTable = (results: Results): string =>
     [...results].flatMap(([endpoint, measured]) =>
       COMPARED.map((name) => {
         const [slices, floor] = [slicesOf(measured, name), slicesOf(measured, 'floor')];
-        const beside = besides(slices, floor, 'server');
+        const [cpu, postgres] = [besides(slices, floor, 'server'), besides(slices, floor, 'postgres')];
+        const isFloor = name === 'floor';
         return [
-          name === 'floor' ? endpoint : '',
+          isFloor ? endpoint : '',
           name,
           median(slices, 'server').toFixed(0),
-          beside.median.toFixed(2),
-          `${beside.first.toFixed(2)}–${beside.third.toFixed(2)}`,
+          isFloor ? '' : cpu.median.toFixed(2),
+          isFloor ? '' : quartilesOf(cpu),
           median(slices, 'postgres').toFixed(0),
-          besides(slices, floor, 'postgres').median.toFixed(2),
+          isFloor ? '' : postgres.median.toFixed(2),
           median(slices, 'perSecond').toFixed(0),
           median(slices, 'bytes').toFixed(0),
         ];
@@ -55,13 +56,15 @@ export const variantsTable = (results: Results): string =>
             index === 0 ? endpoint : '',
             VARIANTS[name],
             beside.median.toFixed(2),
-            `${beside.first.toFixed(2)}–${beside.third.toFixed(2)}`,
+            quartilesOf(beside),
             besides(slices, project, 'postgres').median.toFixed(2),
             besides(slices, project, 'bytes').median.toFixed(2),
           ];
         }),
     ),
   );
+
+const quartilesOf = ({ first, third }: Spread): string => `${first.toFixed(2)}–${third.toFixed(2)}`;
 
 const slicesOf = (measured: Measured, name: LaneName): readonly Slice[] => measured.get(name) ?? [];
 

@@ -25,8 +25,8 @@ interface Program {
 }
 
 /**
- * Starts a server and waits until it listens. What it writes goes to a file in `folder`, so that reading it costs nobody
- * anything.
+ * Starts a server and waits until it listens. What it writes goes to a file in `folder`, so that reading it takes no
+ * CPU here.
  */
 export const startServer = async (
   folder: string,

@@ -1,5 +1,5 @@
 import { run, serviceProgram } from '@vehicle-insurance/service';
-import { tell } from './announce.ts';
+import { reportAddress } from './listen.ts';
 import { profileWhenAsked } from './profile-when-asked.ts';
 
 // The service as its own entry point runs it, in the environment this process was given; it also tells its parent where
@@ -9,6 +9,6 @@ await run(process.env, () => ({
   ready: (running, variables, log) => {
     serviceProgram.ready(running, variables, log);
     profileWhenAsked();
-    tell(running.url);
+    reportAddress(running.url);
   },
 }));

@@ -7,6 +7,8 @@ import { startServer, type ServerProcess } from './server-process.ts';
 /** The servers that are compared. */
 export interface Servers {
   readonly floor: ServerProcess;
+  /** The same program once more: how far it is from the floor says how exact the run is. */
+  readonly again: ServerProcess;
   readonly fastify: ServerProcess;
   /** The project with its log off, and with its log as production has it. */
   readonly project: ServerProcess;
@@ -52,6 +54,7 @@ export const startServers = async (databaseUrl: string, folder: string): Promise
 
   const servers = {
     floor: await start(folder, { name: 'floor', file: '../floor/main.ts', words }),
+    again: await start(folder, { name: 'floor again', file: '../floor/main.ts', words }),
     fastify: await start(folder, { name: 'Fastify', file: '../fastify/main.ts', words }),
     project: await service('project', 'silent'),
     logging: await service('project, log on', 'info'),

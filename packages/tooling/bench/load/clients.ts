@@ -1,8 +1,8 @@
 import { openConnection, type Connection } from './connection.ts';
 import type { Answer } from './answer.ts';
 
-/** A fixed number of callers of one server, each on a connection of its own. */
-export interface Callers {
+/** A fixed number of clients of one server, each on a connection of its own. */
+export interface Clients {
   /** Opens again what the server has closed while it was idle. */
   readonly ready: () => Promise<void>;
   readonly ask: (request: Buffer) => Promise<Answer>;
@@ -14,7 +14,7 @@ export interface Callers {
 /** Milliseconds after which an idle connection is not trusted any more: Node's server closes it after five seconds. */
 const TRUSTED_FOR = 3_000;
 
-export const callersOf = (url: string, count: number): Callers => {
+export const clientsOf = (url: string, count: number): Clients => {
   let connections: readonly Connection[] = [];
   let used = -Infinity;
 
