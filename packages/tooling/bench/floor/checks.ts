@@ -17,6 +17,13 @@ const textOf = (body: Body, field: string, min: number, max: number): string => 
   return text.length >= min && text.length <= max && !/\p{Cc}/u.test(text) ? text : refuse(field);
 };
 
+/** The caller's own key is kept to the letter. */
+const externalIdOf = ({ externalId: given = null }: Body): string | null => {
+  if (given === null) return null;
+  const isKey = typeof given === 'string' && given.isWellFormed() && given.length >= 1 && given.length <= 255;
+  return isKey && !/\p{Cc}/u.test(given) ? given : refuse('externalId');
+};
+
 const wholeOf = (body: Body, field: string, min: number, max: number): number => {
   const given = body[field];
   return Number.isSafeInteger(given) && (given as number) >= min && (given as number) <= max
@@ -48,7 +55,7 @@ export const newVehicle = (body: Body): NewVehicle => {
   return {
     type: oneOf(body, 'type', ['auto', 'bike']),
     licencePlate: PLATE.test(plate) ? plate : refuse('licencePlate'),
-    externalId: (body['externalId'] ?? null) === null ? null : textOf(body, 'externalId', 1, 255),
+    externalId: externalIdOf(body),
     brand: textOf(body, 'brand', 1, 100),
     model: textOf(body, 'model', 1, 100),
     year: wholeOf(body, 'year', 1900, 2100),
