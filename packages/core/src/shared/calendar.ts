@@ -20,9 +20,6 @@ export type TimeZone = string;
 /** The zone in which "today" and "day of payment" are civil dates. */
 export const ABIDJAN: TimeZone = 'Africa/Abidjan';
 
-/** The last year a date may fall in, so that every date derived from it still has four digits. */
-const LAST_YEAR = 9998;
-
 /** The instant a text means. Throws on text that is none: instants come from clocks and stores, not from callers. */
 export const instantOf = (text: string): Instant => format(Temporal.Instant.from(text));
 
@@ -44,7 +41,7 @@ type Unit = 'hours' | 'minutes' | 'seconds' | 'milliseconds';
 export const parseInstant = (text: string): Instant | undefined => {
   try {
     const at = instantOf(text);
-    return at >= '0001' && Number(at.slice(0, 4)) <= LAST_YEAR ? at : undefined;
+    return /^(?!0000|9999)\d{4}-/.test(at) ? at : undefined;
   } catch {
     return undefined;
   }
@@ -52,11 +49,11 @@ export const parseInstant = (text: string): Instant | undefined => {
 
 /** The instant an ISO 8601 length of days, hours, minutes and seconds (`P1DT2H`) leads to, or nothing when it is none. */
 export const parseLater = (at: Instant, length: string): Instant | undefined => {
-  if (!/^P(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d{1,3})?S)?)?$/.test(length) || length === 'P')
-    return undefined;
   try {
-    const { days, hours, minutes, seconds, milliseconds } = Temporal.Duration.from(length);
-    return parseInstant(later(at, { hours: days * 24 + hours, minutes, seconds, milliseconds }));
+    const given = Temporal.Duration.from(length);
+    // Days are of 24 hours here; weeks, months and years are refused.
+    const exact = given.with({ days: 0, hours: given.days * 24 + given.hours });
+    return given.sign < 0 ? undefined : parseInstant(Temporal.Instant.from(at).add(exact).toString());
   } catch {
     return undefined;
   }
@@ -77,12 +74,14 @@ export const dateOf = (at: Instant, zone: TimeZone): LocalDate =>
 export const startOfDay = (date: LocalDate, zone: TimeZone): Instant =>
   format(Temporal.PlainDate.from(date).toZonedDateTime(zone).toInstant());
 
-/** The date a text means, or nothing: only a real calendar date written `YYYY-MM-DD`, of the years 1 to 9998. */
+/**
+ * The date a text means, or nothing: only a real calendar date written `YYYY-MM-DD`, of the years 1 to 9998, so that
+ * every date derived from it still has four digits.
+ */
 export const parseDate = (text: string): LocalDate | undefined => {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
+  if (!/^(?!0000|9999)\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   try {
-    const date = Temporal.PlainDate.from(text, { overflow: 'reject' });
-    return date.year < 1 || date.year > LAST_YEAR ? undefined : (date.toString() as LocalDate);
+    return Temporal.PlainDate.from(text).toString() as LocalDate;
   } catch {
     return undefined;
   }
@@ -105,7 +104,7 @@ export const addDays = (date: LocalDate, days: number): LocalDate =>
  */
 export const lastDayOfCover = (firstDay: LocalDate, months: number): LocalDate => {
   const first = Temporal.PlainDate.from(firstDay);
-  const sameDayOrMonthEnd = first.add({ months }, { overflow: 'constrain' });
+  const sameDayOrMonthEnd = first.add({ months });
   const dayExists = sameDayOrMonthEnd.day === first.day;
   return (dayExists ? sameDayOrMonthEnd.subtract({ days: 1 }) : sameDayOrMonthEnd).toString() as LocalDate;
 };

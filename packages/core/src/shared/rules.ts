@@ -136,7 +136,7 @@ export const text =
     const trimmed = input.trim();
     // What is too long in any form is not normalised: a long run of accents would take the square of its length.
     const isTooLong = trimmed.length > length.max * GREATEST_COMPOSITION * UNITS;
-    if (!isTooLong && trimmed !== '' && !VISIBLE.test(trimmed)) return Err('must have characters that can be seen');
+    if (trimmed !== '' && !VISIBLE.test(trimmed)) return Err('must have characters that can be seen');
     return exactText(length)(isTooLong ? trimmed : trimmed.normalize('NFC'));
   };
 

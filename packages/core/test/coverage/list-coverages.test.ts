@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import fc from 'fast-check';
 import { EMPTY_CATALOGUE, listCoverages, type CatalogueVersion } from '@vehicle-insurance/core';
 import { aCoverage, aTariff } from './a-tariff.ts';
 
@@ -27,6 +28,29 @@ describe('The list of coverages', () => {
       'Éclair',
       'Zèbre',
     ]);
+  });
+
+  it('is the same however the catalogue is sorted, also where two have one name', async () => {
+    const entries: readonly [string, string, number | null][] = [
+      ['a', 'Tiers', 1],
+      ['b', 'Tiers', 1],
+      ['c', 'Tous risques', 1],
+      ['d', 'Assistance', 2],
+      ['e', 'Assistance', null],
+      ['f', 'Tiers', null],
+    ];
+    await fc.assert(
+      fc.asyncProperty(fc.shuffledSubarray([...entries], { minLength: entries.length }), async (shuffled) => {
+        const coverages = shuffled.map(([id, name, order]) => ({
+          coverage: aCoverage({ id, name, order }),
+          tariff: aTariff(),
+        }));
+        const current = () => Promise.resolve({ name: 'test', version: 1, coverages });
+        const listed = (await listCoverages({ catalogue: { current } })()).unwrap();
+        expect(listed.map(({ id }) => id).join('')).to.equal('abcdef');
+      }),
+      { seed: 20_260_115, numRuns: 100 },
+    );
   });
 
   it('is empty before a catalogue is loaded', async () => {

@@ -198,6 +198,87 @@ describe('Where a premium falls', () => {
     ]);
   });
 
+  const open = { upTo: null };
+  /** Components that are dear only for vehicles beyond what the first bands name. */
+  const dearBeyond: Readonly<Record<string, readonly Component[]>> = {
+    'power beyond the last of several bands': [
+      component('rc', {
+        kind: 'lookup',
+        by: 'power',
+        rows: [{ bands: [...[3, 5, 6].map((upTo) => ({ upTo, amount: 0 })), { ...open, amount: 200_000 }] }],
+      }),
+      component('dr', {
+        kind: 'lookup',
+        by: 'power',
+        rows: [
+          {
+            bands: [
+              { upTo: 2, amount: 0 },
+              { ...open, amount: 0 },
+            ],
+          },
+        ],
+      }),
+    ],
+    'seats beyond the last band': [
+      component('riders', {
+        kind: 'lookup',
+        by: 'seats',
+        rows: [
+          {
+            bands: [
+              { upTo: 5, amount: 0 },
+              { ...open, amount: 200_000 },
+            ],
+          },
+        ],
+      }),
+    ],
+    'the greatest value when new': [
+      component('damage', { kind: 'rate', of: 'original_value', rows: [{ bands: [{ ...open, basisPoints: 1 }] }] }),
+    ],
+  };
+  for (const [which, dear] of Object.entries(dearBeyond))
+    it(`a fall that the minimum premium hides except from vehicles of ${which} is told`, () => {
+      const minimumPremium = { label: 'Complément', amounts: { 3: 100_000, 6: 100_000, 12: 100_000 } };
+      const falling = bare({ components: [...dear, banded('market_value', 210, 110)], minimumPremium });
+      expect(findPriceInversions(falling))
+        .to.have.length(1)
+        .and.to.have.nested.property('[0]')
+        .that.matches(/when the market value grows from 1 000 000 to 1 000 001, the premium falls/);
+    });
+
+  it('ends of bands are told rising, whichever component names them', () => {
+    const byPower = (code: string, upTo: number) =>
+      component(code, {
+        kind: 'lookup',
+        by: 'power',
+        rows: [
+          {
+            bands: [
+              { upTo, amount: 20_000 },
+              { ...open, amount: 10_000 },
+            ],
+          },
+        ],
+      });
+    const falls = findPriceInversions(bare({ components: [byPower('rc', 10), byPower('dr', 2), byPower('pr', 7)] }));
+    expect(falls.map((fall) => /grows from (\d+)/.exec(fall)?.[1])).to.deep.equal(['2', '7', '10']);
+  });
+
+  it('what has no price beyond a band does not fall there', () => {
+    const narrow = (figures: readonly [number, number]) =>
+      component('rc', {
+        kind: 'lookup',
+        by: 'power',
+        rows: [
+          { energies: ['essence'], bands: figures.map((upTo, n) => ({ upTo, amount: 10_000 * (n + 1) })) },
+          { energies: ['diesel'], bands: [{ ...open, amount: 10_000 }] },
+        ],
+      });
+    expect(findPriceInversions(bare({ components: [narrow([6, 9])] }))).to.deep.equal([]);
+  });
+
   it('silence means that no premium falls, wherever one looks', () => {
     const names = { power: 'power', marketValue: 'market value', originalValue: 'original value' } as const;
     const growing = fc.constantFrom('power', 'marketValue', 'originalValue');

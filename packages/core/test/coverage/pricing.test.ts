@@ -197,6 +197,31 @@ describe('A premium', () => {
       'as the tariff says',
     ]);
   });
+
+  const explained = (one: Tariff['components'][number]): string | undefined =>
+    premium(only({ ...one, coefficients: [] })).lines.map(explainLine)[0];
+  const rateOf = (of: 'market_value' | 'original_value', basisPoints: number, rounding: 'up' | 'down') =>
+    component('theft', { kind: 'rate', of, rows: [{ bands: [{ upTo: null, basisPoints }] }] }, { rounding });
+
+  it('explains where a component begins: an amount, a band, the seats or a value', () => {
+    const byPower = component('rc', { kind: 'lookup', by: 'power', rows: [{ bands: bands([null, 87_885]) }] });
+    expect(explained(fixed('rc', 66_885))).to.equal('66 885, rounded half up');
+    expect(explained(byPower)).to.equal('87 885, rounded half up');
+    expect(explained(component('riders', { kind: 'per_seat', amount: 2_500 }))).to.equal(
+      '2 500 × 5 seats, rounded half up',
+    );
+    expect(explained(rateOf('market_value', 1_405, 'down'))).to.equal('market value 8 000 000 × 14.05 %, rounded down');
+    expect(explained(rateOf('original_value', 440, 'up'))).to.equal('original value 12 000 000 × 4.4 %, rounded up');
+    expect(explained(rateOf('original_value', 10_001, 'up'))).to.equal(
+      'original value 12 000 000 × 100.01 %, rounded up',
+    );
+  });
+
+  it('explains what lifts it to its minimum', () => {
+    const minimumPremium = { label: 'Complément', amounts: { 3: 0, 6: 0, 12: 100_000 } };
+    const line = premium(aTariff({ minimumPremium })).lines.find(({ kind }) => kind === 'adjustment');
+    expect(line && explainLine(line)).to.equal('what the net premium lacked to its minimum');
+  });
 });
 
 describe('A coverage is not available', () => {
@@ -226,6 +251,15 @@ describe('A coverage is not available', () => {
     expect(of('diesel', 8).isOk()).to.equal(true);
     expect(of('diesel', 9).unwrapErr()).to.deep.equal({ code: 'coverage_not_available', reason: 'not_priced' });
     expect(of('electric', 8).unwrapErr().reason).to.equal('not_priced');
+  });
+
+  it('where one of several components has no price for the vehicle', () => {
+    const narrow = component('rc', { kind: 'lookup', by: 'power', rows: [{ bands: [{ upTo: 6, amount: 1 }] }] });
+    for (const components of [
+      [fixed('dr', 7_950), narrow],
+      [narrow, fixed('dr', 7_950)],
+    ])
+      expect(refusal(aTariff({ components }), someFacts())).to.equal('not_priced');
   });
 
   // Proves: coverage-unavailable-causes

@@ -1,7 +1,15 @@
-import { addDays, dateOf, lastDayOfCover, parseDate, startOfDay } from '@vehicle-insurance/core';
+import {
+  addDays,
+  dateOf,
+  lastDayOfCover,
+  parseDate,
+  parseInstant,
+  parseLater,
+  startOfDay,
+} from '@vehicle-insurance/core';
 import { at, day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { completedYears } from '../../src/shared/calendar.ts';
+import { between, calendarDate, completedYears } from '../../src/shared/calendar.ts';
 import { nextTime } from '../../src/shared/due.ts';
 
 describe('the calendar', () => {
@@ -27,7 +35,7 @@ describe('the calendar', () => {
 
   // Proves: real-dates-only
   it('reads only dates that exist, written in one way', () => {
-    expect(parseDate('2028-02-29')).to.equal('2028-02-29');
+    for (const right of ['2028-02-29', '0001-01-01', '9998-12-31']) expect(parseDate(right)).to.equal(right);
     for (const wrong of [
       '2026-02-29',
       '2026-13-01',
@@ -42,6 +50,61 @@ describe('the calendar', () => {
       '',
     ])
       expect(parseDate(wrong), wrong).to.equal(undefined);
+    expect(calendarDate('2026-02-29').unwrapErr()).to.equal('must be a date that exists, written YYYY-MM-DD');
+  });
+
+  it('reads instants with an offset, of the years in which a date may fall', () => {
+    expect(parseInstant('2026-01-15T10:00:00+01:00')).to.equal('2026-01-15T09:00:00.000Z');
+    for (const right of ['0001-01-01T00:00:00.000Z', '9998-12-31T23:59:59.999Z'])
+      expect(parseInstant(right)).to.equal(right);
+    for (const wrong of [
+      '2026-01-15T09:00:00',
+      '2026-01-15',
+      '0000-12-31T23:59:59.999Z',
+      '9999-01-01T00:00:00Z',
+      '-001000-01-01T00:00:00Z',
+      '+012026-01-01T00:00:00Z',
+      '',
+    ])
+      expect(parseInstant(wrong), wrong).to.equal(undefined);
+  });
+
+  const lengths: readonly (readonly [string, string])[] = [
+    ['PT0S', '2026-01-15T09:00:00.000Z'],
+    ['PT0.25S', '2026-01-15T09:00:00.250Z'],
+    ['PT90S', '2026-01-15T09:01:30.000Z'],
+    ['PT31M', '2026-01-15T09:31:00.000Z'],
+    ['PT36H', '2026-01-16T21:00:00.000Z'],
+    ['P17D', '2026-02-01T09:00:00.000Z'],
+    ['P1DT2H3M4S', '2026-01-16T11:03:04.000Z'],
+  ];
+  for (const [length, end] of lengths)
+    it(`is at ${end} after ${length}`, () => {
+      expect(parseLater(at('2026-01-15T09:00:00.000Z'), length)).to.equal(end);
+    });
+
+  it('takes no length that goes back, ends after the last year, or is of weeks, months or years', () => {
+    for (const wrong of [
+      '',
+      'P',
+      'PT',
+      'P1',
+      '1D',
+      '5 minutes',
+      '-PT5M',
+      'P1W',
+      'P1M',
+      'P1Y',
+      'P3000000D',
+      'P9999999999D',
+    ])
+      expect(parseLater(at('2026-01-15T09:00:00.000Z'), wrong), wrong).to.equal(undefined);
+  });
+
+  it('brings an instant into a range', () => {
+    const hour = (hours: string) => at(`2026-01-15T${hours}:00:00.000Z`);
+    const brought = ['07', '08', '09', '10', '11'].map((given) => between(hour(given), hour('08'), hour('10')));
+    expect(brought.map((each) => each.slice(11, 13))).to.deep.equal(['08', '08', '09', '10', '10']);
   });
 
   // Proves: today-in-business-zone
@@ -73,5 +136,12 @@ describe('the calendar', () => {
       '11:00',
       '12:00',
     ]);
+  });
+
+  it('goes on at the steady interval from the last time of the table', () => {
+    const table = { minutes: [1, 5], thenEvery: 10 };
+    const start = at('2026-01-15T09:00:00.000Z');
+    const next = (now: string) => nextTime(table, start, at(`2026-01-15T${now}:00.000Z`)).slice(11, 16);
+    expect(['09:05', '09:14', '09:15'].map(next)).to.deep.equal(['09:15', '09:15', '09:25']);
   });
 });

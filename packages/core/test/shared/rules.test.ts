@@ -2,7 +2,37 @@ import { isPolicyNumberFormat, licencePlate } from '@vehicle-insurance/core';
 import { day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { policyNumber } from '../../src/domain/contract/policy-number.ts';
-import { exactText, mobileNumber, text } from '../../src/shared/rules.ts';
+import { exactText, flag, integer, mobileNumber, plainText, text, uuid, type Rule } from '../../src/shared/rules.ts';
+
+describe('a value that breaks its rule', () => {
+  const name = text({ min: 2, max: 9 });
+  const number = 'must be an Ivorian mobile number: 10 digits starting with 01, 05 or 07, with or without +225';
+  const refusals: readonly (readonly [Rule<unknown>, unknown, string])[] = [
+    [flag, 'yes', 'must be true or false'],
+    [integer({ min: 3, max: 9 }), 10, 'must be a whole number from 3 to 9'],
+    [integer({ min: 3, max: 9 }), '3', 'must be a whole number from 3 to 9'],
+    [plainText, 'a\0', 'must not contain NUL or broken Unicode'],
+    [plainText, '\ud800', 'must not contain NUL or broken Unicode'],
+    [plainText, 7, 'must be text'],
+    [uuid, '01981C2E-6400-7A10-8C01-000000000001', 'must be a UUID in lower case'],
+    [name, 'Zoë\n', 'must not contain control characters or broken Unicode'],
+    [name, '\u200b\u200b', 'must have characters that can be seen'],
+    [name, '   ', 'must have 2 to 9 characters'],
+    [name, 'much too long', 'must have 2 to 9 characters'],
+    [mobileNumber, '0201020304', number],
+    [mobileNumber, 701_020_304, number],
+    [licencePlate, 'A', 'must be 2 to 20 letters, digits or dashes, spaces aside'],
+    [licencePlate, 4550, 'must be 2 to 20 letters, digits or dashes, spaces aside'],
+  ];
+  for (const [rule, given, message] of refusals)
+    it(`is told about ${JSON.stringify(given)}: ${message}`, () => {
+      expect(rule(given).unwrapErr()).to.equal(message);
+    });
+
+  it('is none at either end of a range', () => {
+    expect([3, 9].map((given) => integer({ min: 3, max: 9 })(given).unwrap())).to.deep.equal([3, 9]);
+  });
+});
 
 describe('texts', () => {
   // Proves: text-normalised
@@ -90,8 +120,10 @@ describe('texts', () => {
     const parts = { company: 7, ordinal: 42, paidOn: day('2026-01-15') };
     expect(policyNumber('VI-{company}-{year}-{ordinal:6}', parts)).to.equal('VI-7-2026-000042');
     expect(policyNumber('{ordinal:1}/{company:3}', { ...parts, ordinal: 1_234_567 })).to.equal('1234567/007');
-    expect(isPolicyNumberFormat('VI-{company}-{ordinal}')).to.equal(true);
-    for (const wrong of ['VI-{ordinal}', 'VI-{company}', 'VI', '{companyordinal}'])
-      expect(isPolicyNumberFormat(wrong)).to.equal(false);
+    for (const right of ['VI-{company}-{ordinal}', '{company:3}/{year}/{ordinal:6}'])
+      expect(isPolicyNumberFormat(right), right).to.equal(true);
+    const runTogether = ['{company}{ordinal}', '{company}0{ordinal}', '{ordinal}12{year}-{company}'];
+    for (const wrong of ['VI-{ordinal}', 'VI-{company}', 'VI', '{companyordinal}', ...runTogether])
+      expect(isPolicyNumberFormat(wrong), wrong).to.equal(false);
   });
 });

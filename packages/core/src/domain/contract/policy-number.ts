@@ -22,12 +22,8 @@ export const isPolicyNumberFormat = (format: PolicyNumberFormat): boolean =>
 
 /** The policy number of a company's n-th contract. */
 export const policyNumber = (format: PolicyNumberFormat, { company, ordinal, paidOn }: PolicyNumberParts): string => {
-  const values: Readonly<Record<string, string>> = {
-    company: String(company),
-    ordinal: String(ordinal),
-    year: paidOn.slice(0, 4),
-  };
-  return format.replace(/\{(company|ordinal|year)(?::(\d))?\}/g, (_, name: string, digits = '1') =>
-    (values[name] ?? '').padStart(Number(digits), '0'),
+  const values = { company: String(company), ordinal: String(ordinal), year: paidOn.slice(0, 4) };
+  return format.replace(/\{(company|ordinal|year)(?::(\d))?\}/g, (_, name: keyof typeof values, digits = 1) =>
+    values[name].padStart(Number(digits), '0'),
   );
 };

@@ -1,0 +1,41 @@
+import { namedFirst, readMeant, type Hit } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+
+const ID = '01981c2e-6400-7a10-8c01-0000000000aa';
+
+describe('what an operator types', () => {
+  const beginnings: readonly (readonly [string, string, string])[] = [
+    ['f', 'f0000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
+    ['01981c2e', '01981c2e-0000-0000-0000-000000000000', '01981c2e-ffff-ffff-ffff-ffffffffffff'],
+    [' 01981C2E-6 ', '01981c2e-6000-0000-0000-000000000000', '01981c2e-6fff-ffff-ffff-ffffffffffff'],
+    [ID, ID, ID],
+  ];
+  for (const [typed, from, to] of beginnings)
+    it(`can be the beginning of an id: "${typed}"`, () => {
+      expect(readMeant(typed).ids).to.deep.equal({ from, to });
+    });
+
+  for (const typed of ['', ' ', 'g', '0198g', '01981c2e6', '0198-', '-', '01981c2e-64-', `${ID}0`, `${ID}-`])
+    it(`is no beginning of an id: "${typed}"`, () => {
+      expect(readMeant(typed).ids).to.equal(null);
+    });
+
+  it('can be a policy number, in capitals or not', () => {
+    expect(readMeant(' vi-7-2026 ').policyNumbers).to.deep.equal(['vi-7-2026', 'VI-7-2026']);
+    expect(readMeant('VI-7-2026').policyNumbers).to.deep.equal(['VI-7-2026']);
+  });
+
+  it('can be a plate, a phone or a session, and is no plate and no phone where it cannot be one', () => {
+    expect(readMeant(' ab 123-cd ')).to.include({ licencePlate: 'AB123-CD', phone: null, sessionId: 'ab 123-cd' });
+    expect(readMeant('07 01 02 03 04').phone).to.equal('+2250701020304');
+    expect(readMeant('cos_1').licencePlate).to.equal(null);
+  });
+
+  it('means what has it as its own id, or else all that it leads to', () => {
+    const hit = (id: string, own: boolean): Hit => ({ companyId: 'c', id, own });
+    const [payment, other, contract] = [hit('payment', false), hit('other', false), hit('contract', true)];
+    expect(namedFirst([payment, contract, other])).to.deep.equal([contract]);
+    expect(namedFirst([payment, other])).to.deep.equal([payment, other]);
+    expect(namedFirst([])).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,45 @@
+import { later, millisecondsOf, type Due } from '@vehicle-insurance/core';
+import { at } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { nextAttempt, nextTry } from '../../src/shared/due.ts';
+
+const NOW = at('2026-01-15T09:00:00.000Z');
+const NEXT = later(NOW, { minutes: 5 });
+
+describe('a next attempt', () => {
+  const due: Due = { at: NOW, attempts: 3 };
+
+  it('keeps the count', () => {
+    expect(nextAttempt(NEXT, due)).to.deep.equal({ at: NEXT, attempts: 3 });
+    expect(nextAttempt(NEXT, null)).to.deep.equal({ at: NEXT, attempts: 0 });
+  });
+
+  it('is troubled since the first of the attempts that failed was due', () => {
+    const failed = nextAttempt(NEXT, due, 'no answer');
+    expect(failed).to.deep.equal({ at: NEXT, attempts: 3, lastError: 'no answer', troubledSince: NOW });
+    expect(nextAttempt(later(NEXT, { minutes: 5 }), failed, 'refused')).to.include({ troubledSince: NOW });
+    expect(nextAttempt(NEXT, null, 'no answer')).to.include({ troubledSince: NEXT });
+  });
+
+  it('that follows one without a failure is troubled no more', () => {
+    expect(nextAttempt(NEXT, nextAttempt(NOW, due, 'no answer'))).to.deep.equal({ at: NEXT, attempts: 3 });
+  });
+});
+
+describe('the next try', () => {
+  const minutes = [1, 2, 5, 10, 20, 40, 60, 60];
+  const seeds = Array.from({ length: 2_000 }, (_, n) => `work ${n}`);
+
+  for (const [before, length] of minutes.entries())
+    it(`comes ${length} minutes after ${before + 1} in vain, up to a fifth sooner or later`, () => {
+      const shares = seeds.map(
+        (seed) => (millisecondsOf(nextTry(NOW, before, seed)) - millisecondsOf(NOW)) / 600 / length,
+      );
+      expect([Math.min(...shares), Math.max(...shares)]).to.deep.equal([80, 120]);
+      expect(new Set(shares).size).to.equal(41);
+    });
+
+  it('is at the same time for the same work', () => {
+    expect(nextTry(NOW, 0, 'work 7')).to.equal(nextTry(NOW, 0, 'work 7'));
+  });
+});
