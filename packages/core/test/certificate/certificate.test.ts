@@ -245,8 +245,9 @@ describe('a contract day by day', () => {
 
   it('is moved by a run that counts as one piece of work, also where it fails', async () => {
     const it = await paidQuote();
-    const { poll, soFar } = sweepers(it).days;
+    const { poll, soFar, isIdle } = sweepers(it).days;
     await poll();
+    expect(isIdle()).to.equal(true);
     expect(soFar()).to.deep.equal({ claimed: 1, done: 1, failed: 0, lastError: null });
     const start = () => Promise.reject(new Error('the store is away'));
     const failing = sweepers({ ...it, contractDays: { ...it.contractDays, start } }).days;

@@ -71,10 +71,12 @@ describe('a contract that is cancelled', () => {
     expect(it.provider.session(it.paymentId).refunds).to.equal(1);
     const history = (await it.contractQueries.inspect(it.contractId))?.history ?? [];
     expect(
-      history.filter(({ by }) => by === BY).map(({ what, from, to, why }) => ({ what, from, to, why })),
+      history
+        .filter(({ by }) => by === BY)
+        .map(({ what, from, to, why, evidence }) => ({ what, from, to, why, evidence })),
     ).to.deep.equal([
-      { what: 'contract', from: 'pending', to: 'pending', why: WHY },
-      { what: 'certificate', from: 'pending', to: 'failed', why: WHY },
+      { what: 'contract', from: 'pending', to: 'pending', why: WHY, evidence: { cancelled: WHY } },
+      { what: 'certificate', from: 'pending', to: 'failed', why: WHY, evidence: undefined },
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { registerVehicle, StoreUnavailable, type Documents } from '@vehicle-insurance/core';
-import { aVehicleInput } from '@vehicle-insurance/testkit';
+import { aVehicleInput, inUnit } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import { removePendingUpload } from '../../src/use-cases/document/remove-pending-upload.ts';
 import type { RegisterVehicleCommand } from '../../src/use-cases/vehicle/register-vehicle.ts';
 import { scenario, type Scenario } from '../scenario.ts';
 
@@ -76,10 +77,12 @@ describe('a stored document', () => {
 
   // Proves: pending-uploads-removed
   it('is tried again while the store does not confirm that it is gone', async () => {
-    const { register, documents, pass } = await setup();
+    const { register, documents, pass, workQueries, clock } = await setup();
     await register({ documents: { ...documents, ...dyingAfterPut(documents) } }).catch(() => undefined);
     documents.break();
     await pass({ hours: 3 });
+    const [stuck] = (await workQueries.status(clock.now())).flatMap(({ stuck }) => stuck);
+    expect(stuck).to.include({ kind: 'loose_documents', trouble: 'it cannot be removed from the store' });
     documents.repair();
     expect(documents.keys()).to.have.length(1);
     await pass({ hours: 2 });
@@ -102,6 +105,53 @@ describe('a stored document', () => {
     });
     expect(documents.keys()).to.deep.equal([]);
     expect((await vehicleQueries.page(company.id, {}, { page: 1, limit: 20 })).total).to.equal(1);
+  });
+
+  it('comes back after 1, 2, 5, 10, 20, 40 and 60 minutes, each a fifth more or less and spread anew', async () => {
+    const { register, documents, passUntil, dueWork, clock } = await setup();
+    await register({ documents: { ...documents, ...dyingAfterPut(documents) } }).catch(() => undefined);
+    documents.break();
+    const next = async () => (await dueWork.next('loose_documents')) ?? clock.now();
+    const shares: number[] = [];
+    for (const minutes of [1, 2, 5, 10, 20, 40, 60, 60]) {
+      await passUntil(await next());
+      shares.push((Date.parse(await next()) - Date.parse(clock.now())) / 60_000 / minutes);
+    }
+    for (const share of shares) expect(share).to.be.within(0.8, 1.2);
+    expect(new Set(shares).size).to.be.above(3);
+  });
+
+  // Proves: pending-uploads-removed
+  it('is never given to a vehicle that comes after it was given up and could not be removed yet', async () => {
+    const { register, documents, pass, vehicleQueries, company } = await setup();
+    const slow: Documents = {
+      ...documents,
+      put: async (...file) => {
+        documents.break();
+        await pass({ minutes: 61 });
+        documents.repair();
+        return documents.put(...file);
+      },
+    };
+    expect((await register({ documents: { ...documents, ...slow } })).unwrapErr()).to.deep.equal({
+      code: 'storage_unavailable',
+    });
+    expect((await vehicleQueries.page(company.id, {}, { page: 1, limit: 20 })).total).to.equal(1);
+    await pass({ hours: 2 });
+    expect(documents.keys()).to.deep.equal([]);
+  });
+
+  it('that has its vehicle, or is gone, is not removed by a worker that comes late', async () => {
+    const { register, documents, unitOfWork, clock, company, store } = await setup();
+    const vehicle = (await register()).unwrap();
+    const id = vehicle.registrationDocument?.split('/').at(-2) ?? '';
+    const kept = await inUnit(unitOfWork, ({ pendingUploads }) => pendingUploads.find(company.id, id));
+    expect(kept).to.include({ due: null, abandoned: false });
+    const remove = () => Promise.reject(new Error('nothing is to be removed'));
+    const late = removePendingUpload({ ...store, clock, documents: { ...documents, remove } });
+    for (const document of [id, 'gone'])
+      await late({ kind: 'loose_documents', companyId: company.id, id: document, lease: 'lost', attempt: 1 });
+    expect(documents.keys()).to.deep.equal([vehicle.registrationDocument]);
   });
 
   it('that could not be confirmed as stored is looked for and removed as well', async () => {

@@ -1,5 +1,5 @@
 import { dismissActionItem, listActionItems, retryCertificate } from '@vehicle-insurance/core';
-import { day } from '@vehicle-insurance/testkit';
+import { day, memoryStore } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { scenario, type Scenario } from '../scenario.ts';
 
@@ -168,6 +168,15 @@ describe('an operator who dismisses an item', () => {
     const it = await refused();
     expect((await it.dismiss({ ids: ['none'] })).unwrapErr()).to.deep.equal({ code: 'item_not_listed' });
     expect((await it.dismiss({ kind: 'refund_manual' })).unwrapErr()).to.deep.equal({ code: 'item_not_listed' });
+    const { unitOfWork } = memoryStore();
+    expect(
+      (await dismissActionItem({ ...it, unitOfWork })({ ids: [it.id], why: WHY, by: BY })).unwrapErr(),
+      'of something that is gone when it is to be dismissed',
+    ).to.deep.equal({ code: 'item_not_listed' });
+    expect((await it.dismiss({ ids: [it.id, '\0'] })).unwrapErr()).to.deep.equal({
+      code: 'invalid_request',
+      details: [{ field: 'ids', message: 'must be texts' }],
+    });
     await it.pass({ hours: 24 * 400 });
     const several = (await it.dismiss()).unwrapErr();
     expect(several.code === 'item_ambiguous' && several.items.map(({ kind }) => kind)).to.deep.equal([

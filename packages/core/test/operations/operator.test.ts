@@ -440,7 +440,9 @@ describe('an operator who attaches a certificate', () => {
       },
     };
     await jobs({ ...it, contractDocument }).documents();
-    expect((await it.contract()).contract.documents.contractDocument).to.equal(null);
+    const made = (await it.contract()).contract;
+    expect(made.documents.contractDocument).to.equal(null);
+    expect(made.documentsDue?.lastError).to.equal('the certificate was corrected while its documents were made');
     await it.pass({ minutes: 5 });
     const { contract } = await it.contract();
     expect(Object.values(contract.documents)).to.not.include(null);

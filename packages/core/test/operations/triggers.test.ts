@@ -1,4 +1,4 @@
-import { attachCertificate, jobs, payQuote, retryCertificate, type Job } from '@vehicle-insurance/core';
+import { attachCertificate, cancelContract, jobs, payQuote, retryCertificate, type Job } from '@vehicle-insurance/core';
 import { freshId } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { PAYER, scenario, type Scenario } from '../scenario.ts';
@@ -111,6 +111,17 @@ describe('what has something to do at once is told so', () => {
     await firedBy((it) => askToPay(it, id));
     clock.advance({ minutes: 4 });
     expect(await firedBy((it) => jobs(it).payments())).to.deep.equal(['payments']);
+  });
+
+  it('when an operator cancels a contract: its refund, unless it cannot be', async () => {
+    const { id, provider, firedBy, doWhatIsDue, authority, contract } = await dueForACheck();
+    authority.fallSilent();
+    provider.pay(id);
+    await doWhatIsDue();
+    const contractId = (await contract()).contract.id;
+    const cancel = (it: Scenario) => cancelContract(it)({ contractId, why: 'insured elsewhere', by: 'an operator' });
+    expect(await firedBy(cancel)).to.deep.equal(['payments']);
+    expect(await firedBy(cancel)).to.deep.equal([]);
   });
 
   it('when the session of a lost opening is found: its check; not while there is none', async () => {

@@ -1,5 +1,12 @@
-import { createQuote, getQuoteStatus, listContracts, listQuotes } from '@vehicle-insurance/core';
-import { aCatalogue, aPremium, aPricedCoverage, inUnit, storedCompany } from '@vehicle-insurance/testkit';
+import { createQuote, getQuote, getQuoteStatus, listContracts, listQuotes } from '@vehicle-insurance/core';
+import {
+  aCatalogue,
+  aPremium,
+  aPricedCoverage,
+  inUnit,
+  storedCompany,
+  storedVehicle,
+} from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import type { CreateQuoteCommand } from '../../src/use-cases/quote/create-quote.ts';
 import { scenario } from '../scenario.ts';
@@ -55,8 +62,16 @@ describe('createQuote', () => {
   it('starts today or later', async () => {
     const { create } = await setup();
     expect((await create({ startDate: '2026-01-15' })).isOk()).to.equal(true);
-    for (const startDate of ['2026-01-14', '2026-02-30', '9998-06-01', 'tomorrow'])
-      expect((await create({ startDate })).unwrapErr().code, startDate).to.equal('invalid_request');
+    for (const [startDate, message] of [
+      ['2026-01-14', 'must be today or later'],
+      ['2026-02-30', 'must be a date that exists, written YYYY-MM-DD'],
+      ['9998-06-01', 'must not be so far in the future'],
+      ['tomorrow', 'must be a date that exists, written YYYY-MM-DD'],
+    ] as const)
+      expect((await create({ startDate })).unwrapErr(), startDate).to.deep.equal({
+        code: 'invalid_request',
+        details: [{ field: 'startDate', message }],
+      });
   });
 
   it('tells every field that breaks a rule before it looks for anything', async () => {
@@ -111,6 +126,11 @@ describe('what a company can read', () => {
     expect((await status({ companyId: stranger.id, quoteId: quote.id })).unwrapErr()).to.deep.equal({
       code: 'quote_not_found',
     });
+    const get = getQuote({ quoteQueries });
+    expect((await get({ companyId: company.id, quoteId: quote.id })).unwrap()).to.deep.include({ quote });
+    expect((await get({ companyId: stranger.id, quoteId: quote.id })).unwrapErr()).to.deep.equal({
+      code: 'quote_not_found',
+    });
     const list = listContracts({ contractQueries, documents });
     expect((await list({ companyId: stranger.id, page: 3, limit: 5 })).unwrap()).to.deep.equal({
       data: [],
@@ -118,6 +138,19 @@ describe('what a company can read', () => {
       limit: 5,
       total: 0,
     });
+  });
+
+  it('is the quotes of all its vehicles, or of one', async () => {
+    const { create, company, quote, quoteQueries, unitOfWork } = await setup();
+    const { id: vehicleId } = await storedVehicle(unitOfWork, company.id);
+    const other = (await create({ vehicleId })).unwrap().quote;
+    const list = async (of: { vehicleId?: string }) =>
+      (await listQuotes({ quoteQueries })({ companyId: company.id, page: 1, limit: 5, ...of }))
+        .unwrap()
+        .data.map(({ quote: { id } }) => id);
+    expect(await list({})).to.have.members([quote.id, other.id]);
+    expect(await list({ vehicleId })).to.deep.equal([other.id]);
+    expect(await list({ vehicleId: 'none' })).to.deep.equal([]);
   });
 
   it('has links to the files that are stored, made when it is read', async () => {

@@ -40,6 +40,8 @@ describe('registerVehicle', () => {
     });
     const found = await getVehicle({ vehicleQueries })({ companyId: company.id, vehicleId: vehicle.id });
     expect(found.unwrap()).to.deep.equal(vehicle);
+    const stranger = await getVehicle({ vehicleQueries })({ companyId: 'none', vehicleId: vehicle.id });
+    expect(stranger.unwrapErr()).to.deep.equal({ code: 'vehicle_not_found' });
   });
 
   it('tells every field that breaks a rule, and never repeats its value', async () => {
@@ -73,15 +75,20 @@ describe('registerVehicle', () => {
     expect((await register({ firstRoadDate: '2026-01-15' })).isOk()).to.equal(true);
     for (const firstRoadDate of ['2026-01-16', '2025-02-29', '15/01/2026', '0000-01-01'])
       expect((await register({ firstRoadDate })).unwrapErr().code, firstRoadDate).to.equal('invalid_request');
+    expect((await register({ firstRoadDate: '2026-01-16' })).unwrapErr()).to.deep.equal({
+      code: 'invalid_request',
+      details: [{ field: 'firstRoadDate', message: 'must not be in the future' }],
+    });
   });
 
   it('names the vehicle that has the plate or the external id, and stores nothing', async () => {
-    const { register, documents } = await setup();
+    const { register, documents, dueWork } = await setup();
     const first = (await register({ licencePlate: 'AA-1', externalId: 'one' })).unwrap();
     const taken = { code: 'vehicle_already_exists', vehicleId: first.id };
     expect((await register({ licencePlate: 'a a-1', registrationDocument: pdf() })).unwrapErr()).to.deep.equal(taken);
     expect((await register({ externalId: 'one', registrationDocument: pdf() })).unwrapErr()).to.deep.equal(taken);
     expect(documents.keys()).to.deep.equal([]);
+    expect(await dueWork.next('loose_documents'), 'a file that would have to be removed').to.equal(undefined);
   });
 
   // Proves: document-removed-without-vehicle
@@ -128,6 +135,8 @@ describe('listVehicles', () => {
   it('compares plates as they are kept, and external ids to the letter', async () => {
     const { register, list } = await setup();
     const vehicle = (await register({ licencePlate: 'AB-123-CD', externalId: 'Key' })).unwrap();
+    const other = (await register({ licencePlate: 'ZZ-1' })).unwrap();
+    expect((await list({})).data).to.have.deep.members([vehicle, other]);
     expect((await list({ licencePlate: 'ab -123 -cd' })).data).to.deep.equal([vehicle]);
     expect((await list({ externalId: 'Key' })).data).to.deep.equal([vehicle]);
     expect((await list({ externalId: 'key' })).data).to.deep.equal([]);

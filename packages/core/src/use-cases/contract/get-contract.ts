@@ -37,11 +37,11 @@ export const getContract = ({
 export const withLinks = async (documents: Documents, view: ContractDetails): Promise<ContractWithLinks> => {
   const { policyNumber, documents: files } = view.contract;
   const { certificateImage, contractDocument } = files;
-  const link = async (key: string | null, extension: string) =>
+  // Pictures stored before their type was part of the key have none in their name either.
+  const link = async (key: string | null, extension = /\.\w+$/.exec(key ?? '')?.[0] ?? '') =>
     key === null ? null : documents.link(key, `${policyNumber.replace(/[^\w.-]+/g, '-')}${extension}`);
   const links = {
-    // Pictures stored before their type was part of the key have none in their name either.
-    certificateImageUrl: await link(certificateImage, /\.\w+$/.exec(certificateImage ?? '')?.[0] ?? ''),
+    certificateImageUrl: await link(certificateImage),
     contractDocumentUrl: await link(contractDocument, '.pdf'),
   };
   return { ...view, links };

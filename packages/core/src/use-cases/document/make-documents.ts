@@ -115,7 +115,6 @@ const appointNext = async (
   claim: Claim,
   lastErrors: readonly string[],
 ): Promise<void> => {
-  const lastError = lastErrors.length > 0 ? lastErrors.join('; ') : undefined;
   await unitOfWork.run<void, never>(async ({ quotes, contracts, leases }) => {
     await quotes.lock(companyId, quoteId);
     const contract = await contracts.find(companyId, claim.id);
@@ -124,7 +123,9 @@ const appointNext = async (
     const { certificateImage, contractDocument } = contract.documents;
     const at = nextTry(now, claim.attempt - 1, `${claim.id}${claim.attempt}`);
     const documentsDue =
-      certificateImage !== null && contractDocument !== null ? null : nextAttempt(at, contract.documentsDue, lastError);
+      certificateImage !== null && contractDocument !== null
+        ? null
+        : nextAttempt(at, contract.documentsDue, lastErrors.join('; '));
     return Ok(await contracts.save({ ...contract, documentsDue }, { at: now, why: 'documents looked after' }));
   });
 };

@@ -30,5 +30,5 @@ const LONGEST = 200;
 /** Why something failed, to be kept and shown: the first line of an error. Libraries put the data it is about below. */
 export const inOneLine = (cause: unknown): string => {
   const said = cause instanceof Error ? cause.message || cause.name : String(cause);
-  return String(withoutPersons(said.split('\n', 1)[0]?.slice(0, LONGEST)));
+  return String(withoutPersons(said.replace(/\n[^]*/, '').slice(0, LONGEST)));
 };

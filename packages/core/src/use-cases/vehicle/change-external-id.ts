@@ -1,7 +1,7 @@
 import { externalId } from '../../domain/vehicle/vehicle-details.ts';
 import type { ExternalIdTaken, Vehicle, VehicleNotFound } from '../../domain/vehicle/vehicle.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
-import { Err, Ok, type Result } from '../../shared/result.ts';
+import { Err, type Result } from '../../shared/result.ts';
 import { anyText, fields, orNull, type InvalidRequest } from '../../shared/rules.ts';
 
 /** The vehicle, and the caller's own reference for it from now on. */
@@ -27,7 +27,6 @@ export const changeExternalId =
     return unitOfWork.run<Vehicle, ChangeExternalIdError>(async ({ vehicles }) => {
       const vehicle = await vehicles.find(companyId, vehicleId);
       if (!vehicle) return Err({ code: 'vehicle_not_found' });
-      if (vehicle.externalId === wanted) return Ok(vehicle);
       return vehicles.save({ ...vehicle, externalId: wanted });
     });
   };

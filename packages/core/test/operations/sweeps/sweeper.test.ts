@@ -1,6 +1,7 @@
 import { later, sweeper, type Claim, type Sweeper, type WorkKind } from '@vehicle-insurance/core';
 import {
   aNotification,
+  aPendingUpload,
   clockAt,
   collectedErrors,
   inUnit,
@@ -124,6 +125,50 @@ describe('a sweeper', () => {
     expect(begun).to.have.length(2);
   });
 
+  it('claims nothing once it is closed, also where it has never claimed', async () => {
+    const { poll, close, begun, isIdle } = await sweeping(2);
+    await close();
+    await poll();
+    expect([begun.length, isIdle()]).to.deep.equal([0, true]);
+  });
+
+  it('follows work from queue to queue five times in a run, and leaves the rest to the next', async () => {
+    const store = memoryStore();
+    const due = { at: SOME_MORNING, attempts: 0 };
+    const [notification, upload] = [aNotification({ due }), aPendingUpload({ due: null })];
+    await inUnit(store.unitOfWork, async (tx) => {
+      await tx.notifications.add(notification);
+      await tx.pendingUploads.add(upload);
+    });
+    const done: WorkKind[] = [];
+    const hand = (to: WorkKind): Promise<void> =>
+      inUnit(store.unitOfWork, async (tx) => {
+        await tx.notifications.find(notification.id);
+        await tx.notifications.save({ ...notification, due: to === 'notices' ? due : null });
+        await tx.pendingUploads.find(upload.companyId, upload.id);
+        await tx.pendingUploads.save({ ...upload, due: to === 'loose_documents' ? due : null });
+      });
+    const { run } = sweeper(
+      { ...store, clock: clockAt(SOME_MORNING), errorReporter: collectedErrors() },
+      {
+        handlers: {
+          notices: async ({ kind }) => {
+            done.push(kind);
+            await hand('loose_documents');
+          },
+          loose_documents: async ({ kind }) => {
+            done.push(kind);
+            await hand('notices');
+          },
+        },
+      },
+    );
+    await run();
+    expect(done).to.deep.equal(['notices', 'loose_documents', 'notices', 'loose_documents', 'notices']);
+    await run();
+    expect(done).to.have.length(10);
+  });
+
   it('gives a piece that stays due three more tries, then reports it and keeps its lease', async () => {
     const { run, begun, endOne, errorReporter, store, soFar } = await sweeping(1, { stayDue: true });
     const running = run();
@@ -131,7 +176,9 @@ describe('a sweeper', () => {
     for (let n = 0; n < 10; n += 1) await endOne();
     await running;
     expect(begun).to.have.length(4);
-    expect(errorReporter.all.map(({ what }) => what)).to.deep.equal(['due work keeps coming back']);
+    const about = { kind: 'notices', id: begun[0]?.id, attempt: 4 };
+    expect(errorReporter.all).to.deep.equal([{ what: 'due work keeps coming back', about }]);
+    expect(soFar().lastError).to.equal(`notices ${begun[0]?.id}: keeps coming back`);
     expect(soFar()).to.include({ claimed: 4, done: 3, failed: 1 });
     expect(await store.dueWork.claim({ kind: 'notices' }, SOME_MORNING, 1)).to.deep.equal([]);
     await store.endLeases();
@@ -146,6 +193,8 @@ describe('a sweeper', () => {
         notifications.add(aNotification({ due: { at: SOME_MORNING, attempts: 0 } })),
       );
     let times = 0;
+    const cause = new Error('a bug');
+    const thrown: string[] = [];
     const { run, soFar } = sweeper(
       { ...store, clock: clockAt(SOME_MORNING), errorReporter },
       {
@@ -153,7 +202,10 @@ describe('a sweeper', () => {
         handlers: {
           notices: async ({ id }) => {
             times += 1;
-            if (times === 1) throw new Error('a bug');
+            if (times === 1) {
+              thrown.push(id);
+              throw cause;
+            }
             await inUnit(store.unitOfWork, async ({ notifications: notifications }) => {
               const found = await notifications.find(id);
               if (found) await notifications.save({ ...found, due: null });
@@ -164,7 +216,8 @@ describe('a sweeper', () => {
     );
     await run();
     expect(times).to.equal(3);
-    expect(errorReporter.all.map(({ what }) => what)).to.deep.equal(['due work failed']);
+    const about = { kind: 'notices', id: thrown[0], attempt: 1 };
+    expect(errorReporter.all).to.deep.equal([{ what: 'due work failed', about, cause }]);
     const { lastError, ...counted } = soFar();
     expect(counted).to.deep.equal({ claimed: 3, done: 2, failed: 1 });
     expect(lastError).to.match(/^notices [0-9a-f-]{36}: a bug$/);

@@ -1,0 +1,63 @@
+import { getContract, listContracts, type Contract } from '@vehicle-insurance/core';
+import { anotherQuote, storedContract, storedVehicle } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { scenario } from '../scenario.ts';
+
+const PDF = new TextEncoder().encode('%PDF-1.7');
+
+/** A company with a contract whose files are stored under these keys. */
+const insured = async (documents: Contract['documents'], policyNumber = 'VI-7-2026-000042') => {
+  const it = await scenario();
+  for (const key of [documents.certificateImage, documents.contractDocument])
+    if (key !== null) (await it.documents.put({ key, type: 'application/pdf', bytes: PDF })).unwrap();
+  const { contract } = await storedContract(it.unitOfWork, it, { contract: { documents, policyNumber } });
+  const get = (companyId = it.company.id) => getContract(it)({ companyId, contractId: contract.id });
+  /** The names under which the linked files are saved. */
+  const savedAs = async () => {
+    const { links } = (await get()).unwrap();
+    const opened = [links.certificateImageUrl, links.contractDocumentUrl].map(async (url) => {
+      const { pathname, search } = new URL(url ?? '');
+      return (await it.documents.open(`${pathname}${search}`))?.name;
+    });
+    return Promise.all(opened);
+  };
+  return { ...it, contract, get, savedAs };
+};
+
+describe('a contract, as its company reads it', () => {
+  it('has no links while its files are not stored', async () => {
+    const { get, contract } = await insured({ certificateImage: null, contractDocument: null });
+    const found = (await get()).unwrap();
+    expect(found.contract).to.deep.equal(contract);
+    expect(found.links).to.deep.equal({ certificateImageUrl: null, contractDocumentUrl: null });
+  });
+
+  it('is not there for another company', async () => {
+    const { get } = await insured({ certificateImage: null, contractDocument: null });
+    expect((await get('another')).unwrapErr()).to.deep.equal({ code: 'contract_not_found' });
+  });
+
+  it('has files that are saved under its policy number, with the extension of their type', async () => {
+    const keys = { certificateImage: 'companies/a.b/certificate.jpg', contractDocument: 'companies/a.b/contract' };
+    const { savedAs } = await insured(keys, 'VI // 7.2026/n°_42');
+    expect(await savedAs()).to.deep.equal(['VI-7.2026-n-_42.jpg', 'VI-7.2026-n-_42.pdf']);
+  });
+
+  it('has a picture without an extension where its key says no type', async () => {
+    const keys = { certificateImage: 'companies/a.b/certificate', contractDocument: 'companies/a.b/contract' };
+    expect(await (await insured(keys)).savedAs()).to.deep.equal(['VI-7-2026-000042', 'VI-7-2026-000042.pdf']);
+  });
+
+  it('is listed with all of the company, or with those of its vehicle', async () => {
+    const it = await insured({ certificateImage: null, contractDocument: null });
+    const vehicle = await storedVehicle(it.unitOfWork, it.company.id);
+    const other = await storedContract(it.unitOfWork, await anotherQuote(it.unitOfWork, it.company, vehicle));
+    const list = async (of: { vehicleId?: string }) =>
+      (await listContracts(it)({ companyId: it.company.id, page: 1, limit: 5, ...of }))
+        .unwrap()
+        .data.map(({ contract }) => contract.id);
+    expect(await list({})).to.have.members([it.contract.id, other.contract.id]);
+    expect(await list({ vehicleId: vehicle.id })).to.deep.equal([other.contract.id]);
+    expect(await list({ vehicleId: 'none' })).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,130 @@
+import {
+  done,
+  jobs,
+  notYet,
+  refused,
+  unknown,
+  type CertificateAuthority,
+  type Contract,
+} from '@vehicle-insurance/core';
+import { storedContract } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { makeDocuments } from '../../src/use-cases/document/make-documents.ts';
+import { scenario } from '../scenario.ts';
+
+/** A contract whose certificate was just issued, and whose documents are about to be made for the second time. */
+const certified = async () => {
+  const it = await scenario();
+  it.documents.break();
+  it.provider.pay((await it.pay()).unwrap().id);
+  await it.pass({ minutes: 2 });
+  it.documents.repair();
+  it.clock.moveTo((await it.dueWork.next('documents')) ?? it.clock.now());
+  const contract = async (): Promise<Contract> => (await it.contract()).contract;
+  const makeWith = async (over: { image?: CertificateAuthority['image']; render?: () => Promise<never> }) => {
+    const certificateAuthority = { ...it.authority, ...(over.image && { image: over.image }) };
+    const contractDocument = over.render ? { render: over.render } : it.contractDocument;
+    await jobs({ ...it, certificateAuthority, contractDocument }).documents();
+  };
+  return { ...it, contractNow: contract, makeWith };
+};
+
+describe('documents that are made', () => {
+  it('are stored with the contract’s other files', async () => {
+    const { makeWith, contractNow } = await certified();
+    await makeWith({});
+    const { companyId, id, documents, documentsDue } = await contractNow();
+    const folder = `companies/${companyId}/contracts/${id}`;
+    expect(documents).to.deep.equal({
+      certificateImage: `${folder}/certificate.png`,
+      contractDocument: `${folder}/contract`,
+    });
+    expect(documentsDue).to.equal(null);
+  });
+
+  const words: readonly (readonly [Awaited<ReturnType<CertificateAuthority['image']>>, string])[] = [
+    [unknown('no answer in time'), 'no answer in time'],
+    [notYet(), 'no picture yet'],
+    [refused('not_an_image'), 'the certificate’s picture is none'],
+    [refused('foreign_host'), 'the certificate’s picture is not on one of the authority’s hosts'],
+  ];
+  for (const [said, lastError] of words)
+    it(`come again where one could not be had: ${lastError}`, async () => {
+      const { makeWith, contractNow } = await certified();
+      await makeWith({ image: () => Promise.resolve(said) });
+      const { documents, documentsDue } = await contractNow();
+      expect(documents.certificateImage).to.equal(null);
+      expect(documents.contractDocument).to.be.a('string');
+      expect(documentsDue).to.include({ lastError });
+    });
+
+  it('come again where neither can be stored, and both are named', async () => {
+    const { makeWith, contractNow, documents } = await certified();
+    documents.break();
+    await makeWith({});
+    expect((await contractNow()).documentsDue).to.include({
+      lastError: 'certificateImage cannot be stored; contractDocument cannot be stored',
+    });
+  });
+
+  it('are not made again when they are stored', async () => {
+    const { makeWith, contractNow, dueWork, clock, errorReporter } = await certified();
+    const never = () => Promise.reject(new Error('it is stored'));
+    await makeWith({ image: () => Promise.resolve(unknown('no answer')) });
+    clock.moveTo((await dueWork.next('documents')) ?? clock.now());
+    await makeWith({ render: never });
+    expect(Object.values((await contractNow()).documents)).to.not.include(null);
+    expect(errorReporter.all).to.deep.equal([]);
+
+    const other = await certified();
+    await other.makeWith({ render: () => Promise.reject(new Error('no fonts')) });
+    await other.store.endLeases();
+    other.clock.moveTo((await other.dueWork.next('documents')) ?? other.clock.now());
+    await other.makeWith({ image: never });
+    expect(Object.values((await other.contractNow()).documents)).to.not.include(null);
+    expect(other.errorReporter.all.map(({ cause }) => String(cause))).to.deep.equal(['Error: no fonts']);
+  });
+
+  it('come back after 1, 2, 5, 10, 20, 40 and 60 minutes, each a fifth more or less and spread anew', async () => {
+    const { clock, dueWork, passUntil, pass, documents, ...it } = await scenario();
+    documents.break();
+    it.provider.pay((await it.pay()).unwrap().id);
+    await pass({ minutes: 2 });
+    const next = async () => (await dueWork.next('documents')) ?? clock.now();
+    const shares: number[] = [];
+    for (const minutes of [1, 2, 5, 10, 20, 40, 60, 60]) {
+      shares.push((Date.parse(await next()) - Date.parse(clock.now())) / 60_000 / minutes);
+      await passUntil(await next());
+    }
+    for (const share of shares) expect(share).to.be.within(0.8, 1.2);
+    expect(new Set(shares).size).to.be.above(3);
+  });
+
+  // Proves: leases-fence
+  it('by a worker that has lost its lease leave the next attempt as another has set it', async () => {
+    const it = await certified();
+    await it.makeWith({
+      image: async () => {
+        await it.store.endLeases();
+        it.authority.spoilImages(true);
+        await it.doWhatIsDue();
+        return unknown('no answer in time');
+      },
+    });
+    expect((await it.contractNow()).documentsDue).to.include({
+      lastError: 'the certificate’s picture is none',
+      attempts: 3,
+    });
+  });
+
+  it('are none where the contract is gone, or has no certificate', async () => {
+    const it = await scenario();
+    const { contract } = await storedContract(it.unitOfWork, it);
+    const image = () => Promise.resolve(done({ type: 'image/png' as const, bytes: new Uint8Array(1) }));
+    const make = makeDocuments({ ...it, certificateAuthority: { ...it.authority, image } });
+    for (const id of ['gone', contract.id])
+      await make({ kind: 'documents', companyId: contract.companyId, id, lease: 'lost', attempt: 1 });
+    expect(it.documents.keys()).to.deep.equal([]);
+    expect((await it.contract()).contract).to.deep.equal(contract);
+  });
+});

@@ -1,0 +1,71 @@
+import { done, notYet, refused, unknown, type MobileMoney } from '@vehicle-insurance/core';
+import { clockAt, fakeMobileMoney, providersOf, SOME_MORNING } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { LANE_WIDTH } from '../../../src/use-cases/operations/lane.ts';
+import { pacedProviders } from '../../../src/use-cases/operations/provider-pace.ts';
+
+type Refunded = Awaited<ReturnType<MobileMoney['refund']>>;
+const SILENCE = unknown('no answer in time');
+
+describe('how much of a provider’s work is under way at once', () => {
+  const paced = () => {
+    const fake = fakeMobileMoney({ clock: clockAt(SOME_MORNING), name: 'fake' });
+    let elapsed = 60_000;
+    let next: { readonly takes: number; readonly said: Refunded } = { takes: 0, said: SILENCE };
+    const money: MobileMoney = {
+      ...fake,
+      refund: async () => {
+        elapsed += next.takes;
+        return next.said;
+      },
+    };
+    const timer = { elapsed: () => elapsed, pause: () => Promise.resolve() };
+    const { providers, room } = pacedProviders(providersOf(money), timer);
+    const named = providers.named('fake');
+    /** Asks so many times, and gives how many may be asked at once after each. */
+    const ask = async (times: number, takes: number, said: Refunded = SILENCE): Promise<readonly number[]> => {
+      next = { takes, said };
+      const rooms: number[] = [];
+      for (let n = 0; n < times; n += 1) {
+        expect(await named.refund('a session')).to.deep.equal(said);
+        rooms.push(room('fake'));
+      }
+      return rooms;
+    };
+    return { fake, named, room, ask };
+  };
+  const wide = (times: number): readonly number[] => Array.from({ length: times }, () => LANE_WIDTH);
+
+  it('is one piece after five calls in a row that took a second and came to nothing', async () => {
+    const { ask, room } = paced();
+    expect(await ask(6, 1_000)).to.deep.equal([...wide(4), 1, 1]);
+    expect(room('another')).to.equal(LANE_WIDTH);
+  });
+
+  it('stays the same while calls come to nothing faster than that', async () => {
+    expect(await paced().ask(20, 999)).to.deep.equal(wide(20));
+  });
+
+  for (const said of [done(null), refused('unsupported'), notYet()] as readonly Refunded[])
+    it(`is as before from the first definite answer on: ${said.outcome}`, async () => {
+      const { ask } = paced();
+      await ask(5, 1_000);
+      expect(await ask(1, 30_000, said)).to.deep.equal(wide(1));
+      expect(await ask(5, 1_000)).to.deep.equal([...wide(4), 1]);
+    });
+
+  it('changes nothing of what else the provider is asked', async () => {
+    const { fake, named } = paced();
+    const request = { reference: 'a payment', amount: 1_000, payer: '+2250505060708' };
+    expect(await named.open(request)).to.deep.include({ outcome: 'done' });
+    const session = await fake.search('a payment');
+    expect(await named.search('a payment')).to.deep.equal(session);
+    const notification = fake.notificationAbout('a payment');
+    expect(named.verify(notification, SOME_MORNING)).to.deep.equal(fake.verify(notification, SOME_MORNING));
+    for (const accepting of [true, false]) {
+      fake.accept(accepting);
+      expect(named.accepting()).to.equal(accepting);
+    }
+    expect([named.provider, named.capabilities]).to.deep.equal([fake.provider, fake.capabilities]);
+  });
+});
