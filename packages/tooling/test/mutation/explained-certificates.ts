@@ -2,22 +2,17 @@ import type { Explained } from './report.ts';
 
 const FOLDER = 'core/src/use-cases/certificate';
 
-/** A contract that is saved with its documents to be made, but keeps its status. */
-const savedForDocuments = (file: string, line: string): Explained => ({
-  mutant: { file: `${FOLDER}/${file}`, line, text: '{ ...entry, evidence: undefined }', instead: '{}' },
-  why: 'The contract keeps its status, so that only evidence would make a line of its history: of the entry nothing is read but that it has none. That there is no second line is tested.',
-});
-
 /** Survivors among certificates and companies. */
 export const EXPLAINED_CERTIFICATES: readonly Explained[] = [
-  savedForDocuments(
-    'adopt-certificate.ts',
-    'await tx.contracts.save(withFilesDue(contract, entry.at), { ...entry, evidence: undefined });',
-  ),
-  savedForDocuments(
-    'correct-certificate.ts',
-    'await tx.contracts.save({ ...withFilesDue(contract, entry.at), documents }, { ...entry, evidence: undefined });',
-  ),
+  {
+    mutant: {
+      file: `${FOLDER}/adopt-certificate.ts`,
+      line: 'await tx.contracts.save(withFilesDue(contract, entry.at), { ...entry, evidence: undefined });',
+      text: '{ ...entry, evidence: undefined }',
+      instead: '{}',
+    },
+    why: 'The contract keeps its status, so that only evidence would make a line of its history: of the entry nothing is read but that it has none. That there is no second line is tested.',
+  },
   {
     mutant: {
       file: `${FOLDER}/record-answer.ts`,

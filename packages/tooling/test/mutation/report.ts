@@ -53,9 +53,14 @@ const offset = (source: string, { line, column }: Place): number =>
   column -
   1;
 
+/** Mutators whose replacement can bind weaker than what stood there: Stryker changes the tree, where that is no matter. */
+const WEAKER = ['LogicalOperator', 'BooleanLiteral'];
+
 /** The source with the mutant in it. */
-const mutated = (source: string, { location, replacement }: Mutant): string =>
-  source.slice(0, offset(source, location.start)) + replacement + source.slice(offset(source, location.end));
+const mutated = (source: string, { mutatorName, location, replacement }: Mutant): string => {
+  const planted = WEAKER.includes(mutatorName) ? `(${replacement})` : replacement;
+  return source.slice(0, offset(source, location.start)) + planted + source.slice(offset(source, location.end));
+};
 
 export const survivorsIn = ({ files }: Report): readonly (Survivor & { readonly source: string })[] =>
   Object.entries(files).flatMap(([file, { source, mutants }]) =>
