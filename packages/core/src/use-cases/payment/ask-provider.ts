@@ -54,7 +54,8 @@ export const searchForAWhile = async ({ providers, timer }: Asking, payment: Pay
 
 /** Makes a session unpayable as far as the provider can, and says where it stands after that. */
 export const closeSession = async (provider: MobileMoney, sessionId: string): Promise<Outcome<Session>> => {
-  // Whatever the answer: it may have been paid a moment before, and only reading tells.
-  await provider.expire(sessionId);
+  // Whatever the answer: it may have been paid a moment before, and only reading tells. A provider that has no such call
+  // is not asked: its refusal would count as a sign that it answers.
+  if (provider.capabilities.expire) await provider.expire(sessionId);
   return provider.read(sessionId);
 };
