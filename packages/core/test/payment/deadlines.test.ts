@@ -48,6 +48,7 @@ describe('a failed payment is watched, to the millisecond,', () => {
     it(`until an hour after the announced end of its session, where the provider goes on to say ${state}`, async () => {
       const { id, provider, isWatchedAfter } = await failed();
       provider.put(id, { state, expires: hours(48) });
+      expect(await isWatchedAfter(minutes(40))).to.equal(true);
       expect(await isWatchedAfter(justBefore(hours(25)))).to.equal(true);
       expect(await isWatchedAfter(hours(25))).to.equal(false);
     });

@@ -167,6 +167,16 @@ describe('a notification', () => {
       expect((await receiveNotification(it)(given as never)).isOk()).to.equal(isTaken);
     });
 
+  it('is refused where a part of it is missing or is something else', async () => {
+    const { pay, provider, ...it } = await scenario();
+    const given = { ...provider.notificationAbout((await pay()).unwrap().id), provider: 'fake' };
+    for (const part of ['provider', 'headers', 'body'])
+      for (const instead of [undefined, null, 7]) {
+        const refusal = await receiveNotification(it)({ ...given, [part]: instead });
+        expect(refusal.unwrapErr(), `${part} ${instead}`).to.deep.equal({ code: 'notice_refused' });
+      }
+  });
+
   it('has its payment checked as soon as that is open, though it is not paid yet', async () => {
     const it = await scenario();
     const answer = await payThrough(it, {

@@ -37,5 +37,6 @@ describe('several sessions under one reference', () => {
 
   it('stay in the order of a provider that does not tell when they were created', () => {
     expect(own(session('2', { created: null }), session('1', { created: null }))).to.equal('2');
+    expect(own(session('2'), session('1', { created: null }))).to.equal('1');
   });
 });

@@ -67,7 +67,7 @@ export const reconcileUntil = (
     readonly completed: Instant | null;
     readonly session: { readonly expires: Instant | null; readonly ended: Instant | null } | null;
   },
-  isSettled = false,
+  isSettled?: boolean,
 ): Instant => {
   const announced = session?.expires ?? later(completed ?? created, { hours: 24 });
   const end = isSettled ? earlier(session?.ended ?? announced, announced) : announced;

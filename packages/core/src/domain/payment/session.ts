@@ -74,5 +74,5 @@ export const chooseSession = (sessions: readonly Session[]): FoundSessions | und
   return own && { own, duplicates: oldestFirst.filter((session) => session !== own) };
 };
 
-/** By when it was created; where the provider does not tell that, its own order is kept. */
+/** By when it was created; one of which the provider does not tell that counts as the oldest. */
 const age = ({ created }: Session): number => (created === null ? 0 : millisecondsOf(created));
