@@ -17,7 +17,7 @@ import { serversTable, variantsTable, type Results } from './report/table.ts';
 import { startServers } from './servers/start-servers.ts';
 
 // What a request to the project costs beside a floor: `npm run bench`. Docs: docs/measurements.md.
-const { endpoints, amount, profiled } = optionsIn(process.argv.slice(2));
+const { endpoints, amount, profiled, isQuick } = optionsIn(process.argv.slice(2));
 
 if (process.platform !== 'linux') throw new Error('CPU is read from /proc here: run this on Linux.');
 
@@ -74,4 +74,5 @@ if (profiled) {
   await compareAll();
   const results = await measureAll();
   process.stdout.write(`${serversTable(results)}\n\n${variantsTable(results)}\n`);
+  if (isQuick) say('this proves that everything works; for figures, leave out --quick: the servers were hardly warm');
 }

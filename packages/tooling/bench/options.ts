@@ -8,10 +8,12 @@ export interface Options {
   readonly amount: Amount;
   /** The endpoint whose load on the project is profiled, instead of anything being compared. */
   readonly profiled: Endpoint | undefined;
+  /** Whether servers will hardly be warm: their figures then say nothing. */
+  readonly isQuick: boolean;
 }
 
 const FULL: Amount = { rounds: 40, slice: 300, warmUp: 3_000 };
-/** Proves in a minute that everything works; its figures are coarse. */
+/** Proves in a minute that everything works. */
 const QUICK: Amount = { rounds: 6, slice: 100, warmUp: 300 };
 
 /** Throws, saying what can be asked for, where something else is. */
@@ -30,6 +32,7 @@ export const optionsIn = (words: readonly string[]): Options => {
     endpoints: only === undefined ? ENDPOINTS : only.map(named),
     amount: rounds === undefined ? amount : { ...amount, rounds: wholeIn(rounds) },
     profiled: profile === undefined ? undefined : named(profile),
+    isQuick: quick,
   };
 };
 
