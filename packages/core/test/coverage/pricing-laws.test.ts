@@ -248,6 +248,21 @@ describe('Where a premium falls', () => {
         .that.matches(/when the market value grows from 1 000 000 to 1 000 001, the premium falls/);
     });
 
+  it('a fall that the minimum premium hides except from the greatest value is told, where all goes by the value', () => {
+    const { coefficients } = aTariff();
+    const falls = findPriceInversions(
+      bare({
+        components: [
+          component('damage', { kind: 'rate', of: 'original_value', rows: [{ bands: [{ ...open, basisPoints: 1 }] }] }),
+        ],
+        coefficients: { ...coefficients, duration: { basisPoints: { 3: 6_000, 6: 5_300, 12: 10_000 } } },
+        minimumPremium: { label: 'Complément', amounts: { 3: 100_000, 6: 100_000, 12: 100_000 } },
+      }),
+    );
+    expect(falls).to.have.length(1);
+    expect(falls[0]).to.match(/when the duration in months grows from 3 to 6/);
+  });
+
   it('ends of bands are told rising, whichever component names them', () => {
     const byPower = (code: string, upTo: number) =>
       component(code, {

@@ -47,6 +47,7 @@ describe('the calendar', () => {
       '9999-01-01',
       '0000-01-01',
       '-00001-01-01',
+      '+002026-01-01',
       '',
     ])
       expect(parseDate(wrong), wrong).to.equal(undefined);

@@ -24,7 +24,7 @@ describe('withoutPersons', () => {
     ...['business_name', 'firstName', 'mobile', 'restrict_payer_mobile', 'phone', 'msisdn', 'email', 'e-mail', 'payer'],
     ...['customer', 'wave_launch_url', 'url', 'client_secret', 'access_token', 'api_key', 'apikey', 'password'],
     ...['nom_assure', 'prénom', 'numero_telephone_souscripteur', 'Téléphone', 'adresse_mail_assure', 'adresse'],
-    ...['souscripteur', 'assuré', 'code_acces', 'code_accès', 'authorization', 'mot_de_passe', 'client'],
+    ...['souscripteur', 'assuré', 'code_acces', 'code_accès', 'clé_secrète', 'authorization', 'mot_de_passe', 'client'],
   ];
   for (const field of PRIVATE_FIELDS)
     it(`leaves ${field} out, wherever it stands`, () => {

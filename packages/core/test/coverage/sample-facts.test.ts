@@ -1,0 +1,57 @@
+import { expect } from 'chai';
+import { sampleFacts } from '../../src/domain/coverage/sample-facts.ts';
+import { DURATIONS, USAGES } from '../../src/domain/coverage/terms.ts';
+import { VEHICLE_BOUNDS } from '../../src/domain/vehicle/vehicle-details.ts';
+import { ENERGIES } from '../../src/domain/vehicle/vehicle.ts';
+import { aCoverage, aTariff, component } from './a-tariff.ts';
+
+describe('the vehicles that stand for all', () => {
+  const byPower = component('rc', {
+    kind: 'lookup',
+    by: 'power',
+    rows: [
+      {
+        bands: [
+          { upTo: 3, amount: 1 },
+          { upTo: 6, amount: 2 },
+          { upTo: null, amount: 3 },
+        ],
+      },
+    ],
+  });
+  const byValue = component('theft', {
+    kind: 'rate',
+    of: 'market_value',
+    rows: [{ bands: [{ upTo: null, basisPoints: 110 }] }],
+  });
+  const tariff = aTariff({ components: [byPower, byValue, component('riders', { kind: 'per_seat', amount: 1 })] });
+  const { power, seats, value } = VEHICLE_BOUNDS;
+
+  /** The values that samples have of each quantity, and how many samples there are. */
+  const valuesOf = (following?: string) => {
+    const samples = sampleFacts({ coverage: aCoverage(), tariff }, following);
+    const of = (quantity: 'power' | 'seats' | 'marketValue' | 'originalValue') => [
+      ...new Set(samples.map(({ vehicle }) => vehicle[quantity])),
+    ];
+    const [marketValue, originalValue] = [of('marketValue'), of('originalValue')];
+    return { power: of('power'), seats: of('seats'), marketValue, originalValue, samples: samples.length };
+  };
+  const others = ENERGIES.length * USAGES.length * DURATIONS.length;
+
+  it('differ in what the tariff looks at: its least, its last end, what lies beyond, and the greatest value', () => {
+    expect(valuesOf()).to.deep.equal({
+      power: [power.min, 6, 7],
+      seats: [seats.min],
+      marketValue: [value.min, value.max],
+      originalValue: [value.min],
+      samples: others * 3 * 2,
+    });
+  });
+
+  it('stay at the least of what is about to be followed', () => {
+    expect(valuesOf('power'))
+      .to.include({ samples: others * 2 })
+      .and.to.deep.include({ power: [power.min] });
+    expect(valuesOf('market_value')).to.deep.include({ marketValue: [value.min], samples: others * 3 });
+  });
+});

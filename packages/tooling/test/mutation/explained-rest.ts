@@ -1,0 +1,241 @@
+import type { Explained, Survivor } from './report.ts';
+
+/** Mutants of one file that live for one reason. */
+const inFile = (
+  file: string,
+  why: string,
+  ...mutants: readonly (readonly [line: string, text: string, instead: string])[]
+): readonly Explained[] =>
+  mutants.map(([line, text, instead]): Explained => ({
+    mutant: { file, line, text, instead } satisfies Survivor,
+    why,
+  }));
+
+const CHECK_FOR_THE_TYPES =
+  'What is checked cannot be: the compiler asks for it, and what is done instead fails as well.';
+const EQUAL = 'It matters only where both are equal, and then either is the answer.';
+const NOT_RECORDED =
+  'The contract keeps its status, and no line of its history is made where nothing but a time and a reason is given.';
+const FASTER = 'It saves time and changes no answer.';
+
+const SHARED: readonly Explained[] = [
+  ...inFile(
+    'core/src/shared/calendar.ts',
+    EQUAL,
+    ['export const earlier = (a: Instant, b: Instant): Instant => (a < b ? a : b);', 'a < b', 'a <= b'],
+    ['at < earliest ? earliest : at > latest ? latest : at;', 'at < earliest', 'at <= earliest'],
+    ['at < earliest ? earliest : at > latest ? latest : at;', 'at > latest', 'at >= latest'],
+  ),
+  ...inFile(
+    'core/src/shared/calendar.ts',
+    'A function that ends returns undefined; it is written down for its readers.',
+    ['} catch {', '{\n    return undefined;\n  }', '{}'],
+  ),
+  ...inFile('core/src/shared/due.ts', 'Another number for each text, spread as evenly.', [
+    '[...text].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) >>> 0, 7);',
+    'Math.imul(sum, 31) + letter.charCodeAt(0)',
+    'Math.imul(sum, 31) - letter.charCodeAt(0)',
+  ]),
+  ...inFile(
+    'core/src/shared/machine.ts',
+    'A state that is not in the table does not compile; the index is asked about all the same.',
+    ['const to = table[from]?.[event];', 'table[from]?.[event]', 'table[from][event]'],
+  ),
+  ...inFile(
+    'core/src/shared/outcome.ts',
+    'Only an unknown outcome has a `why`: of any other it is undefined as well.',
+    ["said.outcome === 'unknown' ? said.why : undefined;", "said.outcome === 'unknown'", 'true'],
+  ),
+  ...inFile('core/src/shared/outcome.ts', 'An outcome whose evidence is undefined is read like one without.', [
+    '): T & { readonly evidence?: Evidence } => (evidence === undefined ? answer : { ...answer, evidence });',
+    'evidence === undefined',
+    'false',
+  ]),
+  ...inFile(
+    'core/src/shared/rules.ts',
+    'What is no number is no safe integer: the type is asked for by the compiler.',
+    [
+      "typeof input === 'number' && Number.isSafeInteger(input) && input >= min && input <= max",
+      "typeof input === 'number'",
+      'true',
+    ],
+  ),
+  ...inFile(
+    'core/src/shared/rules.ts',
+    'No text of just this length becomes short enough: four code points of two units each are never composed into one.',
+    [
+      'const isTooLong = trimmed.length > length.max * GREATEST_COMPOSITION * UNITS;',
+      'trimmed.length > length.max * GREATEST_COMPOSITION * UNITS',
+      'trimmed.length >= length.max * GREATEST_COMPOSITION * UNITS',
+    ],
+  ),
+  ...inFile(
+    'core/src/shared/rules.ts',
+    FASTER,
+    [
+      'const points = input.length > max * UNITS ? Infinity : [...input].length;',
+      'input.length > max * UNITS',
+      'false',
+    ],
+    [
+      "const digits = typeof input === 'string' ? MOBILE_NUMBER.exec(input.replace(/ +/g, ''))?.[1] : undefined;",
+      '/ +/g',
+      '/ /g',
+    ],
+  ),
+];
+
+const DOMAIN: readonly Explained[] = [
+  ...inFile('core/src/domain/vehicle/licence-plate.ts', FASTER, [
+    "const compact = typeof input === 'string' && input.replace(/ +/g, '');",
+    '/ +/g',
+    '/ /g',
+  ]),
+  ...inFile('core/src/domain/contract/contract.ts', EQUAL, [
+    'const startDate = paidOn > quote.startDate ? paidOn : quote.startDate;',
+    'paidOn > quote.startDate',
+    'paidOn >= quote.startDate',
+  ]),
+  ...inFile(
+    'core/src/domain/coverage/find-unpriced-cases.ts',
+    'A row has at least one band: a catalogue without is refused.',
+    ['const end = bands.at(-1)?.upTo ?? null;', 'bands.at(-1)?.upTo', 'bands.at(-1).upTo'],
+  ),
+  ...inFile(
+    'core/src/domain/coverage/sample-facts.ts',
+    'A price that is no lookup and no rate has no quantity it goes by, so that no row is found either way.',
+    ["if (price.kind === 'rate') return price.of === quantity ? price.rows : [];", "price.kind === 'rate'", 'true'],
+  ),
+];
+
+const USE_CASES: readonly Explained[] = [
+  ...inFile('core/src/use-cases/find-one.ts', CHECK_FOR_THE_TYPES, [
+    "const found = await find(asked.value.companyId, asked.value[idField] ?? '');",
+    "''",
+    '"Stryker was here!"',
+  ]),
+  ...inFile(
+    'core/src/use-cases/contract/cancel-contract.ts',
+    'A contract is opened by a payment, which is never removed: a store that has lost it is met by an error either way.',
+    [
+      "if (!payment || !isOpened(payment)) throw new Error('a contract without a payment cannot be cancelled');",
+      '!payment || !isOpened(payment)',
+      'false',
+    ],
+    [
+      "if (!payment || !isOpened(payment)) throw new Error('a contract without a payment cannot be cancelled');",
+      '!payment || !isOpened(payment)',
+      '!payment && !isOpened(payment)',
+    ],
+    [
+      "if (!payment || !isOpened(payment)) throw new Error('a contract without a payment cannot be cancelled');",
+      "'a contract without a payment cannot be cancelled'",
+      '""',
+    ],
+  ),
+  ...inFile(
+    'core/src/use-cases/contract/open-contract.ts',
+    'A payment is made for a quote, which is never removed: a store that has lost it is met by an error either way.',
+    ["if (!quote) throw new Error('a payment without a quote cannot open a contract');", '!quote', 'false'],
+    [
+      "if (!quote) throw new Error('a payment without a quote cannot open a contract');",
+      "'a payment without a quote cannot open a contract'",
+      '""',
+    ],
+  ),
+  ...inFile(
+    'core/src/use-cases/contract/get-contract.ts',
+    'Where there is no key there is no link, whatever its extension would be.',
+    [
+      "const link = async (key: string | null, extension = /\\.\\w+$/.exec(key ?? '')?.[0] ?? '') =>",
+      "''",
+      '"Stryker was here!"',
+    ],
+  ),
+  ...inFile(
+    'core/src/use-cases/document/make-documents.ts',
+    NOT_RECORDED,
+    ['await tx.contracts.save(next, { at: now, why: `${name} stored` });', '`${name} stored`', '``'],
+    ['await tx.contracts.save(next, { at: now, why: `${name} stored` });', '{ at: now, why: `${name} stored` }', '{}'],
+    [
+      "return Ok(await contracts.save({ ...contract, documentsDue }, { at: now, why: 'documents looked after' }));",
+      "{ at: now, why: 'documents looked after' }",
+      '{}',
+    ],
+    [
+      "return Ok(await contracts.save({ ...contract, documentsDue }, { at: now, why: 'documents looked after' }));",
+      "'documents looked after'",
+      '""',
+    ],
+  ),
+  ...inFile(
+    'core/src/use-cases/document/make-documents.ts',
+    'A certificate that was issued is corrected, and never taken away again.',
+    [
+      'Object.entries(shown ?? {}).every(([field, value]) => now?.[field as keyof Certificate] === value);',
+      'now?.[field as keyof Certificate]',
+      'now[field as keyof Certificate]',
+    ],
+  ),
+  ...inFile('core/src/use-cases/operations/sweep.ts', 'Only work of kinds that have a handler is claimed.', [
+    'await aroundWork(claim, async () => handlers[kind]?.(claim));',
+    'handlers[kind]?.(claim)',
+    'handlers[kind](claim)',
+  ]),
+  ...inFile(
+    'core/src/use-cases/operations/sweep.ts',
+    'A round that claims nothing is followed by others that claim nothing: they are only left out.',
+    [
+      'for (let round = 0, before = -1; round < ROUNDS && soFar().claimed > before; round += 1) {',
+      'soFar().claimed > before',
+      'true',
+    ],
+    [
+      'for (let round = 0, before = -1; round < ROUNDS && soFar().claimed > before; round += 1) {',
+      'soFar().claimed > before',
+      'soFar().claimed >= before',
+    ],
+  ),
+  ...inFile('core/src/use-cases/operations/lane.ts', 'It is set before it is read for the first time.', [
+    'let again = false;',
+    'false',
+    'true',
+  ]),
+  ...inFile('core/src/use-cases/operations/lane.ts', 'Nothing is claimed where none is asked for.', [
+    'for (const claim of free > 0 ? await dueWork.claim(queue, until, free) : []) begin(claim);',
+    'free > 0',
+    'free >= 0',
+  ]),
+  ...inFile('core/src/use-cases/operations/lane.ts', EQUAL, [
+    'if (now > until) until = now;',
+    'now > until',
+    'now >= until',
+  ]),
+  ...inFile('core/src/use-cases/quote/create-quote.ts', 'No quote has null for its id.', [
+    'const faster = id === null ? undefined : await quotes.lock(companyId, id);',
+    'id === null',
+    'false',
+  ]),
+  ...inFile(
+    'core/src/use-cases/vehicle/register-vehicle.ts',
+    'Asked once more, a registration whose plate is another’s is answered the same: with the vehicle that has it.',
+    [
+      "const isOwn = registered.isErr() && 'vehicleId' in registered.error && registered.error.vehicleId === id;",
+      'registered.error.vehicleId === id',
+      'true',
+    ],
+  ),
+  ...inFile(
+    'core/src/use-cases/vehicle/register-vehicle.ts',
+    'One message for the whole file is told instead of this one.',
+    ["bytes: (given) => (isBytes(given) ? Ok(given) : Err('must be bytes')),", "'must be bytes'", '""'],
+  ),
+  ...inFile('core/src/use-cases/vehicle/register-vehicle.ts', 'No vehicle is found by null for its external id.', [
+    '(externalId === null ? undefined : await vehicles.withExternalId(companyId, externalId));',
+    'externalId === null',
+    'false',
+  ]),
+];
+
+/** Survivors in the rest of the domain and of the use cases. */
+export const EXPLAINED_REST: readonly Explained[] = [...SHARED, ...DOMAIN, ...USE_CASES];
