@@ -14,11 +14,13 @@ export const clientAddress = (trusted: readonly string[] = []): ClientAddress =>
     const [network = '', prefix] = proxy.split('/');
     proxies.addSubnet(network, Number(prefix ?? LONGEST_PREFIX[familyOf(network)]), familyOf(network));
   }
-  const isProxy = (address: string) => isIP(address) !== 0 && proxies.check(address, familyOf(address));
+  const isProxy = (address: string) => proxies.check(address, familyOf(address));
 
   return ({ headers, socket }) => {
-    const forwarded = trusted.length === 0 ? '' : String(headers['x-forwarded-for'] ?? '');
-    const hops = forwarded.split(',').map(bare).reverse();
+    const hops = String(headers['x-forwarded-for'] ?? '')
+      .split(',')
+      .map(bare)
+      .reverse();
     let address = bare(socket.remoteAddress ?? '');
     for (const hop of hops) {
       if (!isProxy(address) || isIP(hop) === 0) break;

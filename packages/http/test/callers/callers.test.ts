@@ -64,6 +64,11 @@ describe('Who calls, and where', () => {
     }
   });
 
+  it('asks for no key outside the API', async () => {
+    for (const path of ['/docs', '/health/live', '/api/v1.0/openapi.json'])
+      expect((await fetch(`${api.origin}${path}`, { headers: { 'x-api-key': 'no' } })).status, path).to.equal(200);
+  });
+
   it('answers 405 with the methods there are', async () => {
     const put = await api.call('PUT', '/vehicle');
     expect(`${put.status} ${put.body.code}`).to.equal('405 method_not_allowed');

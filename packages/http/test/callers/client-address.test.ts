@@ -16,7 +16,7 @@ describe('Where a request comes from', () => {
     expect(addressOf(from(undefined, '203.0.113.9'))).to.equal('');
   });
 
-  const behind = clientAddress(['10.0.0.0/8', '2001:db8:1::/48', '192.0.2.1']);
+  const behind = clientAddress(['10.0.0.0/8', '2001:db8:1::/48', '2001:db8:9::1', '192.0.2.1']);
   for (const [forwarded, client] of [
     ['203.0.113.9', '203.0.113.9'],
     ['203.0.113.9, 10.2.3.4', '203.0.113.9'],
@@ -24,6 +24,12 @@ describe('Where a request comes from', () => {
     ['10.9.9.9, 203.0.113.9', '203.0.113.9'],
     ['203.0.113.9:4711', '203.0.113.9'],
     ['[2001:db8:2:3:4::5]:4711', '2001:db8:2:3::/64'],
+    ['198.51.100.1, 203.0.113.9:4711', '203.0.113.9'],
+    ['[2001:db8:2:3:4::5]', '2001:db8:2:3::/64'],
+    ['203.0.113.9, [2001:db8:9::1]:4711', '203.0.113.9'],
+    ['x[2001:db8:2:3:4::5]', '10.1.1.1'],
+    ['[2001:db8:2:3:4::5]x', '10.1.1.1'],
+    ['x203.0.113.9:4711', '10.1.1.1'],
     ['203.0.113.9, unknown', '10.1.1.1'],
     ['<script>', '10.1.1.1'],
     ['', '10.1.1.1'],
@@ -38,6 +44,7 @@ describe('Where a request comes from', () => {
     expect(behind(from('203.0.113.1', '203.0.113.9'))).to.equal('203.0.113.1');
     expect(behind(from('2001:db8:1::9', '203.0.113.9'))).to.equal('203.0.113.9');
     expect(behind(from('10.1.1.1'))).to.equal('10.1.1.1');
+    expect(behind(from(undefined, '203.0.113.9'))).to.equal('');
   });
 
   it('is one network for all the addresses a customer has in IPv6', () => {
@@ -45,6 +52,8 @@ describe('Where a request comes from', () => {
     for (const address of ['2001:db8:0:7::1', '2001:0db8:0:7:ffff:ffff:ffff:ffff', '2001:db8::7:a:b:c:d'])
       expect(addressOf(from(address))).to.equal('2001:db8:0:7::/64');
     expect(addressOf(from('::1'))).to.equal('0:0:0:0::/64');
+    expect(addressOf(from('::ffff:1234:5678'))).to.equal('0:0:0:0::/64');
+    expect(addressOf(from('64:ff9b::ffff:192.0.2.7'))).to.equal('64:ff9b:0:0::/64');
     expect(addressOf(from('fe80::1%eth0'))).to.equal('fe80:0:0:0::/64');
   });
 });

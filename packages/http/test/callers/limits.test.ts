@@ -55,6 +55,21 @@ describe('Limits', () => {
     expect(beyond.map(({ status }) => status)).to.deep.equal([429, 429]);
   });
 
+  it('count HEAD as a read', async () => {
+    const api = await limitedTo({ 'key-writes': atMost(1) });
+    const heads = [await api.call('HEAD', '/coverage'), await api.call('HEAD', '/coverage')];
+    expect(heads.map(({ status }) => status)).to.deep.equal([200, 200]);
+    expect((await api.send('POST', '/quote/create', {})).status).to.equal(400);
+  });
+
+  it('refuse nothing where the count itself cannot be had: the request fails as such', async () => {
+    const limiters = () =>
+      ({ consume: () => Promise.reject(new Error('it is away')) }) as unknown as RateLimiterAbstract;
+    const api = await limitedTo({ 'key-writes': atMost(1), limiters });
+    const { status, body } = await api.send('POST', '/quote/create', {});
+    expect([status, body.code]).to.deep.equal([500, 'internal_error']);
+  });
+
   it('are told with every answer, in the words of the IETF’s draft', async () => {
     const api = await limitedTo({ 'key-reads': atMost(3), 'company-reads': { requests: 500, seconds: 10 } });
     const told = async () => {
@@ -105,12 +120,16 @@ describe('Limits', () => {
       patiently.push(key);
       return key === 'A/1' ? Ok({ companyId: 'A', keyId: '1' }) : Err({ code: 'unauthorized' });
     };
-    const api = await limitedTo({ 'bad-keys': atMost(1) }, { authenticateSuspect });
+    const trustedProxies = ['127.0.0.0/8'];
+    const api = await limitedTo({ 'bad-keys': atMost(1) }, { authenticateSuspect, trustedProxies });
     await api.statuses(['bad', 'bad']);
     expect(patiently).to.deep.equal([]);
     const [good, bad] = await Promise.all([api.ask('A/1'), api.ask('bad')]);
     expect([good.status, bad.status]).to.deep.equal([200, 429]);
     expect(patiently).to.have.members(['A/1', 'bad']);
+    const elsewhere = { 'x-forwarded-for': '203.0.113.1' };
+    expect((await api.ask('A/1', elsewhere)).status).to.equal(200);
+    expect(patiently, 'from another address').to.have.length(2);
   });
 });
 

@@ -175,6 +175,12 @@ describe('A POST under an idempotency key', () => {
       expect(codeOf(waiting)).to.deep.equal([409, 'payment_in_progress']);
       expect(isReplayed(waiting)).to.equal(false);
     }
+    const paused = await aQuote();
+    api.mobileMoney.accept(false);
+    const unavailable = await post(newKey(), `/quote/${paused.id}/pay`, PAYER);
+    api.mobileMoney.accept(true);
+    expect(codeOf(unavailable)).to.deep.equal([503, 'payment_unavailable']);
+    expect(unavailable.headers.get('retry-after')).to.equal('60');
     const [stored, registration] = [newKey(), aVehicleInput()];
     api.documents.break();
     expect(codeOf(await post(stored, '/vehicle', formOf(registration)))).to.deep.equal([502, 'storage_unavailable']);
