@@ -88,6 +88,28 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
   const sent = (): { readonly liste_demande: readonly Record<string, string>[] } & Record<string, string> =>
     JSON.parse(server.asked.at(-1)?.body ?? '{}') as ReturnType<typeof sent>;
 
+  it('serves documents from the configured hosts only', () => {
+    const { serves } = asaci();
+    expect(serves(`${server.url}/a.png`)).to.equal(true);
+    for (const link of ['https://elsewhere.example/a.png', 'ftp://elsewhere.example/a', 'no address', ''])
+      expect(serves(link), link).to.equal(false);
+  });
+
+  it('takes a certificate without a number of its request, or with one of the two', async () => {
+    const { numero_demande: number, reference_demande: reference, ...unnumbered } = ISSUED;
+    for (const [numbers, acceptance] of [
+      [{}, { requestNumber: '', requestReference: '' }],
+      [{ numero_demande: number }, { requestNumber: '1000001', requestReference: '' }],
+      [{ reference_demande: reference }, { requestNumber: '', requestReference: 'DEM-1' }],
+    ] as const) {
+      answering({ retrieve: { ...unnumbered, ...numbers } });
+      expect(await asaci().find('VI-1')).to.deep.include({
+        outcome: 'done',
+        value: { acceptance, certificate: CERTIFICATE, ...TOLD },
+      });
+    }
+  });
+
   describe('to a request', () => {
     // Proves: authority-told-company-code
     it('asks in the authority’s own words', async () => {

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { createHmac } from 'node:crypto';
+import { instantOf } from '@vehicle-insurance/core';
 import { cinetpayMobileMoney, type CinetPayConfig, type MobileMoneyGateway } from '@vehicle-insurance/mobile-money';
 import { cut, scriptedServer, json, silence, type ScriptedServer } from '@vehicle-insurance/testkit';
 
@@ -59,6 +61,20 @@ describe('What cinetpayMobileMoney makes of an answer', () => {
     opened.push(made);
     return made;
   };
+
+  it('is probed at its address, and takes notifications for its site that are signed with its secrets', () => {
+    const { provider, probesAddress, verify } = cinetpay();
+    expect([provider, probesAddress]).to.deep.equal(['cinetpay', true]);
+    const now = instantOf('2026-01-15T09:00:00Z');
+    const signedWith = (secret: string) => {
+      const made = createHmac('sha256', secret).update(`445160${REQUEST.reference}`).digest('hex');
+      const form = new URLSearchParams({ cpm_site_id: '445160', cpm_trans_id: REQUEST.reference });
+      return { headers: { 'x-token': made }, body: new TextEncoder().encode(form.toString()) };
+    };
+    const { reference } = REQUEST;
+    expect(verify(signedWith('secret'), now).unwrap()).to.deep.equal({ reference, sessionId: reference });
+    expect(verify(signedWith('another'), now).unwrapErr()).to.deep.equal({ code: 'notice_refused' });
+  });
 
   it('asks for the money in CinetPay’s own words, once, from the payer’s number alone', async () => {
     server.answer(json(200, CREATED));

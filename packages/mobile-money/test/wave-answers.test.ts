@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { createHmac } from 'node:crypto';
+import { instantOf } from '@vehicle-insurance/core';
 import { waveMobileMoney, type WaveConfig, type MobileMoneyGateway } from '@vehicle-insurance/mobile-money';
 import { cut, scriptedServer, json, silence, type ScriptedServer } from '@vehicle-insurance/testkit';
 
@@ -47,6 +49,36 @@ describe('What waveMobileMoney makes of an answer', () => {
     opened.push(made);
     return made;
   };
+
+  it('says what it can do, and tells debits under way only where `processing` means nothing else', () => {
+    const can = { expire: true, refund: true, payerLock: true, address: 'always', notices: 'dated', amountStep: 1 };
+    const [usual, told] = [wave(), wave({ idleSaysProcessing: false })];
+    expect([usual.provider, usual.probesAddress]).to.deep.equal(['wave', false]);
+    expect(usual.capabilities).to.deep.equal({ ...can, debits: 'untold' });
+    expect(told.capabilities).to.deep.equal({ ...can, debits: 'told' });
+  });
+
+  it('takes notifications that are signed with its secrets, and no others', () => {
+    const now = instantOf('2026-01-15T09:00:00Z');
+    const at = Date.parse(now) / 1_000;
+    const event = { id: 'evt-1', type: 'checkout.session.completed', data: SESSION };
+    const body = new TextEncoder().encode(JSON.stringify(event));
+    const signedWith = (secret: string) => {
+      const made = createHmac('sha256', secret).update(`${at}`).update(body).digest('hex');
+      return { headers: { 'wave-signature': `t=${at},v1=${made}` }, body };
+    };
+    expect(wave().verify(signedWith('secret'), now).unwrap()).to.deep.equal({
+      reference: REQUEST.reference,
+      sessionId: 'cos-1',
+    });
+    expect(wave().verify(signedWith('another'), now).unwrapErr()).to.deep.equal({ code: 'notice_refused' });
+  });
+
+  it('keeps its own key out of what was said, wherever it is repeated', async () => {
+    server.answer(json(200, { ...SESSION, note: 'called with k-7f3a9c1e5b' }));
+    const { evidence } = await wave({ apiKey: 'k-7f3a9c1e5b' }).open(REQUEST);
+    expect(JSON.stringify(evidence)).to.contain('called with').and.to.not.contain('k-7f3a9c1e5b');
+  });
 
   // Proves: creation-sent-once
   it('asks for the money in Wave’s own words, once', async () => {

@@ -130,6 +130,18 @@ describe('Limits', () => {
     const elsewhere = { 'x-forwarded-for': '203.0.113.1' };
     expect((await api.ask('A/1', elsewhere)).status).to.equal(200);
     expect(patiently, 'from another address').to.have.length(2);
+    const [second, third] = [await api.ask('bad', elsewhere), await api.ask('bad', elsewhere)];
+    expect([second.status, third.status]).to.deep.equal([401, 429]);
+    await api.ask('A/1');
+    expect(patiently.slice(2), 'after another address sent too many as well').to.deep.equal(['A/1']);
+  });
+
+  it('tell a bad key too many of its refusal half a second later', async () => {
+    const api = await limitedTo({ 'bad-keys': atMost(1) });
+    await api.ask('bad');
+    const began = performance.now();
+    expect((await api.ask('bad')).status).to.equal(429);
+    expect(performance.now() - began).to.be.at.least(490);
   });
 });
 

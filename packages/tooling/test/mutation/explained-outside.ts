@@ -1,0 +1,162 @@
+import type { Explained } from './report.ts';
+
+const CLIENT_ADDRESS = 'http/src/callers/client-address.ts';
+const SUSPECTS = 'http/src/callers/authenticate-caller.ts';
+const NEVER_USED = 'A text has at least one part when it is split: the default is asked for by the types.';
+
+const survivor = (file: string, why: string, line: string, text: string, instead: string): Explained => ({
+  mutant: { file, line, text, instead },
+  why,
+});
+
+const FILLER = '"Stryker was here!"';
+
+const HTTP: readonly Explained[] = [
+  survivor(CLIENT_ADDRESS, NEVER_USED, "const [network = '', prefix] = proxy.split('/');", "''", FILLER),
+  survivor(CLIENT_ADDRESS, NEVER_USED, "const [address = ''] = (bracketed ?? plain).split('%');", "''", FILLER),
+  survivor(CLIENT_ADDRESS, NEVER_USED, "const [head = '', tail] = address.split('::');", "''", FILLER),
+  survivor(
+    CLIENT_ADDRESS,
+    'What is no address ends the search, as nothing at all does.',
+    "const hops = String(headers['x-forwarded-for'] ?? '')",
+    "''",
+    FILLER,
+  ),
+  survivor(
+    CLIENT_ADDRESS,
+    'The first place of a match is never read.',
+    'const [, bracketed, plain = text.trim()] = /^\\[([^\\]]*)\\](?::\\d+)?$|^([\\d.]+):\\d+$/.exec(text.trim()) ?? [];',
+    '[]',
+    '["Stryker was here"]',
+  ),
+  ...[
+    "const missing = 8 - groups(head).length - groups(tail ?? '').length;",
+    "const all = [...groups(head), ...Array<string>(Math.max(0, missing)).fill('0'), ...groups(tail ?? '')];",
+  ].map((line) =>
+    survivor(
+      CLIENT_ADDRESS,
+      'An address without `::` has eight groups before it, of which the first four are read.',
+      line,
+      "''",
+      FILLER,
+    ),
+  ),
+  survivor(
+    'http/src/callers/rate-limits.ts',
+    'A window that lets nothing through has no more to give, and no less than nothing is ever told of it.',
+    'if (allowed) window.left -= 1;',
+    'allowed',
+    'true',
+  ),
+  survivor(
+    'http/src/idempotency.ts',
+    'What is in quotes is found wherever the quotes are: its absence is asked about by the types.',
+    "QUOTED.exec(header)?.[1]?.replace(/\\\\(.)/g, '$1') ?? BARE.exec(header)?.[0];",
+    'QUOTED.exec(header)?.[1]?.replace',
+    'QUOTED.exec(header)?.[1].replace',
+  ),
+  survivor(
+    'http/src/idempotency.ts',
+    'No use case answers with status 500: it is what an exception becomes, which is thrown past this.',
+    "const passes = status >= 500 || PASSING.includes(status) || error.code === 'payment_in_progress';",
+    'status >= 500',
+    'status > 500',
+  ),
+  ...(
+    [
+      ['until.size > 0', 'true'],
+      ['until.size > 0', 'until.size >= 0'],
+    ] as const
+  ).map(([text, instead]) =>
+    survivor(
+      SUSPECTS,
+      'Where there is none it saves reading the address, and finds none either way.',
+      'until.size > 0 && (until.get(addressOf(request)) ?? 0) > performance.now(),',
+      text,
+      instead,
+    ),
+  ),
+  survivor(
+    SUSPECTS,
+    'At the very instant at which it ends, which no clock meets twice.',
+    'until.size > 0 && (until.get(addressOf(request)) ?? 0) > performance.now(),',
+    '(until.get(addressOf(request)) ?? 0) > performance.now()',
+    '(until.get(addressOf(request)) ?? 0) >= performance.now()',
+  ),
+];
+
+/** Bounds of what a flood of bad keys may take. */
+const FLOODS: readonly Explained[] = [
+  ...(
+    [
+      ['until.clear();', ';'],
+      ['until.size >= MAX_SUSPECTS', 'false'],
+      ['until.size >= MAX_SUSPECTS', 'until.size > MAX_SUSPECTS'],
+    ] as const
+  ).map(([text, instead]) =>
+    survivor(
+      SUSPECTS,
+      'It bounds memory: an address that is forgotten is counted as before, and told apart again with its next bad key.',
+      'if (until.size >= MAX_SUSPECTS) until.clear();',
+      text,
+      instead,
+    ),
+  ),
+  ...(
+    [
+      ['if (held < MAX_HELD) {', 'held < MAX_HELD', 'true'],
+      ['if (held < MAX_HELD) {', 'held < MAX_HELD', 'held <= MAX_HELD'],
+      ['held += 1;', 'held += 1', 'held -= 1'],
+      ['held -= 1;', 'held -= 1', 'held += 1'],
+    ] as const
+  ).map(([line, text, instead]) =>
+    survivor(
+      SUSPECTS,
+      'It bounds memory beyond five thousand refusals at once: the answer is the same, held or not. That one is held is tested.',
+      line,
+      text,
+      instead,
+    ),
+  ),
+];
+
+const GATEWAYS: readonly Explained[] = [
+  survivor(
+    'certificate-authority/src/asaci/image.ts',
+    'Neither is an address, and what is none is on no host of the authority’s.',
+    "return fetchFrom(URL.parse(answer.location, url.href)?.href ?? '', redirects - 1);",
+    "''",
+    FILLER,
+  ),
+  survivor(
+    'mobile-money/src/cinetpay/transaction.ts',
+    'Neither is a time.',
+    "const text = textIn(fields, name)?.trim() ?? '';",
+    "''",
+    FILLER,
+  ),
+  survivor(
+    'mobile-money/src/wave/session.ts',
+    'A code that is in the table has a reason there: the index is asked about by the types.',
+    "Object.hasOwn(REASONS, code) ? (REASONS[code] ?? 'declined') : 'declined';",
+    "'declined'",
+    '""',
+  ),
+  survivor(
+    'mobile-money/src/cinetpay/notification.ts',
+    'A form in which no field is signed is refused, whatever else it holds.',
+    "return '';",
+    "''",
+    FILLER,
+  ),
+  survivor(
+    'mobile-money/src/cinetpay/notification.ts',
+    'A form without fields is refused, whether it is made of an empty text or of none.',
+    '} catch {',
+    "{\n    return '';\n  }",
+    '{}',
+  ),
+];
+
+/** Survivors among what providers and the authority answer, and among the keys and limits of HTTP. */
+export const EXPLAINED_OUTSIDE: readonly Explained[] = [...HTTP, ...FLOODS, ...GATEWAYS];
