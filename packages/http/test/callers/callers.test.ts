@@ -65,8 +65,13 @@ describe('Who calls, and where', () => {
   });
 
   it('asks for no key outside the API', async () => {
-    for (const path of ['/docs', '/health/live', '/api/v1.0/openapi.json'])
-      expect((await fetch(`${api.origin}${path}`, { headers: { 'x-api-key': 'no' } })).status, path).to.equal(200);
+    for (const [path, status] of [
+      ['/docs', 200],
+      ['/health/live', 200],
+      ['/api/v1.0/openapi.json', 200],
+      ['/nothing', 404],
+    ] as const)
+      expect((await fetch(`${api.origin}${path}`, { headers: { 'x-api-key': 'no' } })).status, path).to.equal(status);
   });
 
   it('answers 405 with the methods there are', async () => {

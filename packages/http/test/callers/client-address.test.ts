@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { IncomingMessage } from 'node:http';
-import { clientAddress } from '../../src/callers/client-address.ts';
+import { clientAddress, type ClientAddress } from '../../src/callers/client-address.ts';
 
 const from = (remoteAddress: string | undefined, forwarded?: string) =>
   ({
@@ -16,7 +16,8 @@ describe('Where a request comes from', () => {
     expect(addressOf(from(undefined, '203.0.113.9'))).to.equal('');
   });
 
-  const behind = clientAddress(['10.0.0.0/8', '2001:db8:1::/48', '2001:db8:9::1', '192.0.2.1']);
+  const trusted = ['10.0.0.0/8', '2001:db8:1::/48', '2001:db8:9::1', '192.0.2.1'];
+  const behind: ClientAddress = (request) => clientAddress(trusted)(request);
   for (const [forwarded, client] of [
     ['203.0.113.9', '203.0.113.9'],
     ['203.0.113.9, 10.2.3.4', '203.0.113.9'],

@@ -184,6 +184,18 @@ describe('A limit that is counted in shares', () => {
     }
   });
 
+  it('leaves to the other processes what one has not used', async () => {
+    const { takes } = processes(2, { requests: 1_000, seconds: 30 });
+    const ask = (process: number, times: number) =>
+      Promise.all(
+        takes.slice(process, process + 1).flatMap((take) => Array.from({ length: times }, () => take('a company'))),
+      );
+    const allowed = async (process: number, times: number) =>
+      (await ask(process, times)).filter(({ allowed }) => allowed).length;
+    expect(await allowed(0, 100)).to.equal(100);
+    expect(await allowed(1, 1_000)).to.be.within(870, 930);
+  });
+
   it('tells nobody of who asks now and then', async () => {
     const { takes, writes, nextWindow } = processes(2, { requests: 1_000, seconds: 10 });
     for (const _ of Array(20)) {
