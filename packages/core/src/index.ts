@@ -37,10 +37,9 @@ export {
   type Rule,
 } from './shared/rules.ts';
 
-export type { CertificateConcern, ConcernKind } from './domain/certificate/certificate-concern.ts';
+export type { ConcernKind } from './domain/certificate/certificate-concern.ts';
 export {
   certificateMachine,
-  type AcceptedRequest,
   type CertificateRequest,
   type CertificateStatus,
 } from './domain/certificate/certificate-request.ts';
@@ -53,7 +52,6 @@ export {
   changeDay,
   contractMachine,
   daysCovered,
-  type Cancellation,
   type Contract,
   type ContractEvent,
   type ContractStatus,

@@ -1,21 +1,14 @@
 import { MikroORM, type PostgreSqlConnection } from '@mikro-orm/postgresql';
 import type { ClientBase, PoolClient, QueryConfig } from 'pg';
 import { BATCH, connecting, greet, IS_READ_ONLY, REQUEST, type Timeouts } from './connecting.ts';
+import { ENTITIES } from './entities/entities.ts';
 import { requireEnvironment, type DatabaseEnvironment } from './environment.ts';
 import { asStoreFailure, isReadOnly, isUndone, readOnly, withoutRow } from './failures.ts';
-import { ApiKeyRow } from './rows/api-key.ts';
-import { CertificateRequestRow } from './rows/certificate-request.ts';
-import { instant } from './rows/columns.ts';
-import { CompanyRow } from './rows/company.ts';
-import { ContractRow } from './rows/contract.ts';
-import { PendingUploadRow } from './rows/loose-document.ts';
-import { NotificationRow } from './rows/notice.ts';
-import { PaymentRow } from './rows/payment.ts';
-import { RefundRow } from './rows/refund.ts';
-import { VehicleRow } from './rows/vehicle.ts';
+import { builderOf, type Builder } from './builder.ts';
+import type { Prepared } from './statement.ts';
+import { instant } from './text.ts';
 
 export type Pool = Awaited<ReturnType<PostgreSqlConnection['getNativeClient']>>;
-export type Orm = MikroORM;
 
 /** How to reach the database. */
 export interface DatabaseOptions {
@@ -31,10 +24,10 @@ export interface DatabaseOptions {
   readonly log?: ((message: string) => void) | undefined;
 }
 
-export type Query = <Row>(name: string, text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
+export type Query = <Row>(statement: Prepared<Row>) => Promise<readonly Row[]>;
 
 export interface Database {
-  readonly orm: Orm;
+  readonly builder: Builder;
   /** MikroORM's own pool: all statements share it. */
   readonly pool: Pool;
   /**
@@ -69,17 +62,7 @@ export const database = async ({
 }: DatabaseOptions): Promise<Database> => {
   const orm = await MikroORM.init({
     clientUrl: url,
-    entities: [
-      ApiKeyRow,
-      CertificateRequestRow,
-      CompanyRow,
-      ContractRow,
-      PendingUploadRow,
-      NotificationRow,
-      PaymentRow,
-      RefundRow,
-      VehicleRow,
-    ],
+    entities: ENTITIES,
     pool: { min: 0, max: poolSize },
     driverOptions: {
       // MikroORM reads host, port, user and database from the address; the driver also reads the query string.
@@ -124,21 +107,21 @@ export const database = async ({
   };
 
   return {
-    orm,
+    builder: builderOf(orm.em),
     pool,
     failed,
-    query: async <Row>(name: string, text: string, values: readonly unknown[] = []) => {
-      const run = () => withClient((client) => rowsOf<Row>(client, { name, text, values: [...values] }));
+    query: async <Row>(statement: Prepared<Row>) => {
+      const run = () => withClient((client) => rowsOf<Row>(client, statement));
       return run().catch((error: unknown) => {
         if (isUndone(error)) return run();
         throw error;
       });
     },
-    queryBatch: <Row>(name: string, text: string, values: readonly unknown[] = []) =>
+    queryBatch: <Row>(prepared: Prepared<Row>) =>
       withClient(async (client) => {
         const { lock, statement, answer } = BATCH;
         await client.query(`begin; set local lock_timeout = ${lock}; set local statement_timeout = ${statement}`);
-        const rows = await rowsOf<Row>(client, { name, text, values: [...values], query_timeout: answer });
+        const rows = await rowsOf<Row>(client, { ...prepared, query_timeout: answer });
         await client.query('commit');
         return rows;
       }),

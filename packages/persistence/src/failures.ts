@@ -1,4 +1,3 @@
-import { OptimisticLockError } from '@mikro-orm/core';
 import { StoreUnavailable } from '@vehicle-insurance/core';
 
 const DEADLOCK = '40P01';
@@ -46,8 +45,8 @@ const codeOf = (error: unknown): string =>
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');
 
 /**
- * A statement found that a concurrent change has removed the reason for it: the work is retried, like after any
- * conflict.
+ * A statement found that another unit of work has changed the row, or removed the reason for it: the work is retried,
+ * like after any conflict.
  */
 export const conflict = (message: string): Error => Object.assign(new Error(message), { code: '40001' });
 
@@ -55,8 +54,7 @@ export const conflict = (message: string): Error => Object.assign(new Error(mess
 export const readOnly = (): Error => Object.assign(new Error('the server is read-only'), { code: READ_ONLY });
 
 /** Whether the same work, retried, would see the other's change and decide rightly. */
-export const isConflict = (error: unknown): boolean =>
-  error instanceof OptimisticLockError || CONFLICTS.includes(codeOf(error));
+export const isConflict = (error: unknown): boolean => CONFLICTS.includes(codeOf(error));
 
 /** Whether the connection is lost or unusable, and with it the knowledge of what the server did last. */
 export const isGone = (error: unknown): boolean =>

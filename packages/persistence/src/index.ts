@@ -1,4 +1,4 @@
-// The core's store ports on PostgreSQL: changes through MikroORM, reads as prepared statements.
+// The core's store ports on PostgreSQL, as prepared statements that are typed by MikroORM's entities.
 
 export type { Timeouts } from './connecting.ts';
 export type { DatabaseOptions } from './database.ts';

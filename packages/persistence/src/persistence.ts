@@ -2,19 +2,19 @@ import type { KeyLookup, Store } from '@vehicle-insurance/core';
 import { database, type DatabaseOptions } from './database.ts';
 import { requestLimiters, type RequestLimiters } from './request-limiters.ts';
 import { unitOfWork } from './unit-of-work.ts';
-import { keyLookup } from './views/key-lookup.ts';
-import { catalogue } from './views/catalogue.ts';
-import { contractDays } from './views/contract-days.ts';
-import { contractQueries } from './views/contract-views.ts';
-import { clearLeases, dueWork } from './views/due-work.ts';
-import { idempotencyKeys } from './views/idempotency-keys.ts';
-import { paymentQueries } from './views/payment-views.ts';
-import { lookUps } from './views/look-ups.ts';
-import { providersInUse } from './views/providers-in-use.ts';
-import { quoteQueries } from './views/quote-views.ts';
-import { suspectKeyLookup } from './views/suspect-key-lookup.ts';
-import { vehicleQueries } from './views/vehicle-views.ts';
-import { workQueries } from './views/work-views.ts';
+import { keyLookup } from './queries/key-lookup.ts';
+import { catalogue } from './queries/catalogue.ts';
+import { contractDays } from './work/contract-days.ts';
+import { contractQueries } from './queries/contracts.ts';
+import { clearLeases, dueWork } from './work/due-work.ts';
+import { idempotencyKeys } from './work/idempotency-keys.ts';
+import { paymentQueries } from './queries/payments.ts';
+import { lookUps } from './queries/look-ups.ts';
+import { providersInUse } from './queries/providers-in-use.ts';
+import { quoteQueries } from './queries/quotes.ts';
+import { suspectKeyLookup } from './queries/suspect-key-lookup.ts';
+import { vehicleQueries } from './queries/vehicles.ts';
+import { workQueries } from './queries/work.ts';
 
 /** Use of the connection pool. */
 export interface Connections {

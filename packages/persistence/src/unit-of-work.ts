@@ -2,23 +2,14 @@ import type { Transaction, UnitOfWork } from '@vehicle-insurance/core';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from './database.ts';
 import { isConflict } from './failures.ts';
+import { auditing, dismissals } from './repositories/audit.ts';
+import { apiKeys, catalogues, companies } from './repositories/companies.ts';
+import { certificateNumbers, certificateRequests, contracts } from './repositories/contracts.ts';
+import { notifications, paymentPause, payments, refunds } from './repositories/payments.ts';
+import { pendingUploads, quotes, vehicles } from './repositories/vehicles.ts';
 import { withSession, type Session } from './session.ts';
-import { apiKeys } from './stores/api-keys.ts';
-import { catalogues } from './stores/catalogues.ts';
-import { certificateNumbers } from './stores/certificate-numbers.ts';
-import { certificateRequests } from './stores/certificate-requests.ts';
-import { companies } from './stores/companies.ts';
-import { contracts } from './stores/contracts.ts';
-import { dismissals } from './stores/dismissals.ts';
-import { history } from './stores/history.ts';
-import { leases } from './stores/leases.ts';
-import { pendingUploads } from './stores/loose-documents.ts';
-import { notifications } from './stores/notices.ts';
-import { paymentPause } from './stores/payment-pause.ts';
-import { payments } from './stores/payments.ts';
-import { quotes } from './stores/quotes.ts';
-import { refunds } from './stores/refunds.ts';
-import { vehicles } from './stores/vehicles.ts';
+import type { Builder } from './builder.ts';
+import { leases } from './work/leases.ts';
 
 /** How often work is retried after conflicts before that counts as a fault of the work. */
 const MAX_ATTEMPTS = 20;
@@ -30,37 +21,95 @@ const WAIT_STEP = 10;
  * Runs work in one transaction, READ COMMITTED. Two that change the same row do not overwrite each other: the second
  * finds the row's version changed and is retried, with everything read anew.
  */
-export const unitOfWork = (database: Database): UnitOfWork => ({
-  run: async (work) => {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await withSession(database, async (session) => {
-          const value = await work(transaction(session));
-          return { value, keep: value.isOk() };
-        });
-      } catch (error) {
-        if (!isConflict(error) || attempt === MAX_ATTEMPTS) throw database.failed(error);
-        await pause(Math.random() * attempt * WAIT_STEP);
+export const unitOfWork = (database: Database): UnitOfWork => {
+  const transaction = repositories(database.builder);
+  return {
+    run: async (work) => {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await withSession(database, async (session) => {
+            const value = await work(transaction(session));
+            return { value, keep: value.isOk() };
+          });
+        } catch (error) {
+          if (!isConflict(error) || attempt === MAX_ATTEMPTS) throw database.failed(error);
+          await pause(Math.random() * attempt * WAIT_STEP);
+        }
       }
-    }
-  },
-});
+    },
+  };
+};
 
-const transaction = (session: Session): Transaction => ({
-  companies: companies(session),
-  apiKeys: apiKeys(session),
-  catalogues: catalogues(session),
-  vehicles: vehicles(session),
-  quotes: quotes(session),
-  payments: payments(session),
-  refunds: refunds(session),
-  notifications: notifications(session),
-  paymentPause: paymentPause(session),
-  contracts: contracts(session),
-  certificateRequests: certificateRequests(session),
-  certificateNumbers: certificateNumbers(session),
-  pendingUploads: pendingUploads(session),
-  leases: leases(session),
-  history: history(session),
-  dismissals: dismissals(session),
-});
+/** Their statements are compiled once, and run in each transaction. */
+const repositories = (builder: Builder): ((session: Session) => Transaction) => {
+  const { record, history } = auditing(builder);
+  const all = {
+    companies: companies(builder),
+    apiKeys: apiKeys(builder),
+    catalogues: catalogues(builder),
+    vehicles: vehicles(builder),
+    quotes: quotes(builder),
+    payments: payments(builder, record),
+    refunds: refunds(builder, record),
+    notifications: notifications(builder),
+    paymentPause: paymentPause(builder),
+    contracts: contracts(builder, record),
+    certificateRequests: certificateRequests(builder, record),
+    certificateNumbers: certificateNumbers(builder),
+    pendingUploads: pendingUploads(builder),
+    leases: leases(builder),
+    history,
+    dismissals: dismissals(builder),
+  };
+  // Each is made when it is asked for: a unit of work needs few of them.
+  return (session) => ({
+    get companies() {
+      return all.companies(session);
+    },
+    get apiKeys() {
+      return all.apiKeys(session);
+    },
+    get catalogues() {
+      return all.catalogues(session);
+    },
+    get vehicles() {
+      return all.vehicles(session);
+    },
+    get quotes() {
+      return all.quotes(session);
+    },
+    get payments() {
+      return all.payments(session);
+    },
+    get refunds() {
+      return all.refunds(session);
+    },
+    get notifications() {
+      return all.notifications(session);
+    },
+    get paymentPause() {
+      return all.paymentPause(session);
+    },
+    get contracts() {
+      return all.contracts(session);
+    },
+    get certificateRequests() {
+      return all.certificateRequests(session);
+    },
+    get certificateNumbers() {
+      return all.certificateNumbers(session);
+    },
+    get pendingUploads() {
+      return all.pendingUploads(session);
+    },
+    get leases() {
+      return all.leases(session);
+    },
+    get history() {
+      return all.history(session);
+    },
+    get dismissals() {
+      return all.dismissals(session);
+    },
+  });
+};

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Database } from '../src/database.ts';
+import type { Prepared } from '../src/statement.ts';
 
 /** Buffers a statement touches, hit or read. */
 export type Buffers = number;
@@ -10,7 +11,8 @@ export type Plan = 'force_custom_plan' | 'force_generic_plan';
 /** A database that first runs each statement with EXPLAIN, rolled back, to count its buffers. */
 export const countingBuffers = (client: pg.Client, store: Database, plan: Plan, counted: Buffers[]): Database => ({
   ...store,
-  query: async <Row>(name: string, text: string, values: readonly unknown[] = []) => {
+  query: async <Row>(statement: Prepared<Row>) => {
+    const { text, values } = statement;
     await client.query(`set plan_cache_mode = ${plan}`);
     await client.query(`prepare counted as ${text}`);
     const literals = values.map((value) => client.escapeLiteral(String(value))).join(', ');
@@ -22,6 +24,6 @@ export const countingBuffers = (client: pg.Client, store: Database, plan: Plan, 
     await client.query('deallocate counted');
     const { Plan } = rows[0]!['QUERY PLAN'][0];
     counted.push((Plan['Shared Hit Blocks'] ?? 0) + (Plan['Shared Read Blocks'] ?? 0));
-    return store.query<Row>(name, text, values);
+    return store.query(statement);
   },
 });

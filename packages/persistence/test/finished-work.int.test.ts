@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { forgetIn } from '../src/views/due-work.ts';
+import { forgetIn } from '../src/work/due-work.ts';
 import { testStore, type TestStore } from './test-store.ts';
 
 /** Waiting notifications about another shop's payments, as on an account that is shared with a large one. */

@@ -2,12 +2,13 @@ import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/data
 import { expect } from 'chai';
 import pg from 'pg';
 import { database, type Database } from '../src/database.ts';
-import { contractQueries } from '../src/views/contract-views.ts';
-import { quoteQueries } from '../src/views/quote-views.ts';
-import { vehicleQueries } from '../src/views/vehicle-views.ts';
+import { contractQueries } from '../src/queries/contracts.ts';
+import { quoteQueries } from '../src/queries/quotes.ts';
+import { vehicleQueries } from '../src/queries/vehicles.ts';
 import { countingBuffers, type Buffers, type Plan } from './counting-buffers.ts';
 import { GROWN, UNCHECKED } from './grown.ts';
 import { asSandbox } from './test-store.ts';
+import { plain } from '../src/statement.ts';
 
 const SMALL = 1_000;
 const LARGE = 100_000;
@@ -53,9 +54,11 @@ describe('a list grown a hundredfold', function () {
     const costs: Buffers[] = [];
     for (const [size, companyId] of Object.entries(companies))
       await counting('force_custom_plan', costs).query(
-        'from the start',
-        'select id from vehicle where company_id = $1 order by ordinal desc offset $2 limit $3',
-        [companyId, Number(size) - LIMIT, LIMIT],
+        plain(
+          'from the start',
+          'select id from vehicle where company_id = $1 order by ordinal desc offset $2 limit $3',
+          [companyId, Number(size) - LIMIT, LIMIT],
+        ),
       );
     const [small = 0, large = 0] = costs;
     expect(large - small).to.be.greaterThan(MARGIN);

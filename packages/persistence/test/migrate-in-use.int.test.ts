@@ -6,6 +6,7 @@ import pg from 'pg';
 import { database } from '../src/database.ts';
 import { asReleased } from './released.ts';
 import { asSandbox } from './test-store.ts';
+import { plain } from '../src/statement.ts';
 
 /** Records, when a migration ends, which tables that existed before it has locked against others. */
 const LOCKS_NOTED = `
@@ -100,7 +101,7 @@ describe('migrating a database that is in use', function () {
     await migrated();
     await client.query(FIRST_DEADLOCKS);
     const store = await database({ url, environment: 'sandbox' });
-    expect(await store.query('deadlocked', 'select first_deadlocks() as call')).to.deep.equal([{ call: 2 }]);
+    expect(await store.query(plain('deadlocked', 'select first_deadlocks() as call'))).to.deep.equal([{ call: 2 }]);
     await store.close();
   });
 });

@@ -4,12 +4,13 @@ import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/data
 import { expect } from 'chai';
 import pg from 'pg';
 import { database, type Database } from '../src/database.ts';
-import { contractQueries } from '../src/views/contract-views.ts';
-import { lookUps } from '../src/views/look-ups.ts';
-import { paymentQueries } from '../src/views/payment-views.ts';
-import { providersInUse } from '../src/views/providers-in-use.ts';
-import { workQueries } from '../src/views/work-views.ts';
+import { contractQueries } from '../src/queries/contracts.ts';
+import { lookUps } from '../src/queries/look-ups.ts';
+import { paymentQueries } from '../src/queries/payments.ts';
+import { providersInUse } from '../src/queries/providers-in-use.ts';
+import { workQueries } from '../src/queries/work.ts';
 import { GROWN, UNCHECKED, vacuum } from './grown.ts';
+import type { Prepared } from '../src/statement.ts';
 
 const SIZE = 100_000;
 const COMPANY = '10000000-0000-7000-8000-000000000000';
@@ -74,7 +75,8 @@ describe('what an operator asks of a year’s business', function () {
   /** Runs every statement and records its plan: made for the actual values, or for any. */
   const watched = (plan: 'force_custom_plan' | 'force_generic_plan', planned: string[]): Database => ({
     ...store,
-    query: async <Row>(name: string, text: string, values: readonly unknown[] = []) => {
+    query: async <Row>(statement: Prepared<Row>) => {
+      const { name = 'a list', text, values } = statement;
       await client.query(`set plan_cache_mode = ${plan}`);
       await client.query(`prepare watched as ${text}`);
       const literal = (value: unknown): string =>
@@ -95,7 +97,7 @@ describe('what an operator asks of a year’s business', function () {
       const pages = Number(Plan['Shared Hit Blocks']) + Number(Plan['Shared Read Blocks']);
       expect(pages, `${name} touches so many pages`).to.be.lessThan(MAX_PAGES);
       planned.push(name);
-      return store.query<Row>(name, text, values);
+      return store.query(statement);
     },
   });
   const BIG = new Set<unknown>([

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { database, type Database } from '../src/database.ts';
 import { unitOfWork } from '../src/unit-of-work.ts';
 import { failureOf, openStore, testStore, type TestStore } from './test-store.ts';
+import { plain } from '../src/statement.ts';
 
 const PID = 'select pg_backend_pid() as pid';
 
@@ -29,7 +30,7 @@ describe('a server that takes no changes', () => {
   });
 
   const add = (name: string) => inUnit(unitOfWork(store), ({ companies }) => companies.add(aCompany({ name })));
-  const pid = async () => (await store.query<{ pid: number }>('pid', PID))[0]?.pid;
+  const pid = async () => (await store.query(plain<{ pid: number }>('pid', PID)))[0]?.pid;
 
   // Proves: 503-database-read-only
   it('is not connected to, not even for a reading, until it takes them', async () => {
@@ -57,7 +58,7 @@ describe('a server that takes no changes', () => {
   });
 
   it('is detected by a mere ping', async () => {
-    await store.query('turn', TURN);
+    await store.query(plain('turn', TURN));
     const before = await pid();
     await expectAway(store.ping());
     await store.ping();

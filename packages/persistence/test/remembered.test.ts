@@ -1,8 +1,8 @@
 import { SOME_MORNING } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import type { Database } from '../src/database.ts';
-import { keyLookup } from '../src/views/key-lookup.ts';
-import { catalogue } from '../src/views/catalogue.ts';
+import { keyLookup } from '../src/queries/key-lookup.ts';
+import { catalogue } from '../src/queries/catalogue.ts';
 
 const FIVE_SECONDS = 5_000;
 

@@ -2,7 +2,7 @@ import { SOME_MORNING } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import type { Caller, KeyLookup } from '@vehicle-insurance/core';
 import type { Database } from '../src/database.ts';
-import { suspectKeyLookup } from '../src/views/suspect-key-lookup.ts';
+import { suspectKeyLookup } from '../src/queries/suspect-key-lookup.ts';
 
 const CALLER: Caller = { companyId: 'company', keyId: 'key' };
 
@@ -10,7 +10,7 @@ const CALLER: Caller = { companyId: 'company', keyId: 'key' };
 const database = () => {
   let statements = 0;
   const known = new Set(['good']);
-  const query = async (_name: string, _text: string, [hashes]: readonly [readonly string[]]) => {
+  const query = async ({ values: [hashes] }: { readonly values: readonly [readonly string[]] }) => {
     statements += 1;
     return hashes.filter((hash) => known.has(hash)).map((hash) => ({ hash }));
   };

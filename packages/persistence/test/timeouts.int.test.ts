@@ -7,6 +7,7 @@ import { BATCH, connecting, greet, REQUEST, UNLIMITED, type Timeouts } from '../
 import { database } from '../src/database.ts';
 import { withSession } from '../src/session.ts';
 import { failureOf, openStore, runSql, testStore, type TestStore } from './test-store.ts';
+import { plain } from '../src/statement.ts';
 
 /** Very short, so that time-outs happen at once. */
 const SHORT: Timeouts = { lock: 50, statement: 200, answer: 30_000 };
@@ -72,10 +73,10 @@ describe('a database that keeps us waiting', function () {
 
   it('with a statement that takes too long is stopped in time', () =>
     opened(SHORT, async (store) => {
-      const failure = await failureOf(store.query('slow', 'select pg_sleep(3600)'));
+      const failure = await failureOf(store.query(plain('slow', 'select pg_sleep(3600)')));
       expect(failure).to.be.instanceOf(StoreUnavailable);
       expect(String(failure)).to.match(/took too long/);
-      expect(await store.query('fast', 'select 1 as one')).to.deep.equal([{ one: 1 }]);
+      expect(await store.query(plain('fast', 'select 1 as one'))).to.deep.equal([{ one: 1 }]);
     }));
 
   // Proves: 503-locked
@@ -83,12 +84,12 @@ describe('a database that keeps us waiting', function () {
     opened({ ...UNLIMITED, answer: 200 }, async (store) => {
       let pid: unknown;
       const silent = withSession(store, async (session) => {
-        [pid] = (await session.query<{ pid: number }>(PID)).map((row) => row.pid);
-        await session.query('select pg_sleep(3600)');
+        [pid] = (await session.run(plain<{ pid: number }>('pid', PID))).map((row) => row.pid);
+        await session.run(plain('sleep', 'select pg_sleep(3600)'));
         return { value: undefined, keep: true };
       });
       expect(String(store.failed(await failureOf(silent)))).to.match(/the database does not answer/);
-      const [now] = await store.query<{ pid: number }>('pid', PID);
+      const [now] = await store.query(plain<{ pid: number }>('pid', PID));
       expect(now?.pid).to.not.equal(pid);
       await ended(pid);
     }));
@@ -119,11 +120,11 @@ describe('a database that keeps us waiting', function () {
     opened(REQUEST, async (store) => {
       const seconds = (milliseconds: number) => `${milliseconds / 1_000}s`;
       const request = { lock: seconds(REQUEST.lock), statement: seconds(REQUEST.statement) };
-      expect(await store.query('before', TIMEOUTS)).to.deep.equal([request]);
-      expect(await store.queryBatch('batch', TIMEOUTS)).to.deep.equal([
+      expect(await store.query(plain('before', TIMEOUTS))).to.deep.equal([request]);
+      expect(await store.queryBatch(plain('batch', TIMEOUTS))).to.deep.equal([
         { lock: seconds(BATCH.lock), statement: BATCH.statement === 60_000 ? '1min' : seconds(BATCH.statement) },
       ]);
-      expect(await store.query('after', TIMEOUTS)).to.deep.equal([request]);
+      expect(await store.query(plain('after', TIMEOUTS))).to.deep.equal([request]);
     }));
 
   it('gives up before its client does', () => {
@@ -141,7 +142,7 @@ describe('a database that keeps us waiting', function () {
     const address = new URL(test.url);
     address.searchParams.set('options', '-c application_name=theirs -c lock_timeout=0');
     const store = await database({ url: address.href, environment: 'sandbox' });
-    const [told] = await store.query('told', `${TIMEOUTS}, current_setting('application_name') as name`);
+    const [told] = await store.query(plain('told', `${TIMEOUTS}, current_setting('application_name') as name`));
     expect(told).to.deep.equal({ lock: '4s', statement: '8s', name: 'theirs' });
     await store.close();
   });

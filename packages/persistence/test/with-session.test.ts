@@ -3,20 +3,17 @@ import type { Database } from '../src/database.ts';
 import { withSession } from '../src/session.ts';
 
 /** A database that answers every statement with the command it names, but COMMIT as it is told to. */
-const answeringCommitBy = (command: string): Pick<Database, 'orm' | 'pool'> => {
+const answeringCommitBy = (command: string): Pick<Database, 'pool'> => {
   const client = {
     query: async (text: string) => ({ rows: [], rowCount: 0, command: text === 'commit' ? command : text }),
     release: () => undefined,
   };
-  return {
-    orm: { em: { fork: () => ({ setTransactionContext: () => undefined }) } },
-    pool: { connect: async () => client },
-  } as unknown as Database;
+  return { pool: { connect: async () => client } } as unknown as Pick<Database, 'pool'>;
 };
 
 describe('a session that is to keep what it did', () => {
   const run = (command: string) =>
-    withSession(answeringCommitBy(command) as Database, async () => ({ value: 'kept', keep: true })).catch(
+    withSession(answeringCommitBy(command), async () => ({ value: 'kept', keep: true })).catch(
       ({ message }: Error) => message,
     );
 

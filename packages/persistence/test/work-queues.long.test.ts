@@ -4,7 +4,7 @@ import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/data
 import { expect } from 'chai';
 import pg from 'pg';
 import { database, type Database } from '../src/database.ts';
-import { dueWork } from '../src/views/due-work.ts';
+import { dueWork } from '../src/work/due-work.ts';
 import { countingBuffers, type Buffers, type Plan } from './counting-buffers.ts';
 import { UNCHECKED } from './grown.ts';
 import { asSandbox } from './test-store.ts';

@@ -25,13 +25,12 @@ export const withEveryFile = (page: string, files: FilesRun): string =>
   page.slice(0, page.indexOf(EVERY_FILE)) + EVERY_FILE + told(files);
 
 const told = (files: FilesRun): string => {
-  const made = [...files].filter(isOnlyMade).map(([file]) => file);
-  const run = [...files.keys()].filter((file) => !made.includes(file));
+  const run = [...files.keys()];
   const packages = [...Map.groupBy(run, packageOf)].toSorted(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b));
   const summary =
     `The six tell the story. In all, the request runs through ${run.length} files of this project, counted in the ` +
-    `process that answers it; each of its transactions also makes ${made.length} stores that it does not use. A test ` +
-    'measures it, with the coverage that V8 records while a payment is opened, and `npm run docs:examples` writes it.';
+    'process that answers it. A test measures it, with the coverage that V8 records while a payment is opened, and ' +
+    '`npm run docs:examples` writes it.';
   const lines = packages.map(([name, its]) => `- **\`${name}\`**, ${its.length}: ${names(name, its)}`);
   return `\n${wrapped(summary, '')}\n\n${lines.map((line) => wrapped(line, '  ')).join('\n')}\n`;
 };
@@ -40,12 +39,6 @@ const told = (files: FilesRun): string => {
 const ORDER = ['service', 'http', 'core', 'persistence', 'mobile-money', 'http-client', 'scheduler'];
 
 const packageOf = (file: string): string => file.split('/')[1] ?? '';
-
-const STORE = /^packages\/persistence\/src\/stores\/(?!work-tables\.)/;
-
-/** Whether nothing of a store ran but the function that makes it. */
-const isOnlyMade = ([file, functions]: readonly [string, readonly string[]]): boolean =>
-  STORE.test(file) && functions.length === 1;
 
 const names = (name: string, files: readonly string[]): string =>
   files

@@ -33,7 +33,7 @@ export const CONDITIONS: Faults = {
   },
   'a lease begins with the transaction': {
     foundBy: 'last from the moment at which they are taken, however long the unit of work has run by then',
-    statement: replacing(/(leased_until\s*=\s*)clock_timestamp\(\)/gi, '$1now()', ...WORK),
+    statement: replacing(/(leased_until"?\s*=\s*)clock_timestamp\(\)/gi, '$1now()', ...WORK),
   },
   'what is leased is given out': {
     foundBy: 'DueWork: knows every kind of work by the row it is about',
@@ -45,7 +45,7 @@ export const CONDITIONS: Faults = {
   },
   'any token holds a lease': {
     foundBy: 'Leases: are not held under another token than their own',
-    statement: replacing(/(\bselect\s+)("?lease_token"?\s*=\s*\$\d+)/gi, '$1($2 or true)', ...WORK),
+    statement: replacing(/(\bselect\s+)("?(?:lease_)?token"?\s*=\s*\$\d+)/gi, '$1($2 or true)', ...WORK),
   },
   'more is claimed than was asked for': {
     foundBy: 'DueWork: gives out the oldest first, and no more than asked for',

@@ -1,0 +1,75 @@
+import { p, type EntitySchemaWithMeta } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import type { Due, Instant, LocalDate } from '@vehicle-insurance/core';
+import type { Selectable } from 'kysely';
+
+// The kinds of column there are. An entity is the one place where a table's columns are described: statements are typed
+// from it, and a test compares it with what the migrations have made.
+
+export const uuid = () => p.uuid();
+export const text = <Value extends string = string>() => p.text().$type<Value>();
+export const textOrNull = <Value extends string = string>() => text<Value>().strictNullable();
+export const integer = <Value extends number = number>() => p.integer().$type<Value>();
+/** Francs, ordinals and counts: safe integers in the core. */
+export const amount = () => p.integer().columnType('bigint');
+export const flag = () => p.boolean();
+/** Kept to the millisecond, and text everywhere: no time zone of a server or driver can shift it. */
+export const instant = () => p.string().columnType('timestamptz(3)').$type<Instant>();
+export const instantOrNull = () => instant().strictNullable();
+export const date = () => p.string().columnType('date').$type<LocalDate>();
+export const json = <Value>() => p.json<Value>().columnType('jsonb');
+export const jsonOrNull = <Value>() => json<Value>().strictNullable();
+/** A number that the database gives: of a company, or of a line in a list that only grows. */
+export const numbered = <Type extends 'integer' | 'bigint'>(type: Type) => p.integer().columnType(type).autoincrement();
+
+/** Counts the changes of a row: two units of work that change the same row do not overwrite each other. */
+export const versioned = { version: p.integer().default(1) };
+
+/** Columns of a row that is due for work, and its lease, which no saving of the row touches. */
+export const work = {
+  dueAt: instantOrNull(),
+  attempts: integer(),
+  trouble: textOrNull(),
+  troubleSince: instantOrNull(),
+  ...versioned,
+};
+export const lease = {
+  leaseToken: uuid().strictNullable(),
+  leasedUntil: p.string().columnType('timestamptz(6)').strictNullable(),
+};
+
+/** How statements call columns: as the properties of their entities. */
+export const NAMING = { columnNamingStrategy: 'property' } as const;
+
+/** What the store keeps in rows for itself. */
+export type OwnColumn = 'version' | 'leaseToken' | 'leasedUntil';
+
+/** A row as it is read, without what the store keeps for itself. */
+export type Row<Entity extends EntitySchemaWithMeta> = Omit<
+  Selectable<InferKyselyTable<Entity, typeof NAMING>>,
+  OwnColumn
+>;
+
+interface WorkColumns {
+  readonly dueAt: Instant | null;
+  readonly attempts: number;
+  readonly trouble: string | null;
+  readonly troubleSince: Instant | null;
+}
+
+export const toDue = ({ dueAt, attempts, trouble, troubleSince }: WorkColumns): Due | null =>
+  dueAt === null
+    ? null
+    : {
+        at: dueAt,
+        attempts,
+        ...(trouble !== null && { lastError: trouble }),
+        ...(troubleSince !== null && { troubledSince: troubleSince }),
+      };
+
+export const fromDue = (due: Due | null): WorkColumns => ({
+  dueAt: due?.at ?? null,
+  attempts: due?.attempts ?? 0,
+  trouble: due?.lastError ?? null,
+  troubleSince: due?.troubledSince ?? null,
+});

@@ -1,0 +1,156 @@
+import { defineEntity } from '@mikro-orm/core';
+import type {
+  Certificate,
+  CertificateRequest,
+  CertificateStatus,
+  ConcernKind,
+  Contract,
+  ContractStatus,
+} from '@vehicle-insurance/core';
+import {
+  amount,
+  date,
+  flag,
+  fromDue,
+  instant,
+  instantOrNull,
+  integer,
+  jsonOrNull,
+  lease,
+  text,
+  textOrNull,
+  toDue,
+  uuid,
+  type Row,
+  work,
+} from './columns.ts';
+
+export const ContractEntity = defineEntity({
+  name: 'Contract',
+  tableName: 'contract',
+  properties: {
+    companyId: uuid().primary(),
+    id: uuid().primary(),
+    ordinal: amount(),
+    quoteId: uuid(),
+    vehicleId: uuid(),
+    paymentId: uuid(),
+    policyNumber: text(),
+    status: text<ContractStatus>(),
+    startDate: date(),
+    endDate: date(),
+    paidOn: date(),
+    certificateImage: textOrNull(),
+    contractDocument: textOrNull(),
+    overlapping: flag(),
+    cancelledAt: instantOrNull(),
+    cancelledReason: textOrNull(),
+    created: instant(),
+    updated: instant(),
+    ...work,
+    ...lease,
+  },
+});
+
+/** Whose a policy number is, over all companies. */
+export const PolicyNumberEntity = defineEntity({
+  name: 'PolicyNumber',
+  tableName: 'policy_number',
+  properties: { policyNumber: text().primary(), companyId: uuid() },
+});
+
+export const CertificateRequestEntity = defineEntity({
+  name: 'CertificateRequest',
+  tableName: 'certificate_request',
+  properties: {
+    companyId: uuid().primary(),
+    contractId: uuid().primary(),
+    status: text<CertificateStatus>(),
+    requestNumber: textOrNull(),
+    requestReference: textOrNull(),
+    acceptedAt: instantOrNull(),
+    certificate: jsonOrNull<Certificate>(),
+    attached: flag(),
+    refusals: integer(),
+    firstRefused: instantOrNull(),
+    refusal: textOrNull(),
+    concern: textOrNull<ConcernKind>(),
+    concernWhy: textOrNull(),
+    concernSince: instantOrNull(),
+    answered: integer(),
+    created: instant(),
+    ...work,
+    ...lease,
+  },
+});
+
+/** Whose a certificate's number is, over all companies. */
+export const CertificateNumberEntity = defineEntity({
+  name: 'CertificateNumber',
+  tableName: 'certificate_number',
+  properties: { certificateNumber: text().primary(), companyId: uuid(), contractId: uuid() },
+});
+
+export const toContract = ({
+  certificateImage,
+  contractDocument,
+  overlapping,
+  cancelledAt,
+  cancelledReason,
+  dueAt,
+  attempts,
+  trouble,
+  troubleSince,
+  ...row
+}: Row<typeof ContractEntity>): Contract => ({
+  ...row,
+  documents: { certificateImage, contractDocument },
+  documentsDue: toDue({ dueAt, attempts, trouble, troubleSince }),
+  overlaps: overlapping,
+  cancelled: cancelledAt === null || cancelledReason === null ? null : { at: cancelledAt, reason: cancelledReason },
+});
+
+export const fromContract = ({ documents, documentsDue, overlaps, cancelled, ...contract }: Contract) => ({
+  ...contract,
+  ...documents,
+  overlapping: overlaps,
+  cancelledAt: cancelled?.at ?? null,
+  cancelledReason: cancelled?.reason ?? null,
+  ...fromDue(documentsDue),
+});
+
+export const toCertificateRequest = ({
+  requestNumber,
+  requestReference,
+  acceptedAt,
+  concern,
+  concernWhy,
+  concernSince,
+  dueAt,
+  attempts,
+  trouble,
+  troubleSince,
+  ...row
+}: Row<typeof CertificateRequestEntity>): CertificateRequest => ({
+  ...row,
+  accepted:
+    requestNumber === null || requestReference === null || acceptedAt === null
+      ? null
+      : { requestNumber, requestReference, at: acceptedAt },
+  concern:
+    concern === null || concernWhy === null || concernSince === null
+      ? null
+      : { kind: concern, why: concernWhy, since: concernSince },
+  due: toDue({ dueAt, attempts, trouble, troubleSince }),
+});
+
+export const fromCertificateRequest = ({ accepted, concern, due, ...request }: CertificateRequest) => ({
+  ...request,
+  requestNumber: accepted?.requestNumber ?? null,
+  requestReference: accepted?.requestReference ?? null,
+  acceptedAt: accepted?.at ?? null,
+  concern: concern?.kind ?? null,
+  concernWhy: concern?.why ?? null,
+  concernSince: concern?.since ?? null,
+  ...fromDue(due),
+});

@@ -1,0 +1,50 @@
+import type { InferKyselyDB } from '@mikro-orm/postgresql';
+import type { Selectable } from 'kysely';
+import type { NAMING, OwnColumn } from './columns.ts';
+import { ApiKeyEntity, CompanyCounterEntity, CompanyEntity } from './company.ts';
+import { CertificateNumberEntity, CertificateRequestEntity, ContractEntity, PolicyNumberEntity } from './contract.ts';
+import { CatalogueEntity, ChangeEntity, DismissalEntity, IdempotencyKeyEntity, JobRunEntity } from './operations.ts';
+import {
+  NotificationEntity,
+  PaymentEntity,
+  PaymentPauseEntity,
+  PaymentReferenceEntity,
+  RefundEntity,
+} from './payment.ts';
+import { QuoteEntity } from './quote.ts';
+import { PendingUploadEntity, VehicleEntity } from './vehicle.ts';
+
+/** Every table that the store reads or writes. */
+export const ENTITIES = [
+  ApiKeyEntity,
+  CatalogueEntity,
+  CertificateNumberEntity,
+  CertificateRequestEntity,
+  ChangeEntity,
+  CompanyCounterEntity,
+  CompanyEntity,
+  ContractEntity,
+  DismissalEntity,
+  IdempotencyKeyEntity,
+  JobRunEntity,
+  NotificationEntity,
+  PaymentEntity,
+  PaymentPauseEntity,
+  PaymentReferenceEntity,
+  PendingUploadEntity,
+  PolicyNumberEntity,
+  QuoteEntity,
+  RefundEntity,
+  VehicleEntity,
+];
+
+/** The tables by their names, as statements see them. */
+export type Tables = InferKyselyDB<(typeof ENTITIES)[number], typeof NAMING>;
+export type TableName = keyof Tables;
+export type ColumnOf<Name extends TableName> = keyof Tables[Name] & string;
+
+/** What the store keeps in a row for itself: of vehicles and quotes also their place in the company's list. */
+export type OwnColumnOf<Name extends TableName> = OwnColumn | (Name extends 'vehicle' | 'quote' ? 'ordinal' : never);
+
+/** A row as it is read, without what the store keeps for itself. */
+export type RowOf<Name extends TableName> = Omit<Selectable<Tables[Name]>, OwnColumnOf<Name>>;

@@ -1,0 +1,83 @@
+import { defineEntity } from '@mikro-orm/core';
+import type { ActionItemKind, CatalogueDefinition, Change, Evidence, Job } from '@vehicle-insurance/core';
+import { instant, integer, json, jsonOrNull, lease, numbered, text, textOrNull, uuid, type Row } from './columns.ts';
+
+/** The audit entries: append-only. */
+export const ChangeEntity = defineEntity({
+  name: 'Change',
+  tableName: 'change',
+  properties: {
+    companyId: uuid().primary(),
+    subjectId: uuid().primary(),
+    number: numbered('bigint').primary(),
+    what: text<Change['what']>(),
+    fromStatus: textOrNull(),
+    toStatus: text(),
+    at: instant(),
+    why: text(),
+    by: textOrNull(),
+    evidence: jsonOrNull<Evidence>(),
+  },
+});
+
+export const CatalogueEntity = defineEntity({
+  name: 'Catalogue',
+  tableName: 'catalogue',
+  properties: { version: integer().primary(), definition: json<CatalogueDefinition>(), loadedBy: text() },
+});
+
+export const DismissalEntity = defineEntity({
+  name: 'Dismissal',
+  tableName: 'dismissal',
+  properties: {
+    companyId: uuid().primary(),
+    subjectId: uuid().primary(),
+    kind: text<ActionItemKind>().primary(),
+    at: instant(),
+  },
+});
+
+/** The last run of each job. */
+export const JobRunEntity = defineEntity({
+  name: 'JobRun',
+  tableName: 'job_run',
+  properties: { job: text<Job>().primary(), at: instant() },
+});
+
+/** `id` is what the request creates, or will; `answer` is its answer, once known. */
+export const IdempotencyKeyEntity = defineEntity({
+  name: 'IdempotencyKey',
+  tableName: 'idempotency_key',
+  properties: {
+    companyId: uuid().primary(),
+    key: text().primary(),
+    fingerprint: text(),
+    id: uuid(),
+    answer: textOrNull(),
+    expires: instant(),
+    ...lease,
+  },
+});
+
+export const toChange = (row: Omit<Row<typeof ChangeEntity>, 'companyId' | 'number'>): Change => ({
+  what: row.what,
+  id: row.subjectId,
+  from: row.fromStatus,
+  to: row.toStatus,
+  at: row.at,
+  why: row.why,
+  ...(row.by !== null && { by: row.by }),
+  ...(row.evidence !== null && { evidence: row.evidence }),
+});
+
+export const fromChange = (companyId: string, change: Change) => ({
+  companyId,
+  subjectId: change.id,
+  what: change.what,
+  fromStatus: change.from,
+  toStatus: change.to,
+  at: change.at,
+  why: change.why,
+  by: change.by ?? null,
+  evidence: change.evidence ?? null,
+});

@@ -1,0 +1,148 @@
+import { defineEntity } from '@mikro-orm/core';
+import type {
+  FailureReason,
+  Notification,
+  Payment,
+  PaymentStatus,
+  Refund,
+  RefundStatus,
+} from '@vehicle-insurance/core';
+import {
+  amount,
+  flag,
+  fromDue,
+  instant,
+  instantOrNull,
+  lease,
+  numbered,
+  text,
+  textOrNull,
+  toDue,
+  uuid,
+  type Row,
+  work,
+} from './columns.ts';
+
+export const PaymentEntity = defineEntity({
+  name: 'Payment',
+  tableName: 'payment',
+  properties: {
+    companyId: uuid().primary(),
+    id: uuid().primary(),
+    quoteId: uuid(),
+    status: text<PaymentStatus>(),
+    provider: text(),
+    payer: text(),
+    amount: amount(),
+    fees: amount(),
+    sessionId: textOrNull(),
+    sessionUrl: textOrNull(),
+    sessionExpires: instantOrNull(),
+    sessionEnded: instantOrNull(),
+    processingSeen: flag(),
+    silentSince: instantOrNull(),
+    noticed: flag(),
+    notified: instantOrNull(),
+    lastUnpaid: instantOrNull(),
+    failureReason: textOrNull<FailureReason>(),
+    created: instant(),
+    completed: instantOrNull(),
+    ...work,
+    ...lease,
+  },
+});
+
+/** Whose a payment is that a provider knows by its id alone. */
+export const PaymentReferenceEntity = defineEntity({
+  name: 'PaymentReference',
+  tableName: 'payment_reference',
+  properties: { paymentId: uuid().primary(), companyId: uuid() },
+});
+
+export const RefundEntity = defineEntity({
+  name: 'Refund',
+  tableName: 'refund',
+  properties: {
+    companyId: uuid().primary(),
+    id: uuid().primary(),
+    paymentId: uuid(),
+    provider: text(),
+    sessionId: text(),
+    status: text<RefundStatus>(),
+    amount: amount(),
+    created: instant(),
+    completed: instantOrNull(),
+    ...work,
+    ...lease,
+  },
+});
+
+export const NotificationEntity = defineEntity({
+  name: 'Notification',
+  tableName: 'notice',
+  properties: {
+    id: uuid().primary(),
+    provider: text(),
+    reference: text(),
+    received: instant(),
+    ...work,
+    ...lease,
+  },
+});
+
+/** Append-only: the last line says whether openings are paused, all together who did what and why. */
+export const PaymentPauseEntity = defineEntity({
+  name: 'PaymentPause',
+  tableName: 'payment_pause',
+  properties: { number: numbered('bigint').primary(), paused: flag(), at: instant(), why: text(), by: textOrNull() },
+});
+
+export const toPayment = ({
+  sessionId,
+  sessionUrl,
+  sessionExpires,
+  sessionEnded,
+  noticed,
+  notified,
+  dueAt,
+  attempts,
+  trouble,
+  troubleSince,
+  ...row
+}: Row<typeof PaymentEntity>): Payment => ({
+  ...row,
+  session: sessionId === null ? null : { id: sessionId, url: sessionUrl, expires: sessionExpires, ended: sessionEnded },
+  // A process of an earlier release records only that there was a notification; it came after the payment was made.
+  notified: notified ?? (noticed ? row.created : null),
+  due: toDue({ dueAt, attempts, trouble, troubleSince }),
+});
+
+export const fromPayment = ({ session, due, ...payment }: Payment) => ({
+  ...payment,
+  sessionId: session?.id ?? null,
+  sessionUrl: session?.url ?? null,
+  sessionExpires: session?.expires ?? null,
+  sessionEnded: session?.ended ?? null,
+  noticed: payment.status === 'opening' && payment.notified !== null,
+  ...fromDue(due),
+});
+
+export const toRefund = ({ dueAt, attempts, trouble, troubleSince, ...row }: Row<typeof RefundEntity>): Refund => ({
+  ...row,
+  due: toDue({ dueAt, attempts, trouble, troubleSince }),
+});
+
+export const fromRefund = ({ due, ...refund }: Refund) => ({ ...refund, ...fromDue(due) });
+
+export const toNotification = ({
+  dueAt,
+  attempts,
+  trouble,
+  troubleSince,
+  ...row
+}: Row<typeof NotificationEntity>): Notification => ({
+  ...row,
+  due: toDue({ dueAt, attempts, trouble, troubleSince }),
+});
+
+export const fromNotification = ({ due, ...notification }: Notification) => ({ ...notification, ...fromDue(due) });

@@ -1,0 +1,39 @@
+import { defineEntity } from '@mikro-orm/core';
+import type { Coverage, Duration, Premium, Quote, Usage } from '@vehicle-insurance/core';
+import { amount, date, instant, integer, json, text, textOrNull, uuid, type Row } from './columns.ts';
+
+/** Immutable. */
+export const QuoteEntity = defineEntity({
+  name: 'Quote',
+  tableName: 'quote',
+  properties: {
+    companyId: uuid().primary(),
+    id: uuid().primary(),
+    ordinal: amount(),
+    vehicleId: uuid(),
+    coverage: json<Coverage>(),
+    catalogueVersion: integer(),
+    premium: json<Premium>(),
+    duration: integer<Duration>(),
+    usage: text<Usage>(),
+    startDate: date(),
+    policyholderName: text(),
+    policyholderPhone: textOrNull(),
+    created: instant(),
+  },
+});
+
+export const toQuote = ({
+  policyholderName: name,
+  policyholderPhone: phone,
+  ...row
+}: Omit<Row<typeof QuoteEntity>, 'ordinal'>): Quote => ({
+  ...row,
+  policyholder: { name, phone },
+});
+
+export const fromQuote = ({ policyholder: { name, phone }, ...quote }: Quote) => ({
+  ...quote,
+  policyholderName: name,
+  policyholderPhone: phone,
+});

@@ -1,0 +1,67 @@
+import { defineEntity } from '@mikro-orm/core';
+import type { Energy, PendingUpload, VehicleType } from '@vehicle-insurance/core';
+import {
+  amount,
+  date,
+  flag,
+  fromDue,
+  instant,
+  integer,
+  lease,
+  text,
+  textOrNull,
+  toDue,
+  uuid,
+  type Row,
+  versioned,
+  work,
+} from './columns.ts';
+
+/** A row is a vehicle as the core knows it. */
+export const VehicleEntity = defineEntity({
+  name: 'Vehicle',
+  tableName: 'vehicle',
+  properties: {
+    companyId: uuid().primary(),
+    id: uuid().primary(),
+    ordinal: amount(),
+    type: text<VehicleType>(),
+    licencePlate: text(),
+    externalId: textOrNull(),
+    brand: text(),
+    model: text(),
+    year: integer(),
+    firstRoadDate: date(),
+    originalValue: amount(),
+    marketValue: amount(),
+    energy: text<Energy>(),
+    power: amount(),
+    seats: integer(),
+    registrationDocument: textOrNull(),
+    created: instant(),
+    ...versioned,
+  },
+});
+
+/** A file that was stored before the vehicle it belongs to. */
+export const PendingUploadEntity = defineEntity({
+  name: 'PendingUpload',
+  tableName: 'loose_document',
+  properties: { companyId: uuid().primary(), id: uuid().primary(), key: text(), abandoned: flag(), ...work, ...lease },
+});
+
+export const toPendingUpload = ({
+  companyId,
+  id,
+  key,
+  abandoned,
+  ...row
+}: Row<typeof PendingUploadEntity>): PendingUpload => ({
+  companyId,
+  id,
+  key,
+  abandoned,
+  due: toDue(row),
+});
+
+export const fromPendingUpload = ({ due, ...upload }: PendingUpload) => ({ ...upload, ...fromDue(due) });

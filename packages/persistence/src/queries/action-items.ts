@@ -1,0 +1,183 @@
+import {
+  ACTION_ITEM_KINDS,
+  NO_LOOK_UP,
+  SESSION_NOT_KNOWN,
+  type ActionItem,
+  type ActionItemKind,
+  type ConcernKind,
+  type Lateness,
+} from '@vehicle-insurance/core';
+import { instant, instantOrNull } from '../text.ts';
+
+/** Items shown of each kind. */
+const SHOWN = 100;
+
+/** The values of the statements below. */
+export const valuesOf = (lateness: Lateness): readonly string[] => [
+  lateness.windowsBegunUntil,
+  lateness.today,
+  lateness.lateSince,
+  lateness.certificatesAskedUntil,
+];
+const [WINDOWS_BEGUN, TODAY, LATE, CERTIFICATES_ASKED, ABOUT] = ['$1', '$2', '$3', '$4', '$5'];
+
+/** A payment whose confirmation window has ended and that is not settled. */
+const IS_LATE = `payment.status in ('opening', 'pending') and payment.created <= ${WINDOWS_BEGUN}`;
+
+const text = (constant: string): string => `'${constant.replaceAll("'", "''")}'`;
+
+interface Source {
+  readonly from: string;
+  readonly companyId: string;
+  /** The id operators know it by: a refund's is its payment's. */
+  readonly id: string;
+  readonly since: string;
+  readonly why: string;
+  readonly nextTry: string;
+  readonly where: string;
+  /** The column that finds the oldest, in an index. */
+  readonly order: string;
+}
+
+const of = (table: string, id = 'id'): Omit<Source, 'where'> => ({
+  from: table,
+  companyId: `${table}.company_id`,
+  id: `${table}.${id}`,
+  since: `coalesce(${table}.trouble_since, ${table}.created)`,
+  why: `${table}.trouble`,
+  nextTry: `${table}.due_at`,
+  order: `${table}.created`,
+});
+
+const PAYMENTS = of('payment');
+const TROUBLED_PAYMENTS: typeof PAYMENTS = { ...PAYMENTS, order: 'payment.trouble_since' };
+const REFUNDS = of('refund', 'payment_id');
+const CERTIFICATES: typeof PAYMENTS = {
+  ...of('certificate_request', 'contract_id'),
+  from: `certificate_request join contract
+    on contract.company_id = certificate_request.company_id and contract.id = certificate_request.contract_id`,
+  since: `coalesce(certificate_request.first_refused, certificate_request.trouble_since, certificate_request.created)`,
+  why: 'coalesce(certificate_request.trouble, certificate_request.refusal)',
+};
+const DOCUMENTS: typeof PAYMENTS = {
+  ...of('contract'),
+  since: 'coalesce(contract.trouble_since, contract.due_at)',
+};
+
+/** What an operator must see at once, found by its own index. */
+const concerns = (kind: ConcernKind): Source => ({
+  ...of('certificate_request', 'contract_id'),
+  since: 'certificate_request.concern_since',
+  why: 'certificate_request.concern_why',
+  where: `certificate_request.concern = '${kind}'`,
+});
+
+/** The vehicle's contracts that were opened before this one and cover some of its days. */
+const OVERLAPPED = `from contract earlier
+  where earlier.company_id = contract.company_id and earlier.vehicle_id = contract.vehicle_id
+    and earlier.ordinal < contract.ordinal and earlier.cancelled_at is null
+    and earlier.start_date <= contract.end_date and earlier.end_date >= contract.start_date`;
+
+/** A certificate that is requested again and again, and has no worse problem. */
+const IS_AWAITED = `certificate_request.status = 'pending' and contract.end_date >= ${TODAY}
+  and certificate_request.trouble is distinct from ${text(NO_LOOK_UP)}`;
+
+/** Where each kind is found: in partial indexes of what is not settled, whatever the size of the tables. */
+const SOURCES: Readonly<Record<ActionItemKind, Source>> = {
+  payment_past_window: { ...PAYMENTS, since: 'payment.created', where: IS_LATE },
+  credentials_refused: concerns('credentials_refused'),
+  certificate_not_ours: concerns('certificate_not_ours'),
+  certificate_after_cancel: concerns('certificate_after_cancel'),
+  contract_past_last_day: {
+    ...CERTIFICATES,
+    since: 'contract.created',
+    where: `certificate_request.status <> 'issued' and contract.end_date < ${TODAY} and contract.cancelled_at is null`,
+  },
+  cover_without_certificate: {
+    ...CERTIFICATES,
+    where: `${IS_AWAITED} and contract.start_date <= ${TODAY} and certificate_request.created <= ${CERTIFICATES_ASKED}`,
+  },
+  session_not_known: {
+    ...TROUBLED_PAYMENTS,
+    where: `payment.trouble = ${text(SESSION_NOT_KNOWN)} and not (${IS_LATE})`,
+  },
+  payment_unreadable: {
+    ...TROUBLED_PAYMENTS,
+    where: `payment.status = 'failed' and payment.trouble <> ${text(SESSION_NOT_KNOWN)}
+      and payment.trouble_since <= ${LATE}`,
+  },
+  certificate_of_another_contract: concerns('certificate_of_another_contract'),
+  certificate_without_look_up: {
+    ...CERTIFICATES,
+    where: `certificate_request.status <> 'issued' and certificate_request.trouble = ${text(NO_LOOK_UP)}`,
+  },
+  certificate_failed: {
+    ...CERTIFICATES,
+    where: `certificate_request.status = 'failed' and contract.cancelled_at is null`,
+  },
+  certificate_late: {
+    ...CERTIFICATES,
+    where: `${IS_AWAITED} and contract.start_date > ${TODAY} and certificate_request.created <= ${LATE}
+      and certificate_request.concern is null`,
+  },
+  overlapping_cover: {
+    ...of('contract'),
+    since: 'contract.created',
+    why: `(select 'some of its days are covered by ' || string_agg(earlier.policy_number, ', ' order by earlier.ordinal)
+      ${OVERLAPPED})`,
+    nextTry: 'null::timestamptz',
+    where: `contract.overlapping and contract.cancelled_at is null and exists (select ${OVERLAPPED})`,
+  },
+  refund_manual: { ...REFUNDS, where: `refund.status = 'manual'` },
+  refund_in_trouble: {
+    ...REFUNDS,
+    where: `refund.status = 'due' and (refund.trouble is not null or refund.created <= ${LATE})`,
+  },
+  document_late: {
+    ...DOCUMENTS,
+    where: `contract.due_at is not null and coalesce(contract.trouble_since, contract.due_at) <= ${LATE}`,
+  },
+};
+
+const found = (kind: ActionItemKind, rank: number, about: boolean): string => {
+  const { from, companyId, id, since, why, nextTry, where, order } = SOURCES[kind];
+  return `(
+    select ${rank} as rank, '${kind}' as kind, ${companyId} as company_id, ${id} as id, ${since} as since,
+      ${why} as why, ${nextTry} as next_try
+    from ${from}
+    where ${where} ${about ? `and ${id} = any (${ABOUT}::uuid[])` : ''}
+      and not exists (select from dismissal where dismissal.company_id = ${companyId}
+        and dismissal.subject_id = ${id} and dismissal.kind = '${kind}' and dismissal.at >= ${since})
+    order by ${order}, ${id} limit ${SHOWN})`;
+};
+
+const list = (about: boolean): string => `
+  select kind, company_id, company.name as company_name, listed.id, since, why, next_try
+  from (${ACTION_ITEM_KINDS.map((kind, rank) => found(kind, rank, about)).join(' union all ')}) listed
+  join company on company.id = company_id
+  order by rank, since, listed.id`;
+
+/** All action items that were not dismissed. */
+export const ACTION_ITEMS = list(false);
+/** Those of some payments and contracts only. One more value: their ids. */
+export const ACTION_ITEM_ABOUT = list(true);
+
+export interface ActionItemRow {
+  readonly kind: ActionItemKind;
+  readonly company_id: string;
+  readonly company_name: string;
+  readonly id: string;
+  readonly since: string;
+  readonly why: string | null;
+  readonly next_try: string | null;
+}
+
+export const toActionItem = (row: ActionItemRow): ActionItem => ({
+  kind: row.kind,
+  companyId: row.company_id,
+  companyName: row.company_name,
+  id: row.id,
+  since: instant(row.since),
+  why: row.why,
+  nextTry: instantOrNull(row.next_try),
+});

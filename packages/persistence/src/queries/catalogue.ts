@@ -1,0 +1,27 @@
+import {
+  EMPTY_CATALOGUE,
+  type Catalogue,
+  type CatalogueDefinition,
+  type CatalogueVersion,
+} from '@vehicle-insurance/core';
+import type { Database } from '../database.ts';
+import { remembered, type Stopwatch } from './remembered.ts';
+import { plain } from '../statement.ts';
+
+const CURRENT = 'select version, definition from catalogue order by version desc limit 1';
+
+export const catalogue = ({ query }: Pick<Database, 'query'>, stopwatch?: Stopwatch): Catalogue => {
+  const known = remembered<CatalogueVersion>(1, stopwatch);
+  return {
+    current: async () => {
+      const before = known.get('current');
+      if (before) return before;
+      const asked = known.now();
+      const [row] = await query(plain<{ version: number; definition: CatalogueDefinition }>('catalogue', CURRENT));
+      if (!row) return EMPTY_CATALOGUE;
+      const current = { ...row.definition, version: row.version };
+      known.keep('current', current, asked);
+      return current;
+    },
+  };
+};

@@ -1,0 +1,14 @@
+import { sql } from 'kysely';
+import type { Builder } from '../builder.ts';
+import { statement } from '../statement.ts';
+
+/** The audit entries about some things of a company, in the order in which they were written. */
+export const changesOf = (builder: Builder) =>
+  statement('changes', ({ companyId, ids }: { companyId: string; ids: readonly string[] }) =>
+    builder
+      .selectFrom('change')
+      .select(['subjectId', 'what', 'fromStatus', 'toStatus', 'at', 'why', 'by', 'evidence'])
+      .where('companyId', '=', companyId)
+      .where('subjectId', '=', sql<string>`any (${ids}::uuid[])`)
+      .orderBy('number'),
+  );

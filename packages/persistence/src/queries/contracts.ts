@@ -1,0 +1,131 @@
+import type { ContractDetails, ContractFilter, ContractQueries } from '@vehicle-insurance/core';
+import { expressionBuilder, sql, type SelectQueryBuilder } from 'kysely';
+import type { Database } from '../database.ts';
+import { toCertificateRequest, toContract } from '../entities/contract.ts';
+import type { Tables } from '../entities/entities.ts';
+import { toChange } from '../entities/operations.ts';
+import { toQuote } from '../entities/quote.ts';
+import type { CompanyAndId } from '../rows.ts';
+import { columnsOf, once, partOf, statement } from '../statement.ts';
+import { areIds } from '../text.ts';
+import { changesOf } from './changes.ts';
+import { emptyPage, entriesOfVehicle, entriesOnPage, onPage, toPage, type OfVehicle, type OnPage } from './lists.ts';
+
+export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'builder'>): ContractQueries => {
+  const [contractPart, requestPart] = [partOf('contract'), partOf('certificate_request', 'request')];
+  const [quotePart, vehiclePart] = [partOf('quote'), partOf('vehicle')];
+  // What belongs to a contract is looked up by key, one by one: a join could be planned as a scan of a whole table.
+  const ofContract = expressionBuilder<Tables, 'contract'>();
+  const request = ofContract
+    .selectFrom('certificate_request')
+    .select(columnsOf('certificate_request'))
+    .whereRef('certificate_request.companyId', '=', 'contract.companyId')
+    .whereRef('certificate_request.contractId', '=', 'contract.id')
+    .limit(1);
+  const quote = ofContract
+    .selectFrom('quote')
+    .select(columnsOf('quote'))
+    .whereRef('quote.companyId', '=', 'contract.companyId')
+    .whereRef('quote.id', '=', 'contract.quoteId')
+    .limit(1);
+  const vehicle = ofContract
+    .selectFrom('vehicle')
+    .select(columnsOf('vehicle'))
+    .whereRef('vehicle.companyId', '=', 'contract.companyId')
+    .whereRef('vehicle.id', '=', 'contract.vehicleId')
+    .limit(1);
+  const company = ofContract
+    .selectFrom('company')
+    .select(['company.name', 'company.intermediaryCode', 'company.office'])
+    .whereRef('company.id', '=', 'contract.companyId')
+    .limit(1);
+
+  const withDetails = <Row extends object>(contracts: SelectQueryBuilder<Tables, 'contract', Row>) =>
+    contracts
+      .leftJoinLateral(request.as('request'), (join) => join.onTrue())
+      .leftJoinLateral(quote.as('quote'), (join) => join.onTrue())
+      .leftJoinLateral(vehicle.as('vehicle'), (join) => join.onTrue())
+      .leftJoinLateral(company.as('company'), (join) => join.onTrue())
+      .select([...contractPart.columns, ...requestPart.columns, ...quotePart.columns, ...vehiclePart.columns])
+      .select(['company.name as companyName', 'company.intermediaryCode', 'company.office']);
+  const contracts = builder.selectFrom('contract');
+
+  const one = statement('contract', ({ companyId, id }: CompanyAndId) =>
+    withDetails(contracts.where('contract.companyId', '=', companyId).where('contract.id', '=', id)),
+  );
+  const any = statement('any contract', ({ id }: { id: string }) =>
+    withDetails(contracts.where('contract.id', '=', id)),
+  );
+  const page = statement('contracts', (given: OnPage) => withDetails(entriesOnPage(builder, 'contract', given)));
+  const pageOfVehicle = statement('contracts of vehicle', (given: OfVehicle) =>
+    withDetails(entriesOfVehicle(builder, 'contract', given)),
+  );
+  const history = changesOf(builder);
+
+  /** With a filter by certificate, from the index of certificates not issued. */
+  const listed = ({ certificate, status, companyId, since, until, ids }: ContractFilter, limit: number) => {
+    const by = certificate === undefined ? 'contract' : 'certificate_request';
+    const created = sql.ref(`${by}.created`);
+    let chosen = expressionBuilder<Tables, never>()
+      .selectFrom('contract')
+      .$if(certificate !== undefined, (all) =>
+        all
+          .innerJoin('certificate_request', (join) =>
+            join
+              .onRef('certificate_request.companyId', '=', 'contract.companyId')
+              .onRef('certificate_request.contractId', '=', 'contract.id'),
+          )
+          .where('certificate_request.status', '=', sql.lit(certificate ?? 'pending'))
+          .where('contract.cancelledAt', 'is', null),
+      )
+      .select([...columnsOf('contract')])
+      .orderBy(created, 'desc')
+      .orderBy('contract.id', 'desc')
+      .limit(limit);
+    if (status !== undefined) chosen = chosen.where('contract.status', '=', sql.lit(status));
+    if (since !== undefined) chosen = chosen.where(created, '>=', since);
+    if (until !== undefined) chosen = chosen.where(created, '<=', until);
+    if (companyId !== undefined) chosen = chosen.where(sql.ref(`${by}.companyId`), '=', companyId);
+    if (ids !== undefined) chosen = chosen.where('contract.id', '=', sql<string>`any (${ids}::uuid[])`);
+    const shown = builder.selectFrom(chosen.as('contract')) as unknown as typeof contracts;
+    return withDetails(shown).orderBy('contract.created', 'desc').orderBy('contract.id', 'desc');
+  };
+
+  const toDetails = (row: Company): ContractDetails => ({
+    contract: toContract(contractPart.of(row)),
+    certificateRequest: toCertificateRequest(requestPart.of(row)),
+    quote: toQuote(quotePart.of(row)),
+    vehicle: vehiclePart.of(row),
+    companyName: row.companyName ?? '',
+    intermediaryCode: row.intermediaryCode,
+    office: row.office,
+  });
+  interface Company {
+    readonly companyName: string | null;
+    readonly intermediaryCode: string | null;
+    readonly office: string | null;
+  }
+
+  return {
+    find: async (companyId, id) => {
+      const [row] = areIds(companyId, id) ? await query(one({ companyId, id })) : [];
+      return row && toDetails(row);
+    },
+    page: async (companyId, { vehicleId }, wanted) => {
+      if (!areIds(companyId, ...(vehicleId === undefined ? [] : [vehicleId]))) return emptyPage(wanted);
+      const given = onPage(companyId, wanted);
+      const rows = await query(vehicleId === undefined ? page(given) : pageOfVehicle({ ...given, vehicleId }));
+      return toPage(rows, wanted, (row) => row['contract.id'] !== null, toDetails);
+    },
+    list: async (filter, limit) => {
+      if (!areIds(...(filter.companyId === undefined ? [] : [filter.companyId]), ...(filter.ids ?? []))) return [];
+      return (await query(once(listed(filter, limit)))).map(toDetails);
+    },
+    inspect: async (id) => {
+      const [row] = areIds(id) ? await query(any({ id })) : [];
+      if (!row) return undefined;
+      const changes = await query(history({ companyId: row['contract.companyId'], ids: [id] }));
+      return { ...toDetails(row), history: changes.map(toChange) };
+    },
+  };
+};

@@ -1,0 +1,112 @@
+import { quoteStatus, type ContractStatus, type QuoteDetails, type QuoteQueries } from '@vehicle-insurance/core';
+import { expressionBuilder, sql, type SelectQueryBuilder } from 'kysely';
+import type { Database } from '../database.ts';
+import type { Tables } from '../entities/entities.ts';
+import { toPayment, toRefund } from '../entities/payment.ts';
+import { toQuote } from '../entities/quote.ts';
+import type { CompanyAndId } from '../rows.ts';
+import { columnsOf, partOf, statement } from '../statement.ts';
+import { areIds } from '../text.ts';
+import { emptyPage, entriesOfVehicle, entriesOnPage, onPage, toPage, type OfVehicle, type OnPage } from './lists.ts';
+
+/** The columns a quote's status is derived from. */
+interface Progress {
+  readonly contractId: string | null;
+  readonly contractStatus: ContractStatus | null;
+  readonly pendingId: string | null;
+}
+
+const toProgress = ({ contractId, contractStatus, pendingId }: Progress) => ({
+  contractId,
+  status: quoteStatus({ contract: contractStatus, paymentPending: pendingId !== null }),
+});
+
+export const quoteQueries = ({ query, builder }: Pick<Database, 'query' | 'builder'>): QuoteQueries => {
+  const [quotePart, vehiclePart] = [partOf('quote'), partOf('vehicle')];
+  const [paymentPart, refundPart] = [partOf('payment'), partOf('refund')];
+  // What belongs to a quote is looked up by key, one by one: a join could be planned as a scan of a whole table.
+  const ofQuote = expressionBuilder<Tables, 'quote'>();
+  const vehicle = ofQuote
+    .selectFrom('vehicle')
+    .select(columnsOf('vehicle'))
+    .whereRef('vehicle.companyId', '=', 'quote.companyId')
+    .whereRef('vehicle.id', '=', 'quote.vehicleId')
+    .limit(1);
+  const contract = ofQuote
+    .selectFrom('contract')
+    .select(['contract.id', 'contract.status'])
+    .whereRef('contract.companyId', '=', 'quote.companyId')
+    .whereRef('contract.quoteId', '=', 'quote.id')
+    .limit(1);
+  const payments = ofQuote
+    .selectFrom('payment')
+    .whereRef('payment.companyId', '=', 'quote.companyId')
+    .whereRef('payment.quoteId', '=', 'quote.id');
+  /** At most one payment of a quote is live, so this finds one or none, by the index of live ones. */
+  const pending = payments.select('payment.id').where('payment.status', '=', sql.lit('pending')).limit(1);
+  /**
+   * The latest attempt that callers can see: an opening one is not shown. A live one is the latest, also where a process
+   * whose clock was ahead has dated a failed one after it.
+   */
+  const latest = payments
+    .select(columnsOf('payment'))
+    .where('payment.status', '<>', 'opening')
+    .orderBy((each) => each('payment.status', '=', 'failed'))
+    .orderBy('payment.created', 'desc')
+    .orderBy('payment.id', 'desc')
+    .limit(1);
+
+  const withProgress = <Row extends object>(quotes: SelectQueryBuilder<Tables, 'quote', Row>) =>
+    quotes
+      .leftJoinLateral(contract.as('contract'), (join) => join.onTrue())
+      .select(['contract.id as contractId', 'contract.status as contractStatus', pending.as('pendingId')]);
+  const withDetails = <Row extends object>(quotes: SelectQueryBuilder<Tables, 'quote', Row>) =>
+    withProgress(quotes)
+      .leftJoinLateral(vehicle.as('vehicle'), (join) => join.onTrue())
+      .select([...quotePart.columns, ...vehiclePart.columns]);
+  const withId = ({ companyId, id }: CompanyAndId) =>
+    builder.selectFrom('quote').where('quote.companyId', '=', companyId).where('quote.id', '=', id);
+
+  const one = statement('quote', (given: CompanyAndId) => withDetails(withId(given)));
+  const page = statement('quotes', (given: OnPage) => withDetails(entriesOnPage(builder, 'quote', given)));
+  const pageOfVehicle = statement('quotes of vehicle', (given: OfVehicle) =>
+    withDetails(entriesOfVehicle(builder, 'quote', given)),
+  );
+  const status = statement('quote status', (given: CompanyAndId) =>
+    withProgress(withId(given))
+      .leftJoinLateral(latest.as('payment'), (join) => join.onTrue())
+      .leftJoin('refund', (join) =>
+        join
+          .onRef('refund.companyId', '=', 'quote.companyId')
+          .onRef('refund.provider', '=', 'payment.provider')
+          .onRef('refund.sessionId', '=', 'payment.sessionId')
+          .onRef('refund.paymentId', '=', 'payment.id'),
+      )
+      .select([...paymentPart.columns, ...refundPart.columns]),
+  );
+  const toDetails = (row: Progress): QuoteDetails => ({
+    quote: toQuote(quotePart.of(row)),
+    vehicle: vehiclePart.of(row),
+    ...toProgress(row),
+  });
+
+  return {
+    find: async (companyId, id) => {
+      const [row] = areIds(companyId, id) ? await query(one({ companyId, id })) : [];
+      return row && toDetails(row);
+    },
+    page: async (companyId, { vehicleId }, request) => {
+      if (!areIds(companyId, ...(vehicleId === undefined ? [] : [vehicleId]))) return emptyPage(request);
+      const given = onPage(companyId, request);
+      const rows = await query(vehicleId === undefined ? page(given) : pageOfVehicle({ ...given, vehicleId }));
+      return toPage(rows, request, (row) => row['quote.id'] !== null, toDetails);
+    },
+    status: async (companyId, id) => {
+      const [row] = areIds(companyId, id) ? await query(status({ companyId, id })) : [];
+      if (!row) return undefined;
+      const refund = row['refund.id'] === null ? null : toRefund(refundPart.of(row));
+      const payment = row['payment.id'] === null ? null : { payment: toPayment(paymentPart.of(row)), refund };
+      return { ...toProgress(row), payment };
+    },
+  };
+};

@@ -1,0 +1,51 @@
+import type { VehicleQueries } from '@vehicle-insurance/core';
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+import type { CompanyAndId } from '../rows.ts';
+import { columnsOf, partOf, statement } from '../statement.ts';
+import { areIds, isStorable } from '../text.ts';
+import { emptyPage, entriesOnPage, onPage, toPage, type OnPage } from './lists.ts';
+
+/** Plate and external id are unique in a company: each finds one vehicle or none. */
+interface Matching {
+  readonly companyId: string;
+  readonly licencePlate: string | null;
+  readonly externalId: string | null;
+}
+
+export const vehicleQueries = ({ query, builder }: Pick<Database, 'query' | 'builder'>): VehicleQueries => {
+  const part = partOf('vehicle');
+  const vehicles = builder.selectFrom('vehicle').select(columnsOf('vehicle'));
+  const one = statement('vehicle', ({ companyId, id }: CompanyAndId) =>
+    vehicles.where('companyId', '=', companyId).where('id', '=', id),
+  );
+  const any = statement('any vehicle', ({ id }: { id: string }) => vehicles.where('id', '=', id));
+  const page = statement('vehicles', ({ companyId, before, limit }: OnPage) =>
+    entriesOnPage(builder, 'vehicle', { companyId, before, limit }).select(part.columns),
+  );
+  const matching = statement('vehicles matching', ({ companyId, licencePlate, externalId }: Matching) =>
+    vehicles
+      .where('companyId', '=', companyId)
+      .where(sql<boolean>`(${licencePlate}::text is null or licence_plate = ${licencePlate})`)
+      .where(sql<boolean>`(${externalId}::text is null or external_id = ${externalId})`),
+  );
+
+  return {
+    find: async (companyId, id) => (areIds(companyId, id) ? (await query(one({ companyId, id })))[0] : undefined),
+    inspect: async (id) => (areIds(id) ? (await query(any({ id })))[0] : undefined),
+    page: async (companyId, { licencePlate, externalId }, request) => {
+      const wanted = [licencePlate, externalId].filter((text) => text !== undefined);
+      if (!areIds(companyId) || !wanted.every(isStorable)) return emptyPage(request);
+      if (wanted.length === 0)
+        return toPage(
+          await query(page(onPage(companyId, request))),
+          request,
+          (row) => row['vehicle.id'] !== null,
+          part.of,
+        );
+      const given = { companyId, licencePlate: licencePlate ?? null, externalId: externalId ?? null };
+      const found = await query(matching(given));
+      return { ...emptyPage(request), data: request.page === 1 ? found : [], total: found.length };
+    },
+  };
+};

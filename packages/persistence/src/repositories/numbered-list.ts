@@ -1,0 +1,56 @@
+import { sql, type Kysely } from 'kysely';
+import type { Builder } from '../builder.ts';
+import type { RowOf } from '../entities/entities.ts';
+import type { CompanyAndId } from '../rows.ts';
+import type { Session } from '../session.ts';
+import { namesOf, statement } from '../statement.ts';
+import { storable } from '../text.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+type List = 'vehicles' | 'quotes';
+
+/**
+ * A company's list, numbered without gaps. One statement counts and adds: the company's counter stays locked until the
+ * transaction ends and is rolled back with it, so that the last number is the list's length; concurrent additions of the
+ * company wait.
+ */
+export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder, table: Table, list: List) => {
+  const loose = builder as unknown as Kysely<Record<string, Values>>;
+  const name: string = table;
+  const columns: readonly string[] = namesOf(table);
+  const adding = (given: Values) =>
+    loose
+      .with('counted', (db) =>
+        db
+          .updateTable('company_counter')
+          .set({ [list]: sql`${sql.ref(list)} + 1` })
+          .where('companyId', '=', given['companyId'])
+          .returning(`${list} as ordinal`),
+      )
+      .insertInto(name)
+      .values((db) => ({
+        ...Object.fromEntries(columns.map((column) => [column, given[column]])),
+        ordinal: db.selectFrom('counted').select('ordinal'),
+      }));
+  const add = statement<Values, unknown>(`count and add ${table}`, adding);
+  const addUnlessTaken = statement<Values, unknown>(`count and add ${table} unless taken`, (given) =>
+    adding(given).onConflict((conflict) => conflict.doNothing()),
+  );
+  const uncount = statement(`uncount ${table}`, ({ companyId }: { companyId: string }) =>
+    builder
+      .updateTable('company_counter')
+      .set((db) => ({ [list]: db(list, '-', 1) }))
+      .where('companyId', '=', companyId),
+  );
+  return {
+    add: async (session: Session, row: RowOf<Table>): Promise<void> => {
+      await session.send(add(storable(row) as Values));
+    },
+    /** False where another row has a value that must be unique: then nothing was counted either. */
+    addUnlessTaken: async (session: Session, row: RowOf<Table>): Promise<boolean> => {
+      const { rowCount } = await session.send(addUnlessTaken(storable(row) as Values));
+      if (rowCount !== 1) await session.run(uncount({ companyId: (row as CompanyAndId).companyId }));
+      return rowCount === 1;
+    },
+  };
+};

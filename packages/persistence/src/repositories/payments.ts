@@ -1,0 +1,127 @@
+import {
+  LIVE_STATES,
+  type Notifications,
+  type PaymentPause,
+  type Payments,
+  type Refunds,
+} from '@vehicle-insurance/core';
+import { sql } from 'kysely';
+import type { Builder } from '../builder.ts';
+import type { RowOf } from '../entities/entities.ts';
+import { fromNotification, fromPayment, fromRefund, toNotification, toPayment, toRefund } from '../entities/payment.ts';
+import { rowsOf, type CompanyAndId } from '../rows.ts';
+import type { Session } from '../session.ts';
+import { statement } from '../statement.ts';
+import { areIds } from '../text.ts';
+import type { Auditing } from './audit.ts';
+
+export const payments = (builder: Builder, record: Auditing) => {
+  const rows = rowsOf(builder, 'payment', ['companyId', 'id']);
+  const live = rows.finder('live payment', (query, { companyId, quoteId }: { companyId: string; quoteId: string }) =>
+    query
+      .where('companyId', '=', companyId)
+      .where('quoteId', '=', quoteId)
+      // In the words of the index that keeps live payments apart.
+      .where(
+        'status',
+        'in',
+        sql<(typeof LIVE_STATES)[number]>`(${sql.join(LIVE_STATES.map((each) => sql.lit(each)))})`,
+      ),
+  );
+  const whose = statement('whose payment', ({ reference }: { reference: string }) =>
+    builder.selectFrom('payment_reference').select('companyId').where('paymentId', '=', reference),
+  );
+  const refer = statement('add payment reference', ({ companyId, id }: CompanyAndId) =>
+    builder.insertInto('payment_reference').values({ paymentId: id, companyId }),
+  );
+
+  return (session: Session): Payments => ({
+    find: async (companyId, id) => {
+      const row = await rows.find(session, companyId, id);
+      return row && toPayment(row);
+    },
+    live: async (companyId, quoteId) => {
+      const row = areIds(companyId, quoteId) ? await live(session, { companyId, quoteId }) : undefined;
+      return row && toPayment(row);
+    },
+    withReference: async (reference) => {
+      const [known] = areIds(reference) ? await session.run(whose({ reference })) : [];
+      const row = known && (await rows.find(session, known.companyId, reference));
+      return row && toPayment(row);
+    },
+    add: async (payment, entry) => {
+      const { companyId, id, status } = payment;
+      await session.run(refer({ companyId, id }));
+      await rows.add(session, fromPayment(payment));
+      await record(session, { what: 'payment', companyId, id, from: null, to: status }, entry);
+    },
+    save: async (payment, entry) => {
+      const { companyId, id, status } = payment;
+      const { status: from } = await rows.save(session, fromPayment(payment));
+      await record(session, { what: 'payment', companyId, id, from, to: status }, entry);
+    },
+  });
+};
+
+export const refunds = (builder: Builder, record: Auditing) => {
+  const rows = rowsOf(builder, 'refund', ['companyId', 'id']);
+  return (session: Session): Refunds => ({
+    find: async (companyId, id) => {
+      const row = await rows.find(session, companyId, id);
+      return row && toRefund(row);
+    },
+    add: async (refund, entry) => {
+      const { companyId, id, status } = refund;
+      if (!(await rows.addUnlessTaken(session, fromRefund(refund)))) return;
+      await record(session, { what: 'refund', companyId, id, from: null, to: status }, entry);
+    },
+    save: async (refund, entry) => {
+      const { companyId, id, status } = refund;
+      const { status: from } = await rows.save(session, fromRefund(refund));
+      await record(session, { what: 'refund', companyId, id, from, to: status }, entry);
+    },
+  });
+};
+
+export const notifications = (builder: Builder) => {
+  const rows = rowsOf(builder, 'notice', ['id']);
+  /** Two concurrent calls may both find none: the second row is then processed like the first, and deleted. */
+  const waiting = statement('waiting notice', ({ provider, reference }: { provider: string; reference: string }) =>
+    builder
+      .selectFrom('notice')
+      .select('id')
+      .where('provider', '=', provider)
+      .where('reference', '=', reference)
+      .where('dueAt', 'is not', null)
+      .limit(1),
+  );
+  return (session: Session): Notifications => ({
+    find: async (id) => {
+      const row = await rows.find(session, id);
+      return row && toNotification(row);
+    },
+    add: async (notification) => {
+      const row = fromNotification(notification);
+      if ((await session.run(waiting(row))).length === 0) await rows.add(session, row);
+    },
+    save: async (notification) => {
+      await rows.save(session, fromNotification(notification));
+    },
+  });
+};
+
+export const paymentPause = (builder: Builder) => {
+  /** Read anew each time: one step at the end of a short index. */
+  const last = statement('is paused', () =>
+    builder.selectFrom('payment_pause').select('paused').orderBy('number', 'desc').limit(1),
+  );
+  const add = statement('add pause', ({ paused, at, why, by }: Line) =>
+    builder.insertInto('payment_pause').values({ paused, at, why, by }),
+  );
+  type Line = Pick<RowOf<'payment_pause'>, 'paused' | 'at' | 'why' | 'by'>;
+  return (session: Session): PaymentPause => ({
+    active: async () => (await session.run(last({})))[0]?.paused ?? false,
+    pause: async (entry) => void (await session.run(add({ ...entry, by: entry.by ?? null, paused: true }))),
+    resume: async (entry) => void (await session.run(add({ ...entry, by: entry.by ?? null, paused: false }))),
+  });
+};

@@ -1,0 +1,83 @@
+import { Err, Ok, type PendingUploads, type Quotes, type Vehicles } from '@vehicle-insurance/core';
+import type { Builder } from '../builder.ts';
+import { fromQuote, toQuote } from '../entities/quote.ts';
+import { fromPendingUpload, toPendingUpload } from '../entities/vehicle.ts';
+import { conflict } from '../failures.ts';
+import { rowsOf, type CompanyAndId } from '../rows.ts';
+import type { Session } from '../session.ts';
+import { columnsOf, statement } from '../statement.ts';
+import { areIds, isStorable } from '../text.ts';
+import { numberedList } from './numbered-list.ts';
+
+export const vehicles = (builder: Builder) => {
+  const rows = rowsOf(builder, 'vehicle', ['companyId', 'id']);
+  const numbered = numberedList(builder, 'vehicle', 'vehicles');
+  const withPlate = rows.finder('vehicle with plate', (query, { companyId, text }: Told) =>
+    query.where('companyId', '=', companyId).where('licencePlate', '=', text),
+  );
+  const withExternalId = rows.finder('vehicle with external id', (query, { companyId, text }: Told) =>
+    query.where('companyId', '=', companyId).where('externalId', '=', text),
+  );
+  type Told = { companyId: string; text: string };
+  const told = async (session: Session, find: typeof withPlate, companyId: string, text: string | null) =>
+    text !== null && areIds(companyId) && isStorable(text) ? find(session, { companyId, text }) : undefined;
+
+  return (session: Session): Vehicles => ({
+    find: (companyId, id) => rows.find(session, companyId, id),
+    withPlate: (companyId, plate) => told(session, withPlate, companyId, plate),
+    withExternalId: (companyId, externalId) => told(session, withExternalId, companyId, externalId),
+    add: async (vehicle) => {
+      const { companyId, licencePlate, externalId } = vehicle;
+      // Waits for a concurrent registration of the same plate, and then tells whether it was kept.
+      if (await numbered.addUnlessTaken(session, vehicle)) {
+        rows.added(session, vehicle);
+        return Ok(vehicle);
+      }
+      const other =
+        (await told(session, withPlate, companyId, licencePlate)) ??
+        (await told(session, withExternalId, companyId, externalId));
+      if (!other) throw conflict(`vehicle ${vehicle.id} was not added, and no other is in its place`);
+      return Err({ code: 'vehicle_already_exists', vehicleId: other.id });
+    },
+    save: async (vehicle) => {
+      const { companyId, id, externalId } = vehicle;
+      const other = await told(session, withExternalId, companyId, externalId);
+      if (other && other.id !== id) return Err({ code: 'external_id_taken', vehicleId: other.id });
+      // If another has just taken the plate, the table refuses it, the work is retried, and the check above sees it.
+      await rows.save(session, vehicle);
+      return Ok(vehicle);
+    },
+  });
+};
+
+export const quotes = (builder: Builder) => {
+  const numbered = numberedList(builder, 'quote', 'quotes');
+  const withId = ({ companyId, id }: CompanyAndId) =>
+    builder.selectFrom('quote').select(columnsOf('quote')).where('companyId', '=', companyId).where('id', '=', id);
+  const find = statement('find quote', withId);
+  /** Excludes other locks on the quote, and does not block inserts of rows that refer to it. */
+  const lock = statement('lock quote', (given: CompanyAndId) => withId(given).forNoKeyUpdate());
+  const found = async (session: Session, by: typeof find, companyId: string, id: string) => {
+    const [row] = areIds(companyId, id) ? await session.run(by({ companyId, id })) : [];
+    return row && toQuote(row);
+  };
+  return (session: Session): Quotes => ({
+    find: (companyId, id) => found(session, find, companyId, id),
+    lock: (companyId, id) => found(session, lock, companyId, id),
+    add: (quote) => numbered.add(session, fromQuote(quote)),
+  });
+};
+
+export const pendingUploads = (builder: Builder) => {
+  const rows = rowsOf(builder, 'loose_document', ['companyId', 'id']);
+  return (session: Session): PendingUploads => ({
+    find: async (companyId, id) => {
+      const row = await rows.find(session, companyId, id);
+      return row && toPendingUpload(row);
+    },
+    add: (upload) => rows.add(session, fromPendingUpload(upload)),
+    save: async (upload) => {
+      await rows.save(session, fromPendingUpload(upload));
+    },
+  });
+};

@@ -1,0 +1,141 @@
+import { sql, type Kysely, type SelectQueryBuilder } from 'kysely';
+import type { Builder } from './builder.ts';
+import type { ColumnOf, RowOf, TableName, Tables } from './entities/entities.ts';
+import { conflict } from './failures.ts';
+import type { Session } from './session.ts';
+import { columnsOf, isGiven, namesOf, statement } from './statement.ts';
+import { areIds, storable } from './text.ts';
+
+type Key<Name extends TableName> = readonly ColumnOf<Name>[];
+type Found<Name extends TableName> = RowOf<Name> & { readonly version: number };
+type Values = Readonly<Record<string, unknown>>;
+
+/** A row by its company and id. */
+export interface CompanyAndId {
+  readonly companyId: string;
+  readonly id: string;
+}
+
+/** The rows of a table in units of work: found, added and saved. */
+export interface Rows<Name extends TableName> {
+  /** The row of a key, as it is now, which can be saved; what is no id matches nothing. */
+  find(session: Session, ...key: readonly string[]): Promise<RowOf<Name> | undefined>;
+  /** A way to find one of them, as it is now. What was found can be saved. */
+  finder<Given extends object>(
+    name: string,
+    where: (query: Query<Name>, given: Given) => Query<Name>,
+  ): (session: Session, given: Given) => Promise<RowOf<Name> | undefined>;
+  /** Adds a row, which can be saved from then on. */
+  add(session: Session, row: RowOf<Name>): Promise<void>;
+  /** Another statement of this session has added the row. */
+  added(session: Session, row: RowOf<Name>): void;
+  /** As `add`; false, with nothing added, where another row has a value that must be unique. */
+  addUnlessTaken(session: Session, row: RowOf<Name>): Promise<boolean>;
+  /**
+   * Writes a row at once, and returns it as it was. Throws when this session has not found it, and when another
+   * transaction has changed it since.
+   */
+  save(session: Session, row: RowOf<Name>): Promise<RowOf<Name>>;
+}
+
+/** A select from the table alone. */
+type Query<Name extends TableName> = SelectQueryBuilder<Tables, Name, object>;
+
+/** The version that the tables give a new row. */
+const FIRST_VERSION = 1;
+
+const valuesOf = (columns: readonly string[], given: Values): Values =>
+  Object.fromEntries(columns.map((column) => [column, given[column]]));
+
+/** What a session knows a row by. */
+const nameOf = (table: TableName, key: readonly unknown[]): string => [table, ...key].join(' ');
+
+/**
+ * Another statement of this session has changed a row, and counted the change. Where another transaction has changed it
+ * as well, what this session knows is old: saving it stays a conflict.
+ */
+export const rowChanged = (session: Session, table: TableName, key: readonly string[], version: number): void => {
+  const found = session.found.get(nameOf(table, key));
+  if (found?.version === version - 1) session.found.set(nameOf(table, key), { ...found, version });
+};
+
+export const rowsOf = <Name extends TableName>(builder: Builder, table: Name, key: Key<Name>): Rows<Name> => {
+  // One code for all tables: which columns there are, the compiler cannot follow here. Callers are typed.
+  const loose = builder as unknown as Kysely<Record<string, Values>>;
+  const name: string = table;
+  const columns: readonly string[] = namesOf(table);
+  const isKey = (column: string): boolean => (key as readonly string[]).includes(column);
+  const keyOf = (row: object): string =>
+    nameOf(
+      table,
+      key.map((each) => (row as Values)[each]),
+    );
+  const inserting = (given: Values) => loose.insertInto(name).values(valuesOf(columns, given));
+  const insert = statement<Values, unknown>(`add ${table}`, inserting);
+  const insertUnlessTaken = statement<Values, unknown>(`add ${table} unless taken`, (given) =>
+    inserting(given).onConflict((conflict) => conflict.doNothing()),
+  );
+  const update = statement<Values, unknown>(`save ${table}`, (given) => {
+    const written = columns.filter((column) => !isKey(column) && !isGiven(table, column));
+    let saving = loose
+      .updateTable(name)
+      .set({ ...valuesOf(written, given), version: sql`version + 1` })
+      .where('version', '=', given['version']);
+    for (const column of key as readonly string[]) saving = saving.where(column, '=', given[column]);
+    return saving;
+  });
+  const stored = (row: object): Values => storable(row) as Values;
+  const added = (session: Session, row: RowOf<Name>): void =>
+    void session.found.set(keyOf(row), { row, version: FIRST_VERSION });
+
+  const finder: Rows<Name>['finder'] = <Given extends object>(
+    title: string,
+    where: (query: Query<Name>, given: Given) => Query<Name>,
+  ) => {
+    const find = statement<Given, Found<Name>>(title, (given) => {
+      const all = loose
+        .selectFrom(name)
+        .select([...(columnsOf(table) as readonly string[]), `${table}.version as version`]);
+      return where(all, given);
+    });
+    return async (session: Session, given: Given) => {
+      const [found] = await session.run(find(given));
+      if (!found) return undefined;
+      const { version, ...row } = found;
+      session.found.set(keyOf(row), { row, version });
+      return row as unknown as RowOf<Name>;
+    };
+  };
+  const withKey = finder<Values>(`find ${table}`, (query, given) =>
+    (key as readonly string[]).reduce((found, column) => found.where(sql.ref(column), '=', given[column]), query),
+  );
+
+  return {
+    find: async (session, ...values) =>
+      areIds(...values)
+        ? withKey(session, Object.fromEntries(key.map((column, index) => [column, values[index]])))
+        : undefined,
+    finder,
+    add: async (session, row) => {
+      await session.send(insert(stored(row)));
+      added(session, row);
+    },
+    added,
+    addUnlessTaken: async (session, row) => {
+      const { rowCount } = await session.send(insertUnlessTaken(stored(row)));
+      if (rowCount !== 1) return false;
+      added(session, row);
+      return true;
+    },
+    save: (session, row) =>
+      session.failingWith(async () => {
+        const found = session.found.get(keyOf(row));
+        if (!found) throw new Error(`${keyOf(row)} was not found in this unit of work: find it before saving it`);
+        const { version } = found;
+        const { rowCount } = await session.send(update({ ...stored(row), version }));
+        if (rowCount !== 1) throw conflict(`${keyOf(row)} was changed by another unit of work`);
+        session.found.set(keyOf(row), { row, version: version + 1 });
+        return found.row as RowOf<Name>;
+      }),
+  };
+};

@@ -1,0 +1,36 @@
+import { instantOf, type Instant } from '@vehicle-insurance/core';
+
+const STORED = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?(?:Z|\+00(?::00)?)$/;
+
+/**
+ * An instant as PostgreSQL writes it, in a column or inside JSON. Parsed from its digits where it is in UTC, so that no
+ * time zone of a server or driver matters.
+ */
+export const instant = (text: string): Instant => {
+  const [, date, time, fraction = ''] = STORED.exec(text) ?? [];
+  return date === undefined || time === undefined
+    ? instantOf(text)
+    : (`${date}T${time}.${fraction.padEnd(3, '0')}Z` as Instant);
+};
+
+/** An instant that may be null. */
+export const instantOrNull = (text: string | null): Instant | null => (text === null ? null : instant(text));
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Whether all could be ids of ours. Callers may send any text as an id; what is no UUID matches nothing. */
+export const areIds = (...texts: readonly string[]): boolean => texts.every((text) => UUID.test(text));
+
+/** Whether a text can be compared with what is stored: PostgreSQL stores no NUL and no lone surrogate. */
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
+/**
+ * The value without characters that PostgreSQL cannot store. Callers' texts have been checked; a provider's response is
+ * kept as it came, and money must not get stuck on an unstorable character.
+ */
+export const storable = (value: unknown): unknown => {
+  if (typeof value === 'string') return isStorable(value) ? value : value.toWellFormed().replaceAll('\0', '\ufffd');
+  if (Array.isArray(value)) return value.map(storable);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [String(storable(key)), storable(each)]));
+};

@@ -1,0 +1,66 @@
+import type { WorkItem, WorkKind } from '@vehicle-insurance/core';
+import { sql, type Kysely } from 'kysely';
+import type { Builder } from '../builder.ts';
+import type { Tables } from '../entities/entities.ts';
+
+type WorkTableName = 'payment' | 'refund' | 'notice' | 'certificate_request' | 'contract' | 'loose_document';
+
+/** The table in which a kind of work waits. */
+export interface WorkTable {
+  readonly table: WorkTableName;
+  /** The column of a piece's id. */
+  readonly id: string;
+  /** The column of its company, or a constant where there is none. */
+  readonly companyId: 'company_id' | `''`;
+  /** The column of the payment or contract under whose id operators know the piece; none where they do not. */
+  readonly subject?: string;
+  /**
+   * Its queues at each provider, with their conditions: each has its own index on `provider` and `due_at`. Absent where
+   * a kind is one queue.
+   */
+  readonly atProviders?: readonly { readonly urgent: boolean | null; readonly where: string }[];
+}
+
+/** Every kind of work and its table. */
+export const WORK_TABLES: Readonly<Record<WorkKind, WorkTable>> = {
+  payments: {
+    table: 'payment',
+    id: 'id',
+    companyId: 'company_id',
+    subject: 'id',
+    atProviders: [
+      { urgent: true, where: 'notified is not null' },
+      { urgent: false, where: 'notified is null' },
+    ],
+  },
+  refunds: {
+    table: 'refund',
+    id: 'id',
+    companyId: 'company_id',
+    subject: 'payment_id',
+    atProviders: [{ urgent: null, where: 'due_at is not null' }],
+  },
+  notices: { table: 'notice', id: 'id', companyId: `''` },
+  certificates: { table: 'certificate_request', id: 'contract_id', companyId: 'company_id', subject: 'contract_id' },
+  documents: { table: 'contract', id: 'id', companyId: 'company_id', subject: 'id' },
+  loose_documents: { table: 'loose_document', id: 'id', companyId: 'company_id' },
+};
+
+/** Not leased. Leases end in real time, whatever the business clock says. */
+export const UNHELD = '(leased_until is null or leased_until <= clock_timestamp())';
+
+/** The condition that selects one piece. Values: company, id. */
+export const pieceOf = ({ companyId, id }: WorkTable): string => `${companyId} = $1 and ${id} = $2`;
+
+/** The same in statements that are built. */
+export const isPiece = (kind: WorkKind, item: Pick<WorkItem, 'companyId' | 'id'>) => {
+  const { companyId, id } = WORK_TABLES[kind];
+  const own = sql<boolean>`${sql.ref(id)} = ${item.id}`;
+  return companyId === `''` ? own : sql<boolean>`${sql.ref(companyId)} = ${item.companyId} and ${own}`;
+};
+
+/** The columns of leases, which all tables of work have. */
+type WorkRow = Pick<Tables['payment'], 'attempts' | 'leaseToken' | 'leasedUntil' | 'version'>;
+
+/** Builds the statements that are the same for every kind of work. */
+export const workBuilder = (builder: Builder): Kysely<Readonly<Record<WorkTableName, WorkRow>>> => builder;
