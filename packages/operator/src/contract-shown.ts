@@ -11,7 +11,7 @@ const lastErrorOf = ({ certificateRequest: { concern, refusal, due }, contract }
   concern?.why ?? refusal ?? due?.lastError ?? contract.documentsDue?.lastError ?? null;
 
 /** A contract as callers see it, with what only operators see. */
-export const contractShown = async (documents: Documents, details: ContractDetails) => {
+export const contractShown = async (documents: Documents, details: ContractDetails): Promise<object> => {
   const { accepted, refusals, firstRefused, refusal, concern, due } = details.certificateRequest;
   return {
     ...contractView(await withLinks(documents, details)),
