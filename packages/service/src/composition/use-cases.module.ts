@@ -46,7 +46,11 @@ export const useCasesModule = bindings<Ports>()
   .make('changeExternalId', ['unitOfWork'], changeExternalId)
 
   .make('listCoverages', ['catalogue'], listCoverages)
-  .make('createQuote', ['vehicleQueries', 'catalogue', 'unitOfWork', 'clock', 'ids', 'zone'], createQuote)
+  .make(
+    'createQuote',
+    ['quoteQueries', 'vehicleQueries', 'catalogue', 'unitOfWork', 'clock', 'ids', 'zone'],
+    createQuote,
+  )
   .make('listQuotes', ['quoteQueries'], listQuotes)
   .make('getQuote', ['quoteQueries'], getQuote)
   .make('getQuoteStatus', ['quoteQueries'], getQuoteStatus)

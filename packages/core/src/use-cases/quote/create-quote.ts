@@ -4,8 +4,7 @@ import { quoteRules, toTerms, type QuoteInput } from '../../domain/quote/quote-t
 import type { Quote } from '../../domain/quote/quote.ts';
 import type { VehicleNotFound } from '../../domain/vehicle/vehicle.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
-import type { QuoteDetails } from '../../ports/quotes.ts';
-import type { UnitOfWork } from '../../ports/unit-of-work.ts';
+import type { QuoteDetails, QuoteQueries } from '../../ports/quotes.ts';
 import { dateOf } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { anyText, fields, optional, uuid, type InvalidRequest } from '../../shared/rules.ts';
@@ -27,13 +26,16 @@ export type CreateQuoteError = InvalidRequest | VehicleNotFound | CoverageNotFou
 /** Prices a coverage for a vehicle, and keeps the price as a quote. */
 export type CreateQuote = (command: CreateQuoteCommand) => Promise<Result<QuoteDetails, CreateQuoteError>>;
 
-type Given = Pick<Dependencies, 'vehicleQueries' | 'catalogue' | 'unitOfWork' | 'clock' | 'ids' | 'zone'>;
+type Given = Pick<
+  Dependencies,
+  'quoteQueries' | 'vehicleQueries' | 'catalogue' | 'unitOfWork' | 'clock' | 'ids' | 'zone'
+>;
 
 /** Prices one of the company's vehicles (docs/api.md 5.6) and keeps the price for ever. */
 export const createQuote =
-  ({ vehicleQueries, catalogue, unitOfWork, clock, ids, zone }: Given): CreateQuote =>
+  ({ quoteQueries, vehicleQueries, catalogue, unitOfWork, clock, ids, zone }: Given): CreateQuote =>
   async (command) => {
-    const before = await quoteBefore(unitOfWork, command);
+    const before = await quoteBefore(quoteQueries, command);
     if (before) return Ok(asCreated(before));
     const created = clock.now();
     const checked = fields(command, {
@@ -87,17 +89,7 @@ const asCreated = ({ quote, vehicle }: Pick<QuoteDetails, 'quote' | 'vehicle'>):
  * The quote that the same request has created before, with its vehicle. Looked for before the terms are checked: what
  * was a good start date then may have passed.
  */
-const quoteBefore = async (
-  unitOfWork: UnitOfWork,
-  command: unknown,
-): Promise<Pick<QuoteDetails, 'quote' | 'vehicle'> | undefined> => {
+const quoteBefore = async (quotes: QuoteQueries, command: unknown): Promise<QuoteDetails | undefined> => {
   const named = fields(command, { companyId: anyText, id: uuid });
-  if (named.isErr()) return undefined;
-  const { companyId, id } = named.value;
-  const found = await unitOfWork.run(async ({ quotes, vehicles }) => {
-    const quote = await quotes.find(companyId, id);
-    const vehicle = quote && (await vehicles.find(companyId, quote.vehicleId));
-    return Ok(vehicle && { quote, vehicle });
-  });
-  return found.unwrap();
+  return named.isOk() ? quotes.find(named.value.companyId, named.value.id) : undefined;
 };

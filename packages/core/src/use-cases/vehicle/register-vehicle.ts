@@ -57,8 +57,9 @@ type Given = Pick<Dependencies, 'unitOfWork' | 'documents' | 'clock' | 'ids' | '
  * at a file that is not there, and a document whose vehicle was not created is removed again; where that fails or this
  * process dies, an hour later.
  */
-export const registerVehicle = ({ unitOfWork, documents, clock, ids, zone }: Given): RegisterVehicle => {
-  const register: RegisterVehicle = async (command) => {
+export const registerVehicle =
+  ({ unitOfWork, documents, clock, ids, zone }: Given): RegisterVehicle =>
+  async (command) => {
     const created = clock.now();
     if (isTooLarge(command)) return Err({ code: 'payload_too_large' });
     const checked = fields(command, commandRules(dateOf(created, zone)));
@@ -73,18 +74,15 @@ export const registerVehicle = ({ unitOfWork, documents, clock, ids, zone }: Giv
       upload && registrationDocument(upload, `companies/${companyId}/vehicles/${id}/${documentId}/registration`);
     if (document === 'invalid') return Err({ code: 'invalid_document' });
 
-    const begun = await unitOfWork.run<Vehicle | undefined, VehicleAlreadyExists>(async (tx) => {
-      const existing = await withSameName(tx, companyId, details);
-      if (existing && existing.id !== id) return Err({ code: 'vehicle_already_exists', vehicleId: existing.id });
-      if (!existing && document)
-        await tx.pendingUploads.add(pendingUpload(companyId, documentId, document.key, created));
-      return Ok(existing);
-    });
-    if (begun.isErr()) return begun;
-    // A plate stays for life, an external id can have been changed since.
-    if (begun.value) return Ok({ ...begun.value, externalId: details.externalId });
-
     if (document) {
+      const begun = await unitOfWork.run<Vehicle | undefined, VehicleAlreadyExists>(async (tx) => {
+        const existing = await withSameName(tx, companyId, details);
+        if (existing && existing.id !== id) return Err({ code: 'vehicle_already_exists', vehicleId: existing.id });
+        if (!existing) await tx.pendingUploads.add(pendingUpload(companyId, documentId, document.key, created));
+        return Ok(existing);
+      });
+      if (begun.isErr()) return begun;
+      if (begun.value) return Ok(asRegistered(begun.value, details));
       const stored = await documents.put(document, upload.name);
       if (stored.isErr()) return stored;
     }
@@ -94,13 +92,18 @@ export const registerVehicle = ({ unitOfWork, documents, clock, ids, zone }: Giv
         ? Err({ code: 'storage_unavailable' })
         : tx.vehicles.add(vehicle),
     );
-    if (registered.isErr() && document) await documents.remove(document.key);
-    // The same request was faster: its answer is this one's.
-    const isOwn = registered.isErr() && 'vehicleId' in registered.error && registered.error.vehicleId === id;
-    return isOwn ? register(command) : registered;
+    if (registered.isOk()) return registered;
+    if (document) await documents.remove(document.key);
+    if (registered.error.code !== 'vehicle_already_exists' || registered.error.vehicleId !== id) return registered;
+    // The same request was here before, or was faster: its answer is this one's.
+    const own = await unitOfWork.run<Vehicle | undefined, never>(async ({ vehicles }) =>
+      Ok(await vehicles.find(companyId, id)),
+    );
+    return own.map((known) => asRegistered(known ?? vehicle, details));
   };
-  return register;
-};
+
+/** A vehicle as the call that registered it is answered: a plate stays for life, an external id can have been changed since. */
+const asRegistered = (vehicle: Vehicle, { externalId }: VehicleDetails): Vehicle => ({ ...vehicle, externalId });
 
 const uploaded: Rule<Upload> = (input) => {
   const upload = fields(input, {
