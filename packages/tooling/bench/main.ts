@@ -10,14 +10,14 @@ import { fill, SIZE } from './data/fill.ts';
 import { openDatabase } from './data/open-database.ts';
 import { lanesOn } from './lanes.ts';
 import { measure, type Measured } from './measure.ts';
-import { optionsIn } from './options.ts';
+import { asked } from './options.ts';
 import { profile } from './profile/profile.ts';
 import { say } from './report/progress.ts';
 import { serversTable, variantsTable, type Results } from './report/table.ts';
 import { startServers } from './servers/start-servers.ts';
 
 // What a request to the project costs beside a floor: `npm run bench`. Docs: docs/measurements.md.
-const { endpoints, amount, profiled, isQuick } = optionsIn(process.argv.slice(2));
+const { endpoints, amount, profiled, isQuick } = asked(process.argv.slice(2));
 
 if (process.platform !== 'linux') throw new Error('CPU is read from /proc here: run this on Linux.');
 

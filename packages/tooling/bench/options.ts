@@ -16,8 +16,19 @@ const FULL: Amount = { rounds: 40, slice: 300, warmUp: 3_000 };
 /** Proves in a minute that everything works. */
 const QUICK: Amount = { rounds: 6, slice: 100, warmUp: 300 };
 
-/** Throws, saying what can be asked for, where something else is. */
-export const optionsIn = (words: readonly string[]): Options => {
+/** What is asked for; ends the program, saying what can be, where something else is. */
+export const asked = (words: readonly string[]): Options => {
+  try {
+    return optionsIn(words);
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+    process.exit(2);
+  }
+};
+
+const USAGE = `npm run bench -- [--only ENDPOINT]... [--rounds N] [--quick] [--profile ENDPOINT]`;
+
+const optionsIn = (words: readonly string[]): Options => {
   const { only, rounds, profile, quick } = parseArgs({
     args: [...words],
     options: {

@@ -4,6 +4,9 @@ import type { Instant, LocalDate, TimeZone } from '@vehicle-insurance/core';
 
 const MINUTE = 60_000;
 
+/** Minutes by which the clocks of processes may differ. */
+export const SKEW = 0.1;
+
 /** The instant so many minutes after another; they may be negative. */
 export const after = (at: Instant, minutes: number): Instant =>
   new Date(Date.parse(at) + minutes * MINUTE).toISOString() as Instant;

@@ -160,7 +160,8 @@ export const fakeMobileMoney = ({
       const session = sessions.get(id);
       if (!capabilities.refund) return refused('not_supported');
       if (state.silent || !session) return NO_ANSWER;
-      if (allowed.refund === 'unsupported') return refused('not_supported');
+      // What has gone back has: it is confirmed, whatever can be given back by now.
+      if (allowed.refund === 'unsupported' && session.refunds === 0) return refused('not_supported');
       if ((!allowed.refund && session.refunds === 0) || session.state !== 'paid') return refused('refused');
       keep({ ...session, refunds: 1 });
       return allowed.refund === 'unanswered' ? NO_ANSWER : done(undefined);

@@ -7,11 +7,8 @@ import type {
   Quote,
 } from '@vehicle-insurance/core';
 import type { GivenAnswer } from '../callers.ts';
-import { after, dayIn } from '../days.ts';
+import { after, dayIn, SKEW } from '../days.ts';
 import type { Law } from '../law.ts';
-
-/** Minutes by which the clocks of processes may differ. */
-const SKEW = 0.1;
 
 /** Minutes for which an idempotency key stands for its first request. */
 const KEY_LIFE = 24 * 60;

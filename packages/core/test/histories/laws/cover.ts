@@ -1,5 +1,5 @@
 import type { Contract, Payment } from '@vehicle-insurance/core';
-import { dayIn, lastDayOf } from '../days.ts';
+import { after as minutesAfter, dayIn, lastDayOf, SKEW } from '../days.ts';
 import type { Law } from '../law.ts';
 import { kept } from '../money.ts';
 
@@ -68,16 +68,18 @@ export const cover: Law = (world) => {
           `${quote.duration} months of cover from ${startDate} end on ${after.endDate}, and not on ${endDate}`,
         );
       const others = [...book.contracts.values()].filter(
-        ({ id, companyId, vehicleId, cancelled, ...other }) =>
+        ({ id, companyId, vehicleId, ...other }) =>
           id !== after.id &&
           companyId === after.companyId &&
           vehicleId === after.vehicleId &&
-          cancelled === null &&
           other.startDate <= endDate &&
           startDate <= other.endDate,
       );
-      if (after.overlaps !== others.length > 0)
-        book.broke(`a contract overlaps ${others.length} others, and says ${after.overlaps}`);
+      const valid = others.filter(({ cancelled }) => cancelled === null);
+      // One that was cancelled while this one was being opened was valid when it was looked at.
+      const seen = others.filter(({ cancelled }) => !cancelled || cancelled.at >= minutesAfter(after.created, -SKEW));
+      if (after.overlaps ? seen.length === 0 : valid.length > 0)
+        book.broke(`a contract overlaps ${valid.length} others, and says ${after.overlaps}`);
     },
     step: async () => {
       for (const { contract, certificateRequest } of await world.contracts()) {

@@ -1,5 +1,5 @@
 import type { CertificateRequest, Instant, Payment, Session } from '@vehicle-insurance/core';
-import { after, minutesBetween } from '../days.ts';
+import { after, minutesBetween, SKEW } from '../days.ts';
 import type { Law } from '../law.ts';
 import { windowEnd } from '../money.ts';
 
@@ -13,9 +13,6 @@ const ACCEPTED = { at: [1 / 6, 1, 2, 5], every: 5 };
 const RETRIES = [1, 2, 5, 10, 20, 40];
 const RETRY_EVERY = 60;
 const STRETCHED = 1.2;
-
-/** Minutes by which the clocks of processes may differ. */
-const SKEW = 0.1;
 
 const isDecided = ({ state }: Session): boolean => state === 'paid' || state === 'cancelled' || state === 'expired';
 
