@@ -1,9 +1,10 @@
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely';
 import type { Builder } from './builder.ts';
 import type { ColumnOf, RowOf, TableName, Tables } from './entities/entities.ts';
+import { columnsOf, isGiven, namesOf } from './entities/selection.ts';
 import { conflict } from './failures.ts';
 import type { Session } from './session.ts';
-import { columnsOf, isGiven, namesOf, statement } from './statement.ts';
+import { statement } from './statement.ts';
 import { areIds, storable } from './text.ts';
 
 type Key<Name extends TableName> = readonly ColumnOf<Name>[];

@@ -1,7 +1,7 @@
 import cors from '@koa/cors';
 import type { Clock } from '@vehicle-insurance/core';
 import compress from 'koa-compress';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { constants } from 'node:zlib';
 import type { Deprecation } from '../route.ts';
 import type { ApiMiddleware } from '../state.ts';
@@ -74,10 +74,22 @@ const compressed = compress({
  * caller's key.
  */
 export const compressAnswers: ApiMiddleware = async (ctx, next) => {
+  await next();
+  // Written once, where koa-compress and Koa would each do it.
+  if (isPlain(ctx.body)) ctx.body = JSON.stringify(ctx.body);
+  if (isSmall(ctx.body)) return ctx.vary('Accept-Encoding');
   // A caller who can read none of these gets the answer as it is: koa-compress looks for a compressor all the same, and throws.
   if (ctx.acceptsEncodings('br', 'gzip', 'identity') === false) ctx.compress = false;
-  await compressed(ctx, next);
+  await compressed(ctx, async () => undefined);
 };
+
+const isPlain = (body: unknown): boolean => typeof body === 'object' && body?.constructor === Object;
+
+/** Whether an answer is certainly not worth compressing, which most are not: what koa-compress finds out costs more. */
+const isSmall = (body: unknown): boolean =>
+  body === undefined ||
+  body === null ||
+  (typeof body === 'string' && body.length < LARGE && Buffer.byteLength(body) < LARGE);
 
 /** Characters of the digest: 132 bits. */
 const TAG_LENGTH = 22;
@@ -95,11 +107,12 @@ export const answerUnchanged =
     const asks = (method === 'GET' || method === 'HEAD') && paths.some((under) => isUnder(under, path));
     if (!asks || ctx.status !== 200 || state.route?.hasLinks?.(body)) return;
     const content = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
-    const tag = createHash('sha256').update(content).digest('base64url').slice(0, TAG_LENGTH);
+    const tag = hash('sha256', content, 'base64url').slice(0, TAG_LENGTH);
     ctx.body = content;
     ctx.set('etag', `W/"${tag}"`);
     if (ctx.response.get('cache-control') === 'no-store') ctx.set('cache-control', 'private, no-cache');
-    if (isAmong(ctx.get('if-none-match'), tag)) ctx.status = 304;
+    const known = ctx.get('if-none-match');
+    if (known !== '' && isAmong(known, tag)) ctx.status = 304;
   };
 
 /**

@@ -2,7 +2,7 @@ import type { Page, PageRequest } from '@vehicle-insurance/core';
 import { expressionBuilder, sql, type SelectQueryBuilder } from 'kysely';
 import type { Builder } from '../builder.ts';
 import type { Tables } from '../entities/entities.ts';
-import { columnsOf } from '../statement.ts';
+import { columnsOf } from '../entities/selection.ts';
 
 /** Which entries of a company's list, or of one vehicle's, are on a page. */
 export interface OnPage {

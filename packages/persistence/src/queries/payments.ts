@@ -4,7 +4,8 @@ import type { Database } from '../database.ts';
 import type { Tables } from '../entities/entities.ts';
 import { toChange } from '../entities/operations.ts';
 import { toPayment, toRefund } from '../entities/payment.ts';
-import { columnsOf, once, partOf, statement } from '../statement.ts';
+import { columnsOf, partOf } from '../entities/selection.ts';
+import { once, statement } from '../statement.ts';
 import { areIds } from '../text.ts';
 import { changesOf } from './changes.ts';
 

@@ -4,8 +4,9 @@ import type { Database } from '../database.ts';
 import type { Tables } from '../entities/entities.ts';
 import { toPayment, toRefund } from '../entities/payment.ts';
 import { toQuote } from '../entities/quote.ts';
+import { columnsOf, partOf } from '../entities/selection.ts';
 import type { CompanyAndId } from '../rows.ts';
-import { columnsOf, partOf, statement } from '../statement.ts';
+import { statement } from '../statement.ts';
 import { areIds } from '../text.ts';
 import { emptyPage, entriesOfVehicle, entriesOnPage, onPage, toPage, type OfVehicle, type OnPage } from './lists.ts';
 

@@ -1,8 +1,9 @@
 import type { VehicleQueries } from '@vehicle-insurance/core';
 import { sql } from 'kysely';
+import { columnsOf, partOf } from '../entities/selection.ts';
 import type { Database } from '../database.ts';
 import type { CompanyAndId } from '../rows.ts';
-import { columnsOf, partOf, statement } from '../statement.ts';
+import { statement } from '../statement.ts';
 import { areIds, isStorable } from '../text.ts';
 import { emptyPage, entriesOnPage, onPage, toPage, type OnPage } from './lists.ts';
 

@@ -1,9 +1,10 @@
 import type { ApiKeys, Catalogues, Companies } from '@vehicle-insurance/core';
 import { sql } from 'kysely';
+import { columnsOf } from '../entities/selection.ts';
 import type { Builder } from '../builder.ts';
 import { rowsOf } from '../rows.ts';
 import type { Session } from '../session.ts';
-import { columnsOf, statement } from '../statement.ts';
+import { statement } from '../statement.ts';
 import { areIds, isStorable } from '../text.ts';
 
 export const companies = (builder: Builder) => {
@@ -12,15 +13,17 @@ export const companies = (builder: Builder) => {
   const list = statement('companies', () =>
     builder.selectFrom('company').select(columnsOf('company')).orderBy('number'),
   );
-  const add = statement('add company', ({ id, name, enabled, intermediaryCode, office, created }: NewCompany) =>
-    // Its number is given by the database.
-    builder
-      .with('added', (db) =>
-        db.insertInto('company').values({ id, name, enabled, intermediaryCode, office, created }).returning('id'),
-      )
-      .insertInto('company_counter')
-      .columns(['companyId'])
-      .expression((db) => db.selectFrom('added').select('added.id as companyId')),
+  const add = statement(
+    'add company and its counter',
+    ({ id, name, enabled, intermediaryCode, office, created }: NewCompany) =>
+      // Its number is given by the database.
+      builder
+        .with('added', (db) =>
+          db.insertInto('company').values({ id, name, enabled, intermediaryCode, office, created }).returning('id'),
+        )
+        .insertInto('company_counter')
+        .columns(['companyId'])
+        .expression((db) => db.selectFrom('added').select('added.id as companyId')),
   );
   type NewCompany = Parameters<Companies['add']>[0];
 

@@ -1,9 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Builder } from '../builder.ts';
 import type { RowOf } from '../entities/entities.ts';
+import { namesOf } from '../entities/selection.ts';
 import type { CompanyAndId } from '../rows.ts';
 import type { Session } from '../session.ts';
-import { namesOf, statement } from '../statement.ts';
+import { statement } from '../statement.ts';
 import { storable } from '../text.ts';
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,11 +1,9 @@
-import { Err, Ok, type PendingUploads, type Quotes, type Vehicles } from '@vehicle-insurance/core';
+import { Err, Ok, type PendingUploads, type Vehicles } from '@vehicle-insurance/core';
 import type { Builder } from '../builder.ts';
-import { fromQuote, toQuote } from '../entities/quote.ts';
 import { fromPendingUpload, toPendingUpload } from '../entities/vehicle.ts';
 import { conflict } from '../failures.ts';
-import { rowsOf, type CompanyAndId } from '../rows.ts';
+import { rowsOf } from '../rows.ts';
 import type { Session } from '../session.ts';
-import { columnsOf, statement } from '../statement.ts';
 import { areIds, isStorable } from '../text.ts';
 import { numberedList } from './numbered-list.ts';
 
@@ -47,24 +45,6 @@ export const vehicles = (builder: Builder) => {
       await rows.save(session, vehicle);
       return Ok(vehicle);
     },
-  });
-};
-
-export const quotes = (builder: Builder) => {
-  const numbered = numberedList(builder, 'quote', 'quotes');
-  const withId = ({ companyId, id }: CompanyAndId) =>
-    builder.selectFrom('quote').select(columnsOf('quote')).where('companyId', '=', companyId).where('id', '=', id);
-  const find = statement('find quote', withId);
-  /** Excludes other locks on the quote, and does not block inserts of rows that refer to it. */
-  const lock = statement('lock quote', (given: CompanyAndId) => withId(given).forNoKeyUpdate());
-  const found = async (session: Session, by: typeof find, companyId: string, id: string) => {
-    const [row] = areIds(companyId, id) ? await session.run(by({ companyId, id })) : [];
-    return row && toQuote(row);
-  };
-  return (session: Session): Quotes => ({
-    find: (companyId, id) => found(session, find, companyId, id),
-    lock: (companyId, id) => found(session, lock, companyId, id),
-    add: (quote) => numbered.add(session, fromQuote(quote)),
   });
 };
 
