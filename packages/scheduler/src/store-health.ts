@@ -36,7 +36,7 @@ export const storeHealth = (errorReporter: ErrorReporter, { lost, back }: Health
       state = AWAY;
       if (!wasOk) return;
       errorReporter.report({
-        what: `${AWAY}: jobs run only when they are rung for`,
+        what: `${AWAY}: jobs run only when they are triggered`,
         cause,
       });
       lost();

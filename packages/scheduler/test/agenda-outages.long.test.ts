@@ -24,7 +24,7 @@ describe('scheduler on a PostgreSQL that goes away, is emptied or is overloaded'
   });
 
   // Proves: scheduler-store-lost
-  it('survives a store that goes away and comes back: rings are heard meanwhile, an operator is told once', async () => {
+  it('survives a store that goes away and comes back: triggers are heard meanwhile, an operator is told once', async () => {
     const way = await tcpProxy(url());
     const { jobs, runs } = countedJobs(1);
     const cut = scheduler(way.url);
@@ -38,7 +38,7 @@ describe('scheduler on a PostgreSQL that goes away, is emptied or is overloaded'
     await until(() => runs.documents > before);
     await setTimeout(2_500);
     expect(errors().all.map(({ what }) => what)).to.deep.equal([
-      'the store of the scheduler does not answer: jobs run only when they are rung for',
+      'the store of the scheduler does not answer: jobs run only when they are triggered',
     ]);
 
     await way.mend();
@@ -59,7 +59,7 @@ describe('scheduler on a PostgreSQL that goes away, is emptied or is overloaded'
     const before = runs.payments;
     await until(() => runs.payments > before + 1);
     expect(errors().all.map(({ what }) => what)).to.deep.equal([
-      'the store of the scheduler does not answer: jobs run only when they are rung for',
+      'the store of the scheduler does not answer: jobs run only when they are triggered',
     ]);
   });
 

@@ -47,7 +47,7 @@ describe('several processes that start at once on an empty MongoDB', () => {
   });
 
   // Proves: start-together
-  it('lose no first trigger, though all ring for the same job at once', async () => {
+  it('lose no first trigger, though all trigger the same job at once', async () => {
     const [worker, ...others] = bells;
     const { jobs, runs } = countedJobs(HARDLY_EVER);
     await worker?.begin(local(jobs));

@@ -57,7 +57,7 @@ describe('scheduler on MongoDB', function () {
   };
   describeContract(schedulerContract, 'Agenda on MongoDB', subject);
 
-  it('can be started by several processes at once on an empty database, and hears what they ring at once', async () => {
+  it('can be started by several processes at once on an empty database, and hears at once what they trigger', async () => {
     const errorReporter = collectedErrors();
     const shared = store();
     const { jobs, runs } = countedJobs(HARDLY_EVER);

@@ -234,13 +234,13 @@ describe('a contract day by day', () => {
 
   it('has its documents looked for once more when it starts: who came for them just then found it locked', async () => {
     const it = await paidQuote();
-    const rung: Job[] = [];
-    const { days } = jobs({ ...it, trigger: { fire: (job) => rung.push(job) } });
+    const triggered: Job[] = [];
+    const { days } = jobs({ ...it, trigger: { fire: (job) => triggered.push(job) } });
     await days();
-    expect(rung).to.deep.equal([]);
+    expect(triggered).to.deep.equal([]);
     it.clock.moveTo(morning('2026-02-01'));
     await days();
-    expect(rung).to.deep.equal(['documents']);
+    expect(triggered).to.deep.equal(['documents']);
   });
 
   it('is moved by a run that counts as one piece of work, also where it fails', async () => {

@@ -45,7 +45,7 @@ describe('work that is due', function () {
   });
 
   // Proves: rounds-are-close-enough
-  it('is found by the rounds alone when every ring is lost', async () => {
+  it('is found by the rounds alone when every trigger is lost', async () => {
     const lost = new Set<Job>();
     const trigger: Trigger = { fire: (job) => lost.add(job) };
     const asked = await askedAfterPayment(

@@ -57,7 +57,7 @@ export const schedulerContract = portContract<SchedulerSubject>('Scheduler', {
     await running(subject, jobs, () => until(subject, 'a third run', () => runs >= 3));
   },
 
-  'runs a job soon after it was rung for': async (subject) => {
+  'runs a job soon after it was triggered': async (subject) => {
     let runs = 0;
     await running(
       subject,
@@ -66,12 +66,12 @@ export const schedulerContract = portContract<SchedulerSubject>('Scheduler', {
         await subject.pass(1);
         const before = runs;
         subject.scheduler.fire('certificates');
-        await until(subject, 'the run that was rung for', () => runs > before);
+        await until(subject, 'the run that was triggered', () => runs > before);
       },
     );
   },
 
-  'never runs one job twice at once, and once more after all rings that came meanwhile': async (subject) => {
+  'never runs one job twice at once, and once more after all triggers that came meanwhile': async (subject) => {
     const first = gate();
     let [begun, atOnce, limit] = [0, 0, 0];
     const jobs = jobsWith('documents', HARDLY_EVER, async () => {
@@ -87,7 +87,7 @@ export const schedulerContract = portContract<SchedulerSubject>('Scheduler', {
       await subject.pass(1);
       expect(begun).to.equal(1);
       first.open();
-      await until(subject, 'the run after the rings', () => begun === 2);
+      await until(subject, 'the run after the triggers', () => begun === 2);
       await subject.pass(1);
       expect({ begun, limit }).to.deep.equal({ begun: 2, limit: 1 });
     });
@@ -136,7 +136,7 @@ export const schedulerContract = portContract<SchedulerSubject>('Scheduler', {
     expect(begun).to.equal(1);
   },
 
-  'takes a ring at any time without failing': async ({ scheduler }) => {
+  'takes a trigger at any time without failing': async ({ scheduler }) => {
     scheduler.fire('payments');
     await scheduler.start(jobsWith('payments', HARDLY_EVER, nothing));
     await scheduler.stop();

@@ -5,9 +5,9 @@ export const silentTrigger: Trigger = { fire: () => undefined };
 
 /** A scheduler whose time passes only when a test says so. */
 export interface ManualScheduler extends Scheduler {
-  /** The jobs that were rung for and have not run since. */
-  readonly rung: ReadonlySet<Job>;
-  /** Lets time pass: begins what was rung for and what has become due. */
+  /** The jobs that were triggered and have not run since. */
+  readonly triggered: ReadonlySet<Job>;
+  /** Lets time pass: begins what was triggered and what has become due. */
   pass(seconds: number): void;
   /** Resolves when all runs under way have ended. */
   settled(): Promise<void>;
@@ -19,14 +19,14 @@ type Jobs = Parameters<Scheduler['start']>[0];
 export const manualScheduler = ({
   errorReporter,
 }: { readonly errorReporter?: ErrorReporter } = {}): ManualScheduler => {
-  const rung = new Set<Job>();
+  const triggered = new Set<Job>();
   const running = new Map<Job, Promise<void>>();
   const nextAt = new Map<Job, number>();
   let jobs: Jobs | undefined;
   let now = 0;
 
   const run = async (job: Job, { run: work }: Jobs[Job]): Promise<void> => {
-    rung.delete(job);
+    triggered.delete(job);
     try {
       await work();
     } catch (cause) {
@@ -35,14 +35,14 @@ export const manualScheduler = ({
       running.delete(job);
     }
   };
-  const isDue = (job: Job): boolean => rung.has(job) || (nextAt.get(job) ?? 0) <= now;
+  const isDue = (job: Job): boolean => triggered.has(job) || (nextAt.get(job) ?? 0) <= now;
   const settled = async (): Promise<void> => {
     await Promise.all(running.values());
   };
 
   return {
-    rung,
-    fire: (job) => void rung.add(job),
+    triggered,
+    fire: (job) => void triggered.add(job),
     start: async (given) => {
       jobs = given;
     },
