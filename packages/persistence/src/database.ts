@@ -1,5 +1,6 @@
 import { MikroORM, type PostgreSqlConnection } from '@mikro-orm/postgresql';
 import type { ClientBase, PoolClient, QueryConfig } from 'pg';
+import { rowsIn } from './answered.ts';
 import { BATCH, connecting, greet, IS_READ_ONLY, REQUEST, type Timeouts } from './connecting.ts';
 import { ENTITIES } from './entities/entities.ts';
 import { requireEnvironment, type DatabaseEnvironment } from './environment.ts';
@@ -143,7 +144,7 @@ export const database = async ({
 type Asked = QueryConfig & { readonly query_timeout?: number };
 
 const rowsOf = async <Row>(client: PoolClient, asked: Asked): Promise<readonly Row[]> =>
-  (await client.query(asked)).rows as Row[];
+  rowsIn<Row>(await client.query({ ...asked, rowMode: 'array' }));
 
 /** Closes idle connections: they may lead to a server that has been replaced. */
 const dropIdle = (pool: Pool): void => {

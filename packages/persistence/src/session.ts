@@ -1,3 +1,4 @@
+import { rowsIn, type Answered } from './answered.ts';
 import type { Database } from './database.ts';
 import { isGone, withoutRow } from './failures.ts';
 import type { Prepared } from './statement.ts';
@@ -20,8 +21,7 @@ export interface FoundRow {
 }
 
 /** A statement's result. */
-export interface Sent {
-  readonly rows: unknown[];
+export interface Sent extends Answered {
   readonly rowCount: number | null;
   /** The command the server reports as done. */
   readonly command: string;
@@ -53,7 +53,7 @@ export const withSession = async <Value>(
    */
   const send = (statement: Prepared | string): Promise<Sent> => {
     if (ended) throw new Error('a unit of work went on after it had ended: await everything it does');
-    const sent = last.then((): Promise<Sent> => client.query(statement as Prepared));
+    const sent = last.then((): Promise<Sent> => client.query(statement as Prepared) as unknown as Promise<Sent>);
     last = sent.catch((error: unknown) => failures.push(withoutRow(error)));
     return sent;
   };
@@ -65,7 +65,7 @@ export const withSession = async <Value>(
 
   const session: Session = {
     send,
-    run: async <Row>(statement: Prepared<Row>) => (await send(statement)).rows as readonly Row[],
+    run: async <Row>(statement: Prepared<Row>) => rowsIn<Row>(await send({ ...statement, rowMode: 'array' })),
     found: new Map(),
     failingWith: (work) =>
       work().catch((error: unknown) => {

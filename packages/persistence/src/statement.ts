@@ -5,6 +5,7 @@ export interface Prepared<Row = unknown> {
   readonly name?: string;
   readonly text: string;
   readonly values: unknown[];
+  readonly rowMode?: 'array';
   /** Of what it answers; there is no such field. */
   readonly row?: Row;
 }

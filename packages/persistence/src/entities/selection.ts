@@ -27,10 +27,12 @@ export const columnsOf = <Name extends TableName, Alias extends string = Name>(
 ): readonly `${Alias}.${Exclude<ColumnOf<Name>, OwnColumnOf<Name>>}`[] =>
   namesOf(name).map((column) => `${alias ?? name}.${column}`) as never;
 
-/** The columns of a table beside those of others, and its row out of what a statement answers. */
+/** The columns of a table beside those of others, and its part of a row that is answered. */
 export interface Part<Name extends TableName, Alias extends string> {
   readonly columns: readonly Among<Alias, Exclude<ColumnOf<Name>, OwnColumnOf<Name>>>[];
   readonly of: (answered: object) => RowOf<Name>;
+  /** Whether there was such a row: one that was joined may not be there. */
+  readonly isIn: (answered: object) => boolean;
 }
 
 type Among<Alias extends string, Column extends string> = {
@@ -41,14 +43,11 @@ export const partOf = <Name extends TableName, Alias extends string = Name>(
   name: Name,
   alias: Alias = name as unknown as Alias,
 ): Part<Name, Alias> => {
-  const names: readonly string[] = namesOf(name);
-  const pairs = names.map((column) => [column, `${alias}.${column}`] as const);
+  const of = (answered: object): RowOf<Name> =>
+    (answered as Readonly<Record<string, RowOf<Name>>>)[alias] as RowOf<Name>;
   return {
-    columns: pairs.map(([, path]) => `${path} as ${path}`) as never,
-    of: (answered) => {
-      const row: Record<string, unknown> = {};
-      for (const [column, path] of pairs) row[column] = (answered as Readonly<Record<string, unknown>>)[path];
-      return row as RowOf<Name>;
-    },
+    columns: namesOf(name).map((column) => `${alias}.${column} as ${alias}.${column}`) as never,
+    of,
+    isIn: (answered) => (of(answered) as { readonly companyId: unknown }).companyId !== null,
   };
 };

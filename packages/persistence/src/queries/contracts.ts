@@ -116,7 +116,7 @@ export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'bu
       if (!areIds(companyId, ...(vehicleId === undefined ? [] : [vehicleId]))) return emptyPage(wanted);
       const given = onPage(companyId, wanted);
       const rows = await query(vehicleId === undefined ? page(given) : pageOfVehicle({ ...given, vehicleId }));
-      return toPage(rows, wanted, (row) => row['contract.id'] !== null, toDetails);
+      return toPage(rows, wanted, contractPart.isIn, toDetails);
     },
     list: async (filter, limit) => {
       if (!areIds(...(filter.companyId === undefined ? [] : [filter.companyId]), ...(filter.ids ?? []))) return [];
@@ -125,7 +125,7 @@ export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'bu
     inspect: async (id) => {
       const [row] = areIds(id) ? await query(any({ id })) : [];
       if (!row) return undefined;
-      const changes = await query(history({ companyId: row['contract.companyId'], ids: [id] }));
+      const changes = await query(history({ companyId: contractPart.of(row).companyId, ids: [id] }));
       return { ...toDetails(row), history: changes.map(toChange) };
     },
   };

@@ -39,7 +39,7 @@ type DetailsRow = NonNullable<Awaited<ReturnType<ReturnType<typeof withDetails>[
 
 const toDetails = (row: DetailsRow): PaymentDetails => ({
   payment: toPayment(PAYMENT.of(row)),
-  refund: row['refund.id'] === null ? null : toRefund(REFUND.of(row)),
+  refund: REFUND.isIn(row) ? toRefund(REFUND.of(row)) : null,
   companyName: row.companyName,
 });
 
@@ -126,7 +126,7 @@ export const paymentQueries = ({ query, builder }: Pick<Database, 'query' | 'bui
     find: async (id) => {
       const [row] = areIds(id) ? await query(one({ id })) : [];
       if (!row) return undefined;
-      const companyId = row['payment.companyId'];
+      const companyId = PAYMENT.of(row).companyId;
       // The history of the payment and of all its refunds, also those of duplicate sessions.
       const refunds = await query(refundIds({ companyId, id }));
       const changes = await query(history({ companyId, ids: [id, ...refunds.map((each) => each.id)] }));

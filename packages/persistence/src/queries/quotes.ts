@@ -100,13 +100,13 @@ export const quoteQueries = ({ query, builder }: Pick<Database, 'query' | 'build
       if (!areIds(companyId, ...(vehicleId === undefined ? [] : [vehicleId]))) return emptyPage(request);
       const given = onPage(companyId, request);
       const rows = await query(vehicleId === undefined ? page(given) : pageOfVehicle({ ...given, vehicleId }));
-      return toPage(rows, request, (row) => row['quote.id'] !== null, toDetails);
+      return toPage(rows, request, quotePart.isIn, toDetails);
     },
     status: async (companyId, id) => {
       const [row] = areIds(companyId, id) ? await query(status({ companyId, id })) : [];
       if (!row) return undefined;
-      const refund = row['refund.id'] === null ? null : toRefund(refundPart.of(row));
-      const payment = row['payment.id'] === null ? null : { payment: toPayment(paymentPart.of(row)), refund };
+      const refund = refundPart.isIn(row) ? toRefund(refundPart.of(row)) : null;
+      const payment = paymentPart.isIn(row) ? { payment: toPayment(paymentPart.of(row)), refund } : null;
       return { ...toProgress(row), payment };
     },
   };

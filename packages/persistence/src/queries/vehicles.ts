@@ -38,12 +38,7 @@ export const vehicleQueries = ({ query, builder }: Pick<Database, 'query' | 'bui
       const wanted = [licencePlate, externalId].filter((text) => text !== undefined);
       if (!areIds(companyId) || !wanted.every(isStorable)) return emptyPage(request);
       if (wanted.length === 0)
-        return toPage(
-          await query(page(onPage(companyId, request))),
-          request,
-          (row) => row['vehicle.id'] !== null,
-          part.of,
-        );
+        return toPage(await query(page(onPage(companyId, request))), request, part.isIn, part.of);
       const given = { companyId, licencePlate: licencePlate ?? null, externalId: externalId ?? null };
       const found = await query(matching(given));
       return { ...emptyPage(request), data: request.page === 1 ? found : [], total: found.length };
