@@ -47,7 +47,7 @@ export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'bu
       .leftJoinLateral(quote.as('quote'), (join) => join.onTrue())
       .leftJoinLateral(vehicle.as('vehicle'), (join) => join.onTrue())
       .leftJoinLateral(company.as('company'), (join) => join.onTrue())
-      .select([...contractPart.columns, ...requestPart.columns, ...quotePart.columns, ...vehiclePart.columns])
+      .select([contractPart.selected, requestPart.selected, quotePart.selected, vehiclePart.selected])
       .select(['company.name as companyName', 'company.intermediaryCode', 'company.office']);
   const contracts = builder.selectFrom('contract');
 

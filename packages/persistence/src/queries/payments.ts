@@ -33,7 +33,7 @@ const withDetails = (payments: SelectQueryBuilder<Tables, 'payment', object>) =>
       (each) => refundOf(each as unknown as OfPayment),
       (join) => join.onTrue(),
     )
-    .select([...PAYMENT.columns, ...REFUND.columns, 'company.name as companyName']);
+    .select([PAYMENT.selected, REFUND.selected, 'company.name as companyName']);
 
 type DetailsRow = NonNullable<Awaited<ReturnType<ReturnType<typeof withDetails>['executeTakeFirst']>>>;
 

@@ -64,7 +64,7 @@ export const quoteQueries = ({ query, builder }: Pick<Database, 'query' | 'build
   const withDetails = <Row extends object>(quotes: SelectQueryBuilder<Tables, 'quote', Row>) =>
     withProgress(quotes)
       .leftJoinLateral(vehicle.as('vehicle'), (join) => join.onTrue())
-      .select([...quotePart.columns, ...vehiclePart.columns]);
+      .select([quotePart.selected, vehiclePart.selected]);
   const withId = ({ companyId, id }: CompanyAndId) =>
     builder.selectFrom('quote').where('quote.companyId', '=', companyId).where('quote.id', '=', id);
 
@@ -83,7 +83,7 @@ export const quoteQueries = ({ query, builder }: Pick<Database, 'query' | 'build
           .onRef('refund.sessionId', '=', 'payment.sessionId')
           .onRef('refund.paymentId', '=', 'payment.id'),
       )
-      .select([...paymentPart.columns, ...refundPart.columns]),
+      .select([paymentPart.selected, refundPart.selected]),
   );
   const toDetails = (row: Progress): QuoteDetails => ({
     quote: toQuote(quotePart.of(row)),

@@ -22,7 +22,7 @@ export const vehicleQueries = ({ query, builder }: Pick<Database, 'query' | 'bui
   );
   const any = statement('any vehicle', ({ id }: { id: string }) => vehicles.where('id', '=', id));
   const page = statement('vehicles', ({ companyId, before, limit }: OnPage) =>
-    entriesOnPage(builder, 'vehicle', { companyId, before, limit }).select(part.columns),
+    entriesOnPage(builder, 'vehicle', { companyId, before, limit }).select(part.selected),
   );
   const matching = statement('vehicles matching', ({ companyId, licencePlate, externalId }: Matching) =>
     vehicles
