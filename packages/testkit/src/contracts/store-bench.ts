@@ -54,7 +54,7 @@ export const atOnce = <Value>(times: number, make: () => Promise<Value>): Promis
   Promise.all(Array.from({ length: times }, make));
 
 /** Units that pass before what waits for a lock is said to wait: by then whatever does not wait has long ended. */
-const MEANWHILE = 12;
+const MEANWHILE = 20;
 
 /** Whether it fails, for whatever reason. */
 export const fails = (work: Promise<unknown>): Promise<boolean> =>
@@ -89,7 +89,9 @@ const benchOn = (subject: StoreSubject) => {
     addContract,
     /** Lets units pass that nothing holds up. */
     meanwhile: async (): Promise<void> => {
-      for (let n = 0; n < MEANWHILE; n += 1) await unit(({ companies }) => companies.find(freshId()));
+      const pass = (): Promise<unknown> => unit(({ companies }) => companies.find(freshId()));
+      // Some beside each other, so that they need connections that are yet to be made, as the one that waits may.
+      for (let n = 0; n < MEANWHILE; n += 1) await atOnce(3, pass);
     },
     addCompany: (over: Parameters<typeof storedCompany>[1] = {}) => storedCompany(unitOfWork, over),
     addVehicle: (companyId: string, over: Partial<Vehicle> = {}) => storedVehicle(unitOfWork, companyId, over),
