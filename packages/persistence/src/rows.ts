@@ -45,7 +45,8 @@ type Query<Name extends TableName> = SelectQueryBuilder<Tables, Name, object>;
 /** The version that the tables give a new row. */
 const FIRST_VERSION = 1;
 
-const valuesOf = (columns: readonly string[], given: Values): Values =>
+/** The values of some columns. */
+export const valuesOf = (columns: readonly string[], given: Values): Values =>
   Object.fromEntries(columns.map((column) => [column, given[column]]));
 
 /** What a session knows a row by. */

@@ -50,7 +50,7 @@ export type Row<Entity extends EntitySchemaWithMeta> = Omit<
   OwnColumn
 >;
 
-interface WorkColumns {
+export interface WorkColumns {
   readonly dueAt: Instant | null;
   readonly attempts: number;
   readonly trouble: string | null;
@@ -72,4 +72,16 @@ export const fromDue = (due: Due | null): WorkColumns => ({
   attempts: due?.attempts ?? 0,
   trouble: due?.lastError ?? null,
   troubleSince: due?.troubledSince ?? null,
+});
+
+/** A row that keeps what it does for its work, and nothing else otherwise than the core. */
+export const withDue = <Row extends WorkColumns>({ dueAt, attempts, trouble, troubleSince, ...row }: Row) => ({
+  ...row,
+  due: toDue({ dueAt, attempts, trouble, troubleSince }),
+});
+
+/** The same, to be kept. */
+export const withoutDue = <Kept extends { readonly due: Due | null }>({ due, ...row }: Kept) => ({
+  ...row,
+  ...fromDue(due),
 });

@@ -19,6 +19,8 @@ import {
   textOrNull,
   toDue,
   uuid,
+  withDue,
+  withoutDue,
   type Row,
   work,
 } from './columns.ts';
@@ -127,22 +129,8 @@ export const fromPayment = ({ session, due, ...payment }: Payment) => ({
   ...fromDue(due),
 });
 
-export const toRefund = ({ dueAt, attempts, trouble, troubleSince, ...row }: Row<typeof RefundEntity>): Refund => ({
-  ...row,
-  due: toDue({ dueAt, attempts, trouble, troubleSince }),
-});
+export const toRefund = (row: Row<typeof RefundEntity>): Refund => withDue(row);
+export const fromRefund = (refund: Refund) => withoutDue(refund);
 
-export const fromRefund = ({ due, ...refund }: Refund) => ({ ...refund, ...fromDue(due) });
-
-export const toNotification = ({
-  dueAt,
-  attempts,
-  trouble,
-  troubleSince,
-  ...row
-}: Row<typeof NotificationEntity>): Notification => ({
-  ...row,
-  due: toDue({ dueAt, attempts, trouble, troubleSince }),
-});
-
-export const fromNotification = ({ due, ...notification }: Notification) => ({ ...notification, ...fromDue(due) });
+export const toNotification = (row: Row<typeof NotificationEntity>): Notification => withDue(row);
+export const fromNotification = (notification: Notification) => withoutDue(notification);

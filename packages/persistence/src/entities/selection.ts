@@ -27,12 +27,11 @@ export const namesOf = <Name extends TableName>(name: Name): readonly Exclude<Co
   return Object.keys(propertiesOf(name)).filter((each) => !own.includes(each)) as never;
 };
 
-/** The same, to be selected from the table or from an alias of it. */
-export const columnsOf = <Name extends TableName, Alias extends string = Name>(
+/** The same, to be selected. */
+export const columnsOf = <Name extends TableName>(
   name: Name,
-  alias?: Alias,
-): readonly `${Alias}.${Exclude<ColumnOf<Name>, OwnColumnOf<Name>>}`[] =>
-  namesOf(name).map((column) => `${alias ?? name}.${column}`) as never;
+): readonly `${Name}.${Exclude<ColumnOf<Name>, OwnColumnOf<Name>>}`[] =>
+  namesOf(name).map((column) => `${name}.${column}`) as never;
 
 /** One table's row beside those of others. */
 export interface Part<Name extends TableName, Alias extends string> {

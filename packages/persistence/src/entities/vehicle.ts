@@ -4,14 +4,14 @@ import {
   amount,
   date,
   flag,
-  fromDue,
   instant,
   integer,
   lease,
   text,
   textOrNull,
-  toDue,
   uuid,
+  withDue,
+  withoutDue,
   type Row,
   versioned,
   work,
@@ -50,18 +50,5 @@ export const PendingUploadEntity = defineEntity({
   properties: { companyId: uuid().primary(), id: uuid().primary(), key: text(), abandoned: flag(), ...work, ...lease },
 });
 
-export const toPendingUpload = ({
-  companyId,
-  id,
-  key,
-  abandoned,
-  ...row
-}: Row<typeof PendingUploadEntity>): PendingUpload => ({
-  companyId,
-  id,
-  key,
-  abandoned,
-  due: toDue(row),
-});
-
-export const fromPendingUpload = ({ due, ...upload }: PendingUpload) => ({ ...upload, ...fromDue(due) });
+export const toPendingUpload = (row: Row<typeof PendingUploadEntity>): PendingUpload => withDue(row);
+export const fromPendingUpload = (upload: PendingUpload) => withoutDue(upload);

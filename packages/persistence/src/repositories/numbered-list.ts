@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Builder } from '../builder.ts';
 import type { RowOf } from '../entities/entities.ts';
 import { namesOf } from '../entities/selection.ts';
-import type { CompanyAndId } from '../rows.ts';
+import { valuesOf, type CompanyAndId } from '../rows.ts';
 import type { Session } from '../session.ts';
 import { statement } from '../statement.ts';
 import { storable } from '../text.ts';
@@ -30,7 +30,7 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
       )
       .insertInto(name)
       .values((db) => ({
-        ...Object.fromEntries(columns.map((column) => [column, given[column]])),
+        ...valuesOf(columns, given),
         ordinal: db.selectFrom('counted').select('ordinal'),
       }));
   const add = statement<Values, unknown>(`count and add ${table}`, adding);
