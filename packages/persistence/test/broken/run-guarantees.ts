@@ -11,7 +11,7 @@ const SPECS = ['store', 'commits', 'conflicts', 'connections', 'environment', 'i
   .concat(['shared-lock', 'waits'])
   .map((name) => fileURLToPath(import.meta.resolve(`../${name}.int.test.ts`)));
 
-/** What became of a run: a test that came to no end in time has found nothing. */
+/** What became of a run: a test that came to no end in time, or whose hook failed, has found nothing. */
 export interface Result {
   /** Empty where nothing was planted. */
   readonly fault: string;
@@ -39,9 +39,12 @@ const run = async (titles: readonly string[]): Promise<Pick<Result, 'passed' | '
   await new Promise<void>((resolve) => {
     const runner = mocha.run(() => resolve());
     runner.on('pass', ({ title }) => result.passed.push(title));
-    runner.on('fail', ({ title }, error: { readonly code?: string }) => {
-      (error.code === 'ERR_MOCHA_TIMEOUT' ? result.unended : result.failed).push(title);
-    });
+    runner.on(
+      'fail',
+      ({ title, type }: Mocha.Runnable & { readonly type: string }, { code }: { readonly code?: string }) => {
+        (code === 'ERR_MOCHA_TIMEOUT' || type === 'hook' ? result.unended : result.failed).push(title);
+      },
+    );
   });
   return result;
 };
