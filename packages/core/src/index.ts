@@ -144,7 +144,14 @@ export type { Clock } from './ports/clock.ts';
 export type { Companies } from './ports/companies.ts';
 export type { ContractDays } from './ports/contract-days.ts';
 export type { ContractDocument, ContractFacts } from './ports/contract-document.ts';
-export type { ContractFilter, Contracts, ContractDetails, ContractQueries } from './ports/contracts.ts';
+export type {
+  ContractFilter,
+  Contracts,
+  ContractDetails,
+  ContractQueries,
+  ContractShown,
+  QuoteTermsShown,
+} from './ports/contracts.ts';
 export type {
   DocumentMissing,
   Documents,

@@ -100,8 +100,7 @@ export const scenario = async (
     if (!payment) throw new Error('there is no payment yet');
     return payment.payment;
   };
-  const contracts = async (): Promise<readonly ContractDetails[]> =>
-    (await store.contractQueries.page(companyId, {}, { page: 1, limit: 100 })).data;
+  const contracts = (): Promise<readonly ContractDetails[]> => store.contractQueries.list({ companyId }, 100);
 
   return {
     ...dependencies,

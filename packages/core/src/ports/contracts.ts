@@ -23,7 +23,7 @@ export interface Contracts {
   save(contract: Contract, entry: AuditEntry): Promise<void>;
 }
 
-/** A contract with everything callers see of it. */
+/** A contract with everything that belongs to it. */
 export interface ContractDetails {
   readonly contract: Contract;
   readonly certificateRequest: CertificateRequest;
@@ -34,6 +34,32 @@ export interface ContractDetails {
   readonly intermediaryCode: string | null;
   /** Its office there, if it has one. */
   readonly office: string | null;
+}
+
+/** A contract as its company sees it: of what belongs to it, only what callers are shown. */
+export interface ContractShown {
+  readonly contract: Pick<
+    Contract,
+    | 'id'
+    | 'status'
+    | 'policyNumber'
+    | 'startDate'
+    | 'endDate'
+    | 'paymentId'
+    | 'documents'
+    | 'cancelled'
+    | 'created'
+    | 'updated'
+  >;
+  readonly certificateRequest: Pick<CertificateRequest, 'status' | 'certificate'>;
+  readonly quote: QuoteTermsShown;
+  readonly vehicle: Vehicle;
+}
+
+/** What a quote is about, without how its price was made. */
+export interface QuoteTermsShown extends Pick<Quote, 'id' | 'duration' | 'usage' | 'startDate' | 'policyholder'> {
+  readonly premium: Pick<Quote['premium'], 'amount'>;
+  readonly coverage: Pick<Quote['coverage'], 'id'>;
 }
 
 /** Which contracts of all companies: all conditions given must hold. */
@@ -52,8 +78,10 @@ export interface ContractFilter {
 /** A company's contracts, to read. */
 export interface ContractQueries {
   find(companyId: string, id: string): Promise<ContractDetails | undefined>;
+  /** As `find`, for callers. */
+  show(companyId: string, id: string): Promise<ContractShown | undefined>;
   /** Most recent first; only those of one vehicle when asked. */
-  page(companyId: string, filter: { readonly vehicleId?: string }, page: PageRequest): Promise<Page<ContractDetails>>;
+  page(companyId: string, filter: { readonly vehicleId?: string }, page: PageRequest): Promise<Page<ContractShown>>;
   /** Up to `limit` contracts of all companies, the latest first, for operators. */
   list(filter: ContractFilter, limit: number): Promise<readonly ContractDetails[]>;
   /** Any company's contract with its history, for operators. */

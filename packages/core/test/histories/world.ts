@@ -319,9 +319,7 @@ export const world = async (setting: Setting, { open, reached = (store) => store
 
   const companies = [...new Set(all.map(({ company }) => company.id))];
   const everyContract = async (): Promise<readonly ContractDetails[]> =>
-    (await Promise.all(companies.map((id) => store.contractQueries.page(id, {}, { page: 1, limit: 100 })))).flatMap(
-      ({ data }) => data,
-    );
+    (await Promise.all(companies.map((companyId) => store.contractQueries.list({ companyId }, 100)))).flat();
   let read = { at: -1, contracts: everyContract() };
 
   return {

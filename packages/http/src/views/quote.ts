@@ -7,6 +7,7 @@ import {
   type LineKind,
   type Premium,
   type QuoteDetails as Quoted,
+  type QuoteTermsShown,
 } from '@vehicle-insurance/core';
 import type { FromSchema } from 'json-schema-to-ts';
 import { QUOTED_COVERAGE, quotedCoverageView } from './coverage.ts';
@@ -94,7 +95,7 @@ export const quoteTermsView = ({
   startDate,
   policyholder,
   coverage,
-}: Quoted['quote']): Terms => ({
+}: QuoteTermsShown): Terms => ({
   id,
   amount: premium.amount,
   duration,

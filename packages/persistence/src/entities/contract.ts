@@ -91,22 +91,26 @@ export const CertificateNumberEntity = defineEntity({
   properties: { certificateNumber: text().primary(), companyId: uuid(), contractId: uuid() },
 });
 
-export const toContract = ({
-  certificateImage,
-  contractDocument,
-  overlapping,
-  cancelledAt,
-  cancelledReason,
-  dueAt,
-  attempts,
-  trouble,
-  troubleSince,
-  ...row
-}: Row<typeof ContractEntity>): Contract => ({
-  ...row,
-  documents: { certificateImage, contractDocument },
+type ContractRow = Row<typeof ContractEntity>;
+
+export const toContract = ({ overlapping, dueAt, attempts, trouble, troubleSince, ...row }: ContractRow): Contract => ({
+  ...toContractShown(row),
   documentsDue: toDue({ dueAt, attempts, trouble, troubleSince }),
   overlaps: overlapping,
+});
+
+/** The same of some columns. */
+export const toContractShown = <
+  Some extends Pick<ContractRow, keyof Contract['documents'] | 'cancelledAt' | 'cancelledReason'>,
+>({
+  certificateImage,
+  contractDocument,
+  cancelledAt,
+  cancelledReason,
+  ...row
+}: Some) => ({
+  ...row,
+  documents: { certificateImage, contractDocument },
   cancelled: cancelledAt === null || cancelledReason === null ? null : { at: cancelledAt, reason: cancelledReason },
 });
 

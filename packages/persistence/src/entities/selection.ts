@@ -33,21 +33,25 @@ export const columnsOf = <Name extends TableName>(
 ): readonly `${Name}.${Exclude<ColumnOf<Name>, OwnColumnOf<Name>>}`[] =>
   namesOf(name).map((column) => `${name}.${column}`) as never;
 
-/** One table's row beside those of others. */
-export interface Part<Name extends TableName, Alias extends string> {
+/** One table's row, or some columns of it, beside those of others. */
+export interface Part<Row, Alias extends string> {
   /** What is selected: its columns as one JSON array, which costs server and driver less than so many columns do. */
   readonly selected: AliasedExpression<unknown, Alias>;
   /** Its row out of what is answered. */
-  readonly of: (answered: object) => RowOf<Name>;
+  readonly of: (answered: object) => Row;
   /** Whether there was such a row: one that was joined may not be there. */
   readonly isIn: (answered: object) => boolean;
 }
 
-export const partOf = <Name extends TableName, Alias extends string = Name>(
+export const partOf = <
+  Name extends TableName,
+  Alias extends string = Name,
+  Column extends keyof RowOf<Name> & string = keyof RowOf<Name> & string,
+>(
   name: Name,
   alias: Alias = name as unknown as Alias,
-): Part<Name, Alias> => {
-  const names: readonly string[] = namesOf(name);
+  names: readonly Column[] = namesOf(name) as never,
+): Part<Pick<RowOf<Name>, Column>, Alias> => {
   const properties = propertiesOf(name);
   const isInstant = names.map((column) => properties[column]?.columnType?.startsWith('timestamptz') ?? false);
   const places = sql.join(names.map((column) => sql.ref(`${alias}.${column}`)));
@@ -61,9 +65,9 @@ export const partOf = <Name extends TableName, Alias extends string = Name>(
         const value = values[n];
         row[names[n] ?? ''] = isInstant[n] && typeof value === 'string' ? instant(value) : value;
       }
-      return row as RowOf<Name>;
+      return row as Pick<RowOf<Name>, Column>;
     },
-    // The first column belongs to the key.
+    // The first column is never null.
     isIn: (answered) => valuesIn(answered)[0] !== null,
   };
 };

@@ -1,7 +1,7 @@
-import type { ContractDetails, ContractFilter, ContractQueries } from '@vehicle-insurance/core';
+import type { ContractDetails, ContractFilter, ContractQueries, ContractShown } from '@vehicle-insurance/core';
 import { expressionBuilder, sql, type SelectQueryBuilder } from 'kysely';
 import type { Database } from '../database.ts';
-import { toCertificateRequest, toContract } from '../entities/contract.ts';
+import { toCertificateRequest, toContract, toContractShown } from '../entities/contract.ts';
 import type { Tables } from '../entities/entities.ts';
 import { toChange } from '../entities/operations.ts';
 import { toQuote } from '../entities/quote.ts';
@@ -11,6 +11,28 @@ import { once, statement } from '../statement.ts';
 import { areIds } from '../text.ts';
 import { changesOf } from './changes.ts';
 import { emptyPage, entriesOfVehicle, entriesOnPage, onPage, toPage, type OfVehicle, type OnPage } from './lists.ts';
+
+/** What callers are shown of a contract and of what belongs to it. */
+const SHOWN = {
+  contract: partOf('contract', 'contract', [
+    'id',
+    'status',
+    'policyNumber',
+    'startDate',
+    'endDate',
+    'paymentId',
+    'certificateImage',
+    'contractDocument',
+    'cancelledAt',
+    'cancelledReason',
+    'created',
+    'updated',
+  ]),
+  request: partOf('certificate_request', 'request', ['status', 'certificate']),
+  terms: partOf('quote', 'quote', ['id', 'duration', 'usage', 'startDate', 'policyholderName', 'policyholderPhone']),
+};
+
+const ONE = sql.lit(1);
 
 export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'builder'>): ContractQueries => {
   const [contractPart, requestPart] = [partOf('contract'), partOf('certificate_request', 'request')];
@@ -22,24 +44,32 @@ export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'bu
     .select(columnsOf('certificate_request'))
     .whereRef('certificate_request.companyId', '=', 'contract.companyId')
     .whereRef('certificate_request.contractId', '=', 'contract.id')
-    .limit(1);
-  const quote = ofContract
+    .limit(ONE);
+  const itsQuote = ofContract
     .selectFrom('quote')
-    .select(columnsOf('quote'))
     .whereRef('quote.companyId', '=', 'contract.companyId')
     .whereRef('quote.id', '=', 'contract.quoteId')
-    .limit(1);
+    .limit(ONE);
+  const quote = itsQuote.select(columnsOf('quote'));
+  // What a price was made of is the most of a quote, and is not shown with its contract.
+  const terms = itsQuote
+    .select(['quote.id', 'quote.duration', 'quote.usage', 'quote.startDate'])
+    .select(['quote.policyholderName', 'quote.policyholderPhone'])
+    .select([
+      sql<number>`(quote.premium ->> 'amount')::bigint`.as('amount'),
+      sql<string>`quote.coverage ->> 'id'`.as('coverageId'),
+    ]);
   const vehicle = ofContract
     .selectFrom('vehicle')
     .select(columnsOf('vehicle'))
     .whereRef('vehicle.companyId', '=', 'contract.companyId')
     .whereRef('vehicle.id', '=', 'contract.vehicleId')
-    .limit(1);
+    .limit(ONE);
   const company = ofContract
     .selectFrom('company')
     .select(['company.name', 'company.intermediaryCode', 'company.office'])
     .whereRef('company.id', '=', 'contract.companyId')
-    .limit(1);
+    .limit(ONE);
 
   const withDetails = <Row extends object>(contracts: SelectQueryBuilder<Tables, 'contract', Row>) =>
     contracts
@@ -49,17 +79,25 @@ export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'bu
       .leftJoinLateral(company.as('company'), (join) => join.onTrue())
       .select([contractPart.selected, requestPart.selected, quotePart.selected, vehiclePart.selected])
       .select(['company.name as companyName', 'company.intermediaryCode', 'company.office']);
+  const withShown = <Row extends object>(contracts: SelectQueryBuilder<Tables, 'contract', Row>) =>
+    contracts
+      .leftJoinLateral(request.as('request'), (join) => join.onTrue())
+      .leftJoinLateral(terms.as('quote'), (join) => join.onTrue())
+      .leftJoinLateral(vehicle.as('vehicle'), (join) => join.onTrue())
+      .select([SHOWN.contract.selected, SHOWN.request.selected, SHOWN.terms.selected, vehiclePart.selected])
+      .select(['quote.amount', 'quote.coverageId']);
   const contracts = builder.selectFrom('contract');
 
-  const one = statement('contract', ({ companyId, id }: CompanyAndId) =>
-    withDetails(contracts.where('contract.companyId', '=', companyId).where('contract.id', '=', id)),
-  );
+  const withId = ({ companyId, id }: CompanyAndId) =>
+    contracts.where('contract.companyId', '=', companyId).where('contract.id', '=', id);
+  const one = statement('contract', (given: CompanyAndId) => withDetails(withId(given)));
+  const oneShown = statement('contract shown', (given: CompanyAndId) => withShown(withId(given)));
   const any = statement('any contract', ({ id }: { id: string }) =>
     withDetails(contracts.where('contract.id', '=', id)),
   );
-  const page = statement('contracts', (given: OnPage) => withDetails(entriesOnPage(builder, 'contract', given)));
+  const page = statement('contracts', (given: OnPage) => withShown(entriesOnPage(builder, 'contract', given)));
   const pageOfVehicle = statement('contracts of vehicle', (given: OfVehicle) =>
-    withDetails(entriesOfVehicle(builder, 'contract', given)),
+    withShown(entriesOfVehicle(builder, 'contract', given)),
   );
   const history = changesOf(builder);
 
@@ -101,6 +139,20 @@ export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'bu
     intermediaryCode: row.intermediaryCode,
     office: row.office,
   });
+  const toShown = (row: Priced): ContractShown => {
+    const { policyholderName: name, policyholderPhone: phone, ...quote } = SHOWN.terms.of(row);
+    const [premium, coverage] = [{ amount: row.amount ?? 0 }, { id: row.coverageId ?? '' }];
+    return {
+      contract: toContractShown(SHOWN.contract.of(row)),
+      certificateRequest: SHOWN.request.of(row),
+      quote: { ...quote, policyholder: { name, phone }, premium, coverage },
+      vehicle: vehiclePart.of(row),
+    };
+  };
+  interface Priced {
+    readonly amount: number | null;
+    readonly coverageId: string | null;
+  }
   interface Company {
     readonly companyName: string | null;
     readonly intermediaryCode: string | null;
@@ -112,11 +164,15 @@ export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'bu
       const [row] = areIds(companyId, id) ? await query(one({ companyId, id })) : [];
       return row && toDetails(row);
     },
+    show: async (companyId, id) => {
+      const [row] = areIds(companyId, id) ? await query(oneShown({ companyId, id })) : [];
+      return row && toShown(row);
+    },
     page: async (companyId, { vehicleId }, wanted) => {
       if (!areIds(companyId, ...(vehicleId === undefined ? [] : [vehicleId]))) return emptyPage(wanted);
       const given = onPage(companyId, wanted);
       const rows = await query(vehicleId === undefined ? page(given) : pageOfVehicle({ ...given, vehicleId }));
-      return toPage(rows, wanted, contractPart.isIn, toDetails);
+      return toPage(rows, wanted, SHOWN.contract.isIn, toShown);
     },
     list: async (filter, limit) => {
       if (!areIds(...(filter.companyId === undefined ? [] : [filter.companyId]), ...(filter.ids ?? []))) return [];

@@ -22,6 +22,8 @@ const toProgress = ({ contractId, contractStatus, pendingId }: Progress) => ({
   status: quoteStatus({ contract: contractStatus, paymentPending: pendingId !== null }),
 });
 
+const ONE = sql.lit(1);
+
 export const quoteQueries = ({ query, builder }: Pick<Database, 'query' | 'builder'>): QuoteQueries => {
   const [quotePart, vehiclePart] = [partOf('quote'), partOf('vehicle')];
   const [paymentPart, refundPart] = [partOf('payment'), partOf('refund')];
@@ -32,30 +34,30 @@ export const quoteQueries = ({ query, builder }: Pick<Database, 'query' | 'build
     .select(columnsOf('vehicle'))
     .whereRef('vehicle.companyId', '=', 'quote.companyId')
     .whereRef('vehicle.id', '=', 'quote.vehicleId')
-    .limit(1);
+    .limit(ONE);
   const contract = ofQuote
     .selectFrom('contract')
     .select(['contract.id', 'contract.status'])
     .whereRef('contract.companyId', '=', 'quote.companyId')
     .whereRef('contract.quoteId', '=', 'quote.id')
-    .limit(1);
+    .limit(ONE);
   const payments = ofQuote
     .selectFrom('payment')
     .whereRef('payment.companyId', '=', 'quote.companyId')
     .whereRef('payment.quoteId', '=', 'quote.id');
   /** At most one payment of a quote is live, so this finds one or none, by the index of live ones. */
-  const pending = payments.select('payment.id').where('payment.status', '=', sql.lit('pending')).limit(1);
+  const pending = payments.select('payment.id').where('payment.status', '=', sql.lit('pending')).limit(ONE);
   /**
    * The latest attempt that callers can see: an opening one is not shown. A live one is the latest, also where a process
    * whose clock was ahead has dated a failed one after it.
    */
   const latest = payments
     .select(columnsOf('payment'))
-    .where('payment.status', '<>', 'opening')
-    .orderBy((each) => each('payment.status', '=', 'failed'))
+    .where('payment.status', '<>', sql.lit('opening'))
+    .orderBy((each) => each('payment.status', '=', sql.lit('failed')))
     .orderBy('payment.created', 'desc')
     .orderBy('payment.id', 'desc')
-    .limit(1);
+    .limit(ONE);
 
   const withProgress = <Row extends object>(quotes: SelectQueryBuilder<Tables, 'quote', Row>) =>
     quotes

@@ -4,6 +4,7 @@ import { SOME_MORNING } from '../builders/days.ts';
 import { aFailedPayment, aPayment, aRefund } from '../builders/payment.ts';
 import type { StoredQuote } from '../builders/stored.ts';
 import { aVehicle } from '../builders/vehicle.ts';
+import { shownOf } from '../memory/contract-queries.ts';
 import { oddIds } from './overlap.ts';
 import { ENTRY, fails, minutesOn, storeCases } from './store-bench.ts';
 
@@ -148,9 +149,12 @@ export const viewsContract = storeCases('Views', {
     const { name: companyName, intermediaryCode, office } = company;
     const view = { contract, certificateRequest, quote, vehicle, companyName, intermediaryCode, office };
     expect(await store.contractQueries.find(company.id, contract.id)).to.deep.equal(view);
-    expect((await store.contractQueries.page(company.id, {}, FIRST)).data).to.deep.equal([view]);
+    expect((await store.contractQueries.page(company.id, {}, FIRST)).data).to.deep.equal([shownOf(view)]);
+    expect(await store.contractQueries.show(company.id, contract.id)).to.deep.equal(shownOf(view));
     expect(await store.contractQueries.inspect(contract.id)).to.deep.include(view);
-    expect(await store.contractQueries.find((await store.addCompany()).id, contract.id)).to.equal(undefined);
+    const stranger = await store.addCompany();
+    expect(await store.contractQueries.find(stranger.id, contract.id)).to.equal(undefined);
+    expect(await store.contractQueries.show(stranger.id, contract.id)).to.equal(undefined);
   },
 
   'tell the history of a payment: every change of status, and no more': async (store) => {
@@ -190,6 +194,7 @@ export const viewsContract = storeCases('Views', {
       expect(await store.quoteQueries.find(company.id, odd)).to.equal(undefined);
       expect(await store.quoteQueries.status(company.id, odd)).to.equal(undefined);
       expect(await store.contractQueries.find(company.id, odd)).to.equal(undefined);
+      expect(await store.contractQueries.show(company.id, odd)).to.equal(undefined);
       expect(await store.contractQueries.inspect(odd)).to.equal(undefined);
       expect(await store.paymentQueries.find(odd)).to.equal(undefined);
     }

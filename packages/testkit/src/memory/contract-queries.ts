@@ -1,4 +1,4 @@
-import type { Contract, ContractDetails, ContractQueries } from '@vehicle-insurance/core';
+import type { Contract, ContractDetails, ContractQueries, ContractShown } from '@vehicle-insurance/core';
 import { isListed, latestFirst, pageOf } from './page.ts';
 import { vehicleOf } from './quote-queries.ts';
 import { has } from './table.ts';
@@ -11,10 +11,15 @@ export const memoryContractQueries = (memory: Memory): ContractQueries => ({
     const contract = unit.contracts.get(companyId, id);
     return contract && viewOf(unit, contract);
   },
+  show: async (companyId, id) => {
+    const unit = beginUnit(memory);
+    const contract = unit.contracts.get(companyId, id);
+    return contract && shownOf(viewOf(unit, contract));
+  },
   page: async (companyId, { vehicleId }, request) => {
     const unit = beginUnit(memory);
     const matches = unit.contracts.all().filter(has({ companyId, vehicleId }));
-    return pageOf(matches, request, (contract) => viewOf(unit, contract));
+    return pageOf(matches, request, (contract) => shownOf(viewOf(unit, contract)));
   },
   list: async ({ certificate, ...filter }, limit) => {
     const unit = beginUnit(memory);
@@ -53,5 +58,25 @@ const viewOf = (unit: Unit, contract: Contract): ContractDetails => {
     companyName,
     intermediaryCode,
     office,
+  };
+};
+
+/** What callers are shown of a contract. */
+export const shownOf = ({ contract, certificateRequest, quote, vehicle }: ContractDetails): ContractShown => {
+  const { id, status, policyNumber, startDate, endDate, paymentId, documents, cancelled, created, updated } = contract;
+  const { premium, coverage, duration, usage, policyholder } = quote;
+  return {
+    contract: { id, status, policyNumber, startDate, endDate, paymentId, documents, cancelled, created, updated },
+    certificateRequest: { status: certificateRequest.status, certificate: certificateRequest.certificate },
+    quote: {
+      id: quote.id,
+      premium: { amount: premium.amount },
+      coverage: { id: coverage.id },
+      duration,
+      usage,
+      startDate: quote.startDate,
+      policyholder,
+    },
+    vehicle,
   };
 };

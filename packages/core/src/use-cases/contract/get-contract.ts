@@ -1,5 +1,5 @@
 import type { ContractNotFound } from '../../domain/contract/contract.ts';
-import type { ContractDetails } from '../../ports/contracts.ts';
+import type { ContractShown } from '../../ports/contracts.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Documents } from '../../ports/documents.ts';
 import type { Result } from '../../shared/result.ts';
@@ -13,7 +13,7 @@ export interface DocumentLinks {
 }
 
 /** A contract as callers see it, with its documents' links made just now. */
-export interface ContractWithLinks extends ContractDetails {
+export interface ContractWithLinks extends ContractShown {
   readonly links: DocumentLinks;
 }
 
@@ -29,12 +29,12 @@ export const getContract = ({
   documents,
 }: Pick<Dependencies, 'contractQueries' | 'documents'>): GetContract =>
   findOne('contractId', 'contract_not_found', async (companyId, id) => {
-    const view = await contractQueries.find(companyId, id);
+    const view = await contractQueries.show(companyId, id);
     return view && withLinks(documents, view);
   });
 
 /** The contract with links made now, valid from now. Its files are called by its policy number when they are saved. */
-export const withLinks = async (documents: Documents, view: ContractDetails): Promise<ContractWithLinks> => {
+export const withLinks = async (documents: Documents, view: ContractShown): Promise<ContractWithLinks> => {
   const { policyNumber, documents: files } = view.contract;
   const { certificateImage, contractDocument } = files;
   // Pictures stored before their type was part of the key have none in their name either.
