@@ -1,4 +1,5 @@
 import type { Job } from '@vehicle-insurance/core';
+import type { Malformed, MalformedNotice } from './outside/malformed.ts';
 import type { Act, CallName, Opening } from './outside/provider.ts';
 import type { AuthorityCall, Request } from './outside/authority.ts';
 import type { Lost } from './outside/losing.ts';
@@ -23,6 +24,10 @@ export type Event =
   | { readonly is: 'opening'; readonly provider: number; readonly script: Opening }
   | { readonly is: 'lost'; readonly provider: number; readonly what: Lost; readonly of: CallName }
   | { readonly is: 'late opening arrives'; readonly provider: number }
+  /** A session, the latest first, is shown like this; where there is none yet, the next that is opened. */
+  | { readonly is: 'malformed'; readonly provider: number; readonly session: number; readonly how: Malformed }
+  /** Every session is shown as it should be. */
+  | { readonly is: 'well formed'; readonly provider: number }
   | {
       readonly is: 'notice';
       readonly provider: number;
@@ -32,6 +37,12 @@ export type Event =
     }
   | { readonly is: 'forged notice'; readonly provider: number; readonly process: number }
   | { readonly is: 'foreign notice'; readonly provider: number; readonly process: number }
+  | {
+      readonly is: 'malformed notice';
+      readonly provider: number;
+      readonly how: MalformedNotice;
+      readonly process: number;
+    }
   | { readonly is: 'job'; readonly job: Job; readonly process: number }
   | {
       readonly is: 'provider';

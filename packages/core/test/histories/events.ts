@@ -3,6 +3,7 @@ import { JOBS } from '@vehicle-insurance/core';
 import type { Event } from './event.ts';
 import { COMMANDS } from './operator.ts';
 import { AUTHORITY_CALLS, REQUESTS } from './outside/authority.ts';
+import { MALFORMED, MALFORMED_NOTICES } from './outside/malformed.ts';
 import { ACTS, CALLS, OPENINGS } from './outside/provider.ts';
 
 const MINUTE = 60;
@@ -94,6 +95,15 @@ export const providerEvents = fc.oneof(
     arbitrary: event('refunding', { provider: one, works: fc.constantFrom(false, 'unsupported' as const, true) }),
   },
   { weight: 2, arbitrary: event('switch', {}) },
+  {
+    weight: 3,
+    arbitrary: event('malformed', {
+      provider: one,
+      session: fc.constantFrom(0, 0, 1),
+      how: fc.constantFrom(...MALFORMED),
+    }),
+  },
+  { weight: 1, arbitrary: event('well formed', { provider: one }) },
 );
 export const authorityEvents = fc.oneof(
   {
@@ -131,6 +141,10 @@ const notification = fc.oneof(
   },
   { weight: 1, arbitrary: event('forged notice', { provider: one, process: one }) },
   { weight: 1, arbitrary: event('foreign notice', { provider: one, process: one }) },
+  {
+    weight: 1,
+    arbitrary: event('malformed notice', { provider: one, how: fc.constantFrom(...MALFORMED_NOTICES), process: one }),
+  },
 );
 const commands = event('operator', { does: fc.constantFrom('give back', ...COMMANDS), process: one });
 export const disaster = fc.oneof(

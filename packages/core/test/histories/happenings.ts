@@ -10,7 +10,7 @@ export const kindOf = ({ event }: Step): string => {
   ).find((each) => typeof each === 'string' || typeof each === 'boolean');
   return kind === undefined ? event.is : `${event.is}: ${String(kind)}`;
 };
-const KINDS = ['act', 'script', 'of', 'turns', 'job', 'does', 'works', 'broken', 'kept'];
+const KINDS = ['act', 'script', 'how', 'of', 'turns', 'job', 'does', 'works', 'broken', 'kept'];
 
 /** Everything that became of payments, refunds, contracts, certificates and callers in a history, each as often as it did. */
 export const endsOf = (world: World): readonly string[] => {
@@ -22,11 +22,12 @@ export const endsOf = (world: World): readonly string[] => {
     ...answers.map((answer) => `answered: ${answer}`),
   ];
   const add = (end: string, happened: boolean): void => void (happened && ends.push(end));
-  for (const { session } of sessions()) {
+  for (const { session, provider } of sessions()) {
     const { completed, paidAt, closed, expires } = session;
     const payment = payments.find((each) => each.session?.id === session.id);
     if (!payment || paidAt === null) continue;
     const bought = payment.status === 'succeeded';
+    add(`malformed, ${bought ? 'bought' : 'given back'}`, provider.wasMalformed(session.id));
     const end = closed ?? expires ?? paidAt;
     add(`debited after its end, ${bought ? 'bought' : 'given back'}`, paidAt > end);
     add(`not dated, ${bought ? 'bought' : 'given back'}`, completed === null || !setting.tellsTimes);

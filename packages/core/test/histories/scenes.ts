@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Event, Step } from './event.ts';
 import { disaster, pay, time } from './events.ts';
 import { REQUESTS } from './outside/authority.ts';
+import { MALFORMED } from './outside/malformed.ts';
 
 /** More turns than anything under way ever needs. */
 export const TO_THE_END = 2_000;
@@ -40,6 +41,12 @@ const refundLost: fc.Arbitrary<Event> = fc.record({
   of: fc.constant('refund' as const),
 });
 const refuses = always({ is: 'refunding', provider: 0, works: false });
+const malformed: fc.Arbitrary<Event> = fc.record({
+  is: fc.constant('malformed' as const),
+  provider: fc.constant(0),
+  session: fc.constant(0),
+  how: fc.constantFrom(...MALFORMED),
+});
 const leasesEnd = always({ is: 'time', seconds: 3 * MINUTE, of: 'leases' });
 
 /** Things that are rare by themselves and seldom come together by chance: what each step leaves undone still varies. */
@@ -107,6 +114,18 @@ export const scene: fc.Arbitrary<readonly Step[]> = fc.oneof(
     stepOf(fc.oneof(cancel, disaster, retry, attach, minutes(2))),
     stepOf(fc.oneof(cancel, certify, attach), MANY),
     stepOf(fc.oneof(time, certify, papers, correct)),
+  ),
+  // A session cannot be read for a while, and is paid, closed or left alone meanwhile.
+  fc.tuple(
+    stepOf(pay),
+    stepOf(malformed),
+    stepOf(fc.oneof(confirm, confirm, time)),
+    stepOf(fc.oneof(word, minutes(2), minutes(30))),
+    stepOf(work),
+    stepOf(fc.oneof(time, minutes(30), always({ is: 'well formed', provider: 0 }))),
+    stepOf(work),
+    stepOf(fc.oneof(confirm, always({ is: 'well formed', provider: 0 }), time)),
+    stepOf(work),
   ),
   // A request to open a session arrives when nobody waits for it any more, and the payer finds it.
   fc.tuple(

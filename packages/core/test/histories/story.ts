@@ -37,6 +37,12 @@ const told = (event: Event): string => {
       return `${process(event.process)} is notified by a forger`;
     case 'foreign notice':
       return `${process(event.process)} is notified by ${provider(event.provider)} of another shop’s payment`;
+    case 'malformed':
+      return `session ${event.session + 1} from the end at ${provider(event.provider)} is ${event.how}`;
+    case 'well formed':
+      return `every session at ${provider(event.provider)} is shown as it should be`;
+    case 'malformed notice':
+      return `${process(event.process)} is notified by ${provider(event.provider)}: ${event.how}`;
     case 'job':
       return `${process(event.process)} begins the job ${event.job}`;
     case 'provider':

@@ -192,12 +192,16 @@ export const world = async (setting: Setting, { open, reached = (store) => store
         listeners.kept(key, answer);
       },
     });
+  /** The references of payments that a provider has told of, by a notification of its own. */
+  const heralded = new Set<string>();
   const receive = async (
     process: Process,
     provider: string,
     notification: RawNotification,
     isGenuine: boolean,
   ): Promise<void> => {
+    const reference = isGenuine ? referenceIn(notification) : undefined;
+    if (reference !== undefined) heralded.add(reference);
     const received = await receiveNotification(dependenciesOf(process))({ ...notification, provider });
     if (received.isOk() !== isGenuine) book.broke('a notification was taken for what it is not');
   };
@@ -254,6 +258,15 @@ export const world = async (setting: Setting, { open, reached = (store) => store
         const { name, foreign } = providerCalled(event.provider);
         const isForeign = event.is === 'foreign notice';
         return begin(process, () => receive(process, name, isForeign ? foreign() : FORGED, isForeign));
+      }
+      case 'malformed':
+        return providerCalled(event.provider).malform(event.session, event.how);
+      case 'well formed':
+        return providerCalled(event.provider).malform();
+      case 'malformed notice': {
+        const process = processCalled(event.process);
+        const { name, malformedNotification } = providerCalled(event.provider);
+        return begin(process, () => receive(process, name, malformedNotification(event.how), true));
       }
       case 'job': {
         const process = processCalled(event.process);
@@ -340,6 +353,7 @@ export const world = async (setting: Setting, { open, reached = (store) => store
     providers,
     authority,
     listeners,
+    heralded: heralded as ReadonlySet<string>,
     sessions: () => placed(({ sessions }) => sessions()),
     /** Whether there has been anything that makes payments unavailable. */
     wasUnavailable: () => switches > 0,
@@ -393,4 +407,14 @@ export const world = async (setting: Setting, { open, reached = (store) => store
     /** Whether an operator has dismissed something from the list. */
     dismissed: () => dismissed,
   };
+};
+
+/** The reference that a notification tells. */
+const referenceIn = ({ body }: RawNotification): string | undefined => {
+  try {
+    return (JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as { readonly reference?: string })
+      .reference;
+  } catch {
+    return undefined;
+  }
 };

@@ -32,6 +32,24 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
       instead: "{ payment: stopAsking(payment), refund: null, why: 'silence' }",
     },
     {
+      name: 'what cannot be understood is taken for word that nothing was paid',
+      file: 'core/src/domain/payment/decision.ts',
+      text: 'sessionSeen(before, said.value, asked, now) : before;',
+      instead: 'sessionSeen(before, said.value, asked, now) : { ...before, lastUnpaid: asked, notified: null };',
+    },
+    {
+      name: 'a payment that cannot be read expires with its window',
+      file: 'core/src/domain/payment/decision.ts',
+      text: "return givesUp ? fail('provider_unavailable') : wait(",
+      instead: "return givesUp || isOver ? fail(givesUp ? 'provider_unavailable' : 'expired') : wait(",
+    },
+    {
+      name: 'a notification that tells of no payment is refused',
+      file: 'core/src/use-cases/payment/receive-notification.ts',
+      text: 'if (!reference) return Ok(undefined);',
+      instead: "if (!reference) return Err({ code: 'notice_refused' });",
+    },
+    {
       name: 'a payment that failed is not reconciled',
       file: 'core/src/domain/payment/payment.ts',
       text: '    due: reconcile\n',

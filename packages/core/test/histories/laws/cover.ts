@@ -28,7 +28,12 @@ export const cover: Law = (world) => {
       book.broke(`a payment of ${created}, learned at ${learned}, is dated ${completed}`);
     const { provider } = known;
     const told = known.session.completed;
-    if (provider.tellsTimes && told !== null && completed !== kept(told, payment, learned) && created <= learned)
+    if (
+      provider.tellsTimesOf(known.session.id) &&
+      told !== null &&
+      completed !== kept(told, payment, learned) &&
+      created <= learned
+    )
       book.broke(`a payment that its provider dated ${told} is dated ${completed}`);
   };
 

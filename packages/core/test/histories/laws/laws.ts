@@ -13,6 +13,7 @@ import { notifications } from './notifications.ts';
 import { purchase } from './purchase.ts';
 import { settling } from './settling.ts';
 import { staleWorkers } from './stale-workers.ts';
+import { unknownAnswers } from './unknown-answers.ts';
 import { waitingEnds } from './waiting-ends.ts';
 
 /** Every law of the money path. */
@@ -22,6 +23,7 @@ export const LAWS: readonly Law[] = [
   purchase,
   halfAnHour,
   waitingEnds,
+  unknownAnswers,
   staleWorkers,
   notifications,
   ledger,

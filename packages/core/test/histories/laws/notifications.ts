@@ -1,7 +1,10 @@
 import type { Law } from '../law.ts';
 
-/** A notification is looked into: no next attempt is set over it by a worker who had asked before it came. */
-export const notifications: Law = ({ book }) => {
+/**
+ * A notification is looked into: no next attempt is set over it by a worker who had asked before it came. One that is
+ * forged, another shop's or cannot be read tells of no payment.
+ */
+export const notifications: Law = ({ book, heralded }) => {
   const noticed = new Map<string, number>();
   const asked = new Map<string, number>();
   return {
@@ -13,7 +16,9 @@ export const notifications: Law = ({ book }) => {
       const isOverlooked = (asked.get(after.id) ?? 0) < (noticed.get(after.id) ?? 0);
       if (before && entry.by === undefined && isOverlooked && after.due && after.due.at > process.clock.now())
         book.broke('a next attempt was set over a notification that nobody has looked into');
-      if (entry.why === 'a notification came') noticed.set(after.id, book.moment());
+      if (entry.why !== 'a notification came') return;
+      noticed.set(after.id, book.moment());
+      if (!heralded.has(after.id)) book.broke('a payment was notified by what told nothing of it');
     },
   };
 };

@@ -13,6 +13,7 @@ import { fakeMobileMoney, type FakeSession, type OpeningScript } from '@vehicle-
 import { after } from '../days.ts';
 import { around } from '../ports.ts';
 import { losing, type Lost } from './losing.ts';
+import { malformedBody, notUnderstood, understood, type Malformed, type MalformedNotice } from './malformed.ts';
 
 /** What becomes of an opening; the last two are this outside's own. */
 export const OPENINGS = [
@@ -115,13 +116,28 @@ export const providerOutside = (
   const late: { readonly request: SessionRequest; readonly sent: Instant }[] = [];
   const notifications: RawNotification[] = [];
   const paidAt = new Map<string, Instant>();
+  const malformed = new Map<string, Malformed>();
+  /** How each session was ever shown that was not as it should be. */
+  const malformations = new Map<string, ReadonlySet<Malformed>>();
+  let malformedNext: Malformed | undefined;
   const { lose, losable, spare } = losing();
   let lagging = false;
   let refunds: boolean | 'unsupported' = true;
   let wasUnable = false;
   let expires = true;
 
-  const shown = (session: Session): Session => (tellsTimes ? session : { ...session, completed: null });
+  const malform = (sessionId: string, how: Malformed): void => {
+    malformed.set(sessionId, how);
+    malformations.set(sessionId, new Set([...(malformations.get(sessionId) ?? []), how]));
+  };
+  /** A session as its gateway tells it; undefined where that cannot be understood. */
+  const shown = (session: Session): Session | undefined =>
+    understood(tellsTimes ? session : { ...session, completed: null }, malformed.get(session.id));
+  /** A session as its gateway tells it in the answer to its opening: the able one's must have our reference. */
+  const opened = (session: Session): Session | undefined => {
+    const how = malformed.get(session.id);
+    return how === 'without reference' && isAble ? undefined : shown(session);
+  };
   const paid = (id: string): void => {
     if (!paidAt.has(id)) paidAt.set(id, clock.now());
   };
@@ -133,32 +149,50 @@ export const providerOutside = (
       return unknown('it timed out');
     }
     if (opening !== undefined && opening !== 'answered without address') fake.scriptNextOpening(opening);
+    const before = fake.sessions().length;
     const answer = await fake.open(request);
+    const [first] = fake.sessions().slice(before);
+    if (first && malformedNext !== undefined) malform(first.id, malformedNext);
+    if (first) malformedNext = undefined;
     if (answer.outcome !== 'done') return answer;
     if (opening === 'paid at once') {
       paid(answer.value.id);
       notifications.push(fake.notificationAbout(request.reference));
     }
-    if (opening !== 'answered without address') return { ...answer, value: shown(answer.value) };
+    const value = opened(answer.value);
+    if (!value) return notUnderstood();
+    if (opening !== 'answered without address') return { ...answer, value };
     fake.put(answer.value.id, { url: null });
-    return { ...answer, value: { ...shown(answer.value), url: null } };
+    return { ...answer, value: { ...value, url: null } };
   };
   const reachable = losable<MobileMoney>(fake, CALLS);
   const port: MobileMoney = {
     ...around(reachable, ['read'], (call) => async (...given) => {
       const said = (await call(...given)) as Awaited<ReturnType<MobileMoney['read']>>;
-      return said.outcome === 'done' ? { ...said, value: shown(said.value) } : said;
+      if (said.outcome !== 'done') return said;
+      const value = shown(said.value);
+      return value ? { ...said, value } : notUnderstood();
     }),
     open,
     search: async (reference) => {
       const found = await reachable.search(reference);
-      return found.outcome === 'done' ? { ...found, value: found.value.filter(isFound).map(shown) } : found;
+      if (found.outcome !== 'done') return found;
+      const isAlone = found.value.length === 1;
+      const listed = found.value.filter((session) => isFound(session, isAlone));
+      const value = listed.flatMap((session) => shown(session) ?? []);
+      // One that cannot be understood may be the one that was paid.
+      return value.length === listed.length ? { ...found, value } : notUnderstood();
     },
   };
 
-  /** A search that lags finds a session hours after it was opened, and not days. */
-  const isFound = ({ created }: Session): boolean =>
-    !lagging || created === null || clock.now() >= later(created, { hours: LOST_FOR_GOOD });
+  /**
+   * A search that lags finds a session hours after it was opened, and not days. So it does where the reference is not
+   * told; of two under one reference it is told, or nobody could know of the other.
+   */
+  const isFound = ({ id, created }: Session, isAlone: boolean): boolean =>
+    !(lagging || (isAble && isAlone && malformed.get(id) === 'without reference')) ||
+    created === null ||
+    clock.now() >= later(created, { hours: LOST_FOR_GOOD });
 
   const sessions = (): readonly KnownSession[] =>
     fake.sessions().map((session) => ({ ...session, paidAt: paidAt.get(session.id) ?? session.completed }));
@@ -242,8 +276,20 @@ export const providerOutside = (
     payable,
     can,
     act,
-    tellsTimes,
+    /** Whether it has told the times of a session whenever it was asked. */
+    tellsTimesOf: (sessionId: string): boolean =>
+      tellsTimes && malformations.get(sessionId)?.has('of times that are none') !== true,
+    wasMalformed: (sessionId: string): boolean => malformations.has(sessionId),
     script: (opening: Opening) => void openings.push(opening),
+    /** Shows a session like this from now on, the latest first, or the next one where there is none; or all as they are. */
+    malform: (which = 0, how?: Malformed): void => {
+      const session = fake.sessions().at(-1 - which);
+      if (how === undefined) malformed.clear();
+      else if (session) malform(session.id, how);
+      else malformedNext = how;
+    },
+    malformedNotification: (how: MalformedNotice): RawNotification =>
+      fake.signed(malformedBody(how, fake.sessions().at(-1)?.id ?? 'elsewhere')),
     lose: (call: CallName, what: Lost) => lose(call, what),
     lag: (lags: boolean) => {
       lagging = lags;
@@ -273,6 +319,8 @@ export const providerOutside = (
       openings.length = 0;
       late.length = 0;
       lagging = false;
+      malformed.clear();
+      malformedNext = undefined;
       fake.speakAgain();
       fake.accept(true);
       // Money a provider cannot give back stays with a person; a refusal is asked again until it is none.
