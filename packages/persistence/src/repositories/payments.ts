@@ -12,7 +12,7 @@ import { fromNotification, fromPayment, fromRefund, toNotification, toPayment, t
 import { rowsOf, type CompanyAndId } from '../rows.ts';
 import type { Session } from '../session.ts';
 import { statement } from '../statement.ts';
-import { areIds } from '../text.ts';
+import { areIds, storable } from '../text.ts';
 import type { Auditing } from './audit.ts';
 
 export const payments = (builder: Builder, record: Auditing) => {
@@ -102,7 +102,8 @@ export const notifications = (builder: Builder) => {
     },
     add: async (notification) => {
       const row = fromNotification(notification);
-      if ((await session.run(waiting(row))).length === 0) await rows.add(session, row);
+      const reference = String(storable(row.reference));
+      if ((await session.run(waiting({ ...row, reference }))).length === 0) await rows.add(session, row);
     },
     save: async (notification) => {
       await rows.save(session, fromNotification(notification));

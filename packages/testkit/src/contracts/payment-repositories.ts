@@ -101,6 +101,14 @@ export const paymentRepositoriesContract = storeCases('Transaction', {
     expect(finished).to.deep.equal({ ...notification, due: null });
   },
 
+  'adds a notice about a reference that no text of a database can be': async (store) => {
+    const [first, again] = [aNotification({ reference: 'a\0b\ud800' }), aNotification({ reference: 'a\0b\ud800' })];
+    for (const each of [first, again]) await store.unit(({ notifications }) => notifications.add(each));
+    const find = ({ id }: Notification) => store.unit(({ notifications }) => notifications.find(id));
+    expect((await find(first))?.due).to.deep.equal(first.due);
+    expect(await find(again)).to.equal(undefined);
+  },
+
   'adds no second notice about what one waits for already, and a new one when that is over': async (store) => {
     const reference = 'of another shop';
     const [first, again] = [aNotification({ reference }), aNotification({ reference })];
