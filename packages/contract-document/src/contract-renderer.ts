@@ -1,7 +1,7 @@
 import { arrayBuffer } from 'node:stream/consumers';
 import type { ContractDocument, ContractFacts, TimeZone } from '@vehicle-insurance/core';
 import PDFDocument from 'pdfkit';
-import { drawnBy, loadFonts, type Fonts } from './layout/fonts.ts';
+import { loadFonts, type Fonts } from './layout/fonts.ts';
 import type { Sheet } from './layout/sheet.ts';
 import { MARGIN } from './layout/theme.ts';
 import { certificate } from './sections/certificate.ts';
@@ -12,14 +12,13 @@ import { pageNumbers } from './sections/page-numbers.ts';
 import { premium } from './sections/premium.ts';
 import { signatures } from './sections/signatures.ts';
 
-/** Draws contracts in the thread that calls it, which stands still meanwhile: a document takes a tenth of a second. */
+/** Draws contracts in the thread that calls it, which stands still meanwhile. */
 export const contractRenderer = (zone: TimeZone): ContractDocument => {
   const fonts = loadFonts();
-  const draws = drawnBy(fonts);
   return {
     render: (facts) => {
       const pdf = blankDocument(facts, fonts);
-      return write({ pdf, draws, widths: new Map(), runningHead: runningHead(facts), y: MARGIN.top }, facts, zone);
+      return write({ pdf, fonts, runningHead: runningHead(facts), y: MARGIN.top }, facts, zone);
     },
   };
 };
@@ -44,6 +43,8 @@ const blankDocument = ({ contract, companyName }: ContractFacts, fonts: Fonts): 
     size: 'A4',
     // The sheet keeps its own margins: pdfkit would turn pages by itself.
     margin: 0,
+    // None to begin with: pdfkit would read Helvetica's measures.
+    font: '',
     bufferPages: true,
     pdfVersion: '1.7',
     lang: 'fr-FR',
@@ -54,7 +55,8 @@ const blankDocument = ({ contract, companyName }: ContractFacts, fonts: Fonts): 
       CreationDate: new Date(contract.created),
     },
   });
-  pdf.registerFont('regular', fonts.regular);
-  pdf.registerFont('semibold', fonts.semibold);
+  for (const [name, font] of Object.entries(fonts))
+    // An open font is taken as it is, of which pdfkit's types know nothing.
+    pdf.registerFont(name, font as unknown as PDFKit.Mixins.PDFFontSource);
   return pdf;
 };

@@ -1,5 +1,7 @@
-import { printable, type Draws } from '../words/printable.ts';
+import { printable } from '../words/printable.ts';
 import { breakLines } from './break-lines.ts';
+import { drawnBy, type Fonts } from './fonts.ts';
+import type { Features } from './layout-by-words.ts';
 import { LOWEST, MARGIN, type Style } from './theme.ts';
 
 /** One line of text, ready to be drawn. */
@@ -13,9 +15,7 @@ export type Align = 'left' | 'right';
 /** The paper being written on, from top to bottom. `y` is where the next thing goes. */
 export interface Sheet {
   readonly pdf: PDFKit.PDFDocument;
-  readonly draws: Draws;
-  /** Words measured already. */
-  readonly widths: Map<string, number>;
+  readonly fonts: Fonts;
   /** What every page after the first begins with. */
   readonly runningHead: (sheet: Sheet) => void;
   y: number;
@@ -38,7 +38,10 @@ export const keepTogether = (sheet: Sheet, height: number): void => {
 
 /** A text of any script as lines of at most that width. Every text of the document passes here. */
 export const typeset = (sheet: Sheet, text: string, style: Style, width: number): readonly Line[] => {
-  return breakLines(printable(text, sheet.draws), width, widthOf(sheet, style)).map((line) => ({ text: line, style }));
+  return breakLines(printable(text, drawnBy(sheet.fonts)), width, widthOf(sheet, style)).map((line) => ({
+    text: line,
+    style,
+  }));
 };
 
 export const heightOf = (lines: readonly Line[]): number =>
@@ -62,27 +65,16 @@ const setStyle = ({ pdf }: Sheet, { font, size }: Style): void => {
   pdf.font(font).fontSize(size);
 };
 
-/** Shaping costs more than all the rest of a document, so a word is shaped once for every style it is measured in. */
 const widthOf =
-  (sheet: Sheet, style: Style) =>
+  ({ fonts }: Sheet, { font, size, tabular }: Style) =>
   (text: string): number =>
-    text
-      .split(/(?<= )/)
-      .map((word) => wordWidth(sheet, style, word))
-      .reduce((total, width) => total + width, 0);
+    (fonts[font].widthOf(text, features(tabular)) * size) / fonts[font].unitsPerEm;
 
-const wordWidth = (sheet: Sheet, style: Style, word: string): number => {
-  const key = `${style.font} ${style.size} ${style.tabular ? 'tabular' : ''} ${word}`;
-  const known = sheet.widths.get(key);
-  if (known !== undefined) return known;
-  setStyle(sheet, style);
-  const width = sheet.pdf.widthOfString(word, options(style));
-  sheet.widths.set(key, width);
-  return width;
-};
+/** Inter's contextual alternates draw arrows and the like, and take most of the time. */
+const features = (tabular = false): Features => ({ calt: false, tnum: tabular });
 
-/** Inter's contextual alternates draw arrows and the like, and take most of the time; pdfkit's types know no way to say no. */
-const options = ({ tabular = false }: Style): PDFKit.Mixins.TextOptions => ({
+/** pdfkit's types know no feature that is switched off. */
+const options = ({ tabular }: Style): PDFKit.Mixins.TextOptions => ({
   lineBreak: false,
-  features: { calt: false, tnum: tabular } as unknown as PDFKit.Mixins.OpenTypeFeatures[],
+  features: features(tabular) as unknown as PDFKit.Mixins.OpenTypeFeatures[],
 });

@@ -1,0 +1,71 @@
+import type { Font, Glyph, GlyphPosition } from 'fontkit';
+
+/** OpenType features, switched on or off. */
+export type Features = Readonly<Record<string, boolean>>;
+
+/** A text as glyphs, in the font's own units. */
+interface Run {
+  readonly glyphs: readonly Glyph[];
+  readonly positions: readonly Readonly<GlyphPosition>[];
+  readonly advanceWidth: number;
+}
+
+/** A font that lays a text out word by word, and each word once. */
+export interface WordFont extends Omit<Font, 'layout'> {
+  /** The positions are the asker's own: pdfkit scales them where they stand. */
+  layout(text: string, features: Features): Run;
+  /** In the font's own units. */
+  widthOf(text: string, features: Features): number;
+}
+
+/** Names are without number: so many words are kept, before all are forgotten and the usual ones come again. */
+const LIMIT = 2_000;
+
+/**
+ * Laying text out costs more than all the rest of a document. Inter sets a word the same whatever stands before the space
+ * in front of it: a word goes with the space behind it, in the script of its line.
+ */
+export const layoutByWords = (font: Font): WordFont => {
+  const known = new Map<string, Run>();
+  const { layout, getGlyph } = font;
+  const wordRun = (word: string, features: Features, script: string): Run => {
+    const key = [script, ...Object.keys(features).filter((tag) => features[tag]), word].join(' ');
+    const kept = known.get(key);
+    if (kept) return kept;
+    const { glyphs, positions, advanceWidth } = layout.call(font, word, { ...features }, script);
+    if (known.size === LIMIT) known.clear();
+    known.set(key, { glyphs, positions, advanceWidth });
+    return { glyphs, positions, advanceWidth };
+  };
+  const runsOf = (text: string, features: Features): readonly Run[] => {
+    const script = scriptOf(text);
+    return text.split(/(?<= )/).map((word) => wordRun(word, features, script));
+  };
+  return Object.assign(font, {
+    // fontkit keeps a glyph under the characters it was first asked for: another contract's Δ would be copied as ∆.
+    getGlyph: (id: number, codePoints: number[] = []): Glyph =>
+      Object.create(getGlyph.call(font, id), { codePoints: { value: codePoints } }) as Glyph,
+    layout: (text: string, features: Features): Run => {
+      const runs = runsOf(text, features);
+      const positions = runs.flatMap((run) => run.positions.map((position) => ({ ...position })));
+      return {
+        glyphs: runs.flatMap(({ glyphs }) => glyphs),
+        positions,
+        get advanceWidth() {
+          return positions.reduce((width, { xAdvance }) => width + xAdvance, 0);
+        },
+      };
+    },
+    widthOf: (text: string, features: Features): number =>
+      runsOf(text, features).reduce((width, { advanceWidth }) => width + advanceWidth, 0),
+  });
+};
+
+const LETTER = /[^\p{Script=Common}\p{Script=Inherited}]/u;
+const SCRIPT = /(?<latn>\p{Script=Latin})|(?<grek>\p{Script=Greek})|(?<cyrl>\p{Script=Cyrillic})/u;
+
+/** The script of the first letter: Inter kerns a text without letters of these three in its own way. */
+const scriptOf = (text: string): string => {
+  const groups = SCRIPT.exec(LETTER.exec(text)?.[0] ?? '')?.groups ?? {};
+  return Object.keys(groups).find((script) => groups[script] !== undefined) ?? 'DFLT';
+};

@@ -1,0 +1,66 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ContractDocument, ContractFacts } from '@vehicle-insurance/core';
+import type * as Package from '../../src/index.ts';
+import { heldBy } from '../facts.ts';
+
+// The CPU a contract's PDF costs, all threads together: `npm run bench:pdf`. Docs: docs/measurements.md.
+// With the folders of other checkouts as arguments, theirs are drawn by turns with this one's.
+
+const WARM_UP = 20;
+const DOCUMENTS = 200;
+/** Drawn by one before it is another's turn. */
+const TURN = 10;
+
+const GIVEN = ['Aya', 'N’Guessan Kouadio', 'Aïcha', 'Brou Désiré', 'Fatoumata', 'Ibrahim'];
+const FAMILY = ['Koné', 'Zadi', 'Kouamé', 'Bamba', 'Coulibaly', 'Dosso', 'Ehouman', 'Touré', 'Soro', 'Tapé', 'Yapi'];
+
+/** Contracts that differ in what contracts differ in. */
+const factsOf = (index: number): ContractFacts => {
+  const name = `${GIVEN[index % GIVEN.length]} ${FAMILY[index % FAMILY.length]}-${FAMILY[(index * 7) % FAMILY.length]}`;
+  const facts = heldBy(name);
+  const number = String(10_000_000 + index * 7_919);
+  return {
+    ...facts,
+    contract: { ...facts.contract, policyNumber: `VI-7-2026-${String(index).padStart(6, '0')}` },
+    vehicle: { ...facts.vehicle, licencePlate: `AB-${100 + index}-CD`, marketValue: 5_000_000 + index * 12_345 },
+    certificate: {
+      ...facts.certificate,
+      certificateNumber: `ATD-2026-${number}`,
+      qrCodeLink: `https://authority.example/verify/${number}`,
+    },
+  };
+};
+
+const drawTurn = async (contracts: ContractDocument, first: number): Promise<void> => {
+  for (let index = first; index < first + TURN; index += 1) await contracts.render(factsOf(index));
+};
+
+const folders = [
+  resolve(import.meta.dirname, '../../../..'),
+  ...process.argv.slice(2).map((folder) => resolve(folder)),
+];
+const rivals = await Promise.all(
+  folders.map(async (folder) => {
+    const index = pathToFileURL(resolve(folder, 'packages/contract-document/src/index.ts'));
+    const { pdfContractDocument } = (await import(index.href)) as typeof Package;
+    return { folder, contracts: pdfContractDocument(), turns: [] as number[] };
+  }),
+);
+
+for (const { contracts } of rivals)
+  for (let first = 0; first < WARM_UP; first += TURN) await drawTurn(contracts, DOCUMENTS + first);
+for (let first = 0; first < DOCUMENTS; first += TURN) {
+  for (const { contracts, turns } of rivals) {
+    const before = process.cpuUsage();
+    await drawTurn(contracts, first);
+    const { user, system } = process.cpuUsage(before);
+    turns.push((user + system) / TURN / 1_000);
+  }
+  if ((first + TURN) % 50 === 0) console.error(`${first + TURN} of ${DOCUMENTS} contracts`);
+}
+for (const { folder, contracts, turns } of rivals) {
+  await contracts.close();
+  const [first, median, third] = [1, 2, 3].map((part) => turns.toSorted((a, b) => a - b)[(turns.length * part) / 4]);
+  console.log(`${folder}: ${median?.toFixed(1)} ms of CPU a contract (${first?.toFixed(1)}–${third?.toFixed(1)})`);
+}
