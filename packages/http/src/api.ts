@@ -75,7 +75,7 @@ export const api = (dependencies: ApiDependencies): Koa => {
   app.use(open.routes());
   app.use(open.allowedMethods());
   if (dependencies.storeAnswers) app.use(requireStore(dependencies.storeAnswers, API_PATH));
-  app.use(authenticateCaller({ ...dependencies, addressOf, takeBadKey: takes['bad-keys'] }, API_PATH));
+  app.use(authenticateCaller({ ...dependencies, addressOf, takeBadKey: takes.badKeys }, API_PATH));
   app.use(limitRate(takes));
   app.use(keyed.routes());
   app.use(keyed.allowedMethods());

@@ -1,5 +1,6 @@
 import type { KeyLookup, Store } from '@vehicle-insurance/core';
 import { database, type DatabaseOptions } from './database.ts';
+import { countInTurn, type CountInTurn } from './count-in-turn.ts';
 import { requestLimiters, type RequestLimiters } from './request-limiters.ts';
 import { unitOfWork } from './unit-of-work.ts';
 import { keyLookup } from './queries/key-lookup.ts';
@@ -29,6 +30,7 @@ export interface Persistence extends Store {
   /** As `keyLookup`, for callers whose address has sent too many bad keys: may take a tenth of a second. */
   readonly suspectKeyLookup: KeyLookup;
   readonly requestLimiters: RequestLimiters;
+  readonly countInTurn: CountInTurn;
   /** The connections this process holds and may hold, and how many statements wait for one. */
   connections(): Connections;
   /** Throws `StoreUnavailable`, saying why, unless the database answers and takes changes. */
@@ -64,6 +66,7 @@ export const persistence = async (options: DatabaseOptions): Promise<Persistence
     suspectKeyLookup: suspectKeyLookup(store, known),
     catalogue: catalogue(store),
     requestLimiters: requestLimiters(store),
+    countInTurn: countInTurn(store),
     connections: () => {
       const { totalCount, idleCount, waitingCount, options } = store.pool;
       return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount, limit: options.max };

@@ -18,14 +18,18 @@ export type RequestLimiters = (limit: RequestLimit) => RateLimiterAbstract;
 export const requestLimiters =
   ({ pool }: Pick<Database, 'pool'>): RequestLimiters =>
   ({ name, requests, seconds }) => {
-    const limit = { keyPrefix: name, points: requests, duration: seconds };
     return new RateLimiterPostgres({
-      ...limit,
+      keyPrefix: name,
+      points: requests,
+      duration: seconds,
       storeClient: pool,
       storeType: 'pool',
       tableName: 'request_count',
       tableCreated: true,
       inMemoryBlockOnConsumed: requests,
-      insuranceLimiter: new RateLimiterMemory(limit),
+      insuranceLimiter: inMemory({ name, requests, seconds }),
     });
   };
+
+export const inMemory = ({ name, requests, seconds }: RequestLimit): RateLimiterAbstract =>
+  new RateLimiterMemory({ keyPrefix: name, points: requests, duration: seconds });

@@ -5,7 +5,8 @@ import { refuse } from '../middleware/answer-errors.ts';
 import { isUnder } from '../middleware/requests.ts';
 import type { ApiMiddleware } from '../state.ts';
 import type { ClientAddress } from './client-address.ts';
-import { quotaHeaders, type Quota, type Take } from './rate-limits.ts';
+import type { Quota, Take } from './quota.ts';
+import { quotaHeaders } from './rate-limits.ts';
 
 /** How callers are recognised. */
 export interface Authentication {

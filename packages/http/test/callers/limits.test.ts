@@ -2,7 +2,7 @@ import { Err, Ok } from '@vehicle-insurance/core';
 import type { ApiDependencies, RequestLimits } from '@vehicle-insurance/http';
 import { expect } from 'chai';
 import { RateLimiterMemory, type RateLimiterAbstract } from 'rate-limiter-flexible';
-import { countInShares } from '../../src/callers/rate-limits.ts';
+import { countInShares } from '../../src/callers/count-in-shares.ts';
 import { inMemory, listening, type Listening } from '../serving.ts';
 
 const HALF_A_MINUTE = { seconds: 30 } as const;
@@ -81,6 +81,32 @@ describe('Limits', () => {
     await told();
     expect(await told()).to.deep.equal([policy, '"key-reads";r=0;t=30, "company-reads";r=497;t=10']);
     expect(await told()).to.deep.equal(['"key-reads";q=3;w=30', '"key-reads";r=0;t=30']);
+  });
+
+  it('count a change under both at once where that can be had, and say so in the same words', async () => {
+    const asked: (readonly string[])[] = [];
+    const countInTurn: RequestLimits['countInTurn'] =
+      (first, second) =>
+      async (...who) => {
+        asked.push([first.name, second.name, ...who]);
+        const left = { remainingPoints: 4, msBeforeNext: 9_001 };
+        return asked.length === 1
+          ? [
+              { allowed: true, ...left },
+              { allowed: true, ...left },
+            ]
+          : [{ allowed: false, remainingPoints: 0, msBeforeNext: 1 }];
+      };
+    const api = await limitedTo({ 'key-writes': atMost(5), 'company-writes': atMost(9), countInTurn });
+    const [within, beyond] = [await api.send('POST', '/quote/create', {}), await api.send('POST', '/quote/create', {})];
+    expect(asked).to.deep.equal(Array(2).fill(['key-writes', 'company-writes', '1', 'A']));
+    expect([within.status, within.headers.get('ratelimit')]).to.deep.equal([
+      400,
+      '"key-writes";r=4;t=10, "company-writes";r=4;t=10',
+    ]);
+    expect(beyond.status).to.equal(429);
+    expect(beyond.headers.get('retry-after')).to.equal('1');
+    expect(beyond.headers.get('ratelimit')).to.equal('"key-writes";r=0;t=1');
   });
 
   it('are none where none is set', async () => {

@@ -34,7 +34,7 @@ export const listenerOf = ({ service, scheduling, observer, served }: Listening)
     linkedDocuments: bound.linkedDocuments,
     errorReporter,
     clock: bound.clock,
-    limits: { ...limitsOf(configuration), limiters: store.requestLimiters },
+    limits: { ...limitsOf(configuration), limiters: store.requestLimiters, countInTurn: store.countInTurn },
     trustedProxies: listed(configuration.TRUSTED_PROXIES ?? ''),
     origins: configuration.CORS_ORIGINS === undefined ? undefined : listed(configuration.CORS_ORIGINS),
     overTls: infrastructure.baseUrl.startsWith('https://'),
