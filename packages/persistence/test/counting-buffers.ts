@@ -15,10 +15,13 @@ export const countingBuffers = (client: pg.Client, store: Database, plan: Plan, 
     const { text, values } = statement;
     await client.query(`set plan_cache_mode = ${plan}`);
     await client.query(`prepare counted as ${text}`);
-    const literals = values.map((value) => client.escapeLiteral(String(value))).join(', ');
+    const literals = values.map((value) =>
+      client.escapeLiteral(Array.isArray(value) ? `{${value.join()}}` : String(value)),
+    );
+    const execute = literals.length === 0 ? 'execute counted' : `execute counted(${literals.join(', ')})`;
     await client.query('begin');
     const { rows } = await client.query<{ 'QUERY PLAN': readonly [{ Plan: Record<string, number> }] }>(
-      `explain (analyze, buffers, format json) execute counted(${literals})`,
+      `explain (analyze, buffers, format json) ${execute}`,
     );
     await client.query('rollback');
     await client.query('deallocate counted');

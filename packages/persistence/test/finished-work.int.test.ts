@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { forgetIn } from '../src/work/due-work.ts';
+import { lookForFinished } from '../src/work/due-work.ts';
 import { testStore, type TestStore } from './test-store.ts';
 
 /** Waiting notifications about another shop's payments, as on an account that is shared with a large one. */
@@ -26,7 +26,7 @@ describe('work that is finished', function () {
 
   it('is found by an index of its own, however much waits', async () => {
     for (const kind of ['notices', 'loose_documents'] as const) {
-      const [row] = await test.sql(`explain (format json) ${forgetIn(kind).replace('$1', '5000')}`);
+      const [row] = await test.sql(`explain (format json) ${lookForFinished(kind).replace('$1', '5000')}`);
       expect(JSON.stringify(row), kind).to.match(/"Index Name":"(notice|loose_document)_finished"/);
     }
   });

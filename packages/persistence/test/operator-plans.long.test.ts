@@ -138,7 +138,7 @@ describe('what an operator asks of a year’s business', function () {
       it(`${what}: found by indexes (${plan})`, async () => {
         const planned: string[] = [];
         expect(await list(watched(plan, planned))).to.not.have.length(0);
-        expect(planned).to.have.length(1);
+        expect(planned).to.have.length.within(1, 2);
       });
 
     for (const word of [

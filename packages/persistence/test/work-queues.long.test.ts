@@ -53,7 +53,6 @@ describe('claiming what waits for one provider', function () {
     for (const kind of ['payments', 'refunds'] as const)
       it(`costs the same however many ${kind} wait for another (${plan})`, async () => {
         const costs: Buffers[] = [];
-        const { queues, claim } = dueWork(countingBuffers(client, store, plan, costs));
         const at = (provider: string): WorkQueue =>
           kind === 'payments' ? { kind, provider, urgent: false } : { kind, provider };
         await client.query(WAITING[kind]('here', 2));
@@ -61,13 +60,16 @@ describe('claiming what waits for one provider', function () {
         for (const waiting of [FEW, MANY]) {
           await client.query(WAITING[kind]('away', waiting));
           await client.query('vacuum analyze payment, refund');
+          // Which providers there are, it learns anew.
+          const { queues, claim } = dueWork(countingBuffers(client, store, plan, costs));
           expect(await queues([kind], SOME_MORNING)).to.have.deep.members([at('here'), at('away')]);
           expect(await claim(at('here'), SOME_MORNING, 1)).to.have.length(1);
           expect(await claim(at('away'), SOME_MORNING, 8)).to.have.length(8);
           measured.push(costs.splice(0));
         }
         const [few = [], many = []] = measured;
-        const grown = many.map((cost, index) => cost - (few[index] ?? 0));
-        expect(Math.max(...grown), `${few.join()} and ${many.join()}`).to.be.at.most(MARGIN);
+        // The first that changes a table reads more: compared are the dearest of each.
+        expect(many, `${few.join()} and ${many.join()}`).to.have.length(few.length);
+        expect(Math.max(...many) - Math.max(...few), `${few.join()} and ${many.join()}`).to.be.at.most(MARGIN);
       });
 });

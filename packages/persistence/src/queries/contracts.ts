@@ -10,6 +10,7 @@ import type { CompanyAndId } from '../rows.ts';
 import { once, statement } from '../statement.ts';
 import { areIds } from '../text.ts';
 import { changesOf } from './changes.ts';
+import { amongChosen, asChosen, isChosen, type Chosen } from './chosen.ts';
 import { emptyPage, entriesOfVehicle, entriesOnPage, onPage, toPage, type OfVehicle, type OnPage } from './lists.ts';
 
 /** What callers are shown of a contract and of what belongs to it. */
@@ -37,19 +38,16 @@ const ONE = sql.lit(1);
 export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'builder'>): ContractQueries => {
   const [contractPart, requestPart] = [partOf('contract'), partOf('certificate_request', 'request')];
   const [quotePart, vehiclePart] = [partOf('quote'), partOf('vehicle')];
-  // What belongs to a contract is looked up by key, one by one: a join could be planned as a scan of a whole table.
   const ofContract = expressionBuilder<Tables, 'contract'>();
   const request = ofContract
     .selectFrom('certificate_request')
     .select(columnsOf('certificate_request'))
     .whereRef('certificate_request.companyId', '=', 'contract.companyId')
-    .whereRef('certificate_request.contractId', '=', 'contract.id')
-    .limit(ONE);
+    .whereRef('certificate_request.contractId', '=', 'contract.id');
   const itsQuote = ofContract
     .selectFrom('quote')
     .whereRef('quote.companyId', '=', 'contract.companyId')
-    .whereRef('quote.id', '=', 'contract.quoteId')
-    .limit(ONE);
+    .whereRef('quote.id', '=', 'contract.quoteId');
   const quote = itsQuote.select(columnsOf('quote'));
   // What a price was made of is the most of a quote, and is not shown with its contract.
   const terms = itsQuote
@@ -63,13 +61,11 @@ export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'bu
     .selectFrom('vehicle')
     .select(columnsOf('vehicle'))
     .whereRef('vehicle.companyId', '=', 'contract.companyId')
-    .whereRef('vehicle.id', '=', 'contract.vehicleId')
-    .limit(ONE);
+    .whereRef('vehicle.id', '=', 'contract.vehicleId');
   const company = ofContract
     .selectFrom('company')
     .select(['company.name', 'company.intermediaryCode', 'company.office'])
-    .whereRef('company.id', '=', 'contract.companyId')
-    .limit(ONE);
+    .whereRef('company.id', '=', 'contract.companyId');
 
   const withDetails = <Row extends object>(contracts: SelectQueryBuilder<Tables, 'contract', Row>) =>
     contracts
@@ -79,11 +75,12 @@ export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'bu
       .leftJoinLateral(company.as('company'), (join) => join.onTrue())
       .select([contractPart.selected, requestPart.selected, quotePart.selected, vehiclePart.selected])
       .select(['company.name as companyName', 'company.intermediaryCode', 'company.office']);
+  // On a page each is looked up by its key: a join could be planned as a scan of a whole table.
   const withShown = <Row extends object>(contracts: SelectQueryBuilder<Tables, 'contract', Row>) =>
     contracts
-      .leftJoinLateral(request.as('request'), (join) => join.onTrue())
-      .leftJoinLateral(terms.as('quote'), (join) => join.onTrue())
-      .leftJoinLateral(vehicle.as('vehicle'), (join) => join.onTrue())
+      .leftJoinLateral(request.limit(ONE).as('request'), (join) => join.onTrue())
+      .leftJoinLateral(terms.limit(ONE).as('quote'), (join) => join.onTrue())
+      .leftJoinLateral(vehicle.limit(ONE).as('vehicle'), (join) => join.onTrue())
       .select([SHOWN.contract.selected, SHOWN.request.selected, SHOWN.terms.selected, vehiclePart.selected])
       .select(['quote.amount', 'quote.coverageId']);
   const contracts = builder.selectFrom('contract');
@@ -92,8 +89,8 @@ export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'bu
     contracts.where('contract.companyId', '=', companyId).where('contract.id', '=', id);
   const one = statement('contract', (given: CompanyAndId) => withDetails(withId(given)));
   const oneShown = statement('contract shown', (given: CompanyAndId) => withShown(withId(given)));
-  const any = statement('any contract', ({ id }: { id: string }) =>
-    withDetails(contracts.where('contract.id', '=', id)),
+  const companyOf = statement('company of contract', ({ id }: { id: string }) =>
+    contracts.select('contract.companyId').where('contract.id', '=', id),
   );
   const page = statement('contracts', (given: OnPage) => withShown(entriesOnPage(builder, 'contract', given)));
   const pageOfVehicle = statement('contracts of vehicle', (given: OfVehicle) =>
@@ -102,11 +99,10 @@ export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'bu
   const history = changesOf(builder);
 
   /** With a filter by certificate, from the index of certificates not issued. */
-  const listed = ({ certificate, status, companyId, since, until, ids }: ContractFilter, limit: number) => {
+  const chosenBy = ({ certificate, status, companyId, since, until, ids }: ContractFilter, limit: number) => {
     const by = certificate === undefined ? 'contract' : 'certificate_request';
     const created = sql.ref(`${by}.created`);
-    let chosen = expressionBuilder<Tables, never>()
-      .selectFrom('contract')
+    let chosen = contracts
       .$if(certificate !== undefined, (all) =>
         all
           .innerJoin('certificate_request', (join) =>
@@ -117,7 +113,7 @@ export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'bu
           .where('certificate_request.status', '=', sql.lit(certificate ?? 'pending'))
           .where('contract.cancelledAt', 'is', null),
       )
-      .select([...columnsOf('contract')])
+      .select(['contract.companyId', 'contract.id'])
       .orderBy(created, 'desc')
       .orderBy('contract.id', 'desc')
       .limit(limit);
@@ -126,9 +122,14 @@ export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'bu
     if (until !== undefined) chosen = chosen.where(created, '<=', until);
     if (companyId !== undefined) chosen = chosen.where(sql.ref(`${by}.companyId`), '=', companyId);
     if (ids !== undefined) chosen = chosen.where('contract.id', '=', sql<string>`any (${ids}::uuid[])`);
-    const shown = builder.selectFrom(chosen.as('contract')) as unknown as typeof contracts;
-    return withDetails(shown).orderBy('contract.created', 'desc').orderBy('contract.id', 'desc');
+    return chosen;
   };
+  /** Of any companies: what belongs together is joined where it lies. */
+  const chosenDetails = statement('chosen contracts', (chosen: Chosen) =>
+    withDetails(contracts.innerJoin(amongChosen(chosen), (join) => join.on(isChosen('contract'))) as typeof contracts)
+      .orderBy('contract.created', 'desc')
+      .orderBy('contract.id', 'desc'),
+  );
 
   const toDetails = (row: Company): ContractDetails => ({
     contract: toContract(contractPart.of(row)),
@@ -176,12 +177,14 @@ export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'bu
     },
     list: async (filter, limit) => {
       if (!areIds(...(filter.companyId === undefined ? [] : [filter.companyId]), ...(filter.ids ?? []))) return [];
-      return (await query(once(listed(filter, limit)))).map(toDetails);
+      const chosen = await query(once(chosenBy(filter, limit)));
+      return (await query(chosenDetails(asChosen(chosen)))).map(toDetails);
     },
     inspect: async (id) => {
-      const [row] = areIds(id) ? await query(any({ id })) : [];
-      if (!row) return undefined;
-      const changes = await query(history({ companyId: contractPart.of(row).companyId, ids: [id] }));
+      const [owner] = areIds(id) ? await query(companyOf({ id })) : [];
+      const [row] = owner ? await query(one({ ...owner, id })) : [];
+      if (!owner || !row) return undefined;
+      const changes = await query(history({ ...owner, ids: [id] }));
       return { ...toDetails(row), history: changes.map(toChange) };
     },
   };

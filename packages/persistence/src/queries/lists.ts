@@ -2,7 +2,6 @@ import type { Page, PageRequest } from '@vehicle-insurance/core';
 import { expressionBuilder, sql, type SelectQueryBuilder } from 'kysely';
 import type { Builder } from '../builder.ts';
 import type { Tables } from '../entities/entities.ts';
-import { columnsOf } from '../entities/selection.ts';
 
 /** Which entries of a company's list, or of one vehicle's, are on a page. */
 export interface OnPage {
@@ -54,19 +53,16 @@ export const entriesOfVehicle = <Table extends 'quote' | 'contract'>(
     .selectFrom(table as 'quote')
     .where('companyId', '=', companyId)
     .where('vehicleId', '=', vehicleId);
-  const columns = [...new Set([...columnsOf(table), `${table}.ordinal`])] as unknown as readonly 'quote.id'[];
+  const ids = own.select('id').orderBy('ordinal', 'desc').offset(before).limit(limit);
   return builder
-    .selectFrom(own.select(({ fn }) => fn.countAll<number>().as('total')).as('counted'))
-    .leftJoinLateral(
-      own
-        .select(columns)
-        .orderBy('ordinal', 'desc')
-        .offset(before)
-        .limit(limit)
-        .as(table as 'quote'),
-      (join) => join.onTrue(),
+    .selectFrom('company_counter as counter')
+    .leftJoin(table as 'quote', (join) =>
+      join
+        .onRef(sql.ref(`${table}.companyId`), '=', 'counter.companyId')
+        .on(sql<boolean>`${sql.ref(`${table}.id`)} = any (array(${ids}))`),
     )
-    .select('counted.total')
+    .select(own.select(({ fn }) => fn.countAll<number>().as('total')).as('total'))
+    .where('counter.companyId', '=', companyId)
     .orderBy(sql.ref(`${table}.ordinal`), 'desc') as unknown as Entries<Table>;
 };
 

@@ -29,10 +29,15 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
           .returning(`${list} as ordinal`),
       )
       .insertInto(name)
-      .values((db) => ({
-        ...valuesOf(columns, given),
-        ordinal: db.selectFrom('counted').select('ordinal'),
-      }));
+      .columns([...columns, 'ordinal'])
+      .expression((db) =>
+        db
+          .selectFrom('counted')
+          .select([
+            ...Object.entries(valuesOf(columns, given)).map(([column, value]) => sql`${value}`.as(column)),
+            'counted.ordinal',
+          ]),
+      );
   const add = statement<Values, unknown>(`count and add ${table}`, adding);
   const addUnlessTaken = statement<Values, unknown>(`count and add ${table} unless taken`, (given) =>
     adding(given).onConflict((conflict) => conflict.doNothing()),

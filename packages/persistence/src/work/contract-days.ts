@@ -9,36 +9,50 @@ import {
 } from '@vehicle-insurance/core';
 import type { Database } from '../database.ts';
 import { plain } from '../statement.ts';
+import { takeFound, type Found } from './looking-wide.ts';
+
+/** Contracts of which an event is due. */
+interface DayOf {
+  readonly event: ContractEvent;
+  readonly day: 'start_date' | 'end_date';
+  /** Whether that day has come on the day `$2`. */
+  readonly hasCome: string;
+  /** What else must hold. */
+  readonly and: string;
+}
+
+const IS_CERTIFIED = `exists (select from certificate_request request where request.company_id = contract.company_id
+  and request.contract_id = contract.id and request.status = 'issued')`;
+
+const START: DayOf = { event: 'start', day: 'start_date', hasCome: 'start_date <= $2', and: ` and ${IS_CERTIFIED}` };
+const EXPIRE: DayOf = { event: 'expire', day: 'end_date', hasCome: 'end_date < $2', and: '' };
+
+/** Values: the state they are in, the day. */
+const isDue = ({ hasCome, and }: DayOf): string => `contract.status = $1 and ${hasCome}${and}`;
+
+/** Values: from, the day, how many. */
+const lookFor = (dayOf: DayOf): string =>
+  `select company_id as "companyId", id from contract where ${isDue(dayOf)} order by ${dayOf.day} limit $3`;
 
 /**
- * Moves a batch of contracts in one statement, with their audit entries. Contracts locked by another process or unit of
- * work are skipped and found by the next round. Rows are updated by their physical address (ctid): a batch costs the
- * same in a table of millions. Values: from, to, the day, the instant, how many.
+ * Moves some contracts of a company, with their audit entries. Those that another process or unit of work has locked are
+ * left to the next round. Values: from, the day, company, ids, to, the instant.
  */
-const moveThose = (due: string): string => `
-  with batch as materialized (
-    select contract.ctid as place from contract ${due}
-    limit $5
+const move = (dayOf: DayOf): string => `
+  with free as materialized (
+    select id from contract where company_id = $3 and id = any ($4::uuid[]) and ${isDue(dayOf)}
     for no key update of contract skip locked
   ), moved as (
-    update contract set status = $2, updated = $4, version = version + 1
-    where ctid = any (array(select place from batch))
+    update contract set status = $5, updated = $6, version = version + 1
+    where company_id = $3 and id = any (array(select id from free))
     returning company_id, id
-  ), noted as (
-    insert into change (company_id, subject_id, what, from_status, to_status, at, why)
-    select company_id, id, 'contract', $1, $2, $4, 'its day has come' from moved
   )
-  select count(*) as moved from moved`;
+  insert into change (company_id, subject_id, what, from_status, to_status, at, why)
+  select company_id, id, 'contract', $1, $5, $6, 'its day has come' from moved
+  returning subject_id as id`;
 
-const CERTIFIED = `join certificate_request on certificate_request.company_id = contract.company_id
-  and certificate_request.contract_id = contract.id and certificate_request.status = 'issued'`;
-
-const START = moveThose(`${CERTIFIED} where contract.status = $1 and start_date <= $3 order by start_date`);
-const EXPIRE = moveThose('where contract.status = $1 and end_date < $3 order by end_date');
-
-const NEXT_START = `
-  select start_date as date from contract ${CERTIFIED} where contract.status = $1 order by start_date limit 1`;
-const NEXT_EXPIRY = 'select end_date as date from contract where status = $1 order by end_date limit 1';
+const nextDay = ({ day, and }: DayOf): string =>
+  `select ${day} as date from contract where contract.status = $1${and} order by ${day} limit 1`;
 
 /** The state from which the event leads on: there is exactly one for each. */
 const stateBefore = (event: ContractEvent): ContractStatus => {
@@ -48,28 +62,36 @@ const stateBefore = (event: ContractEvent): ContractStatus => {
   return before;
 };
 
+interface FoundContract extends Found {
+  readonly id: string;
+}
+
 export const contractDays = ({ query, queryBatch }: Database): ContractDays => {
-  const move = async (
-    name: string,
-    text: string,
-    event: ContractEvent,
-    ...values: readonly unknown[]
-  ): Promise<number> => {
+  const moved = async (dayOf: DayOf, today: LocalDate, now: string, limit: number): Promise<number> => {
+    const { event } = dayOf;
     const from = stateBefore(event);
     const to = step(contractMachine, from, event).unwrap();
-    const [row] = await queryBatch(plain<{ moved: number }>(name, text, [from, to, ...values]));
-    return row?.moved ?? 0;
+    const all = await takeFound(
+      limit,
+      (shown) => query(plain<FoundContract>(`contracts to ${event}`, lookFor(dayOf), [from, today, shown])),
+      (companyId, rows) => {
+        const ids = rows.map(({ id }) => id);
+        return queryBatch(plain(`${event} contracts`, move(dayOf), [from, today, companyId, ids, to, now]));
+      },
+    );
+    return all.length;
   };
-  const first = async (name: string, text: string, event: ContractEvent): Promise<LocalDate | undefined> => {
-    const [row] = await query(plain<{ date: LocalDate }>(name, text, [stateBefore(event)]));
+  const first = async (dayOf: DayOf): Promise<LocalDate | undefined> => {
+    const from = stateBefore(dayOf.event);
+    const [row] = await query(plain<{ date: LocalDate }>(`next ${dayOf.event}`, nextDay(dayOf), [from]));
     return row?.date;
   };
   return {
-    start: (today, now, limit) => move('start contracts', START, 'start', today, now, limit),
-    expire: (today, now, limit) => move('expire contracts', EXPIRE, 'expire', today, now, limit),
+    start: (today, now, limit) => moved(START, today, now, limit),
+    expire: (today, now, limit) => moved(EXPIRE, today, now, limit),
     next: async () => {
-      const start = await first('next start', NEXT_START, 'start');
-      const lastDay = await first('next expiry', NEXT_EXPIRY, 'expire');
+      const start = await first(START);
+      const lastDay = await first(EXPIRE);
       const expiry = lastDay && addDays(lastDay, 1);
       return start !== undefined && expiry !== undefined && expiry < start ? expiry : (start ?? expiry);
     },

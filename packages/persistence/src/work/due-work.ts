@@ -6,82 +6,57 @@ import {
   type WorkKind,
   type WorkQueue,
 } from '@vehicle-insurance/core';
+import { randomUUID } from 'node:crypto';
 import type { Database } from '../database.ts';
-import { areIds, instantOrNull } from '../text.ts';
-import { pieceOf, UNHELD, WORK_TABLES } from './work-tables.ts';
 import { plain } from '../statement.ts';
+import { areIds, instant } from '../text.ts';
+import { takeFound, type Found } from './looking-wide.ts';
+import { queueFinder } from './queues.ts';
+import { pieceOf, UNHELD, WORK_TABLES } from './work-tables.ts';
+
+interface FoundPiece extends Found {
+  readonly id: string;
+}
 
 interface ClaimRow {
-  readonly company_id: string;
   readonly id: string;
-  readonly lease: string;
   readonly attempt: number;
 }
 
-/**
- * One statement, so that concurrent claims share the pieces out instead of waiting for each other. A claim counts as a
- * change of the row: a unit of work that has read it before must read it again before it saves. Rows are updated by
- * their physical address (ctid), which no plan can turn into a scan of the table.
- */
-const claimFrom = (queue: WorkQueue): string => {
-  const { table, id, companyId, atProviders = [] } = WORK_TABLES[queue.kind];
+/** The pieces of a queue that are due and unheld; and its value, where it has one. */
+const dueIn = (queue: WorkQueue, now: string): string => {
+  const { atProviders = [] } = WORK_TABLES[queue.kind];
   const urgent = 'urgent' in queue ? queue.urgent : null;
   const inQueue = atProviders.filter((each) => each.urgent === urgent).map(({ where }) => ` and ${where}`);
+  return `due_at <= ${now} and ${UNHELD}${inQueue.join('')}`;
+};
+
+/** Values: now, how many, the provider. */
+const lookFor = (queue: WorkQueue): string => {
+  const { table, id, companyId } = WORK_TABLES[queue.kind];
   const atProvider = 'provider' in queue ? ' and provider = $3' : '';
   return `
-    with due as materialized (
-      select ctid as place from ${table}
-      where due_at <= $1 and ${UNHELD}${atProvider}${inQueue.join('')}
-      order by due_at limit $2
-      for no key update skip locked
-    ), claimed as (
-      update ${table} set
-        lease_token = gen_random_uuid(), leased_until = clock_timestamp() + interval '${CLAIM_SECONDS[queue.kind]} seconds',
-        attempts = attempts + 1, version = version + 1
-      where ctid = any (array(select place from due))
-      returning ${companyId} as company_id, ${id} as id, lease_token as lease, attempts as attempt, due_at
-    )
-    select company_id, id, lease, attempt from claimed order by due_at`;
+    select ${companyId} as "companyId", ${id} as id from ${table} where ${dueIn(queue, '$1')}${atProvider}
+    order by due_at limit $2`;
 };
 
 /**
- * The first unheld piece of every queue of a kind. There are few providers: one step in the index finds each of them,
- * and one more its first piece, however many wait.
+ * Claims some pieces of a company. Those that a unit of work has locked just now are passed by. A claim counts as a
+ * change of the row: a unit of work that has read it before must read it again before it saves. Values: now, company,
+ * ids, their lease.
  */
-const firstsOf = (kind: WorkKind, which: string): string => {
-  const { table, atProviders } = WORK_TABLES[kind];
-  const first = (inQueue: string) =>
-    `select due_at from ${table} where ${inQueue}${which} and ${UNHELD} order by due_at limit 1`;
-  if (!atProviders)
-    return `select '${kind}' as kind, null::text as provider, null::boolean as urgent, due_at from (${first('')}) first`;
-  const firstsAt = ({ urgent, where }: (typeof atProviders)[number]) => {
-    const next = (after: string) =>
-      `(select min(provider) from ${table} where due_at is not null and ${where}${after})`;
-    return `
-    select '${kind}' as kind, known.provider, ${urgent}::boolean as urgent, first.due_at from (
-      with recursive known (provider) as (
-        select ${next('')}
-        union all select ${next(' and provider > known.provider')} from known where provider is not null
-      ) select provider from known where provider is not null
-    ) known, lateral (${first(`provider = known.provider and ${where} and `)}) first`;
-  };
-  return atProviders.map(firstsAt).join(' union all ');
+const claimFrom = (queue: WorkQueue): string => {
+  const { table, id, companyId } = WORK_TABLES[queue.kind];
+  return `
+    with free as materialized (
+      select ${id} as id from ${table} where ${companyId} = $2 and ${id} = any ($3::uuid[]) and ${dueIn(queue, '$1')}
+      for no key update skip locked
+    )
+    update ${table} set lease_token = $4, leased_until = statement_timestamp() + interval '${CLAIM_SECONDS[queue.kind]} seconds',
+      attempts = attempts + 1, version = version + 1
+    where ${companyId} = $2 and ${id} = any (array(select id from free))
+    returning ${id} as id, attempts as attempt`;
 };
-
-const dueQueues = (kinds: readonly WorkKind[]): string =>
-  `select kind, provider, urgent from (${kinds.map((kind) => firstsOf(kind, 'due_at <= $1')).join(' union all ')}) firsts`;
-
-const nextIn = (kind: WorkKind): string =>
-  `select min(due_at) as due_at from (${firstsOf(kind, 'due_at is not null')}) firsts`;
-
-interface QueueRow {
-  readonly kind: WorkKind;
-  readonly provider: string | null;
-  readonly urgent: boolean | null;
-}
-
-const toQueue = ({ kind, provider, urgent }: QueueRow): WorkQueue =>
-  ({ kind, ...(provider !== null && { provider }), ...(urgent !== null && { urgent }) }) as WorkQueue;
 
 const releaseIn = (kind: WorkKind): string => {
   const { table } = WORK_TABLES[kind];
@@ -90,40 +65,67 @@ const releaseIn = (kind: WorkKind): string => {
     where ${pieceOf(WORK_TABLES[kind])} and lease_token = $3`;
 };
 
-/** Pieces that are locked just now are skipped and found by the next round. */
-export const forgetIn = (kind: FleetingKind): string => {
-  const { table } = WORK_TABLES[kind];
+/** Values: how many. */
+export const lookForFinished = (kind: FleetingKind): string => {
+  const { table, companyId } = WORK_TABLES[kind];
   return `
-    with finished as materialized (
-      select ctid as place from ${table} where due_at is null and ${UNHELD}
-      order by id limit $1 for update skip locked
-    )
-    delete from ${table} where ctid = any (array(select place from finished)) returning id`;
+    select ${companyId} as "companyId", id from ${table} where due_at is null and ${UNHELD} order by id limit $1`;
 };
 
-export const dueWork = ({ query, queryBatch }: Database): DueWork => ({
-  queues: async (kinds, now) => {
-    const name = `queues ${kinds.map((kind) => kind.slice(0, 5)).join()}`;
-    const rows = await query(plain<QueueRow>(name, dueQueues(kinds), [now]));
-    return rows.map(toQueue);
-  },
-  claim: async (queue, now, limit) => {
-    const { kind } = queue;
-    const name = `claim ${kind}${'urgent' in queue && queue.urgent ? ', urgent' : ''}`;
-    const at = 'provider' in queue ? [queue.provider] : [];
-    const rows = await query(plain<ClaimRow>(name, claimFrom(queue), [now, limit, ...at]));
-    return rows.map(({ company_id, id, lease, attempt }) => ({ kind, companyId: company_id, id, lease, attempt }));
-  },
-  release: async ({ kind, companyId, id, lease }) => {
-    if (!areIds(id, lease)) return;
-    await query(plain(`release ${kind}`, releaseIn(kind), [companyId, id, lease]));
-  },
-  next: async (kind) => {
-    const [row] = await query(plain<{ due_at: string | null }>(`next ${kind}`, nextIn(kind)));
-    return instantOrNull(row?.due_at ?? null) ?? undefined;
-  },
-  forget: async (kind, limit) => (await queryBatch(plain(`forget ${kind}`, forgetIn(kind), [limit]))).length,
-});
+/** Pieces that are locked just now are left to the next round. Values: company, ids. */
+const forgetIn = (kind: FleetingKind): string => {
+  const { table, companyId } = WORK_TABLES[kind];
+  return `
+    with finished as materialized (
+      select id from ${table} where ${companyId} = $1 and id = any ($2::uuid[]) and due_at is null and ${UNHELD}
+      for update skip locked
+    )
+    delete from ${table} where ${companyId} = $1 and id = any (array(select id from finished)) returning id`;
+};
+
+export const dueWork = ({ query, queryBatch }: Database): DueWork => {
+  const queuesWithFirst = queueFinder(query);
+  return {
+    queues: async (kinds, now) =>
+      (await queuesWithFirst('queues', kinds, 'due_at <= $1', [now])).map(({ queue }) => queue),
+    claim: async (queue, now, limit) => {
+      const { kind } = queue;
+      const name = `${kind}${'urgent' in queue && queue.urgent ? ', urgent' : ''}`;
+      const at = 'provider' in queue ? [queue.provider] : [];
+      return takeFound(
+        limit,
+        (shown) => query(plain<FoundPiece>(`due ${name}`, lookFor(queue), [now, shown, ...at])),
+        async (companyId, pieces) => {
+          const lease = randomUUID();
+          const ids = pieces.map(({ id }) => id);
+          const rows = await query(plain<ClaimRow>(`claim ${name}`, claimFrom(queue), [now, companyId, ids, lease]));
+          const attempts = new Map(rows.map(({ id, attempt }) => [id, attempt]));
+          return ids.flatMap((id) => {
+            const attempt = attempts.get(id);
+            return attempt === undefined ? [] : [{ kind, companyId, id, lease, attempt }];
+          });
+        },
+      );
+    },
+    release: async ({ kind, companyId, id, lease }) => {
+      if (!areIds(id, lease)) return;
+      await query(plain(`release ${kind}`, releaseIn(kind), [companyId, id, lease]));
+    },
+    next: async (kind) => {
+      const firsts = await queuesWithFirst('next', [kind], 'due_at is not null');
+      return firsts.map(({ first }) => instant(first)).toSorted()[0];
+    },
+    forget: async (kind, limit) => {
+      const forgotten = await takeFound(
+        limit,
+        (shown) => query(plain<FoundPiece>(`finished ${kind}`, lookForFinished(kind), [shown])),
+        (companyId, pieces) =>
+          queryBatch(plain(`forget ${kind}`, forgetIn(kind), [companyId, pieces.map(({ id }) => id)])),
+      );
+      return forgotten.length;
+    },
+  };
+};
 
 /** Ends every lease at once. Only for a database that no other process works on. */
 export const clearLeases = async ({ query }: Database): Promise<void> => {

@@ -1,32 +1,32 @@
 import type { FoundKey, IdempotencyKeys } from '@vehicle-insurance/core';
+import { randomUUID } from 'node:crypto';
 import type { Database } from '../database.ts';
-import { UNHELD } from './work-tables.ts';
 import { plain } from '../statement.ts';
+import { takeFound, type Found } from './looking-wide.ts';
+import { UNHELD } from './work-tables.ts';
 
-/** When a claim may overwrite a row. Within its time a row stands for the first request and its answer. */
-const MAY_BE_TAKEN = `${UNHELD.replaceAll('leased_until', 'known.leased_until')}
-  and (known.expires <= $5 or (known.answer is null and known.fingerprint = excluded.fingerprint))`;
-
-/** The first request's value while the key has not expired, and the new one after that. */
-const kept = (column: string, anew = `excluded.${column}`): string =>
-  `${column} = case when known.expires <= $5 then ${anew} else known.${column} end`;
-
-/**
- * One statement, so that of any number of concurrent requests one gets the key, and a new key costs one round trip.
- * Values: company, key, fingerprint, id, now, when it expires, seconds.
- */
-const CLAIM = `
-  insert into idempotency_key as known (company_id, key, fingerprint, id, expires, lease_token, leased_until)
-  values ($1, $2, $3, $4, $6, gen_random_uuid(), clock_timestamp() + make_interval(secs => $7))
-  on conflict (company_id, key) do update set
-    ${['fingerprint', 'id', 'expires'].map((column) => kept(column)).join(', ')}, ${kept('answer', 'null')},
-    lease_token = excluded.lease_token, leased_until = excluded.leased_until
-  where ${MAY_BE_TAKEN}
+/** A new key costs one round trip. Values: company, key, fingerprint, id, when it expires, lease, seconds. */
+const ADD = `
+  insert into idempotency_key (company_id, key, fingerprint, id, expires, lease_token, leased_until)
+  values ($1, $2, $3, $4, $5, $6, statement_timestamp() + make_interval(secs => $7))
+  on conflict (company_id, key) do nothing
   returning id, lease_token as lease`;
 
-/** Why it could not be claimed. A separate statement, so that it sees what the other has committed. */
-const WHY_NOT = `
-  select answer, fingerprint = $3 as same, expires <= $4 as old from idempotency_key where company_id = $1 and key = $2`;
+/** What is known of a key. A separate statement, so that it sees what the other has committed. */
+const LOOK = `
+  select answer, fingerprint = $3 as same, expires <= $4 as old, ${UNHELD} as free
+  from idempotency_key where company_id = $1 and key = $2`;
+
+/**
+ * Takes a key over whose request has died, or which has expired: a new one then. Decides by the row as it is by now, so
+ * that of any number of concurrent requests one gets it. Values: those of ADD, and now.
+ */
+const TAKE_OVER = `
+  update idempotency_key set fingerprint = $3, expires = case when expires <= $8 then $5 else expires end,
+    id = case when expires <= $8 then $4 else id end, answer = null,
+    lease_token = $6, leased_until = statement_timestamp() + make_interval(secs => $7)
+  where company_id = $1 and key = $2 and ${UNHELD} and (expires <= $8 or (answer is null and fingerprint = $3))
+  returning id, lease_token as lease`;
 
 const HELD = 'company_id = $1 and key = $2 and lease_token = $3';
 
@@ -35,13 +35,17 @@ const KEEP = `
 
 const RELEASE = `update idempotency_key set id = $4, lease_token = null, leased_until = null where ${HELD}`;
 
-/** Keys that are locked just now are skipped and found by the next round. */
+const EXPIRED = `expires <= $1 and ${UNHELD}`;
+const LOOK_FOR_EXPIRED = `
+  select company_id as "companyId", key from idempotency_key where ${EXPIRED} order by expires limit $2`;
+
+/** Keys that are locked just now are left to the next round. Values: now, company, keys. */
 const FORGET = `
-  with old as materialized (
-    select ctid as place from idempotency_key where expires <= $1 and ${UNHELD}
-    order by expires limit $2 for update skip locked
+  with free as materialized (
+    select key from idempotency_key where company_id = $2 and key = any ($3::text[]) and ${EXPIRED}
+    for update skip locked
   )
-  delete from idempotency_key where ctid = any (array(select place from old)) returning key`;
+  delete from idempotency_key where company_id = $2 and key = any (array(select key from free)) returning key`;
 
 interface TakenRow {
   readonly id: string;
@@ -52,23 +56,41 @@ interface KnownRow {
   readonly answer: string | null;
   readonly same: boolean;
   readonly old: boolean;
+  readonly free: boolean;
+}
+
+interface FoundKeyRow extends Found {
+  readonly key: string;
 }
 
 export const idempotencyKeys = ({ query, queryBatch }: Pick<Database, 'query' | 'queryBatch'>): IdempotencyKeys => ({
   claim: async ({ companyId, key, fingerprint }, { id, now, expires }, seconds) => {
-    const values = [companyId, key, fingerprint, id, now, expires, seconds];
-    const [taken] = await query(plain<TakenRow>('claim key', CLAIM, values));
-    if (taken) return { is: 'held', held: { companyId, key, ...taken } };
-    const [known] = await query(plain<KnownRow>('look at key', WHY_NOT, [companyId, key, fingerprint, now]));
-    return asFound(known);
+    const held = ({ id: its, lease }: TakenRow): FoundKey => ({ is: 'held', held: { companyId, key, id: its, lease } });
+    const values = [companyId, key, fingerprint, id, expires, randomUUID(), seconds];
+    const [added] = await query(plain<TakenRow>('add key', ADD, values));
+    if (added) return held(added);
+    const [known] = await query(plain<KnownRow>('look at key', LOOK, [companyId, key, fingerprint, now]));
+    if (!known || !mayBeTaken(known)) return asFound(known);
+    const [taken] = await query(plain<TakenRow>('take key over', TAKE_OVER, [...values, now]));
+    return taken ? held(taken) : { is: 'in_progress' };
   },
   keep: async ({ companyId, key, lease }, answer) =>
     (await query(plain('keep answer', KEEP, [companyId, key, lease, answer]))).length === 1,
   release: async ({ companyId, key, lease }, id) => {
     await query(plain('release key', RELEASE, [companyId, key, lease, id]));
   },
-  forget: async (now, limit) => (await queryBatch(plain('forget keys', FORGET, [now, limit]))).length,
+  forget: async (now, limit) => {
+    const forgotten = await takeFound(
+      limit,
+      (shown) => query(plain<FoundKeyRow>('expired keys', LOOK_FOR_EXPIRED, [now, shown])),
+      (companyId, rows) => queryBatch(plain('forget keys', FORGET, [now, companyId, rows.map(({ key }) => key)])),
+    );
+    return forgotten.length;
+  },
 });
+
+/** Within its time a key stands for the first request and its answer. */
+const mayBeTaken = ({ answer, same, old, free }: KnownRow): boolean => free && (old || (answer === null && same));
 
 /** If the row has changed since it could not be claimed, such as by a lease that ended, the next request sees it. */
 const asFound = (known: KnownRow | undefined): FoundKey => {

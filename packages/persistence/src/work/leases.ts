@@ -20,7 +20,7 @@ const statementsOf = (builder: Builder, kind: WorkKind) => {
         .updateTable(table)
         .set((row) => ({
           leaseToken: lease,
-          leasedUntil: sql`clock_timestamp() + make_interval(secs => ${seconds})`,
+          leasedUntil: sql`statement_timestamp() + make_interval(secs => ${seconds})`,
           // Counting an attempt is a change of the row: a session that has read it must know before it saves.
           attempts: row('attempts', '+', 1),
           version: row('version', '+', 1),

@@ -5,6 +5,12 @@ import type { Tables } from '../entities/entities.ts';
 
 type WorkTableName = 'payment' | 'refund' | 'notice' | 'certificate_request' | 'contract' | 'loose_document';
 
+/** A kind's queue at each provider: whether it is the urgent one, and which rows wait in it. */
+export interface AtProvider {
+  readonly urgent: boolean | null;
+  readonly where: string;
+}
+
 /** The table in which a kind of work waits. */
 export interface WorkTable {
   readonly table: WorkTableName;
@@ -18,7 +24,7 @@ export interface WorkTable {
    * Its queues at each provider, with their conditions: each has its own index on `provider` and `due_at`. Absent where
    * a kind is one queue.
    */
-  readonly atProviders?: readonly { readonly urgent: boolean | null; readonly where: string }[];
+  readonly atProviders?: readonly AtProvider[];
 }
 
 /** Every kind of work and its table. */
@@ -46,8 +52,11 @@ export const WORK_TABLES: Readonly<Record<WorkKind, WorkTable>> = {
   loose_documents: { table: 'loose_document', id: 'id', companyId: 'company_id' },
 };
 
-/** Not leased. Leases end in real time, whatever the business clock says. */
-export const UNHELD = '(leased_until is null or leased_until <= clock_timestamp())';
+/**
+ * Not leased. Leases end in real time, whatever the business clock says: at the time of the statement, which one that
+ * changes rows on several nodes may ask for.
+ */
+export const UNHELD = '(leased_until is null or leased_until <= statement_timestamp())';
 
 /** The condition that selects one piece. Values: company, id. */
 export const pieceOf = ({ companyId, id }: WorkTable): string => `${companyId} = $1 and ${id} = $2`;

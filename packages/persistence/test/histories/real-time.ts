@@ -16,7 +16,9 @@ export const setRealTime = (milliseconds: number): string => `select setval('rea
 
 /** The statement with the history's real time for the server's. */
 export const withRealTime = (text: string): string =>
-  text.replaceAll(/\bclock_timestamp\(\)/gi, 'real_time_now()').replaceAll(/\bnow\(\)/gi, 'transaction_time()');
+  text
+    .replaceAll(/\b(?:clock|statement)_timestamp\(\)/gi, 'real_time_now()')
+    .replaceAll(/\bnow\(\)/gi, 'transaction_time()');
 
 /** The beginning of a transaction that remembers when it was. */
 export const beginningAt = (text: string, milliseconds: number): string =>

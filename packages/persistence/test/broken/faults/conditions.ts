@@ -2,16 +2,24 @@ import { dropping, ignoring, replacing, WORK, type Faults } from '../fault.ts';
 
 const VERSION_COUNTED = /,\s*"?version"?\s*=\s*"?version"?\s*\+\s*1\b/gi;
 const UNHELD = /\(\s*(\w+\.)?leased_until\s+is\s+null\s+or\s+(?:\w+\.)?leased_until\s*<=\s*\w+\(\)\s*\)/gi;
-const LIMIT = /\blimit\s+(\$\d+)/gi;
 
 /** A change in statements that have some words. */
 const where = (words: RegExp, change: (text: string) => string) => (text: string) =>
   words.test(text) ? change(text) : text;
-const unlimited = replacing(LIMIT, 'limit ($1::bigint + 1000)');
+/** More than was asked for. */
+const MORE = 1_000;
+/** A port that takes how many, with some more. */
+const more =
+  <Args extends readonly unknown[], Value>(touched: () => void, port: (...args: [...Args, number]) => Value) =>
+  (...args: [...Args, number]): Value => {
+    touched();
+    return port(...(args.with(-1, (args.at(-1) as number) + MORE) as [...Args, number]));
+  };
 
-const LEASED = /\bgen_random_uuid\b/i;
+const LEASED = /\bset\s+lease_token\s*=\s*\$/i;
+const DUE = /\border\s+by\s+due_at\s+limit\s+\$/i;
 const DAYS = /\b(?:start_date\s*<=|end_date\s*<)/i;
-const FORGOTTEN = /\bdelete\b/i;
+const FORGOTTEN = /\bdue_at\s+is\s+null\b/i;
 
 /** Conditions of statements that are not made: of versions, leases, limits and times. */
 export const CONDITIONS: Faults = {
@@ -29,11 +37,11 @@ export const CONDITIONS: Faults = {
   },
   'a lease is judged by the time of the transaction': {
     foundBy: 'Leases: are judged by the time at which they are asked for, not by that at which the unit of work began',
-    statement: replacing(/\bclock_timestamp\(\)/gi, 'now()', ...WORK),
+    statement: replacing(/\b(?:clock|statement)_timestamp\(\)/gi, 'now()', ...WORK),
   },
   'a lease begins with the transaction': {
     foundBy: 'last from the moment at which they are taken, however long the unit of work has run by then',
-    statement: replacing(/(leased_until"?\s*=\s*)clock_timestamp\(\)/gi, '$1now()', ...WORK),
+    statement: replacing(/(leased_until"?\s*=\s*)\w+_timestamp\(\)/gi, '$1now()', ...WORK),
   },
   'what is leased is given out': {
     foundBy: 'DueWork: knows every kind of work by the row it is about',
@@ -49,24 +57,33 @@ export const CONDITIONS: Faults = {
   },
   'more is claimed than was asked for': {
     foundBy: 'DueWork: gives out the oldest first, and no more than asked for',
-    statement: where(LEASED, unlimited),
+    ports: (store, touched) => ({ ...store, dueWork: { ...store.dueWork, claim: more(touched, store.dueWork.claim) } }),
   },
   'claims come in any order': {
     foundBy: 'DueWork: gives out the oldest first, and no more than asked for',
-    statement: where(LEASED, replacing(/\border\s+by\s+due_at\b/gi, 'order by due_at desc')),
+    statement: where(DUE, replacing(/\border\s+by\s+due_at\b/gi, 'order by due_at desc')),
   },
   'more contracts are moved at once than was asked for': {
     foundBy: 'ContractDays: moves no more at once than asked for, and all in the end',
-    statement: where(DAYS, unlimited),
+    ports: (store, touched) => ({
+      ...store,
+      contractDays: { ...store.contractDays, start: more(touched, store.contractDays.start) },
+    }),
   },
   'more is forgotten at once than was asked for': {
     foundBy:
       'DueWork: forgets what was kept for its work alone once that is finished, so many at a time, and nothing else',
-    statement: where(FORGOTTEN, unlimited),
+    ports: (store, touched) => ({
+      ...store,
+      dueWork: { ...store.dueWork, forget: more(touched, store.dueWork.forget) },
+    }),
   },
   'more keys are forgotten at once than was asked for': {
     foundBy: 'IdempotencyKeys: forgets expired keys, so many at a time, and no others',
-    statement: where(FORGOTTEN, replacing(LIMIT, 'limit ($1::bigint + 1000)', 'idempotency_key')),
+    ports: (store, touched) => ({
+      ...store,
+      idempotencyKeys: { ...store.idempotencyKeys, forget: more(touched, store.idempotencyKeys.forget) },
+    }),
   },
   'what is worked on is forgotten': {
     foundBy: 'DueWork: forgets no finished piece while somebody works on it',

@@ -1,0 +1,31 @@
+/** What was found without a lock: a company's row, which another may change before it is taken. */
+export interface Found {
+  readonly companyId: string;
+}
+
+/** How often more is looked for, where others had taken what was found. */
+const LOOKS = 5;
+
+/**
+ * Looks for rows over all companies without a lock, oldest first, and takes them company by company, each with its own
+ * conditional statement, which answers what it took. So no statement locks or changes rows of two companies, which may
+ * lie on different nodes, and what others hold just now is looked past, never waited for.
+ */
+export const takeFound = async <Row extends Found, Taken>(
+  limit: number,
+  look: (limit: number) => Promise<readonly Row[]>,
+  take: (companyId: string, rows: readonly Row[]) => Promise<readonly Taken[]>,
+): Promise<readonly Taken[]> => {
+  const all: Taken[] = [];
+  let passed = 0;
+  for (let looks = 0; looks < LOOKS && all.length < limit; looks += 1) {
+    const wanted = limit - all.length;
+    const found = await look(wanted + passed);
+    const before = all.length;
+    for (const [companyId, rows] of Map.groupBy(found, (row) => row.companyId))
+      all.push(...(await take(companyId, rows.slice(0, limit - all.length))));
+    if (found.length < wanted + passed) break;
+    passed = found.length - (all.length - before);
+  }
+  return all;
+};

@@ -1,0 +1,76 @@
+import type { WorkKind, WorkQueue } from '@vehicle-insurance/core';
+import type { Query } from '../database.ts';
+import { plain } from '../statement.ts';
+import { UNHELD, WORK_TABLES, type AtProvider } from './work-tables.ts';
+
+// There are few providers, and each has its queues. A statement that finds the first piece of each takes one step in an
+// index for it, however many pieces wait: so it has to know the providers. It also asks which provider comes first, and
+// which after each of those that are known. Once all the answers are known, no other provider has a piece.
+
+/** The first piece of a queue that no worker holds, by `due_at`; or a provider, where `first` is absent. */
+interface FirstRow {
+  readonly kind: WorkKind | null;
+  readonly provider: string | null;
+  readonly urgent: boolean | null;
+  readonly first: string | null;
+}
+
+/** A queue, and when its first piece is due. */
+export interface QueueWithFirst {
+  readonly queue: WorkQueue;
+  readonly first: string;
+}
+
+const firstIn = (kind: WorkKind, which: string, inQueue = '', provider = 'null', urgent: boolean | null = null) => `
+  (select '${kind}' as kind, ${provider}::text as provider, ${urgent}::boolean as urgent, due_at as first
+    from ${WORK_TABLES[kind].table} where ${inQueue}${which} and ${UNHELD} order by due_at limit 1)`;
+
+const firstAt = (kind: WorkKind, which: string, { urgent, where }: AtProvider, provider: string): string =>
+  firstIn(kind, which, `provider = ${provider} and ${where} and `, provider, urgent);
+
+/** Which provider comes first, or after another. */
+const providerAfter = (kind: WorkKind, { where }: AtProvider, after?: string): string => `
+  (select null as kind, min(provider) as provider, null::boolean as urgent, null::timestamptz as first
+    from ${WORK_TABLES[kind].table} where due_at is not null and ${where}${after ? ` and provider > ${after}` : ''})`;
+
+const firstsOf = (kinds: readonly WorkKind[], which: string, known: readonly string[]): string =>
+  kinds
+    .flatMap((kind) => {
+      const { atProviders } = WORK_TABLES[kind];
+      if (!atProviders) return [firstIn(kind, which)];
+      return atProviders.flatMap((at) => [
+        ...known.map((provider) => firstAt(kind, which, at, provider)),
+        ...[undefined, ...known].map((provider) => providerAfter(kind, at, provider)),
+      ]);
+    })
+    .join(' union all ');
+
+const toQueue = ({ kind, provider, urgent }: FirstRow): WorkQueue =>
+  ({ kind, ...(provider !== null && { provider }), ...(urgent !== null && { urgent }) }) as WorkQueue;
+
+/** Finds the queues in which a piece waits; it keeps in mind which providers there are. */
+export const queueFinder = (query: Query) => {
+  const known: string[] = [];
+  /** `which`: the pieces that count, by `due_at`; its values come first. */
+  return async (
+    name: string,
+    kinds: readonly WorkKind[],
+    which: string,
+    values: readonly unknown[] = [],
+  ): Promise<readonly QueueWithFirst[]> => {
+    for (;;) {
+      const providers = [...known];
+      const places = providers.map((_, index) => `$${values.length + index + 1}`);
+      const text = firstsOf(kinds, which, places);
+      // Of the values those that have a place: kinds without queues at providers have none for a provider.
+      const given = [...values, ...providers].filter((_, index) => text.includes(`$${index + 1}`));
+      const title = `${name} ${kinds.map((kind) => kind.slice(0, 5)).join()} ${providers.length}`;
+      const rows = await query(plain<FirstRow>(title, text, given));
+      const found = rows.flatMap(({ kind, provider }) => (kind === null && provider !== null ? [provider] : []));
+      const others = [...new Set(found)].filter((provider) => !known.includes(provider));
+      if (others.length === 0)
+        return rows.flatMap((row) => (row.first === null ? [] : [{ queue: toQueue(row), first: row.first }]));
+      known.push(...others);
+    }
+  };
+};
