@@ -3,6 +3,8 @@ import {
   type Claim,
   type Clock,
   type Instant,
+  type Outcome,
+  type Result,
   type Session,
   type Transaction,
   type UnitOfWork,
@@ -33,6 +35,7 @@ export const beginProcess = ({ name, below, clock, turns, journal, realTime }: B
   const closing = new Map<string, Instant>();
   const claims = new Map<string, string>();
   let alive = true;
+  let missedStore = false;
   let storeLost: 'kept' | 'forgotten' | undefined;
 
   /** A turn outside a unit of work: who dies here leaves nothing behind but what was done before. */
@@ -81,6 +84,7 @@ export const beginProcess = ({ name, below, clock, turns, journal, realTime }: B
       });
       const result = await ran.catch(async (cause: unknown) => {
         if (storeLost === 'forgotten') storeLost = undefined;
+        missedStore ||= cause instanceof StoreUnavailable;
         if (cause instanceof KeptAllTheSame) journal.commit(writes, process);
         if (cause === DEAD) return never;
         throw cause;
@@ -88,6 +92,7 @@ export const beginProcess = ({ name, below, clock, turns, journal, realTime }: B
       if (result.isOk()) journal.commit(writes, process);
       if (storeLost === 'kept') {
         storeLost = undefined;
+        missedStore = true;
         throw new StoreUnavailable();
       }
       await turn();
@@ -129,15 +134,23 @@ export const beginProcess = ({ name, below, clock, turns, journal, realTime }: B
               if (call === 'open' || call === 'read') told(said.value as Session, asked);
               if (call === 'search') (said.value as readonly Session[]).forEach((session) => told(session, asked));
             }
+            journal.told({ call, given, said: answer as Outcome<unknown, unknown>, process });
             journal.answered({ call, given, outcome: said.outcome, asked, process });
           },
         ),
       ),
-      certificateAuthority: gated(below.certificateAuthority, ['request', 'ask', 'find', 'image']),
-      documents: gated(below.documents, ['put']),
+      certificateAuthority: gated(
+        below.certificateAuthority,
+        ['request', 'ask', 'find', 'image'],
+        (call, said, _, [given]) => journal.told({ call, given, said: said as Outcome<unknown, unknown>, process }),
+      ),
+      documents: gated(below.documents, ['put'], (call, stored, _, [given]) => {
+        if ((stored as Result<void, unknown>).isErr()) journal.told({ call, given, said: 'not stored', process });
+      }),
       contractDocument: gated(below.contractDocument, ['render']),
     },
     pause: (milliseconds) => turn(realTime.now + milliseconds),
+    hasMissedStore: () => missedStore,
     isAlive: () => alive,
     die: () => {
       alive = false;

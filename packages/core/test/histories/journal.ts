@@ -7,7 +7,7 @@ import type {
   Payment,
   Refund,
 } from '@vehicle-insurance/core';
-import type { Answered, Judge } from './judge.ts';
+import type { Answered, Judge, Told } from './judge.ts';
 import type { Process } from './process.ts';
 
 /** One row as a unit of work kept it. */
@@ -44,6 +44,7 @@ export interface Journal {
   /** A process makes a session unpayable. */
   closes(sessionId: string, process: Process): void;
   answered(what: Answered): void;
+  told(what: Told): void;
   judgedBy(judges: readonly Judge[]): void;
   broke(law: string): void;
   readonly broken: readonly string[];
@@ -134,6 +135,9 @@ export const journal = (clock: Clock): Journal => {
     answered: (what) => {
       moment += 1;
       for (const { answered } of judges) answered?.(what);
+    },
+    told: (what) => {
+      for (const { told } of judges) told?.(what);
     },
     judgedBy: (all) => {
       judges = all;

@@ -18,6 +18,14 @@ export interface Answered {
   readonly process: Process;
 }
 
+/** What the outside said to a process, or that it could not store a file; and what it was asked. */
+export interface Told {
+  readonly call: string;
+  readonly given: unknown;
+  readonly said: Outcome<unknown, unknown> | 'not stored';
+  readonly process: Process;
+}
+
 /** A row as it was and as it is now, why, and which process changed it. */
 export interface Change<Row> {
   readonly before: Row | undefined;
@@ -36,6 +44,8 @@ export interface Judge {
   readonly closes?: (sessionId: string, process: Process) => void;
   /** A provider was asked, and this is what came of it. */
   readonly answered?: (what: Answered) => void;
+  /** The outside was asked anything, and this is what it said. */
+  readonly told?: (what: Told) => void;
   /** After every step of a history, and every round of the calm at its end. */
   readonly step?: () => void | Promise<void>;
   /** The outside speaks, and nothing disturbs from now on. */

@@ -18,6 +18,8 @@ export interface Process {
   readonly heard: ReadonlyMap<string, Heard>;
   /** Whether nobody has been given a piece of work since this process was. */
   holds(item: WorkItem): boolean;
+  /** Whether a unit of work of its has ever failed, or seemed to, because the store was not there. */
+  hasMissedStore(): boolean;
   isAlive(): boolean;
   die(): void;
   /** Its next commit is not confirmed: it may have been kept, or not. */

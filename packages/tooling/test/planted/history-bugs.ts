@@ -44,6 +44,24 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
       instead: "return givesUp || isOver ? fail(givesUp ? 'provider_unavailable' : 'expired') : wait(",
     },
     {
+      name: 'every silence is told alike',
+      file: 'core/src/shared/outcome.ts',
+      text: "said.outcome === 'unknown' ? said.why : undefined",
+      instead: "said.outcome === 'unknown' ? 'no answer' : undefined",
+    },
+    {
+      name: 'a certificate’s first refusal is told for its last',
+      file: 'core/src/domain/certificate/certificate-request.ts',
+      text: 'refusals, firstRefused, refusal, accepted: null',
+      instead: 'refusals, firstRefused, refusal: request.refusal ?? refusal, accepted: null',
+    },
+    {
+      name: 'a certificate for another policy is said to be for the contract’s own',
+      file: 'core/src/use-cases/certificate/adopt-certificate.ts',
+      text: 'return `it is for policy ${policyNumber}`;',
+      instead: 'return `it is for policy ${contract.policyNumber}`;',
+    },
+    {
       name: 'a notification that tells of no payment is refused',
       file: 'core/src/use-cases/payment/receive-notification.ts',
       text: 'if (!reference) return Ok(undefined);',

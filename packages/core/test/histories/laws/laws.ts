@@ -11,6 +11,7 @@ import { ledger } from './ledger.ts';
 import { moves } from './moves.ts';
 import { notifications } from './notifications.ts';
 import { purchase } from './purchase.ts';
+import { reasons } from './reasons.ts';
 import { settling } from './settling.ts';
 import { staleWorkers } from './stale-workers.ts';
 import { unknownAnswers } from './unknown-answers.ts';
@@ -32,6 +33,7 @@ export const LAWS: readonly Law[] = [
   answersStayTrue,
   companiesApart,
   settling,
+  reasons,
   actionItems,
   auditTrail,
 ];

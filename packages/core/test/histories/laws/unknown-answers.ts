@@ -36,6 +36,8 @@ export const unknownAnswers: Law = ({ book }) => {
       // Another worker of this process may have brought another answer.
       if (!process.holds({ kind: 'payments', companyId, id }) || readings?.claims !== claimsOf(before)) return;
       if (readings.outcomes.has('done')) return;
+      // Money is a fact, also in the hands of a worker of this process that overslept its lease.
+      if (process.heard.get(session.id)?.session.state === 'paid') return;
       if (
         after.lastUnpaid !== before.lastUnpaid ||
         after.notified !== before.notified ||

@@ -18,11 +18,15 @@ export const waitingEnds: Law = ({ book }) => {
   /** When the question was asked that a provider left unanswered last, and when it was first recorded that it did. */
   const unanswered = new Map<string, Instant>();
   const silentSince = new Map<string, Instant>();
+  const closed = new Set<string>();
   return {
     answered: ({ call, given, outcome, asked }) => {
-      if (call !== 'read') return;
       const id = String(given);
-      if (outcome === 'unknown') return void unanswered.set(id, asked);
+      if (call === 'expire') closed.add(id);
+      if (call !== 'read') return;
+      // What is read once more because it was to be closed is one question, asked when it was first read.
+      const first = closed.delete(id) ? unanswered.get(id) : undefined;
+      if (outcome === 'unknown') return void unanswered.set(id, first ?? asked);
       unanswered.delete(id);
       silentSince.delete(id);
     },

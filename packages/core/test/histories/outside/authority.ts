@@ -6,7 +6,7 @@ import {
   type Outcome,
   type RequestState,
 } from '@vehicle-insurance/core';
-import { fakeCertificateAuthority } from '@vehicle-insurance/testkit';
+import { fakeCertificateAuthority, type Holding } from '@vehicle-insurance/testkit';
 import { losing, type Lost } from './losing.ts';
 
 /** What becomes of a request for a certificate; the last ones are this outside's own. */
@@ -56,6 +56,7 @@ export const authorityOutside = () => {
   const { lose, losable, spare } = losing();
   const scripts: Request[] = [];
   const asked: Asked[] = [];
+  const holdings: Holding[] = [];
   /** Policies whose requests are under way for as long as the authority likes, or are refused when asked about. */
   const stalled = new Set<string>();
   const doomed = new Set<string>();
@@ -92,6 +93,7 @@ export const authorityOutside = () => {
       if (script === 'answer lost' || script === 'request lost' || script === 'issued later' || script === 'refused')
         fake.scriptNextRequests(script);
       const said = counted(policyNumber, await fake.request(application));
+      if (!wasHeld) holdings.push(...fake.held().filter(({ application: of }) => of.policyNumber === policyNumber));
       if (!wasHeld && heldFor(policyNumber)) {
         if (script === 'never issued') stalled.add(policyNumber);
         if (script === 'refused later') doomed.add(policyNumber);
@@ -121,6 +123,8 @@ export const authorityOutside = () => {
     lose: (call: AuthorityCall, what: Lost) => lose(call, what),
     script: (request: Request) => void scripts.push(request),
     held: () => fake.held(),
+    /** Everything it has ever held, as its answers told it. */
+    told: (): readonly Holding[] => holdings,
     /** How often it has refused a policy's request, heard or not. */
     refusals: (policy: string): number => refusals.get(policy) ?? 0,
     isStalled: (policy: string): boolean => stalled.has(policy),
