@@ -1,38 +1,44 @@
 import type { Hit, LookUps, Meant } from '@vehicle-insurance/core';
 import type { Database } from '../database.ts';
-import { isStorable } from '../text.ts';
+import type { CompanyAndId } from '../rows.ts';
 import { plain } from '../statement.ts';
+import { isStorable } from '../text.ts';
+import { asChosen } from './chosen.ts';
+
+const KINDS = ['payment', 'contract', 'quote', 'vehicle'] as const;
+type Kind = (typeof KINDS)[number];
 
 /** Limit on matches of one reading of the word: an agency's phone may be on any number of quotes. */
 const NAMED = 100;
 
-const latest = (kind: string, from: string, own: boolean, id = 'id'): string => `(
-  select '${kind}' as kind, named.company_id, named.${id} as id, ${own} as own
+const latest = (kind: Kind, from: string, own: boolean, id = 'id'): string => `(
+  select '${kind}' as kind, named.company_id as "companyId", named.${id} as id, ${own} as own
   from ${from} order by named.${id} desc limit ${NAMED})`;
 
 const between = (id: string): string => `named.${id} between $1::uuid and $2::uuid`;
 
-/** What a word can match, each by an index. Values: the range of ids, policy numbers, plate, phone, session. */
+/** What a word can match, each by an index. Values: the range of ids, plate, phone, session. */
 const NAMES = [
   latest('payment', `payment_reference named where ${between('payment_id')}`, true, 'payment_id'),
   latest('contract', `contract named where ${between('id')}`, true),
   latest('quote', `quote named where ${between('id')}`, true),
   latest('vehicle', `vehicle named where ${between('id')}`, true),
-  latest(
-    'contract',
-    `policy_number number join contract named
-      on named.company_id = number.company_id and named.policy_number = number.policy_number
-      where number.policy_number = any ($3::text[])`,
-    false,
-  ),
-  latest('vehicle', 'vehicle named where named.licence_plate = $4', false),
-  latest('payment', 'payment named where named.payer = $5', false),
-  latest('quote', 'quote named where named.policyholder_phone = $5', false),
-  latest('payment', 'payment named where named.session_id = $6', false),
+  latest('vehicle', 'vehicle named where named.licence_plate = $3', false),
+  latest('payment', 'payment named where named.payer = $4', false),
+  latest('quote', 'quote named where named.policyholder_phone = $4', false),
+  latest('payment', 'payment named where named.session_id = $5', false),
 ].join(' union all ');
 
+/** The companies of policy numbers. */
+const POLICIES =
+  'select company_id as "companyId", policy_number as number from policy_number where policy_number = any ($1::text[])';
+const OF_POLICIES = `
+  select 'contract' as kind, contract.company_id as "companyId", contract.id, false as own
+  from unnest($1::uuid[], $2::text[]) policy (company_id, number)
+  join contract on contract.company_id = policy.company_id and contract.policy_number = policy.number`;
+
 /** What belongs to a match, by the match's kind. */
-type Leads = Readonly<Record<'payment' | 'contract' | 'quote' | 'vehicle', string>>;
+type Leads = Readonly<Record<Kind, string>>;
 
 const whose = (row: string, id: string): string => `${row}.company_id = named.company_id and ${row}.${id} = named.id`;
 const beside = (row: string, id: string, other: string): string =>
@@ -60,30 +66,49 @@ const VEHICLES: Leads = {
   vehicle: `select vehicle.id from vehicle where ${whose('vehicle', 'id')}`,
 };
 
-const lookUp = (target: keyof Leads, leads: Leads): string => `
-  with named as materialized (${NAMES})
-  select named.company_id, led.id, bool_or(named.own and named.kind = '${target}') as own
-  from named cross join lateral (
-    ${Object.entries(leads)
-      .map(([kind, lead]) => `${lead} and named.kind = '${kind}'`)
-      .join(' union all ')}
-  ) led (id)
-  group by named.company_id, led.id order by led.id desc limit $7`;
+/** Values: companies and ids of what was matched, for each kind, and the limit. Latest first. */
+const belongingTo = (leads: Leads): string => {
+  const led = KINDS.map(
+    (kind, index) => `
+      select named.company_id, led.id
+      from unnest($${2 * index + 1}::uuid[], $${2 * index + 2}::uuid[]) named (company_id, id)
+      cross join lateral (${leads[kind]}) led (id)`,
+  );
+  return `
+    select distinct company_id as "companyId", id from (${led.join(' union all ')}) led
+    order by id desc limit $${2 * KINDS.length + 1}`;
+};
 
-interface HitRow {
-  readonly company_id: string;
-  readonly id: string;
+interface Match extends CompanyAndId {
+  readonly kind: Kind;
   readonly own: boolean;
 }
 
 export const lookUps = ({ query }: Database): LookUps => {
-  const finder = (target: keyof Leads, leads: Leads) => {
-    const text = lookUp(target, leads);
-    return async ({ ids, policyNumbers, licencePlate, phone, sessionId }: Meant, limit: number): Promise<Hit[]> => {
-      if (!isStorable(sessionId)) return [];
-      const values = [ids?.from ?? null, ids?.to ?? null, policyNumbers, licencePlate, phone, sessionId, limit];
-      const rows = await query(plain<HitRow>(`look up ${target}`, text, values));
-      return rows.map(({ company_id: companyId, id, own }) => ({ companyId, id, own }));
+  const matching = async ({ ids, policyNumbers, licencePlate, phone, sessionId }: Meant): Promise<readonly Match[]> => {
+    const values = [ids?.from ?? null, ids?.to ?? null, licencePlate, phone, sessionId];
+    const named = await query(plain<Match>('look up', NAMES, values));
+    const policies = await query(plain<Policy>('look up policies', POLICIES, [policyNumbers]));
+    if (policies.length === 0) return named;
+    const [companyIds, numbers] = [policies.map(({ companyId }) => companyId), policies.map(({ number }) => number)];
+    return [...named, ...(await query(plain<Match>('contracts of policies', OF_POLICIES, [companyIds, numbers])))];
+  };
+  interface Policy {
+    readonly companyId: string;
+    readonly number: string;
+  }
+  const finder = (target: Kind, leads: Leads) => {
+    const text = belongingTo(leads);
+    return async (meant: Meant, limit: number): Promise<Hit[]> => {
+      if (!isStorable(meant.sessionId)) return [];
+      const matches = await matching(meant);
+      const values = KINDS.flatMap((kind) => {
+        const { companyIds, ids } = asChosen(matches.filter((match) => match.kind === kind));
+        return [companyIds, ids];
+      });
+      const own = new Set(matches.filter((match) => match.own && match.kind === target).map(({ id }) => id));
+      const hits = await query(plain<CompanyAndId>(`belonging ${target}s`, text, [...values, limit]));
+      return hits.map((hit) => ({ ...hit, own: own.has(hit.id) }));
     };
   };
   return {

@@ -47,21 +47,16 @@ const statusOf = (kind: WorkKind): string => {
       coalesce(trouble_since, due_at) as since, due_at as "nextTry"
     ${from} order by ${order} limit ${STUCK_SHOWN})`;
   return `
-    select '${kind}' as kind,
-      count(*) filter (where due_at <= $1) as due,
-      count(*) filter (where due_at > $1) as waiting,
-      min(due_at) filter (where due_at <= $1) as oldest,
-      (select count(*) ${troubled}) as troubled,
-      (select min(trouble_since) ${troubled}) as "oldestTrouble",
-      (
-        select json_agg(each) from (
-          select * from (
-            ${tried(troubled, 'trouble_since')} union all
-            ${tried(`from ${piecesOf(work)} piece where due_at <= $1 and attempts > 0 and trouble is null`, 'due_at')}
-          ) stuck order by since, id limit ${STUCK_SHOWN}
-        ) each
-      ) as stuck
-    from ${piecesOf(work)} piece`;
+    select '${kind}' as kind, waiting.*, troubled.*, stuck.* from
+      (select count(*) filter (where due_at <= $1) as due, count(*) filter (where due_at > $1) as waiting,
+        min(due_at) filter (where due_at <= $1) as oldest from ${piecesOf(work)} piece) waiting,
+      (select count(*) as troubled, min(trouble_since) as "oldestTrouble" ${troubled}) troubled,
+      (select json_agg(each order by since, id) as stuck from (
+        select * from (
+          ${tried(troubled, 'trouble_since')} union all
+          ${tried(`from ${piecesOf(work)} piece where due_at <= $1 and attempts > 0 and trouble is null`, 'due_at')}
+        ) tried order by since, id limit ${STUCK_SHOWN}
+      ) each) stuck`;
 };
 
 const STATUS = WORK_KINDS.map(statusOf).join(' union all ');
