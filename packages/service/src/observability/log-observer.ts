@@ -1,12 +1,38 @@
+import { withoutPersons } from '@vehicle-insurance/core';
+import type { RequestLine } from '@vehicle-insurance/http';
 import type { Logger } from 'pino';
 import type { Observer } from './observer.ts';
 
 /**
  * One line for every request. Probes come every few seconds and say nothing new, so they are logged at `debug` only.
  */
-export const logObserver = (log: Logger): Observer => ({
-  request: (line) => {
-    if (line.route?.startsWith('/health/')) log.debug(line, 'request');
-    else log.info(line, 'request');
-  },
-});
+export const logObserver = (log: Logger): Observer => {
+  const requests = log.child({}, { formatters: { log: logged }, serializers: { msg: String } });
+  return {
+    request: (line) => {
+      if (line.route?.startsWith('/health/')) requests.debug(line, 'request');
+      else requests.info(line, 'request');
+    },
+  };
+};
+
+/** Our own ids and those that callers make like them, which no person can be told by. */
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+
+/**
+ * These fields and no others, so that not all have to be searched for personal data, which costs more than the rest of
+ * the line: only the request id can be the caller's own text.
+ */
+const logged = (line: object): Record<string, unknown> => {
+  const { requestId, method, route, operation, companyId, keyId, status, milliseconds } = line as RequestLine;
+  return {
+    requestId: UUID.test(requestId) ? requestId : withoutPersons(requestId),
+    method,
+    route,
+    operation,
+    companyId,
+    keyId,
+    status,
+    milliseconds,
+  };
+};

@@ -1,0 +1,62 @@
+import type { RequestLine } from '@vehicle-insurance/http';
+import { expect } from 'chai';
+import { logObserver } from '../../src/observability/log-observer.ts';
+import { serviceLog } from '../../src/observability/log.ts';
+import { writtenLines } from './written-lines.ts';
+
+const LINE: RequestLine = {
+  requestId: '0190a1b2-1234-7abc-8def-001122334455',
+  method: 'GET',
+  route: '/api/v1.0/vehicle/{id}',
+  operation: 'getVehicle',
+  companyId: '0190a1b2-1234-7abc-8def-001122334456',
+  keyId: '0190a1b2-1234-7abc-8def-001122334457',
+  status: 200,
+  milliseconds: 3,
+};
+
+describe('the line of a request', () => {
+  const written = (line: object, level = 'info', secrets: readonly string[] = []) => {
+    const { to, text } = writtenLines();
+    logObserver(serviceLog({ level, secrets }, to)).request?.({ ...LINE, ...line });
+    return text();
+  };
+
+  it('tells what is known of the request, in this order', () => {
+    const line = JSON.parse(written({})) as Record<string, unknown>;
+    expect(Object.keys(line)).to.deep.equal(['level', 'time', 'pid', 'hostname', ...Object.keys(LINE), 'msg']);
+    expect(line).to.include({ ...LINE, msg: 'request' });
+  });
+
+  it('leaves out what is not known of it', () => {
+    const text = written({ route: undefined, companyId: undefined });
+    expect(JSON.parse(text)).to.not.have.any.keys('route', 'companyId');
+  });
+
+  it('has no field but those, whoever it names', () => {
+    expect(written({ policyHolderName: 'Aya Exemple', body: { said: 'Aya Exemple' } })).to.not.include('Aya');
+  });
+
+  it('leaves a phone number out that a caller has made its request id, and keeps any other id', () => {
+    for (const phone of ['0700001234', '2250700001234', '07-00-00-12-34']) {
+      const text = written({ requestId: phone });
+      expect(text).to.not.include(phone);
+      expect(JSON.parse(text)).to.include({ requestId: '…' });
+    }
+    expect(JSON.parse(written({ requestId: 'order-42' }))).to.include({ requestId: 'order-42' });
+  });
+
+  it('leaves out secrets and API keys, as every line does', () => {
+    const key = 'vi_live_Zq3v9KxTbW0aLs7mNc2fYdRuHgE1oPiJ';
+    expect(written({ requestId: key }))
+      .to.include('vi_live_Zq3v9K…')
+      .and.to.not.include(key);
+    expect(written({ requestId: 'a-secret-of-ours' }, 'info', ['secret-of-ours'])).to.include('a-…');
+  });
+
+  it('is written of a probe at debug only', () => {
+    const probe = { route: '/health/live' };
+    expect(written(probe)).to.equal('');
+    expect(JSON.parse(written(probe, 'debug'))).to.include({ ...probe, level: 20 });
+  });
+});
