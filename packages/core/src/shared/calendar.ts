@@ -66,9 +66,16 @@ export const earlier = (a: Instant, b: Instant): Instant => (a < b ? a : b);
 export const between = (at: Instant, earliest: Instant, latest: Instant): Instant =>
   at < earliest ? earliest : at > latest ? latest : at;
 
-/** The civil date it is at that instant in that zone. */
-export const dateOf = (at: Instant, zone: TimeZone): LocalDate =>
-  Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainDate().toString() as LocalDate;
+/** The civil date it is at that instant in that zone. The zone's last answer holds until its day is over. */
+export const dateOf = (at: Instant, zone: TimeZone): LocalDate => {
+  const known = lastDays.get(zone);
+  if (known && known.from <= at && at < known.until) return known.date;
+  const date = Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainDate().toString() as LocalDate;
+  lastDays.set(zone, { date, from: startOfDay(date, zone), until: startOfDay(addDays(date, 1), zone) });
+  return date;
+};
+
+const lastDays = new Map<TimeZone, { readonly date: LocalDate; readonly from: Instant; readonly until: Instant }>();
 
 /** The first instant of a civil date in that zone. */
 export const startOfDay = (date: LocalDate, zone: TimeZone): Instant =>
@@ -80,11 +87,9 @@ export const startOfDay = (date: LocalDate, zone: TimeZone): Instant =>
  */
 export const parseDate = (text: string): LocalDate | undefined => {
   if (!/^(?!0000|9999)\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
-  try {
-    return Temporal.PlainDate.from(text).toString() as LocalDate;
-  } catch {
-    return undefined;
-  }
+  // A day that its month does not have is none, or is taken for one of the next month.
+  const midnight = Date.parse(`${text}T00:00:00.000Z`);
+  return Number.isNaN(midnight) || !instantAt(midnight).startsWith(text) ? undefined : (text as LocalDate);
 };
 
 /** A civil date as callers write it. */

@@ -12,6 +12,11 @@ import { expect } from 'chai';
 import { between, calendarDate, completedYears } from '../../src/shared/calendar.ts';
 import { nextTime } from '../../src/shared/due.ts';
 
+const daysIn = (year: number, month: number): number => {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
+};
+
 describe('the calendar', () => {
   const covers: readonly (readonly [string, number, string])[] = [
     // Proves: last-day-of-short-months
@@ -52,6 +57,19 @@ describe('the calendar', () => {
     ])
       expect(parseDate(wrong), wrong).to.equal(undefined);
     expect(calendarDate('2026-02-29').unwrapErr()).to.equal('must be a date that exists, written YYYY-MM-DD');
+  });
+
+  it('reads the same dates as the calendar has, and no others', () => {
+    for (let year = 1; year <= 9_998; year += 271)
+      for (let month = 0; month <= 13; month += 1)
+        for (let date = 0; date <= 32; date += 1) {
+          const text = [
+            String(year).padStart(4, '0'),
+            ...[month, date].map((part) => String(part).padStart(2, '0')),
+          ].join('-');
+          const exists = month >= 1 && month <= 12 && date >= 1 && date <= daysIn(year, month);
+          expect(parseDate(text), text).to.equal(exists ? text : undefined);
+        }
   });
 
   it('reads instants with an offset, of the years in which a date may fall', () => {
@@ -114,6 +132,43 @@ describe('the calendar', () => {
     expect(dateOf(at('2026-01-15T23:59:59.999Z'), 'Africa/Lagos')).to.equal('2026-01-16');
     expect(startOfDay(day('2026-01-16'), 'Africa/Lagos')).to.equal('2026-01-15T23:00:00.000Z');
     expect(addDays(day('2026-12-31'), 1)).to.equal('2027-01-01');
+  });
+
+  it('knows the day of any instant in any order, also on days of 23 and 25 hours and where one is left out', () => {
+    const days = new Map<string, readonly (readonly [string, string])[]>([
+      [
+        'Europe/Paris',
+        [
+          ['2026-03-28T22:59:59.999Z', '2026-03-28'],
+          ['2026-03-28T23:00:00.000Z', '2026-03-29'],
+          ['2026-03-29T21:59:59.999Z', '2026-03-29'],
+          ['2026-03-29T22:00:00.000Z', '2026-03-30'],
+          ['2026-10-24T22:00:00.000Z', '2026-10-25'],
+          ['2026-10-25T22:59:59.999Z', '2026-10-25'],
+          ['2026-10-25T23:00:00.000Z', '2026-10-26'],
+        ],
+      ],
+      [
+        'Pacific/Apia',
+        [
+          ['2011-12-30T09:59:59.999Z', '2011-12-29'],
+          ['2011-12-30T10:00:00.000Z', '2011-12-31'],
+        ],
+      ],
+      [
+        'Africa/Abidjan',
+        [
+          ['2026-12-31T23:59:59.999Z', '2026-12-31'],
+          ['2027-01-01T00:00:00.000Z', '2027-01-01'],
+        ],
+      ],
+    ]);
+    for (const [zone, known] of days)
+      for (const [first] of known)
+        for (const [instant, date] of known) {
+          dateOf(at(first), zone);
+          expect(dateOf(at(instant), zone), `${instant} after ${first}`).to.equal(date);
+        }
   });
 
   // Proves: age-in-completed-years

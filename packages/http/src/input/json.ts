@@ -18,12 +18,14 @@ export const readJson = (bytes: Uint8Array): Result<object, InvalidRequest> => {
   if (bytes.length === 0) return Err(badBody('is missing: send a JSON object'));
   if (hasTooMany(bytes)) return Err(badBody(`must have at most ${MAX_VALUES} values`));
   try {
-    const parsed: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const parsed: unknown = JSON.parse(strictly.decode(bytes));
     return isObject(parsed) ? Ok(parsed) : Err(badBody('must be a JSON object'));
   } catch {
     return Err(badBody('must be valid JSON in UTF-8'));
   }
 };
+
+const strictly = new TextDecoder('utf-8', { fatal: true });
 
 const isObject = (json: unknown): json is object => typeof json === 'object' && json !== null && !Array.isArray(json);
 

@@ -11,8 +11,10 @@ export type Change =
   | { readonly what: 'refund'; readonly provider: string; readonly outcome: Refund['status'] }
   | { readonly what: 'certificate'; readonly outcome: CertificateRequest['status'] | 'refused' };
 
+type Report = (change: Change) => void;
+
 /** A unit of work that reports such changes after its commit: what is rolled back or retried is not reported. */
-export const observeChanges = (unitOfWork: UnitOfWork, told: (change: Change) => void): UnitOfWork => ({
+export const observeChanges = (unitOfWork: UnitOfWork, told: Report): UnitOfWork => ({
   run: async (work) => {
     let changes: Change[] = [];
     const answered = await unitOfWork.run((tx) => {
@@ -27,7 +29,7 @@ export const observeChanges = (unitOfWork: UnitOfWork, told: (change: Change) =>
 /**
  * The work is committed by now: an error while reporting it may cost a count, but must not be returned to the caller.
  */
-const tell = (changes: readonly Change[], told: (change: Change) => void): void => {
+const tell = (changes: readonly Change[], told: Report): void => {
   try {
     changes.forEach(told);
   } catch {
@@ -35,34 +37,47 @@ const tell = (changes: readonly Change[], told: (change: Change) => void): void 
   }
 };
 
-const observedTransaction = (tx: Transaction, report: (change: Change) => void): Transaction => {
-  const payments = observedKind<Payment, Transaction['payments']>(tx.payments, 'id', (payment, before) => {
+/** The stores of a transaction, of which three are observed once they are asked for: most work needs none of them. */
+const observedTransaction = (tx: Transaction, report: Report): Transaction =>
+  Object.create(tx, {
+    payments: { get: once(() => observedPayments(tx, report)) },
+    refunds: { get: once(() => observedRefunds(tx, report)) },
+    certificateRequests: { get: once(() => observedRequests(tx, report)) },
+  }) as Transaction;
+
+const once = <Made>(make: () => Made): (() => Made) => {
+  let made: Made | undefined;
+  return () => (made ??= make());
+};
+
+const observedPayments = (tx: Transaction, report: Report): Transaction['payments'] => {
+  const { payments } = tx;
+  const { store, seen } = observedKind<Payment, Transaction['payments']>(payments, 'id', (payment, before) => {
     const { provider, status, failureReason } = payment;
     if (status !== before?.status) report({ what: 'payment', provider, outcome: status, reason: failureReason ?? '' });
   });
-  const refunds = observedKind<Refund, Transaction['refunds']>(tx.refunds, 'id', ({ provider, status }, before) => {
+  return {
+    ...store,
+    live: async (...args) => seen(await payments.live(...args)),
+    withReference: async (...args) => seen(await payments.withReference(...args)),
+  };
+};
+
+const observedRefunds = (tx: Transaction, report: Report): Transaction['refunds'] =>
+  observedKind<Refund, Transaction['refunds']>(tx.refunds, 'id', ({ provider, status }, before) => {
     // `add` of an existing refund changes nothing; due refunds are counted where they are stored.
     if (before && status !== before.status) report({ what: 'refund', provider, outcome: status });
-  });
-  const certificateRequests = observedKind<CertificateRequest, Transaction['certificateRequests']>(
+  }).store;
+
+const observedRequests = (tx: Transaction, report: Report): Transaction['certificateRequests'] =>
+  observedKind<CertificateRequest, Transaction['certificateRequests']>(
     tx.certificateRequests,
     'contractId',
     ({ status, refusals }, before) => {
       if (before && refusals > before.refusals) report({ what: 'certificate', outcome: 'refused' });
       if (status !== before?.status) report({ what: 'certificate', outcome: status });
     },
-  );
-  return {
-    ...tx,
-    payments: {
-      ...payments.store,
-      live: async (...args) => payments.seen(await tx.payments.live(...args)),
-      withReference: async (...args) => payments.seen(await tx.payments.withReference(...args)),
-    },
-    refunds: refunds.store,
-    certificateRequests: certificateRequests.store,
-  };
-};
+  ).store;
 
 /** What the stores of payments, refunds and certificate requests have in common. */
 interface Kind<Entity> {
