@@ -2,7 +2,7 @@ import cors from '@koa/cors';
 import type { Clock } from '@vehicle-insurance/core';
 import compress from 'koa-compress';
 import { hash } from 'node:crypto';
-import { constants } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Deprecation } from '../route.ts';
 import type { ApiMiddleware } from '../state.ts';
 import { isUnder } from './requests.ts';
@@ -61,12 +61,23 @@ export const allowOrigins = (origins: readonly string[], paths: readonly string[
 /** Bytes below which compressing costs more than it saves. */
 const LARGE = 4_096;
 
-const compressed = compress({
-  threshold: LARGE,
-  br: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
-  zstd: false,
-  deflate: false,
-});
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 16 } };
+
+const compressed = compress({ threshold: LARGE, br: BROTLI, zstd: false, deflate: false });
+
+/** Bytes up to which compressing in one go takes less than a millisecond, a third of what a stream and a thread take. */
+const AT_ONCE = 262_144;
+
+const COMPRESSORS = {
+  br: (text: string) => brotliCompressSync(text, BROTLI),
+  gzip: (text: string) => gzipSync(text),
+};
+
+/** What the caller reads as gladly as anything, in the order of our preference. Where it gives weights, koa-compress weighs. */
+const encodingFor = (header: string): keyof typeof COMPRESSORS | undefined => {
+  const named = header.split(',').map((each) => each.trim());
+  return named.includes('br') ? 'br' : named.includes('gzip') ? 'gzip' : undefined;
+};
 
 /**
  * Compresses large answers for callers who say they can read that. What makes this safe beside TLS: an answer holds no
@@ -77,7 +88,15 @@ export const compressAnswers: ApiMiddleware = async (ctx, next) => {
   await next();
   // Written once, where koa-compress and Koa would each do it.
   if (isPlain(ctx.body)) ctx.body = JSON.stringify(ctx.body);
-  if (isSmall(ctx.body)) return ctx.vary('Accept-Encoding');
+  const { body } = ctx;
+  if (isSmall(body)) return ctx.vary('Accept-Encoding');
+  const encoding = encodingFor(ctx.get('accept-encoding'));
+  if (encoding && typeof body === 'string' && body.length <= AT_ONCE && ctx.method !== 'HEAD') {
+    ctx.vary('Accept-Encoding');
+    ctx.set('content-encoding', encoding);
+    ctx.body = COMPRESSORS[encoding](body);
+    return;
+  }
   // A caller who can read none of these gets the answer as it is: koa-compress looks for a compressor all the same, and throws.
   if (ctx.acceptsEncodings('br', 'gzip', 'identity') === false) ctx.compress = false;
   await compressed(ctx, async () => undefined);

@@ -138,6 +138,10 @@ describe('What goes with an answer', () => {
         ['gzip, deflate, br', 'br'],
         ['gzip', 'gzip'],
         ['br;q=0, *', 'gzip'],
+        ['br;q=0.5, gzip', 'gzip'],
+        ['gzip;q=0.5, br;q=0.4', 'gzip'],
+        ['gzip;q=0.4,br;q=0.5', 'br'],
+        ['x-gzip, gzip ; q=0, br;q=1', 'br'],
       ] as const) {
         const packed = await sent('/vehicle', accepted);
         expect(packed.encoding).to.equal(encoding);
@@ -151,6 +155,13 @@ describe('What goes with an answer', () => {
         ['/vehicle?limit=1', 'br'],
       ] as const)
         expect((await sent(path, accepted)).encoding).to.equal(undefined);
+    });
+
+    it('tells of itself to HEAD as it is told plain', async () => {
+      const headers = { 'accept-encoding': 'br', 'x-api-key': api.key };
+      const asked = await api.call('HEAD', '/vehicle', { headers });
+      expect(asked.headers.get('content-encoding')).to.equal(null);
+      expect(asked.headers.get('content-length')).to.equal(String((await sent('/vehicle', undefined)).bytes.length));
     });
 
     it('travels as it is to who can read nothing that is offered', async () => {
