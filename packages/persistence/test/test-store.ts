@@ -2,6 +2,9 @@ import { migrate, persistence, type DatabaseOptions, type Persistence } from '@v
 import { testDatabase } from '@vehicle-insurance/testkit/database';
 import pg from 'pg';
 import { plantedPorts, throughPlanted } from './broken/planted.ts';
+import { judgeStatements } from './spread/judged.ts';
+
+judgeStatements();
 
 /** A store on a database of its own, with direct access for what only a database can do to a store. */
 export interface TestStore {

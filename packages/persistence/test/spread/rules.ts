@@ -1,0 +1,84 @@
+import { PLACEMENT } from '../../src/distribution/placement.ts';
+import { joinBreaches } from './joins.ts';
+import { allOf, asKind, columnIn, equalitiesIn, isValue, treeOf, wordsOf, type Tree } from './syntax.ts';
+
+/** The column by which the rows of a distributed table are spread. */
+export const SPREAD_BY: ReadonlyMap<string, string> = new Map(
+  PLACEMENT.flatMap(({ table, by }) => (by === null ? [] : [[table, by] as const])),
+);
+
+/** Functions that answer the same within a statement, wherever it runs. All others are refused where rows change. */
+const STABLE: readonly string[] = ['statement_timestamp', 'make_interval', 'coalesce', 'max', 'count', 'unnest'];
+
+interface Exception {
+  readonly text: RegExp;
+  readonly why: string;
+}
+
+/** Statements that keep the rules not. */
+const EXCEPTIONS: readonly Exception[] = [
+  {
+    text: /^update \w+ set lease_token = null, leased_until = null where lease_token is not null$/,
+    why: 'a sandbox ends all leases of a database that is its own, before it begins',
+  },
+];
+
+/** What of a statement could not run where companies lie on different nodes, in sentences. */
+export const breachesOf = (text: string): readonly string[] => {
+  if (EXCEPTIONS.some((exception) => exception.text.test(text.trim()))) return [];
+  const tree = treeOf(text);
+  return [...changeBreaches(tree), ...lockBreaches(tree), ...generalBreaches(tree), ...joinBreaches(tree, SPREAD_BY)];
+};
+
+const tableOf = (tree: unknown): string => String(asKind({ RangeVar: tree }, 'RangeVar')?.['relname']);
+
+const isOfOneKey = (by: string, where: unknown): boolean =>
+  equalitiesIn(where).some((sides) =>
+    sides.some((side, index) => columnIn(side)?.name === by && isValue(sides[1 - index])),
+  );
+
+const changeBreaches = (tree: Tree): readonly string[] => {
+  const changes = ['UpdateStmt', 'DeleteStmt'].flatMap((kind) => allOf(tree, kind));
+  const inserts = allOf(tree, 'InsertStmt');
+  const spread = [...changes, ...inserts].filter(({ relation }) => SPREAD_BY.has(tableOf(relation)));
+  const unstable = spread
+    .flatMap((change) => allOf(change, 'FuncCall'))
+    .map(({ funcname }) => wordsOf(funcname).at(-1) ?? '')
+    .filter((name) => !STABLE.includes(name));
+  return [
+    ...changes.flatMap(({ relation, whereClause }) => {
+      const by = SPREAD_BY.get(tableOf(relation));
+      return by === undefined || isOfOneKey(by, whereClause)
+        ? []
+        : [`it changes rows of ${tableOf(relation)} without asking for one ${by}`];
+    }),
+    ...inserts.flatMap(({ relation, cols }) => {
+      const by = SPREAD_BY.get(tableOf(relation));
+      const named = allOf(cols as Tree | undefined, 'ResTarget').map(({ name }) => name);
+      return by === undefined || named.includes(by) ? [] : [`it adds to ${tableOf(relation)} without saying its ${by}`];
+    }),
+    ...unstable.map((name) => `it changes rows and calls ${name}(), which may answer otherwise on another node`),
+  ];
+};
+
+const lockBreaches = (tree: Tree): readonly string[] =>
+  allOf(tree, 'SelectStmt')
+    .filter(({ lockingClause }) => lockingClause !== undefined)
+    .flatMap(({ fromClause, whereClause }) =>
+      allOf(fromClause as Tree | undefined, 'RangeVar').flatMap((table) => {
+        const by = SPREAD_BY.get(tableOf(table));
+        return by === undefined || isOfOneKey(by, whereClause)
+          ? []
+          : [`it locks rows of ${tableOf(table)} without asking for one ${by}`];
+      }),
+    );
+
+const generalBreaches = (tree: Tree): readonly string[] => {
+  const isSpread = allOf(tree, 'RangeVar').some((table) => SPREAD_BY.has(tableOf(table)));
+  if (!isSpread) return [];
+  const names = allOf(tree, 'ColumnRef').map((column) => columnIn({ ColumnRef: column })?.name);
+  return [
+    ...(names.includes('ctid') ? ['it goes by ctid, the place of a row on its node'] : []),
+    ...(allOf(tree, 'withClause').some(({ recursive }) => recursive === true) ? ['it is recursive'] : []),
+  ];
+};
