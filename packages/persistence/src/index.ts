@@ -3,6 +3,7 @@
 export type { Timeouts } from './connecting.ts';
 export type { DatabaseOptions } from './database.ts';
 export { DATABASE_ENVIRONMENTS, ForeignDatabase, type DatabaseEnvironment } from './environment.ts';
+export { distribute, type DistributeOptions } from './distribution/distribute.ts';
 export { migrate, missingMigrations, type MigrateOptions } from './migrate.ts';
 export { persistence, type Persistence } from './persistence.ts';
 export { sharedLock, type DatabaseLock } from './shared-lock.ts';

@@ -8,15 +8,20 @@ import { asReleased } from './released.ts';
 import { asSandbox } from './test-store.ts';
 import { plain } from '../src/statement.ts';
 
-/** Records, when a migration ends, which tables that existed before it has locked against others. */
+/**
+ * Records, when a migration ends, which tables that existed before it has locked against others. The server's own are
+ * left out: no request writes them.
+ */
 const LOCKS_NOTED = `
   create table noted (migration text, place text);
-  create table known as select oid from pg_class where relkind = 'r' and relname not in ('known', 'noted');
+  create table known as select oid from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not in ('known', 'noted');
   create function note_locks() returns trigger language plpgsql as $$ begin
     insert into noted select distinct new.name, relation::regclass::text from pg_locks
       where pid = pg_backend_pid() and mode not in ('AccessShareLock', 'RowShareLock')
         and relation in (select oid from known) and relation <> 'migration'::regclass;
-    insert into known select oid from pg_class where relkind = 'r' and relname not in ('known', 'noted') and oid not in (select oid from known);
+    insert into known select oid from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+      and relname not in ('known', 'noted') and oid not in (select oid from known);
     return new;
   end $$;
   create trigger note_locks before insert on migration for each row execute function note_locks()`;
@@ -85,13 +90,15 @@ describe('migrating a database that is in use', function () {
     const before = new Set((await indexes(client)).map(({ oid }) => oid));
     await migrated();
     const after = await indexes(client);
-    expect(after.filter(({ oid, name }) => !before.has(oid) && !name.endsWith('_pkey'))).to.deep.equal([]);
+    // Companies are few, and their numbers became wider.
+    const made = after.filter(({ oid, name }) => !before.has(oid) && !/_pkey$|^company_number_key$/.test(name));
+    expect(made).to.deep.equal([]);
 
     const fresh = await testDatabase({ migrate: asSandbox });
     const other = new pg.Client({ connectionString: fresh.url });
     await other.connect();
-    const made = (all: typeof after) => all.map((each) => each.made);
-    expect(made(after)).to.deep.equal(made(await indexes(other)));
+    const texts = (all: typeof after) => all.map((each) => each.made);
+    expect(texts(after)).to.deep.equal(texts(await indexes(other)));
     await other.end();
     await fresh.drop();
   });

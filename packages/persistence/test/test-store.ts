@@ -1,4 +1,10 @@
-import { migrate, persistence, type DatabaseOptions, type Persistence } from '@vehicle-insurance/persistence';
+import {
+  distribute,
+  migrate,
+  persistence,
+  type DatabaseOptions,
+  type Persistence,
+} from '@vehicle-insurance/persistence';
 import { testDatabase } from '@vehicle-insurance/testkit/database';
 import pg from 'pg';
 import { plantedPorts, throughPlanted } from './broken/planted.ts';
@@ -16,7 +22,10 @@ export interface TestStore {
 }
 
 /** One function for all tests: the migrated database is made once, and copied. */
-export const asSandbox = (url: string): Promise<void> => migrate({ url, environment: 'sandbox' });
+export const asSandbox = async (url: string, isDistributed = false): Promise<void> => {
+  await migrate({ url, environment: 'sandbox' });
+  if (isDistributed) await distribute({ url, environment: 'sandbox' });
+};
 
 /** Opens a store as programs do, the sandbox's where nothing else is said; with the fault that is planted at the moment, if one is. */
 export const openStore = async (

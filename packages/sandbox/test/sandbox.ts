@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate } from '@vehicle-insurance/persistence';
+import { distribute, migrate } from '@vehicle-insurance/persistence';
 import { pino, type Logger } from 'pino';
 import { readConfiguration, type ServiceDecorators } from '@vehicle-insurance/service';
 import { startSandbox as start, type RunningSandbox } from '../src/start-sandbox.ts';
@@ -27,7 +27,10 @@ export interface Answer<Body> {
 }
 
 /** A database of a sandbox's own, for `testDatabase`: one function for all, so that each is migrated once and copied. */
-export const asSandbox = (url: string): Promise<void> => migrate({ url, environment: 'sandbox' });
+export const asSandbox = async (url: string, isDistributed = false): Promise<void> => {
+  await migrate({ url, environment: 'sandbox' });
+  if (isDistributed) await distribute({ url, environment: 'sandbox' });
+};
 
 export const startSandbox = async (
   environment: Readonly<Record<string, string>> = {},

@@ -20,7 +20,7 @@ export const date = () => p.string().columnType('date').$type<LocalDate>();
 export const json = <Value>() => p.json<Value>().columnType('jsonb');
 export const jsonOrNull = <Value>() => json<Value>().strictNullable();
 /** A number that the database gives: of a company, or of a line in a list that only grows. */
-export const numbered = <Type extends 'integer' | 'bigint'>(type: Type) => p.integer().columnType(type).autoincrement();
+export const numbered = () => p.integer().columnType('bigint').autoincrement();
 
 /** Counts the changes of a row: two units of work that change the same row do not overwrite each other. */
 export const versioned = { version: p.integer().default(1) };

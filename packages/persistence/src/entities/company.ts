@@ -7,7 +7,7 @@ export const CompanyEntity = defineEntity({
   tableName: 'company',
   properties: {
     id: uuid().primary(),
-    number: numbered('integer'),
+    number: numbered(),
     name: text(),
     enabled: flag(),
     intermediaryCode: textOrNull(),

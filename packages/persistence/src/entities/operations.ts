@@ -9,7 +9,7 @@ export const ChangeEntity = defineEntity({
   properties: {
     companyId: uuid().primary(),
     subjectId: uuid().primary(),
-    number: numbered('bigint').primary(),
+    number: numbered().primary(),
     what: text<Change['what']>(),
     fromStatus: textOrNull(),
     toStatus: text(),

@@ -96,7 +96,7 @@ export const NotificationEntity = defineEntity({
 export const PaymentPauseEntity = defineEntity({
   name: 'PaymentPause',
   tableName: 'payment_pause',
-  properties: { number: numbered('bigint').primary(), paused: flag(), at: instant(), why: text(), by: textOrNull() },
+  properties: { number: numbered().primary(), paused: flag(), at: instant(), why: text(), by: textOrNull() },
 });
 
 export const toPayment = ({

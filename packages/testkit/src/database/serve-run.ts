@@ -12,7 +12,7 @@ let server: Promise<TestServer> | undefined;
 const answer = (_: IncomingMessage, response: ServerResponse): void => {
   server ??= chooseServer();
   server.then(
-    ({ url, prefix }) => response.end(JSON.stringify({ url, prefix })),
+    ({ url, nodes, prefix }) => response.end(JSON.stringify({ url, nodes, prefix })),
     (error: unknown) => response.writeHead(500).end(error instanceof Error ? error.message : String(error)),
   );
 };

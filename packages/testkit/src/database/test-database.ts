@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { dropDatabase, freeze, joinNodes } from './given-cluster.ts';
 import { query } from './query.ts';
 import { runServer } from './run-server.ts';
 
@@ -9,8 +10,11 @@ export type TestDatabase = {
   readonly drop: () => Promise<void>;
 };
 
-/** Brings the schema of the database at the address up to date, and closes its own connections. */
-export type Migrate = (url: string) => Promise<void>;
+/**
+ * Brings the schema of the database at the address up to date, distributes it where that is asked for, and closes its
+ * own connections.
+ */
+export type Migrate = (url: string, isDistributed: boolean) => Promise<void>;
 
 /** Migrated databases to copy from, one for each way to migrate. */
 const templates = new Map<Migrate, Promise<string>>();
@@ -23,29 +27,35 @@ const templates = new Map<Migrate, Promise<string>>();
 export const testDatabase = async ({ migrate }: { readonly migrate: Migrate }): Promise<TestDatabase> => {
   const template = templates.get(migrate) ?? migrated(migrate);
   templates.set(migrate, template);
-  const name = await create('copy', `template ${await template}`);
-  return { url: await urlOf(name), drop: () => administer(`drop database if exists ${name} with (force)`) };
+  const name = await create('copy', `template ${await template} strategy file_copy`);
+  return { url: await urlOf(name), drop: async () => dropDatabase(await runServer(), name) };
 };
 
 const migrated = async (migrate: Migrate): Promise<string> => {
   const name = await create('template');
-  await migrate(await urlOf(name));
+  const { nodes } = await runServer();
+  const isCluster = nodes.length > 1;
+  if (isCluster) await joinNodes(nodes.map((node) => databaseAt(node, name)));
+  await migrate(await urlOf(name), isCluster);
+  if (isCluster) await Promise.all(nodes.map((node) => freeze(node, name)));
   return name;
 };
 
 const create = async (kind: string, clause = ''): Promise<string> => {
   const { prefix } = await runServer();
   const name = `${prefix}${kind}_${randomBytes(6).toString('hex')}`;
-  await administer(`create database ${name} ${clause}`);
+  await onEveryNode(`create database ${name} ${clause}`);
   return name;
 };
 
-const urlOf = async (name: string): Promise<string> => {
-  const url = new URL((await runServer()).url);
+const databaseAt = (node: string, name: string): string => {
+  const url = new URL(node);
   url.pathname = `/${name}`;
   return url.href;
 };
 
-const administer = async (sql: string): Promise<void> => {
-  await query((await runServer()).url, sql);
+const urlOf = async (name: string): Promise<string> => databaseAt((await runServer()).url, name);
+
+const onEveryNode = async (sql: string): Promise<void> => {
+  await Promise.all((await runServer()).nodes.map((node) => query(node, sql)));
 };

@@ -3,40 +3,56 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { containerEngineAnswers } from './container-engine.ts';
+import { dropDatabase, nodesOf, SPREAD } from './given-cluster.ts';
 import { query } from './query.ts';
 
 /** A PostgreSQL server for the tests of a run. */
 export type TestServer = {
   /** The address of a user who may create databases. */
   readonly url: string;
+  /** The same on every node of a cluster, the coordinator's first; otherwise the one address. */
+  readonly nodes: readonly string[];
   /** How the names of all databases of this run begin: a server that is not ours may serve several runs. */
   readonly prefix: string;
   readonly stop: () => Promise<void>;
 };
 
-/** The server of TEST_DATABASE_URL, else one in a container when an engine answers, else an embedded one. */
+/**
+ * The server of TEST_DATABASE_URL, else one in a container when an engine answers, else an embedded one. Of a run on
+ * distributed databases the cluster of TEST_CITUS_URL.
+ */
 export const chooseServer = async (): Promise<TestServer> => {
   const prefix = `test_${randomBytes(4).toString('hex')}_`;
+  if (process.env[SPREAD]) return givenCluster(prefix);
   const given = process.env['TEST_DATABASE_URL'];
   if (given !== undefined && given !== '') {
     await expectRights(given);
     say('the server of TEST_DATABASE_URL');
-    return { url: given, prefix, stop: () => dropDatabases(given, prefix) };
+    const server = { url: given, nodes: [given], prefix };
+    return { ...server, stop: () => dropDatabases(server) };
   }
   if (await containerEngineAnswers()) {
     try {
       const container = await inContainer();
       say('PostgreSQL in a container');
-      return { ...container, prefix };
+      return { ...container, nodes: [container.url], prefix };
     } catch (error) {
       say(`a container engine answers but gives no PostgreSQL (${reasonOf(error)})`);
     }
   }
   say('embedded PostgreSQL 18; set TEST_DATABASE_URL to use another');
-  return { ...(await embedded()), prefix };
+  const own = await embedded();
+  return { ...own, nodes: [own.url], prefix };
 };
 
-type OwnServer = Omit<TestServer, 'prefix'>;
+const givenCluster = async (prefix: string): Promise<TestServer> => {
+  const url = process.env['TEST_CITUS_URL'] ?? '';
+  const nodes = await nodesOf(url);
+  say(`the cluster of TEST_CITUS_URL, ${nodes.length} nodes`);
+  return { url, nodes, prefix, stop: () => dropDatabases({ url, nodes, prefix }) };
+};
+
+type OwnServer = Omit<TestServer, 'prefix' | 'nodes'>;
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message || error.name : String(error));
 
@@ -54,12 +70,12 @@ const expectRights = async (url: string): Promise<void> => {
 };
 
 /** Removes what the run has left behind. */
-const dropDatabases = async (url: string, prefix: string): Promise<void> => {
+const dropDatabases = async ({ url, nodes, prefix }: Omit<TestServer, 'stop'>): Promise<void> => {
   const left = await query<{ readonly datname: string }>(
     url,
     `select datname from pg_database where starts_with(datname, '${prefix}')`,
   );
-  await Promise.all(left.map(({ datname }) => query(url, `drop database if exists ${datname} with (force)`)));
+  await Promise.all(left.map(({ datname }) => dropDatabase({ nodes }, datname)));
 };
 
 const say = (what: string): void => {

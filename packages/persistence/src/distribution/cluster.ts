@@ -1,0 +1,60 @@
+import type { ClientBase } from 'pg';
+
+/** How to ask the coordinator. */
+export type Asking = <Row extends object>(statement: string) => Promise<readonly Row[]>;
+
+/** Answers a statement's rows. */
+export const asking =
+  (client: ClientBase): Asking =>
+  async <Row extends object>(statement: string) =>
+    (await client.query<Row>(statement)).rows;
+
+/** A node that is part of the cluster. */
+export interface Node {
+  readonly name: string;
+  readonly port: number;
+  readonly isCoordinator: boolean;
+  readonly takesShards: boolean;
+}
+
+const NODES = `
+  select nodename as name, nodeport as port, groupid = 0 as "isCoordinator", shouldhaveshards as "takesShards"
+  from pg_dist_node where noderole = 'primary' and isactive order by groupid`;
+
+const UNREACHABLE = `
+  select distinct to_nodename || ':' || to_nodeport as node from citus_check_cluster_node_health() where not coalesce(result, false)`;
+
+/** The nodes of a cluster on which tables can be distributed. Throws, in a sentence, what is missing for that. */
+export const nodesOf = async (ask: Asking): Promise<readonly Node[]> => {
+  const [extension] = await ask(`select from pg_extension where extname = 'citus'`);
+  if (!extension)
+    throw new Error(
+      'The database has no Citus: install it on every node, run `create extension citus` in this database on each, and add the nodes with citus_add_node.',
+    );
+  const [group] = await ask<{ id: number }>('select groupid as id from pg_dist_local_group');
+  if (group?.id !== 0)
+    throw new Error('This node is a worker of its cluster, not the coordinator: correct DATABASE_URL.');
+  const nodes = await ask<Node>(NODES);
+  if (!nodes.some(({ isCoordinator }) => isCoordinator))
+    throw new Error(
+      'The nodes do not know the coordinator’s address: run `select citus_set_coordinator_host(HOST, PORT)` there.',
+    );
+  if (nodes.length === 1)
+    throw new Error('The cluster has no workers: add one with `select citus_add_node(HOST, PORT)`, or several.');
+  const away = await ask<{ node: string }>(UNREACHABLE);
+  if (away.length > 0)
+    throw new Error(
+      `Not every node can be reached: ${away.map(({ node }) => node).join(', ')}. Start them, and run this again.`,
+    );
+  return nodes;
+};
+
+/** Which nodes new shards go to. */
+export const letTakeShards = async (
+  ask: Asking,
+  nodes: readonly Node[],
+  takes: (node: Node) => boolean,
+): Promise<void> => {
+  for (const node of nodes)
+    await ask(`select citus_set_node_property('${node.name}', ${node.port}, 'shouldhaveshards', ${takes(node)})`);
+};

@@ -1,0 +1,110 @@
+import { changeSchema, type Retrying } from '../change-schema.ts';
+import { MIGRATION } from '../connecting.ts';
+import { missingIn, withMigrator, type MigrateOptions } from '../migrate.ts';
+import { asking, letTakeShards, nodesOf, type Asking, type Node } from './cluster.ts';
+import { PLACEMENT, UNREFERENCED } from './placement.ts';
+
+/** Which database, and options of `distribute`. */
+export type DistributeOptions = Pick<MigrateOptions, 'url' | 'environment'> & Retrying;
+
+/**
+ * Distributes the tables over the nodes of a Citus cluster, rows that are there included; `url` leads to the
+ * coordinator. All in one transaction, under the lock of migrations. Answers how many tables it distributed: none when
+ * all are. Run again after a migration that adds a table, it distributes that one. Throws, the database unchanged, when
+ * something is missing for it.
+ */
+export const distribute = ({ url, environment, ...retrying }: DistributeOptions): Promise<number> =>
+  withMigrator(url, async (orm) =>
+    changeSchema(await orm.em.getConnection().getNativeClient(), retrying, async (client) => {
+      const ask = asking(client);
+      const nodes = await nodesOf(ask);
+      const missing = await missingIn(orm, environment);
+      if (missing > 0)
+        throw new Error(
+          `The schema is not up to date (${missing} migrations are missing): run \`npm run migrate\` first.`,
+        );
+      const tables = await undistributed(ask);
+      if (tables.length > 0) await inTransaction(ask, () => place(ask, tables, nodes, retrying.say));
+      return tables.length;
+    }),
+  );
+
+const inTransaction = async (ask: Asking, work: () => Promise<void>): Promise<void> => {
+  await ask('begin');
+  try {
+    await work();
+    await ask('commit');
+  } catch (error) {
+    await ask('rollback').catch(() => undefined);
+    throw error;
+  }
+};
+
+const place = async (
+  ask: Asking,
+  placed: typeof PLACEMENT,
+  nodes: readonly Node[],
+  say: Retrying['say'] = () => undefined,
+): Promise<void> => {
+  // What refers to a table that every node has is done on one connection to each.
+  await ask(`set local citus.multi_shard_modify_mode = 'sequential'`);
+  await ask(`set local lock_timeout = ${MIGRATION.lock}`);
+  const tables = placed.map(({ table }) => table);
+  await ask(`lock table ${[...tables, 'api_key'].join(', ')} in access exclusive mode`);
+  const foreignKeys = await ask<ForeignKey>(foreignKeysOf(tables));
+  for (const { table, name } of foreignKeys) await ask(`alter table ${table} drop constraint ${name}`);
+  for (const [index, { table, isOnCoordinator, statement }] of placed.entries()) {
+    const rows = await countOf(ask, table);
+    say(`Distributing ${table} (${index + 1} of ${placed.length}), ${rows} rows.`);
+    if (isOnCoordinator) await letTakeShards(ask, nodes, ({ isCoordinator }) => isCoordinator);
+    await ask(statement);
+    if (isOnCoordinator) await letTakeShards(ask, nodes, ({ takesShards }) => takesShards);
+    // Copies of the rows, which no statement reads any more.
+    await ask(`select truncate_local_data_after_distributing_table('${table}')`);
+    const kept = await countOf(ask, table);
+    if (kept !== rows) throw new Error(`${table} had ${rows} rows and would have ${kept}: nothing was changed.`);
+  }
+  say('Checking that every row that is referred to is there.');
+  for (const { table, name, to, definition } of foreignKeys)
+    if (!UNREFERENCED.includes(`${table} -> ${to}`))
+      await ask(`alter table ${table} add constraint ${name} ${definition}`);
+};
+
+const DISTRIBUTED = `
+  select table_name::text as table, nullif(distribution_column, '<none>') as by from citus_tables
+  where citus_table_type in ('distributed', 'reference')`;
+
+/** What is still to be distributed. Throws when a table is distributed in another way than this one's. */
+const undistributed = async (ask: Asking): Promise<typeof PLACEMENT> => {
+  const distributed = new Map(
+    (await ask<{ table: string; by: string | null }>(DISTRIBUTED)).map(({ table, by }) => [table, by]),
+  );
+  const other = PLACEMENT.find(({ table, by }) => distributed.has(table) && distributed.get(table) !== by);
+  if (other)
+    throw new Error(
+      `${other.table} is distributed otherwise, by ${distributed.get(other.table) ?? 'nothing'}: undo it with \`select undistribute_table('${other.table}', cascade_via_foreign_keys => true)\`, and run this again.`,
+    );
+  return PLACEMENT.filter(({ table }) => !distributed.has(table));
+};
+
+interface ForeignKey {
+  readonly table: string;
+  readonly name: string;
+  readonly to: string;
+  readonly definition: string;
+}
+
+/** The foreign keys from and to these tables. */
+const foreignKeysOf = (tables: readonly string[]): string => {
+  const these = `(${tables.map((table) => `'${table}'::regclass`).join(', ')})`;
+  return `
+    select conrelid::regclass::text as table, quote_ident(conname) as name, confrelid::regclass::text as to,
+      pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and (conrelid in ${these} or confrelid in ${these})
+    order by 1, 2`;
+};
+
+const countOf = async (ask: Asking, table: string): Promise<number> => {
+  const [counted] = await ask<{ count: string }>(`select count(*) as count from ${table}`);
+  return Number(counted?.count);
+};

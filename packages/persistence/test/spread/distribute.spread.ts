@@ -1,0 +1,228 @@
+import { distribute, migrate, missingMigrations } from '@vehicle-insurance/persistence';
+import { testDatabase } from '@vehicle-insurance/testkit/database';
+import { expect } from 'chai';
+import { spawnSync } from 'node:child_process';
+import pg from 'pg';
+import { asSandbox, failureOf, runSql } from '../test-store.ts';
+import { catalogueOf, contentOf, placementOf } from './catalogue.ts';
+import { fill } from './filled.ts';
+
+/** Few shards, which are soon made. */
+const FEW = '?options=-c%20citus.shard_count%3D4';
+
+/** A database on the cluster that is not distributed. */
+const undistributed = (url: string): Promise<void> => migrate({ url, environment: 'sandbox' });
+
+const filled = async (url: string): Promise<void> => {
+  await undistributed(url);
+  await fill(url, 4, 25);
+};
+
+/** Ends the sessions that distribute, and returns when they have ended. */
+const END_IT = `
+  import pg from 'pg';
+  const client = new pg.Client({ connectionString: process.argv[1] });
+  await client.connect();
+  await client.query("select pg_terminate_backend(pid, 5000) from pg_locks where locktype = 'advisory' and granted and objid = 7246601 and database = (select oid from pg_database where datname = current_database())");
+  await client.end();`;
+
+const endIt = (url: string): void => {
+  spawnSync(process.execPath, ['--input-type=module', '--eval', END_IT, url], { stdio: 'inherit' });
+};
+
+const environment = 'sandbox';
+
+describe('a distributed database', function () {
+  this.timeout(300_000);
+  let test: Awaited<ReturnType<typeof testDatabase>>;
+  afterEach(() => test.drop());
+
+  it('has every constraint, index, column and option of one that is not', async () => {
+    const whole = await testDatabase({ migrate: undistributed });
+    test = await testDatabase({ migrate: asSandbox });
+    const [before, after] = [await catalogueOf(whole.url), await catalogueOf(test.url)];
+    await whole.drop();
+    expect(after.filter((line) => !before.includes(line))).to.deep.equal([]);
+    // Each lies by a key of its own, so their rows are on different nodes.
+    expect(before.filter((line) => !after.includes(line))).to.deep.equal([
+      'contract contract_company_id_policy_number_fkey: FOREIGN KEY (company_id, policy_number) REFERENCES policy_number(company_id, policy_number)',
+      'payment payment_company_id_id_fkey: FOREIGN KEY (company_id, id) REFERENCES payment_reference(company_id, payment_id)',
+    ]);
+  });
+
+  it('has a place for every table, registries on the coordinator', async () => {
+    test = await testDatabase({ migrate: asSandbox });
+    expect(await placementOf(test.url)).to.deep.equal([
+      // Citus knows of it, since it refers to companies; it is where it was.
+      'api_key local <none>',
+      'certificate_number distributed certificate_number',
+      'certificate_request distributed company_id',
+      'change distributed company_id',
+      'company reference <none>',
+      'company_counter distributed company_id',
+      'contract distributed company_id',
+      'dismissal distributed company_id',
+      'idempotency_key distributed company_id',
+      'loose_document distributed company_id',
+      'payment distributed company_id',
+      'payment_reference distributed payment_id',
+      'policy_number distributed policy_number',
+      'quote distributed company_id',
+      'refund distributed company_id',
+      'vehicle distributed company_id',
+    ]);
+    const others = await runSql(
+      test.url,
+      `select relname as name from pg_class left join citus_tables on table_name = oid
+       where relnamespace = 'public'::regnamespace and relkind = 'r' and table_name is null order by 1`,
+    );
+    // A table that a migration adds is named here, or in the placement.
+    expect(others.map(({ name }) => name)).to.deep.equal([
+      'catalogue',
+      'database_environment',
+      'job_run',
+      'migration',
+      'notice',
+      'payment_pause',
+      'request_count',
+    ]);
+    const shards = await runSql(
+      test.url,
+      `select distribution_column <> 'company_id' as "isRegistry", array_agg(distinct groupid order by groupid) as groups
+       from citus_shards join citus_tables using (table_name) join pg_dist_node using (nodename, nodeport)
+       where citus_shards.citus_table_type = 'distributed' group by 1 order by 1`,
+    );
+    expect(shards).to.deep.equal([
+      { isRegistry: false, groups: [1, 2] },
+      { isRegistry: true, groups: [0] },
+    ]);
+    const nodes = await runSql(test.url, 'select shouldhaveshards as takes from pg_dist_node order by groupid');
+    expect(nodes.map(({ takes }) => takes)).to.deep.equal([false, true, true]);
+  });
+
+  it('has every row it had before, and goes on counting where it was', async () => {
+    test = await testDatabase({ migrate: filled });
+    const before = await contentOf(test.url);
+    const told: string[] = [];
+    expect(await distribute({ url: test.url + FEW, environment, say: (what) => told.push(what) })).to.equal(15);
+    expect(await contentOf(test.url)).to.deep.equal(before);
+    expect(told).to.include('Distributing vehicle (3 of 15), 100 rows.');
+    const copies = await runSql(
+      test.url,
+      `select table_name from citus_tables where citus_table_type <> 'local' and pg_relation_size(table_name) > 0`,
+    );
+    expect(copies).to.deep.equal([]);
+
+    const [added] = await runSql(
+      test.url,
+      `insert into change (company_id, subject_id, what, to_status, at, why)
+       values ('00000000-0000-4000-8000-000000000000', gen_random_uuid(), 'contract', 'started', now(), 'its day')
+       returning number::int`,
+    );
+    expect(added).to.deep.equal({ number: 101 });
+    const orphan = `insert into quote select * from quote limit 1`;
+    expect(await failureOf(runSql(test.url, orphan))).to.be.instanceOf(pg.DatabaseError);
+  });
+
+  it('is made as a whole or not at all, wherever it was stopped, and then by running it again', async () => {
+    test = await testDatabase({ migrate: filled });
+    const url = test.url + FEW;
+    const before = await contentOf(url);
+    const steps = 16;
+    for (let stop = 1; stop <= steps; stop += 1) {
+      let step = 0;
+      const say = () => {
+        if ((step += 1) === stop) endIt(url);
+      };
+      expect(await failureOf(distribute({ url, environment, say })), `stopped at step ${stop}`).to.be.an('error');
+      expect(await placementOf(url), `stopped at step ${stop}`).to.deep.equal([]);
+    }
+    const nodes = await runSql(url, 'select shouldhaveshards as takes from pg_dist_node order by groupid');
+    expect(nodes.map(({ takes }) => takes)).to.deep.equal([false, true, true]);
+    expect(await contentOf(url)).to.deep.equal(before);
+    let said = 0;
+    expect(await distribute({ url, environment, say: () => (said += 1) })).to.equal(15);
+    expect(said).to.equal(steps);
+    expect(await contentOf(url)).to.deep.equal(before);
+  });
+
+  it('is distributed once: again does nothing, however many do it together', async () => {
+    test = await testDatabase({ migrate: undistributed });
+    const url = test.url + FEW;
+    const done = await Promise.all([1, 2, 3].map(() => distribute({ url, environment })));
+    expect(done.toSorted()).to.deep.equal([0, 0, 15]);
+    expect(await distribute({ url, environment })).to.equal(0);
+  });
+
+  it('is completed where some tables are distributed, and refused where one is in another way', async () => {
+    test = await testDatabase({ migrate: asSandbox });
+    const { url } = test;
+    const before = await catalogueOf(url);
+    await runSql(url, `select undistribute_table('dismissal', cascade_via_foreign_keys => false)`).catch(
+      () => undefined,
+    );
+    await runSql(url, 'alter table dismissal drop constraint if exists dismissal_company_id_fkey');
+    await runSql(url, `select undistribute_table('dismissal')`);
+    await runSql(url, 'alter table dismissal add foreign key (company_id) references company (id)');
+    expect(await distribute({ url, environment })).to.equal(1);
+    expect(await catalogueOf(url)).to.deep.equal(before);
+
+    await runSql(url, 'alter table dismissal drop constraint dismissal_company_id_fkey');
+    await runSql(url, `select undistribute_table('dismissal')`);
+    await runSql(url, `select create_distributed_table('dismissal', 'subject_id')`);
+    expect(String(await failureOf(distribute({ url, environment })))).to.match(
+      /dismissal is distributed otherwise, by subject_id: undo it with `select undistribute_table\('dismissal'/,
+    );
+  });
+
+  it('waits for a table that is in use, saying who is in the way, and is made in the end', async () => {
+    test = await testDatabase({ migrate: undistributed });
+    const url = test.url + FEW;
+    const busy = new pg.Client({ connectionString: url, application_name: 'a nightly export' });
+    await busy.connect();
+    await busy.query('begin; lock table quote in row exclusive mode');
+    const failure = await failureOf(distribute({ url, environment, attempts: 1 }));
+    expect(String(failure)).to.match(/a nightly export.*pg_terminate_backend.*run this again/);
+    const told = Promise.withResolvers<string>();
+    const distributed = distribute({ url, environment, say: told.resolve });
+    expect(await told.promise).to.match(/locked by other sessions.* process \d+ \(a nightly export\)/);
+    await busy.query('rollback');
+    await busy.end();
+    expect(await distributed).to.equal(15);
+  });
+
+  it('is not made of a schema that is not up to date, and not at a worker', async () => {
+    test = await testDatabase({ migrate: undistributed });
+    const { url } = test;
+    await runSql(url, `delete from migration where name like '0013%'`);
+    expect(String(await failureOf(distribute({ url, environment })))).to.match(
+      /1 migrations? .*missing.*npm run migrate/,
+    );
+    const [worker] = await runSql(url, 'select nodename as name, nodeport as port from pg_dist_node where groupid = 1');
+    const there = new URL(url);
+    there.hostname = String(worker?.['name']);
+    there.port = String(worker?.['port']);
+    expect(String(await failureOf(distribute({ url: there.href, environment })))).to.match(/worker.*DATABASE_URL/);
+    expect(String(await failureOf(distribute({ url, environment: 'production' })))).to.match(/belongs to sandbox/);
+  });
+
+  it('is not made of one node alone', async () => {
+    test = await testDatabase({ migrate: undistributed });
+    const { url } = test;
+    await runSql(url, `select citus_remove_node(nodename, nodeport) from pg_dist_node where groupid > 0`);
+    expect(String(await failureOf(distribute({ url, environment })))).to.match(/no workers.*citus_add_node/);
+    await runSql(url, `select citus_remove_node(nodename, nodeport) from pg_dist_node`);
+    expect(String(await failureOf(distribute({ url, environment })))).to.match(/citus_set_coordinator_host/);
+  });
+
+  it('takes the migrations that come after it', async () => {
+    test = await testDatabase({ migrate: asSandbox });
+    const { url } = test;
+    const before = await catalogueOf(url);
+    await runSql(url, 'alter table company drop office');
+    await runSql(url, `delete from migration where name ~ '^00(07|09|12)'`);
+    await undistributed(url);
+    expect(await missingMigrations({ url, environment })).to.equal(0);
+    expect(await catalogueOf(url)).to.deep.equal(before);
+  });
+});

@@ -1,0 +1,48 @@
+import { query } from './query.ts';
+
+/** The variable that `npm run test:spread` sets: databases of this run are distributed over a cluster. */
+export const SPREAD = 'TEST_SPREAD';
+
+/** The addresses of all nodes of the cluster that this coordinator leads, its own first. */
+export const nodesOf = async (coordinator: string): Promise<readonly string[]> => {
+  const nodes = await query<{ readonly name: string; readonly port: number }>(
+    coordinator,
+    `select nodename as name, nodeport as port from pg_dist_node where noderole = 'primary' order by groupid`,
+  );
+  return nodes.map(({ name, port }) => {
+    const url = new URL(coordinator);
+    url.hostname = name;
+    url.port = String(port);
+    return url.href;
+  });
+};
+
+/** Makes a cluster of a new database that is on every node. Few shards, so that copies are cheap. */
+export const joinNodes = async (databases: readonly string[]): Promise<void> => {
+  await Promise.all(databases.map((url) => query(url, 'create extension citus')));
+  const [coordinator = '', ...workers] = databases;
+  const { hostname, port, pathname } = new URL(coordinator);
+  await query(coordinator, `alter database ${pathname.slice(1)} set citus.shard_count = 4`);
+  await query(coordinator, `select citus_set_coordinator_host('${hostname}', ${port})`);
+  for (const worker of workers) {
+    const node = new URL(worker);
+    await query(coordinator, `select citus_add_node('${node.hostname}', ${node.port})`);
+  }
+};
+
+/** Ends what works in a database of one node, Citus' own processes too, so that it can be copied. */
+export const freeze = async (node: string, name: string): Promise<void> => {
+  await query(node, `alter database ${name} allow_connections false`);
+  await query(node, `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`);
+};
+
+/** Removes a database from every node, closing connections that are still open. */
+export const dropDatabase = async ({ nodes }: { readonly nodes: readonly string[] }, name: string): Promise<void> => {
+  const drop = async (node: string): Promise<void> => {
+    const found = await query(node, `select from pg_database where datname = '${name}'`);
+    // Citus' own processes come back to a database that takes connections.
+    if (found.length > 0 && nodes.length > 1) await freeze(node, name);
+    await query(node, `drop database if exists ${name} with (force)`);
+  };
+  await Promise.all(nodes.map(drop));
+};
