@@ -3,7 +3,7 @@ import { joinBreaches } from './joins.ts';
 import { allOf, asKind, columnIn, equalitiesIn, isValue, treeOf, wordsOf, type Tree } from './syntax.ts';
 
 /** The column by which the rows of a distributed table are spread. */
-export const SPREAD_BY: ReadonlyMap<string, string> = new Map(
+const SPREAD_BY: ReadonlyMap<string, string> = new Map(
   PLACEMENT.flatMap(({ table, by }) => (by === null ? [] : [[table, by] as const])),
 );
 
