@@ -14,11 +14,10 @@ export type Fields = Readonly<Record<string, unknown>>;
 const OWN = ['date', 'x-request-id', 'ratelimit', 'connection', 'keep-alive'];
 
 /** With compression the content has another form, and the headers that say so. */
-const OF_FORM = ['content-length', 'content-encoding', 'transfer-encoding'];
+const OF_FORM = ['content-length', 'content-encoding'];
 
 export const compared = ({ status, headers, body }: Answer): Compared => {
-  const isPacked = headers.get('content-encoding') === 'br';
-  const content = isPacked ? brotliDecompressSync(unchunked(body)) : body;
+  const content = headers.get('content-encoding') === 'br' ? brotliDecompressSync(body) : body;
   return {
     status,
     headers: Object.fromEntries(
@@ -26,16 +25,4 @@ export const compared = ({ status, headers, body }: Answer): Compared => {
     ),
     body: JSON.parse(content.toString()) as Fields,
   };
-};
-
-/** The content of chunks: each is a length in hexadecimal digits, a line end, so many bytes, a line end. */
-const unchunked = (body: Buffer): Buffer => {
-  const chunks: Buffer[] = [];
-  for (let at = 0; at < body.length;) {
-    const lineEnd = body.indexOf('\r\n', at);
-    const length = parseInt(body.toString('latin1', at, lineEnd), 16);
-    chunks.push(body.subarray(lineEnd + 2, lineEnd + 2 + length));
-    at = lineEnd + 2 + length + 2;
-  }
-  return Buffer.concat(chunks);
 };
