@@ -5,7 +5,7 @@ import { toCertificateRequest, toContract, toContractShown } from '../entities/c
 import type { Tables } from '../entities/entities.ts';
 import { toChange } from '../entities/operations.ts';
 import { toQuote } from '../entities/quote.ts';
-import { columnsOf, partOf } from '../entities/selection.ts';
+import { columnsOf, partOf, partsOf } from '../entities/selection.ts';
 import type { CompanyAndId } from '../rows.ts';
 import { once, statement } from '../statement.ts';
 import { areIds } from '../text.ts';
@@ -14,7 +14,7 @@ import { amongChosen, asChosen, isChosen, type Chosen } from './chosen.ts';
 import { emptyPage, entriesOfVehicle, entriesOnPage, onPage, toPage, type OfVehicle, type OnPage } from './lists.ts';
 
 /** What callers are shown of a contract and of what belongs to it. */
-const SHOWN = {
+const SHOWN = partsOf({
   contract: partOf('contract', 'contract', [
     'id',
     'status',
@@ -31,7 +31,8 @@ const SHOWN = {
   ]),
   request: partOf('certificate_request', 'request', ['status', 'certificate']),
   terms: partOf('quote', 'quote', ['id', 'duration', 'usage', 'startDate', 'policyholderName', 'policyholderPhone']),
-};
+  vehicle: partOf('vehicle'),
+});
 
 const ONE = sql.lit(1);
 
@@ -81,8 +82,7 @@ export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'bu
       .leftJoinLateral(request.limit(ONE).as('request'), (join) => join.onTrue())
       .leftJoinLateral(terms.limit(ONE).as('quote'), (join) => join.onTrue())
       .leftJoinLateral(vehicle.limit(ONE).as('vehicle'), (join) => join.onTrue())
-      .select([SHOWN.contract.selected, SHOWN.request.selected, SHOWN.terms.selected, vehiclePart.selected])
-      .select(['quote.amount', 'quote.coverageId']);
+      .select([SHOWN.selected, 'quote.amount', 'quote.coverageId']);
   const contracts = builder.selectFrom('contract');
 
   const withId = ({ companyId, id }: CompanyAndId) =>
@@ -141,13 +141,14 @@ export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'bu
     office: row.office,
   });
   const toShown = (row: Priced): ContractShown => {
-    const { policyholderName: name, policyholderPhone: phone, ...quote } = SHOWN.terms.of(row);
+    const { contract, request, terms, vehicle } = SHOWN.of(row);
+    const { policyholderName: name, policyholderPhone: phone, ...quote } = terms;
     const [premium, coverage] = [{ amount: row.amount ?? 0 }, { id: row.coverageId ?? '' }];
     return {
-      contract: toContractShown(SHOWN.contract.of(row)),
-      certificateRequest: SHOWN.request.of(row),
+      contract: toContractShown(contract),
+      certificateRequest: request,
       quote: { ...quote, policyholder: { name, phone }, premium, coverage },
-      vehicle: vehiclePart.of(row),
+      vehicle,
     };
   };
   interface Priced {
@@ -173,7 +174,7 @@ export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'bu
       if (!areIds(companyId, ...(vehicleId === undefined ? [] : [vehicleId]))) return emptyPage(wanted);
       const given = onPage(companyId, wanted);
       const rows = await query(vehicleId === undefined ? page(given) : pageOfVehicle({ ...given, vehicleId }));
-      return toPage(rows, wanted, SHOWN.contract.isIn, toShown);
+      return toPage(rows, wanted, SHOWN.isIn, toShown);
     },
     list: async (filter, limit) => {
       if (!areIds(...(filter.companyId === undefined ? [] : [filter.companyId]), ...(filter.ids ?? []))) return [];

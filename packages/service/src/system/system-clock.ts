@@ -1,4 +1,12 @@
-import { instantAt, type Clock } from '@vehicle-insurance/core';
+import { instantAt, type Clock, type Instant } from '@vehicle-insurance/core';
 
-/** The machine's time, used everywhere but in the sandbox. */
-export const systemClock: Clock = { now: () => instantAt(Date.now()) };
+/** The machine's time, used everywhere but in the sandbox. A request asks often: each millisecond is written once. */
+export const systemClock: Clock = {
+  now: () => {
+    const milliseconds = Date.now();
+    if (milliseconds !== last.milliseconds) last = { milliseconds, instant: instantAt(milliseconds) };
+    return last.instant;
+  },
+};
+
+let last: { readonly milliseconds: number; readonly instant: Instant } = { milliseconds: 0, instant: instantAt(0) };
