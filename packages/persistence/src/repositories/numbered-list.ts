@@ -40,7 +40,10 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
       );
   const add = statement<Values, unknown>(`count and add ${table}`, adding);
   const addUnlessTaken = statement<Values, unknown>(`count and add ${table} unless taken`, (given) =>
-    adding(given).onConflict((conflict) => conflict.doNothing()),
+    // Answers the row that was added: a cluster's coordinator counts also what was left out.
+    adding(given)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id'),
   );
   const uncount = statement(`uncount ${table}`, ({ companyId }: { companyId: string }) =>
     builder
@@ -54,9 +57,9 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
     },
     /** False where another row has a value that must be unique: then nothing was counted either. */
     addUnlessTaken: async (session: Session, row: RowOf<Table>): Promise<boolean> => {
-      const { rowCount } = await session.send(addUnlessTaken(storable(row) as Values));
-      if (rowCount !== 1) await session.run(uncount({ companyId: (row as CompanyAndId).companyId }));
-      return rowCount === 1;
+      const added = await session.run(addUnlessTaken(storable(row) as Values));
+      if (added.length === 0) await session.run(uncount({ companyId: (row as CompanyAndId).companyId }));
+      return added.length === 1;
     },
   };
 };
