@@ -61,7 +61,8 @@ export const database = async ({
   timeouts = REQUEST,
   log,
 }: DatabaseOptions): Promise<Database> => {
-  const orm = await MikroORM.init({
+  // Made in one step: what `init` looks for besides, such as the migrator, is not needed here.
+  const orm = new MikroORM({
     clientUrl: url,
     entities: ENTITIES,
     pool: { min: 0, max: poolSize },

@@ -1,5 +1,4 @@
 import type { OpenJobStore } from './job-store.ts';
-import { mongoJobStore } from './mongo-job-store.ts';
 import { postgresJobStore } from './postgres-job-store.ts';
 
 export interface JobStoreOptions {
@@ -30,7 +29,9 @@ export const chooseJobStore = ({
 }: JobStoreOptions): OpenJobStore => {
   const protocol = /^[a-z+]+:/.exec(store)?.[0];
   if (protocol === 'postgres:' || protocol === 'postgresql:') return postgresJobStore(store, schema);
-  if (protocol === 'mongodb:' || protocol === 'mongodb+srv:') return mongoJobStore(store, collection);
+  // MongoDB's driver is loaded where it is used: it is the largest of all libraries.
+  if (protocol === 'mongodb:' || protocol === 'mongodb+srv:')
+    return async (lost) => (await import('./mongo-job-store.ts')).mongoJobStore(store, collection)(lost);
   throw new Error(
     'The scheduler keeps its jobs on PostgreSQL or MongoDB: give it a postgres:// or mongodb:// address.',
   );

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { scriptedServer, silence, type ScriptedServer } from '@vehicle-insurance/testkit';
 import { testBucket, type TestBucket } from '@vehicle-insurance/testkit/object-store';
 import { expect } from 'chai';
-import { s3Documents, type S3Store } from '../src/index.ts';
+import { s3Documents } from '../src/s3-documents.ts';
+import type { S3Store } from '../src/s3-store.ts';
 
 const soon = { connection: 200, attempt: 200, all: 500 };
 

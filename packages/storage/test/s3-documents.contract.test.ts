@@ -12,7 +12,7 @@ import {
   type LinkedDocumentsSubject,
 } from '@vehicle-insurance/testkit';
 import { inProcessStore, testBucket, type ObjectStore, type TestBucket } from '@vehicle-insurance/testkit/object-store';
-import { s3Documents, type S3Documents } from '../src/index.ts';
+import { s3Documents, type S3Documents } from '../src/s3-documents.ts';
 
 describe('documents in a bucket keep the contracts of their ports', function () {
   this.timeout(60_000);

@@ -10,7 +10,9 @@ import {
 } from '@vehicle-insurance/testkit';
 import { testBucket, type TestBucket } from '@vehicle-insurance/testkit/object-store';
 import { expect } from 'chai';
-import { s3Documents, withScriptedOutage, type S3Documents, type S3Store } from '../src/index.ts';
+import { withScriptedOutage } from '../src/index.ts';
+import { s3Documents, type S3Documents } from '../src/s3-documents.ts';
+import type { S3Store } from '../src/s3-store.ts';
 
 const PDF = Buffer.from('%PDF-1.7\n%%EOF\n');
 const pdf = (key: string, bytes: Uint8Array = PDF) => ({ key, type: 'application/pdf' as const, bytes });

@@ -15,11 +15,11 @@ export interface Storage {
 }
 
 /** The store that is configured. */
-export const storageOf = (
+export const storageOf = async (
   variables: Variables,
   infrastructure: Infrastructure,
   errorReporter: ErrorReporter,
-): Storage =>
+): Promise<Storage> =>
   variables.STORAGE === 's3' ? inBucket(variables, errorReporter) : inFolder(variables, infrastructure, errorReporter);
 
 const inFolder = (
@@ -32,10 +32,10 @@ const inFolder = (
   return { documents, linkedDocuments: documents, check: async () => undefined, close: async () => undefined };
 };
 
-const inBucket = (variables: Variables, errorReporter: ErrorReporter): Storage => {
+const inBucket = async (variables: Variables, errorReporter: ErrorReporter): Promise<Storage> => {
   const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_ENCRYPTION, S3_KMS_KEY } = variables;
   if (bucket === undefined) throw new Error('S3_BUCKET is missing: set it.');
-  const documents = s3Documents({
+  const documents = await s3Documents({
     bucket,
     region: variables.S3_REGION,
     endpoint: variables.S3_ENDPOINT,

@@ -58,7 +58,7 @@ describe('the start of a service whose bucket cannot be used', () => {
   };
   const refused = async (): Promise<string> => {
     const environment = { ...S3, ...KEYS, S3_ENDPOINT: server.url, S3_PATH_STYLE: 'true' };
-    const storage = storageOf(readConfiguration(environment).unwrap(), NOWHERE, collectedErrors());
+    const storage = await storageOf(readConfiguration(environment).unwrap(), NOWHERE, collectedErrors());
     const why: unknown = await storage.check().catch((cause: unknown) => cause);
     await storage.close();
     return why instanceof Error ? why.message : 'nothing was refused';
