@@ -52,5 +52,5 @@ export const environmentOf = ({ instructions }: Stage): Readonly<Record<string, 
   Object.fromEntries(
     instructions
       .filter(({ word }) => word === 'ENV')
-      .flatMap(({ text }) => text.split(/\s+/).map((pair) => pair.split('=') as [string, string])),
+      .flatMap(({ text }) => [...text.matchAll(/([^\s=]+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value])),
   );

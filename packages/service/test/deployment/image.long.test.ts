@@ -32,15 +32,42 @@ const { packages } = JSON.parse(readFileSync(join(CONTEXT, 'package-lock.json'),
 /** What a target of the Dockerfile is for, and what it is started with. */
 interface Target {
   readonly stage: string;
-  /** The package that needs everything else in it. */
-  readonly top: string;
+  /** The package that needs everything else in it, where it is run from its sources. */
+  readonly top?: string;
   readonly environment: Readonly<Record<string, string>>;
 }
 
 const TARGETS: Readonly<Record<string, Target>> = {
-  'the image': { stage: '', top: 'packages/operator', environment: PRODUCTION },
+  'the image': { stage: '', environment: PRODUCTION },
   'the image with a sandbox': { stage: 'sandbox', top: 'packages/sandbox', environment: {} },
 };
+
+/** All that production's programs read besides themselves. */
+const READ_AS_FILES = ['node_modules/@expo-google-fonts/inter', 'node_modules/swagger-ui-dist'];
+
+const isModules = (name: string): boolean => name === 'node_modules';
+
+/** The files of the built programs. */
+const programsOf = (app: string): readonly string[] => globSync('*.js', { cwd: app });
+
+/** A program and what it imports, not what it asks for later on. */
+const loadedBy = (app: string, program: string, found = new Set([program])): readonly string[] => {
+  const imported = readFileSync(join(app, program), 'utf8').matchAll(/^(?:import|\} from) ?"\.\/([^"]+)";/gm);
+  for (const [, file = ''] of imported)
+    if (!found.has(file)) {
+      found.add(file);
+      loadedBy(app, file, found);
+    }
+  return [...found];
+};
+
+/** The sources that built files were made of, as a line above each of them says. */
+const sourcesIn = (app: string, files: readonly string[]): readonly string[] =>
+  files.flatMap((file) =>
+    [...readFileSync(join(app, file), 'utf8').matchAll(/^(?: {2})?\/\/ ((?:packages|node_modules)\/\S+)$/gm)].map(
+      ([, source = '']) => source,
+    ),
+  );
 
 for (const [name, target] of Object.entries(TARGETS))
   describe(`${name}, its stages built in folders`, function () {
@@ -71,12 +98,13 @@ for (const [name, target] of Object.entries(TARGETS))
 
     // Proves: image-contents
     it('has every package it needs and none it does not', () => {
-      const needed = neededPackages(packages, target.top);
       const installed = globSync('{packages/*,**/node_modules/*,**/node_modules/@*/*}/package.json', { cwd: app })
         .map((file) => file.slice(0, -'/package.json'.length))
         .filter((at) => at in packages);
+      if (target.top === undefined) return expect(installed).to.have.members(READ_AS_FILES);
+      const needed = neededPackages(packages, target.top);
       expect(installed).to.include.members([target.top, 'packages/service', 'packages/core', 'node_modules/pg']);
-      expect(
+      return expect(
         installed.filter((at) => !needed.has(at) || at.startsWith(EMBEDDED)),
         'not needed',
       ).to.deep.equal([]);
@@ -90,18 +118,33 @@ for (const [name, target] of Object.entries(TARGETS))
     });
 
     it('has no test, no tool and no secret', () => {
-      const files = globSync('packages/**', { cwd: app, exclude: (name) => name === 'node_modules' });
+      const isBuilt = target.top === undefined;
+      const folders = isBuilt ? ['compile-cache', 'node_modules'] : ['node_modules', 'package.json', 'packages'];
+      expect(globSync('*', { cwd: app }).filter((name) => !name.endsWith('.js'))).to.have.members(folders);
+      const files = isBuilt
+        ? sourcesIn(app, programsOf(app))
+        : globSync('packages/**', { cwd: app, exclude: isModules });
       expect(files).to.include('packages/service/src/main.ts');
       expect(files.filter((file) => /\.test\.|\/(test|testkit|tooling|secrets)(\/|$)/.test(file))).to.deep.equal([]);
-      expect(globSync('*', { cwd: app })).to.have.members(['node_modules', 'package.json', 'packages']);
     });
 
-    if (ENVIRONMENT === 'production')
+    if (ENVIRONMENT === 'production') {
       it('has no sandbox, no simulator and no database of its own', () => {
-        const inside = globSync('{packages,node_modules/@vehicle-insurance}/*', { cwd: app });
-        expect(inside).to.include('packages/operator');
-        expect(inside.filter((path) => /sandbox|simulators|embedded/.test(path))).to.deep.equal([]);
+        const inside = sourcesIn(app, programsOf(app));
+        expect(inside).to.include('packages/operator/src/main.ts');
+        expect(inside.filter((path) => /sandbox\/|simulators|embedded/.test(path))).to.deep.equal([]);
       });
+
+      it('loads at its start nothing that is only needed where it is configured', () => {
+        const loaded = sourcesIn(app, loadedBy(app, 'main.js'));
+        const all = sourcesIn(app, programsOf(app));
+        for (const part of ['mongodb', '@aws-sdk/client-s3', 'prom-client', '@opentelemetry/sdk-trace', 'pdfkit']) {
+          const isPart = (path: string): boolean => path.startsWith(`node_modules/${part}/`);
+          expect(all.filter(isPart), `${part} in the image`).to.not.deep.equal([]);
+          expect(loaded.filter(isPart), `${part} at the start`).to.deep.equal([]);
+        }
+      });
+    }
 
     // Proves: image-contents
     it('starts from what was installed alone, not as root, reports its health, and ends when told to', async () => {

@@ -1,0 +1,39 @@
+import { rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import process from 'node:process';
+import { build } from 'esbuild';
+
+// The programs of the production image as JavaScript, with all that they import: `npm run build`, or with a folder to put
+// them in. What is only loaded where it is configured stays in files of its own. Read as files at run time, and so not in
+// here: the fonts of @expo-google-fonts/inter, and swagger-ui-dist.
+
+const root = join(import.meta.dirname, '../../..');
+const outdir = process.argv[2] ?? join(root, 'dist/programs');
+
+rmSync(outdir, { recursive: true, force: true });
+const { metafile } = await build({
+  absWorkingDir: root,
+  entryPoints: {
+    main: 'packages/service/src/main.ts',
+    migrate: 'packages/service/src/migrate.ts',
+    operator: 'packages/operator/src/main.ts',
+    // A file of its own: a thread starts from it.
+    'contract-thread': 'packages/contract-document/src/contract-thread.ts',
+  },
+  outdir,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  chunkNames: 'part-[name]-[hash]',
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+  // Libraries in CommonJS call it for what comes with Node.
+  banner: {
+    js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+  },
+});
+const bytes = Object.values(metafile.outputs).reduce((sum, output) => sum + output.bytes, 0);
+process.stdout.write(`${relative(process.cwd(), outdir)}: ${(bytes / 2 ** 20).toFixed(1)} MB of programs\n`);
