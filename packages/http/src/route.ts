@@ -161,5 +161,9 @@ const parametersOf =
     (schema ? readQuery(schema, query) : Ok(undefined)) as Result<Parameters, InvalidRequest>;
 
 /** The fields of a schema out of a body; others are ignored. What their values must be, the domain says. */
-const knownFields = ({ properties }: InputSchema, body: object): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(properties, name)));
+const knownFields = ({ properties }: InputSchema, body: object): object => {
+  const given = body as Readonly<Record<string, unknown>>;
+  const known: Record<string, unknown> = {};
+  for (const name of Object.keys(properties)) if (Object.hasOwn(body, name)) known[name] = given[name];
+  return known;
+};

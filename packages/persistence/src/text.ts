@@ -28,9 +28,18 @@ export const isStorable = (text: string): boolean => text.isWellFormed() && !tex
  * The value without characters that PostgreSQL cannot store. Callers' texts have been checked; a provider's response is
  * kept as it came, and money must not get stuck on an unstorable character.
  */
-export const storable = (value: unknown): unknown => {
-  if (typeof value === 'string') return isStorable(value) ? value : value.toWellFormed().replaceAll('\0', '\ufffd');
-  if (Array.isArray(value)) return value.map(storable);
+export const storable = (value: unknown): unknown => (isAllStorable(value) ? value : replaced(value));
+
+/** Almost everything is, and need not be copied. */
+const isAllStorable = (value: unknown): boolean => {
+  if (typeof value === 'string') return isStorable(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([key, each]) => isStorable(key) && isAllStorable(each));
+};
+
+const replaced = (value: unknown): unknown => {
+  if (typeof value === 'string') return value.toWellFormed().replaceAll('\0', '\ufffd');
+  if (Array.isArray(value)) return value.map(replaced);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [String(storable(key)), storable(each)]));
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [String(replaced(key)), replaced(each)]));
 };

@@ -46,10 +46,14 @@ export type ValuesOf<R extends Rules> = { readonly [F in keyof R]: R[F] extends 
  */
 export const fields = <R extends Rules>(input: unknown, rules: R): Result<ValuesOf<R>, InvalidRequest> => {
   const given = (typeof input === 'object' && input !== null ? input : {}) as Readonly<Record<string, unknown>>;
-  const checked = Object.entries(rules).map(([field, rule]) => [field, checkRule(rule, given[field])] as const);
-  const details = checked.flatMap(([field, result]) => (result.isErr() ? [{ field, message: result.error }] : []));
-  if (details.length > 0) return Err(invalidRequest(details));
-  return Ok(Object.fromEntries(checked.map(([field, result]) => [field, result.unwrap()])) as ValuesOf<R>);
+  const values: Record<string, unknown> = {};
+  const details: FieldError[] = [];
+  for (const [field, rule] of Object.entries(rules)) {
+    const checked = checkRule(rule, given[field]);
+    if (checked.isOk()) values[field] = checked.value;
+    else details.push({ field, message: checked.error });
+  }
+  return details.length > 0 ? Err(invalidRequest(details)) : Ok(values as ValuesOf<R>);
 };
 
 const checkRule = (rule: Rule<unknown>, value: unknown): Result<unknown, string> => {

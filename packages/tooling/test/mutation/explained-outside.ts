@@ -42,7 +42,7 @@ const HTTP: readonly Explained[] = [
     ),
   ),
   survivor(
-    'http/src/callers/rate-limits.ts',
+    'http/src/callers/count-in-shares.ts',
     'A window that lets nothing through has no more to give, and no less than nothing is ever told of it.',
     'if (allowed) window.left -= 1;',
     'allowed',

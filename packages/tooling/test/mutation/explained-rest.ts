@@ -31,6 +31,16 @@ const SHARED: readonly Explained[] = [
     'A function that ends returns undefined; it is written down for its readers.',
     ['} catch {', '{\n    return undefined;\n  }', '{}'],
   ),
+  ...inFile(
+    'core/src/shared/calendar.ts',
+    FASTER,
+    [
+      'if (known && known.from <= at && at < known.until) return known.date;',
+      'known && known.from <= at && at < known.until',
+      'false',
+    ],
+    ['if (known && known.from <= at && at < known.until) return known.date;', 'known.from <= at', 'known.from < at'],
+  ),
   ...inFile('core/src/shared/due.ts', 'Another number for each text, spread as evenly.', [
     '[...text].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) >>> 0, 7);',
     'Math.imul(sum, 31) + letter.charCodeAt(0)',
@@ -86,6 +96,12 @@ const SHARED: readonly Explained[] = [
 ];
 
 const DOMAIN: readonly Explained[] = [
+  ...inFile(
+    'core/src/domain/quote/quote-terms.ts',
+    FASTER,
+    ['const ends = date < FAR ? date : parseDate(lastDayOfCover(date, LONGEST));', 'date < FAR', 'false'],
+    ['const ends = date < FAR ? date : parseDate(lastDayOfCover(date, LONGEST));', 'date < FAR', 'date <= FAR'],
+  ),
   ...inFile('core/src/domain/vehicle/licence-plate.ts', FASTER, [
     "const compact = typeof input === 'string' && input.replace(/ +/g, '');",
     '/ +/g',
@@ -210,6 +226,11 @@ const USE_CASES: readonly Explained[] = [
     'if (now > until) until = now;',
     'now > until',
     'now >= until',
+  ]),
+  ...inFile('core/src/use-cases/quote/create-quote.ts', 'No quote has null for its id.', [
+    'if (named.isErr() || named.value.id === null) return undefined;',
+    'named.value.id === null',
+    'false',
   ]),
   ...inFile('core/src/use-cases/quote/create-quote.ts', 'No quote has null for its id.', [
     'const faster = id === null ? undefined : await quotes.lock(companyId, id);',

@@ -18,6 +18,9 @@ export const POLICYHOLDER_NAME: Length = { min: 2, max: 150 };
 
 const LONGEST = Math.max(...DURATIONS);
 
+/** No term that begins before ends in a year that a date cannot have. */
+const FAR = '9990-01-01';
+
 /** What a caller asks a price for, under the caller's own field names. */
 export interface QuoteInput {
   readonly duration: number;
@@ -35,7 +38,7 @@ const notBefore =
   (input) =>
     calendarDate(input).andThen((date) => {
       if (date < today) return Err('must be today or later');
-      const ends = parseDate(lastDayOfCover(date, LONGEST));
+      const ends = date < FAR ? date : parseDate(lastDayOfCover(date, LONGEST));
       return ends === undefined ? Err('must not be so far in the future') : Ok(date);
     });
 

@@ -90,6 +90,7 @@ const asCreated = ({ quote, vehicle }: Pick<QuoteDetails, 'quote' | 'vehicle'>):
  * was a good start date then may have passed.
  */
 const quoteBefore = async (quotes: QuoteQueries, command: unknown): Promise<QuoteDetails | undefined> => {
-  const named = fields(command, { companyId: anyText, id: uuid });
-  return named.isOk() ? quotes.find(named.value.companyId, named.value.id) : undefined;
+  const named = fields(command, { companyId: anyText, id: optional(uuid) });
+  if (named.isErr() || named.value.id === null) return undefined;
+  return quotes.find(named.value.companyId, named.value.id);
 };
