@@ -12,6 +12,7 @@ import { COMPANY_NUMBER } from './migrations/company-number.ts';
 import { CompanyOffice } from './migrations/company-office.ts';
 import { AddIdempotencyKeys } from './migrations/idempotency-keys.ts';
 import { InitialSchema } from './migrations/initial-schema.ts';
+import { LISTS_OF_VEHICLES } from './migrations/lists-of-vehicles.ts';
 import { OPERATORS_VIEW } from './migrations/operators-view.ts';
 import { RequestCounts } from './migrations/request-counts.ts';
 import { WORK_QUEUES } from './migrations/work-queues.ts';
@@ -30,6 +31,7 @@ const MIGRATIONS = [
   ...WORK_QUEUES,
   { name: '0012 company office', class: CompanyOffice },
   ...COMPANY_NUMBER,
+  ...LISTS_OF_VEHICLES,
 ];
 
 /** Which database, and options of `migrate`. */

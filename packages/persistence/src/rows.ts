@@ -49,6 +49,9 @@ const FIRST_VERSION = 1;
 export const valuesOf = (columns: readonly string[], given: Values): Values =>
   Object.fromEntries(columns.map((column) => [column, given[column]]));
 
+/** The same, to be selected under their names. */
+export const placesOf = (values: Values) => Object.entries(values).map(([column, value]) => sql`${value}`.as(column));
+
 /** What a session knows a row by. */
 const nameOf = (table: TableName, key: readonly unknown[]): string => [table, ...key].join(' ');
 

@@ -12,6 +12,7 @@ export const textOrNull = <Value extends string = string>() => text<Value>().str
 export const integer = <Value extends number = number>() => p.integer().$type<Value>();
 /** Francs, ordinals and counts: safe integers in the core. */
 export const amount = () => p.integer().columnType('bigint');
+export const amountOrNull = () => amount().strictNullable();
 export const flag = () => p.boolean();
 /** Kept to the millisecond, and text everywhere: no time zone of a server or driver can shift it. */
 export const instant = () => p.string().columnType('timestamptz(3)').$type<Instant>();

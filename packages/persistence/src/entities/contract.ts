@@ -9,6 +9,7 @@ import type {
 } from '@vehicle-insurance/core';
 import {
   amount,
+  amountOrNull,
   date,
   flag,
   fromDue,
@@ -34,6 +35,7 @@ export const ContractEntity = defineEntity({
     ordinal: amount(),
     quoteId: uuid(),
     vehicleId: uuid(),
+    vehicleOrdinal: amountOrNull(),
     paymentId: uuid(),
     policyNumber: text(),
     status: text<ContractStatus>(),
@@ -91,7 +93,7 @@ export const CertificateNumberEntity = defineEntity({
   properties: { certificateNumber: text().primary(), companyId: uuid(), contractId: uuid() },
 });
 
-type ContractRow = Row<typeof ContractEntity>;
+type ContractRow = Omit<Row<typeof ContractEntity>, 'vehicleOrdinal'>;
 
 export const toContract = ({ overlapping, dueAt, attempts, trouble, troubleSince, ...row }: ContractRow): Contract => ({
   ...toContractShown(row),

@@ -43,8 +43,11 @@ export type Tables = InferKyselyDB<(typeof ENTITIES)[number], typeof NAMING>;
 export type TableName = keyof Tables;
 export type ColumnOf<Name extends TableName> = keyof Tables[Name] & string;
 
-/** What the store keeps in a row for itself: of vehicles and quotes also their place in the company's list. */
-export type OwnColumnOf<Name extends TableName> = OwnColumn | (Name extends 'vehicle' | 'quote' ? 'ordinal' : never);
+/** What the store keeps in a row for itself: also its place in the company's list, and in its vehicle's. */
+export type OwnColumnOf<Name extends TableName> =
+  | OwnColumn
+  | (Name extends 'vehicle' | 'quote' ? 'ordinal' : never)
+  | (Name extends 'quote' | 'contract' ? 'vehicleOrdinal' : never);
 
 /** A row as it is read, without what the store keeps for itself. */
 export type RowOf<Name extends TableName> = Omit<Selectable<Tables[Name]>, OwnColumnOf<Name>>;

@@ -1,6 +1,6 @@
 import { defineEntity } from '@mikro-orm/core';
 import type { Coverage, Duration, Premium, Quote, Usage } from '@vehicle-insurance/core';
-import { amount, date, instant, integer, json, text, textOrNull, uuid, type Row } from './columns.ts';
+import { amount, amountOrNull, date, instant, integer, json, text, textOrNull, uuid, type Row } from './columns.ts';
 
 /** Immutable. */
 export const QuoteEntity = defineEntity({
@@ -11,6 +11,7 @@ export const QuoteEntity = defineEntity({
     id: uuid().primary(),
     ordinal: amount(),
     vehicleId: uuid(),
+    vehicleOrdinal: amountOrNull(),
     coverage: json<Coverage>(),
     catalogueVersion: integer(),
     premium: json<Premium>(),
@@ -27,7 +28,7 @@ export const toQuote = ({
   policyholderName: name,
   policyholderPhone: phone,
   ...row
-}: Omit<Row<typeof QuoteEntity>, 'ordinal'>): Quote => ({
+}: Omit<Row<typeof QuoteEntity>, 'ordinal' | 'vehicleOrdinal'>): Quote => ({
   ...row,
   policyholder: { name, phone },
 });

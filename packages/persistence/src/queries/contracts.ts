@@ -11,7 +11,15 @@ import { once, statement } from '../statement.ts';
 import { areIds } from '../text.ts';
 import { changesOf } from './changes.ts';
 import { amongChosen, asChosen, isChosen, type Chosen } from './chosen.ts';
-import { emptyPage, entriesOfVehicle, entriesOnPage, onPage, toPage, type OfVehicle, type OnPage } from './lists.ts';
+import {
+  countedOfVehicle,
+  entriesOfVehicle,
+  entriesOnPage,
+  pageReader,
+  toPage,
+  type OfVehicle,
+  type OnPage,
+} from './lists.ts';
 
 /** What callers are shown of a contract and of what belongs to it. */
 const SHOWN = partsOf({
@@ -92,9 +100,13 @@ export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'bu
   const companyOf = statement('company of contract', ({ id }: { id: string }) =>
     contracts.select('contract.companyId').where('contract.id', '=', id),
   );
-  const page = statement('contracts', (given: OnPage) => withShown(entriesOnPage(builder, 'contract', given)));
-  const pageOfVehicle = statement('contracts of vehicle', (given: OfVehicle) =>
-    withShown(entriesOfVehicle(builder, 'contract', given)),
+  const rowsOfPage = pageReader(
+    query,
+    statement('contracts', (given: OnPage) => withShown(entriesOnPage(builder, 'contract', given))),
+    statement('contracts of vehicle', (given: OfVehicle) => withShown(entriesOfVehicle(builder, 'contract', given))),
+    statement('contracts of vehicle, counted', (given: OfVehicle) =>
+      withShown(countedOfVehicle(builder, 'contract', given)),
+    ),
   );
   const history = changesOf(builder);
 
@@ -170,12 +182,8 @@ export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'bu
       const [row] = areIds(companyId, id) ? await query(oneShown({ companyId, id })) : [];
       return row && toShown(row);
     },
-    page: async (companyId, { vehicleId }, wanted) => {
-      if (!areIds(companyId, ...(vehicleId === undefined ? [] : [vehicleId]))) return emptyPage(wanted);
-      const given = onPage(companyId, wanted);
-      const rows = await query(vehicleId === undefined ? page(given) : pageOfVehicle({ ...given, vehicleId }));
-      return toPage(rows, wanted, SHOWN.isIn, toShown);
-    },
+    page: async (companyId, { vehicleId }, wanted) =>
+      toPage(await rowsOfPage(companyId, vehicleId, wanted), wanted, SHOWN.isIn, toShown),
     list: async (filter, limit) => {
       if (!areIds(...(filter.companyId === undefined ? [] : [filter.companyId]), ...(filter.ids ?? []))) return [];
       const chosen = await query(once(chosenBy(filter, limit)));

@@ -1,7 +1,10 @@
 import type { Page, PageRequest } from '@vehicle-insurance/core';
-import { expressionBuilder, sql, type SelectQueryBuilder } from 'kysely';
+import { expressionBuilder, sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { Builder } from '../builder.ts';
+import type { Query } from '../database.ts';
 import type { Tables } from '../entities/entities.ts';
+import type { Statement } from '../statement.ts';
+import { areIds } from '../text.ts';
 
 /** Which entries of a company's list, or of one vehicle's, are on a page. */
 export interface OnPage {
@@ -17,7 +20,7 @@ type Lists = { readonly vehicle: 'vehicles'; readonly quote: 'quotes'; readonly 
 const COUNTERS: Lists = { vehicle: 'vehicles', quote: 'quotes', contract: 'contracts' };
 
 /** Entries to be selected, each with the length of its list. Where a page is empty there is one row without an entry. */
-type Entries<Table extends keyof Lists> = SelectQueryBuilder<Tables, Table, { total: number }>;
+type Entries<Table extends keyof Lists, More = object> = SelectQueryBuilder<Tables, Table, { total: number } & More>;
 
 /**
  * A page of a whole list. The list is numbered without gaps, so a page is a range of ordinals below the company's
@@ -29,42 +32,66 @@ export const entriesOnPage = <Table extends keyof Lists>(
   { companyId, before, limit }: OnPage,
 ): Entries<Table> => {
   const [ordinal, total] = [sql.ref(`${table}.ordinal`), sql.ref(`counter.${COUNTERS[table]}`)];
-  return builder
-    .selectFrom('company_counter as counter')
-    .leftJoin(table as 'vehicle', (join) =>
-      join
-        .onRef(sql.ref(`${table}.companyId`), '=', 'counter.companyId')
-        .on(sql<boolean>`${ordinal} <= ${total} - ${before}::bigint`)
-        .on(sql<boolean>`${ordinal} > ${total} - ${before}::bigint - ${limit}::bigint`),
-    )
+  return joined(builder, table, companyId, [
+    sql<boolean>`${ordinal} <= ${total} - ${before}::bigint`,
+    sql<boolean>`${ordinal} > ${total} - ${before}::bigint - ${limit}::bigint`,
+  ])
     .select(`counter.${COUNTERS[table]} as total`)
-    .where('counter.companyId', '=', companyId)
     .orderBy(ordinal, 'desc') as unknown as Entries<Table>;
 };
 
-/** A page of one vehicle's entries, found and counted in one index. */
+/**
+ * A page of one vehicle's entries. They are numbered as the company's are; `isWhole` is false where some are not, which a
+ * process of an older release has added meanwhile.
+ */
 export const entriesOfVehicle = <Table extends 'quote' | 'contract'>(
   builder: Builder,
   table: Table,
   { companyId, before, limit, vehicleId }: OfVehicle,
+): Entries<Table, { isWhole: boolean }> => {
+  const own = ofVehicle(table, { companyId, vehicleId });
+  const last = own.select(({ fn }) => fn.coalesce(fn.max('vehicleOrdinal'), sql<number>`0`).as('last'));
+  const unnumbered = own.select('id').where('vehicleOrdinal', 'is', null).limit(sql.lit(1));
+  const [place, total] = [sql.ref(`${table}.vehicleOrdinal`), sql`(${last})`];
+  return joined(builder, table, companyId, [
+    sql<boolean>`${sql.ref(`${table}.vehicleId`)} = ${vehicleId}`,
+    sql<boolean>`${place} <= ${total} - ${before}::bigint and ${place} > ${total} - ${before}::bigint - ${limit}::bigint`,
+  ])
+    .select([last.as('total'), sql<boolean>`not exists (${unnumbered})`.as('isWhole')])
+    .orderBy(place, 'desc') as unknown as Entries<Table, { isWhole: boolean }>;
+};
+
+/** The same page, counted. */
+export const countedOfVehicle = <Table extends 'quote' | 'contract'>(
+  builder: Builder,
+  table: Table,
+  { companyId, before, limit, vehicleId }: OfVehicle,
 ): Entries<Table> => {
-  // Quotes and contracts have the same columns here.
-  const own = expressionBuilder<Tables, never>()
+  const own = ofVehicle(table, { companyId, vehicleId });
+  const ids = own.select('id').orderBy('ordinal', 'desc').offset(before).limit(limit);
+  return joined(builder, table, companyId, [sql<boolean>`${sql.ref(`${table}.id`)} = any (array(${ids}))`])
+    .select(own.select(({ fn }) => fn.countAll<number>().as('total')).as('total'))
+    .orderBy(sql.ref(`${table}.ordinal`), 'desc') as unknown as Entries<Table>;
+};
+
+const ofVehicle = (table: 'quote' | 'contract', { companyId, vehicleId }: Pick<OfVehicle, 'companyId' | 'vehicleId'>) =>
+  expressionBuilder<Tables, never>()
+    // Quotes and contracts have the same columns here.
     .selectFrom(table as 'quote')
     .where('companyId', '=', companyId)
     .where('vehicleId', '=', vehicleId);
-  const ids = own.select('id').orderBy('ordinal', 'desc').offset(before).limit(limit);
-  return builder
+
+/** The company's row, which is there also where a page is empty, with its entries of which these conditions hold. */
+const joined = (builder: Builder, table: string, companyId: string, conditions: readonly RawBuilder<boolean>[]) =>
+  builder
     .selectFrom('company_counter as counter')
     .leftJoin(table as 'quote', (join) =>
-      join
-        .onRef(sql.ref(`${table}.companyId`), '=', 'counter.companyId')
-        .on(sql<boolean>`${sql.ref(`${table}.id`)} = any (array(${ids}))`),
+      conditions.reduce(
+        (on, condition) => on.on(condition),
+        join.onRef(sql.ref(`${table}.companyId`), '=', 'counter.companyId'),
+      ),
     )
-    .select(own.select(({ fn }) => fn.countAll<number>().as('total')).as('total'))
-    .where('counter.companyId', '=', companyId)
-    .orderBy(sql.ref(`${table}.ordinal`), 'desc') as unknown as Entries<Table>;
-};
+    .where('counter.companyId', '=', companyId);
 
 /** How many entries come before a page; bounded, however large the page number. */
 export const onPage = (companyId: string, { page, limit }: PageRequest): OnPage => ({
@@ -72,6 +99,22 @@ export const onPage = (companyId: string, { page, limit }: PageRequest): OnPage 
   before: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER),
   limit,
 });
+
+/** Reads a company's list, or that of one vehicle. */
+export const pageReader =
+  <Row extends object>(
+    query: Query,
+    all: Statement<OnPage, Row>,
+    numbered: Statement<OfVehicle, Row & { readonly isWhole: boolean }>,
+    counted: Statement<OfVehicle, Row>,
+  ) =>
+  async (companyId: string, vehicleId: string | undefined, request: PageRequest): Promise<readonly Row[]> => {
+    if (!areIds(companyId, ...(vehicleId === undefined ? [] : [vehicleId]))) return [];
+    const given = onPage(companyId, request);
+    if (vehicleId === undefined) return query(all(given));
+    const rows = await query(numbered({ ...given, vehicleId }));
+    return rows[0]?.isWhole === false ? query(counted({ ...given, vehicleId })) : rows;
+  };
 
 /** The page, from its rows; `isEntry` tells a row from that of an empty page. */
 export const toPage = <Row extends { readonly total: number }, Item>(

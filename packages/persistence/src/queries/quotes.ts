@@ -8,7 +8,15 @@ import { columnsOf, partOf } from '../entities/selection.ts';
 import type { CompanyAndId } from '../rows.ts';
 import { statement } from '../statement.ts';
 import { areIds } from '../text.ts';
-import { emptyPage, entriesOfVehicle, entriesOnPage, onPage, toPage, type OfVehicle, type OnPage } from './lists.ts';
+import {
+  countedOfVehicle,
+  entriesOfVehicle,
+  entriesOnPage,
+  pageReader,
+  toPage,
+  type OfVehicle,
+  type OnPage,
+} from './lists.ts';
 
 /** The columns a quote's status is derived from. */
 interface Progress {
@@ -71,9 +79,13 @@ export const quoteQueries = ({ query, builder }: Pick<Database, 'query' | 'build
     builder.selectFrom('quote').where('quote.companyId', '=', companyId).where('quote.id', '=', id);
 
   const one = statement('quote', (given: CompanyAndId) => withDetails(withId(given)));
-  const page = statement('quotes', (given: OnPage) => withDetails(entriesOnPage(builder, 'quote', given)));
-  const pageOfVehicle = statement('quotes of vehicle', (given: OfVehicle) =>
-    withDetails(entriesOfVehicle(builder, 'quote', given)),
+  const rowsOfPage = pageReader(
+    query,
+    statement('quotes', (given: OnPage) => withDetails(entriesOnPage(builder, 'quote', given))),
+    statement('quotes of vehicle', (given: OfVehicle) => withDetails(entriesOfVehicle(builder, 'quote', given))),
+    statement('quotes of vehicle, counted', (given: OfVehicle) =>
+      withDetails(countedOfVehicle(builder, 'quote', given)),
+    ),
   );
   const status = statement('quote status', (given: CompanyAndId) =>
     withProgress(withId(given))
@@ -98,12 +110,8 @@ export const quoteQueries = ({ query, builder }: Pick<Database, 'query' | 'build
       const [row] = areIds(companyId, id) ? await query(one({ companyId, id })) : [];
       return row && toDetails(row);
     },
-    page: async (companyId, { vehicleId }, request) => {
-      if (!areIds(companyId, ...(vehicleId === undefined ? [] : [vehicleId]))) return emptyPage(request);
-      const given = onPage(companyId, request);
-      const rows = await query(vehicleId === undefined ? page(given) : pageOfVehicle({ ...given, vehicleId }));
-      return toPage(rows, request, quotePart.isIn, toDetails);
-    },
+    page: async (companyId, { vehicleId }, request) =>
+      toPage(await rowsOfPage(companyId, vehicleId, request), request, quotePart.isIn, toDetails),
     status: async (companyId, id) => {
       const [row] = areIds(companyId, id) ? await query(status({ companyId, id })) : [];
       if (!row) return undefined;

@@ -1,12 +1,15 @@
 import type { CertificateNumbers, CertificateRequests, Contracts } from '@vehicle-insurance/core';
 import type { Builder } from '../builder.ts';
 import { fromCertificateRequest, fromContract, toCertificateRequest, toContract } from '../entities/contract.ts';
+import type { RowOf } from '../entities/entities.ts';
+import { namesOf } from '../entities/selection.ts';
 import { conflict } from '../failures.ts';
-import { rowsOf } from '../rows.ts';
+import { placesOf, rowsOf, valuesOf } from '../rows.ts';
 import type { Session } from '../session.ts';
 import { statement } from '../statement.ts';
 import { storable } from '../text.ts';
 import type { Auditing } from './audit.ts';
+import { nextInVehicle } from './numbered-list.ts';
 
 export const contracts = (builder: Builder, record: Auditing) => {
   const rows = rowsOf(builder, 'contract', ['companyId', 'id']);
@@ -41,6 +44,18 @@ export const contracts = (builder: Builder, record: Auditing) => {
       builder.insertInto('policy_number').values({ policyNumber, companyId }),
   );
 
+  const columns = namesOf('contract');
+  const add = statement('add contract', (given: RowOf<'contract'>) =>
+    builder
+      .insertInto('contract')
+      .columns([...columns, 'vehicleOrdinal'])
+      .expression(
+        builder
+          .selectNoFrom(placesOf(valuesOf(columns, given)))
+          .select(nextInVehicle('contract', given.companyId, given.vehicleId).as('vehicleOrdinal')),
+      ),
+  );
+
   return (session: Session): Contracts => ({
     find: async (companyId, id) => {
       const row = await rows.find(session, companyId, id);
@@ -56,7 +71,9 @@ export const contracts = (builder: Builder, record: Auditing) => {
     add: async (contract, entry) => {
       const { companyId, id, status } = contract;
       await session.run(refer(contract));
-      await rows.add(session, fromContract(contract));
+      const row = fromContract(contract);
+      await session.run(add(storable(row) as typeof row));
+      rows.added(session, row);
       await record(session, { what: 'contract', companyId, id, from: null, to: status }, entry);
     },
     save: async (contract, entry) => {

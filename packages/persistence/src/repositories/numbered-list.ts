@@ -2,13 +2,21 @@ import { sql, type Kysely } from 'kysely';
 import type { Builder } from '../builder.ts';
 import type { RowOf } from '../entities/entities.ts';
 import { namesOf } from '../entities/selection.ts';
-import { valuesOf, type CompanyAndId } from '../rows.ts';
+import { placesOf, valuesOf, type CompanyAndId } from '../rows.ts';
 import type { Session } from '../session.ts';
 import { statement } from '../statement.ts';
 import { storable } from '../text.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 type List = 'vehicles' | 'quotes';
+
+/**
+ * The next place in a vehicle's list. One that another unit of work has just taken is refused by the table, and the work
+ * is retried.
+ */
+export const nextInVehicle = (table: 'quote' | 'contract', companyId: unknown, vehicleId: unknown) =>
+  sql<number>`(select coalesce(max(vehicle_ordinal), 0) + 1 from ${sql.table(table)}
+    where company_id = ${companyId} and vehicle_id = ${vehicleId})`;
 
 /**
  * A company's list, numbered without gaps. One statement counts and adds: the company's counter stays locked until the
@@ -29,15 +37,13 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
           .returning(`${list} as ordinal`),
       )
       .insertInto(name)
-      .columns([...columns, 'ordinal'])
-      .expression((db) =>
-        db
-          .selectFrom('counted')
-          .select([
-            ...Object.entries(valuesOf(columns, given)).map(([column, value]) => sql`${value}`.as(column)),
-            'counted.ordinal',
-          ]),
-      );
+      .columns([...columns, 'ordinal', ...(table === 'quote' ? ['vehicleOrdinal'] : [])])
+      .expression((db) => {
+        const row = db.selectFrom('counted').select([...placesOf(valuesOf(columns, given)), 'counted.ordinal']);
+        return table === 'quote'
+          ? row.select(nextInVehicle(table, given['companyId'], given['vehicleId']).as('vehicleOrdinal'))
+          : row;
+      });
   const add = statement<Values, unknown>(`count and add ${table}`, adding);
   const addUnlessTaken = statement<Values, unknown>(`count and add ${table} unless taken`, (given) =>
     // Answers the row that was added: a cluster's coordinator counts also what was left out.
