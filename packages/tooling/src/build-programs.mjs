@@ -1,5 +1,5 @@
-import { rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import process from 'node:process';
 import { build } from 'esbuild';
 
@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 // here: the fonts of @expo-google-fonts/inter, and swagger-ui-dist.
 
 const root = join(import.meta.dirname, '../../..');
-const outdir = process.argv[2] ?? join(root, 'dist/programs');
+const outdir = resolve(process.argv[2] ?? join(root, 'dist/programs'));
 
 rmSync(outdir, { recursive: true, force: true });
 const { metafile } = await build({
@@ -35,5 +35,7 @@ const { metafile } = await build({
     js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
   },
 });
+// Without it Node would compile each file as CommonJS first.
+writeFileSync(join(outdir, 'package.json'), '{ "type": "module" }\n');
 const bytes = Object.values(metafile.outputs).reduce((sum, output) => sum + output.bytes, 0);
 process.stdout.write(`${relative(process.cwd(), outdir)}: ${(bytes / 2 ** 20).toFixed(1)} MB of programs\n`);

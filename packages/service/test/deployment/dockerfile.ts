@@ -52,5 +52,10 @@ export const environmentOf = ({ instructions }: Stage): Readonly<Record<string, 
   Object.fromEntries(
     instructions
       .filter(({ word }) => word === 'ENV')
-      .flatMap(({ text }) => [...text.matchAll(/([^\s=]+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value])),
+      .flatMap(({ text }) =>
+        [...text.matchAll(/([^\s=]+)=(?:"([^"]*)"|(\S+))/g)].map(([, name = '', quoted, plain]) => [
+          name,
+          quoted ?? plain ?? '',
+        ]),
+      ),
   );

@@ -119,7 +119,9 @@ for (const [name, target] of Object.entries(TARGETS))
 
     it('has no test, no tool and no secret', () => {
       const isBuilt = target.top === undefined;
-      const folders = isBuilt ? ['compile-cache', 'node_modules'] : ['node_modules', 'package.json', 'packages'];
+      const folders = isBuilt
+        ? ['compile-cache', 'node_modules', 'package.json']
+        : ['node_modules', 'package.json', 'packages'];
       expect(globSync('*', { cwd: app }).filter((name) => !name.endsWith('.js'))).to.have.members(folders);
       const files = isBuilt
         ? sourcesIn(app, programsOf(app))
@@ -135,9 +137,16 @@ for (const [name, target] of Object.entries(TARGETS))
         expect(inside.filter((path) => /sandbox\/|simulators|embedded/.test(path))).to.deep.equal([]);
       });
 
+      // A thread starts from this file, and reads the fonts first.
+      it('has the fonts contracts are drawn with', async () => {
+        const drawing = promisify(execFile)(process.execPath, ['contract-thread.js'], { cwd: app });
+        expect((await drawing).stderr).to.equal('');
+      });
+
       it('loads at its start nothing that is only needed where it is configured', () => {
         const loaded = sourcesIn(app, loadedBy(app, 'main.js'));
         const all = sourcesIn(app, programsOf(app));
+        expect(loaded).to.include('packages/persistence/src/database.ts');
         for (const part of ['mongodb', '@aws-sdk/client-s3', 'prom-client', '@opentelemetry/sdk-trace', 'pdfkit']) {
           const isPart = (path: string): boolean => path.startsWith(`node_modules/${part}/`);
           expect(all.filter(isPart), `${part} in the image`).to.not.deep.equal([]);
@@ -189,6 +198,9 @@ for (const [name, target] of Object.entries(TARGETS))
       );
       expect(service.exitCode, complaints).to.equal(null);
       expect(await isHealthy()).to.equal(true);
+      expect((await fetch(`http://127.0.0.1:${env.PORT}/docs/swagger-ui.css`)).status, 'the page at /docs').to.equal(
+        200,
+      );
 
       service.kill(lastOf(image, 'STOPSIGNAL') as NodeJS.Signals);
       const [code] = (await ended) as [number | null];
