@@ -19,6 +19,7 @@ describe('the money path through random histories on PostgreSQL', function () {
 
   areFound({
     'a quote is read without its lock': 40,
+    'a lease is looked at without its row’s lock': 60,
     'a commit is a rollback that is taken for a commit': 20,
   });
 });

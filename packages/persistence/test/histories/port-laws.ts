@@ -17,7 +17,10 @@ export interface PortLaws {
   /** The attempt was committed. */
   committed(attempt: Attempt): void;
   claimed(claims: readonly Claim[]): void;
-  /** Another program has changed these rows; who has read them before must not save them. */
+  /**
+   * Another program has changed these payments, as claims do: who has read them before must not save them, and none of
+   * them is locked by who was found to hold its lease.
+   */
   changed(ids: readonly string[]): void;
   readonly broken: readonly string[];
 }
@@ -100,7 +103,12 @@ export const portLaws = (elapsed: () => number): PortLaws => {
       for (const claim of claims) leased(undefined, claim, CLAIM_SECONDS[claim.kind]);
       changed(claims.map(({ id }) => id));
     },
-    changed,
+    changed: (ids) => {
+      changed(ids);
+      const pieces = new Set([...underWay].flatMap((attempt) => [...attempt.pieces]));
+      if (ids.some((id) => [...pieces].some((piece) => piece.startsWith('payments ') && piece.endsWith(` ${id}`))))
+        broken.push('a payment was changed by another while a unit decided under its lease');
+    },
     during: (own, tx, work) => {
       underWay.add(own);
       return work(watched(tx, own)).finally(() => underWay.delete(own));
