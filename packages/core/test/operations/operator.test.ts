@@ -450,6 +450,23 @@ describe('an operator who attaches a certificate', () => {
     expect(new TextDecoder().decode(bytes)).to.contain('CI-HAND-1');
   });
 
+  it('is told why a document is made again that was there before a correction that changed nothing', async () => {
+    const it = await refusedFor(1);
+    await it.attach();
+    const contractDocument: Scenario['contractDocument'] = {
+      render: async (facts) => {
+        // The picture is attached by now.
+        expect((await it.attach()).isOk()).to.equal(true);
+        return it.contractDocument.render(facts);
+      },
+    };
+    await jobs({ ...it, contractDocument }).documents();
+    const { documents, documentsDue } = (await it.contract()).contract;
+    expect(documents.certificateImage).to.equal(null);
+    expect(documents.contractDocument).to.be.a('string');
+    expect(documentsDue?.lastError).to.equal('the certificate was corrected while its documents were made');
+  });
+
   it('is told what is wrong with the links, and of a contract that is not there', async () => {
     const it = await refusedFor(1);
     const wrong = (await it.attach({ certificateNumber: ' ', pdfLink: 'ftp://x', imageLink: 'x' })).unwrapErr();

@@ -44,6 +44,9 @@ export const makeDocuments =
     }
   };
 
+/** Why what was made is not attached, or does not count any more. */
+const CORRECTED = 'the certificate was corrected while its documents were made';
+
 /** A file, or why there is none yet. */
 type Made = { readonly file: StoredDocument } | { readonly lastError: string };
 
@@ -101,7 +104,7 @@ const keep = async (
     await tx.contracts.save(next, { at: now, why: `${name} stored` });
     return Ok(true);
   });
-  return attached.unwrap() ? [] : ['the certificate was corrected while its documents were made'];
+  return attached.unwrap() ? [] : [CORRECTED];
 };
 
 /** Whether a document still shows the contract's certificate: an operator may have corrected it meanwhile. */
@@ -125,7 +128,7 @@ const appointNext = async (
     const documentsDue =
       certificateImage !== null && contractDocument !== null
         ? null
-        : nextAttempt(at, contract.documentsDue, lastErrors.join('; '));
+        : nextAttempt(at, contract.documentsDue, lastErrors.join('; ') || CORRECTED);
     return Ok(await contracts.save({ ...contract, documentsDue }, { at: now, why: 'documents looked after' }));
   });
 };
