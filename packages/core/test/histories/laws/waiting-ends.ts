@@ -1,7 +1,8 @@
-import type { Instant } from '@vehicle-insurance/core';
+import type { Instant, Payment } from '@vehicle-insurance/core';
 import { after as minutesAfter } from '../days.ts';
 import type { Law } from '../law.ts';
 import { windowEnd } from '../money.ts';
+import type { Heard } from '../process.ts';
 
 /** Minutes after the window for which a debit is waited for that is under way in a session that has ended. */
 const DEBIT_WAIT = 30;
@@ -19,14 +20,27 @@ export const waitingEnds: Law = ({ book }) => {
   const unanswered = new Map<string, Instant>();
   const silentSince = new Map<string, Instant>();
   const closed = new Set<string>();
+  /** How often a process has asked about a session since its payment was given to a worker last, and what it heard. */
+  const questions = new Map<
+    string,
+    { readonly claims: number; readonly many: number; readonly heard: Heard | undefined }
+  >();
+  const claimsOf = (payment: Payment | undefined): number =>
+    payment ? (book.claims.get(`payments ${payment.companyId} ${payment.id}`) ?? 0) : 0;
   return {
-    answered: ({ call, given, outcome, asked }) => {
+    answered: ({ call, given, outcome, asked, process }) => {
       const id = String(given);
-      if (call === 'expire') closed.add(id);
+      const own = `${process.name} ${id}`;
+      if (call === 'expire') closed.add(own);
       if (call !== 'read') return;
       // What is read once more because it was to be closed is one question, asked when it was first read.
-      const first = closed.delete(id) ? unanswered.get(id) : undefined;
-      if (outcome === 'unknown') return void unanswered.set(id, first ?? asked);
+      const isGoingOn = closed.delete(own);
+      const claims = claimsOf([...book.payments.values()].find(({ session }) => session?.id === id));
+      const before = questions.get(own);
+      const many = (before?.claims === claims ? before.many : 0) + 1;
+      const asks = isGoingOn ? (before?.claims === claims ? before.many : 2) : many;
+      questions.set(own, { claims, many: asks, heard: outcome === 'done' ? process.heard.get(id) : undefined });
+      if (outcome === 'unknown') return void unanswered.set(id, (isGoingOn ? unanswered.get(id) : undefined) ?? asked);
       unanswered.delete(id);
       silentSince.delete(id);
     },
@@ -42,8 +56,9 @@ export const waitingEnds: Law = ({ book }) => {
           book.broke(`a provider is still waited for that is silent since ${since}`);
         return;
       }
-      const heard = process.heard.get(id);
-      if (!heard) return;
+      const { heard, claims, many } = questions.get(`${process.name} ${id}`) ?? {};
+      // Where another worker of the process has asked as well, it is not known what this one heard.
+      if (!heard || (claims === claimsOf(after) && many !== 1)) return;
       const { session } = heard;
       const isOver = heard.asked >= windowEnd(after);
       const cannotBe =
