@@ -139,8 +139,7 @@ export const reasons: Law = (world) => {
       const contract = book.contracts.get(after.contractId);
       const number = after.certificate?.certificateNumber;
       if (number !== undefined) numbered.set(number, (numbered.get(number) ?? new Set()).add(after.contractId));
-      if (before?.status === 'issued' && JSON.stringify(after.certificate) !== JSON.stringify(before.certificate))
-        corrected.add(after.contractId);
+      if (before?.status === 'issued' && entry.by !== undefined) corrected.add(after.contractId);
       if (entry.by !== undefined || !before || !contract) return;
       const words = wordsTo(process, certificates(after));
       const { refusal, due, concern } = after;
