@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Fault } from '../broken/fault.ts';
 import { commandDone, statementOf, withText, type Message } from '../broken/messages.ts';
 import type { Handler, Line } from '../broken/wire.ts';
@@ -78,6 +77,20 @@ export const gate = (server: Server, counts: Record<Kind, number>, fault: Fault 
   let isOpen = true;
   let calls = 0;
   let messages = 0;
+  let awaited = (): void => undefined;
+  const arrived = (): void => {
+    messages += 1;
+    awaited();
+  };
+  /** Resolves with the next message, or when a server that has not much else to do would have answered. */
+  const nextMessage = (): Promise<void> =>
+    new Promise((resolve) => {
+      const ended = setTimeout(resolve, ANSWERED_WITHIN);
+      awaited = () => {
+        clearTimeout(ended);
+        resolve();
+      };
+    });
   let readOnlyFor = 0;
   let touched = 0;
   let wasKept = false;
@@ -129,7 +142,7 @@ export const gate = (server: Server, counts: Record<Kind, number>, fault: Fault 
     clients.add(client);
     return {
       toServer: async (message) => {
-        messages += 1;
+        arrived();
         if (!['Q', 'P', 'B'].includes(message.type) || client.isRunning)
           return [changed(message, isReader ? {} : fault)];
         if (!isOpen && !isReader && !GREETING.test(message.text ?? ''))
@@ -141,7 +154,7 @@ export const gate = (server: Server, counts: Record<Kind, number>, fault: Fault 
         return isReader ? [changed(message, {})] : sent(client, message);
       },
       toClient: (message) => {
-        messages += 1;
+        arrived();
         if (client.isToldNothing) {
           client.isToldNothing = message.type !== 'Z';
           return [];
@@ -163,7 +176,7 @@ export const gate = (server: Server, counts: Record<Kind, number>, fault: Fault 
           : [commandDone(fault.done(message.done))];
       },
       ended: () => {
-        messages += 1;
+        arrived();
         clients.delete(client);
         client.proceed?.();
       },
@@ -186,7 +199,7 @@ export const gate = (server: Server, counts: Record<Kind, number>, fault: Fault 
   const quiet = async (): Promise<void> => {
     let [seen, rounds] = [messages, 0];
     for (;;) {
-      await (rounds === QUIET_ROUNDS ? pause(ANSWERED_WITHIN) : new Promise((resolve) => setImmediate(resolve)));
+      await (rounds === QUIET_ROUNDS ? nextMessage() : new Promise((resolve) => setImmediate(resolve)));
       rounds = seen === messages && [...clients].filter(isEngaged).length >= calls ? rounds + 1 : 0;
       seen = messages;
       if (rounds < QUIET_ROUNDS) continue;
