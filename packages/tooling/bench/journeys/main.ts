@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { cpuOf } from '../accounting/process-cpu.ts';
+import { say } from '../report/progress.ts';
+import { spreadOf } from '../report/statistics.ts';
+import { caller, STEPS, type Place, type Timings } from './journey.ts';
+
+// How many cars a second are insured, from registration to the last document, by one process that is API and worker, with
+// its database, its providers and its callers on the same machine: `npm run bench:journeys`. Docs: docs/measurements.md.
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '60' },
+    callers: { type: 'string', default: '60' },
+    /** Another database than one of its own: its schema is brought up to date. */
+    database: { type: 'string' },
+  },
+});
+const [seconds, callers] = [Number(values.seconds), Number(values.callers)];
+const WARM_UP = 10;
+
+const folder = mkdtempSync(join(tmpdir(), 'vehicle-insurance-journeys-'));
+const sandbox = spawn(process.execPath, ['packages/sandbox/src/main.ts'], {
+  env: {
+    ...{ NODE_ENV: 'production', ENVIRONMENT: 'sandbox', LOG_LEVEL: 'silent', PORT: '0', DATA_DIR: folder },
+    ...{ RATE_LIMIT: '400000', RATE_LIMIT_WRITES: '200000' },
+    ...{ RATE_LIMIT_CALLER: '200000', RATE_LIMIT_CALLER_WRITES: '100000' },
+    ...(values.database !== undefined && { DATABASE_URL: values.database }),
+  },
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
+const ended = once(sandbox, 'exit');
+await using open = new AsyncDisposableStack();
+open.defer(async () => {
+  sandbox.kill('SIGTERM');
+  await ended;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const placeOf = async (): Promise<Place> => {
+  for (;;) {
+    try {
+      return JSON.parse(readFileSync(join(folder, 'sandbox.json'), 'utf8')) as Place;
+    } catch {
+      if (sandbox.exitCode !== null) throw new Error('the sandbox has ended before it was ready');
+      await pause(50);
+    }
+  }
+};
+
+say('the sandbox starts');
+const place = await placeOf();
+const begun = performance.now();
+const since = (): number => performance.now() - begun;
+const insure = await caller(place, since);
+const measured: Timings[] = [];
+let [plate, isOver] = [0, false];
+
+const insureOneAfterTheOther = async (): Promise<void> => {
+  while (!isOver) {
+    const startedAt = since();
+    const timings = await insure(`J${String((plate += 1)).padStart(6, '0')}`);
+    if (startedAt >= WARM_UP * 1_000 && !isOver) measured.push(timings);
+  }
+};
+
+const working = Array.from({ length: callers }, insureOneAfterTheOther);
+await pause(WARM_UP * 1_000);
+const [cpu, from] = [cpuOf(sandbox.pid ?? 0), since()];
+for (let left = seconds; left > 0; left -= 10) {
+  await pause(Math.min(left, 10) * 1_000);
+  say(`${measured.length} journeys, ${Math.max(left - 10, 0)} seconds left`);
+}
+const [used, took] = [(cpuOf(sandbox.pid ?? 0) - cpu) / 1_000, (since() - from) / 1_000];
+const count = measured.length;
+isOver = true;
+await Promise.all(working);
+
+console.log(`${(count / took).toFixed(1)} journeys a second, ${callers} at once, for ${took.toFixed(0)} seconds`);
+console.log(`${(used / count).toFixed(0)} ms of CPU for each in the process of API, worker and providers`);
+for (const step of STEPS) {
+  const { first, median, third } = spreadOf(measured.map((timings) => timings[step]));
+  console.log(`${step.padEnd(26)} ${median.toFixed(0)} ms (${first.toFixed(0)}–${third.toFixed(0)})`);
+}
