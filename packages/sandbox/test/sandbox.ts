@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { distribute, migrate } from '@vehicle-insurance/persistence';
 import { pino, type Logger } from 'pino';
 import { readConfiguration, type ServiceDecorators } from '@vehicle-insurance/service';
+import { isSpread, testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { startSandbox as start, type RunningSandbox } from '../src/start-sandbox.ts';
 
 export { eventually } from '../../service/test/eventually.ts';
@@ -15,6 +16,8 @@ export type Fields = Readonly<Record<string, unknown>>;
 export interface TestSandbox {
   readonly dataDir: string;
   readonly service: RunningSandbox;
+  /** What tells another program where the sandbox's database is; nothing where that is the data folder's own. */
+  readonly database: Readonly<Record<string, string>>;
   readonly call: <Body = Fields>(method: string, path: string, body?: unknown, key?: string) => Promise<Answer<Body>>;
   /** Stops it; the data is removed unless it is kept for another start. */
   stop(keep?: { readonly data: boolean }): Promise<void>;
@@ -32,17 +35,29 @@ export const asSandbox = async (url: string, isDistributed = false): Promise<voi
   if (isDistributed) await distribute({ url, environment: 'sandbox' });
 };
 
+/** Distributed databases by the data folder of their sandbox, which has no such database by itself. */
+const distributed = new Map<string, Promise<TestDatabase>>();
+
+const databaseFor = async (dataDir: string): Promise<Readonly<Record<string, string>>> => {
+  if (!isSpread()) return {};
+  const database = distributed.get(dataDir) ?? testDatabase({ migrate: asSandbox });
+  distributed.set(dataDir, database);
+  return { ENVIRONMENT: 'sandbox', DATABASE_URL: (await database).url };
+};
+
 export const startSandbox = async (
   environment: Readonly<Record<string, string>> = {},
   dataDir = mkdtempSync(join(tmpdir(), 'sandbox-')),
   decorators: ServiceDecorators = {},
   log?: Logger,
 ): Promise<TestSandbox> => {
+  const database = await databaseFor(dataDir);
   const variables = readConfiguration({
     ENVIRONMENT: 'sandbox',
     PORT: '0',
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
+    ...database,
     ...environment,
   }).unwrap();
   const service = await start(variables, log ?? pino({ level: variables.LOG_LEVEL ?? 'silent' }), {
@@ -53,6 +68,7 @@ export const startSandbox = async (
   return {
     dataDir,
     service,
+    database,
     call: async <Body>(method: string, path: string, body?: unknown, key = apiKey) => {
       const response = await fetch(path.startsWith('/sandbox') ? `${baseUrl}${path}` : `${baseUrl}/api/v1.0${path}`, {
         method,
@@ -63,7 +79,9 @@ export const startSandbox = async (
     },
     stop: async ({ data } = { data: false }) => {
       await service.stop();
-      if (!data) rmSync(dataDir, { recursive: true, force: true });
+      if (data) return;
+      rmSync(dataDir, { recursive: true, force: true });
+      await (await distributed.get(dataDir))?.drop();
     },
   };
 };

@@ -93,7 +93,7 @@ export const apiWorld = async (environment: Readonly<Record<string, string>> = {
   const file = sandbox.service.sandbox;
   if (!file) throw new Error('no sandbox was started');
   const { baseUrl, apiKey, simulators, incompleteQuoteId } = file;
-  const operator = operatorOf(sandbox.dataDir);
+  const operator = operatorOf(sandbox.dataDir, sandbox.database);
   let made = 0;
 
   const send = async <Body = Fields>(method: string, path: string, sending: Sending = {}): Promise<Answered<Body>> => {

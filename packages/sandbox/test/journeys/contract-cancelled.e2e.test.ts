@@ -27,7 +27,7 @@ describe('a paid contract that cannot be certified, as its operator and its call
 
   before(async () => {
     sandbox = await startSandbox();
-    operator = operatorOn(sandbox.dataDir);
+    operator = operatorOn(sandbox.dataDir, sandbox.database);
     caller = journeysOn(sandbox);
   });
   after(() => sandbox.stop());

@@ -39,7 +39,7 @@ describe('money that has to go back, of whose refund the service has heard nothi
   };
   before(async () => {
     sandbox = await startSandbox({}, undefined, losing);
-    operator = operatorOn(sandbox.dataDir);
+    operator = operatorOn(sandbox.dataDir, sandbox.database);
   });
   after(() => sandbox.stop());
 
@@ -89,7 +89,7 @@ describe('money that has to go back, of whose refund the service has heard nothi
     const { id, standing } = await owed();
     lost = 'nothing';
     const context = await openContext(
-      { DATA_DIR: sandbox.dataDir, LOG_LEVEL: 'silent' },
+      { DATA_DIR: sandbox.dataDir, LOG_LEVEL: 'silent', ...sandbox.database },
       'an operator',
       operatorInfrastructure,
     );

@@ -24,7 +24,7 @@ describe('the operator’s command, given what people have at hand', function ()
 
   before(async () => {
     sandbox = await startSandbox();
-    operator = operatorOn(sandbox.dataDir);
+    operator = operatorOn(sandbox.dataDir, sandbox.database);
     caller = journeysOn(sandbox);
     contract = await operator.json<ShownContract>('contract', 'show', await caller.contract('0700001234'));
     waiting = [

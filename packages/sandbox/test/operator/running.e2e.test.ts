@@ -29,7 +29,7 @@ describe('the operator’s command, while the sandbox runs', function () {
 
   before(async () => {
     sandbox = await startSandbox();
-    operator = operatorOn(sandbox.dataDir);
+    operator = operatorOn(sandbox.dataDir, sandbox.database);
     program = operatorProcessOn(sandbox.dataDir);
     caller = journeysOn(sandbox);
   });

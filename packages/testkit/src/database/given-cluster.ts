@@ -1,7 +1,7 @@
 import { query } from './query.ts';
 
-/** The variable that `npm run test:spread` sets: databases of this run are distributed over a cluster. */
-export const SPREAD = 'TEST_SPREAD';
+/** Whether the databases of this run are distributed over a cluster: `npm run test:spread` sets the variable. */
+export const isSpread = (): boolean => process.env['TEST_SPREAD'] !== undefined;
 
 /** The addresses of all nodes of the cluster that this coordinator leads, its own first. */
 export const nodesOf = async (coordinator: string): Promise<readonly string[]> => {

@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Context } from 'mocha';
 import { stopTestStore } from '../object-store/test-store.ts';
+import { isSpread } from './given-cluster.ts';
+import { isClusterThere } from './own-cluster.ts';
 import { ASK_AT, runServer } from './run-server.ts';
 import { chooseServer, type TestServer } from './test-server.ts';
 
@@ -35,11 +37,19 @@ export const mochaGlobalTeardown = async (): Promise<void> => {
 /** As long as an engine may take to fetch an image over a slow line. */
 const TIMEOUT_MILLISECONDS = 10 * 60_000;
 
+const NO_CLUSTER = `Skipped: nothing runs on a distributed database, since there is no cluster. Start a container engine, or set
+TEST_CITUS_URL to the address of a Citus coordinator with two workers, in a database in which the extension knows all
+three (citus_add_node); its user creates databases on every node.`;
+
 /** In a worker of `--parallel` these run before and after each spec file. */
 export const mochaHooks = {
   /** Spec files named `.int.test.ts` need a database, and long ones may: what it takes to start one is no test's time. */
   async beforeAll(this: Context): Promise<void> {
     this.timeout(TIMEOUT_MILLISECONDS);
+    if (isSpread() && !(await isClusterThere())) {
+      process.stderr.write(`${NO_CLUSTER}\n`);
+      this.skip();
+    }
     const specs = this.test?.parent?.suites ?? [];
     // Why there is none, each spec that asks says itself.
     if (specs.some(({ file }) => /\.(int|long)\.test\.ts$/.test(file ?? ''))) await runServer().catch(() => undefined);

@@ -3,6 +3,8 @@ import { dropDatabase, freeze, joinNodes } from './given-cluster.ts';
 import { query } from './query.ts';
 import { runServer } from './run-server.ts';
 
+export { isSpread } from './given-cluster.ts';
+
 /** A database of one's own on the test server. */
 export type TestDatabase = {
   readonly url: string;

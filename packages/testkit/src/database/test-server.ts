@@ -3,7 +3,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { containerEngineAnswers } from './container-engine.ts';
-import { dropDatabase, nodesOf, SPREAD } from './given-cluster.ts';
+import { dropDatabase, isSpread, nodesOf } from './given-cluster.ts';
+import { ownCluster } from './own-cluster.ts';
 import { query } from './query.ts';
 
 /** A PostgreSQL server for the tests of a run. */
@@ -19,11 +20,11 @@ export type TestServer = {
 
 /**
  * The server of TEST_DATABASE_URL, else one in a container when an engine answers, else an embedded one. Of a run on
- * distributed databases the cluster of TEST_CITUS_URL.
+ * distributed databases the cluster of TEST_CITUS_URL, else one in a container.
  */
 export const chooseServer = async (): Promise<TestServer> => {
   const prefix = `test_${randomBytes(4).toString('hex')}_`;
-  if (process.env[SPREAD]) return givenCluster(prefix);
+  if (isSpread()) return cluster(prefix);
   const given = process.env['TEST_DATABASE_URL'];
   if (given !== undefined && given !== '') {
     await expectRights(given);
@@ -45,8 +46,14 @@ export const chooseServer = async (): Promise<TestServer> => {
   return { ...own, nodes: [own.url], prefix };
 };
 
-const givenCluster = async (prefix: string): Promise<TestServer> => {
-  const url = process.env['TEST_CITUS_URL'] ?? '';
+const cluster = async (prefix: string): Promise<TestServer> => {
+  const url = process.env['TEST_CITUS_URL'];
+  if (url === undefined) {
+    const own = await ownCluster();
+    if (!own) throw new Error('There is no cluster: set TEST_CITUS_URL.');
+    say('a Citus cluster in a container; set TEST_CITUS_URL to use another');
+    return { url: own.nodes[0] ?? '', nodes: own.nodes, prefix, stop: own.remove };
+  }
   const nodes = await nodesOf(url);
   say(`the cluster of TEST_CITUS_URL, ${nodes.length} nodes`);
   return { url, nodes, prefix, stop: () => dropDatabases({ url, nodes, prefix }) };
