@@ -198,8 +198,12 @@ for (const [name, target] of Object.entries(TARGETS))
       );
       expect(service.exitCode, complaints).to.equal(null);
       expect(await isHealthy()).to.equal(true);
-      expect((await fetch(`http://127.0.0.1:${env.PORT}/docs/swagger-ui.css`)).status, 'the page at /docs').to.equal(
-        200,
+      // Alive is sooner than ready.
+      const page = `http://127.0.0.1:${env.PORT}/docs/swagger-ui.css`;
+      await eventually(
+        async () => (await fetch(page)).status,
+        (status) => status === 200,
+        60_000,
       );
 
       service.kill(lastOf(image, 'STOPSIGNAL') as NodeJS.Signals);
