@@ -105,6 +105,9 @@ export const world = async (setting: Setting, { open, reached = (store) => store
   };
   const errorReporter: ErrorReporter = {
     report: ({ what, cause }) => {
+      // A piece comes back each time that its lease has ended while it was worked on.
+      const isOverslept = [...underWay].some(({ since }) => realTime.now - since >= SHORTEST_LEASE);
+      if (what === 'due work keeps coming back' && isOverslept) return;
       if (!(cause instanceof StoreUnavailable)) book.broke(`${what}: ${String(cause)}`);
     },
   };
