@@ -38,12 +38,24 @@ const tell = (changes: readonly Change[], told: Report): void => {
 };
 
 /** The stores of a transaction, of which three are observed once they are asked for: most work needs none of them. */
-const observedTransaction = (tx: Transaction, report: Report): Transaction =>
-  Object.create(tx, {
-    payments: { get: once(() => observedPayments(tx, report)) },
-    refunds: { get: once(() => observedRefunds(tx, report)) },
-    certificateRequests: { get: once(() => observedRequests(tx, report)) },
-  }) as Transaction;
+const observedTransaction = (tx: Transaction, report: Report): Transaction => {
+  const payments = once(() => observedPayments(tx, report));
+  const refunds = once(() => observedRefunds(tx, report));
+  const certificateRequests = once(() => observedRequests(tx, report));
+  // Of its own, each: who observes this transaction in turn copies them.
+  return {
+    ...tx,
+    get payments() {
+      return payments();
+    },
+    get refunds() {
+      return refunds();
+    },
+    get certificateRequests() {
+      return certificateRequests();
+    },
+  };
+};
 
 const once = <Made>(make: () => Made): (() => Made) => {
   let made: Made | undefined;

@@ -14,6 +14,11 @@ export const tracedContracts = (queries: ContractQueries, found: Found): Contrac
     if (details) found(details.quote.id);
     return details;
   },
+  show: async (...args) => {
+    const shown = await queries.show(...args);
+    if (shown) found(shown.quote.id);
+    return shown;
+  },
 });
 
 /** Queries of quotes that report the quote. */
