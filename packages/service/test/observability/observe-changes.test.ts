@@ -34,6 +34,16 @@ describe('what is counted of a unit of work', () => {
     ]);
   });
 
+  it('is the same of a transaction that others have copied to observe it as well', async () => {
+    await inUnit(unitOfWork, async (tx) => {
+      const { payments, quotes } = { ...tx };
+      expect(await quotes.find(payment.companyId, payment.quoteId)).to.have.property('id', payment.quoteId);
+      await payments.find(payment.companyId, payment.id);
+      await payments.save(fail(), ENTRY);
+    });
+    expect(outcomes()).to.deep.equal([payment.status, 'failed']);
+  });
+
   it('is nothing that leaves the state as it was, however it was found', async () => {
     await inUnit(unitOfWork, async ({ payments }) => {
       await payments.live(payment.companyId, payment.quoteId);
