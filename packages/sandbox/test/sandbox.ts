@@ -38,7 +38,8 @@ export const asSandbox = async (url: string, isDistributed = false): Promise<voi
 /** Distributed databases by the data folder of their sandbox, which has no such database by itself. */
 const distributed = new Map<string, Promise<TestDatabase>>();
 
-const databaseFor = async (dataDir: string): Promise<Readonly<Record<string, string>>> => {
+const databaseFor = async (dataDir: string, given?: string): Promise<Readonly<Record<string, string>>> => {
+  if (given !== undefined) return { ENVIRONMENT: 'sandbox', DATABASE_URL: given };
   if (!isSpread()) return {};
   const database = distributed.get(dataDir) ?? testDatabase({ migrate: asSandbox });
   distributed.set(dataDir, database);
@@ -51,7 +52,7 @@ export const startSandbox = async (
   decorators: ServiceDecorators = {},
   log?: Logger,
 ): Promise<TestSandbox> => {
-  const database = await databaseFor(dataDir);
+  const database = await databaseFor(dataDir, environment['DATABASE_URL']);
   const variables = readConfiguration({
     ENVIRONMENT: 'sandbox',
     PORT: '0',

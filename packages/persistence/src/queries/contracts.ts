@@ -84,28 +84,40 @@ export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'bu
       .leftJoinLateral(company.as('company'), (join) => join.onTrue())
       .select([contractPart.selected, requestPart.selected, quotePart.selected, vehiclePart.selected])
       .select(['company.name as companyName', 'company.intermediaryCode', 'company.office']);
-  // On a page each is looked up by its key: a join could be planned as a scan of a whole table.
-  const withShown = <Row extends object>(contracts: SelectQueryBuilder<Tables, 'contract', Row>) =>
-    contracts
-      .leftJoinLateral(request.limit(ONE).as('request'), (join) => join.onTrue())
-      .leftJoinLateral(terms.limit(ONE).as('quote'), (join) => join.onTrue())
-      .leftJoinLateral(vehicle.limit(ONE).as('vehicle'), (join) => join.onTrue())
+  /**
+   * On a page each is looked up by its key: a join could be planned as a scan of a whole table. And each names the
+   * company by itself, so that a database spread by company finds it on one node.
+   */
+  const withShown = <Row extends object>(
+    contracts: SelectQueryBuilder<Tables, 'contract', Row>,
+    { companyId }: { readonly companyId: string },
+  ) => {
+    const itsRequest = request.where('certificate_request.companyId', '=', companyId).limit(ONE);
+    const itsTerms = terms.where('quote.companyId', '=', companyId).limit(ONE);
+    const itsVehicle = vehicle.where('vehicle.companyId', '=', companyId).limit(ONE);
+    return contracts
+      .leftJoinLateral(itsRequest.as('request'), (join) => join.onTrue())
+      .leftJoinLateral(itsTerms.as('quote'), (join) => join.onTrue())
+      .leftJoinLateral(itsVehicle.as('vehicle'), (join) => join.onTrue())
       .select([SHOWN.selected, 'quote.amount', 'quote.coverageId']);
+  };
   const contracts = builder.selectFrom('contract');
 
   const withId = ({ companyId, id }: CompanyAndId) =>
     contracts.where('contract.companyId', '=', companyId).where('contract.id', '=', id);
   const one = statement('contract', (given: CompanyAndId) => withDetails(withId(given)));
-  const oneShown = statement('contract shown', (given: CompanyAndId) => withShown(withId(given)));
+  const oneShown = statement('contract shown', (given: CompanyAndId) => withShown(withId(given), given));
   const companyOf = statement('company of contract', ({ id }: { id: string }) =>
     contracts.select('contract.companyId').where('contract.id', '=', id),
   );
   const rowsOfPage = pageReader(
     query,
-    statement('contracts', (given: OnPage) => withShown(entriesOnPage(builder, 'contract', given))),
-    statement('contracts of vehicle', (given: OfVehicle) => withShown(entriesOfVehicle(builder, 'contract', given))),
+    statement('contracts', (given: OnPage) => withShown(entriesOnPage(builder, 'contract', given), given)),
+    statement('contracts of vehicle', (given: OfVehicle) =>
+      withShown(entriesOfVehicle(builder, 'contract', given), given),
+    ),
     statement('contracts of vehicle, counted', (given: OfVehicle) =>
-      withShown(countedOfVehicle(builder, 'contract', given)),
+      withShown(countedOfVehicle(builder, 'contract', given), given),
     ),
   );
   const history = changesOf(builder);

@@ -37,68 +37,81 @@ export const quoteQueries = ({ query, builder }: Pick<Database, 'query' | 'build
   const [paymentPart, refundPart] = [partOf('payment'), partOf('refund')];
   // What belongs to a quote is looked up by key, one by one: a join could be planned as a scan of a whole table.
   const ofQuote = expressionBuilder<Tables, 'quote'>();
-  const vehicle = ofQuote
-    .selectFrom('vehicle')
-    .select(columnsOf('vehicle'))
-    .whereRef('vehicle.companyId', '=', 'quote.companyId')
-    .whereRef('vehicle.id', '=', 'quote.vehicleId')
-    .limit(ONE);
-  const contract = ofQuote
-    .selectFrom('contract')
-    .select(['contract.id', 'contract.status'])
-    .whereRef('contract.companyId', '=', 'quote.companyId')
-    .whereRef('contract.quoteId', '=', 'quote.id')
-    .limit(ONE);
-  const payments = ofQuote
-    .selectFrom('payment')
-    .whereRef('payment.companyId', '=', 'quote.companyId')
-    .whereRef('payment.quoteId', '=', 'quote.id');
-  /** At most one payment of a quote is live, so this finds one or none, by the index of live ones. */
-  const pending = payments.select('payment.id').where('payment.status', '=', sql.lit('pending')).limit(ONE);
-  /**
-   * The latest attempt that callers can see: an opening one is not shown. A live one is the latest, also where a process
-   * whose clock was ahead has dated a failed one after it.
-   */
-  const latest = payments
-    .select(columnsOf('payment'))
-    .where('payment.status', '<>', sql.lit('opening'))
-    .orderBy((each) => each('payment.status', '=', sql.lit('failed')))
-    .orderBy('payment.created', 'desc')
-    .orderBy('payment.id', 'desc')
-    .limit(ONE);
+  /** Each names the company by itself, so that a database spread by company finds it on one node. */
+  const partsOf = (companyId: string) => {
+    const vehicle = ofQuote
+      .selectFrom('vehicle')
+      .select(columnsOf('vehicle'))
+      .where('vehicle.companyId', '=', companyId)
+      .whereRef('vehicle.id', '=', 'quote.vehicleId')
+      .limit(ONE);
+    const contract = ofQuote
+      .selectFrom('contract')
+      .select(['contract.id', 'contract.status'])
+      .where('contract.companyId', '=', companyId)
+      .whereRef('contract.quoteId', '=', 'quote.id')
+      .limit(ONE);
+    const payments = ofQuote
+      .selectFrom('payment')
+      .where('payment.companyId', '=', companyId)
+      .whereRef('payment.quoteId', '=', 'quote.id');
+    /** At most one payment of a quote is live, so this finds one or none, by the index of live ones. */
+    const pending = payments.select('payment.id').where('payment.status', '=', sql.lit('pending')).limit(ONE);
+    /**
+     * The latest attempt that callers can see: an opening one is not shown. A live one is the latest, also where a process
+     * whose clock was ahead has dated a failed one after it.
+     */
+    const latest = payments
+      .select(columnsOf('payment'))
+      .where('payment.status', '<>', sql.lit('opening'))
+      .orderBy((each) => each('payment.status', '=', sql.lit('failed')))
+      .orderBy('payment.created', 'desc')
+      .orderBy('payment.id', 'desc')
+      .limit(ONE);
+    return { vehicle, contract, pending, latest };
+  };
 
-  const withProgress = <Row extends object>(quotes: SelectQueryBuilder<Tables, 'quote', Row>) =>
+  const withProgress = <Row extends object>(
+    quotes: SelectQueryBuilder<Tables, 'quote', Row>,
+    { contract, pending }: ReturnType<typeof partsOf>,
+  ) =>
     quotes
       .leftJoinLateral(contract.as('contract'), (join) => join.onTrue())
       .select(['contract.id as contractId', 'contract.status as contractStatus', pending.as('pendingId')]);
-  const withDetails = <Row extends object>(quotes: SelectQueryBuilder<Tables, 'quote', Row>) =>
-    withProgress(quotes)
-      .leftJoinLateral(vehicle.as('vehicle'), (join) => join.onTrue())
+  const withDetails = <Row extends object>(
+    quotes: SelectQueryBuilder<Tables, 'quote', Row>,
+    { companyId }: { readonly companyId: string },
+  ) => {
+    const parts = partsOf(companyId);
+    return withProgress(quotes, parts)
+      .leftJoinLateral(parts.vehicle.as('vehicle'), (join) => join.onTrue())
       .select([quotePart.selected, vehiclePart.selected]);
+  };
   const withId = ({ companyId, id }: CompanyAndId) =>
     builder.selectFrom('quote').where('quote.companyId', '=', companyId).where('quote.id', '=', id);
 
-  const one = statement('quote', (given: CompanyAndId) => withDetails(withId(given)));
+  const one = statement('quote', (given: CompanyAndId) => withDetails(withId(given), given));
   const rowsOfPage = pageReader(
     query,
-    statement('quotes', (given: OnPage) => withDetails(entriesOnPage(builder, 'quote', given))),
-    statement('quotes of vehicle', (given: OfVehicle) => withDetails(entriesOfVehicle(builder, 'quote', given))),
+    statement('quotes', (given: OnPage) => withDetails(entriesOnPage(builder, 'quote', given), given)),
+    statement('quotes of vehicle', (given: OfVehicle) => withDetails(entriesOfVehicle(builder, 'quote', given), given)),
     statement('quotes of vehicle, counted', (given: OfVehicle) =>
-      withDetails(countedOfVehicle(builder, 'quote', given)),
+      withDetails(countedOfVehicle(builder, 'quote', given), given),
     ),
   );
-  const status = statement('quote status', (given: CompanyAndId) =>
-    withProgress(withId(given))
-      .leftJoinLateral(latest.as('payment'), (join) => join.onTrue())
+  const status = statement('quote status', (given: CompanyAndId) => {
+    const parts = partsOf(given.companyId);
+    return withProgress(withId(given), parts)
+      .leftJoinLateral(parts.latest.as('payment'), (join) => join.onTrue())
       .leftJoin('refund', (join) =>
         join
-          .onRef('refund.companyId', '=', 'quote.companyId')
+          .on('refund.companyId', '=', given.companyId)
           .onRef('refund.provider', '=', 'payment.provider')
           .onRef('refund.sessionId', '=', 'payment.sessionId')
           .onRef('refund.paymentId', '=', 'payment.id'),
       )
-      .select([paymentPart.selected, refundPart.selected]),
-  );
+      .select([paymentPart.selected, refundPart.selected]);
+  });
   const toDetails = (row: Progress): QuoteDetails => ({
     quote: toQuote(quotePart.of(row)),
     vehicle: vehiclePart.of(row),

@@ -4,6 +4,7 @@ import { query } from './query.ts';
 import { runServer } from './run-server.ts';
 
 export { isSpread } from './given-cluster.ts';
+export { ownCluster, type OwnCluster } from './own-cluster.ts';
 
 /** A database of one's own on the test server. */
 export type TestDatabase = {
@@ -34,8 +35,8 @@ export const testDatabase = async ({ migrate }: { readonly migrate: Migrate }): 
 };
 
 const migrated = async (migrate: Migrate): Promise<string> => {
-  const name = await create('template');
   const { nodes } = await runServer();
+  const name = await create('template');
   const isCluster = nodes.length > 1;
   if (isCluster) await joinNodes(nodes.map((node) => databaseAt(node, name)));
   await migrate(await urlOf(name), isCluster);
