@@ -10,6 +10,7 @@ import {
 import type { Database } from '../database.ts';
 import { plain } from '../statement.ts';
 import { takeFound, type Found } from './looking-wide.ts';
+import { overParts, SOME_COMPANIES } from './parts.ts';
 
 /** Contracts of which an event is due. */
 interface DayOf {
@@ -32,7 +33,8 @@ const isDue = ({ hasCome, and }: DayOf): string => `contract.status = $1 and ${h
 
 /** Values: from, the day, how many. */
 const lookFor = (dayOf: DayOf): string =>
-  `select company_id as "companyId", id from contract where ${isDue(dayOf)} order by ${dayOf.day} limit $3`;
+  `select company_id as "companyId", id from contract where ${isDue(dayOf)}${SOME_COMPANIES}
+  order by ${dayOf.day} limit $3`;
 
 /**
  * Moves some contracts of a company, with their audit entries. Those that another process or unit of work has locked are
@@ -52,7 +54,8 @@ const move = (dayOf: DayOf): string => `
   returning subject_id as id`;
 
 const nextDay = ({ day, and }: DayOf): string =>
-  `select ${day} as date from contract where contract.status = $1${and} order by ${day} limit 1`;
+  `select ${day} as date from contract where contract.status = $1${and}${SOME_COMPANIES}
+  order by ${day} limit 1`;
 
 /** The state from which the event leads on: there is exactly one for each. */
 const stateBefore = (event: ContractEvent): ContractStatus => {
@@ -67,13 +70,14 @@ interface FoundContract extends Found {
 }
 
 export const contractDays = ({ query, queryBatch }: Database): ContractDays => {
+  const look = overParts(query);
   const moved = async (dayOf: DayOf, today: LocalDate, now: string, limit: number): Promise<number> => {
     const { event } = dayOf;
     const from = stateBefore(event);
     const to = step(contractMachine, from, event).unwrap();
     const all = await takeFound(
       limit,
-      (shown) => query(plain<FoundContract>(`contracts to ${event}`, lookFor(dayOf), [from, today, shown])),
+      (shown) => look(plain<FoundContract>(`contracts to ${event}`, lookFor(dayOf), [from, today, shown])),
       (companyId, rows) => {
         const ids = rows.map(({ id }) => id);
         return queryBatch(plain(`${event} contracts`, move(dayOf), [from, today, companyId, ids, to, now]));
@@ -83,8 +87,8 @@ export const contractDays = ({ query, queryBatch }: Database): ContractDays => {
   };
   const first = async (dayOf: DayOf): Promise<LocalDate | undefined> => {
     const from = stateBefore(dayOf.event);
-    const [row] = await query(plain<{ date: LocalDate }>(`next ${dayOf.event}`, nextDay(dayOf), [from]));
-    return row?.date;
+    const rows = await look(plain<{ date: LocalDate }>(`next ${dayOf.event}`, nextDay(dayOf), [from]));
+    return rows.map(({ date }) => date).toSorted()[0];
   };
   return {
     start: (today, now, limit) => moved(START, today, now, limit),

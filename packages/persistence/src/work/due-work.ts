@@ -1,5 +1,6 @@
 import {
   CLAIM_SECONDS,
+  queueName,
   WORK_KINDS,
   type DueWork,
   type FleetingKind,
@@ -11,8 +12,9 @@ import type { Database } from '../database.ts';
 import { plain } from '../statement.ts';
 import { areIds, instant } from '../text.ts';
 import { takeFound, type Found } from './looking-wide.ts';
+import { overParts } from './parts.ts';
 import { queueFinder } from './queues.ts';
-import { pieceOf, UNHELD, WORK_TABLES } from './work-tables.ts';
+import { inSome, pieceOf, UNHELD, WORK_TABLES } from './work-tables.ts';
 
 interface FoundPiece extends Found {
   readonly id: string;
@@ -36,7 +38,7 @@ const lookFor = (queue: WorkQueue): string => {
   const { table, id, companyId } = WORK_TABLES[queue.kind];
   const atProvider = 'provider' in queue ? ' and provider = $3' : '';
   return `
-    select ${companyId} as "companyId", ${id} as id from ${table} where ${dueIn(queue, '$1')}${atProvider}
+    select ${companyId} as "companyId", ${id} as id from ${table} where ${dueIn(queue, '$1')}${atProvider}${inSome(queue.kind)}
     order by due_at limit $2`;
 };
 
@@ -69,7 +71,8 @@ const releaseIn = (kind: WorkKind): string => {
 export const lookForFinished = (kind: FleetingKind): string => {
   const { table, companyId } = WORK_TABLES[kind];
   return `
-    select ${companyId} as "companyId", id from ${table} where due_at is null and ${UNHELD} order by id limit $1`;
+    select ${companyId} as "companyId", id from ${table} where due_at is null and ${UNHELD}${inSome(kind)}
+    order by id limit $1`;
 };
 
 /** Pieces that are locked just now are left to the next round. Values: company, ids. */
@@ -84,17 +87,18 @@ const forgetIn = (kind: FleetingKind): string => {
 };
 
 export const dueWork = ({ query, queryBatch }: Database): DueWork => {
-  const queuesWithFirst = queueFinder(query);
+  const look = overParts(query);
+  const queuesWithFirst = queueFinder(look);
   return {
     queues: async (kinds, now) =>
-      (await queuesWithFirst('queues', kinds, 'due_at <= $1', [now])).map(({ queue }) => queue),
+      distinct((await queuesWithFirst('queues', kinds, 'due_at <= $1', [now])).map(({ queue }) => queue)),
     claim: async (queue, now, limit) => {
       const { kind } = queue;
       const name = `${kind}${'urgent' in queue && queue.urgent ? ', urgent' : ''}`;
       const at = 'provider' in queue ? [queue.provider] : [];
       return takeFound(
         limit,
-        (shown) => query(plain<FoundPiece>(`due ${name}`, lookFor(queue), [now, shown, ...at])),
+        (shown) => look(plain<FoundPiece>(`due ${name}`, lookFor(queue), [now, shown, ...at])),
         async (companyId, pieces) => {
           const lease = randomUUID();
           const ids = pieces.map(({ id }) => id);
@@ -118,7 +122,7 @@ export const dueWork = ({ query, queryBatch }: Database): DueWork => {
     forget: async (kind, limit) => {
       const forgotten = await takeFound(
         limit,
-        (shown) => query(plain<FoundPiece>(`finished ${kind}`, lookForFinished(kind), [shown])),
+        (shown) => look(plain<FoundPiece>(`finished ${kind}`, lookForFinished(kind), [shown])),
         (companyId, pieces) =>
           queryBatch(plain(`forget ${kind}`, forgetIn(kind), [companyId, pieces.map(({ id }) => id)])),
       );
@@ -126,6 +130,11 @@ export const dueWork = ({ query, queryBatch }: Database): DueWork => {
     },
   };
 };
+
+/** Each once: a queue has a first piece on every node of a cluster. */
+const distinct = (queues: readonly WorkQueue[]): readonly WorkQueue[] => [
+  ...new Map(queues.map((queue) => [queueName(queue), queue])).values(),
+];
 
 /** Ends every lease at once. Only for a database that no other process works on. */
 export const clearLeases = async ({ query }: Database): Promise<void> => {

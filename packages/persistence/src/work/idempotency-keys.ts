@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../database.ts';
 import { plain } from '../statement.ts';
 import { takeFound, type Found } from './looking-wide.ts';
+import { overParts, SOME_COMPANIES } from './parts.ts';
 import { UNHELD } from './work-tables.ts';
 
 /** A new key costs one round trip. Values: company, key, fingerprint, id, when it expires, lease, seconds. */
@@ -37,7 +38,8 @@ const RELEASE = `update idempotency_key set id = $4, lease_token = null, leased_
 
 const EXPIRED = `expires <= $1 and ${UNHELD}`;
 const LOOK_FOR_EXPIRED = `
-  select company_id as "companyId", key from idempotency_key where ${EXPIRED} order by expires limit $2`;
+  select company_id as "companyId", key from idempotency_key where ${EXPIRED}${SOME_COMPANIES}
+  order by expires limit $2`;
 
 /** Keys that are locked just now are left to the next round. Values: now, company, keys. */
 const FORGET = `
@@ -82,7 +84,7 @@ export const idempotencyKeys = ({ query, queryBatch }: Pick<Database, 'query' | 
   forget: async (now, limit) => {
     const forgotten = await takeFound(
       limit,
-      (shown) => query(plain<FoundKeyRow>('expired keys', LOOK_FOR_EXPIRED, [now, shown])),
+      (shown) => overParts(query)(plain<FoundKeyRow>('expired keys', LOOK_FOR_EXPIRED, [now, shown])),
       (companyId, rows) => queryBatch(plain('forget keys', FORGET, [now, companyId, rows.map(({ key }) => key)])),
     );
     return forgotten.length;

@@ -1,7 +1,7 @@
 import type { WorkKind, WorkQueue } from '@vehicle-insurance/core';
 import type { Query } from '../database.ts';
 import { plain } from '../statement.ts';
-import { UNHELD, WORK_TABLES, type AtProvider } from './work-tables.ts';
+import { inSome, UNHELD, WORK_TABLES, type AtProvider } from './work-tables.ts';
 
 // There are few providers, and each has its queues. A statement that finds the first piece of each takes one step in an
 // index for it, however many pieces wait: so it has to know the providers. It also asks which provider comes first, and
@@ -23,7 +23,7 @@ export interface QueueWithFirst {
 
 const firstIn = (kind: WorkKind, which: string, inQueue = '', provider = 'null', urgent: boolean | null = null) => `
   (select '${kind}' as kind, ${provider}::text as provider, ${urgent}::boolean as urgent, due_at as first
-    from ${WORK_TABLES[kind].table} where ${inQueue}${which} and ${UNHELD} order by due_at limit 1)`;
+    from ${WORK_TABLES[kind].table} where ${inQueue}${which} and ${UNHELD}${inSome(kind)} order by due_at limit 1)`;
 
 const firstAt = (kind: WorkKind, which: string, { urgent, where }: AtProvider, provider: string): string =>
   firstIn(kind, which, `provider = ${provider} and ${where} and `, provider, urgent);
@@ -31,7 +31,7 @@ const firstAt = (kind: WorkKind, which: string, { urgent, where }: AtProvider, p
 /** Which provider comes first, or after another. */
 const providerAfter = (kind: WorkKind, { where }: AtProvider, after?: string): string => `
   (select null as kind, min(provider) as provider, null::boolean as urgent, null::timestamptz as first
-    from ${WORK_TABLES[kind].table} where due_at is not null and ${where}${after ? ` and provider > ${after}` : ''})`;
+    from ${WORK_TABLES[kind].table} where due_at is not null and ${where}${after ? ` and provider > ${after}` : ''}${inSome(kind)})`;
 
 const firstsOf = (kinds: readonly WorkKind[], which: string, known: readonly string[]): string =>
   kinds

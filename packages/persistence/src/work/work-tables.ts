@@ -2,6 +2,7 @@ import type { WorkItem, WorkKind } from '@vehicle-insurance/core';
 import { sql, type Kysely } from 'kysely';
 import type { Builder } from '../builder.ts';
 import type { Tables } from '../entities/entities.ts';
+import { SOME_COMPANIES } from './parts.ts';
 
 type WorkTableName = 'payment' | 'refund' | 'notice' | 'certificate_request' | 'contract' | 'loose_document';
 
@@ -57,6 +58,9 @@ export const WORK_TABLES: Readonly<Record<WorkKind, WorkTable>> = {
  * changes rows on several nodes may ask for.
  */
 export const UNHELD = '(leased_until is null or leased_until <= statement_timestamp())';
+
+/** Where a reading of a kind's work can be kept to some companies. */
+export const inSome = (kind: WorkKind): string => (WORK_TABLES[kind].companyId === `''` ? '' : SOME_COMPANIES);
 
 /** The condition that selects one piece. Values: company, id. */
 export const pieceOf = ({ companyId, id }: WorkTable): string => `${companyId} = $1 and ${id} = $2`;
