@@ -9,6 +9,13 @@ const UNDONE: readonly unknown[] = ['40001', DEADLOCK];
 const CONFLICTS: readonly unknown[] = [...UNDONE, '23505'];
 
 /**
+ * Of what a node refuses of an INSERT from a SELECT, the coordinator of a cluster passes on the message alone, in the
+ * server's language: it names the index, with the number of a shard.
+ */
+const PLACE_TAKEN_ON_A_NODE = /\b(?:quote|contract)_in_vehicle_\d+\b/;
+const INTERNAL = 'XX000';
+
+/**
  * A standby, or a server that was made read-only: its data may be old, and another server probably takes changes by
  * now.
  */
@@ -54,7 +61,8 @@ export const conflict = (message: string): Error => Object.assign(new Error(mess
 export const readOnly = (): Error => Object.assign(new Error('the server is read-only'), { code: READ_ONLY });
 
 /** Whether the same work, retried, would see the other's change and decide rightly. */
-export const isConflict = (error: unknown): boolean => CONFLICTS.includes(codeOf(error));
+export const isConflict = (error: unknown): boolean =>
+  CONFLICTS.includes(codeOf(error)) || (codeOf(error) === INTERNAL && PLACE_TAKEN_ON_A_NODE.test(messageOf(error)));
 
 /** Whether the connection is lost or unusable, and with it the knowledge of what the server did last. */
 export const isGone = (error: unknown): boolean =>

@@ -52,7 +52,9 @@ export const contracts = (builder: Builder, record: Auditing) => {
       .expression(
         builder
           .selectNoFrom(placesOf(valuesOf(columns, given)))
-          .select(nextInVehicle('contract', given.companyId, given.vehicleId).as('vehicleOrdinal')),
+          .select(
+            nextInVehicle('contract', { companyId: given.companyId, vehicleId: given.vehicleId }).as('vehicleOrdinal'),
+          ),
       ),
   );
 

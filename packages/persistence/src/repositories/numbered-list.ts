@@ -14,7 +14,10 @@ type List = 'vehicles' | 'quotes';
  * The next place in a vehicle's list. One that another unit of work has just taken is refused by the table, and the work
  * is retried.
  */
-export const nextInVehicle = (table: 'quote' | 'contract', companyId: unknown, vehicleId: unknown) =>
+export const nextInVehicle = (
+  table: 'quote' | 'contract',
+  { companyId, vehicleId }: { readonly companyId: unknown; readonly vehicleId: unknown },
+) =>
   sql<number>`(select coalesce(max(vehicle_ordinal), 0) + 1 from ${sql.table(table)}
     where company_id = ${companyId} and vehicle_id = ${vehicleId})`;
 
@@ -39,10 +42,9 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
       .insertInto(name)
       .columns([...columns, 'ordinal', ...(table === 'quote' ? ['vehicleOrdinal'] : [])])
       .expression((db) => {
+        const ofVehicle = { companyId: given['companyId'], vehicleId: given['vehicleId'] };
         const row = db.selectFrom('counted').select([...placesOf(valuesOf(columns, given)), 'counted.ordinal']);
-        return table === 'quote'
-          ? row.select(nextInVehicle(table, given['companyId'], given['vehicleId']).as('vehicleOrdinal'))
-          : row;
+        return table === 'quote' ? row.select(nextInVehicle(table, ofVehicle).as('vehicleOrdinal')) : row;
       });
   const add = statement<Values, unknown>(`count and add ${table}`, adding);
   const addUnlessTaken = statement<Values, unknown>(`count and add ${table} unless taken`, (given) =>
