@@ -93,12 +93,12 @@ describe('a distributed database of which a node is lost', function () {
 
     const other = await quoted(kept, (await register(kept)).body.id);
     await paid(kept, other);
-    for (const path of [`/quote/${other}`, `/quote/${other}/status`])
-      expect((await world.get(path, { key: kept.key })).status, path).to.equal(200);
-    expect(await totals(kept)).to.deep.equal([1, 1, 0]);
+    await insured(kept, other);
+    expect((await world.get(`/quote/${quote}/status`, { key: lost.key })).status, 'the node is still away').to.equal(
+      503,
+    );
 
     await cluster.start(lost.node);
-    await insured(kept, other);
     await insured(lost, quote);
     const again = await quoted(lost, (await register(lost)).body.id);
     await paid(lost, again);
