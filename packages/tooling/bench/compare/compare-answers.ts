@@ -71,7 +71,7 @@ const sameAddition = async (
 };
 
 /** What is made anew for each request. */
-const OWN = ['id', 'ordinal', 'created'];
+const OWN = ['id', 'ordinal', 'vehicle_ordinal', 'created'];
 
 /** Without what is made anew, and without the number in what had to differ. */
 const ownless = (fields: Fields, n: number): Fields => {

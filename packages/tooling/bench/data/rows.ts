@@ -37,9 +37,9 @@ export const ROWS: readonly Rows[] = [
     ${from(companyId, size.vehicles)}`,
   (companyId, { size, coverage, premium }) => `
     insert into quote (company_id, id, ordinal, vehicle_id, coverage, catalogue_version, premium, duration, usage,
-      start_date, policyholder_name, policyholder_phone, created)
+      start_date, policyholder_name, policyholder_phone, created, vehicle_ordinal)
     select c.id, ${id('quote')}, n, ${id('vehicle')}, $json$${coverage}$json$, 1, $json$${premium}$json$, 12,
-      'pleasure', '2026-02-01', 'Awa Koné', '+2250701020304', now()
+      'pleasure', '2026-02-01', 'Awa Koné', '+2250701020304', now(), 1
     ${from(companyId, size.quotes)}`,
   (companyId, { size }) => `
     insert into payment_reference (payment_id, company_id) select ${id('payment')}, c.id
@@ -57,11 +57,11 @@ export const ROWS: readonly Rows[] = [
     ${from(companyId, size.contracts)}`,
   (companyId, { size }) => `
     insert into contract (company_id, id, ordinal, quote_id, vehicle_id, payment_id, policy_number, status, start_date,
-      end_date, paid_on, certificate_image, contract_document, created, updated, attempts)
+      end_date, paid_on, certificate_image, contract_document, created, updated, attempts, vehicle_ordinal)
     select c.id, ${id('contract')}, n, ${id('quote')}, ${id('vehicle')}, ${id('payment')},
       'VI-' || left(c.id::text, 1) || '-' || n, 'started', '2026-02-01', '2027-01-31', '2026-01-31',
       'companies/' || c.id || '/contracts/' || n || '/certificate.png',
-      'companies/' || c.id || '/contracts/' || n || '/contract', now(), now(), 0
+      'companies/' || c.id || '/contracts/' || n || '/contract', now(), now(), 0, 1
     ${from(companyId, size.contracts)}`,
   (companyId, { size }) => `
     insert into certificate_request (company_id, contract_id, status, certificate, refusals, created, attempts)

@@ -100,9 +100,11 @@ export const ADD_QUOTE: Statement = {
   name: 'add quote',
   text: `with numbered as (update company_counter set quotes = quotes + 1 where company_id = $1 returning quotes)
     insert into quote (company_id, id, ordinal, vehicle_id, coverage, catalogue_version, premium, duration, usage,
-      start_date, policyholder_name, policyholder_phone, created)
+      start_date, policyholder_name, policyholder_phone, created, vehicle_ordinal)
     select $1, $2::uuid, quotes, $3::uuid, $4::jsonb, $5::integer, $6::jsonb, $7::integer, $8::text, $9::date,
-      $10::text, $11::text, $12::timestamptz from numbered`,
+      $10::text, $11::text, $12::timestamptz,
+      (select coalesce(max(vehicle_ordinal), 0) + 1 from quote where company_id = $1 and vehicle_id = $3)
+    from numbered`,
 };
 
 const COUNTED = `on conflict (key) do update set
