@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { operatorOf } from '../../../sandbox/test/api/operator.ts';
 import { cpuOf } from '../accounting/process-cpu.ts';
 import { say } from '../report/progress.ts';
 import { spreadOf } from '../report/statistics.ts';
 import { caller, STEPS, type Place, type Timings } from './journey.ts';
+import { committedOn } from './nodes.ts';
 
 // How many cars a second are insured, from registration to the last document, by one process that is API and worker, with
 // its database, its providers and its callers on the same machine: `npm run bench:journeys`. Docs: docs/measurements.md.
@@ -16,7 +18,8 @@ const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '60' },
     callers: { type: 'string', default: '60' },
-    /** Another database than one of its own: its schema is brought up to date. */
+    companies: { type: 'string', default: '1' },
+    /** Another database than one of its own: its schema is brought up to date. What its nodes do is told. */
     database: { type: 'string' },
   },
 });
@@ -24,13 +27,14 @@ const [seconds, callers] = [Number(values.seconds), Number(values.callers)];
 const WARM_UP = 10;
 
 const folder = mkdtempSync(join(tmpdir(), 'vehicle-insurance-journeys-'));
+const environment = {
+  ...{ NODE_ENV: 'production', ENVIRONMENT: 'sandbox', LOG_LEVEL: 'silent', PORT: '0', DATA_DIR: folder },
+  ...{ RATE_LIMIT: '400000', RATE_LIMIT_WRITES: '200000' },
+  ...{ RATE_LIMIT_CALLER: '200000', RATE_LIMIT_CALLER_WRITES: '100000' },
+  ...(values.database !== undefined && { DATABASE_URL: values.database }),
+};
 const sandbox = spawn(process.execPath, ['packages/sandbox/src/main.ts'], {
-  env: {
-    ...{ NODE_ENV: 'production', ENVIRONMENT: 'sandbox', LOG_LEVEL: 'silent', PORT: '0', DATA_DIR: folder },
-    ...{ RATE_LIMIT: '400000', RATE_LIMIT_WRITES: '200000' },
-    ...{ RATE_LIMIT_CALLER: '200000', RATE_LIMIT_CALLER_WRITES: '100000' },
-    ...(values.database !== undefined && { DATABASE_URL: values.database }),
-  },
+  env: environment,
   stdio: ['ignore', 'ignore', 'inherit'],
 });
 const ended = once(sandbox, 'exit');
@@ -56,11 +60,19 @@ say('the sandbox starts');
 const place = await placeOf();
 const begun = performance.now();
 const since = (): number => performance.now() - begun;
-const insure = await caller(place, since);
+const operator = operatorOf(folder, environment);
+const keys = [place.apiKey];
+while (keys.length < Number(values.companies)) {
+  const company = await operator.addCompany(`Courtage ${folder} ${keys.length}`);
+  keys.push((await operator.issueKey(company)).key);
+}
+await operator.leave();
+const companies = await Promise.all(keys.map((apiKey) => caller({ ...place, apiKey }, since)));
 const measured: Timings[] = [];
 let [plate, isOver] = [0, false];
 
-const insureOneAfterTheOther = async (): Promise<void> => {
+const insureOneAfterTheOther = async (_: unknown, index: number): Promise<void> => {
+  const insure = companies[index % companies.length]!;
   while (!isOver) {
     const startedAt = since();
     const timings = await insure(`J${String((plate += 1)).padStart(6, '0')}`);
@@ -70,6 +82,7 @@ const insureOneAfterTheOther = async (): Promise<void> => {
 
 const working = Array.from({ length: callers }, insureOneAfterTheOther);
 await pause(WARM_UP * 1_000);
+const committed = values.database === undefined ? undefined : await committedOn(values.database);
 const [cpu, from] = [cpuOf(sandbox.pid ?? 0), since()];
 for (let left = seconds; left > 0; left -= 10) {
   await pause(Math.min(left, 10) * 1_000);
@@ -77,11 +90,14 @@ for (let left = seconds; left > 0; left -= 10) {
 }
 const [used, took] = [(cpuOf(sandbox.pid ?? 0) - cpu) / 1_000, (since() - from) / 1_000];
 const count = measured.length;
+const committedThen = values.database === undefined ? undefined : await committedOn(values.database);
 isOver = true;
 await Promise.all(working);
 
 console.log(`${(count / took).toFixed(1)} journeys a second, ${callers} at once, for ${took.toFixed(0)} seconds`);
 console.log(`${(used / count).toFixed(0)} ms of CPU for each in the process of API, worker and providers`);
+for (const [node, transactions] of committedThen ?? [])
+  console.log(`${((transactions - (committed?.get(node) ?? 0)) / count).toFixed(1)} transactions for each on ${node}`);
 for (const step of STEPS) {
   const { first, median, third } = spreadOf(measured.map((timings) => timings[step]));
   console.log(`${step.padEnd(26)} ${median.toFixed(0)} ms (${first.toFixed(0)}–${third.toFixed(0)})`);
