@@ -50,7 +50,7 @@ const toQueue = ({ kind, provider, urgent }: FirstRow): WorkQueue =>
 
 /** Finds the queues in which a piece waits; it keeps in mind which providers there are. */
 export const queueFinder = (query: Query) => {
-  const known: string[] = [];
+  const known = new Set<string>();
   /** `which`: the pieces that count, by `due_at`; its values come first. */
   return async (
     name: string,
@@ -67,10 +67,10 @@ export const queueFinder = (query: Query) => {
       const title = `${name} ${kinds.map((kind) => kind.slice(0, 5)).join()} ${providers.length}`;
       const rows = await query(plain<FirstRow>(title, text, given));
       const found = rows.flatMap(({ kind, provider }) => (kind === null && provider !== null ? [provider] : []));
-      const others = [...new Set(found)].filter((provider) => !known.includes(provider));
-      if (others.length === 0)
+      // Another call may have found one meanwhile, which this statement did not ask about either.
+      if (found.every((provider) => providers.includes(provider)))
         return rows.flatMap((row) => (row.first === null ? [] : [{ queue: toQueue(row), first: row.first }]));
-      known.push(...others);
+      for (const provider of found) known.add(provider);
     }
   };
 };

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { SOME_MORNING } from '../builders/days.ts';
 import { aPayment } from '../builders/payment.ts';
 import { ROUTINE_PAYMENTS, URGENT_PAYMENTS } from '../builders/queues.ts';
-import { dueAt, idsOf, SOON, storeCases } from './store-bench.ts';
+import { atOnce, dueAt, idsOf, SOON, storeCases } from './store-bench.ts';
 
 /** The queues due work waits in: what waits for one outside system is had without what waits for another. */
 export const workQueuesContract = storeCases('WorkQueues', {
@@ -30,6 +30,14 @@ export const workQueuesContract = storeCases('WorkQueues', {
     expect(await claimedFrom(AT_A_THIRD)).to.deep.equal([soon]);
     expect(await claimedFrom(ROUTINE_PAYMENTS)).to.deep.equal([routine]);
     expect(await store.dueWork.queues(['payments'], SOON)).to.deep.equal([]);
+  },
+
+  'tells each of several who ask at once': async (store) => {
+    await store.addPayment(aPayment({ due: dueAt(SOME_MORNING) }));
+    await store.addPayment(aPayment({ due: dueAt(SOME_MORNING), provider: 'another' }));
+    const told = await atOnce(4, () => store.dueWork.queues(['payments'], SOME_MORNING));
+    for (const queues of told)
+      expect(queues).to.have.deep.members([ROUTINE_PAYMENTS, { ...ROUTINE_PAYMENTS, provider: 'another' }]);
   },
 
   'keeps a payment urgent until its notification has been answered': async (store) => {
