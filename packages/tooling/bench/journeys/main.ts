@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import { operatorOf } from '../../../sandbox/test/api/operator.ts';
+import { parseArgs, promisify } from 'node:util';
 import { cpuOf } from '../accounting/process-cpu.ts';
 import { say } from '../report/progress.ts';
 import { spreadOf } from '../report/statistics.ts';
@@ -23,6 +22,7 @@ const { values } = parseArgs({
     database: { type: 'string' },
   },
 });
+const execute = promisify(execFile);
 const [seconds, callers] = [Number(values.seconds), Number(values.callers)];
 const WARM_UP = 10;
 
@@ -60,13 +60,19 @@ say('the sandbox starts');
 const place = await placeOf();
 const begun = performance.now();
 const since = (): number => performance.now() - begun;
-const operator = operatorOf(folder, environment);
+/** As an operator does it: by a program of its own, beside the service. */
+const operator = async <Json>(...words: readonly string[]): Promise<Json> => {
+  const { stdout } = await execute(process.execPath, ['packages/sandbox/src/operator.ts', ...words, '--json'], {
+    env: environment,
+  });
+  return JSON.parse(stdout) as Json;
+};
 const keys = [place.apiKey];
 while (keys.length < Number(values.companies)) {
-  const company = await operator.addCompany(`Courtage ${folder} ${keys.length}`);
-  keys.push((await operator.issueKey(company)).key);
+  const name = `Courtage ${folder} ${keys.length}`;
+  await operator('company', 'add', name);
+  keys.push((await operator<{ key: string }>('key', 'issue', name)).key);
 }
-await operator.leave();
 const companies = await Promise.all(keys.map((apiKey) => caller({ ...place, apiKey }, since)));
 const measured: Timings[] = [];
 let [plate, isOver] = [0, false];
