@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { removeDatabase } from '@vehicle-insurance/embedded-database';
 import { postgresCpu } from './accounting/postgres-cpu.ts';
 import { followTotals } from './accounting/totals.ts';
 import { compareAnswers } from './compare/compare-answers.ts';
 import { compareRefusals } from './compare/compare-refusals.ts';
 import { fill, SIZE } from './data/fill.ts';
 import { openDatabase } from './data/open-database.ts';
+import { folderOfRun } from './folder.ts';
 import { lanesOn } from './lanes.ts';
 import { measure, type Measured } from './measure.ts';
 import { asked } from './options.ts';
@@ -21,13 +18,7 @@ const { endpoints, amount, profiled, isQuick } = asked(process.argv.slice(2));
 
 if (process.platform !== 'linux') throw new Error('CPU is read from /proc here: run this on Linux.');
 
-const folder = mkdtempSync(join(tmpdir(), 'vehicle-insurance-bench-'));
-// Also when it is interrupted, or fails: servers and database end with this process.
-process.once('SIGINT', () => process.exit(1));
-process.once('exit', () => {
-  removeDatabase(join(folder, 'database'));
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = folderOfRun('bench');
 
 await using open = new AsyncDisposableStack();
 

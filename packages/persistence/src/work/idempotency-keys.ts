@@ -65,31 +65,37 @@ interface FoundKeyRow extends Found {
   readonly key: string;
 }
 
-export const idempotencyKeys = ({ query, queryBatch }: Pick<Database, 'query' | 'queryBatch'>): IdempotencyKeys => ({
-  claim: async ({ companyId, key, fingerprint }, { id, now, expires }, seconds) => {
-    const held = ({ id: its, lease }: TakenRow): FoundKey => ({ is: 'held', held: { companyId, key, id: its, lease } });
-    const values = [companyId, key, fingerprint, id, expires, randomUUID(), seconds];
-    const [added] = await query(plain<TakenRow>('add key', ADD, values));
-    if (added) return held(added);
-    const [known] = await query(plain<KnownRow>('look at key', LOOK, [companyId, key, fingerprint, now]));
-    if (!known || !mayBeTaken(known)) return asFound(known);
-    const [taken] = await query(plain<TakenRow>('take key over', TAKE_OVER, [...values, now]));
-    return taken ? held(taken) : { is: 'in_progress' };
-  },
-  keep: async ({ companyId, key, lease }, answer) =>
-    (await query(plain('keep answer', KEEP, [companyId, key, lease, answer]))).length === 1,
-  release: async ({ companyId, key, lease }, id) => {
-    await query(plain('release key', RELEASE, [companyId, key, lease, id]));
-  },
-  forget: async (now, limit) => {
-    const forgotten = await takeFound(
-      limit,
-      (shown) => overParts(query)(plain<FoundKeyRow>('expired keys', LOOK_FOR_EXPIRED, [now, shown])),
-      (companyId, rows) => queryBatch(plain('forget keys', FORGET, [now, companyId, rows.map(({ key }) => key)])),
-    );
-    return forgotten.length;
-  },
-});
+export const idempotencyKeys = ({ query, queryBatch }: Pick<Database, 'query' | 'queryBatch'>): IdempotencyKeys => {
+  const look = overParts(query);
+  return {
+    claim: async ({ companyId, key, fingerprint }, { id, now, expires }, seconds) => {
+      const held = ({ id: its, lease }: TakenRow): FoundKey => ({
+        is: 'held',
+        held: { companyId, key, id: its, lease },
+      });
+      const values = [companyId, key, fingerprint, id, expires, randomUUID(), seconds];
+      const [added] = await query(plain<TakenRow>('add key', ADD, values));
+      if (added) return held(added);
+      const [known] = await query(plain<KnownRow>('look at key', LOOK, [companyId, key, fingerprint, now]));
+      if (!known || !mayBeTaken(known)) return asFound(known);
+      const [taken] = await query(plain<TakenRow>('take key over', TAKE_OVER, [...values, now]));
+      return taken ? held(taken) : { is: 'in_progress' };
+    },
+    keep: async ({ companyId, key, lease }, answer) =>
+      (await query(plain('keep answer', KEEP, [companyId, key, lease, answer]))).length === 1,
+    release: async ({ companyId, key, lease }, id) => {
+      await query(plain('release key', RELEASE, [companyId, key, lease, id]));
+    },
+    forget: async (now, limit) => {
+      const forgotten = await takeFound(
+        limit,
+        (shown) => look(plain<FoundKeyRow>('expired keys', LOOK_FOR_EXPIRED, [now, shown])),
+        (companyId, rows) => queryBatch(plain('forget keys', FORGET, [now, companyId, rows.map(({ key }) => key)])),
+      );
+      return forgotten.length;
+    },
+  };
+};
 
 /** Within its time a key stands for the first request and its answer. */
 const mayBeTaken = ({ answer, same, old, free }: KnownRow): boolean => free && (old || (answer === null && same));

@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { removeDatabase } from '@vehicle-insurance/embedded-database';
 import { fill } from '../data/fill.ts';
 import { openDatabase } from '../data/open-database.ts';
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
+import { folderOfRun } from '../folder.ts';
 import { clientsOf } from '../load/clients.ts';
 import { requestBytes } from '../load/request-bytes.ts';
 import { say } from '../report/progress.ts';
@@ -28,12 +26,7 @@ const programs = (positionals.length > 0 ? positionals : usual).map((path) => re
 
 if (process.platform !== 'linux') throw new Error('CPU and memory are read from /proc here: run this on Linux.');
 
-const folder = mkdtempSync(join(tmpdir(), 'vehicle-insurance-start-'));
-process.once('SIGINT', () => process.exit(1));
-process.once('exit', () => {
-  removeDatabase(join(folder, 'database'));
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = folderOfRun('start');
 
 await using open = new AsyncDisposableStack();
 say('PostgreSQL starts and is filled');

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync, readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PRODUCTION } from '../../../service/test/configuration/production-values.ts';
 import { environmentOf, stagesOf, type Stage } from '../../../service/test/deployment/dockerfile.ts';
+import { freePort } from '../../../service/test/free-port.ts';
 import { cpuOf } from '../accounting/process-cpu.ts';
 
 /** A service that has given its first answer. */
@@ -32,15 +32,6 @@ const IMAGE = stagesOf(readFileSync(new URL('../../../../docker/Dockerfile', imp
 const runtimeOf = (image: Stage | undefined): Readonly<Record<string, string>> => {
   const { NODE_OPTIONS = '', MALLOC_ARENA_MAX = '' } = image ? environmentOf(image) : {};
   return { NODE_OPTIONS, MALLOC_ARENA_MAX };
-};
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 };
 
 /**

@@ -147,7 +147,7 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
       instead: "if (payment.status === 'opening')\n    await leases.revoke",
     },
     {
-      name: 'a lease fences nobody',
+      name: 'any claim counts as held',
       file: 'testkit/src/memory/leases.ts',
       text: 'return unit.leases.get(leaseKey(claim))?.token === claim.lease && isLeased(unit, claim);',
       instead: 'return true;',
