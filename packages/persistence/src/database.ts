@@ -8,6 +8,7 @@ import { asStoreFailure, isReadOnly, isUndone, readOnly, withoutRow } from './fa
 import { builderOf, type Builder } from './builder.ts';
 import type { Prepared } from './statement.ts';
 import { instant } from './text.ts';
+import { nodesAway, type NodeChanges, type NodesAway } from './work/nodes-away.ts';
 
 export type Pool = Awaited<ReturnType<PostgreSqlConnection['getNativeClient']>>;
 
@@ -23,6 +24,8 @@ export interface DatabaseOptions {
   readonly timeouts?: Timeouts | undefined;
   /** Told about lost connections; the work that was interrupted throws as well. */
   readonly log?: ((message: string) => void) | undefined;
+  /** Told about nodes of a distributed database. */
+  readonly nodeChanges?: NodeChanges | undefined;
 }
 
 export type Query = <Row>(statement: Prepared<Row>) => Promise<readonly Row[]>;
@@ -38,6 +41,8 @@ export interface Database {
    * nothing of it was kept.
    */
   readonly query: Query;
+  /** What every reading over several nodes has learned. */
+  readonly nodes: NodesAway;
   /** The same for thousands of rows at once, which may take a minute. */
   readonly queryBatch: Query;
   /** Translates a statement's failure into the core's errors; done here so that the pool learns of lost connections. */
@@ -60,6 +65,7 @@ export const database = async ({
   poolSize = 10,
   timeouts = REQUEST,
   log,
+  nodeChanges = { away: () => undefined, back: () => undefined },
 }: DatabaseOptions): Promise<Database> => {
   // Made in one step: what `init` looks for besides, such as the migrator, is not needed here.
   const orm = new MikroORM({
@@ -111,6 +117,7 @@ export const database = async ({
   return {
     builder: builderOf(orm.em),
     pool,
+    nodes: nodesAway(nodeChanges),
     failed,
     query: async <Row>(statement: Prepared<Row>) => {
       const run = () => withClient((client) => rowsOf<Row>(client, statement));

@@ -33,6 +33,8 @@ export interface Persistence extends Store {
   readonly countInTurn: CountInTurn;
   /** The connections this process holds and may hold, and how many statements wait for one. */
   connections(): Connections;
+  /** How many nodes of a distributed database did not answer when they were last asked. */
+  nodesAway(): number;
   /** Throws `StoreUnavailable`, saying why, unless the database answers and takes changes. */
   ping(): Promise<void>;
   /** Ends every lease, those of killed processes too. Only for a database that no other process works on. */
@@ -71,6 +73,7 @@ export const persistence = async (options: DatabaseOptions): Promise<Persistence
       const { totalCount, idleCount, waitingCount, options } = store.pool;
       return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount, limit: options.max };
     },
+    nodesAway: store.nodes.count,
     ping: store.ping,
     clearLeases: () => clearLeases(store),
     providersInUse: () => providersInUse(store),

@@ -50,7 +50,13 @@ export const start = async (
   const infrastructure = await prepared(server.url);
   starting.defer(infrastructure.close);
 
-  const foundation = { configuration: variables, infrastructure, errorReporter, aroundWork: observer.aroundWork };
+  const foundation = {
+    configuration: variables,
+    infrastructure,
+    errorReporter,
+    warn: (message: string) => log.warn(message),
+    aroundWork: observer.aroundWork,
+  };
   const service = await compose(foundation).open(decorators, ...observer.decorators);
   starting.defer(service.close);
   const { store, mobileMoney, storage, scheduler } = service.bound;

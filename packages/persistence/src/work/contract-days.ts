@@ -69,8 +69,8 @@ interface FoundContract extends Found {
   readonly id: string;
 }
 
-export const contractDays = ({ query, queryBatch }: Database): ContractDays => {
-  const look = overParts(query);
+export const contractDays = (store: Database): ContractDays => {
+  const look = overParts(store);
   const moved = async (dayOf: DayOf, today: LocalDate, now: string, limit: number): Promise<number> => {
     const { event } = dayOf;
     const from = stateBefore(event);
@@ -80,7 +80,7 @@ export const contractDays = ({ query, queryBatch }: Database): ContractDays => {
       (shown) => look(plain<FoundContract>(`contracts to ${event}`, lookFor(dayOf), [from, today, shown])),
       (companyId, rows) => {
         const ids = rows.map(({ id }) => id);
-        return queryBatch(plain(`${event} contracts`, move(dayOf), [from, today, companyId, ids, to, now]));
+        return store.queryBatch(plain(`${event} contracts`, move(dayOf), [from, today, companyId, ids, to, now]));
       },
     );
     return all.length;

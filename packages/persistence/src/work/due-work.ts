@@ -86,8 +86,8 @@ const forgetIn = (kind: FleetingKind): string => {
     delete from ${table} where ${companyId} = $1 and id = any (array(select id from finished)) returning id`;
 };
 
-export const dueWork = ({ query, queryBatch }: Database): DueWork => {
-  const look = overParts(query);
+export const dueWork = ({ query, queryBatch, nodes }: Database): DueWork => {
+  const look = overParts({ query, nodes });
   const queuesWithFirst = queueFinder(look);
   return {
     queues: async (kinds, now) =>

@@ -65,8 +65,8 @@ interface FoundKeyRow extends Found {
   readonly key: string;
 }
 
-export const idempotencyKeys = ({ query, queryBatch }: Pick<Database, 'query' | 'queryBatch'>): IdempotencyKeys => {
-  const look = overParts(query);
+export const idempotencyKeys = ({ query, queryBatch, nodes }: Database): IdempotencyKeys => {
+  const look = overParts({ query, nodes });
   return {
     claim: async ({ companyId, key, fingerprint }, { id, now, expires }, seconds) => {
       const held = ({ id: its, lease }: TakenRow): FoundKey => ({

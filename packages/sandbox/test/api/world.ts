@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { SAMPLE_CAR } from '../sample-car.ts';
 import { eventually, startSandbox, type Fields } from '../sandbox.ts';
 import { operatorOf } from './operator.ts';
@@ -88,8 +89,8 @@ const HOLDER = '0700005678';
 export type World = Awaited<ReturnType<typeof apiWorld>>;
 
 /** A sandbox as its callers, payers, providers and operators see it: everything goes over HTTP or through the operator. */
-export const apiWorld = async (environment: Readonly<Record<string, string>> = {}) => {
-  const sandbox = await startSandbox(environment);
+export const apiWorld = async (environment: Readonly<Record<string, string>> = {}, log?: Logger) => {
+  const sandbox = await startSandbox(environment, undefined, {}, log);
   const file = sandbox.service.sandbox;
   if (!file) throw new Error('no sandbox was started');
   const { baseUrl, apiKey, simulators, incompleteQuoteId } = file;

@@ -28,6 +28,7 @@ const panels = (JSON.parse(textOf('docker/grafana/vehicle-insurance.json')) as P
 const CAUSES: Readonly<Record<string, { readonly of: string; readonly value?: number; readonly growth?: number }>> = {
   'ProcessDown page': { of: 'up', value: 0 },
   'DatabaseAway page': { of: 'vehicle_insurance_store_answers', value: 0 },
+  'DatabaseNodeAway page': { of: 'vehicle_insurance_database_nodes_away', value: 1 },
   'WorkOverdue page': { of: 'vehicle_insurance_due_work_oldest_seconds{kind="refunds"}', value: 301 },
   'WorkOverdue ticket': { of: 'vehicle_insurance_troubled_work_oldest_seconds{kind="certificates"}', value: 3_601 },
   'JobsStopped page': { of: 'vehicle_insurance_job_last_run_age_seconds{task="days"}', value: 181 },

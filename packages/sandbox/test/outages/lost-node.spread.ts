@@ -1,110 +1,58 @@
-import { ownCluster, type OwnCluster } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
-import pg from 'pg';
-import { apiWorld, daysAfter, PAYER, type ContractBody, type StandingBody, type World } from '../api/world.ts';
-import { asSandbox, eventually } from '../sandbox.ts';
-
-/** A company by its key, and the node of the cluster that has its rows. */
-interface Placed {
-  readonly key: string;
-  readonly node: number;
-}
-
-const nodeOf = (company: string): string => `
-  select groupid as node from pg_dist_placement
-  where shardid = get_shard_id_for_distribution_column('company_counter', '${company}')`;
+import { eventually } from '../sandbox.ts';
+import { companyOf, twoNodes, type TwoNodes } from './two-nodes.ts';
 
 describe('a distributed database of which a node is lost', function () {
   this.timeout(300_000);
-  let cluster: OwnCluster;
-  let url: string;
-  let world: World;
-  let lost: Placed;
-  let kept: Placed;
-
-  const placed = async (name: string): Promise<Placed> => {
-    const id = await world.operator.addCompany(name);
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    const { rows } = await client.query<{ node: number }>(nodeOf(id));
-    await client.end();
-    return { key: (await world.operator.issueKey(id)).key, node: rows[0]?.node ?? 0 };
-  };
+  let on: TwoNodes;
 
   before(async function () {
-    const own = await ownCluster();
-    if (!own) {
-      process.stderr.write('Skipped: there are neither programs of Citus on this machine nor a container engine.\n');
-      return this.skip();
-    }
-    cluster = own;
-    url = cluster.nodes[0] ?? '';
-    await asSandbox(url, true);
-    world = await apiWorld({ DATABASE_URL: url });
-    lost = await placed('Perdue');
-    kept = lost;
-    for (let made = 1; kept.node === lost.node; made += 1) kept = await placed(`Gardée ${made}`);
+    const opened = await twoNodes();
+    if (!opened) return this.skip();
+    on = opened;
   });
-  after(async () => {
-    await world?.stop();
-    await cluster?.remove();
-  });
+  after(() => on?.stop());
 
-  const startDate = async () => daysAfter(await world.clock.today(), 7);
-  const register = async ({ key }: Placed) => world.post<{ id: string }>('/vehicle', world.vehicleInput(), { key });
-  const quoted = async ({ key }: Placed, vehicleId: string) => {
-    const input = await world.quoteInput({ vehicleId, startDate: await startDate() });
-    return (await world.post<{ id: string }>('/quote/create', input, { key })).body.id;
+  const told = () => on.messages().filter((message) => message.includes('node'));
+  const nodesAway = async (): Promise<string | undefined> => {
+    const page = await (await fetch(on.world.sandbox.service.metricsUrl ?? '')).text();
+    return /^vehicle_insurance_database_nodes_away (\d+)$/m.exec(page)?.[1];
   };
-  const paid = async ({ key }: Placed, quoteId: string): Promise<void> => {
-    const { body } = await world.pay(quoteId, PAYER, { key });
-    expect(await world.confirm(body.paymentUrl)).to.equal(200);
-  };
-  /** Waits for the contract of a quote, and for all of its documents. */
-  const insured = async ({ key }: Placed, quoteId: string): Promise<ContractBody> => {
-    const { body } = await eventually(
-      () => world.get<StandingBody>(`/quote/${quoteId}/status`, { key }),
-      ({ status, body }) => status === 200 && body.contractId !== null,
-    );
-    const contract = await eventually(
-      () => world.get<ContractBody>(`/contract/${body.contractId}`, { key }),
-      ({ status, body: { documents } }) => status === 200 && Object.values(documents).every((each) => each !== null),
-    );
-    return contract.body;
-  };
-  const totals = async ({ key }: Placed) =>
-    Promise.all(
-      ['/vehicle', '/quote', '/contract'].map(
-        async (path) => (await world.get<{ total: number }>(path, { key })).body.total,
-      ),
-    );
 
   it('serves the companies of the others, and its own again when it is back: nothing lost, nothing twice', async () => {
-    const vehicle = (await register(lost)).body.id;
-    const quote = await quoted(lost, vehicle);
-    const opened = (await world.pay(quote, PAYER, { key: lost.key })).body;
+    const { world, cluster, companies } = on;
+    const [{ node }] = companies;
+    const [lost, kept] = [companyOf(world, companies[0]), companyOf(world, companies[1])];
+    const vehicle = (await lost.register()).body.id;
+    const quote = await lost.quoted(vehicle);
+    const opened = await lost.pay(quote);
+    expect(await nodesAway()).to.equal('0');
 
-    await cluster.lose(lost.node, 'at once');
+    await cluster.lose(node, 'at once');
     for (const path of [`/vehicle/${vehicle}`, `/quote/${quote}/status`, '/contract'])
-      expect((await world.get(path, { key: lost.key })).status, path).to.equal(503);
-    expect((await register(lost)).status).to.equal(503);
+      expect((await lost.get(path)).status, path).to.equal(503);
+    expect((await lost.register()).status).to.equal(503);
     // The payer pays meanwhile, at the provider.
     expect(await world.confirm(opened.paymentUrl)).to.equal(200);
 
-    const other = await quoted(kept, (await register(kept)).body.id);
-    await paid(kept, other);
-    await insured(kept, other);
-    expect((await world.get(`/quote/${quote}/status`, { key: lost.key })).status, 'the node is still away').to.equal(
-      503,
-    );
+    const other = await kept.quoted((await kept.register()).body.id);
+    expect(await world.confirm((await kept.pay(other)).paymentUrl)).to.equal(200);
+    await kept.insured(other);
+    expect((await lost.get(`/quote/${quote}/status`)).status, 'the node is still away').to.equal(503);
+    expect(await eventually(nodesAway, (count) => count === '1')).to.equal('1');
+    expect(told()).to.have.length(1);
+    expect(told()[0]).to.match(/^the database’s node \d+ \(.*\) does not answer: its companies get 503/);
 
-    await cluster.start(lost.node);
-    await insured(lost, quote);
-    const again = await quoted(lost, (await register(lost)).body.id);
-    await paid(lost, again);
-    await insured(lost, again);
-    expect(await totals(lost)).to.deep.equal([2, 2, 2]);
-    expect(await totals(kept)).to.deep.equal([1, 1, 1]);
+    await cluster.start(node);
+    await lost.insured(quote);
+    const again = await lost.quoted((await lost.register()).body.id);
+    expect(await world.confirm((await lost.pay(again)).paymentUrl)).to.equal(200);
+    await lost.insured(again);
+    expect(await lost.totals()).to.deep.equal([2, 2, 2]);
+    expect(await kept.totals()).to.deep.equal([1, 1, 1]);
     expect(await world.sessions(opened.id)).to.have.length(1);
+    expect(await eventually(nodesAway, (count) => count === '0')).to.equal('0');
+    expect(told()).to.have.length(2);
+    expect(told()[1]).to.match(/ answers again: the work of its companies goes on$/);
   });
 });

@@ -12,16 +12,19 @@ export interface Foundation {
   readonly configuration: Variables;
   readonly infrastructure: Infrastructure;
   readonly errorReporter: ErrorReporter;
+  /** Told what an operator may want to read and need do nothing about; kept to itself where absent. */
+  readonly warn?: (message: string) => void;
   /** Wrapped around every piece of due work. */
   readonly aroundWork?: AroundWork;
 }
 
 /** What all other modules build on: the infrastructure, the machine, and decisions of the configuration. */
-export const foundationModule = ({ configuration, infrastructure, errorReporter, aroundWork }: Foundation) =>
+export const foundationModule = ({ configuration, infrastructure, errorReporter, warn, aroundWork }: Foundation) =>
   bindings().values({
     configuration,
     infrastructure,
     errorReporter,
+    warn: warn ?? (() => undefined),
     clock: infrastructure.clock,
     lock: infrastructure.lock,
     aroundWork: aroundWork ?? ((_: unknown, work: () => Promise<void>) => work()),

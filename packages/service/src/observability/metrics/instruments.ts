@@ -59,6 +59,13 @@ export const instruments = () => {
     connections: new Gauge(of('database_connections', 'Database connections of this process.', ['state'])),
     connectionsLimit: new Gauge(of('database_connections_limit', 'The most this process may hold.', [])),
     connectionsWaiting: new Gauge(of('database_connections_waiting', 'Statements waiting for a connection.', [])),
+    nodesAway: new Gauge(
+      of(
+        'database_nodes_away',
+        'Nodes of a distributed database that did not answer this process when last asked.',
+        [],
+      ),
+    ),
     storeAnswers: new Gauge(
       of(
         'store_answers',

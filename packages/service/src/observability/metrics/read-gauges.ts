@@ -14,6 +14,7 @@ export const readGauges = async (to: Instruments, sources: GaugeSources): Promis
   to.connections.set({ state: 'idle' }, idle);
   to.connectionsWaiting.set(waiting);
   to.connectionsLimit.set(limit);
+  to.nodesAway.set(store.nodesAway());
   const answered = await withinTime(readWork(to, sources)).then(
     () => true,
     () => false,

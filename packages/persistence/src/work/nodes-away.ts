@@ -1,0 +1,45 @@
+/** Told, with the node's number and address, once when a node of a cluster stops answering, and once when it answers again. */
+export interface NodeChanges {
+  readonly away: (node: string, cause: unknown) => void;
+  readonly back: (node: string) => void;
+}
+
+/** The nodes of a cluster that did not answer when they were last asked. */
+export interface NodesAway {
+  readonly now: () => number;
+  readonly count: () => number;
+  /** Whether one failed so recently that it is not asked again: each question may wait for a time-out. */
+  readonly isAway: (node: string) => boolean;
+  readonly isSomeAway: () => boolean;
+  readonly failed: (node: string, cause: unknown) => void;
+  /** These have answered what they were asked at an instant; of no names, all. */
+  readonly answered: (askedAt: number, node?: string) => void;
+}
+
+/** Milliseconds for which a node that failed is not asked. */
+const AWAY_FOR = 15_000;
+
+/** One memory for all that reads over several nodes: what one reading learns, the others need not wait for. */
+export const nodesAway = ({ away, back }: NodeChanges, now: () => number = () => performance.now()): NodesAway => {
+  const failedAt = new Map<string, number>();
+  const isAway = (node: string): boolean => now() - (failedAt.get(node) ?? -Infinity) < AWAY_FOR;
+  return {
+    now,
+    count: () => failedAt.size,
+    isAway,
+    isSomeAway: () => [...failedAt.keys()].some(isAway),
+    failed: (node, cause) => {
+      const isNew = !failedAt.has(node);
+      failedAt.set(node, now());
+      if (isNew) away(node, cause);
+    },
+    answered: (askedAt, only) => {
+      for (const [node, at] of failedAt)
+        // What was asked before it failed says nothing of how it is now.
+        if (at <= askedAt && (only === undefined || only === node)) {
+          failedAt.delete(node);
+          back(node);
+        }
+    },
+  };
+};
