@@ -1,4 +1,4 @@
-import type { Coverage, MinimumPremium, Tariff, VehicleType } from '@vehicle-insurance/core';
+import type { Conditions, Coverage, Insurer, MinimumPremium, Tariff, VehicleType } from '@vehicle-insurance/core';
 import type { FromSchema } from 'json-schema-to-ts';
 import type { catalogueSchema } from './catalogue-schema.ts';
 
@@ -11,12 +11,15 @@ export interface CoverageEntry extends Coverage {
   /** Codes of components of the tariff for its vehicle type, in the order they are printed. */
   readonly components: readonly string[];
   readonly minimumPremium: MinimumPremium | null;
+  readonly source?: string;
 }
 
 /** A catalogue as a tariff author writes it (docs/tariffs.md). */
 export interface CatalogueFile {
   readonly name: string;
   readonly notes?: readonly string[];
+  readonly insurers?: readonly Insurer[];
+  readonly conditions?: readonly Conditions[];
   readonly tariffs: { readonly [Type in VehicleType]?: SharedTariff };
   readonly coverages: readonly CoverageEntry[];
 }

@@ -1,8 +1,14 @@
 import { VEHICLE_TYPES } from '@vehicle-insurance/core';
 import { byDuration, code, description, francs, list, object, oneOf, source, words } from './figures-schema.ts';
+import { conditionsSchema, insurersSchema } from './papers-schema.ts';
 import { tariffSchema } from './tariff-schema.ts';
 
-const property = object('an object with "label" and "description"', { label: words, description });
+const property = object(
+  'an object with "label" and "description"',
+  { label: words, description, limit: words, deductible: words },
+  'limit',
+  'deductible',
+);
 
 const minimumPremium = {
   ...object(
@@ -45,8 +51,12 @@ const coverage = object(
       description: 'a list of codes of components of its tariff',
     },
     minimumPremium,
+    insurer: code,
+    conditions: code,
     source,
   },
+  'insurer',
+  'conditions',
   'source',
 );
 
@@ -67,8 +77,12 @@ export const catalogueSchema = object(
       items: { type: 'string', minLength: 1, description: 'a text' },
       description: 'a list of texts for whoever reads the file',
     },
+    insurers: insurersSchema,
+    conditions: conditionsSchema,
     tariffs,
     coverages: list(coverage, 1, 200, 'a list of 1 to 200 coverages'),
   },
   'notes',
+  'insurers',
+  'conditions',
 );

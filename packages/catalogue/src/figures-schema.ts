@@ -38,10 +38,12 @@ export const list = <const Items, const Least extends number>(
   description: string,
 ) => ({ type: 'array', items, minItems, maxItems, description }) as const;
 
-const wholeNumber = (maximum: number, description: string) =>
+/** A whole number from 0. */
+export const wholeNumber = (maximum: number, description: string) =>
   ({ type: 'integer', minimum: 0, maximum, description }) as const;
 
-const text = (maxLength: number, description: string) =>
+/** A text of some length. */
+export const text = (maxLength: number, description: string) =>
   ({ type: 'string', minLength: 1, maxLength, description }) as const;
 
 export const francs = wholeNumber(1_000_000_000, 'a whole number of francs from 0 to 1 000 000 000');

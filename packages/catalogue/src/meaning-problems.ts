@@ -10,6 +10,7 @@ import { rowProblems } from './row-problems.ts';
 export const meaningProblems = (file: unknown): readonly Finding[] => [
   ...VEHICLE_TYPES.flatMap((type) => tariffProblems(file, `/tariffs/${type}`)),
   ...coverageProblems(file),
+  ...papersProblems(file),
 ];
 
 const tariffProblems = (file: unknown, tariff: Path): readonly Finding[] => {
@@ -46,6 +47,22 @@ const coverageProblems = (file: unknown): readonly Finding[] => {
     }),
   ];
 };
+
+/** Insurers and conditions are named by coverages, each by its code. */
+const papersProblems = (file: unknown): readonly Finding[] =>
+  (['insurer', 'conditions'] as const).flatMap((named) => {
+    const entries = entriesAt(file, named === 'insurer' ? '/insurers' : '/conditions');
+    const codes = codesOf(entries);
+    return [
+      ...twice(entries, 'code'),
+      ...entriesAt(file, '/coverages').flatMap(({ path, value }): readonly Finding[] => {
+        const code = child(value, named);
+        if (typeof code !== 'string' || codes.includes(code)) return [];
+        const known = codes.length === 0 ? 'there are none' : `known are ${codes.join(', ')}`;
+        return [{ path: `${path}/${named}`, message: `${JSON.stringify(code)} is not in the catalogue; ${known}` }];
+      }),
+    ];
+  });
 
 /** Nothing is said where nothing is known: then the shape is broken, and that is the problem to tell. */
 const unknown = (named: readonly FilePart[], known: readonly string[], why: string): readonly Finding[] =>

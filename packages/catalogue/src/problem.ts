@@ -23,6 +23,8 @@ const SINGULAR: Readonly<Record<string, string>> = {
   fees: 'fee',
   taxes: 'tax',
   properties: 'property',
+  insurers: 'insurer',
+  clauses: 'clause',
 };
 
 /** A finding with its place in words. */

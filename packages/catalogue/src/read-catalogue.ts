@@ -10,8 +10,9 @@ import { shapeProblems } from './shape-problems.ts';
 export const readCatalogue = (json: unknown): Result<CatalogueDefinition, readonly CatalogueProblem[]> => {
   const problems = [...shapeProblems(json), ...meaningProblems(json)].map((finding) => problemOf(json, finding));
   if (problems.length > 0) return Err(eachOnce(problems));
-  const { name, tariffs, coverages } = asCatalogueFile(json as FromSchema<typeof catalogueSchema>);
-  return Ok({ name, coverages: coverages.map((entry) => priced(entry, tariffs[entry.vehicleType] as SharedTariff)) });
+  const { notes: _, tariffs, ...rest } = asCatalogueFile(json as FromSchema<typeof catalogueSchema>);
+  const coverages = rest.coverages.map((entry) => priced(entry, tariffs[entry.vehicleType] as SharedTariff));
+  return Ok({ ...rest, coverages });
 };
 
 /** A figure that breaks two rules is told once: the message names both. */
@@ -23,12 +24,7 @@ const eachOnce = (problems: readonly CatalogueProblem[]): readonly CatalogueProb
 
 /** A coverage with a tariff of its own: what it takes from the shared one, and what holds for it alone. */
 const priced = (entry: CoverageEntry, shared: SharedTariff): PricedCoverage => {
-  const { id, name, description, vehicleType, order, properties, greatestVehicleAge, minimumPremium } = entry;
-  const components = entry.components.flatMap((code) =>
-    shared.components.filter((component) => component.code === code),
-  );
-  return {
-    coverage: { id, name, description, vehicleType, order, properties },
-    tariff: { ...shared, components, greatestVehicleAge, minimumPremium },
-  };
+  const { greatestVehicleAge, minimumPremium, components: codes, source: _, ...coverage } = entry;
+  const components = codes.flatMap((code) => shared.components.filter((component) => component.code === code));
+  return { coverage, tariff: { ...shared, components, greatestVehicleAge, minimumPremium } };
 };

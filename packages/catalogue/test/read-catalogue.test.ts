@@ -170,6 +170,37 @@ describe('A catalogue file', () => {
         'coverage "Tous risques", minimumPremium, amounts: "9" is not known here; known are "3", "6", "12"',
       ],
     ],
+    [
+      'an insurer that is not named, and conditions that are',
+      { 'coverages/0/insurer': 'golfe', 'conditions/1': { code: 'motor', clauses: [] } },
+      [
+        'coverage "Tiers", insurer: "golfe" is not in the catalogue; known are sandbox',
+        'conditions, entry "motor", code: "motor" is taken already; each code stands once',
+      ],
+    ],
+    [
+      'a signature that is no drawing, and a capital with a fraction',
+      { 'insurers/0/signatory/signature/path': 'M0,0 A1,2 Z', 'insurers/0/capital': 0.5 },
+      [
+        'insurer "sandbox", signatory, signature, path: must be the path of an SVG of at most 20 000 characters, each ' +
+          'step written out: M, L with one point, C with three, Z, such as "M0,10 C5,0 10,20 15,10 Z"',
+        'insurer "sandbox", capital: must be a whole number of francs from 0 to 1 000 000 000 000',
+      ],
+    ],
+    [
+      'a clause on a subject that is not known, an hour past midnight and an empty limit',
+      {
+        'conditions/0/clauses/1/subject': 'theft',
+        'conditions/0/effectHour': '24:00',
+        'coverages/0/properties/0/limit': '',
+      },
+      [
+        'conditions, entry "motor", clause 2, subject: must be one of exclusions, declaration, sanctions, premium, ' +
+          'renewal, termination, claims, valuation, settlement, prescription, other',
+        'conditions, entry "motor", effectHour: must be an hour such as "00:00" or "12:00"',
+        'coverage "Tiers", property "Responsabilité civile", limit: must be a text of 1 to 200 characters',
+      ],
+    ],
   ];
   for (const [what, changes, words] of cases)
     // Proves: catalogue-is-versioned-data

@@ -4,6 +4,7 @@ import { sandboxCatalogue } from '@vehicle-insurance/catalogue';
 import {
   DURATIONS,
   ENERGIES,
+  findMissingTerms,
   findPriceInversions,
   findUnpricedCases,
   parseDate,
@@ -61,6 +62,27 @@ describe('The catalogue of the sandbox', () => {
   it('names every thing a coverage covers', () => {
     for (const { coverage, tariff } of coverages)
       expect(coverage.properties.map(({ label }) => label)).to.deep.equal(tariff.components.map(({ label }) => label));
+  });
+
+  it('says all that article 8 asks for, and what is left out where it does not', () => {
+    const catalogue = sandboxCatalogue();
+    expect(findMissingTerms(catalogue)).to.deep.equal([]);
+    const [insurer] = catalogue.insurers ?? [];
+    const [conditions] = catalogue.conditions ?? [];
+    if (!insurer || !conditions) throw new Error('the catalogue names no insurer or no conditions');
+    const { licence: _licence, ...unlicensed } = insurer;
+    const { effectHour: _hour, ...endless } = conditions;
+    const clauses = conditions.clauses.filter(({ subject }) => subject !== 'prescription');
+    const poorer = { ...catalogue, insurers: [unlicensed], conditions: [{ ...endless, clauses }] };
+    expect(findMissingTerms(poorer)).to.have.length(5);
+    expect(findMissingTerms(poorer)[0]).to.equal(
+      'The contract of "Tiers" does not say: the insurer’s "licence", at which hour it begins ("effectHour"), ' +
+        'a clause on "prescription".',
+    );
+    const bare = { name: 'bare', coverages: catalogue.coverages };
+    expect(findMissingTerms(bare)[0]).to.equal(
+      'The contract of "Tiers" does not say: who the insurer is ("insurer"), its terms ("conditions").',
+    );
   });
 
   // Proves: sandbox-catalogue-prices

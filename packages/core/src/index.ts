@@ -64,10 +64,22 @@ export {
   type CatalogueVersion,
   type PricedCoverage,
 } from './domain/coverage/catalogue.ts';
+export {
+  CLAUSE_SUBJECTS,
+  CONSPICUOUS_SUBJECTS,
+  type Clause,
+  type ClauseSubject,
+  type Conditions,
+  type GeneralConditions,
+  type Wording,
+} from './domain/coverage/conditions.ts';
 export type { Coverage } from './domain/coverage/coverage.ts';
 export { explainLine, spaced } from './domain/coverage/explain-line.ts';
+export { findMissingTerms } from './domain/coverage/find-missing-terms.ts';
 export { findPriceInversions } from './domain/coverage/find-price-inversions.ts';
 export { findUnpricedCases } from './domain/coverage/find-unpriced-cases.ts';
+export type { Insurer, Signatory, Signature } from './domain/coverage/insurer.ts';
+export { papersOf, type CoveragePapers } from './domain/coverage/papers.ts';
 export {
   totalOf,
   type Basis,

@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { readCatalogue, sandboxCatalogueFile } from '@vehicle-insurance/catalogue';
-import { findPriceInversions, findUnpricedCases, Ok, type CatalogueDefinition } from '@vehicle-insurance/core';
+import {
+  findMissingTerms,
+  findPriceInversions,
+  findUnpricedCases,
+  Ok,
+  type CatalogueDefinition,
+} from '@vehicle-insurance/core';
 import type { Command } from 'commander';
 import { table } from './answer.ts';
 import { priceSample } from './price-sample.ts';
@@ -11,18 +17,20 @@ import type { Run } from './context.ts';
 export const catalogueCommands = (catalogue: Command, run: Run): void => {
   catalogue
     .command('check <file>')
-    .description('read a catalogue file, and say where a premium would fall while value, power or duration grows')
+    .description('read a catalogue file, and say where premiums fall, what is not priced and what contracts leave out')
     .action((file: string) =>
       run(async () => {
         const definition = await catalogueIn(file);
         const inversions = definition.coverages.flatMap(findPriceInversions);
         const unpriced = definition.coverages.flatMap(findUnpricedCases);
+        const missing = findMissingTerms(definition);
         const text = [
           `${file} can be loaded: ${definition.coverages.length} coverages.`,
           ...inversions,
           ...unpriced,
+          ...missing,
         ].join('\n');
-        return { json: { coverages: definition.coverages.length, falls: inversions, gaps: unpriced }, text };
+        return { json: { coverages: definition.coverages.length, falls: inversions, gaps: unpriced, missing }, text };
       }),
     );
   catalogue

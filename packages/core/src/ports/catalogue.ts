@@ -4,6 +4,8 @@ import type { CatalogueDefinition, CatalogueVersion } from '../domain/coverage/c
 export interface Catalogue {
   /** The highest version, at most five seconds old; `EMPTY_CATALOGUE` before any was loaded. */
   current(): Promise<CatalogueVersion>;
+  /** The version a quote was priced by, whatever was loaded since. */
+  version(version: number): Promise<CatalogueVersion | undefined>;
 }
 
 /** All versions of the catalogue, inside a unit of work. None is ever changed or removed. */

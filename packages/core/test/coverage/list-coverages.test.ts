@@ -4,7 +4,9 @@ import { EMPTY_CATALOGUE, listCoverages, type CatalogueVersion } from '@vehicle-
 import { aCoverage, aTariff } from './a-tariff.ts';
 
 const namesOf = async (version: CatalogueVersion) => {
-  const listed = await listCoverages({ catalogue: { current: () => Promise.resolve(version) } })();
+  const listed = await listCoverages({
+    catalogue: { current: () => Promise.resolve(version), version: () => Promise.resolve(version) },
+  })();
   return listed.unwrap().map(({ name }) => name);
 };
 
@@ -46,7 +48,7 @@ describe('The list of coverages', () => {
           tariff: aTariff(),
         }));
         const current = () => Promise.resolve({ name: 'test', version: 1, coverages });
-        const listed = (await listCoverages({ catalogue: { current } })()).unwrap();
+        const listed = (await listCoverages({ catalogue: { current, version: current } })()).unwrap();
         expect(listed.map(({ id }) => id).join('')).to.equal('abcdef');
       }),
       { seed: 20_260_115, numRuns: 100 },

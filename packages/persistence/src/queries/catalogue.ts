@@ -8,7 +8,13 @@ import type { Database } from '../database.ts';
 import { remembered, type Stopwatch } from './remembered.ts';
 import { plain } from '../statement.ts';
 
+interface Row {
+  readonly version: number;
+  readonly definition: CatalogueDefinition;
+}
+
 const CURRENT = 'select version, definition from catalogue order by version desc limit 1';
+const VERSION = 'select version, definition from catalogue where version = $1';
 
 export const catalogue = ({ query }: Pick<Database, 'query'>, stopwatch?: Stopwatch): Catalogue => {
   const known = remembered<CatalogueVersion>(1, stopwatch);
@@ -17,11 +23,17 @@ export const catalogue = ({ query }: Pick<Database, 'query'>, stopwatch?: Stopwa
       const before = known.get('current');
       if (before) return before;
       const asked = known.now();
-      const [row] = await query(plain<{ version: number; definition: CatalogueDefinition }>('catalogue', CURRENT));
+      const [row] = await query(plain<Row>('catalogue', CURRENT));
       if (!row) return EMPTY_CATALOGUE;
-      const current = { ...row.definition, version: row.version };
+      const current = toVersion(row);
       known.keep('current', current, asked);
       return current;
     },
+    version: async (version) => {
+      const [row] = await query(plain<Row>('catalogue version', VERSION, [version]));
+      return row && toVersion(row);
+    },
   };
 };
+
+const toVersion = ({ definition, version }: Row): CatalogueVersion => ({ ...definition, version });

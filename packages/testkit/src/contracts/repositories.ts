@@ -112,6 +112,8 @@ export const repositoriesContract = storeCases('Transaction', {
     const [first, second] = [await load('first'), await load('second')];
     expect([first.version, second.version]).to.deep.equal([1, 2]);
     await becomes(() => store.catalogue.current(), second);
+    expect(await store.catalogue.version(1)).to.deep.equal(first);
+    expect(await store.catalogue.version(9)).to.equal(undefined);
     await store.unitOfWork.run(async ({ catalogues }) =>
       Err(await catalogues.add(aCatalogue({ name: 'third' }), 'operator')),
     );

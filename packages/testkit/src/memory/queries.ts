@@ -75,4 +75,5 @@ export const memoryKeyLookup = (memory: Memory): KeyLookup => ({
 
 export const memoryCatalogue = (memory: Memory): Catalogue => ({
   current: async () => beginUnit(memory).catalogues.all().at(-1) ?? EMPTY_CATALOGUE,
+  version: async (version) => beginUnit(memory).catalogues.get(String(version)),
 });

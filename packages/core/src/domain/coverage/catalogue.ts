@@ -1,4 +1,6 @@
+import type { Conditions } from './conditions.ts';
 import type { Coverage } from './coverage.ts';
+import type { Insurer } from './insurer.ts';
 import type { Tariff } from './tariff.ts';
 
 /** A coverage and what it costs. */
@@ -11,9 +13,15 @@ export interface PricedCoverage {
 export interface CatalogueDefinition {
   readonly name: string;
   readonly coverages: readonly PricedCoverage[];
+  /** Those that coverages name. */
+  readonly insurers?: readonly Insurer[];
+  readonly conditions?: readonly Conditions[];
 }
 
-/** A catalogue as it was loaded once. A version never changes, so the one kept with a quote says how it was priced. */
+/**
+ * A catalogue as it was loaded once. A version never changes, so the one kept with a quote says how it was priced
+ * and what its contract says.
+ */
 export interface CatalogueVersion extends CatalogueDefinition {
   /** Counts from 1. */
   readonly version: number;

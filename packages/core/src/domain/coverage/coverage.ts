@@ -4,6 +4,10 @@ import type { VehicleType } from '../vehicle/vehicle.ts';
 export interface CoverageProperty {
   readonly label: string;
   readonly description: string | null;
+  /** The sum insured, or up to what is paid, as the contract says it. */
+  readonly limit?: string;
+  /** What the insured bears of each claim. */
+  readonly deductible?: string;
 }
 
 /** What a vehicle can be insured under (docs/api.md 3.2). Shared by all companies; its price is in its tariff. */
@@ -15,6 +19,10 @@ export interface Coverage {
   /** Place in the list; null comes last. */
   readonly order: number | null;
   readonly properties: readonly CoverageProperty[];
+  /** Code of the insurer in its catalogue; left out where it is the service's own. */
+  readonly insurer?: string;
+  /** Code of its conditions in its catalogue. */
+  readonly conditions?: string;
 }
 
 /** No coverage on offer has this id. */

@@ -1,0 +1,38 @@
+import type { CatalogueDefinition } from './catalogue.ts';
+import { CLAUSE_SUBJECTS, type Conditions } from './conditions.ts';
+import type { Coverage } from './coverage.ts';
+import type { Insurer } from './insurer.ts';
+import { papersOf } from './papers.ts';
+
+/**
+ * What the contracts of a catalogue leave out of what article 8 of the CIMA code asks for. An insurer may say it
+ * elsewhere, so it is no error of a catalogue; it is shown to operators who check one.
+ */
+export const findMissingTerms = (catalogue: CatalogueDefinition): readonly string[] =>
+  catalogue.coverages.flatMap(({ coverage }) => {
+    const { insurer, conditions } = papersOf(catalogue, coverage);
+    const missing = [...ofInsurer(insurer), ...ofConditions(conditions), ...ofGuarantees(coverage)];
+    return missing.length === 0 ? [] : [`The contract of "${coverage.name}" does not say: ${missing.join(', ')}.`];
+  });
+
+const ofInsurer = (insurer: Insurer | null): readonly string[] => {
+  if (!insurer) return ['who the insurer is ("insurer")'];
+  const asked = ['legalForm', 'address', 'tradeRegister', 'licence'] as const;
+  return asked.filter((field) => insurer[field] === undefined).map((field) => `the insurer’s "${field}"`);
+};
+
+const ofConditions = (conditions: Conditions | null): readonly string[] => {
+  if (!conditions) return ['its terms ("conditions")'];
+  const { territory, effectHour, clauses, general } = conditions;
+  const said = [...clauses.map(({ subject }) => subject), ...(general?.subjects ?? [])];
+  return [
+    ...(territory ? [] : ['where it holds ("territory")']),
+    ...(effectHour ? [] : ['at which hour it begins ("effectHour")']),
+    ...CLAUSE_SUBJECTS.filter((subject) => subject !== 'other' && !said.includes(subject)).map(
+      (subject) => `a clause on "${subject}"`,
+    ),
+  ];
+};
+
+const ofGuarantees = ({ properties }: Coverage): readonly string[] =>
+  properties.filter(({ limit }) => limit === undefined).map(({ label }) => `the "limit" of "${label}"`);
