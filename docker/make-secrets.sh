@@ -19,6 +19,8 @@ keep mongodb_password "$(random)"
 keep s3_access_key "$(random | cut -c 1-20)"
 keep s3_secret_key "$(random)"
 keep link_secret "$(random)"
+# 32 bytes as the variable takes them: base64url without padding.
+keep proof_key "$(head -c 32 /dev/urandom | base64 | tr '+/' '-_' | tr -d '=\n')"
 keep wave_api_key "wave_sn_test_$(random)"
 keep wave_notification_secret "$(random)"
 keep authority_access_code "$(random)"

@@ -122,6 +122,7 @@ export const usualFacts: ContractFacts = {
     imageLink: 'https://authority.example/certificates/00418273.png',
     qrCodeLink: 'https://authority.example/verify/00418273',
   },
+  proof: null,
 };
 
 /** The same contract, held by someone else. */

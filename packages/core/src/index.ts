@@ -124,6 +124,17 @@ export {
 export { refundMachine, type Refund, type RefundStatus } from './domain/payment/refund.ts';
 export { FAILURE_REASONS, type FailureReason, type Session, type SessionState } from './domain/payment/session.ts';
 
+export { checkProof, type ProofCheck, type ProofRefusal, type VerifySignature } from './domain/proof/check-proof.ts';
+export {
+  proofKeysIn,
+  publicKeyIn,
+  publishedKeys,
+  type ProofKey,
+  type PublishedKey,
+} from './domain/proof/proof-keys.ts';
+export type { Proof, ProvenDocument } from './domain/proof/proof.ts';
+export { keyIdOf } from './domain/proof/token.ts';
+
 export { POLICYHOLDER_NAME, quoteTerms } from './domain/quote/quote-terms.ts';
 export { quoteStatus, type Quote } from './domain/quote/quote.ts';
 
@@ -204,6 +215,7 @@ export type { Notification, Notifications } from './ports/notifications.ts';
 export type { Timer } from './ports/timer.ts';
 export type { PaymentPause } from './ports/payment-pause.ts';
 export type { PaymentFilter, Payments, PaymentDetails, PaymentQueries, PaymentWithRefund } from './ports/payments.ts';
+export type { ProofSigner } from './ports/proof-signer.ts';
 export type { Quotes, QuoteStatusView, QuoteDetails, QuoteQueries } from './ports/quotes.ts';
 export type { Refunds } from './ports/refunds.ts';
 export type { Scheduler } from './ports/scheduler.ts';
@@ -242,6 +254,8 @@ export { pausePayments } from './use-cases/payment/pause-payments.ts';
 export { payQuote, type PayQuote } from './use-cases/payment/pay-quote.ts';
 export { receiveNotification, type ReceiveNotification } from './use-cases/payment/receive-notification.ts';
 export { recordRefund } from './use-cases/payment/record-refund.ts';
+
+export { signProof, type ProvenFacts } from './use-cases/proof/sign-proof.ts';
 
 export { createQuote, type CreateQuote } from './use-cases/quote/create-quote.ts';
 export { getQuoteStatus, type GetQuoteStatus } from './use-cases/quote/get-quote-status.ts';

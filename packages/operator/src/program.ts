@@ -1,10 +1,12 @@
 import { Command } from 'commander';
+import type { Answer } from './answer.ts';
 import { catalogueCommands } from './catalogue.ts';
 import { certificateCommands } from './certificate.ts';
 import { companyCommands } from './company.ts';
 import { contractCommands } from './contract.ts';
 import { keyCommands } from './key.ts';
 import { paymentCommands } from './payment.ts';
+import { proofCommands } from './proof.ts';
 import { vehicleCommands } from './vehicle.ts';
 import { whoIsWorking } from './who-is-working.ts';
 import { openContext, type OpenInfrastructure, type Run } from './context.ts';
@@ -30,12 +32,14 @@ export const operatorProgram = (
       outputError: (text, write) => write(`${inOneLine(text)} --help says what can be done.\n`),
     });
 
+  const print = (answer: Answer): void => {
+    const { json } = program.opts<{ json?: boolean }>();
+    stdout.write(json ? `${JSON.stringify(answer.json, null, 2)}\n` : `${answer.text}\n`);
+  };
   const run: Run = async (does) => {
     const context = await openContext(environment, whoIsWorking(environment), openInfrastructure, stderr);
     try {
-      const answer = await does(context);
-      const { json } = program.opts<{ json?: boolean }>();
-      stdout.write(json ? `${JSON.stringify(answer.json, null, 2)}\n` : `${answer.text}\n`);
+      print(await does(context));
     } finally {
       await context.close();
     }
@@ -49,6 +53,7 @@ export const operatorProgram = (
   contractCommands(noun('contract', 'contracts of all companies'), run);
   certificateCommands(noun('certificate', 'certificates of contracts'), run);
   paymentCommands(noun('payment', 'payments of all companies'), run);
+  proofCommands(noun('proof', 'the key that signs what papers prove'), print);
   workCommands(noun('work', 'what waits for a person, and due work'), run);
   return program;
 };

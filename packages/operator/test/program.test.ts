@@ -31,6 +31,7 @@ const COMMANDS = [
   'payment close <payment> --why',
   'payment pause --why',
   'payment resume',
+  'proof make-key',
   'work status',
   'work dismiss <item> --why --kind',
   'work run <name>',

@@ -109,13 +109,15 @@ const around = (
   databaseUrl: string,
   simulators: Simulators['urls'],
 ): Omit<Infrastructure, 'clock' | 'lock' | 'isOnlyProcess' | 'close'> => {
-  const { BASE_URL, DATA_DIR, SCHEDULER_STORE, LINK_SECRET, WAVE_URL, CINETPAY_URL, AUTHORITY_URL } = variables;
+  const { BASE_URL, DATA_DIR, SCHEDULER_STORE, LINK_SECRET, PROOF_KEY, WAVE_URL, CINETPAY_URL, AUTHORITY_URL } =
+    variables;
   const secrets = sandboxSecrets(DATA_DIR);
   return {
     baseUrl: BASE_URL?.replace(/\/+$/, '') ?? serviceUrl,
     databaseUrl,
     schedulerStore: SCHEDULER_STORE ?? databaseUrl,
     linkSecret: LINK_SECRET ?? secrets.linkSecret,
+    proofKey: PROOF_KEY ?? secrets.proofKey,
     wave: WAVE_URL
       ? givenWave({ WAVE_SUCCESS_URL: EXAMPLE_PAGES.successUrl, WAVE_ERROR_URL: EXAMPLE_PAGES.errorUrl, ...variables })
       : {

@@ -5,6 +5,8 @@ import { isTexts, readJson, writeJson } from './kept-json.ts';
 /** The secrets the sandbox generates for itself. */
 export interface SandboxSecrets {
   readonly linkSecret: string;
+  /** Signs papers. */
+  readonly proofKey: string;
   readonly waveApiKey: string;
   readonly waveNotificationSecret: string;
   readonly cinetpayApiKey: string;
@@ -16,7 +18,8 @@ export interface SandboxSecrets {
 
 const KEPT = {
   is: isTexts,
-  remedy: 'Remove it and start again: new secrets are made, and links to documents that were given out do not open.',
+  remedy:
+    'Remove it and start again: new secrets are made, links to documents that were given out do not open, and papers prove nothing.',
 };
 
 /** The sandbox's secrets: generated at the first start, then kept. Those missing from an older sandbox are added. */
@@ -25,6 +28,7 @@ export const sandboxSecrets = (dataDir: string): SandboxSecrets => {
   const kept = readJson(file, KEPT) ?? {};
   const made = {
     linkSecret: secret(),
+    proofKey: secret(),
     waveApiKey: secret(),
     waveNotificationSecret: secret(),
     cinetpayApiKey: secret(),

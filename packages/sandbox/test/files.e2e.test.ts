@@ -120,16 +120,18 @@ describe('the files of a sandbox', () => {
   });
 
   it('make secrets that production refuses', () => {
-    const { linkSecret, waveApiKey, waveNotificationSecret, authorityAccessCode } = sandboxSecrets(dir);
+    const { linkSecret, proofKey, waveApiKey, waveNotificationSecret, authorityAccessCode } = sandboxSecrets(dir);
     const said = complaints({
       ...PRODUCTION,
       LINK_SECRET: linkSecret,
+      PROOF_KEY: proofKey,
       WAVE_API_KEY: waveApiKey,
       WAVE_NOTIFICATION_SECRETS: waveNotificationSecret,
       AUTHORITY_ACCESS_CODE: authorityAccessCode,
     });
     expect(said.map((line) => line.split(' is an example, or belongs to a simulator')[0])).to.deep.equal([
       'LINK_SECRET',
+      'PROOF_KEY',
       'WAVE_API_KEY',
       'WAVE_NOTIFICATION_SECRETS',
       'AUTHORITY_ACCESS_CODE',

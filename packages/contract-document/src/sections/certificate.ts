@@ -1,47 +1,71 @@
 import type { ContractFacts } from '@vehicle-insurance/core';
 import { drawHeading } from '../layout/prose.ts';
-import { drawQrCode, qrCode } from '../layout/qr-code.ts';
+import { drawQrCode, qrCode, type QrCode } from '../layout/qr-code.ts';
 import { drawLines, heightOf, keepTogether, typeset, type Line, type Sheet } from '../layout/sheet.ts';
 import { COLOUR, MARGIN, STYLE, TEXT_WIDTH } from '../layout/theme.ts';
 import { frenchPeriod } from '../words/french.ts';
 
 const CODE = 84;
+/** Ours holds more, so that it needs no network: its modules stay as large as a cheap phone wants them. */
+const OWN_CODE = 112;
 const PADDING = 14;
-const TEXT_X = MARGIN.side + PADDING + CODE + 22;
-const TEXT = TEXT_WIDTH - 2 * PADDING - CODE - 22;
+const GAP = 22;
+const TEXT_X = MARGIN.side + PADDING + CODE + GAP;
 
 /** Where the text is longer than this the address is left to the code. */
 const TALLEST = 560;
 
-/** The authority's proof, with the code the police scan. */
-export const certificate = (sheet: Sheet, { certificate: proof }: ContractFacts): void => {
-  const code = qrCode(proof.qrCodeLink);
+/** The authority's code, which the police scan, and on the right ours, which proves the contract without the authority. */
+export const certificate = (sheet: Sheet, { certificate: issued, proof }: ContractFacts): void => {
+  const code = qrCode(issued.qrCodeLink);
+  const own = proof === null ? undefined : qrCode(proof);
+  const width = TEXT_WIDTH - 2 * PADDING - CODE - GAP - (own ? OWN_CODE + GAP : 0);
   const facts = [
-    ...typeset(sheet, 'Attestation n°', STYLE.label, TEXT),
-    ...typeset(sheet, proof.certificateNumber, STYLE.heading, TEXT),
-    ...typeset(sheet, `Valable ${frenchPeriod(proof.effectiveDate, proof.expiryDate)}`, STYLE.body, TEXT),
-    ...typeset(
-      sheet,
-      'Scannez le code pour vérifier l’authenticité de l’attestation, ou ouvrez cette adresse :',
-      STYLE.detail,
-      TEXT,
-    ),
+    ...typeset(sheet, 'Attestation n°', STYLE.label, width),
+    ...typeset(sheet, issued.certificateNumber, STYLE.heading, width),
+    ...typeset(sheet, `Valable ${frenchPeriod(issued.effectiveDate, issued.expiryDate)}`, STYLE.body, width),
+    ...(own ? typeset(sheet, OWN_WORDS, STYLE.detail, width) : []),
+    ...typeset(sheet, own ? LEFT_WORDS : ONLY_WORDS, STYLE.detail, width),
   ];
-  const address = typeset(sheet, proof.qrCodeLink, { ...STYLE.detail, colour: COLOUR.accent }, TEXT);
+  const address = typeset(sheet, issued.qrCodeLink, { ...STYLE.detail, colour: COLOUR.accent }, width);
   const lines = fitting([...facts, ...address]);
-  const height = Math.max(code ? CODE : 0, heightOf(lines)) + 2 * PADDING;
+  const captions = [
+    own ? typeset(sheet, 'Code de l’autorité', STYLE.label, CODE) : [],
+    own ? typeset(sheet, 'Code de l’assureur', STYLE.label, OWN_CODE) : [],
+  ] as const;
+  const codes = own ? OWN_CODE + heightOf(captions[1]) : code ? CODE : 0;
+  const height = Math.max(codes, heightOf(lines)) + 2 * PADDING;
   keepTogether(sheet, height + 50);
   drawHeading(sheet, 'Attestation d’assurance');
   sheet.y += 10;
   const { pdf, y } = sheet;
   pdf.roundedRect(MARGIN.side, y, TEXT_WIDTH, height, 4).lineWidth(0.6).stroke(COLOUR.rule);
-  if (code) drawQrCode(sheet, code, { x: MARGIN.side + PADDING, y: y + PADDING, width: CODE });
+  if (code) drawCode(sheet, code, captions[0], { x: MARGIN.side + PADDING, y: y + PADDING, width: CODE });
+  if (own && proof !== null) {
+    const place = { x: MARGIN.side + TEXT_WIDTH - PADDING - OWN_CODE, y: y + PADDING, width: OWN_CODE };
+    drawCode(sheet, own, captions[1], place);
+    pdf.link(place.x, place.y, OWN_CODE, OWN_CODE, proof);
+  }
   const top = y + (height - heightOf(lines)) / 2;
-  drawLines(sheet, lines, { x: TEXT_X, y: top, width: TEXT });
-  const target = URL.parse(proof.qrCodeLink);
+  drawLines(sheet, lines, { x: TEXT_X, y: top, width });
+  const target = URL.parse(issued.qrCodeLink);
   const above = heightOf(facts);
-  if (target && lines.length > facts.length) pdf.link(TEXT_X, top + above, TEXT, heightOf(lines) - above, target.href);
+  if (target && lines.length > facts.length) pdf.link(TEXT_X, top + above, width, heightOf(lines) - above, target.href);
   sheet.y = y + height;
+};
+
+const ONLY_WORDS = 'Scannez le code pour vérifier l’authenticité de l’attestation, ou ouvrez cette adresse :';
+const OWN_WORDS = 'Le code de droite vérifie ce contrat auprès de l’assureur, même sans réseau.';
+const LEFT_WORDS = 'Le code de gauche vérifie l’attestation auprès de l’autorité, comme cette adresse :';
+
+const drawCode = (
+  sheet: Sheet,
+  code: QrCode,
+  caption: readonly Line[],
+  at: { readonly x: number; readonly y: number; readonly width: number },
+): void => {
+  drawQrCode(sheet, code, at);
+  drawLines(sheet, caption, { ...at, y: at.y + at.width + 2 });
 };
 
 const fitting = (lines: readonly Line[]): readonly Line[] =>

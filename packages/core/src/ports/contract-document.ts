@@ -11,6 +11,8 @@ export interface ContractFacts {
   readonly quote: Quote;
   readonly vehicle: Vehicle;
   readonly certificate: Certificate;
+  /** The address by which the paper proves itself without the authority; null where nothing signs. */
+  readonly proof: string | null;
 }
 
 /** Writes the contract as a PDF in French. */

@@ -11,6 +11,7 @@ import type { Documents } from './documents.ts';
 import type { Ids } from './ids.ts';
 import type { ErrorReporter } from './error-reporter.ts';
 import type { Providers } from './mobile-money.ts';
+import type { ProofSigner } from './proof-signer.ts';
 import type { Store } from './store.ts';
 import type { Timer } from './timer.ts';
 
@@ -20,6 +21,8 @@ export interface Dependencies extends Omit<Store, 'lookUps'> {
   readonly certificateAuthority: CertificateAuthority;
   readonly contractDocument: ContractDocument;
   readonly documents: Documents;
+  /** Absent: papers are made without a proof. */
+  readonly proofSigner?: ProofSigner | undefined;
 
   readonly clock: Clock;
   readonly timer: Timer;

@@ -83,6 +83,7 @@ export const openWorld = async (seed: number): Promise<World> => {
     DATABASE_POOL: '6',
     BASE_URL: door.url,
     LINK_SECRET: 'the same link secret in every process',
+    PROOF_KEY: 'sandbox_l6Ht0yBq3xWv8NcZ1RkF5sJdUe7GmA2oTpYi4XbKQwE',
     RATE_LIMIT: '1000000',
     // The same program again and again: Node need not compile it each time.
     NODE_COMPILE_CACHE: join(tmpdir(), 'service-compile-cache'),

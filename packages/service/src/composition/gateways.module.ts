@@ -5,6 +5,7 @@ import type { Variables } from '../configuration/variables.ts';
 import { storageOf } from './documents.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { mobileMoneyGateways, providersOf } from './mobile-money.ts';
+import { proofsOf } from './proofs.ts';
 import { bindings } from './wiring.ts';
 
 /** Gateways to outside systems: mobile-money providers, certificate authority, store of documents. */
@@ -39,6 +40,10 @@ export const gatewaysModule = bindings<{
     (storage) => storage.close(),
   )
   .parts('storage', ['documents', 'linkedDocuments'])
+  .make('proofs', ['configuration', 'infrastructure'], ({ configuration, infrastructure }) =>
+    proofsOf(configuration, infrastructure),
+  )
+  .parts('proofs', ['proofSigner', 'proofKeys'])
   .make(
     'contractDocument',
     ['configuration'],

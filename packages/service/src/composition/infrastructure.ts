@@ -50,6 +50,8 @@ export interface Infrastructure {
   readonly isOnlyProcess: boolean;
   readonly schedulerStore: string;
   readonly linkSecret: string;
+  /** The private key that signs papers, as configured. */
+  readonly proofKey: string;
   /** Absent: a provider that this deployment has never used. */
   readonly wave: Wave | undefined;
   readonly cinetpay: CinetPay | undefined;
@@ -73,6 +75,7 @@ export const configuredInfrastructure = (variables: Variables): Infrastructure =
     isOnlyProcess: false,
     schedulerStore: variables.SCHEDULER_STORE ?? databaseUrl,
     linkSecret: given(variables, 'LINK_SECRET'),
+    proofKey: given(variables, 'PROOF_KEY'),
     wave: variables.WAVE_URL ? givenWave(variables) : undefined,
     cinetpay: variables.CINETPAY_URL ? givenCinetPay(variables) : undefined,
     authority: givenAuthority(variables),

@@ -78,6 +78,7 @@ export const useCasesModule = bindings<Ports>()
       'providers',
       'certificateAuthority',
       'contractDocument',
+      'proofSigner',
       'documents',
       'policyNumberFormat',
       'clock',

@@ -8,7 +8,7 @@ const NAMES = KNOWN.map(([name]) => name);
 const READ = new Set(KNOWN.flatMap(([name, variable]) => (mayBeFile(variable) ? [name, `${name}_FILE`] : [name])));
 
 /** Prefixes that only variables of this service have, such as `FEE_`. */
-const FAMILIES = ['AUTHORITY_', 'CINETPAY_', 'FEE_', 'POLICY_NUMBER_', 'RATE_LIMIT_', 'S3_', 'WAVE_'];
+const FAMILIES = ['AUTHORITY_', 'CINETPAY_', 'FEE_', 'POLICY_NUMBER_', 'PROOF_', 'RATE_LIMIT_', 'S3_', 'WAVE_'];
 
 /** Variables that an orchestrator sets for a neighbouring service whose name happens to be such a prefix. */
 const NEIGHBOUR = /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_(TCP|UDP)(_\w+)?)?)$/;

@@ -12,6 +12,7 @@ import { MOBILE_MONEY } from './sections/mobile-money.ts';
 import { OBSERVABILITY } from './sections/observability.ts';
 import { OPERATOR } from './sections/operator.ts';
 import { PROCESS } from './sections/process.ts';
+import { PROOFS } from './sections/proofs.ts';
 import { S3 } from './sections/s3.ts';
 import { WAVE } from './sections/wave.ts';
 
@@ -25,6 +26,7 @@ export const SECTIONS: readonly Section[] = [
   INSURER,
   FEES,
   DOCUMENTS,
+  PROOFS,
   S3,
   MOBILE_MONEY,
   WAVE,
@@ -48,6 +50,7 @@ export const VARIABLES = {
     ...INSURER.properties,
     ...FEES.properties,
     ...DOCUMENTS.properties,
+    ...PROOFS.properties,
     ...S3.properties,
     ...MOBILE_MONEY.properties,
     ...WAVE.properties,

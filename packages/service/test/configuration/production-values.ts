@@ -7,6 +7,7 @@ export const PRODUCTION = {
   DATA_DIR: '/var/lib/vehicle-insurance',
   DATABASE_URL: 'postgres://service@db/insurance',
   LINK_SECRET: 'pYw0Jt3mXq7Rk9Zc4Vb8Nf2Hd6Ls1GaQ',
+  PROOF_KEY: 'l6Ht0yBq3xWv8NcZ1RkF5sJdUe7GmA2oTpYi4XbKQwE',
   WAVE_URL: 'https://api.wave.com',
   WAVE_API_KEY: 'wave_ci_prod_T7uE2kPq9',
   WAVE_NOTIFICATION_SECRETS: 'wave_ci_WHS_n3w9,wave_ci_WHS_0ld5',

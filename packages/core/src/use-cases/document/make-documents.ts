@@ -9,10 +9,11 @@ import { nextAttempt, nextTry } from '../../shared/due.ts';
 import { lastErrorOf } from '../../shared/outcome.ts';
 import { Ok } from '../../shared/result.ts';
 import { lockContract } from '../certificate/certificate-subject.ts';
+import { signProof } from '../proof/sign-proof.ts';
 
 type Given = Pick<
   Dependencies,
-  'unitOfWork' | 'contractQueries' | 'certificateAuthority' | 'contractDocument' | 'documents' | 'clock'
+  'unitOfWork' | 'contractQueries' | 'certificateAuthority' | 'contractDocument' | 'proofSigner' | 'documents' | 'clock'
 >;
 
 type FileName = keyof ContractFiles;
@@ -71,14 +72,21 @@ const IMAGE_REFUSALS = {
 } as const;
 
 const write = async (
-  { contractDocument }: Given,
+  { contractDocument, proofSigner }: Given,
   { contract, quote, vehicle, companyName }: ContractDetails,
   certificate: Certificate,
 ): Promise<Made> => ({
   file: {
     key: keyOf(contract, 'contract'),
     type: 'application/pdf',
-    bytes: await contractDocument.render({ companyName, contract, quote, vehicle, certificate }),
+    bytes: await contractDocument.render({
+      companyName,
+      contract,
+      quote,
+      vehicle,
+      certificate,
+      proof: signProof(proofSigner, 'contract', { contract, vehicle, certificate }),
+    }),
   },
 });
 

@@ -26,6 +26,7 @@ export type JobDependencies = SweepDependencies &
     | 'providers'
     | 'certificateAuthority'
     | 'contractDocument'
+    | 'proofSigner'
     | 'documents'
     | 'timer'
     | 'ids'

@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+import { PNG } from 'pngjs';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+
+// A renderer and a reader that share no code with what draws the codes.
+
+/** Pixels to a point: at 2, a page has 144 dots to the inch, about what a phone's camera sees of it. */
+const SCALE = 2;
+
+/** A code on a page: what it says, and how wide it is printed, in points. */
+export interface ReadCode {
+  readonly page: number;
+  readonly text: string;
+  readonly left: number;
+  readonly width: number;
+}
+
+/** Every QR code on the pages of a document, in the order of pages and from the left. */
+export const codesOn = async (pdf: Uint8Array): Promise<readonly ReadCode[]> => {
+  const wasm = await readFile(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')));
+  prepareZXingModule({ overrides: { wasmBinary: wasm.buffer } });
+  const library = await PDFiumLibrary.init();
+  try {
+    const document = await library.loadDocument(pdf);
+    const codes: ReadCode[] = [];
+    for (const page of document.pages()) {
+      const { data, width, height } = await page.render({ scale: SCALE, render: 'bitmap' });
+      const picture = new PNG({ width, height });
+      picture.data.set(data);
+      const found = await readBarcodes(PNG.sync.write(picture), { formats: ['QRCode'], tryHarder: true });
+      const read = found.map(({ text, position: { topLeft, topRight } }) => ({
+        page: page.number,
+        text,
+        left: topLeft.x / SCALE,
+        width: (topRight.x - topLeft.x) / SCALE,
+      }));
+      codes.push(...read.sort((one, other) => one.left - other.left));
+    }
+    document.destroy();
+    return codes;
+  } finally {
+    library.destroy();
+  }
+};

@@ -1,0 +1,78 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { signProof, type ContractFacts, type ProvenFacts } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import QRCode from 'qrcode';
+import { codesOn } from './codes.ts';
+import { usualFacts } from './facts.ts';
+import { contractDocument, pagesOf } from './reading.ts';
+
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const signer = {
+  publicKey: new Uint8Array(publicKey.export({ type: 'spki', format: 'der' }).subarray(-32)),
+  // As long as the name of a host usually is, and then some.
+  address: 'HTTPS://VERIFICATION.ASSURANCES-DE-LA-LAGUNE.CI/V/',
+  sign: (payload: Uint8Array) => new Uint8Array(sign(null, payload, privateKey)),
+};
+
+const MILLIMETRES = 25.4 / 72;
+
+/** A document whose contract proves itself. */
+const proven = (over: Partial<ProvenFacts> = {}): ContractFacts => {
+  const proof = signProof(signer, 'contract', { ...usualFacts, ...over });
+  expect(proof).to.be.a('string');
+  return { ...usualFacts, proof };
+};
+
+/** What a code takes: its version, and the millimetres of a module where it is printed. */
+const measured = async (facts: ContractFacts) => {
+  const codes = await codesOn(await contractDocument.render(facts));
+  const [authority, own] = codes;
+  expect(codes.map(({ text }) => text)).to.deep.equal([usualFacts.certificate.qrCodeLink, facts.proof]);
+  expect(authority?.left ?? Infinity).to.be.below(own?.left ?? 0);
+  const { version, modules } = QRCode.create(facts.proof ?? '', { errorCorrectionLevel: 'M' });
+  return { version, module: ((own?.width ?? 0) / modules.size) * MILLIMETRES };
+};
+
+describe('the codes on a contract', () => {
+  it('are the authority’s, then ours, each as another reader reads it', async () => {
+    const { version, module } = await measured(proven());
+    expect(version).to.equal(9);
+    expect(module).to.be.above(0.7);
+  });
+
+  it('say which is which', async () => {
+    const text = (await pagesOf(proven())).join(' ');
+    for (const words of ['Code de l’autorité', 'Code de l’assureur', 'même sans réseau'])
+      expect(text).to.include(words);
+  });
+
+  it('can be read with the longest plate and numbers', async () => {
+    const { version, module } = await measured(
+      proven({
+        contract: { ...usualFacts.contract, policyNumber: 'P'.repeat(100) },
+        vehicle: { licencePlate: 'A'.repeat(20) },
+        certificate: { certificateNumber: 'C'.repeat(100) },
+      }),
+    );
+    expect(version).to.equal(15);
+    expect(module).to.be.above(0.5);
+  });
+
+  it('can be read with a certificate number in the widest script', async () => {
+    const { version, module } = await measured(
+      proven({
+        contract: { ...usualFacts.contract, policyNumber: 'P'.repeat(100) },
+        vehicle: { licencePlate: 'A'.repeat(20) },
+        certificate: { certificateNumber: '𐀀'.repeat(100) },
+      }),
+    );
+    expect(version).to.equal(21);
+    expect(module).to.be.above(0.37);
+  });
+
+  it('are the authority’s alone on a document without a proof', async () => {
+    const codes = await codesOn(await contractDocument.render(usualFacts));
+    expect(codes.map(({ text }) => text)).to.deep.equal([usualFacts.certificate.qrCodeLink]);
+    expect((await pagesOf(usualFacts)).join(' ')).to.not.include('Code de l’assureur');
+  });
+});

@@ -1,0 +1,69 @@
+import type { LocalDate } from '../../shared/calendar.ts';
+import type { Proof } from './proof.ts';
+import { isOfSmallOrder, type ProofKey } from './proof-keys.ts';
+import { keyIdOf, readToken } from './token.ts';
+
+/**
+ * Whether an Ed25519 signature over `payload` holds under `publicKey`. WebCrypto's `verify` and Node's are such; one that
+ * is not strict will do as well, since what can be written twice is refused before it is asked.
+ */
+export type VerifySignature = (
+  publicKey: Uint8Array,
+  payload: Uint8Array,
+  signature: Uint8Array,
+) => boolean | Promise<boolean>;
+
+/**
+ * Why a token proves nothing: it is none; it was signed by no key that is known; by one that was withdrawn; its content
+ * or signature was altered; or the verifier failed, and it is not known.
+ */
+export type ProofRefusal = 'malformed' | 'unknown_key' | 'withdrawn_key' | 'forged' | 'unverified';
+
+/** What a paper proves on a day. `valid`: covered on that day, so far as the paper knows: not whether it was cancelled. */
+export type ProofCheck =
+  | { readonly standing: 'valid' | 'not_yet' | 'ended'; readonly proof: Proof }
+  | { readonly standing: 'refused'; readonly reason: ProofRefusal };
+
+/**
+ * Checks a token by the published keys and nothing else. `on` is a day of the insurer's calendar. Answers for any input,
+ * and always the same.
+ */
+export const checkProof =
+  (verify: VerifySignature) =>
+  async (token: unknown, keys: readonly ProofKey[], on: LocalDate): Promise<ProofCheck> => {
+    const signed = readToken(token);
+    if (!signed) return refuse('malformed');
+    const { proof, keyId, payload, signature } = signed;
+    const key = keys.find(({ publicKey }) => isSame(keyIdOf(publicKey), keyId));
+    if (!key) return refuse('unknown_key');
+    if (key.withdrawn) return refuse('withdrawn_key');
+    if (!isWrittenOnce(signature) || isOfSmallOrder(key.publicKey)) return refuse('forged');
+    try {
+      if (!(await verify(key.publicKey, payload, signature))) return refuse('forged');
+    } catch {
+      return refuse('unverified');
+    }
+    return { standing: standingOf(proof, on), proof };
+  };
+
+const refuse = (reason: ProofRefusal): ProofCheck => ({ standing: 'refused', reason });
+
+const standingOf = ({ firstDay, lastDay }: Proof, on: LocalDate) =>
+  on < firstDay ? 'not_yet' : on > lastDay ? 'ended' : 'valid';
+
+const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && one.every((byte, at) => byte === other[at]);
+
+const HALF = 32;
+
+/** The order of the group, the highest byte first: 2^252 + 27742317777372353535851937790883648493. */
+const ORDER = '1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3ed';
+
+/**
+ * Whether nobody can write the signature in another way: the number in its second half is below the order of the group,
+ * to which it could be added, and the point in its first half is of none of the small orders.
+ */
+const isWrittenOnce = (signature: Uint8Array): boolean => {
+  const number = Array.from(signature.slice(HALF).reverse(), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return number < ORDER && !isOfSmallOrder(signature.slice(0, HALF));
+};

@@ -1,0 +1,20 @@
+import type { LocalDate } from '../../shared/calendar.ts';
+
+/** The papers that carry a proof, in the order of their numbers in a token, from 1. */
+export const PROVEN_DOCUMENTS = ['contract', 'receipt'] as const;
+
+/** Which paper it is. */
+export type ProvenDocument = (typeof PROVEN_DOCUMENTS)[number];
+
+/** What a paper proves by itself: which vehicle is insured, and on which days. It names no person. */
+export interface Proof {
+  readonly document: ProvenDocument;
+  readonly licencePlate: string;
+  /** First day covered. */
+  readonly firstDay: LocalDate;
+  /** Last day covered. */
+  readonly lastDay: LocalDate;
+  readonly policyNumber: string;
+  /** Null on a paper that was made before the certificate. */
+  readonly certificateNumber: string | null;
+}

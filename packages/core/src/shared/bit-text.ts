@@ -1,0 +1,53 @@
+/** Bytes as text, a fixed number of bits to a character and no padding. */
+export interface BitText {
+  encode(bytes: Uint8Array): string;
+  /** The bytes; undefined for what `encode` writes for none. */
+  decode(text: string): Uint8Array | undefined;
+}
+
+const BYTE = 8;
+
+const bitText = (alphabet: string, bits: number): BitText => {
+  const encode = (bytes: Uint8Array): string =>
+    regroup(bytes, BYTE, bits, Math.ceil)
+      .map((at) => alphabet[at])
+      .join('');
+  return {
+    encode,
+    decode: (text) => {
+      const digits = [...text].map((character) => alphabet.indexOf(character));
+      if (digits.includes(-1)) return undefined;
+      const bytes = Uint8Array.from(regroup(digits, bits, BYTE, Math.floor));
+      // Bits left over that are not zero, or a character too many: another text of the same bytes.
+      return encode(bytes) === text ? bytes : undefined;
+    },
+  };
+};
+
+/** The same bits in groups of another size; the last group is filled with zeros, or left out. */
+const regroup = (
+  groups: Iterable<number>,
+  from: number,
+  to: number,
+  round: (count: number) => number,
+): readonly number[] => {
+  const regrouped: number[] = [];
+  let [held, count, total] = [0, 0, 0];
+  for (const group of groups) {
+    held = (held << from) | group;
+    [count, total] = [count + from, total + from];
+    while (count >= to) {
+      count -= to;
+      regrouped.push((held >> count) & ((1 << to) - 1));
+    }
+    held &= (1 << count) - 1;
+  }
+  if (round(total / to) > regrouped.length) regrouped.push((held << (to - count)) & ((1 << to) - 1));
+  return regrouped;
+};
+
+/** Base32 (RFC 4648) without padding: in a QR code eleven bits hold two characters, and a URL takes every one. */
+export const base32 = bitText('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', 5);
+
+/** Base64url (RFC 4648) without padding, as keys are written in JSON. */
+export const base64url = bitText('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_', 6);

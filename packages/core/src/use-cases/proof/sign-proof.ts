@@ -1,0 +1,36 @@
+import type { Certificate } from '../../domain/certificate/certificate.ts';
+import type { Contract } from '../../domain/contract/contract.ts';
+import type { ProvenDocument } from '../../domain/proof/proof.ts';
+import { payloadOf, tokenOf } from '../../domain/proof/token.ts';
+import type { Vehicle } from '../../domain/vehicle/vehicle.ts';
+import type { ProofSigner } from '../../ports/proof-signer.ts';
+
+/** What is proven of a contract. */
+export interface ProvenFacts {
+  readonly contract: Pick<Contract, 'startDate' | 'endDate' | 'policyNumber'>;
+  readonly vehicle: Pick<Vehicle, 'licencePlate'>;
+  /** Null while it has none. */
+  readonly certificate: Pick<Certificate, 'certificateNumber'> | null;
+}
+
+/**
+ * The address a paper carries as its proof, the same each time. Null where nothing signs, or where a number is longer
+ * than a code that can be scanned: the paper is made without.
+ */
+export const signProof = (
+  signer: ProofSigner | undefined,
+  document: ProvenDocument,
+  { contract, vehicle, certificate }: ProvenFacts,
+): string | null => {
+  if (!signer) return null;
+  const proof = {
+    document,
+    licencePlate: vehicle.licencePlate,
+    firstDay: contract.startDate,
+    lastDay: contract.endDate,
+    policyNumber: contract.policyNumber,
+    certificateNumber: certificate?.certificateNumber ?? null,
+  };
+  const payload = payloadOf(proof, signer.publicKey);
+  return payload ? `${signer.address}${tokenOf(payload, signer.sign(payload))}` : null;
+};

@@ -1,0 +1,203 @@
+import {
+  checkProof,
+  proofKeysIn,
+  publishedKeys,
+  signProof,
+  type LocalDate,
+  type ProvenFacts,
+} from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { base32, base64url } from '../../src/shared/bit-text.ts';
+import { ADDRESS, aSigner, FACTS, tokenBy, verifySignature } from './signing.ts';
+
+const signer = aSigner(new Uint8Array(32).fill(7));
+const KEYS = [{ publicKey: signer.publicKey, withdrawn: false }];
+const PRINTED =
+  'AEA6USTMMMAFCFQBNQEUCQJNGEZDGLKBIIABGVSJFUYDAMBXFUZDAMRWFUYDAMBQGQZAAEKBKRCC2MRQGI3C2MBQGQYTQMRXGPDMZQI4F766RCGX3VSFGFN5FPF46VHEY5BX2TNTWUWFINZ26NJZIINSESZZOV7PV72YJEZLQMFDJM32Z32NNYINAKD7HLC6K5QWK6IJ';
+const check = checkProof(verifySignature);
+const day = (text: string) => text as LocalDate;
+const reasonOf = async (token: unknown, keys = KEYS) => {
+  const checked = await check(token, keys, day('2026-12-01'));
+  return 'reason' in checked ? checked.reason : undefined;
+};
+
+describe('what a paper proves', () => {
+  it('is the vehicle, the days and the numbers it was made with', async () => {
+    expect(await check(tokenBy(signer), KEYS, day('2026-12-01'))).to.deep.equal({
+      standing: 'valid',
+      proof: {
+        document: 'contract',
+        licencePlate: 'AA-123-AB',
+        firstDay: '2026-11-01',
+        lastDay: '2027-10-31',
+        policyNumber: 'VI-0007-2026-000042',
+        certificateNumber: 'ATD-2026-00418273',
+      },
+    });
+  });
+
+  it('may lack a certificate, and says which paper it is', async () => {
+    const url = signProof(signer, 'receipt', { ...FACTS, certificate: null }) ?? '';
+    const checked = await check(url.slice(ADDRESS.length), KEYS, day('2026-12-01'));
+    expect('proof' in checked && checked.proof).to.include({ document: 'receipt', certificateNumber: null });
+  });
+
+  for (const [on, standing] of [
+    ['2026-10-31', 'not_yet'],
+    ['2026-11-01', 'valid'],
+    ['2027-10-31', 'valid'],
+    ['2027-11-01', 'ended'],
+  ] as const)
+    it(`is ${standing} on ${on}`, async () => {
+      expect((await check(tokenBy(signer), KEYS, day(on))).standing).to.equal(standing);
+    });
+
+  it('is the same token each time, as it was when it was first printed', () => {
+    // Byte by byte in docs/proof.md: a change here means that papers people hold are refused.
+    expect(tokenBy(signer)).to.equal(PRINTED);
+    expect(base32.decode(PRINTED)?.length).to.equal(125);
+  });
+
+  it('is read back for every plate, day and number that a token takes', async () => {
+    const plate = fc.stringMatching(/^[A-Z0-9-]{2,20}$/);
+    const number = (bytes: number) =>
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 100 }).filter((text) => Buffer.byteLength(text) <= bytes);
+    const dayOf = fc.date({ min: new Date('1970-01-01'), max: new Date('9990-12-31'), noInvalidDate: true });
+    await fc.assert(
+      fc.asyncProperty(plate, dayOf, fc.nat(65_535), number(100), fc.option(number(400)), async (...drawn) => {
+        const [licencePlate, first, further, policyNumber, certificateNumber] = drawn;
+        const startDate = day(first.toISOString().slice(0, 10));
+        const last = new Date(Date.parse(startDate) + further * 86_400_000);
+        fc.pre(last.getUTCFullYear() < 9_999);
+        const endDate = day(last.toISOString().slice(0, 10));
+        const facts: ProvenFacts = {
+          contract: { startDate, endDate, policyNumber },
+          vehicle: { licencePlate },
+          certificate: certificateNumber === null ? null : { certificateNumber },
+        };
+        const { standing, ...checked } = await check(tokenBy(signer, facts), KEYS, startDate);
+        expect(standing).to.equal('valid');
+        expect('proof' in checked && checked.proof).to.deep.equal({
+          document: 'contract',
+          licencePlate,
+          firstDay: startDate,
+          lastDay: endDate,
+          policyNumber,
+          certificateNumber,
+        });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  const { contract } = FACTS;
+  const unsignable: Readonly<Record<string, ProvenFacts>> = {
+    'a policy number of more than a hundred bytes': {
+      ...FACTS,
+      contract: { ...contract, policyNumber: 'é'.repeat(51) },
+    },
+    'a policy number that is broken Unicode': { ...FACTS, contract: { ...contract, policyNumber: '\ud800' } },
+    'a certificate number without end': { ...FACTS, certificate: { certificateNumber: '9'.repeat(66_000) } },
+    'days before 1970': { ...FACTS, contract: { ...contract, startDate: day('1969-12-31') } },
+    'an end before its beginning': { ...FACTS, contract: { ...contract, endDate: day('2026-10-31') } },
+    'a plate that is none': { ...FACTS, vehicle: { licencePlate: '' } },
+  };
+  for (const [what, facts] of Object.entries(unsignable))
+    it(`is left out for ${what}, rather than signed wrongly`, () => {
+      expect(signProof(signer, 'contract', facts)).to.equal(null);
+    });
+
+  it('is left out where nothing signs', () => {
+    expect(signProof(undefined, 'contract', FACTS)).to.equal(null);
+  });
+});
+
+describe('a proof is refused', () => {
+  it('when it is none', async () => {
+    for (const token of ['', 'AE', 'not base32', null, 12, {}, ['AE'], 'A'.repeat(1_000_000)])
+      expect(await reasonOf(token)).to.equal('malformed');
+  });
+
+  it('when no published key has signed it', async () => {
+    expect(await reasonOf(tokenBy(aSigner()))).to.equal('unknown_key');
+    expect(await reasonOf(tokenBy(signer), [])).to.equal('unknown_key');
+  });
+
+  it('when it was signed by a key that was withdrawn, whenever that was', async () => {
+    expect(await reasonOf(tokenBy(signer), [{ publicKey: signer.publicKey, withdrawn: true }])).to.equal(
+      'withdrawn_key',
+    );
+  });
+
+  it('when its plate was changed, whoever changes it', async () => {
+    const bytes = base32.decode(tokenBy(signer)) ?? new Uint8Array();
+    bytes[12] = 'B'.charCodeAt(0);
+    expect(await reasonOf(base32.encode(bytes))).to.equal('forged');
+  });
+
+  it('and not taken for a forgery, when the verifier fails', async () => {
+    const failing = checkProof(() => {
+      throw new Error('no Ed25519 here');
+    });
+    expect(await failing(tokenBy(signer), KEYS, day('2026-12-01'))).to.deep.equal({
+      standing: 'refused',
+      reason: 'unverified',
+    });
+  });
+});
+
+describe('published keys', () => {
+  const both = [
+    { publicKey: signer.publicKey, withdrawn: false },
+    { publicKey: aSigner(new Uint8Array(32).fill(9)).publicKey, withdrawn: true },
+  ];
+
+  it('are read back as they were published', () => {
+    expect(proofKeysIn(JSON.parse(JSON.stringify(publishedKeys(both))))).to.deep.equal(both);
+  });
+
+  it('are withdrawn by anything that is said of it', () => {
+    const [told] = publishedKeys(both).keys;
+    for (const withdrawn of [true, 'yes', '2026-11-01', 1, null])
+      expect(proofKeysIn({ keys: [{ ...told, withdrawn }] })).to.deep.equal([{ ...both[0], withdrawn: true }]);
+  });
+
+  it('leave out what is no such key', () => {
+    const [told] = publishedKeys(both).keys;
+    const identity = base64url.encode(Uint8Array.from({ length: 32 }, (_, at) => (at === 0 ? 1 : 0)));
+    const odd = [
+      null,
+      7,
+      'key',
+      {},
+      { ...told, kty: 'EC' },
+      { ...told, crv: 'X25519' },
+      { ...told, x: 'AA' },
+      { ...told, x: identity },
+    ];
+    expect(proofKeysIn({ keys: odd })).to.deep.equal([]);
+    for (const published of [null, undefined, 7, {}, { keys: 'none' }, []])
+      expect(proofKeysIn(published)).to.deep.equal([]);
+  });
+});
+
+describe('bytes as text', () => {
+  it('are what Node makes of them, and are read back', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
+        expect(base64url.encode(bytes)).to.equal(Buffer.from(bytes).toString('base64url'));
+        expect(base64url.decode(base64url.encode(bytes))).to.deep.equal(bytes);
+        expect(base32.decode(base32.encode(bytes))).to.deep.equal(bytes);
+      }),
+    );
+    // RFC 4648, section 10.
+    expect(base32.encode(Buffer.from('foobar'))).to.equal('MZXW6YTBOI');
+    expect(base32.encode(Buffer.from('foob'))).to.equal('MZXW6YQ');
+  });
+
+  it('have one text alone', () => {
+    for (const other of ['MZXW6YR', 'MZXW6YQ=', 'mzxw6yq', 'M', 'MZX', 'MZ XW6YQ'])
+      expect(base32.decode(other)).to.equal(undefined);
+  });
+});

@@ -1,0 +1,21 @@
+import { newProofKey } from '@vehicle-insurance/service';
+import type { Command } from 'commander';
+import type { Answer } from './answer.ts';
+
+/** `proof`: the key that signs papers. Needs neither a configuration nor a database: it is done before the first start. */
+export const proofCommands = (proof: Command, print: (answer: Answer) => void): void => {
+  proof
+    .command('make-key')
+    .description('make a new PROOF_KEY, shown this once and stored nowhere')
+    .action(() => {
+      const { privateKey, publicKey } = newProofKey();
+      const text = [
+        `PROOF_KEY=${privateKey}`,
+        `Its public key is ${publicKey}.`,
+        'Give PROOF_KEY to every process, by variable or file, and keep both with the other secrets.',
+        'When another key takes its place, list this public key in PROOF_EARLIER; if others may have had the',
+        'private one, in PROOF_WITHDRAWN.',
+      ].join('\n');
+      print({ json: { privateKey, publicKey }, text });
+    });
+};

@@ -1,0 +1,26 @@
+import { expect } from 'chai';
+import { runOperator } from '../src/run-operator.ts';
+
+/** What the command says, without any configuration. */
+const said = async (...words: readonly string[]) => {
+  let text = '';
+  const stdout = { write: (more: string) => ((text += more), true) };
+  const code = await runOperator(words, { ENVIRONMENT: 'production' }, undefined, { stdout, stderr: stdout });
+  return { code, text };
+};
+
+describe('proof make-key', () => {
+  it('makes another key each time, before anything is configured', async () => {
+    const [one, other] = [await said('proof', 'make-key'), await said('proof', 'make-key')];
+    expect(one.code).to.equal(0);
+    expect(one.text).to.match(/^PROOF_KEY=[\w-]{43}\nIts public key is [\w-]{43}\./);
+    expect(one.text).to.not.equal(other.text);
+  });
+
+  it('says it in JSON as well', async () => {
+    const { text } = await said('proof', 'make-key', '--json');
+    const pair = JSON.parse(text) as Readonly<Record<string, string>>;
+    expect(Object.keys(pair)).to.deep.equal(['privateKey', 'publicKey']);
+    for (const key of Object.values(pair)) expect(key).to.match(/^[\w-]{43}$/);
+  });
+});

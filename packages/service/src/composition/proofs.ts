@@ -1,0 +1,30 @@
+import { keyIdOf, publicKeyIn, type ProofKey, type ProofSigner } from '@vehicle-insurance/core';
+import { listed } from '../configuration/listed.ts';
+import type { Variables } from '../configuration/variables.ts';
+import { ed25519Signer } from '../system/proof-signer.ts';
+import type { Infrastructure } from './infrastructure.ts';
+
+/** By what papers are signed, and by what they are checked. */
+export interface Proofs {
+  readonly proofSigner: ProofSigner;
+  /** The signer's key first, then the others that are configured. */
+  readonly proofKeys: readonly ProofKey[];
+}
+
+/** The signer and the keys that are configured. */
+export const proofsOf = (
+  { PROOF_EARLIER = '', PROOF_WITHDRAWN = '' }: Variables,
+  { proofKey, baseUrl }: Infrastructure,
+): Proofs => {
+  const proofSigner = ed25519Signer(proofKey, baseUrl);
+  const keys = (list: string, withdrawn: boolean): readonly ProofKey[] =>
+    listed(list).map((text) => ({ publicKey: publicKeyIn(text) ?? new Uint8Array(), withdrawn }));
+  const { publicKey } = proofSigner;
+  const others = [...keys(PROOF_EARLIER, false), ...keys(PROOF_WITHDRAWN, true)];
+  const current = String(keyIdOf(publicKey));
+  if (others.some((other) => String(keyIdOf(other.publicKey)) === current))
+    throw new Error(
+      'PROOF_KEY is listed among the earlier or the withdrawn keys. Make another with `operator proof make-key`, or take it off the list.',
+    );
+  return { proofSigner, proofKeys: [{ publicKey, withdrawn: false }, ...others] };
+};

@@ -1,0 +1,47 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
+import type { ProofSigner, VerifySignature } from '@vehicle-insurance/core';
+
+/** What stands before the 32 bytes of an Ed25519 key in DER. */
+const PRIVATE = Buffer.from('302e020100300506032b657004220420', 'hex');
+const PUBLIC = Buffer.from('302a300506032b6570032100', 'hex');
+const KEY_BYTES = 32;
+
+/** A private key as configured: base64url of its 32 bytes. A sandbox's says that it is one, which production refuses. */
+export const PRIVATE_KEY = /^(?:sandbox_)?([\w-]{42}[AEIMQUYcgkosw048])$/;
+
+/** A signer by a private key as configured; papers lead to the service at `baseUrl`. */
+export const ed25519Signer = (privateKey: string, baseUrl: string): ProofSigner => {
+  const seed = Buffer.from(PRIVATE_KEY.exec(privateKey)?.[1] ?? '', 'base64url');
+  if (seed.length !== KEY_BYTES) throw new Error('PROOF_KEY is no key. `operator proof make-key` makes one.');
+  const key = createPrivateKey({ key: Buffer.concat([PRIVATE, seed]), format: 'der', type: 'pkcs8' });
+  return {
+    publicKey: publicBytes(key),
+    address: proofAddress(baseUrl),
+    sign: (payload) => new Uint8Array(sign(null, payload, key)),
+  };
+};
+
+/** OpenSSL's verifier. */
+export const verifyEd25519: VerifySignature = (publicKey, payload, signature) => {
+  const key = createPublicKey({ key: Buffer.concat([PUBLIC, publicKey]), format: 'der', type: 'spki' });
+  return verify(null, payload, key, signature);
+};
+
+/** A new pair of keys, as configuration takes them. */
+export const newProofKey = (): { readonly privateKey: string; readonly publicKey: string } => {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const seed = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(PRIVATE.length);
+  return {
+    privateKey: seed.toString('base64url'),
+    publicKey: Buffer.from(publicBytes(privateKey)).toString('base64url'),
+  };
+};
+
+const publicBytes = (key: KeyObject): Uint8Array =>
+  new Uint8Array(createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(PUBLIC.length));
+
+/** Scheme and host are the same in capitals; what follows them is not, and stays as it is. */
+const proofAddress = (baseUrl: string): string => {
+  const { origin, pathname } = new URL(baseUrl);
+  return `${origin.toUpperCase()}${pathname.replace(/\/+$/, '')}/V/`;
+};

@@ -1,0 +1,93 @@
+import { checkProof, signProof, type LocalDate } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { proofsOf } from '../../src/composition/proofs.ts';
+import { readConfiguration } from '../../src/configuration/read-configuration.ts';
+import { ed25519Signer, newProofKey, verifyEd25519 } from '../../src/system/proof-signer.ts';
+import { configuredInfrastructure } from '../../src/index.ts';
+import { complaints, PRODUCTION } from '../configuration/production-values.ts';
+
+const FACTS = {
+  contract: { startDate: '2026-11-01' as LocalDate, endDate: '2027-10-31' as LocalDate, policyNumber: 'VI-1-2026-1' },
+  vehicle: { licencePlate: 'AA-123-AB' },
+  certificate: null,
+};
+const ON = '2026-12-01' as LocalDate;
+
+/** The signer and the keys of a configuration. */
+const configured = (over: Readonly<Record<string, string>>) => {
+  const variables = readConfiguration({ ...PRODUCTION, ...over }).unwrap();
+  return proofsOf(variables, configuredInfrastructure(variables));
+};
+
+const tokenOf = (signer: ReturnType<typeof ed25519Signer>): string =>
+  (signProof(signer, 'receipt', FACTS) ?? '').slice(signer.address.length);
+
+const standing = async (token: string, { proofKeys }: ReturnType<typeof configured>) =>
+  (await checkProof(verifyEd25519)(token, proofKeys, ON)).standing;
+
+describe('the key that signs papers', () => {
+  const [old, current] = [newProofKey(), newProofKey()];
+  const before = configured({ PROOF_KEY: old.privateKey });
+  const paper = tokenOf(before.proofSigner);
+
+  it('signs what its public key proves', async () => {
+    expect(await standing(paper, before)).to.equal('valid');
+  });
+
+  it('may change, and the papers of the earlier one stay good', async () => {
+    const after = configured({ PROOF_KEY: current.privateKey, PROOF_EARLIER: old.publicKey });
+    expect(await standing(paper, after)).to.equal('valid');
+    expect(await standing(tokenOf(after.proofSigner), after)).to.equal('valid');
+    expect(await standing(paper, configured({ PROOF_KEY: current.privateKey }))).to.equal('refused');
+  });
+
+  it('may be withdrawn, and nothing it has signed is good any more', async () => {
+    const after = configured({ PROOF_KEY: current.privateKey, PROOF_WITHDRAWN: old.publicKey });
+    expect(await standing(paper, after)).to.equal('refused');
+    expect(await standing(tokenOf(after.proofSigner), after)).to.equal('valid');
+  });
+
+  it('is not listed beside itself', () => {
+    expect(() => configured({ PROOF_KEY: old.privateKey, PROOF_WITHDRAWN: old.publicKey })).to.throw(
+      'PROOF_KEY is listed among the earlier or the withdrawn keys.',
+    );
+  });
+
+  it('leads to the address of the service, in capitals as far as they mean the same', () => {
+    expect(ed25519Signer(old.privateKey, 'https://api.assureur.ci').address).to.equal('HTTPS://API.ASSUREUR.CI/V/');
+    expect(ed25519Signer(old.privateKey, 'http://localhost:3000/insurance/').address).to.equal(
+      'HTTP://LOCALHOST:3000/insurance/V/',
+    );
+  });
+});
+
+describe('the configuration of that key', () => {
+  it('says how to make one where production lacks it', () => {
+    const { PROOF_KEY: _, ...without } = PRODUCTION;
+    const [said = '', ...more] = complaints(without);
+    expect(said).to.match(/^PROOF_KEY is missing\. .*`operator proof make-key`/);
+    expect(more).to.deep.equal([]);
+  });
+
+  for (const [name, value, words] of [
+    ['PROOF_KEY', 'c2hvcnQ', 'PROOF_KEY must be a private key as `operator proof make-key` shows it.'],
+    ['PROOF_KEY', `${PRODUCTION.PROOF_KEY}E`, 'PROOF_KEY must be a private key as `operator proof make-key` shows it.'],
+    ['PROOF_EARLIER', 'AAAA', 'PROOF_EARLIER lists AAAA, which is no public key.'],
+    ['PROOF_WITHDRAWN', 'AAAA', 'PROOF_WITHDRAWN lists AAAA, which is no public key.'],
+  ] as const)
+    it(`refuses ${name}=${value}`, () => {
+      expect(complaints({ ...PRODUCTION, [name]: value }).join(' ')).to.include(words);
+    });
+
+  it('refuses a key that is both earlier and withdrawn', () => {
+    const { publicKey } = newProofKey();
+    expect(complaints({ ...PRODUCTION, PROOF_EARLIER: publicKey, PROOF_WITHDRAWN: publicKey })).to.deep.equal([
+      'PROOF_EARLIER and PROOF_WITHDRAWN list a key twice: list each once, in the one where it belongs.',
+    ]);
+  });
+
+  it('refuses a key of a sandbox in production', () => {
+    const [said] = complaints({ ...PRODUCTION, PROOF_KEY: `sandbox_${newProofKey().privateKey}` });
+    expect(said).to.include('PROOF_KEY is an example, or belongs to a simulator or a test.');
+  });
+});
