@@ -6,9 +6,11 @@ import { expect } from 'chai';
 
 const CHOICE = join(import.meta.dirname, '../src/temporary-folder.mjs');
 
-const chosen = (TMPDIR: string, words: readonly string[] = []): string => {
+const chosen = (named: string | undefined, words: readonly string[] = []): string => {
+  const { TMPDIR: _, ...env } = process.env;
   const [program = '', ...rest] = [...words, process.execPath, '--import', CHOICE, '--print', 'os.tmpdir()'];
-  return spawnSync(program, rest, { env: { ...process.env, TMPDIR }, encoding: 'utf8' }).stdout.trim();
+  if (named !== undefined) env['TMPDIR'] = named;
+  return spawnSync(program, rest, { env, encoding: 'utf8' }).stdout.trim();
 };
 
 describe('the temporary folder of the tests', () => {
@@ -20,6 +22,21 @@ describe('the temporary folder of the tests', () => {
 
   it('is the machine’s own where that runs programs', () => {
     expect(chosen(folder)).to.equal(folder);
+  });
+
+  it('is memory where none is named and it has room, and never where it has little', function () {
+    const sized = (megabytes: number) =>
+      [
+        'unshare',
+        '--mount',
+        'sh',
+        '-c',
+        `mount -t tmpfs -o size=${megabytes}m none /dev/shm && exec "$0" "$@"`,
+      ] as const;
+    const [program, ...words] = sized(1);
+    if (spawnSync(program, [...words, 'true']).status !== 0) this.skip();
+    expect(chosen(undefined, sized(64))).to.equal('/tmp');
+    expect(chosen(undefined, sized(5_000))).to.equal('/dev/shm');
   });
 
   it('is another where it is not there', () => {
