@@ -1,4 +1,5 @@
 import { historyOf } from './sample.ts';
+import { endsOf } from './happenings.ts';
 import type { History } from './history.ts';
 import { runHistory } from './run-history.ts';
 import { simplify, type Failure } from './simplify.ts';
@@ -8,12 +9,14 @@ import { story } from './story.ts';
 export const SEED = Number(process.env['HISTORIES_SEED'] ?? 20_260_115);
 
 /** The law that a history breaks, if it breaks one; an error of a law itself is told as one. */
-export const brokenLaw = async (history: History): Promise<string | undefined> => {
+export const brokenLaw = async (history: History): Promise<string | undefined> => (await lived(history)).law;
+
+/** What a history came to, or the law it breaks. */
+const lived = async (history: History): Promise<{ readonly law?: string; readonly ends: readonly string[] }> => {
   try {
-    await runHistory(history);
-    return undefined;
+    return { ends: endsOf(await runHistory(history)) };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return { law: error instanceof Error ? error.message : String(error), ends: [] };
   }
 };
 
@@ -26,11 +29,17 @@ const report = (seed: number, { history, law }: Failure): string =>
     `  HISTORIES_SEED=${seed} HISTORIES=1 npx mocha packages/core/test/histories/histories.test.ts`,
   ].join('\n');
 
-/** Lives through so many random histories, and fails with the story of the first in which a law is broken. */
-export const keepsEveryLaw = async (histories: number, first = SEED): Promise<void> => {
+/**
+ * Lives through so many random histories, and tells everything that became of them. Fails with the story of the first in
+ * which a law is broken.
+ */
+export const keepsEveryLaw = async (histories: number, first = SEED): Promise<readonly string[]> => {
+  const all: string[] = [];
   for (let seed = first; seed < first + histories; seed += 1) {
     const history = historyOf(seed);
-    const law = await brokenLaw(history);
+    const { law, ends } = await lived(history);
     if (law !== undefined) throw new Error(report(seed, await simplify({ history, law }, brokenLaw)));
+    all.push(...ends);
   }
+  return all;
 };
