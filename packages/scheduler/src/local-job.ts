@@ -41,6 +41,7 @@ export const localJob = (
   name: Job,
   { every, run, soFar = () => NOTHING }: ScheduledJob,
   errorReporter: ErrorReporter,
+  longestWait = LONGEST_WAIT,
 ): LocalJob => {
   let failure: string | null = null;
   let reported = NOTHING;
@@ -75,7 +76,7 @@ export const localJob = (
       runs.fire();
       let running = true;
       void runs.settled().then(() => (running = false));
-      const latest = performance.now() + LONGEST_WAIT;
+      const latest = performance.now() + longestWait;
       while ((running || underWayIn(soFar()) > 0) && performance.now() < latest && !stopping.aborted)
         await setTimeout(POLL_EVERY, undefined, { signal: stopping }).catch(() => undefined);
       return sinceLast();

@@ -22,7 +22,7 @@ describe('what a job in this process reports', () => {
   it('is waited for a moment: what has not ended by then is under way, and a later report has its end', async () => {
     const held = Promise.withResolvers<void>();
     const { jobs, add } = await sweptJobs(1, (nth) => (nth === 1 ? held.promise : Promise.resolve()));
-    const { report } = localJob('payments', jobs.payments, collectedErrors());
+    const { report } = localJob('payments', jobs.payments, collectedErrors(), 200);
     expect(await report(GOING_ON)).to.include({ claimed: 1, done: 0, underWay: 1 });
     await add();
     expect(await report(GOING_ON)).to.include({ claimed: 1, done: 1, underWay: 1 });
