@@ -147,9 +147,11 @@ describe('documents in a bucket', function () {
     for (const [what, answer] of Object.entries(worst)) {
       hostile.answer(answer);
       const documents = atScripted();
-      expect((await documents.put(pdf('a'))).unwrapErr(), what).to.deep.equal(unavailable);
-      expect((await documents.read('a')).unwrapErr(), what).to.deep.equal(unavailable);
-      expect((await documents.remove('a')).unwrapErr(), what).to.deep.equal(unavailable);
+      const answers = await Promise.all([documents.put(pdf('a')), documents.read('a'), documents.remove('a')]);
+      expect(
+        answers.map((each) => each.unwrapErr()),
+        what,
+      ).to.deep.equal(Array(3).fill(unavailable));
     }
   });
 
