@@ -12,7 +12,7 @@ const CONFLICTS: readonly unknown[] = [...UNDONE, '23505'];
  * Of what a node refuses of an INSERT from a SELECT, the coordinator of a cluster passes on the message alone, in the
  * server's language: it names the index, with the number of a shard.
  */
-const PLACE_TAKEN_ON_A_NODE = /\b(?:quote|contract)_in_vehicle_\d+\b/;
+const PLACE_TAKEN_ON_A_NODE = /\b(?:(?:quote|contract)_in_vehicle|vehicle_(?:licence_plate|external_id))_\d+\b/;
 const INTERNAL = 'XX000';
 
 /**

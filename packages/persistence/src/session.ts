@@ -1,6 +1,6 @@
 import { rowsIn, type Answered } from './answered.ts';
 import type { Database } from './database.ts';
-import { isGone, withoutRow } from './failures.ts';
+import { conflict, isGone, withoutRow } from './failures.ts';
 import type { Prepared } from './statement.ts';
 
 /** What the repositories of one unit of work share: a transaction, and the rows it has found. */
@@ -8,6 +8,13 @@ export interface Session {
   /** Runs a statement, and returns its rows. */
   run<Row>(statement: Prepared<Row>): Promise<readonly Row[]>;
   send(statement: Prepared): Promise<Sent>;
+  /**
+   * Has a statement sent that adds one row, at the latest when the work is kept: before the next statement, or, if there
+   * is no other, as a transaction by itself. Where it adds none, another unit of work was faster.
+   */
+  addLater(statement: Prepared): void;
+  /** Whether the work was run before and met a conflict, such as with a row that has a value which must be unique. */
+  readonly isRunAgain: boolean;
   /** Each row that was found or added, as this transaction last knew it. */
   readonly found: Map<string, FoundRow>;
   /** Does something that fails the unit of work when it throws, also where the work takes no notice. */
@@ -34,38 +41,77 @@ export interface Finished<Value> {
 }
 
 /**
- * Runs `work` in a transaction of its own. When this resolves, the work is committed (or rolled back, if it said so);
- * when it throws, nothing was kept, with one exception: if the connection is lost during the commit, its result is
- * unknown.
+ * Runs `work` in a transaction of its own, which begins with its first statement. When this resolves, the work is
+ * committed (or rolled back, if it said so); when it throws, nothing was kept, with one exception: if the connection is
+ * lost during the commit, its result is unknown. A single statement is a transaction without being begun and committed.
  */
 export const withSession = async <Value>(
   { pool }: Pick<Database, 'pool'>,
   work: (session: Session) => Promise<Finished<Value>>,
+  isRunAgain = false,
 ): Promise<Value> => {
   const client = await pool.connect();
   const failures: unknown[] = [];
+  const added: Prepared[] = [];
   let last: Promise<unknown> = Promise.resolve();
-  let ended = false;
+  let [begun, ended] = [false, false];
 
   /**
    * Every statement goes through here, one at a time: no failure can go unnoticed, and none can be under way when the
-   * transaction ends.
+   * transaction ends. After a failure only its end is sent: what follows a `begin` that has failed would be kept.
    */
-  const send = (statement: Prepared | string): Promise<Sent> => {
-    if (ended) throw new Error('a unit of work went on after it had ended: await everything it does');
-    const sent = last.then((): Promise<Sent> => client.query(statement as Prepared) as unknown as Promise<Sent>);
+  const next = (statement: Prepared | string, check?: (sent: Sent) => void): Promise<Sent> => {
+    const sent = last.then(async () => {
+      if (failures.length > 0 && statement !== 'rollback') throw failures[0];
+      const done = (await client.query(statement as Prepared)) as unknown as Sent;
+      check?.(done);
+      return done;
+    });
     last = sent.catch((error: unknown) => failures.push(withoutRow(error)));
     return sent;
   };
-  const end = async (statement: 'commit' | 'rollback') => {
-    const ending = send(statement);
-    ended = true;
-    return ending;
+  const sendLater = (statement: Prepared | string, check?: (sent: Sent) => void): void =>
+    void next(statement, check).catch(() => undefined);
+  const begin = (): void => {
+    if (!begun) sendLater('begin isolation level read committed');
+    begun = true;
+  };
+  const sendAdded = (): void => {
+    for (const statement of added.splice(0)) sendLater(statement, addsOne);
+  };
+  const refuseWhenEnded = (): void => {
+    if (ended) throw new Error('a unit of work went on after it had ended: await everything it does');
+  };
+  const commit = async (): Promise<void> => {
+    if (added.length > 1) begin();
+    sendAdded();
+    await last;
+    if (failures.length > 0) throw failures[0];
+    if (!begun) return;
+    const { command } = await next('commit');
+    begun = false;
+    // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, and with no error.
+    if (command !== 'COMMIT') throw new Error('the transaction was rolled back instead of committed');
+  };
+  const rollback = async (): Promise<void> => {
+    if (begun) await next('rollback');
+    begun = false;
   };
 
+  const send = async (statement: Prepared): Promise<Sent> => {
+    refuseWhenEnded();
+    begin();
+    sendAdded();
+    return next(statement);
+  };
   const session: Session = {
     send,
+    addLater: (statement) => {
+      refuseWhenEnded();
+      added.push(statement);
+    },
     run: async <Row>(statement: Prepared<Row>) => rowsIn<Row>(await send({ ...statement, rowMode: 'array' })),
+    isRunAgain,
     found: new Map(),
     failingWith: (work) =>
       work().catch((error: unknown) => {
@@ -75,21 +121,24 @@ export const withSession = async <Value>(
   };
 
   try {
-    await send('begin isolation level read committed');
     const { value, keep } = await work(session);
     await last;
+    ended = true;
     if (failures.length > 0) throw failures[0];
-    const { command } = await end(keep ? 'commit' : 'rollback');
-    // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, and with no error.
-    if (keep && command !== 'COMMIT') throw new Error('the transaction was rolled back instead of committed');
+    await (keep ? commit() : rollback());
     return value;
   } catch (error) {
     await last;
-    if (!ended && !failures.some(isGone)) await end('rollback').catch(() => undefined);
+    ended = true;
+    if (!failures.some(isGone)) await rollback().catch(() => undefined);
     // The first failure is the cause; later ones are PostgreSQL refusing to go on, or the work's own reaction.
     throw failures[0] ?? error;
   } finally {
     // A connection that has failed is not used again.
     client.release(failures.some(isGone));
   }
+};
+
+const addsOne = ({ rowCount }: Sent): void => {
+  if (rowCount !== 1) throw conflict('a row was not added, since another is in its place');
 };

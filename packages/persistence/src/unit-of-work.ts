@@ -15,7 +15,7 @@ import { leases } from './work/leases.ts';
 /** How often work is retried after conflicts before that counts as a fault of the work. */
 const MAX_ATTEMPTS = 20;
 
-/** Milliseconds by which the longest wait grows with each attempt. */
+/** Milliseconds by which the longest wait grows with each attempt after the first, whose conflict is over. */
 const WAIT_STEP = 10;
 
 /**
@@ -28,13 +28,17 @@ export const unitOfWork = (database: Database): UnitOfWork => {
     run: async (work) => {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await withSession(database, async (session) => {
-            const value = await work(transaction(session));
-            return { value, keep: value.isOk() };
-          });
+          return await withSession(
+            database,
+            async (session) => {
+              const value = await work(transaction(session));
+              return { value, keep: value.isOk() };
+            },
+            attempt > 1,
+          );
         } catch (error) {
           if (!isConflict(error) || attempt === MAX_ATTEMPTS) throw database.failed(error);
-          await pause(Math.random() * attempt * WAIT_STEP);
+          await pause(Math.random() * (attempt - 1) * WAIT_STEP);
         }
       }
     },

@@ -1,12 +1,13 @@
 import { Ok, StoreUnavailable } from '@vehicle-insurance/core';
 import type { Persistence } from '@vehicle-insurance/persistence';
-import { aCompany, inUnit } from '@vehicle-insurance/testkit';
+import { aCompany, aVehicle, inUnit, storedCompany, storedVehicle } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { withText, type Message } from './broken/messages.ts';
 import { wire, type Handler, type Line, type Wire } from './broken/wire.ts';
 import { failureOf, openStore, testStore, type TestStore } from './test-store.ts';
 
 const isCommit = ({ text }: Message): boolean => /^\s*commit\b/i.test(text ?? '');
+const isAddition = ({ text }: Message): boolean => /\binsert\s+into\s+"?vehicle"?(?!\w)/i.test(text ?? '');
 
 describe('a commit', () => {
   let test: TestStore;
@@ -71,4 +72,52 @@ describe('a commit', () => {
       expect(await isThere(company)).to.equal(kept);
       await store.ping();
     });
+
+  for (const [moment, kept] of [
+    ['before the server has it', false],
+    ['after the server has done it', true],
+  ] as const)
+    it(`that is a single statement’s own, whose connection is lost ${moment}, is a failure, and is not made again`, async () => {
+      const { id: companyId } = await storedCompany(test.store.unitOfWork);
+      const vehicle = aVehicle({ companyId });
+      let losses = 0;
+      let asked = false;
+      const lose = (line: Line): readonly [] => {
+        losses += 1;
+        line.end();
+        return [];
+      };
+      await openOn((line) => ({
+        toServer: (message) => {
+          asked ||= isAddition(message);
+          return !kept && losses === 0 && isAddition(message) ? lose(line) : [message];
+        },
+        toClient: (message) => (kept && losses === 0 && asked && message.type === 'Z' ? lose(line) : [message]),
+      }));
+      let runs = 0;
+      const ended = store.unitOfWork.run(({ vehicles }) => {
+        runs += 1;
+        return vehicles.add(vehicle);
+      });
+      expect(await failureOf(ended)).to.be.instanceOf(StoreUnavailable);
+      expect({ losses, runs }).to.deep.equal({ losses: 1, runs: 1 });
+      const { total } = await test.store.vehicleQueries.page(companyId, {}, { page: 1, limit: 1 });
+      expect(total).to.equal(kept ? 1 : 0);
+    });
+
+  it('is not tried for a plate that is taken: the server’s log would tell the plate', async () => {
+    const { id: companyId } = await storedCompany(test.store.unitOfWork);
+    const { id, licencePlate } = await storedVehicle(test.store.unitOfWork, companyId);
+    const errors: string[] = [];
+    await openOn(() => ({
+      toServer: (message) => [message],
+      toClient: (message) => {
+        if (message.code !== undefined) errors.push(message.code);
+        return [message];
+      },
+    }));
+    const added = await store.unitOfWork.run(({ vehicles }) => vehicles.add(aVehicle({ companyId, licencePlate })));
+    expect(added.unwrapErr()).to.deep.equal({ code: 'vehicle_already_exists', vehicleId: id });
+    expect(errors).to.deep.equal([]);
+  });
 });

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Builder } from '../builder.ts';
 import type { RowOf } from '../entities/entities.ts';
 import { namesOf } from '../entities/selection.ts';
-import { placesOf, valuesOf, type CompanyAndId } from '../rows.ts';
+import { placesOf, valuesOf } from '../rows.ts';
 import type { Session } from '../session.ts';
 import { statement } from '../statement.ts';
 import { storable } from '../text.ts';
@@ -21,6 +21,13 @@ export const nextInVehicle = (
   sql<number>`(select coalesce(max(vehicle_ordinal), 0) + 1 from ${sql.table(table)}
     where company_id = ${companyId} and vehicle_id = ${vehicleId})`;
 
+/** Whether no vehicle has the names of the new one. One that is being added by another is refused by the table. */
+const isFree = (vehicle: Values) =>
+  sql<boolean>`not exists (
+    select from vehicle where company_id = ${vehicle['companyId']}
+    and (licence_plate = ${vehicle['licencePlate']} or external_id = ${vehicle['externalId']})
+  )`;
+
 /**
  * A company's list, numbered without gaps. One statement counts and adds: the company's counter stays locked until the
  * transaction ends and is rolled back with it, so that the last number is the list's length; concurrent additions of the
@@ -37,6 +44,7 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
           .updateTable('company_counter')
           .set({ [list]: sql`${sql.ref(list)} + 1` })
           .where('companyId', '=', given['companyId'])
+          .$if(table === 'vehicle', (counting) => counting.where(isFree(given)))
           .returning(`${list} as ordinal`),
       )
       .insertInto(name)
@@ -47,27 +55,6 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
         return table === 'quote' ? row.select(nextInVehicle(table, ofVehicle).as('vehicleOrdinal')) : row;
       });
   const add = statement<Values, unknown>(`count and add ${table}`, adding);
-  const addUnlessTaken = statement<Values, unknown>(`count and add ${table} unless taken`, (given) =>
-    // Answers the row that was added: a cluster's coordinator counts also what was left out.
-    adding(given)
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id'),
-  );
-  const uncount = statement(`uncount ${table}`, ({ companyId }: { companyId: string }) =>
-    builder
-      .updateTable('company_counter')
-      .set((db) => ({ [list]: db(list, '-', 1) }))
-      .where('companyId', '=', companyId),
-  );
-  return {
-    add: async (session: Session, row: RowOf<Table>): Promise<void> => {
-      await session.send(add(storable(row) as Values));
-    },
-    /** False where another row has a value that must be unique: then nothing was counted either. */
-    addUnlessTaken: async (session: Session, row: RowOf<Table>): Promise<boolean> => {
-      const added = await session.run(addUnlessTaken(storable(row) as Values));
-      if (added.length === 0) await session.run(uncount({ companyId: (row as CompanyAndId).companyId }));
-      return added.length === 1;
-    },
-  };
+  /** The row, which the unit of work adds when it is kept: only then the other additions of the company begin to wait. */
+  return (session: Session, row: RowOf<Table>): void => session.addLater(add(storable(row) as Values));
 };

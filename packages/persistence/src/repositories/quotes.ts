@@ -9,7 +9,7 @@ import { areIds } from '../text.ts';
 import { numberedList } from './numbered-list.ts';
 
 export const quotes = (builder: Builder) => {
-  const numbered = numberedList(builder, 'quote', 'quotes');
+  const addToList = numberedList(builder, 'quote', 'quotes');
   const withId = ({ companyId, id }: CompanyAndId) =>
     builder.selectFrom('quote').select(columnsOf('quote')).where('companyId', '=', companyId).where('id', '=', id);
   const find = statement('find quote', withId);
@@ -22,6 +22,6 @@ export const quotes = (builder: Builder) => {
   return (session: Session): Quotes => ({
     find: (companyId, id) => found(session, find, companyId, id),
     lock: (companyId, id) => found(session, lock, companyId, id),
-    add: (quote) => numbered.add(session, fromQuote(quote)),
+    add: async (quote) => addToList(session, fromQuote(quote)),
   });
 };

@@ -1,7 +1,6 @@
 import { Err, Ok, type PendingUploads, type Vehicles } from '@vehicle-insurance/core';
 import type { Builder } from '../builder.ts';
 import { fromPendingUpload, toPendingUpload } from '../entities/vehicle.ts';
-import { conflict } from '../failures.ts';
 import { rowsOf } from '../rows.ts';
 import type { Session } from '../session.ts';
 import { areIds, isStorable } from '../text.ts';
@@ -9,7 +8,7 @@ import { numberedList } from './numbered-list.ts';
 
 export const vehicles = (builder: Builder) => {
   const rows = rowsOf(builder, 'vehicle', ['companyId', 'id']);
-  const numbered = numberedList(builder, 'vehicle', 'vehicles');
+  const addToList = numberedList(builder, 'vehicle', 'vehicles');
   const withPlate = rows.finder('vehicle with plate', (query, { companyId, text }: Told) =>
     query.where('companyId', '=', companyId).where('licencePlate', '=', text),
   );
@@ -26,16 +25,15 @@ export const vehicles = (builder: Builder) => {
     withExternalId: (companyId, externalId) => told(session, withExternalId, companyId, externalId),
     add: async (vehicle) => {
       const { companyId, licencePlate, externalId } = vehicle;
-      // Waits for a concurrent registration of the same plate, and then tells whether it was kept.
-      if (await numbered.addUnlessTaken(session, vehicle)) {
-        rows.added(session, vehicle);
-        return Ok(vehicle);
-      }
+      // The table knows whether another has its names. Only once it was refused, the other is looked for.
       const other =
-        (await told(session, withPlate, companyId, licencePlate)) ??
-        (await told(session, withExternalId, companyId, externalId));
-      if (!other) throw conflict(`vehicle ${vehicle.id} was not added, and no other is in its place`);
-      return Err({ code: 'vehicle_already_exists', vehicleId: other.id });
+        session.isRunAgain &&
+        ((await told(session, withPlate, companyId, licencePlate)) ??
+          (await told(session, withExternalId, companyId, externalId)));
+      if (other) return Err({ code: 'vehicle_already_exists', vehicleId: other.id });
+      addToList(session, vehicle);
+      rows.added(session, vehicle);
+      return Ok(vehicle);
     },
     save: async (vehicle) => {
       const { companyId, id, externalId } = vehicle;

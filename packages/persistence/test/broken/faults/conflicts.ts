@@ -9,10 +9,10 @@ const UNRECORDED = (what: string): string => `
 
 /** Rows that are refused though they should be passed over, taken though they should be refused, and not written. */
 export const CONFLICTS: Faults = {
-  'a second registration of a plate is an error': {
+  'a plate that another took at the same time ends the work': {
     foundBy:
       'UnitOfWork: gives one of many simultaneous registrations of a plate the vehicle, and names it to the others',
-    statement: dropping(OTHERWISE, 'vehicle'),
+    code: (code) => (code === '23505' ? 'XX000' : code),
   },
   'a second refund of a session is an error': {
     foundBy: 'Transaction: gives back equal refunds, one for each session however often it is added',
