@@ -52,6 +52,7 @@ export {
   changeDay,
   contractMachine,
   daysCovered,
+  type Cancellation,
   type Contract,
   type ContractEvent,
   type ContractStatus,
@@ -255,6 +256,13 @@ export { payQuote, type PayQuote } from './use-cases/payment/pay-quote.ts';
 export { receiveNotification, type ReceiveNotification } from './use-cases/payment/receive-notification.ts';
 export { recordRefund } from './use-cases/payment/record-refund.ts';
 
+export {
+  showProof,
+  type ProofChecking,
+  type RecordedState,
+  type ShownProof,
+  type ShowProof,
+} from './use-cases/proof/show-proof.ts';
 export { signProof, type ProvenFacts } from './use-cases/proof/sign-proof.ts';
 
 export { createQuote, type CreateQuote } from './use-cases/quote/create-quote.ts';

@@ -2,8 +2,8 @@ import Router from '@koa/router';
 import type { AnswerOnce, Authenticate, Clock, ErrorReporter, LinkedDocuments } from '@vehicle-insurance/core';
 import Koa from 'koa';
 import { authenticateCaller } from './callers/authenticate-caller.ts';
-import { clientAddress } from './callers/client-address.ts';
-import { limitRate, takesOf, type RequestLimits } from './callers/rate-limits.ts';
+import { clientAddress, type ClientAddress } from './callers/client-address.ts';
+import { limitRate, takesOf, type RequestLimits, type Takes } from './callers/rate-limits.ts';
 import { answerErrors, refuse } from './middleware/answer-errors.ts';
 import { allowOrigins, answerUnchanged, compressAnswers, routeHeaders, secureAnswers } from './middleware/answers.ts';
 import {
@@ -17,6 +17,7 @@ import {
 import { live, ready, type Readiness } from './open/health.ts';
 import { openLinkedDocument } from './open/linked-document.ts';
 import { takeNotification, type Notifications } from './open/notifications.ts';
+import { KEYS_PATH, proofKeys, showToken, type Proofs } from './open/proofs.ts';
 import { referenceAsset, referencePage } from './open/reference.ts';
 import { moveClock, readClock, requireToken, type SandboxClock } from './open/sandbox-clock.ts';
 import { publishedDocument } from './openapi/document.ts';
@@ -41,6 +42,8 @@ export interface ApiDependencies {
   readonly clock: Clock;
   /** Absent where the store makes links that do not lead here. */
   readonly linkedDocuments?: LinkedDocuments | undefined;
+  /** What papers prove. Absent: their addresses are not there. */
+  readonly proofs?: Proofs | undefined;
   /** Only in the sandbox. */
   readonly sandboxClock?: SandboxClock | undefined;
   /** Absent: none. */
@@ -58,10 +61,10 @@ export interface ApiDependencies {
 export const api = (dependencies: ApiDependencies): Koa => {
   const app = new Koa<RequestState>();
   app.on('error', reportUnlessHungUp(dependencies.errorReporter));
-  const open = openRouter(dependencies);
-  const keyed = keyedRouter(dependencies);
   const takes = takesOf(dependencies.limits ?? {});
   const addressOf = clientAddress(dependencies.trustedProxies);
+  const open = openRouter(dependencies, takes, addressOf);
+  const keyed = keyedRouter(dependencies);
 
   if (dependencies.logRequest) app.use(logRequests(dependencies.logRequest));
   app.use(secureAnswers({ overTls: dependencies.overTls ?? false }));
@@ -95,13 +98,11 @@ const REFERENCE_PATH = '/docs';
 const exact = { sensitive: true, strict: true } as const;
 
 /** What needs no key. */
-const openRouter = ({
-  readiness,
-  notifications,
-  linkedDocuments,
-  sandboxClock,
-  clock,
-}: ApiDependencies): Router<RequestState> => {
+const openRouter = (
+  { readiness, notifications, linkedDocuments, proofs, sandboxClock, clock }: ApiDependencies,
+  takes: Takes,
+  addressOf: ClientAddress,
+): Router<RequestState> => {
   const router = new Router<RequestState>(exact);
   const document = publishedDocument(clock);
   router.get('/health/live', live);
@@ -118,6 +119,12 @@ const openRouter = ({
     });
   router.post('/notifications/:provider', (ctx) => takeNotification(notifications)(ctx, ctx.params['provider'] ?? ''));
   if (linkedDocuments) router.get(`${DOCUMENTS_PATH}/*key`, openLinkedDocument(linkedDocuments));
+  if (proofs) {
+    const show = showToken(proofs, addressOf, takes.proofs);
+    router.get(KEYS_PATH, proofKeys(proofs.keys));
+    // Codes write it in capitals, people in small letters.
+    for (const path of ['/V', '/v']) router.get(`${path}/:token`, (ctx) => show(ctx, ctx.params['token'] ?? ''));
+  }
   if (sandboxClock) {
     const allow = requireToken(sandboxClock.token);
     router.get('/sandbox/clock', allow, readClock(sandboxClock));

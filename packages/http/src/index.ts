@@ -9,6 +9,7 @@ export type { RequestLimits } from './callers/rate-limits.ts';
 export type { RequestLine, StoreAnswers } from './middleware/requests.ts';
 export type { Readiness } from './open/health.ts';
 export type { Notifications } from './open/notifications.ts';
+export type { Proofs } from './open/proofs.ts';
 export type { ClockMove, SandboxClock } from './open/sandbox-clock.ts';
 
 export { contractView, type ContractView } from './views/contract.ts';

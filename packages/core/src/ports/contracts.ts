@@ -80,6 +80,8 @@ export interface ContractQueries {
   find(companyId: string, id: string): Promise<ContractDetails | undefined>;
   /** As `find`, for callers. */
   show(companyId: string, id: string): Promise<ContractShown | undefined>;
+  /** Of the contract with this policy number, whichever company's it is, whether it was cancelled. */
+  withPolicy(policyNumber: string): Promise<Pick<Contract, 'cancelled'> | undefined>;
   /** Most recent first; only those of one vehicle when asked. */
   page(companyId: string, filter: { readonly vehicleId?: string }, page: PageRequest): Promise<Page<ContractShown>>;
   /** Up to `limit` contracts of all companies, the latest first, for operators. */

@@ -6,8 +6,8 @@ import type { ApiMiddleware } from '../state.ts';
 import { countInShares } from './count-in-shares.ts';
 import { quotaOf, type Counted, type NamedLimit, type Quota, type RateLimit, type Take } from './quota.ts';
 
-/** What is limited: each key by itself, all keys of a company together, and bad keys from one address. */
-type LimitName = 'key-reads' | 'key-writes' | 'company-reads' | 'company-writes' | 'bad-keys';
+/** What is limited: each key by itself, all keys of a company together; from one address, bad keys and papers checked. */
+type LimitName = 'key-reads' | 'key-writes' | 'company-reads' | 'company-writes' | 'bad-keys' | 'proofs';
 
 /** How often may be asked. What has no limit here is not limited. */
 export interface RequestLimits extends Readonly<Partial<Record<LimitName, RateLimit>>> {
@@ -34,6 +34,7 @@ export interface Takes {
   readonly reads: TakeOfCaller;
   readonly writes: TakeOfCaller;
   readonly badKeys: Take | undefined;
+  readonly proofs: Take | undefined;
 }
 
 /** Keeps one key, and one company, from taking the service away from the others. Changes count apart from reads. */
@@ -78,6 +79,7 @@ export const takesOf = ({ limiters = inMemory, countInTurn, ...limits }: Request
         ? atOnce(key, company, countInTurn)
         : inTurn(take('key-writes', countEach), take('company-writes', countEach)),
     badKeys: take('bad-keys', countEach),
+    proofs: take('proofs', countEach),
   };
 };
 

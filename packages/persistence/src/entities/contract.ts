@@ -1,5 +1,6 @@
 import { defineEntity } from '@mikro-orm/core';
 import type {
+  Cancellation,
   Certificate,
   CertificateRequest,
   CertificateStatus,
@@ -113,8 +114,15 @@ export const toContractShown = <
 }: Some) => ({
   ...row,
   documents: { certificateImage, contractDocument },
-  cancelled: cancelledAt === null || cancelledReason === null ? null : { at: cancelledAt, reason: cancelledReason },
+  cancelled: toCancellation({ cancelledAt, cancelledReason }),
 });
+
+/** When and why a contract was cancelled, if it was. */
+export const toCancellation = ({
+  cancelledAt,
+  cancelledReason,
+}: Pick<ContractRow, 'cancelledAt' | 'cancelledReason'>): Cancellation | null =>
+  cancelledAt === null || cancelledReason === null ? null : { at: cancelledAt, reason: cancelledReason };
 
 export const fromContract = ({ documents, documentsDue, overlaps, cancelled, ...contract }: Contract) => ({
   ...contract,

@@ -1,7 +1,7 @@
 import type { ContractDetails, ContractFilter, ContractQueries, ContractShown } from '@vehicle-insurance/core';
 import { expressionBuilder, sql, type SelectQueryBuilder } from 'kysely';
 import type { Database } from '../database.ts';
-import { toCertificateRequest, toContract, toContractShown } from '../entities/contract.ts';
+import { toCancellation, toCertificateRequest, toContract, toContractShown } from '../entities/contract.ts';
 import type { Tables } from '../entities/entities.ts';
 import { toChange } from '../entities/operations.ts';
 import { toQuote } from '../entities/quote.ts';
@@ -110,6 +110,15 @@ export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'bu
   const companyOf = statement('company of contract', ({ id }: { id: string }) =>
     contracts.select('contract.companyId').where('contract.id', '=', id),
   );
+  const companyOfPolicy = statement('company of policy', ({ policyNumber }: { policyNumber: string }) =>
+    builder.selectFrom('policy_number').select('companyId').where('policyNumber', '=', policyNumber),
+  );
+  const ofPolicy = statement('contract of policy', (given: { companyId: string; policyNumber: string }) =>
+    contracts
+      .select(['contract.cancelledAt', 'contract.cancelledReason'])
+      .where('contract.companyId', '=', given.companyId)
+      .where('contract.policyNumber', '=', given.policyNumber),
+  );
   const rowsOfPage = pageReader(
     query,
     statement('contracts', (given: OnPage) => withShown(entriesOnPage(builder, 'contract', given), given)),
@@ -193,6 +202,11 @@ export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'bu
     show: async (companyId, id) => {
       const [row] = areIds(companyId, id) ? await query(oneShown({ companyId, id })) : [];
       return row && toShown(row);
+    },
+    withPolicy: async (policyNumber) => {
+      const [owner] = await query(companyOfPolicy({ policyNumber }));
+      const [row] = owner ? await query(ofPolicy({ ...owner, policyNumber })) : [];
+      return row && { cancelled: toCancellation(row) };
     },
     page: async (companyId, { vehicleId }, wanted) =>
       toPage(await rowsOfPage(companyId, vehicleId, wanted), wanted, SHOWN.isIn, toShown),

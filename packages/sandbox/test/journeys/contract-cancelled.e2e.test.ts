@@ -1,6 +1,8 @@
+import type { LocalDate } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { operatorOn, type OperatorCommand } from '../operator/operator-command.ts';
 import { journeysOn } from '../operator/operator-journey.ts';
+import { openPage, signedPaper } from '../papers.ts';
 import { eventually, startSandbox, type Fields, type TestSandbox } from '../sandbox.ts';
 
 const WHY = 'Le véhicule est déjà assuré ailleurs.';
@@ -10,6 +12,9 @@ interface Contract extends Fields {
   readonly cancelled: { readonly at: string; readonly reason: string } | null;
   readonly quote: { readonly id: string };
   readonly policyNumber: string;
+  readonly startDate: LocalDate;
+  readonly endDate: LocalDate;
+  readonly vehicle: { readonly licencePlate: string };
   readonly updated: string;
 }
 interface Standing extends Fields {
@@ -53,7 +58,17 @@ describe('a paid contract that cannot be certified, as its operator and its call
     );
     expect(before.cancelled).to.equal(null);
 
+    const paper = signedPaper(sandbox.dataDir, 'receipt', {
+      contract: before,
+      vehicle: before.vehicle,
+      certificate: null,
+    });
+    const page = async () => (await openPage(new URL(paper, sandbox.service.url))).text;
+    expect(await page()).to.not.include('annulé depuis');
+
     const shown = await operator.json<Contract>('contract', 'cancel', id, '--why', WHY);
+    // A paper that was made before says so from the next scan on.
+    expect(await page()).to.include('Contrat annulé');
     const after = await contract(id);
     expect(after).to.include({ status: 'pending', certificateStatus: 'failed', certificate: null });
     expect(after.cancelled).to.deep.equal({ at: after.updated, reason: WHY });

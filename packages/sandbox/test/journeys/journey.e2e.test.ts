@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { openPage, proofIn } from '../papers.ts';
 import { SAMPLE_CAR } from '../sample-car.ts';
 import { eventually, startSandbox, type Fields, type TestSandbox } from '../sandbox.ts';
 
@@ -34,6 +35,7 @@ describe('one vehicle insured, from coverage to expiry', function () {
   let contractId: string;
   let startDate: string;
   let firstPage: string;
+  let proof: string;
 
   const call = <Body = Fields>(...request: Parameters<TestSandbox['call']>) => sandbox.call<Body>(...request);
   const pay = () => call<PaymentBody>('POST', `/quote/${quoteId}/pay`, { phoneNumber: '0500001234' });
@@ -134,15 +136,28 @@ describe('one vehicle insured, from coverage to expiry', function () {
     }
   });
 
+  it('proves itself by the code on its document', async () => {
+    const { documents } = await contract();
+    const pdf = await fetch(documents['contractDocumentUrl'] ?? '');
+    proof = await proofIn(new Uint8Array(await pdf.arrayBuffer()));
+    expect(proof).to.match(/^HTTP:\/\/127\.0\.0\.1:\d+\/V\/[A-Z2-7]+$/);
+    const { status, text } = await openPage(proof);
+    expect(status).to.equal(200);
+    expect(text).to.include('Assurance pas encore valable').and.include('AA123AB').and.not.include('Aya Exemple');
+    expect((await openPage(`${proof.slice(0, -9)}AAAAAAAAA`)).status).to.equal(404);
+  });
+
   it('starts on its first day and expires after its last', async () => {
     await call('POST', '/sandbox/clock', { now: `${startDate}T00:00:01Z` });
     expect((await contract()).status).to.equal('started');
+    expect((await openPage(proof)).text).to.include('Assurance valable aujourd’hui');
     expect((await status()).body.status).to.equal('started');
     const lastDay = (await contract()).endDate;
     await call('POST', '/sandbox/clock', { now: `${lastDay}T23:59:00Z` });
     expect((await contract()).status).to.equal('started');
     await call('POST', '/sandbox/clock', { advance: 'PT2M' });
     expect((await contract()).status).to.equal('expired');
+    expect((await openPage(proof)).text).to.include('Assurance terminée');
   });
 
   it('keeps everything over a restart', async () => {
@@ -151,5 +166,8 @@ describe('one vehicle insured, from coverage to expiry', function () {
     sandbox = await startSandbox({}, before.dataDir);
     expect(sandbox.service.sandbox?.apiKey).to.equal(before.service.sandbox?.apiKey);
     expect(await contract()).to.include({ id: contractId, status: 'expired', certificateStatus: 'issued' });
+    expect((await openPage(new URL(new URL(proof).pathname, sandbox.service.url))).text).to.include(
+      'Assurance terminée',
+    );
   });
 });

@@ -1,6 +1,7 @@
 import type { AroundWork, FeeSchedule, ErrorReporter } from '@vehicle-insurance/core';
 import type { Variables } from '../configuration/variables.ts';
 import { sha256KeyHasher } from '../system/key-hasher.ts';
+import { verifyEd25519 } from '../system/proof-signer.ts';
 import { randomIds } from '../system/random-ids.ts';
 import { realTimer } from '../system/real-timer.ts';
 import { ROUNDS } from '../worker/scheduled-jobs.ts';
@@ -31,6 +32,7 @@ export const foundationModule = ({ configuration, infrastructure, errorReporter,
     ids: randomIds,
     timer: realTimer,
     keyHasher: sha256KeyHasher,
+    verifySignature: verifyEd25519,
     rounds: ROUNDS,
     zone: configuration.TIME_ZONE,
     environment: configuration.ENVIRONMENT === 'production' ? ('live' as const) : ('test' as const),

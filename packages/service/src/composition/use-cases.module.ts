@@ -17,6 +17,7 @@ import {
   receiveNotification,
   registerVehicle,
   runsOf,
+  showProof,
   sweepers,
 } from '@vehicle-insurance/core';
 import type { foundationModule } from './foundation.module.ts';
@@ -64,6 +65,8 @@ export const useCasesModule = bindings<Ports>()
 
   .make('getContract', ['contractQueries', 'documents'], getContract)
   .make('listContracts', ['contractQueries', 'documents'], listContracts)
+
+  .make('showProof', ['contractQueries', 'proofKeys', 'verifySignature', 'clock', 'zone'], showProof)
 
   .make('listActionItems', ['workQueries', 'clock', 'zone'], listActionItems)
 

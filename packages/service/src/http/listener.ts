@@ -32,6 +32,7 @@ export const listenerOf = ({ service, scheduling, observer, served }: Listening)
     readiness: readiness(state, scheduling),
     storeAnswers: async () => (await state()).wrong === undefined,
     linkedDocuments: bound.linkedDocuments,
+    proofs: { show: bound.showProof, keys: bound.proofKeys },
     errorReporter,
     clock: bound.clock,
     limits: { ...limitsOf(configuration), limiters: store.requestLimiters, countInTurn: store.countInTurn },
@@ -52,6 +53,7 @@ const limitsOf = (variables: Variables): RequestLimits => ({
   'key-reads': { requests: variables.RATE_LIMIT_CALLER, seconds: 10 },
   'key-writes': { requests: variables.RATE_LIMIT_CALLER_WRITES, seconds: 10 },
   'bad-keys': { requests: variables.RATE_LIMIT_UNAUTHORIZED, seconds: 60 },
+  proofs: { requests: variables.RATE_LIMIT_PROOFS, seconds: 60 },
 });
 
 /** The providers whose notifications are accepted. */

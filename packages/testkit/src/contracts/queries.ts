@@ -187,6 +187,20 @@ export const viewsContract = storeCases('Views', {
     expect(history.at(-1)).to.include({ by: 'operator', to: 'failed' });
   },
 
+  'tell of a policy number, whichever company’s, whether its contract was cancelled': async (store) => {
+    const [one, other] = [await store.addContract(), await store.addContract()];
+    const cancelled = { at: minutesOn(5), reason: 'it could not be certified' };
+    await store.unit(async ({ quotes, contracts }) => {
+      await quotes.lock(other.company.id, other.quote.id);
+      const found = await contracts.find(other.company.id, other.contract.id);
+      if (found) await contracts.save({ ...found, cancelled }, ENTRY);
+    });
+    const told = async ({ contract }: typeof one) => store.contractQueries.withPolicy(contract.policyNumber);
+    expect(await told(one)).to.deep.equal({ cancelled: null });
+    expect(await told(other)).to.deep.equal({ cancelled });
+    expect(await store.contractQueries.withPolicy(`${one.contract.policyNumber}0`)).to.equal(undefined);
+  },
+
   'find nothing under an id of any other shape': async (store) => {
     const { company, contract } = await store.addContract();
     for (const odd of oddIds(contract.id)) {

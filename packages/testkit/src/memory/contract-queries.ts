@@ -16,6 +16,10 @@ export const memoryContractQueries = (memory: Memory): ContractQueries => ({
     const contract = unit.contracts.get(companyId, id);
     return contract && shownOf(viewOf(unit, contract));
   },
+  withPolicy: async (policyNumber) => {
+    const contract = beginUnit(memory).contracts.first(has({ policyNumber }));
+    return contract && { cancelled: contract.cancelled };
+  },
   page: async (companyId, { vehicleId }, request) => {
     const unit = beginUnit(memory);
     const matches = unit.contracts.all().filter(has({ companyId, vehicleId }));

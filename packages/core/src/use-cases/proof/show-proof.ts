@@ -1,0 +1,58 @@
+import { checkProof, type VerifySignature } from '../../domain/proof/check-proof.ts';
+import type { ProofKey } from '../../domain/proof/proof-keys.ts';
+import type { Proof } from '../../domain/proof/proof.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
+import { StoreUnavailable } from '../../ports/unit-of-work.ts';
+import { dateOf, type Instant, type TimeZone } from '../../shared/calendar.ts';
+
+/** What the service knows of a paper that we signed. `unknown`: the store is away; `unrecorded`: it has no such contract. */
+export type RecordedState = 'good' | 'cancelled' | 'unrecorded' | 'unknown';
+
+/** A paper as it stands now. Of one that is not ours nothing is told, not even why: any forgery looks like any other. */
+export type ShownProof =
+  | {
+      readonly standing: 'valid' | 'not_yet' | 'ended';
+      readonly recorded: RecordedState;
+      readonly proof: Proof;
+      readonly at: Instant;
+      readonly zone: TimeZone;
+    }
+  | { readonly standing: 'refused' };
+
+/** Shows what a token proves and whether its contract was cancelled since. */
+export type ShowProof = (token: unknown) => Promise<ShownProof>;
+
+/** What checking a paper needs besides the usual. */
+export interface ProofChecking {
+  readonly proofKeys: readonly ProofKey[];
+  readonly verifySignature: VerifySignature;
+}
+
+export const showProof =
+  ({
+    proofKeys,
+    verifySignature,
+    contractQueries,
+    clock,
+    zone,
+  }: ProofChecking & Pick<Dependencies, 'contractQueries' | 'clock' | 'zone'>): ShowProof =>
+  async (token) => {
+    const at = clock.now();
+    const checked = await checkProof(verifySignature)(token, proofKeys, dateOf(at, zone));
+    if (checked.standing === 'refused') return { standing: 'refused' };
+    const recorded = await recordedState(contractQueries, checked.proof);
+    return { ...checked, recorded, at, zone };
+  };
+
+const recordedState = async (
+  contractQueries: Dependencies['contractQueries'],
+  { policyNumber }: Proof,
+): Promise<RecordedState> => {
+  try {
+    const contract = await contractQueries.withPolicy(policyNumber);
+    return contract ? (contract.cancelled ? 'cancelled' : 'good') : 'unrecorded';
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return 'unknown';
+    throw error;
+  }
+};

@@ -1,0 +1,48 @@
+import { publishedKeys, type ProofKey, type ShowProof } from '@vehicle-insurance/core';
+import type { ClientAddress } from '../callers/client-address.ts';
+import type { Take } from '../callers/quota.ts';
+import { quotaHeaders } from '../callers/rate-limits.ts';
+import type { ApiContext, ApiMiddleware } from '../state.ts';
+import { BUSY_PAGE, PROOF_POLICY, proofPage } from './proof-page.ts';
+
+/** What papers prove, and by which keys. */
+export interface Proofs {
+  readonly show: ShowProof;
+  readonly keys: readonly ProofKey[];
+}
+
+/** Where apps that check papers by themselves find the keys. */
+export const KEYS_PATH = '/.well-known/vehicle-insurance-proof-keys.json';
+
+/** Seconds for which the keys may be kept: so long it takes until a withdrawn key is refused everywhere. */
+const KEYS_KEPT = 300;
+const ASK_AGAIN = '5';
+
+/** The published keys, for any page and app. */
+export const proofKeys = (keys: readonly ProofKey[]): ApiMiddleware => {
+  const published = publishedKeys(keys);
+  return (ctx) => {
+    ctx.set({ 'cache-control': `public, max-age=${KEYS_KEPT}`, 'access-control-allow-origin': '*' });
+    ctx.body = published;
+  };
+};
+
+/** Shows what a token proves. Addresses that check more than anybody scans wait. */
+export const showToken =
+  ({ show }: Proofs, addressOf: ClientAddress, take: Take | undefined) =>
+  async (ctx: ApiContext, token: string): Promise<void> => {
+    ctx.set({ 'content-security-policy': PROOF_POLICY, 'x-robots-tag': 'noindex' });
+    ctx.type = 'html';
+    const quota = await take?.(addressOf(ctx.req));
+    if (quota) quotaHeaders(ctx, [quota]);
+    if (quota?.allowed === false) {
+      ctx.status = 429;
+      ctx.body = BUSY_PAGE;
+      return;
+    }
+    const shown = await show(token);
+    const isAway = shown.standing !== 'refused' && shown.recorded === 'unknown';
+    ctx.status = shown.standing === 'refused' ? 404 : isAway ? 503 : 200;
+    if (isAway) ctx.set('retry-after', ASK_AGAIN);
+    ctx.body = proofPage(shown);
+  };

@@ -1,0 +1,209 @@
+import { createHash, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
+import {
+  proofKeysIn,
+  showProof,
+  signProof,
+  StoreUnavailable,
+  type Contract,
+  type ContractQueries,
+  type LocalDate,
+} from '@vehicle-insurance/core';
+import { anotherQuote, inUnit, storedContract, storedVehicle } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { inMemory, listening, type InMemory } from '../serving.ts';
+
+const NO_KEY = { headers: { 'x-api-key': '' } };
+const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
+
+const verifySignature = (publicKey: Uint8Array, payload: Uint8Array, signature: Uint8Array): boolean =>
+  verify(
+    null,
+    payload,
+    createPublicKey({ key: Buffer.concat([SPKI, publicKey]), format: 'der', type: 'spki' }),
+    signature,
+  );
+
+const aSigner = () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  return {
+    address: '',
+    publicKey: new Uint8Array(publicKey.export({ type: 'spki', format: 'der' }).subarray(SPKI.length)),
+    sign: (payload: Uint8Array) => new Uint8Array(sign(null, payload, privateKey)),
+  };
+};
+
+/** A contract that covers this month of the tests' clock, in a service that shows what papers prove. */
+const served = async (
+  over: (world: InMemory) => { queries?: Partial<ContractQueries>; requests?: number } = () => ({}),
+) => {
+  const world = await inMemory();
+  const { queries = {}, requests } = over(world);
+  const signer = aSigner();
+  const [today = ''] = world.clock.now().split('T');
+  const days = { startDate: today as LocalDate, endDate: `${today.slice(0, 8)}28` as LocalDate };
+  const vehicle = await storedVehicle(world.unitOfWork, world.company.id, { licencePlate: 'AA-123-AB' });
+  const stored = await anotherQuote(world.unitOfWork, world.company, vehicle);
+  const policyNumber = 'VI-<7>-2026-1';
+  const { contract } = await storedContract(world.unitOfWork, stored, { contract: { ...days, policyNumber } });
+
+  const tokenOf = (facts: Partial<Contract> = {}, by = signer): string =>
+    signProof(by, 'contract', {
+      contract: { ...contract, ...facts },
+      vehicle,
+      certificate: { certificateNumber: 'ATD-2026-00418273' },
+    }) ?? '';
+  const cancel = async (): Promise<void> =>
+    inUnit(world.unitOfWork, async ({ quotes, contracts }) => {
+      await quotes.lock(contract.companyId, contract.quoteId);
+      const found = (await contracts.find(contract.companyId, contract.id)) ?? contract;
+      const cancelled = { at: world.clock.now(), reason: 'it could not be certified' };
+      await contracts.save({ ...found, cancelled }, { at: world.clock.now(), why: 'a test' });
+    });
+  const keys = [
+    { publicKey: signer.publicKey, withdrawn: false },
+    { publicKey: aSigner().publicKey, withdrawn: true },
+  ];
+  const contractQueries = { ...world.contractQueries, ...queries };
+  const show = showProof({ ...world, contractQueries, proofKeys: keys, verifySignature });
+  const limits = requests === undefined ? {} : { limits: { proofs: { requests, seconds: 60 } } };
+  const api = await listening({ ...world.dependencies, proofs: { show, keys }, ...limits }, world.key);
+  const open = (token: string, method = 'GET') => api.call(method, `//v/${token}`, NO_KEY);
+  return { ...world, ...api, keys, contract, tokenOf, cancel, open };
+};
+
+/** The heading of a page. */
+const headingOf = (text: string): string | undefined => /<h1[^>]*>([^<]*)</.exec(text)?.[1];
+
+describe('The page of a paper', () => {
+  let api: Awaited<ReturnType<typeof served>>;
+  beforeEach(async () => {
+    api = await served();
+  });
+  afterEach(() => api.close());
+
+  it('says that it is good, for which vehicle and days, and names no person', async () => {
+    const { status, headers, text } = await api.open(api.tokenOf());
+    expect([status, headers.get('content-type')]).to.deep.equal([200, 'text/html; charset=utf-8']);
+    expect(headingOf(text)).to.equal('Assurance valable aujourd’hui');
+    expect(text).to.include('AA-123-AB').and.include('ATD-2026-00418273').and.include('VI-&#60;7&#62;-2026-1');
+    expect(text).to.not.include(api.company.name);
+    expect(text).to.include('lang="fr"').and.include('width=device-width');
+  });
+
+  it('says so under the capitals of the code as well, and to HEAD without the page', async () => {
+    expect((await api.get(`//V/${api.tokenOf()}`, NO_KEY)).status).to.equal(200);
+    const head = await api.open(api.tokenOf(), 'HEAD');
+    expect([head.status, head.text]).to.deep.equal([200, '']);
+  });
+
+  it('is kept nowhere, found by no search, framed by no page and runs nothing', async () => {
+    for (const token of [api.tokenOf(), 'AAAA']) {
+      const { headers, text } = await api.open(token);
+      expect(headers.get('cache-control')).to.equal('no-store');
+      expect(headers.get('x-robots-tag')).to.equal('noindex');
+      expect(headers.get('x-content-type-options')).to.equal('nosniff');
+      const [, style = ''] = /<style>([^]*)<\/style>/.exec(text) ?? [];
+      const digest = createHash('sha256').update(style).digest('base64');
+      expect(headers.get('content-security-policy')).to.equal(
+        `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      );
+      expect(text).to.not.match(/<script|style=|https?:/);
+    }
+  });
+
+  it('follows the calendar of the insurer', async () => {
+    const later = api.tokenOf({ startDate: '2099-01-01' as LocalDate, endDate: '2099-12-31' as LocalDate });
+    expect(headingOf((await api.open(later)).text)).to.equal('Assurance pas encore valable');
+    api.clock.advance({ hours: 24 * 40 });
+    const { status, text } = await api.open(api.tokenOf());
+    expect([status, headingOf(text)]).to.deep.equal([200, 'Assurance terminée']);
+  });
+
+  it('says at once that its contract was cancelled, also when it has ended', async () => {
+    await api.cancel();
+    expect(headingOf((await api.open(api.tokenOf())).text)).to.equal('Contrat annulé');
+    api.clock.advance({ hours: 24 * 40 });
+    expect(headingOf((await api.open(api.tokenOf())).text)).to.equal('Contrat annulé');
+  });
+
+  it('says that there is no such contract, where the signature is ours and the contract is not there', async () => {
+    const { status, text } = await api.open(api.tokenOf({ policyNumber: 'VI-7-2026-2' }));
+    expect([status, headingOf(text)]).to.deep.equal([200, 'Contrat introuvable']);
+  });
+
+  it('tells one forgery from another by nothing', async () => {
+    const good = api.tokenOf();
+    const changed = `${good.slice(0, 20)}${good[20] === 'A' ? 'B' : 'A'}${good.slice(21)}`;
+    const stranger = aSigner();
+    const ours = { ...stranger, publicKey: api.keys[0]?.publicKey ?? stranger.publicKey };
+    const withdrawn = { ...stranger, publicKey: api.keys[1]?.publicKey ?? stranger.publicKey };
+    const none = [{ policyNumber: 'VI-7-2026-2' }, stranger] as const;
+    const forged = [
+      changed,
+      api.tokenOf({}, stranger),
+      api.tokenOf({}, ours),
+      api.tokenOf({}, withdrawn),
+      api.tokenOf(...none),
+      good.slice(1),
+      good.toLowerCase(),
+      'A',
+      '%20',
+      '%00',
+      encodeURIComponent('../x'),
+    ];
+    const answers = await Promise.all(forged.map((token) => api.open(token)));
+    const told = answers.map(({ status, headers, text }) => {
+      const kept = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
+      return JSON.stringify([status, text, kept]);
+    });
+    expect(new Set(told).size).to.equal(1);
+    expect(answers[0]?.status).to.equal(404);
+    expect(headingOf(answers[0]?.text ?? '')).to.equal('Ce code ne prouve rien');
+  });
+});
+
+describe('A paper that is checked while the database is away', () => {
+  it('has its signature confirmed, and 503 for what is not known', async () => {
+    const api = await served(() => ({
+      queries: { withPolicy: () => Promise.reject(new StoreUnavailable('the database cannot be reached')) },
+    }));
+    const { status, headers, text } = await api.open(api.tokenOf());
+    expect([status, headers.get('retry-after')]).to.deep.equal([503, '5']);
+    expect(headingOf(text)).to.equal('Document authentique, annulation non vérifiée');
+    expect(text).to.include('AA-123-AB');
+    expect((await api.open(`${api.tokenOf()}A`)).status).to.equal(404);
+    await api.close();
+  });
+});
+
+describe('Who checks more papers than anybody scans', () => {
+  it('waits, whatever the papers are, and nobody else does', async () => {
+    const api = await served(() => ({ requests: 2 }));
+    for (const token of [api.tokenOf(), 'AAAA']) expect((await api.open(token)).status).to.not.equal(429);
+    const { status, headers, text } = await api.open(api.tokenOf());
+    expect(status).to.equal(429);
+    expect(headers.get('retry-after')).to.match(/^[1-9]\d*$/);
+    expect(headingOf(text)).to.equal('Trop de vérifications');
+    expect((await api.get('/coverage')).status).to.equal(200);
+    await api.close();
+  });
+});
+
+describe('The keys papers are checked by', () => {
+  it('are published for every app, and may be kept for five minutes', async () => {
+    const api = await served();
+    const { status, headers, text } = await api.get('//.well-known/vehicle-insurance-proof-keys.json', NO_KEY);
+    expect([status, headers.get('cache-control')]).to.deep.equal([200, 'public, max-age=300']);
+    expect(headers.get('access-control-allow-origin')).to.equal('*');
+    expect(proofKeysIn(JSON.parse(text))).to.deep.equal(api.keys);
+    await api.close();
+  });
+
+  it('are not there, nor the pages, in a service that signs nothing', async () => {
+    const world = await inMemory();
+    const api = await listening(world.dependencies, world.key);
+    for (const path of ['/.well-known/vehicle-insurance-proof-keys.json', '/v/AAAA', '/V/AAAA'])
+      expect((await api.get(`/${path}`, NO_KEY)).body.code).to.equal('not_found');
+    await api.close();
+  });
+});
