@@ -1,44 +1,62 @@
 import { arrayBuffer } from 'node:stream/consumers';
-import type { ContractDocument, ContractFacts, TimeZone } from '@vehicle-insurance/core';
+import type { ContractDocument, ContractFacts, PaperFacts, TimeZone } from '@vehicle-insurance/core';
 import PDFDocument from 'pdfkit';
 import { loadFonts, type Fonts } from './layout/fonts.ts';
 import type { Sheet } from './layout/sheet.ts';
 import { MARGIN } from './layout/theme.ts';
 import { certificate } from './sections/certificate.ts';
+import { clauses, hasTerms } from './sections/clauses.ts';
 import { coverage } from './sections/coverage.ts';
-import { parties, period, vehicle } from './sections/facts.ts';
-import { letterhead, runningHead, TITLE } from './sections/letterhead.ts';
+import { period, vehicle } from './sections/facts.ts';
+import { letterhead, runningHead, type Title } from './sections/letterhead.ts';
+import { parties } from './sections/parties.ts';
 import { pageNumbers } from './sections/page-numbers.ts';
 import { premium } from './sections/premium.ts';
-import { signatures } from './sections/signatures.ts';
+import { signatures, SIGNATURES_HEIGHT } from './sections/signatures.ts';
+import { WORDS, type Words } from './words/words.ts';
 
-/** Draws contracts in the thread that calls it, which stands still meanwhile. */
+/** Draws papers in the thread that calls it, which stands still meanwhile. */
 export const contractRenderer = (zone: TimeZone): ContractDocument => {
   const fonts = loadFonts();
   return {
-    render: (facts) => {
-      const pdf = blankDocument(facts, fonts);
-      return write({ pdf, fonts, runningHead: runningHead(facts), y: MARGIN.top }, facts, zone);
+    render: (facts, language = 'fr') => {
+      const words = WORDS[language];
+      const title = { main: words.title, branch: words.branches[facts.vehicle.type] };
+      const sheet = blankSheet(facts, title, words, fonts);
+      return finished(sheet, facts, words, () => drawContract(sheet, facts, title, words, zone));
     },
   };
 };
 
-const write = async (sheet: Sheet, facts: ContractFacts, zone: TimeZone): Promise<Uint8Array> => {
+const drawContract = (sheet: Sheet, facts: ContractFacts, title: Title, words: Words, zone: TimeZone): void => {
+  const { quote, contract, certificate: issued, conditions } = facts;
+  const first = [
+    { label: words.coverage, value: quote.coverage.name },
+    { label: words.begins, value: words.date(contract.startDate) },
+    { label: words.totalPremium, value: words.francs(quote.premium.amount) },
+    { label: words.certificateNumber, value: issued.certificateNumber },
+  ];
+  letterhead(sheet, facts, title, first, words);
+  parties(sheet, facts, words);
+  vehicle(sheet, facts, words);
+  period(sheet, facts, words, zone);
+  coverage(sheet, facts, words);
+  premium(sheet, facts, words, zone);
+  certificate(sheet, facts, words, hasTerms(conditions) ? 0 : SIGNATURES_HEIGHT);
+  clauses(sheet, facts, words, SIGNATURES_HEIGHT);
+  signatures(sheet, facts, words, zone);
+};
+
+const finished = async (sheet: Sheet, facts: PaperFacts, words: Words, draw: () => void): Promise<Uint8Array> => {
   const bytes = arrayBuffer(sheet.pdf);
-  letterhead(sheet, facts);
-  parties(sheet, facts);
-  vehicle(sheet, facts);
-  period(sheet, facts);
-  coverage(sheet, facts);
-  premium(sheet, facts);
-  certificate(sheet, facts);
-  signatures(sheet, facts, zone);
-  pageNumbers(sheet, facts);
+  draw();
+  pageNumbers(sheet, facts, words);
   sheet.pdf.end();
   return new Uint8Array(await bytes);
 };
 
-const blankDocument = ({ contract, companyName }: ContractFacts, fonts: Fonts): PDFKit.PDFDocument => {
+const blankSheet = (facts: PaperFacts, title: Title, words: Words, fonts: Fonts): Sheet => {
+  const { contract, companyName } = facts;
   const pdf = new PDFDocument({
     size: 'A4',
     // The sheet keeps its own margins: pdfkit would turn pages by itself.
@@ -47,10 +65,10 @@ const blankDocument = ({ contract, companyName }: ContractFacts, fonts: Fonts): 
     font: '',
     bufferPages: true,
     pdfVersion: '1.7',
-    lang: 'fr-FR',
+    lang: words.locale,
     displayTitle: true,
     info: {
-      Title: `${TITLE.main} – ${TITLE.branch} – Police n° ${contract.policyNumber}`,
+      Title: `${title.main} – ${title.branch} – ${words.policy} ${contract.policyNumber}`,
       Author: companyName,
       CreationDate: new Date(contract.created),
     },
@@ -58,5 +76,5 @@ const blankDocument = ({ contract, companyName }: ContractFacts, fonts: Fonts): 
   for (const [name, font] of Object.entries(fonts))
     // An open font is taken as it is, of which pdfkit's types know nothing.
     pdf.registerFont(name, font as unknown as PDFKit.Mixins.PDFFontSource);
-  return pdf;
+  return { pdf, fonts, runningHead: runningHead(facts, title, words), y: MARGIN.top };
 };

@@ -3,6 +3,9 @@
 import { workerData } from 'node:worker_threads';
 import type { TimeZone } from '@vehicle-insurance/core';
 import { contractRenderer } from './contract-renderer.ts';
+import type { Asked } from './pdf-contract-document.ts';
 import { answerQuestions } from './thread/answer-questions.ts';
 
-answerQuestions(contractRenderer(workerData as TimeZone).render);
+const { render } = contractRenderer(workerData as TimeZone);
+
+answerQuestions(({ facts, language }: Asked) => render(facts, language));

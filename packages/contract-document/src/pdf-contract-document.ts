@@ -1,4 +1,10 @@
-import { ABIDJAN, type ContractDocument, type ContractFacts, type TimeZone } from '@vehicle-insurance/core';
+import {
+  ABIDJAN,
+  type ContractDocument,
+  type ContractFacts,
+  type Language,
+  type TimeZone,
+} from '@vehicle-insurance/core';
 import { answeringThread } from './thread/answering-thread.ts';
 
 /** What the PDF depends on besides the contract itself. */
@@ -15,6 +21,12 @@ export interface PdfContractDocument extends ContractDocument {
   close(): Promise<void>;
 }
 
+/** What the thread is asked to draw. */
+export interface Asked {
+  readonly facts: ContractFacts;
+  readonly language: Language;
+}
+
 /** Milliseconds without a finished page of work: many hundred times what a document takes, fonts included. */
 const TIMEOUT = 60_000;
 
@@ -28,10 +40,6 @@ const THREAD = import.meta.url.endsWith('.ts') ? './contract-thread.ts' : './con
  * and the next one starts another thread.
  */
 export const pdfContractDocument = ({ zone = ABIDJAN }: PdfOptions = {}): PdfContractDocument => {
-  const { start, ask, close } = answeringThread<ContractFacts, Uint8Array>(
-    new URL(THREAD, import.meta.url),
-    zone,
-    TIMEOUT,
-  );
-  return { render: ask, warmUp: start, close };
+  const { start, ask, close } = answeringThread<Asked, Uint8Array>(new URL(THREAD, import.meta.url), zone, TIMEOUT);
+  return { render: (facts, language = 'fr') => ask({ facts, language }), warmUp: start, close };
 };

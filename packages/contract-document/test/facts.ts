@@ -36,6 +36,9 @@ const coverage: Coverage = {
 /** A contract as it is usually sold. */
 export const usualFacts: ContractFacts = {
   companyName: 'Lagune Courtage Assurances',
+  insurer: { name: 'Assurances du Golfe' },
+  conditions: null,
+  payment: null,
   contract: {
     id: '0199a000-0000-7000-8000-000000000001',
     companyId: '0199a000-0000-7000-8000-000000000002',
@@ -143,5 +146,78 @@ export const covering = (count: number): ContractFacts => ({
         description: `Ce que couvre la garantie ${at + 1}, dans les mots du contrat, franchise déduite le cas échéant.`,
       })),
     },
+  },
+});
+
+/** The same contract, sold from a catalogue that says all there is to say, and paid. */
+export const fullFacts: ContractFacts = {
+  ...usualFacts,
+  insurer: {
+    name: 'Assurances du Golfe',
+    legalForm: 'Société anonyme',
+    capital: 5_000_000_000,
+    address: '12 avenue du Golfe, Abidjan',
+    tradeRegister: 'CI-ABJ-2020-B-1234',
+    licence: 'Agrément 10-2020',
+    phone: '+2252720000000',
+    email: 'sinistres@golfe.example',
+    signatory: {
+      name: 'Mariam Touré',
+      position: 'Directrice générale',
+      signature: { width: 100, height: 40, path: 'M0,20 C20,0 40,40 60,20 L90,10', pen: 1.5 },
+    },
+  },
+  conditions: {
+    code: 'motor',
+    general: { name: 'Conditions générales Véhicules', version: '2026-1', subjects: ['other', 'valuation'] },
+    territory: { text: 'Côte d’Ivoire et CEDEAO.', english: 'Côte d’Ivoire and ECOWAS.' },
+    effectHour: '00:00',
+    clauses: [
+      {
+        subject: 'exclusions',
+        title: { text: 'Ce qui n’est pas garanti', english: 'What is not covered' },
+        text: 'Le dommage causé exprès.\nLa course.',
+        english: 'Damage done on purpose.\nRacing.',
+      },
+      {
+        subject: 'prescription',
+        title: { text: 'Prescription', english: 'Limitation of actions' },
+        text: 'Deux ans après l’événement.',
+        english: 'Two years after the event.',
+      },
+    ],
+  },
+  quote: {
+    ...usualFacts.quote,
+    coverage: {
+      ...coverage,
+      insurer: 'golfe',
+      conditions: 'motor',
+      properties: coverage.properties.map((property, at) => ({
+        ...property,
+        limit: `${at + 1} 000 000 F CFA`,
+        deductible: `${at + 1} % du dommage`,
+      })),
+    },
+  },
+  payment: {
+    id: '0199a000-0000-7000-8000-000000000005',
+    provider: 'wave',
+    amount: 104_627,
+    fees: 1_047,
+    completed: instantOf('2026-11-01T09:11:48Z'),
+  },
+};
+
+/** The same contract with that many clauses of its own, each as long as that. */
+export const withClauses = (count: number, words: number): ContractFacts => ({
+  ...fullFacts,
+  conditions: {
+    code: 'motor',
+    clauses: Array.from({ length: count }, (_, at) => ({
+      subject: at % 3 === 0 ? ('exclusions' as const) : ('other' as const),
+      title: { text: `Clause ${at + 1}` },
+      text: 'disposition '.repeat(words).trim(),
+    })),
   },
 });

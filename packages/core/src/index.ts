@@ -14,6 +14,7 @@ export {
   parseInstant,
   parseLater,
   startOfDay,
+  timeOf,
   type Instant,
   type LocalDate,
   type TimeZone,
@@ -167,7 +168,14 @@ export type { CertificateRequests } from './ports/certificate-requests.ts';
 export type { Clock } from './ports/clock.ts';
 export type { Companies } from './ports/companies.ts';
 export type { ContractDays } from './ports/contract-days.ts';
-export type { ContractDocument, ContractFacts } from './ports/contract-document.ts';
+export {
+  LANGUAGES,
+  type ContractDocument,
+  type ContractFacts,
+  type Language,
+  type PaidFacts,
+  type PaperFacts,
+} from './ports/contract-document.ts';
 export type {
   ContractFilter,
   Contracts,

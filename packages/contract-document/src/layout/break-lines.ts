@@ -1,5 +1,9 @@
 const graphemes = new Intl.Segmenter('fr', { granularity: 'grapheme' });
 
+/** A space where a line may end: not within a figure, nor between it and its sign or unit, nor before French marks. */
+const BREAKS =
+  / (?!(?<=\d )(?:\d{2,3}(?!\d)|F\b|FCFA|XOF|%|CV\b|hp\b|cm³|h \d))(?!(?<=\d F )CFA)(?!(?<=\d h )\d)(?!(?<=[×«°] ))(?![:;!?»×])/;
+
 /** Breaks a text into lines no wider than `width`: between words, and inside a word only where it is wider by itself. */
 export const breakLines = (text: string, width: number, widthOf: (text: string) => number): readonly string[] => {
   const lines: string[] = [];
@@ -13,7 +17,9 @@ export const breakLines = (text: string, width: number, widthOf: (text: string) 
       line = piece;
     }
   };
-  for (const word of text.split(' ')) {
+  // What is wider than a line is broken at any space, and then anywhere.
+  const words = text.split(BREAKS).flatMap((word) => (widthOf(word) <= width ? [word] : word.split(' ')));
+  for (const word of words) {
     if (widthOf(word) <= width) {
       add(word, ' ');
     } else {

@@ -15,32 +15,39 @@ export interface RowLook {
   readonly ruled?: boolean;
   /** Drawn again at the top of every page the row continues on. */
   readonly head?: (sheet: Sheet) => void;
+  /** Room for what follows: at least the last lines of the row stand on one page with it. */
+  readonly reserve?: number;
 }
+
+/** What is left of a row for the page of what follows it. */
+const LAST_LINES = 34;
 
 /** Draws cells side by side. A row goes to the next page whole; only one taller than a page is divided by its lines. */
 export const drawRow = (sheet: Sheet, cells: readonly Cell[], look: RowLook): void => {
-  const height = (rest: readonly Cell[]): number =>
-    Math.max(...rest.map(({ lines }) => heightOf(lines))) + 2 * look.padding;
+  const { padding, reserve = 0 } = look;
   const next = (): void => {
     turnPage(sheet);
     look.head?.(sheet);
   };
-  if (height(cells) > room(sheet) && height(cells) <= LOWEST - MARGIN.top - 60) next();
-  let rest = cells;
-  while (height(rest) > room(sheet)) {
-    const parts = rest.map((cell) => divide(cell, room(sheet) - 2 * look.padding));
-    if (parts.some(([fitting]) => fitting.lines.length > 0))
-      drawPart(
-        sheet,
-        parts.map(([fitting]) => fitting),
-        room(sheet),
-        look,
-      );
-    rest = parts.map(([, left]) => left);
+  const drawUpTo = (rest: readonly Cell[], height: number): readonly Cell[] => {
+    const parts = rest.map((cell) => divide(cell, height - 2 * padding));
+    const fitting = parts.map(([first]) => first);
+    if (fitting.some(({ lines }) => lines.length > 0)) drawPart(sheet, fitting, height, look);
     next();
-  }
-  drawPart(sheet, rest, height(rest), look);
+    return parts.map(([, left]) => left);
+  };
+  const needed = heightOfRow(cells, padding) + reserve;
+  if (needed > room(sheet) && needed <= LOWEST - MARGIN.top - 60) next();
+  let rest = cells;
+  while (heightOfRow(rest, padding) > room(sheet)) rest = drawUpTo(rest, room(sheet));
+  if (heightOfRow(rest, padding) + reserve > room(sheet))
+    rest = drawUpTo(rest, heightOfRow(rest, padding) - LAST_LINES);
+  drawPart(sheet, rest, heightOfRow(rest, padding), look);
 };
+
+/** What a row takes where it is not divided. */
+export const heightOfRow = (cells: readonly Cell[], padding: number): number =>
+  Math.max(...cells.map(({ lines }) => heightOf(lines))) + 2 * padding;
 
 const divide = (cell: Cell, height: number): readonly [fitting: Cell, left: Cell] => {
   const fits = cell.lines.findIndex((_, at) => heightOf(cell.lines.slice(0, at + 1)) > height);

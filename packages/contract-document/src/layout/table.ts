@@ -1,5 +1,5 @@
-import { drawRow, type Cell } from './row.ts';
-import { typeset, type Align, type Sheet } from './sheet.ts';
+import { drawRow, heightOfRow, type Cell } from './row.ts';
+import { keepTogether, typeset, type Align, type Sheet } from './sheet.ts';
 import { INSET, MARGIN, STYLE, TEXT_WIDTH, type Style } from './theme.ts';
 
 export interface Column {
@@ -14,12 +14,18 @@ export interface TableRow {
   readonly fill?: string;
 }
 
-const PADDING = 4.5;
+const PADDING = 3.5;
+/** A first row that is taller is divided, under its titles. */
+const LONGEST_FIRST = 300;
 
 /** A table whose column titles stand again on every page it continues on. */
 export const drawTable = (sheet: Sheet, columns: readonly Column[], rows: readonly TableRow[]): void => {
   const titles = { cells: columns.map(({ title }) => ({ text: title, style: STYLE.columnTitle })) };
   const head = (on: Sheet): void => drawRow(on, cellsOf(on, columns, titles), { padding: PADDING, ruled: true });
+  const [first, ...more] = [titles, ...rows.slice(0, 1)].map((row) =>
+    heightOfRow(cellsOf(sheet, columns, row), PADDING),
+  );
+  keepTogether(sheet, (first ?? 0) + Math.min(more[0] ?? 0, LONGEST_FIRST));
   head(sheet);
   for (const row of rows)
     drawRow(sheet, cellsOf(sheet, columns, row), {

@@ -13,6 +13,7 @@ export const COLOUR = {
   accent: '#0b4a5b',
   rule: '#cfd9de',
   tint: '#eff5f6',
+  warning: '#fdf1dc',
   paper: '#ffffff',
 } as const;
 
@@ -42,6 +43,9 @@ export const STYLE = {
   label: style('regular', 7.5, COLOUR.muted, 1.5),
   body: style('regular', 9, COLOUR.ink),
   strong: style('semibold', 9, COLOUR.ink),
+  clause: style('regular', 8, COLOUR.ink, 1.36),
+  warningTitle: style('semibold', 10.5, COLOUR.ink),
+  warning: style('semibold', 8.5, COLOUR.ink, 1.36),
   detail: style('regular', 8.5, COLOUR.muted),
   columnTitle: style('semibold', 7.5, COLOUR.muted, 1.5),
   amount: { ...style('regular', 9, COLOUR.ink), tabular: true },

@@ -3,7 +3,7 @@ import { drawHeading } from '../layout/prose.ts';
 import { drawQrCode, qrCode, type QrCode } from '../layout/qr-code.ts';
 import { drawLines, heightOf, keepTogether, typeset, type Line, type Sheet } from '../layout/sheet.ts';
 import { COLOUR, MARGIN, STYLE, TEXT_WIDTH } from '../layout/theme.ts';
-import { frenchPeriod } from '../words/french.ts';
+import type { Words } from '../words/words.ts';
 
 const CODE = 84;
 /** Ours holds more, so that it needs no network: its modules stay as large as a cheap phone wants them. */
@@ -13,30 +13,38 @@ const GAP = 22;
 const TEXT_X = MARGIN.side + PADDING + CODE + GAP;
 
 /** Where the text is longer than this the address is left to the code. */
-const TALLEST = 560;
+const TALLEST = 460;
 
-/** The authority's code, which the police scan, and on the right ours, which proves the contract without the authority. */
-export const certificate = (sheet: Sheet, { certificate: issued, proof }: ContractFacts): void => {
+/**
+ * The authority's code, which the police scan, and on the right ours, which proves the contract without the authority.
+ * What closes the document stays on their page.
+ */
+export const certificate = (
+  sheet: Sheet,
+  { certificate: issued, proof }: ContractFacts,
+  words: Words,
+  closing: number,
+): void => {
   const code = qrCode(issued.qrCodeLink);
   const own = proof === null ? undefined : qrCode(proof);
   const width = TEXT_WIDTH - 2 * PADDING - CODE - GAP - (own ? OWN_CODE + GAP : 0);
   const facts = [
-    ...typeset(sheet, 'Attestation n°', STYLE.label, width),
+    ...typeset(sheet, words.certificateNumber, STYLE.label, width),
     ...typeset(sheet, issued.certificateNumber, STYLE.heading, width),
-    ...typeset(sheet, `Valable ${frenchPeriod(issued.effectiveDate, issued.expiryDate)}`, STYLE.body, width),
-    ...(own ? typeset(sheet, OWN_WORDS, STYLE.detail, width) : []),
-    ...typeset(sheet, own ? LEFT_WORDS : ONLY_WORDS, STYLE.detail, width),
+    ...typeset(sheet, words.valid(words.period(issued.effectiveDate, issued.expiryDate)), STYLE.body, width),
+    ...(own ? typeset(sheet, words.scanOwn, STYLE.detail, width) : []),
+    ...typeset(sheet, own ? words.scanLeft : words.scan, STYLE.detail, width),
   ];
   const address = typeset(sheet, issued.qrCodeLink, { ...STYLE.detail, colour: COLOUR.accent }, width);
   const lines = fitting([...facts, ...address]);
   const captions = [
-    own ? typeset(sheet, 'Code de l’autorité', STYLE.label, CODE) : [],
-    own ? typeset(sheet, 'Code de l’assureur', STYLE.label, OWN_CODE) : [],
+    own ? typeset(sheet, words.authorityCode, STYLE.label, CODE) : [],
+    own ? typeset(sheet, words.insurerCode, STYLE.label, OWN_CODE) : [],
   ] as const;
   const codes = own ? OWN_CODE + heightOf(captions[1]) : code ? CODE : 0;
   const height = Math.max(codes, heightOf(lines)) + 2 * PADDING;
-  keepTogether(sheet, height + 50);
-  drawHeading(sheet, 'Attestation d’assurance');
+  keepTogether(sheet, height + 50 + closing);
+  drawHeading(sheet, words.certificate);
   sheet.y += 10;
   const { pdf, y } = sheet;
   pdf.roundedRect(MARGIN.side, y, TEXT_WIDTH, height, 4).lineWidth(0.6).stroke(COLOUR.rule);
@@ -53,10 +61,6 @@ export const certificate = (sheet: Sheet, { certificate: issued, proof }: Contra
   if (target && lines.length > facts.length) pdf.link(TEXT_X, top + above, width, heightOf(lines) - above, target.href);
   sheet.y = y + height;
 };
-
-const ONLY_WORDS = 'Scannez le code pour vérifier l’authenticité de l’attestation, ou ouvrez cette adresse :';
-const OWN_WORDS = 'Le code de droite vérifie ce contrat auprès de l’assureur, même sans réseau.';
-const LEFT_WORDS = 'Le code de gauche vérifie l’attestation auprès de l’autorité, comme cette adresse :';
 
 const drawCode = (
   sheet: Sheet,

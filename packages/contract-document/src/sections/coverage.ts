@@ -1,27 +1,38 @@
-import type { ContractFacts } from '@vehicle-insurance/core';
+import type { PaperFacts } from '@vehicle-insurance/core';
 import { drawHeading, drawParagraph } from '../layout/prose.ts';
 import type { Sheet } from '../layout/sheet.ts';
 import { drawTable, type Column } from '../layout/table.ts';
 import { STYLE } from '../layout/theme.ts';
+import type { Words } from '../words/words.ts';
 
-const COLUMNS: readonly Column[] = [
-  { title: 'Garantie', share: 0.34 },
-  { title: 'Ce qui est couvert', share: 0.66 },
-];
-
-/** What is covered, in the words the coverage was sold with. */
-export const coverage = (sheet: Sheet, { quote }: ContractFacts): void => {
+/** What is covered, and up to what, in the words the coverage was sold with. */
+export const coverage = (sheet: Sheet, { quote }: PaperFacts, words: Words): void => {
   const { name, description, properties } = quote.coverage;
-  drawHeading(sheet, 'Garanties souscrites');
-  drawParagraph(sheet, `Formule « ${name} »`, STYLE.strong);
+  drawHeading(sheet, words.guarantees);
+  drawParagraph(sheet, words.coverageNamed(name), STYLE.strong);
   if (description !== null) drawParagraph(sheet, description, STYLE.detail);
   if (properties.length === 0) return;
   sheet.y += 6;
-  const rows = properties.map((property) => ({
+  const isLimited = properties.some(({ limit, deductible }) => limit !== undefined || deductible !== undefined);
+  const rows = properties.map(({ label, description: covered, limit, deductible }) => ({
     cells: [
-      { text: property.label, style: STYLE.strong },
-      { text: property.description ?? '', style: STYLE.body },
+      { text: label, style: STYLE.strong },
+      { text: covered ?? '', style: STYLE.body },
+      { text: limit ?? '', style: STYLE.body },
+      { text: deductible ?? '', style: STYLE.body },
     ],
   }));
-  drawTable(sheet, COLUMNS, rows);
+  drawTable(sheet, isLimited ? limited(words) : unlimited(words), rows);
 };
+
+const unlimited = (words: Words): readonly Column[] => [
+  { title: words.guarantee, share: 0.34 },
+  { title: words.covered, share: 0.66 },
+];
+
+const limited = (words: Words): readonly Column[] => [
+  { title: words.guarantee, share: 0.2 },
+  { title: words.covered, share: 0.31 },
+  { title: words.limit, share: 0.28 },
+  { title: words.deductible, share: 0.21 },
+];

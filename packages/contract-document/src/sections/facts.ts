@@ -1,54 +1,72 @@
-import type { ContractFacts } from '@vehicle-insurance/core';
-import { drawFields } from '../layout/fields.ts';
-import { drawHeading } from '../layout/prose.ts';
+import { timeOf, type PaperFacts, type TimeZone } from '@vehicle-insurance/core';
+import { drawFields, type Field } from '../layout/fields.ts';
+import { drawHeading, drawParagraph } from '../layout/prose.ts';
 import type { Sheet } from '../layout/sheet.ts';
 import { STYLE } from '../layout/theme.ts';
-import { frenchDate, frenchFrancs, frenchPeriod, frenchPhone } from '../words/french.ts';
-import { ENERGY_WORDS, powerWords, USAGE_WORDS, VEHICLE_TYPE_WORDS } from '../words/vehicle-words.ts';
+import { wordingIn } from '../words/wording.ts';
+import type { Words } from '../words/words.ts';
 
 // The sections that are facts under their names.
 
-/** Between whom the contract is. */
-export const parties = (sheet: Sheet, { companyName, quote: { policyholder }, certificate }: ContractFacts): void => {
-  drawHeading(sheet, 'Parties au contrat');
-  const phone = policyholder.phone === null ? [] : [`Téléphone : ${frenchPhone(policyholder.phone)}`];
-  const fields = [
-    { label: 'Souscripteur', value: policyholder.name, details: phone },
-    { label: 'Assureur', value: certificate.insuranceCompany },
-    { label: 'Intermédiaire', value: companyName },
-  ];
-  drawFields(sheet, fields, { columns: 3, padding: 8 });
-};
-
-/** What is insured, as the policyholder declared it. */
-export const vehicle = (sheet: Sheet, { vehicle: declared, quote }: ContractFacts): void => {
-  drawHeading(sheet, 'Véhicule assuré');
-  const [powerLabel, power] = powerWords(declared);
-  const facts = [
-    ['Immatriculation', declared.licencePlate],
-    ['Marque', declared.brand],
-    ['Modèle', declared.model],
-    ['Genre', VEHICLE_TYPE_WORDS[declared.type]],
-    ['Usage', USAGE_WORDS[quote.usage]],
-    ['Énergie', ENERGY_WORDS[declared.energy]],
-    [powerLabel, power],
-    ['Nombre de places', String(declared.seats)],
-    ['Année du modèle', String(declared.year)],
-    ['1re mise en circulation', frenchDate(declared.firstRoadDate)],
-    ['Valeur à neuf', frenchFrancs(declared.originalValue)],
-    ['Valeur vénale', frenchFrancs(declared.marketValue)],
+/** What is insured, as the policyholder declared it. The longest plate stands in one line. */
+export const vehicle = (sheet: Sheet, { vehicle: declared, quote, chassisNumber }: PaperFacts, words: Words): void => {
+  drawHeading(sheet, words.vehicle);
+  const power =
+    declared.type === 'auto'
+      ? ([words.fiscalPower, `${words.number(declared.power)} ${words.fiscalPowerUnit}`] as const)
+      : ([words.engineSize, `${words.number(declared.power)} cm³`] as const);
+  const names = [
+    [words.plate, declared.licencePlate],
+    [words.brand, declared.brand],
+    [words.model, declared.model],
+    [words.type, words.types[declared.type]],
   ] as const;
-  const fields = facts.map(([label, value]) => ({ label, value }));
-  drawFields(sheet, fields, { columns: 4, padding: 6, ruled: true, value: STYLE.body });
+  const facts = [
+    [words.usage, words.usages[quote.usage]],
+    [words.energy, words.energies[declared.energy]],
+    power,
+    [words.seats, String(declared.seats)],
+    [words.year, String(declared.year)],
+    [words.firstRoadDate, words.date(declared.firstRoadDate)],
+    [words.originalValue, words.francs(declared.originalValue)],
+    [words.marketValue, words.francs(declared.marketValue)],
+    ...(chassisNumber === undefined ? [] : ([[words.chassis, chassisNumber]] as const)),
+  ] as const;
+  const look = { padding: 6, ruled: true, value: STYLE.body };
+  drawFields(sheet, names.map(fieldOf), { ...look, columns: 4, shares: [0.42, 0.18, 0.24, 0.16] });
+  drawFields(sheet, facts.map(fieldOf), { ...look, columns: 4 });
 };
 
-/** The days covered, first and last included. */
-export const period = (sheet: Sheet, { contract, quote }: ContractFacts): void => {
-  drawHeading(sheet, 'Période d’assurance');
+const fieldOf = ([label, value]: readonly [string, string]): Field => ({ label, value });
+
+/** The days covered, first and last included, from which hour, and where. */
+export const period = (sheet: Sheet, facts: PaperFacts, words: Words, zone: TimeZone): void => {
+  const { contract, quote, conditions } = facts;
+  drawHeading(sheet, words.cover);
+  const hour = effectHour(facts, zone);
   const fields = [
-    { label: 'Durée', value: `${quote.duration} mois` },
-    { label: 'Dates', value: frenchPeriod(contract.startDate, contract.endDate) },
-    { label: 'Prime réglée le', value: frenchDate(contract.paidOn) },
+    { label: words.durationLabel, value: words.duration(quote.duration) },
+    { label: words.dates, value: words.period(contract.startDate, contract.endDate) },
+    { label: words.paidOn, value: words.date(contract.paidOn) },
   ];
   drawFields(sheet, fields, { columns: 3, shares: [0.2, 0.5, 0.3], padding: 8 });
+  if (hour !== undefined) {
+    const begins = words.labelled(words.begins, words.moment(contract.startDate, hour));
+    drawParagraph(
+      sheet,
+      `${begins}. ${words.labelled(words.ends, words.moment(contract.endDate, '24:00'))}.`,
+      STYLE.body,
+    );
+  }
+  const where = conditions?.territory && wordingIn(words, conditions.territory);
+  if (where) drawParagraph(sheet, words.labelled(words.territory, where), STYLE.body);
+};
+
+/** Cover never begins before it is paid: where it is paid on its first day, no earlier than that. */
+const effectHour = ({ contract, conditions, payment }: PaperFacts, zone: TimeZone): string | undefined => {
+  const hour = conditions?.effectHour;
+  const paid = payment?.completed;
+  if (hour === undefined || !paid || contract.paidOn !== contract.startDate) return hour;
+  const paidAt = timeOf(paid, zone);
+  return paidAt > hour ? paidAt : hour;
 };

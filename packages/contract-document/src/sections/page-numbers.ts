@@ -1,10 +1,11 @@
-import type { ContractFacts } from '@vehicle-insurance/core';
+import type { PaperFacts } from '@vehicle-insurance/core';
 import { drawRule } from '../layout/row.ts';
 import { drawLines, typeset, type Sheet } from '../layout/sheet.ts';
 import { LOWEST, MARGIN, STYLE, TEXT_WIDTH } from '../layout/theme.ts';
+import type { Words } from '../words/words.ts';
 
 /** The foot of every page, written last: only then is it known how many there are. */
-export const pageNumbers = (sheet: Sheet, { companyName }: ContractFacts): void => {
+export const pageNumbers = (sheet: Sheet, { companyName }: PaperFacts, words: Words): void => {
   const { start, count } = sheet.pdf.bufferedPageRange();
   for (let page = 0; page < count; page += 1) {
     sheet.pdf.switchToPage(start + page);
@@ -14,7 +15,7 @@ export const pageNumbers = (sheet: Sheet, { companyName }: ContractFacts): void 
     const place = { x: MARGIN.side, y: sheet.y + 7, width: wide };
     const [name, ...more] = typeset(sheet, companyName, STYLE.running, wide - 12);
     if (name) drawLines(sheet, [more.length === 0 ? name : { ...name, text: `${name.text} …` }], place);
-    const number = typeset(sheet, `Page ${page + 1} / ${count}`, STYLE.running, 80);
+    const number = typeset(sheet, `${words.page} ${page + 1} / ${count}`, STYLE.running, 80);
     drawLines(sheet, number, { ...place, x: MARGIN.side + TEXT_WIDTH - 80, width: 80, align: 'right' });
   }
 };

@@ -1,63 +1,79 @@
-import { totalOf, type ContractFacts, type Francs, type PremiumLine } from '@vehicle-insurance/core';
+import {
+  dateOf,
+  timeOf,
+  totalOf,
+  type Francs,
+  type PaperFacts,
+  type PremiumLine,
+  type TimeZone,
+} from '@vehicle-insurance/core';
+import { drawFields } from '../layout/fields.ts';
 import { drawHeading, drawParagraph } from '../layout/prose.ts';
 import { keepTogether, type Sheet } from '../layout/sheet.ts';
 import { drawTable, type Column, type TableRow } from '../layout/table.ts';
 import { COLOUR, STYLE } from '../layout/theme.ts';
-import { basisWords } from '../words/basis-words.ts';
-import { frenchFrancs } from '../words/french.ts';
-
-const COLUMNS: readonly Column[] = [
-  { title: 'Désignation', share: 0.42 },
-  { title: 'Base de calcul', share: 0.36 },
-  { title: 'Montant', share: 0.22, align: 'right' },
-];
+import { basisIn } from '../words/basis.ts';
+import { providerName } from '../words/provider-name.ts';
+import type { Words } from '../words/words.ts';
 
 /** Where it fits on one page, the breakdown is not divided. */
-const ROW_HEIGHT = 22;
+const ROW_HEIGHT = 20;
 
-/** What was paid and why: every line as it was priced, with what they come to. */
-export const premium = (sheet: Sheet, { quote: { premium: priced } }: ContractFacts): void => {
-  const { lines, amount } = priced;
+/** What was paid and why: every line as it was priced, what they come to, and the payment itself. */
+export const premium = (sheet: Sheet, { quote, payment }: PaperFacts, words: Words, zone: TimeZone): void => {
+  const { lines, amount } = quote.premium;
+  const row = (text: string, paid: Francs, look: Look, basis = ''): TableRow => ({
+    cells: [
+      { text, style: look.text },
+      { text: basis, style: STYLE.detail },
+      { text: words.francs(paid), style: look.amount },
+    ],
+    ...(look.fill ? { fill: look.fill } : {}),
+  });
+  const lineRow = (line: PremiumLine): TableRow => row(line.label, line.amount, PLAIN, basisIn(words, line));
   const net = lines.filter(({ kind }) => kind === 'component' || kind === 'adjustment');
   const fees = lines.filter(({ kind }) => kind === 'fee');
   const taxes = lines.filter(({ kind }) => kind === 'tax' || kind === 'levy');
   const rows = [
     ...net.map(lineRow),
-    subtotalRow('Prime nette', totalOf(net)),
+    row(words.netPremium, totalOf(net), SUBTOTAL),
     ...fees.map(lineRow),
     ...taxes.map(lineRow),
-    subtotalRow('Total des taxes et contributions', totalOf(taxes)),
-    totalRow('Prime totale TTC', amount),
+    row(words.taxes, totalOf(taxes), SUBTOTAL),
+    row(words.wholePremium, amount, TOTAL),
+    ...(payment
+      ? [row(words.providerFees, payment.fees, PLAIN), row(words.totalPaid, payment.amount + payment.fees, SUBTOTAL)]
+      : []),
   ];
-  keepTogether(sheet, Math.min(400, 80 + rows.length * ROW_HEIGHT));
-  drawHeading(sheet, 'Décompte de la prime');
+  keepTogether(sheet, Math.min(440, 110 + rows.length * ROW_HEIGHT));
+  drawHeading(sheet, words.premium);
   sheet.y += 2;
-  drawTable(sheet, COLUMNS, rows);
-  drawParagraph(sheet, 'Montants en francs CFA (XOF), hors frais du service de paiement.', STYLE.running);
+  drawTable(sheet, columnsIn(words), rows);
+  drawParagraph(sheet, payment ? words.inFrancs : words.inFrancsWithoutFees, STYLE.running);
+  if (!payment) return;
+  const { id, provider, completed } = payment;
+  const fields = [
+    { label: words.paidThrough, value: providerName(provider) },
+    ...(completed
+      ? [{ label: words.paidAt, value: words.moment(dateOf(completed, zone), timeOf(completed, zone)) }]
+      : []),
+    { label: words.paymentReference, value: id },
+  ];
+  drawFields(sheet, fields, { columns: 3, shares: [0.2, 0.35, 0.45], padding: 6, value: STYLE.body });
 };
 
-const lineRow = (line: PremiumLine): TableRow => ({
-  cells: [
-    { text: line.label, style: STYLE.body },
-    { text: basisWords(line), style: STYLE.detail },
-    { text: frenchFrancs(line.amount), style: STYLE.amount },
-  ],
-});
+const columnsIn = (words: Words): readonly Column[] => [
+  { title: words.item, share: 0.42 },
+  { title: words.basis, share: 0.36 },
+  { title: words.amount, share: 0.22, align: 'right' },
+];
 
-const subtotalRow = (label: string, amount: Francs): TableRow => ({
-  cells: [
-    { text: label, style: STYLE.strong },
-    { text: '', style: STYLE.body },
-    { text: frenchFrancs(amount), style: STYLE.strongAmount },
-  ],
-  fill: COLOUR.tint,
-});
+interface Look {
+  readonly text: TableRow['cells'][number]['style'];
+  readonly amount: TableRow['cells'][number]['style'];
+  readonly fill?: string;
+}
 
-const totalRow = (label: string, amount: Francs): TableRow => ({
-  cells: [
-    { text: label, style: STYLE.total },
-    { text: '', style: STYLE.body },
-    { text: frenchFrancs(amount), style: STYLE.total },
-  ],
-  fill: COLOUR.accent,
-});
+const PLAIN: Look = { text: STYLE.body, amount: STYLE.amount };
+const SUBTOTAL: Look = { text: STYLE.strong, amount: STYLE.strongAmount, fill: COLOUR.tint };
+const TOTAL: Look = { text: STYLE.total, amount: STYLE.total, fill: COLOUR.accent };

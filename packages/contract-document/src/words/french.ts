@@ -1,23 +1,152 @@
-import type { Francs, LocalDate } from '@vehicle-insurance/core';
+import type { ClauseSubject, Energy, Francs, LocalDate, Usage, VehicleType } from '@vehicle-insurance/core';
 
 const MONTHS = 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' ');
 
 /** `1er novembre 2026` */
-export const frenchDate = (date: LocalDate): string => {
-  const [year = '', month, day] = date.split('-');
-  return `${day === '01' ? '1er' : Number(day)} ${MONTHS[Number(month) - 1]} ${Number(year)}`;
+const date = (day: LocalDate): string => {
+  const [year = '', month, number] = day.split('-');
+  return `${number === '01' ? '1er' : Number(number)} ${MONTHS[Number(month) - 1]} ${Number(year)}`;
 };
 
-/** `du 1er novembre 2026 au 31 octobre 2027 inclus` */
-export const frenchPeriod = (first: LocalDate, last: LocalDate): string =>
-  `du ${frenchDate(first)} au ${frenchDate(last)} inclus`;
-
 /** `104 627` */
-export const frenchNumber = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ' ');
+const number = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ' ');
 
-/** `104 627 F CFA` */
-export const frenchFrancs = (amount: Francs): string => `${frenchNumber(amount)} F CFA`;
+/** `09 h 12` */
+const time = (hour: string): string => hour.replace(':', ' h ');
 
-/** `+225 07 01 02 03 04` */
-export const frenchPhone = (number: string): string =>
-  /^\+225\d{10}$/.test(number) ? `+225 ${(number.slice(4).match(/../g) ?? []).join(' ')}` : number;
+const types: Readonly<Record<VehicleType, string>> = { auto: 'Automobile', bike: 'Deux-roues' };
+const branches: Readonly<Record<VehicleType, string>> = { auto: 'Assurance automobile', bike: 'Assurance deux-roues' };
+const energies: Readonly<Record<Energy, string>> = {
+  essence: 'Essence',
+  diesel: 'Diesel',
+  electric: 'Électrique',
+  hybrid: 'Hybride',
+};
+const usages: Readonly<Record<Usage, string>> = { pleasure: 'Promenade et affaires', renting: 'Location' };
+const subjects: Readonly<Record<ClauseSubject, string>> = {
+  exclusions: 'exclusions',
+  declaration: 'déclaration du risque',
+  sanctions: 'sanctions',
+  premium: 'paiement de la prime',
+  renewal: 'reconduction',
+  termination: 'résiliation',
+  claims: 'déclaration des sinistres',
+  valuation: 'estimation des dommages',
+  settlement: 'délai d’indemnisation',
+  prescription: 'prescription',
+  other: 'autres dispositions',
+};
+
+/** What papers say in French. */
+export const french = {
+  locale: 'fr-FR',
+  date,
+  number,
+  /** `104 627 F CFA` */
+  francs: (amount: Francs): string => `${number(amount)} F CFA`,
+  /** `14,5 %` */
+  percent: (value: number): string => `${String(value).replace('.', ',')} %`,
+  /** `du 1er novembre 2026 au 31 octobre 2027 inclus` */
+  period: (first: LocalDate, last: LocalDate): string => `du ${date(first)} au ${date(last)} inclus`,
+  moment: (day: LocalDate, hour: string): string => `${date(day)} à ${time(hour)}`,
+  duration: (months: number): string => `${months} mois`,
+  labelled: (label: string, value: string): string => `${label} : ${value}`,
+
+  title: 'Conditions particulières',
+  branches,
+  policy: 'Police n°',
+  page: 'Page',
+  translation: '',
+
+  coverage: 'Formule',
+  begins: 'Prise d’effet',
+  ends: 'Fin',
+  totalPremium: 'Prime totale',
+  certificateNumber: 'Attestation n°',
+
+  parties: 'Parties au contrat',
+  policyholder: 'Souscripteur',
+  insurer: 'Assureur',
+  intermediary: 'Intermédiaire',
+  phone: 'Téléphone',
+  claimsPhone: 'Sinistres',
+  capital: (amount: string): string => `au capital de ${amount}`,
+  tradeRegister: 'RCCM',
+  licence: 'Agrément',
+
+  vehicle: 'Véhicule assuré',
+  plate: 'Immatriculation',
+  brand: 'Marque',
+  model: 'Modèle',
+  type: 'Genre',
+  types,
+  usage: 'Usage',
+  usages,
+  energy: 'Énergie',
+  energies,
+  fiscalPower: 'Puissance fiscale',
+  fiscalPowerUnit: 'CV',
+  engineSize: 'Cylindrée',
+  seats: 'Nombre de places',
+  seatCount: (count: number): string => `${count} places`,
+  year: 'Année du modèle',
+  firstRoadDate: '1re mise en circulation',
+  originalValue: 'Valeur à neuf',
+  marketValue: 'Valeur vénale',
+  chassis: 'Numéro de châssis',
+
+  cover: 'Période d’assurance',
+  durationLabel: 'Durée',
+  dates: 'Dates',
+  paidOn: 'Prime réglée le',
+  territory: 'Étendue territoriale',
+
+  guarantees: 'Garanties souscrites',
+  coverageNamed: (name: string): string => `Formule « ${name} »`,
+  guarantee: 'Garantie',
+  covered: 'Ce qui est couvert',
+  limit: 'Montant garanti',
+  deductible: 'Franchise',
+
+  premium: 'Décompte de la prime',
+  item: 'Désignation',
+  basis: 'Base de calcul',
+  amount: 'Montant',
+  ofMarketValue: (amount: string): string => `${amount} (valeur vénale)`,
+  ofOriginalValue: (amount: string): string => `${amount} (valeur à neuf)`,
+  netPremium: 'Prime nette',
+  taxes: 'Total des taxes et contributions',
+  wholePremium: 'Prime totale TTC',
+  providerFees: 'Frais du service de paiement',
+  totalPaid: 'Total payé',
+  inFrancs: 'Montants en francs CFA (XOF).',
+  inFrancsWithoutFees: 'Montants en francs CFA (XOF), hors frais du service de paiement.',
+  paidThrough: 'Payée par',
+  paidAt: 'Le',
+  paymentReference: 'Référence du paiement',
+
+  certificate: 'Attestation d’assurance',
+  valid: (period: string): string => `Valable ${period}`,
+  scan: 'Scannez le code pour vérifier l’authenticité de l’attestation, ou ouvrez cette adresse :',
+  scanOwn: 'Le code de droite vérifie ce contrat auprès de l’assureur, même sans réseau.',
+  scanLeft: 'Le code de gauche vérifie l’attestation auprès de l’autorité, comme cette adresse :',
+  authorityCode: 'Code de l’autorité',
+  insurerCode: 'Code de l’assureur',
+
+  conditions: 'Conditions du contrat',
+  general: (name: string, version: string): string => `Le contrat est aussi régi par : ${name}, version ${version}.`,
+  settles: 'Elles règlent',
+  subjects,
+
+  declared:
+    'Les présentes conditions particulières sont établies d’après les déclarations du souscripteur reproduites ci-dessus.',
+  made: (day: string): string => `Fait le ${day}.`,
+  signsAsPolicyholder: 'Le souscripteur',
+  howPolicyholderSigns: 'Signature précédée de la mention « Lu et approuvé »',
+  signsForInsurer: 'Pour l’assureur',
+  signsForBoth: 'Pour l’assureur, l’intermédiaire',
+  howInsurerSigns: 'Signature et cachet',
+};
+
+/** What a language must have words for: one that is missing does not compile. */
+export type Words = typeof french;

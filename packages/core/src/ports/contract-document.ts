@@ -1,22 +1,49 @@
 import type { Certificate } from '../domain/certificate/certificate.ts';
 import type { Contract } from '../domain/contract/contract.ts';
+import type { Conditions } from '../domain/coverage/conditions.ts';
+import type { Insurer } from '../domain/coverage/insurer.ts';
+import type { Payment } from '../domain/payment/payment.ts';
 import type { Quote } from '../domain/quote/quote.ts';
 import type { Vehicle } from '../domain/vehicle/vehicle.ts';
 
-/** Everything the contract document says. */
-export interface ContractFacts {
+/** The languages papers are written in; French is the one that binds. */
+export const LANGUAGES = ['fr', 'en'] as const;
+/** A language of papers. */
+export type Language = (typeof LANGUAGES)[number];
+
+/** What every paper of a contract says. What is unknown is left out of the paper. */
+export interface PaperFacts {
   /** The intermediary through which the policyholder is insured. */
   readonly companyName: string;
+  /** The insurer the coverage was sold for; at least its name is known. */
+  readonly insurer: Omit<Insurer, 'code'>;
+  /** The terms the coverage was sold on; null where its catalogue named none. */
+  readonly conditions: Conditions | null;
   readonly contract: Contract;
   readonly quote: Quote;
   readonly vehicle: Vehicle;
+  /** What was paid, to whom and when; null where no payment is on record. */
+  readonly payment: PaidFacts | null;
+  /** Known to embedders alone: the API carries neither. */
+  readonly policyholderAddress?: string;
+  readonly chassisNumber?: string;
+}
+
+/** Of a payment, what its papers say. */
+export type PaidFacts = Pick<Payment, 'id' | 'provider' | 'amount' | 'fees' | 'completed'>;
+
+/** Everything the contract document says. */
+export interface ContractFacts extends PaperFacts {
   readonly certificate: Certificate;
   /** The address by which the paper proves itself without the authority; null where nothing signs. */
   readonly proof: string | null;
 }
 
-/** Writes the contract as a PDF in French. */
+/** Writes the contract as a PDF. */
 export interface ContractDocument {
-  /** The finished PDF. No name the API accepts stops it, whatever its script. Throws only where the program is broken. */
-  render(facts: ContractFacts): Promise<Uint8Array>;
+  /**
+   * The finished PDF, in French unless another language is asked for. No name the API accepts stops it, whatever its
+   * script. Throws only where the program is broken.
+   */
+  render(facts: ContractFacts, language?: Language): Promise<Uint8Array>;
 }

@@ -77,6 +77,10 @@ export const dateOf = (at: Instant, zone: TimeZone): LocalDate => {
 
 const lastDays = new Map<TimeZone, { readonly date: LocalDate; readonly from: Instant; readonly until: Instant }>();
 
+/** The hour and minute it is at that instant in that zone, as `09:12`. */
+export const timeOf = (at: Instant, zone: TimeZone): string =>
+  Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainTime().toString().slice(0, 5);
+
 /** The first instant of a civil date in that zone. */
 export const startOfDay = (date: LocalDate, zone: TimeZone): Instant =>
   format(Temporal.PlainDate.from(date).toZonedDateTime(zone).toInstant());

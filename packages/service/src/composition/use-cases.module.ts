@@ -77,6 +77,7 @@ export const useCasesModule = bindings<Ports>()
       'unitOfWork',
       'contractQueries',
       'contractDays',
+      'catalogue',
       'idempotencyKeys',
       'providers',
       'certificateAuthority',

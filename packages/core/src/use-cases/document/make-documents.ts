@@ -10,10 +10,18 @@ import { lastErrorOf } from '../../shared/outcome.ts';
 import { Ok } from '../../shared/result.ts';
 import { lockContract } from '../certificate/certificate-subject.ts';
 import { signProof } from '../proof/sign-proof.ts';
+import { paperFacts } from './paper-facts.ts';
 
 type Given = Pick<
   Dependencies,
-  'unitOfWork' | 'contractQueries' | 'certificateAuthority' | 'contractDocument' | 'proofSigner' | 'documents' | 'clock'
+  | 'unitOfWork'
+  | 'contractQueries'
+  | 'catalogue'
+  | 'certificateAuthority'
+  | 'contractDocument'
+  | 'proofSigner'
+  | 'documents'
+  | 'clock'
 >;
 
 type FileName = keyof ContractFiles;
@@ -71,24 +79,12 @@ const IMAGE_REFUSALS = {
   foreign_host: 'the certificate’s picture is not on one of the authority’s hosts',
 } as const;
 
-const write = async (
-  { contractDocument, proofSigner }: Given,
-  { contract, quote, vehicle, companyName }: ContractDetails,
-  certificate: Certificate,
-): Promise<Made> => ({
-  file: {
-    key: keyOf(contract, 'contract'),
-    type: 'application/pdf',
-    bytes: await contractDocument.render({
-      companyName,
-      contract,
-      quote,
-      vehicle,
-      certificate,
-      proof: signProof(proofSigner, 'contract', { contract, vehicle, certificate }),
-    }),
-  },
-});
+const write = async (given: Given, details: ContractDetails, certificate: Certificate): Promise<Made> => {
+  const facts = await paperFacts(given, details, certificate.insuranceCompany);
+  const proof = signProof(given.proofSigner, 'contract', { ...details, certificate });
+  const bytes = await given.contractDocument.render({ ...facts, certificate, proof });
+  return { file: { key: keyOf(details.contract, 'contract'), type: 'application/pdf', bytes } };
+};
 
 const keyOf = ({ companyId, id }: Contract, name: string): string => `companies/${companyId}/contracts/${id}/${name}`;
 

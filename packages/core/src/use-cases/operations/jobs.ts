@@ -22,6 +22,7 @@ export type JobDependencies = SweepDependencies &
     | 'unitOfWork'
     | 'contractQueries'
     | 'contractDays'
+    | 'catalogue'
     | 'idempotencyKeys'
     | 'providers'
     | 'certificateAuthority'

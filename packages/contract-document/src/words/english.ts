@@ -1,0 +1,143 @@
+import type { ClauseSubject, Energy, LocalDate, Usage, VehicleType } from '@vehicle-insurance/core';
+import type { Words } from './french.ts';
+
+const MONTHS = 'January February March April May June July August September October November December'.split(' ');
+
+/** `1 November 2026` */
+const date = (day: LocalDate): string => {
+  const [year = '', month, number] = day.split('-');
+  return `${Number(number)} ${MONTHS[Number(month) - 1]} ${Number(year)}`;
+};
+
+/** `104,627` */
+const number = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+
+const types: Readonly<Record<VehicleType, string>> = { auto: 'Car', bike: 'Motorbike' };
+const branches: Readonly<Record<VehicleType, string>> = { auto: 'Car insurance', bike: 'Motorbike insurance' };
+const energies: Readonly<Record<Energy, string>> = {
+  essence: 'Petrol',
+  diesel: 'Diesel',
+  electric: 'Electric',
+  hybrid: 'Hybrid',
+};
+const usages: Readonly<Record<Usage, string>> = { pleasure: 'Private and business', renting: 'Rental' };
+const subjects: Readonly<Record<ClauseSubject, string>> = {
+  exclusions: 'exclusions',
+  declaration: 'declaration of the risk',
+  sanctions: 'sanctions',
+  premium: 'payment of the premium',
+  renewal: 'renewal',
+  termination: 'termination',
+  claims: 'reporting of claims',
+  valuation: 'valuation of damage',
+  settlement: 'time of payment of claims',
+  prescription: 'limitation of actions',
+  other: 'other provisions',
+};
+
+/** What papers say in English. What the catalogue says stays in its own words. */
+export const english: Words = {
+  locale: 'en-GB',
+  date,
+  number,
+  francs: (amount) => `${number(amount)} F CFA`,
+  percent: (value) => `${value}%`,
+  period: (first, last) => `from ${date(first)} to ${date(last)} inclusive`,
+  moment: (day, hour) => `${date(day)} at ${hour}`,
+  duration: (months) => `${months} months`,
+  labelled: (label, value) => `${label}: ${value}`,
+
+  title: 'Policy schedule',
+  branches,
+  policy: 'Policy no.',
+  page: 'Page',
+  translation: 'Translation for information. The French document alone is binding.',
+
+  coverage: 'Coverage',
+  begins: 'Cover begins',
+  ends: 'Cover ends',
+  totalPremium: 'Total premium',
+  certificateNumber: 'Certificate no.',
+
+  parties: 'Parties',
+  policyholder: 'Policyholder',
+  insurer: 'Insurer',
+  intermediary: 'Intermediary',
+  phone: 'Phone',
+  claimsPhone: 'Claims',
+  capital: (amount) => `with a capital of ${amount}`,
+  tradeRegister: 'Trade register',
+  licence: 'Licence',
+
+  vehicle: 'Insured vehicle',
+  plate: 'Licence plate',
+  brand: 'Make',
+  model: 'Model',
+  type: 'Type',
+  types,
+  usage: 'Use',
+  usages,
+  energy: 'Energy',
+  energies,
+  fiscalPower: 'Fiscal power',
+  fiscalPowerUnit: 'hp',
+  engineSize: 'Engine size',
+  seats: 'Seats',
+  seatCount: (count) => `${count} seats`,
+  year: 'Model year',
+  firstRoadDate: 'First registration',
+  originalValue: 'Value when new',
+  marketValue: 'Market value',
+  chassis: 'Chassis number',
+
+  cover: 'Period of insurance',
+  durationLabel: 'Duration',
+  dates: 'Dates',
+  paidOn: 'Premium paid on',
+  territory: 'Territory',
+
+  guarantees: 'Cover',
+  coverageNamed: (name) => `Coverage “${name}”`,
+  guarantee: 'Guarantee',
+  covered: 'What is covered',
+  limit: 'Sum insured',
+  deductible: 'Deductible',
+
+  premium: 'Breakdown of the premium',
+  item: 'Item',
+  basis: 'Basis',
+  amount: 'Amount',
+  ofMarketValue: (amount) => `${amount} (market value)`,
+  ofOriginalValue: (amount) => `${amount} (value when new)`,
+  netPremium: 'Net premium',
+  taxes: 'Total taxes and contributions',
+  wholePremium: 'Total premium, taxes included',
+  providerFees: 'Payment service fees',
+  totalPaid: 'Total paid',
+  inFrancs: 'Amounts in CFA francs (XOF).',
+  inFrancsWithoutFees: 'Amounts in CFA francs (XOF), without fees of the payment service.',
+  paidThrough: 'Paid through',
+  paidAt: 'On',
+  paymentReference: 'Payment reference',
+
+  certificate: 'Certificate of insurance',
+  valid: (period) => `Valid ${period}`,
+  scan: 'Scan the code to check that the certificate is genuine, or open this address:',
+  scanOwn: 'The code on the right checks this contract with the insurer, even without a network.',
+  scanLeft: 'The code on the left checks the certificate with the authority, as this address does:',
+  authorityCode: 'Code of the authority',
+  insurerCode: 'Code of the insurer',
+
+  conditions: 'Terms of the contract',
+  general: (name, version) => `The contract is also governed by: ${name}, version ${version}.`,
+  settles: 'They settle',
+  subjects,
+
+  declared: 'This schedule is drawn up from the policyholder’s declarations as they stand above.',
+  made: (day) => `Made on ${day}.`,
+  signsAsPolicyholder: 'The policyholder',
+  howPolicyholderSigns: 'Signature preceded by “Read and approved”',
+  signsForInsurer: 'For the insurer',
+  signsForBoth: 'For the insurer, the intermediary',
+  howInsurerSigns: 'Signature and stamp',
+};

@@ -1,0 +1,140 @@
+import { instantOf, type ContractFacts, type Language, type LocalDate } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { breakLines } from '../src/layout/break-lines.ts';
+import { covering, fullFacts, usualFacts, withClauses } from './facts.ts';
+import { contractDocument, pagesOf, textOf } from './reading.ts';
+
+const written = async (facts: ContractFacts, language?: Language): Promise<string> =>
+  textOf(await contractDocument.render(facts, language));
+
+describe('the papers of a contract', () => {
+  // Proves: papers-say-what-the-law-asks
+  it('name the insurer, what is paid up to which sum, where and from when, and how it was paid', async () => {
+    const text = await written(fullFacts);
+    const said = [
+      'Société anonyme au capital de 5 000 000 000 F CFA',
+      '12 avenue du Golfe, Abidjan',
+      'RCCM : CI-ABJ-2020-B-1234',
+      'Agrément : Agrément 10-2020',
+      'Sinistres : +225 27 20 00 00 00',
+      'sinistres@golfe.example',
+      'Garantie Ce qui est couvert Montant garanti Franchise',
+      '1 000 000 F CFA 1 % du dommage',
+      'Étendue territoriale : Côte d’Ivoire et CEDEAO.',
+      'Frais du service de paiement 1 047 F CFA',
+      'Total payé 105 674 F CFA',
+      'Payée par Wave Le 1er novembre 2026 à 09 h 11',
+      'Référence du paiement 0199a000-0000-7000-8000-000000000005',
+      'Le contrat est aussi régi par : Conditions générales Véhicules, version 2026-1.',
+      'Elles règlent : autres dispositions, estimation des dommages.',
+      'Ce qui n’est pas garanti Le dommage causé exprès. La course.',
+      'Prescription Deux ans après l’événement.',
+      'Pour l’assureur Mariam Touré Directrice générale',
+    ];
+    for (const each of said) expect(text).to.include(each);
+  });
+
+  // Proves: papers-say-what-the-law-asks
+  it('say what is known of the parties and the vehicle, and nothing of what is not', async () => {
+    const known = await written({
+      ...fullFacts,
+      policyholderAddress: 'Cocody, rue des Jardins',
+      chassisNumber: 'JTDBR32E720123456',
+    });
+    expect(known).to.include('Cocody, rue des Jardins').and.include('Numéro de châssis JTDBR32E720123456');
+    const bare = await written(usualFacts);
+    for (const label of ['RCCM', 'Agrément', 'châssis', 'Étendue', 'Franchise', 'Total payé', 'Conditions du contrat'])
+      expect(bare).to.not.include(label);
+    expect(bare)
+      .to.include('Pour l’assureur, l’intermédiaire')
+      .and.not.match(/ [-–—] (?!Assurance)/);
+  });
+
+  it('let cover begin with its payment, and no earlier than its hour', async () => {
+    const paid = (completed: string, day: string): ContractFacts => ({
+      ...fullFacts,
+      contract: { ...fullFacts.contract, paidOn: day as LocalDate },
+      payment: fullFacts.payment && { ...fullFacts.payment, completed: instantOf(completed) },
+    });
+    const cases = [
+      ['2026-11-01T09:11:48Z', '2026-11-01', '09 h 11'],
+      ['2026-10-30T18:00:00Z', '2026-10-30', '00 h 00'],
+    ] as const;
+    for (const [completed, day, hour] of cases)
+      expect(await written(paid(completed, day))).to.include(
+        `Prise d’effet : 1er novembre 2026 à ${hour}. Fin : 31 octobre 2027 à 24 h 00.`,
+      );
+  });
+
+  // Proves: papers-in-two-languages
+  it('are written in English for those who ask, with the catalogue’s own translation', async () => {
+    const text = await written(fullFacts, 'en');
+    const said = [
+      'Policy schedule Car insurance Translation for information. The French document alone is binding.',
+      'from 1 November 2026 to 31 October 2027 inclusive',
+      'Territory: Côte d’Ivoire and ECOWAS.',
+      'What is not covered Damage done on purpose. Racing.',
+      'Limitation of actions Two years after the event.',
+      'Total paid 105,674 F CFA',
+      'Responsabilité civile',
+    ];
+    for (const each of said) expect(text).to.include(each);
+    expect(text).to.not.include('Prescription').and.not.include('Souscripteur');
+    expect(await written(withClauses(1, 3), 'en')).to.include('Clause 1 disposition disposition');
+  });
+
+  it('call a motorbike no automobile', async () => {
+    const vehicle = { ...usualFacts.vehicle, type: 'bike' as const };
+    const premium = { ...usualFacts.quote.premium, lines: usualFacts.quote.premium.lines.slice(0, 5) };
+    const bike = { ...usualFacts, vehicle, quote: { ...usualFacts.quote, premium } };
+    expect(await written(bike))
+      .to.include('Assurance deux-roues')
+      .and.not.match(/automobile/i);
+    expect(await written(bike, 'en'))
+      .to.include('Motorbike insurance')
+      .and.not.match(/\bcar\b/i);
+  });
+
+  it('print the longest plate in one line', async () => {
+    for (const licencePlate of ['W'.repeat(20), 'AA-123-AB-CDEFGHIJKL'])
+      for (const language of ['fr', 'en'] as const) {
+        const facts = { ...fullFacts, vehicle: { ...fullFacts.vehicle, licencePlate } };
+        expect(await written(facts, language)).to.include(` ${licencePlate} `);
+      }
+  });
+
+  // Proves: papers-are-set-with-care
+  it('never end with a page of signatures alone, however much comes before', async () => {
+    const every = [
+      ...Array.from({ length: 30 }, (_, count) => covering(count)),
+      ...Array.from({ length: 12 }, (_, count) => withClauses(count, 40)),
+      ...[1, 2, 3].flatMap((count) => [120, 160, 200, 240, 280, 320].map((words) => withClauses(count, words))),
+    ];
+    for (const facts of every) {
+      const last = (await pagesOf(facts)).at(-1) ?? '';
+      const before = last.slice(0, last.indexOf('Les présentes conditions particulières'));
+      expect(before.length, last).to.be.above('Conditions particulières – Assurance automobile Police n°'.length + 40);
+    }
+  }).timeout(60_000);
+
+  // Proves: papers-are-set-with-care
+  it('never break a figure from its sign or unit, in lines of any width', () => {
+    const figure = fc.constantFrom('500 000 000 F CFA', '89 335 × 14,5 %', '09 h 12', '9 CV', '+225 07 01 02 03 04');
+    const word = fc.constantFrom('au', 'moins', 'par', 'personne', '« Tiers »', 'dont :');
+    const text = fc.array(
+      fc.tuple(figure, word).map((pair) => pair.join(' ')),
+      { minLength: 1, maxLength: 8 },
+    );
+    fc.assert(
+      fc.property(text, fc.integer({ min: 22, max: 60 }), (parts, width) => {
+        const lines = breakLines(parts.join(' '), width, (line) => line.length);
+        expect(lines.join(' ')).to.equal(parts.join(' '));
+        for (const half of HALVES) for (const line of lines) expect(line).to.not.match(half);
+      }),
+    );
+  });
+});
+
+/** What a line would begin or end with if a figure were broken. */
+const HALVES = [/^(?:CFA|F CFA|%|CV|h \d|×|:|»|000|07|01|02|03|04|335|14,5 %|12)/, /(?:×|«|\d F|\d h|500|225)$/];

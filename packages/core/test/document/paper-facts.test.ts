@@ -1,0 +1,46 @@
+import type { CatalogueDefinition, PaperFacts } from '@vehicle-insurance/core';
+import { aCatalogue, aCoverage, inUnit } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { paperFacts } from '../../src/use-cases/document/paper-facts.ts';
+import { scenario } from '../scenario.ts';
+
+const insuredBy = (name: string): CatalogueDefinition => ({
+  ...aCatalogue(),
+  insurers: [{ code: 'own', name }],
+  conditions: [{ code: 'motor', clauses: [{ subject: 'other', title: { text: name }, text: 'dit' }] }],
+});
+
+describe('what papers say', () => {
+  const soldFrom = async (names: readonly string[], version: number): Promise<PaperFacts> => {
+    const coverage = aCoverage({ insurer: 'own', conditions: 'motor' });
+    const it = await scenario({ coverage, catalogueVersion: version });
+    await inUnit(it.unitOfWork, async ({ catalogues }) => {
+      for (const name of names) await catalogues.add(insuredBy(name), 'a test');
+    });
+    it.provider.pay((await it.pay()).unwrap().id);
+    await it.pass({ minutes: 2 });
+    return paperFacts(it, await it.contract(), 'Assureur configuré');
+  };
+
+  // Proves: quote-keeps-its-price
+  it('is what the catalogue said when the quote was priced, whatever was loaded since', async () => {
+    const { insurer, conditions } = await soldFrom(['Première', 'Seconde'], 1);
+    expect(insurer.name).to.equal('Première');
+    expect(conditions?.clauses.map(({ title }) => title.text)).to.deep.equal(['Première']);
+    expect((await soldFrom(['Première', 'Seconde'], 2)).insurer.name).to.equal('Seconde');
+  });
+
+  it('is the configured insurer where the catalogue names none, or is not there', async () => {
+    for (const version of [1, 9]) {
+      const { insurer, conditions } = await soldFrom([], version);
+      expect([insurer, conditions]).to.deep.equal([{ name: 'Assureur configuré' }, null]);
+    }
+  });
+
+  it('is how the contract was paid', async () => {
+    const { payment, contract } = await soldFrom([], 1);
+    expect(payment).to.include({ id: contract.paymentId, provider: 'fake' });
+    expect([payment?.amount, payment?.fees]).to.deep.equal([120_225, 1_203]);
+    expect(payment?.completed).to.be.a('string');
+  });
+});
