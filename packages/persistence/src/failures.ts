@@ -15,6 +15,10 @@ const CONFLICTS: readonly unknown[] = [...UNDONE, '23505'];
 const PLACE_TAKEN_ON_A_NODE = /\b(?:(?:quote|contract)_in_vehicle|vehicle_(?:licence_plate|external_id))_\d+\b/;
 const INTERNAL = 'XX000';
 
+/** And of one that ended while it was asked, the words of PostgreSQL's own client. */
+const NODE_ENDED =
+  /^(?:server closed the connection|SSL |could not (?:receive|send) data|no connection to|connection not open|invalid socket)/;
+
 /**
  * A standby, or a server that was made read-only: its data may be old, and another server probably takes changes by
  * now.
@@ -66,7 +70,10 @@ export const isConflict = (error: unknown): boolean =>
 
 /** Whether the connection is lost or unusable, and with it the knowledge of what the server did last. */
 export const isGone = (error: unknown): boolean =>
-  GONE.test(codeOf(error)) || NETWORK.test(codeOf(error)) || ENDED.test(messageOf(error));
+  GONE.test(codeOf(error)) ||
+  NETWORK.test(codeOf(error)) ||
+  ENDED.test(messageOf(error)) ||
+  (codeOf(error) === INTERNAL && NODE_ENDED.test(messageOf(error)));
 
 export const isReadOnly = (error: unknown): boolean => codeOf(error) === READ_ONLY;
 
