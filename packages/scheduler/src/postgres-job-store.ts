@@ -32,6 +32,12 @@ const TIMEOUT = {
 const SERVER_TIMEOUTS = '-c lock_timeout=4s -c statement_timeout=8s';
 
 /**
+ * Agenda defines its function anew at every start. In a distributed database that would be done on every node, and fail
+ * while one is away; what is defined here is the coordinator's alone. Servers without Citus take no notice.
+ */
+const ON_THIS_NODE = '-c citus.enable_ddl_propagation=off';
+
+/**
  * Agenda's jobs in a schema of their own. Agenda's notification channel is not used: it holds a connection, reconnects
  * ten times a second while the server is away, and announces every run to every process. It would save a second.
  */
@@ -76,7 +82,7 @@ export const postgresJobStore = (url: string, schema: string): OpenJobStore => {
 const withSearchPath = (url: string, schema: string): string => {
   const address = new URL(url);
   const options = address.searchParams.get('options') ?? '';
-  address.searchParams.set('options', `${options} ${SERVER_TIMEOUTS} -c search_path=${schema}`.trim());
+  address.searchParams.set('options', `${options} ${SERVER_TIMEOUTS} ${ON_THIS_NODE} -c search_path=${schema}`.trim());
   return address.href;
 };
 

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { persistence } from '@vehicle-insurance/persistence';
-import { eventually } from '../sandbox.ts';
+import { eventually, startSandbox } from '../sandbox.ts';
 import { companyOf, twoNodes, type TwoNodes } from './two-nodes.ts';
 
 describe('a distributed database of which a node is lost', function () {
@@ -43,9 +42,10 @@ describe('a distributed database of which a node is lost', function () {
     expect(await eventually(nodesAway, (count) => count === '1')).to.equal('1');
     expect(told()).to.have.length(1);
     expect(told()[0]).to.match(/^the database’s node \d+ \(.*\) does not answer: its companies get 503/);
-    const started = await persistence({ url: on.url, environment: 'sandbox' });
-    expect(await started.providersInUse(), 'what a process that starts now asks').to.deep.equal([]);
-    await started.close();
+    const more = await startSandbox({ DATABASE_URL: on.url, ROLE: 'worker' }, world.sandbox.dataDir);
+    const ready = await (await fetch(`${more.service.url}/health/ready`)).json();
+    await more.stop({ data: true });
+    expect(ready, 'a worker that starts now').to.deep.equal({ status: 'ready' });
 
     await cluster.start(node);
     await lost.insured(quote);
