@@ -10,6 +10,7 @@ interface Answer {
 
 /** What a caller was told up to the payer's confirmation, and expects the service to keep. */
 export interface Journey {
+  readonly company: number;
   readonly plate: string;
   readonly vehicleId: string;
   readonly quoteId: string;
@@ -22,7 +23,9 @@ export interface Journey {
 
 export interface CarefulCallerDependencies {
   readonly baseUrl: string;
-  readonly apiKey: () => string;
+  /** Which of the companies it is, and its key. */
+  readonly company: number;
+  readonly apiKey: string;
   /** Ends what is no longer waited for. */
   readonly signal: AbortSignal;
   /** Told after each step of a journey. */
@@ -49,7 +52,7 @@ const DOCUMENTED = [
  * A caller that never takes silence for an answer: after a lost connection or a 5xx it sends the same request under the
  * same key, or, without a key, first checks what became of it.
  */
-export const carefulCaller = ({ baseUrl, apiKey, signal, stepped }: CarefulCallerDependencies) => {
+export const carefulCaller = ({ baseUrl, company, apiKey, signal, stepped }: CarefulCallerDependencies) => {
   const counts = { cut: 0, unavailable: 0 };
   const undocumented: string[] = [];
   const breathe = () =>
@@ -63,7 +66,7 @@ export const carefulCaller = ({ baseUrl, apiKey, signal, stepped }: CarefulCalle
       const response = await fetch(`${baseUrl}/api/v1.0${path}`, {
         method,
         headers: {
-          'x-api-key': apiKey(),
+          'x-api-key': apiKey,
           'content-type': 'application/json',
           ...(key !== undefined && { 'idempotency-key': key }),
         },
@@ -158,7 +161,7 @@ export const carefulCaller = ({ baseUrl, apiKey, signal, stepped }: CarefulCalle
       const { status } = await fetch(`${page}/confirm`, { method: 'POST' });
       if (status !== 200) throw new Error(`payment ${opened.id} could not be confirmed: ${status}`);
       stepped();
-      return { plate, vehicleId, quoteId, paymentId: opened.id, key: opened.key, payer };
+      return { company, plate, vehicleId, quoteId, paymentId: opened.id, key: opened.key, payer };
     },
     /** The payment the same request under the same key is answered with now. */
     again: async ({ quoteId, payer, key }: Journey): Promise<string> => {
@@ -170,6 +173,15 @@ export const carefulCaller = ({ baseUrl, apiKey, signal, stepped }: CarefulCalle
       }
     },
   };
+};
+
+export type CarefulCaller = ReturnType<typeof carefulCaller>;
+
+/** The one of a company. */
+export const callerIn = (companies: readonly CarefulCaller[], company: number): CarefulCaller => {
+  const caller = companies[company];
+  if (!caller) throw new Error(`there is no company ${company}`);
+  return caller;
 };
 
 const WEEK = 7 * 24 * 60 * 60 * 1000;

@@ -20,8 +20,8 @@ describe('three API processes and three workers on one database', function () {
         for (let kill = 1; kill <= 7; kill += 1) {
           await steps(STEPS);
           world.fleet.killOne();
-          if (kill === 3) await world.loseDatabase('in order', 5_000);
-          if (kill === 5) await world.loseDatabase('at once', 0);
+          if (kill === 3) await world.database.lose('in order', 5_000);
+          if (kill === 5) await world.database.lose('at once', 0);
         }
       },
     });

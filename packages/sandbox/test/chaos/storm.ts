@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import { carefulCaller, PAYERS, type Journey } from './careful-caller.ts';
+import { callerIn, carefulCaller, PAYERS, type Journey } from './careful-caller.ts';
+import type { OpenDatabase } from './databases.ts';
 import { inParallel } from './in-parallel.ts';
 import { judge, type Verdict } from './judge.ts';
 import { comeToRest } from './rest.ts';
@@ -21,6 +22,8 @@ export interface Weather {
 
 export interface Storm {
   readonly seed: number;
+  /** One server, unless it is another. */
+  readonly database?: OpenDatabase | undefined;
   /** New journeys begin until it is over, and until there are `atLeast`. */
   readonly trouble: (weather: Weather) => Promise<void>;
   readonly atLeast: number;
@@ -53,11 +56,11 @@ const REFUNDED_IN = 8;
  * outside. Rejects with the seed, by which the same trouble is made again.
  */
 export const weather = async (storm: Storm): Promise<Figures> => {
-  const world = await openWorld(storm.seed);
+  const world = await openWorld(storm.seed, storm.database);
   try {
-    await world.ready();
+    const keys = await world.ready();
     if (storm.leaseSeconds !== undefined) await world.shortenLeases(storm.leaseSeconds);
-    return await weatherIn(world, storm);
+    return await weatherIn(world, keys, storm);
   } catch (cause) {
     throw new Error(`SEED=${storm.seed} makes it again: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
@@ -67,7 +70,7 @@ export const weather = async (storm: Storm): Promise<Figures> => {
   }
 };
 
-const weatherIn = async (world: World, storm: Storm): Promise<Figures> => {
+const weatherIn = async (world: World, keys: readonly string[], storm: Storm): Promise<Figures> => {
   const { seed, trouble, atLeast, callers, every, within } = storm;
   const began = performance.now();
   const random = seeded(seed + 1);
@@ -78,7 +81,9 @@ const weatherIn = async (world: World, storm: Storm): Promise<Figures> => {
     throw cause;
   };
   const signal = AbortSignal.any([AbortSignal.timeout(within), failed.signal]);
-  const caller = carefulCaller({ ...world, signal, stepped: passed.step });
+  const companies = keys.map((apiKey, company) =>
+    carefulCaller({ ...world, company, apiKey, signal, stepped: passed.step }),
+  );
   const journeys: Journey[] = [];
   let begun = 0;
   let isOver = false;
@@ -87,7 +92,7 @@ const weatherIn = async (world: World, storm: Storm): Promise<Figures> => {
       const number = (begun += 1);
       const payer = number % REFUNDED_IN === 0 ? PAYERS.short : PAYERS.ordinary;
       const [journey] = await Promise.all([
-        caller.journey(`LG-${seed}-${number}`, payer, number % 2 === 0),
+        callerIn(companies, number % companies.length).journey(`LG-${seed}-${number}`, payer, number % 2 === 0),
         pause(every * 2 * random()),
       ]);
       journeys.push(journey);
@@ -104,7 +109,7 @@ const weatherIn = async (world: World, storm: Storm): Promise<Figures> => {
   await all.finally(() => Promise.allSettled([...calling, troubled]));
 
   const keyed = journeys.filter(({ key }) => key !== undefined);
-  const again = await inParallel(keyed, 8, caller.again);
+  const again = await inParallel(keyed, 8, (journey) => callerIn(companies, journey.company).again(journey));
   expect(again, 'payments answered under a key that was used before').to.deep.equal(
     keyed.map(({ paymentId }) => paymentId),
   );
@@ -112,14 +117,18 @@ const weatherIn = async (world: World, storm: Storm): Promise<Figures> => {
   expect(await world.fleet.stop(), 'processes that did not end in order').to.deep.equal([]);
   const rest = await comeToRest(world);
   try {
-    const verdict = await judge(world, caller, journeys, rest);
-    const { cut, unavailable } = caller.told();
+    const verdict = await judge(world, companies, journeys, rest);
+    const told = companies.map((caller) => caller.told());
+    const cut = sumOf(told.map((each) => each.cut));
+    const unavailable = sumOf(told.map((each) => each.unavailable));
     const repeated = keyed.length;
     return { ...verdict, ...world.fleet.counts(), seconds, repeated, cut, unavailable, restHours: rest.hours };
   } finally {
     await rest.stop();
   }
 };
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);
 
 const stepCounter = () => {
   let steps = 0;
@@ -160,8 +169,21 @@ export const databaseKills =
   async ({ world, random, wait, progress }: Weather): Promise<void> => {
     for (let done = 1; done <= count; done += 1) {
       await wait(2 * meanMilliseconds * random());
-      await world.loseDatabase('at once', 0);
+      await world.database.lose('at once', 0);
       if (done % 10 === 0) progress(`${done} of ${count} kills of the database`);
+    }
+  };
+
+/** Kills random nodes of a cluster so many times; each is away for a while, now and then too short to be noticed. */
+export const nodeKills =
+  (count: number, meanMilliseconds: number) =>
+  async ({ world, random, wait, progress }: Weather): Promise<void> => {
+    for (let done = 1; done <= count; done += 1) {
+      await wait(2 * meanMilliseconds * random());
+      const node = Math.floor(world.database.nodes * random());
+      const away = 2 * meanMilliseconds * random();
+      await world.database.lose('at once', away, node);
+      progress(`${done} of ${count} kills of a node: node ${node}, for ${Math.round(away)} ms`);
     }
   };
 

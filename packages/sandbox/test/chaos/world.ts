@@ -1,10 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { embeddedDatabase } from '@vehicle-insurance/embedded-database';
 import pg from 'pg';
+import { operatorOf } from '../api/operator.ts';
 import { sandboxIn } from '../processes/service-process.ts';
+import { oneServer, type LosableDatabase, type OpenDatabase } from './databases.ts';
 import { startFleet, type Fleet } from './fleet.ts';
 import { freePorts, frontDoor } from './front-door.ts';
 import { openLinks, type Links } from './links.ts';
@@ -31,11 +32,9 @@ export interface World {
   readonly outside: Outside;
   readonly links: Links<LinkName>;
   readonly baseUrl: string;
-  /** The key the first process has made; it can be read once `ready` has resolved. */
-  apiKey(): string;
-  ready(): Promise<void>;
-  /** Stops the database, in order or as a power cut does, and starts it again after so many milliseconds. */
-  loseDatabase(how: 'in order' | 'at once', milliseconds: number): Promise<void>;
+  readonly database: LosableDatabase;
+  /** Resolves when requests are answered, with the key of a company for each node that has rows of companies. */
+  ready(): Promise<readonly string[]>;
   /** Frees the work of a killed process after so many seconds; otherwise after a minute. */
   shortenLeases(seconds: number): Promise<void>;
   query<Row extends pg.QueryResultRow>(sql: string): Promise<readonly Row[]>;
@@ -49,14 +48,12 @@ const WORKER_PROCESSES = 3;
 /** Milliseconds in which six processes start together, also on a machine that does other things as well. */
 const READY_WITHIN = 90_000;
 
-export const openWorld = async (seed: number): Promise<World> => {
+export const openWorld = async (seed: number, openDatabase: OpenDatabase = oneServer): Promise<World> => {
   const dir = mkdtempSync(join(tmpdir(), 'many-'));
   await using opening = new AsyncDisposableStack();
   opening.defer(() => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }));
-  const databaseDir = join(dir, 'database');
-  const startDatabase = () => embeddedDatabase({ dir: databaseDir });
-  let database = await startDatabase();
-  opening.defer(() => database.stop());
+  const database = await openDatabase(join(dir, 'database'));
+  opening.defer(database.stop);
   const databaseUrl = database.url;
 
   const ports = await freePorts(API_PROCESSES);
@@ -107,6 +104,14 @@ export const openWorld = async (seed: number): Promise<World> => {
     DATABASE_URL: ways['worker-database'].url,
     SCHEDULER_STORE: ways['scheduler-store'].url,
   };
+  const oneMore = {
+    ...shared,
+    ...outside.environment(outside.urls),
+    ROLE: 'both',
+    PORT: String(ports[0]),
+    DATA_DIR: join(dir, 'one-more'),
+    DATABASE_URL: databaseUrl,
+  };
   const folderOf = (role: string, number: number): string => join(dir, `${role}-${number}`);
   const apiFolders = ports.map((_, index) => folderOf('api', index));
   const fleet = startFleet(
@@ -133,44 +138,47 @@ export const openWorld = async (seed: number): Promise<World> => {
       .then(({ rows }) => rows)
       .finally(() => client.end());
   };
+  /** Of companies on nodes of a cluster that have none yet. */
+  const keysElsewhere = async (): Promise<readonly string[]> => {
+    const keys: string[] = [];
+    const operator = operatorOf(join(dir, 'operator'), oneMore);
+    for (let made = 1; keys.length < database.nodes - 2; made += 1) {
+      const company = await operator.addCompany(`Ailleurs ${made}`);
+      const [placed] = await query<{ nodes: number }>(NODES_WITH_COMPANIES);
+      if (placed?.nodes === keys.length + 2) keys.push((await operator.issueKey(company)).key);
+    }
+    await operator.leave();
+    return keys;
+  };
   const opened = opening.move();
   return {
     fleet,
     outside,
     links: { ...ways, ...notifications },
     baseUrl: door.url,
-    apiKey: () => sandboxIn(seededIn() ?? '').apiKey,
     ready: async () => {
       const giveUp = performance.now() + READY_WITHIN;
       while (!(await isReady())) {
         if (performance.now() > giveUp) throw new Error(`The processes do not get ready. ${fleet.lastFailure()}`);
         await pause(100);
       }
+      return [sandboxIn(seededIn() ?? '').apiKey, ...(await keysElsewhere())];
     },
-    loseDatabase: async (how, milliseconds) => {
-      // What `pg_ctl stop -m immediate` sends: no checkpoint, no goodbye; the next start recovers from the log.
-      if (how === 'at once') process.kill(serverIn(databaseDir), 'SIGQUIT');
-      await database.stop();
-      await pause(milliseconds);
-      database = await startDatabase();
-      if (database.url !== databaseUrl) throw new Error('The port of the database was taken meanwhile. Run it again.');
-    },
-    shortenLeases: async (seconds) => void (await query(withShorterLeases(seconds))),
+    database,
+    shortenLeases: async (seconds) =>
+      void (await query(`${database.nodes > 1 ? ALLOW_TRIGGERS : ''}${withShorterLeases(seconds)}`)),
     query,
-    oneMore: {
-      ...shared,
-      ...outside.environment(outside.urls),
-      ROLE: 'both',
-      PORT: String(ports[0]),
-      DATA_DIR: join(dir, 'one-more'),
-      DATABASE_URL: databaseUrl,
-    },
+    oneMore,
     close: () => opened.disposeAsync(),
   };
 };
 
-const serverIn = (dir: string): number =>
-  Number(readFileSync(join(dir, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
+const NODES_WITH_COMPANIES = `
+  select count(distinct groupid)::int as nodes from company join pg_dist_placement placement
+    on placement.shardid = get_shard_id_for_distribution_column('company_counter', company.id)`;
+
+/** Citus refuses triggers on distributed tables unless told that one looks at its own row alone. */
+const ALLOW_TRIGGERS = 'set citus.enable_unsafe_triggers to on;';
 
 /** A lease ends by itself, as it does in the service; only sooner. */
 const withShorterLeases = (seconds: number): string => `

@@ -69,6 +69,8 @@ const options = (port: number): string =>
     unix_socket_directories: '',
     max_connections: 300,
     fsync: 'off',
+    // A transaction that was prepared when a node was lost ends when it is back; only sooner than after a minute.
+    'citus.recover_2pc_interval': '5s',
   })
     .map(([name, value]) => `-c ${name}='${value}'`)
     .join(' ');

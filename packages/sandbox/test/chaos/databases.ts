@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { embeddedDatabase } from '@vehicle-insurance/embedded-database';
+import { ownCluster } from '@vehicle-insurance/testkit/database';
+import { asSandbox } from '../sandbox.ts';
+
+/** A database that can be lost, as a whole or a node of it. */
+export interface LosableDatabase {
+  readonly url: string;
+  /** Of how many servers it is made; the first is the one at its address. */
+  readonly nodes: number;
+  /** Stops a node, in order or as a power cut does, and starts it again after so many milliseconds. */
+  lose(how: 'in order' | 'at once', milliseconds: number, node?: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Opens one in a folder. */
+export type OpenDatabase = (dir: string) => Promise<LosableDatabase>;
+
+/** One server, still empty. */
+export const oneServer: OpenDatabase = async (dir) => {
+  const start = () => embeddedDatabase({ dir });
+  let database = await start();
+  const { url } = database;
+  return {
+    url,
+    nodes: 1,
+    lose: async (how, milliseconds) => {
+      // What `pg_ctl stop -m immediate` sends: no checkpoint, no goodbye; the next start recovers from the log.
+      if (how === 'at once') process.kill(serverIn(dir), 'SIGQUIT');
+      await database.stop();
+      await pause(milliseconds);
+      database = await start();
+      if (database.url !== url) throw new Error('The port of the database was taken meanwhile. Run it again.');
+    },
+    stop: () => database.stop(),
+  };
+};
+
+const serverIn = (dir: string): number =>
+  Number(readFileSync(join(dir, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
+
+/** A coordinator and two workers, with a schema that is distributed; undefined where no cluster can be made. */
+export const openCluster = async (): Promise<OpenDatabase | undefined> => {
+  const cluster = await ownCluster();
+  if (!cluster) return undefined;
+  const [url = ''] = cluster.nodes;
+  return async () => {
+    await asSandbox(url, true);
+    return {
+      url,
+      nodes: cluster.nodes.length,
+      lose: async (how, milliseconds, node = 0) => {
+        await cluster.lose(node, how);
+        await pause(milliseconds);
+        await cluster.start(node);
+      },
+      stop: cluster.remove,
+    };
+  };
+};

@@ -1,0 +1,36 @@
+import { expect } from 'chai';
+import { openCluster, type OpenDatabase } from './databases.ts';
+import { printFigures } from './figures.ts';
+import { SEED } from './seeded.ts';
+import { kills, nodeKills, weather } from './storm.ts';
+
+const KILLS = Number(process.env['KILLS'] ?? 6);
+const NODE_KILLS = Number(process.env['NODE_KILLS'] ?? 4);
+
+describe('three API processes and three workers on a distributed database', function () {
+  this.timeout(60 * 60_000);
+  let cluster: OpenDatabase;
+
+  before(async function () {
+    const opened = await openCluster();
+    if (!opened) {
+      process.stderr.write('Skipped: there are neither programs of Citus on this machine nor a container engine.\n');
+      return this.skip();
+    }
+    cluster = opened;
+  });
+
+  it(`lose nothing by ${KILLS} kills of theirs and ${NODE_KILLS} of its nodes at random moments (SEED=${SEED})`, async () => {
+    const figures = await weather({
+      seed: SEED,
+      database: cluster,
+      ...{ callers: 8, every: 4_000, atLeast: 20, within: 60 * 60_000, leaseSeconds: 5 },
+      trouble: async (storm) => {
+        await Promise.all([kills(KILLS, 4_000)(storm), nodeKills(NODE_KILLS, 6_000)(storm)]);
+      },
+    });
+    printFigures(figures);
+    expect(figures.killed).to.equal(KILLS);
+    expect(figures.refunds).to.equal(figures.paid - figures.contracts);
+  });
+});
