@@ -12,7 +12,8 @@ const CONFLICTS: readonly unknown[] = [...UNDONE, '23505'];
  * Of what a node refuses of an INSERT from a SELECT, the coordinator of a cluster passes on the message alone, in the
  * server's language: it names the index, with the number of a shard.
  */
-const PLACE_TAKEN_ON_A_NODE = /\b(?:(?:quote|contract)_in_vehicle|vehicle_(?:licence_plate|external_id))_\d+\b/;
+const PLACE_TAKEN_ON_A_NODE =
+  /\b(?:(?:quote|contract)_in_vehicle|quote_pkey|vehicle_(?:pkey|licence_plate|external_id))_\d+\b/;
 const INTERNAL = 'XX000';
 
 /** And of one that ended while it was asked, the words of PostgreSQL's own client. */

@@ -60,7 +60,7 @@ const importOldQuote = async (dependencies: Service['bound'], companyId: string)
     await dependencies.createQuote({ ...terms, companyId, vehicleId, coverageId: coverage?.id ?? '' })
   ).unwrap();
   const old = { ...quote, id: ids.next(), policyholder: { ...quote.policyholder, phone: null } };
-  await unitOfWork.run(async ({ quotes }) => Ok(await quotes.add(old)));
+  (await unitOfWork.run(({ quotes }) => quotes.add(old))).unwrap();
   return old.id;
 };
 

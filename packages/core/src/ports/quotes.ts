@@ -1,6 +1,7 @@
-import type { Quote, QuoteStatus } from '../domain/quote/quote.ts';
+import type { Quote, QuoteAlreadyExists, QuoteStatus } from '../domain/quote/quote.ts';
 import type { Vehicle } from '../domain/vehicle/vehicle.ts';
 import type { Page, PageRequest } from '../shared/paging.ts';
+import type { Result } from '../shared/result.ts';
 import type { PaymentWithRefund } from './payments.ts';
 
 /** A company's quotes, inside a unit of work. */
@@ -11,7 +12,8 @@ export interface Quotes {
    * the quote first: one order of locks, no deadlock, and no second payment.
    */
   lock(companyId: string, id: string): Promise<Quote | undefined>;
-  add(quote: Quote): Promise<void>;
+  /** An error, with nothing added, where the company has a quote of this id. Concurrent additions wait for each other. */
+  add(quote: Quote): Promise<Result<Quote, QuoteAlreadyExists>>;
 }
 
 /** A quote as callers see it. */

@@ -1,4 +1,4 @@
-import type { Quotes } from '@vehicle-insurance/core';
+import { Err, Ok, type Quotes } from '@vehicle-insurance/core';
 import type { Builder } from '../builder.ts';
 import { fromQuote, toQuote } from '../entities/quote.ts';
 import { columnsOf } from '../entities/selection.ts';
@@ -22,6 +22,12 @@ export const quotes = (builder: Builder) => {
   return (session: Session): Quotes => ({
     find: (companyId, id) => found(session, find, companyId, id),
     lock: (companyId, id) => found(session, lock, companyId, id),
-    add: async (quote) => addToList(session, fromQuote(quote)),
+    add: async (quote) => {
+      // The table knows whether there is one. Only once it was refused, it is looked for.
+      if (session.isRunAgain && (await found(session, find, quote.companyId, quote.id)))
+        return Err({ code: 'quote_already_exists' });
+      addToList(session, fromQuote(quote));
+      return Ok(quote);
+    },
   });
 };

@@ -57,7 +57,7 @@ export const anotherQuote = async (
   over: Partial<Quote> = {},
 ): Promise<StoredQuote> => {
   const quote = aQuote({ companyId: company.id, vehicleId: vehicle.id, ...over });
-  await inUnit(unitOfWork, ({ quotes }) => quotes.add(quote));
+  (await unitOfWork.run(({ quotes }) => quotes.add(quote))).unwrap();
   return { company, vehicle, quote };
 };
 

@@ -191,6 +191,17 @@ export const atomicityContract = storeCases('UnitOfWork', {
       expect(result.unwrapErr()).to.deep.equal({ code: 'vehicle_already_exists', vehicleId: winners[0]?.id });
   },
 
+  'adds one of many quotes that come under one id at once, and tells the others': async (store) => {
+    const { company, vehicle } = await store.addQuote();
+    const quote = aQuote({ companyId: company.id, vehicleId: vehicle.id });
+    const before = (await store.quoteQueries.page(company.id, {}, { page: 1, limit: 1 })).total;
+    const results = await atOnce(8, () => store.unitOfWork.run(({ quotes }) => quotes.add(quote)));
+    const refused = results.filter((result) => result.isErr());
+    expect(refused.map((each) => each.unwrapErr())).to.deep.equal(Array(7).fill({ code: 'quote_already_exists' }));
+    expect(await store.unit(({ quotes }) => quotes.find(company.id, quote.id))).to.deep.equal(quote);
+    expect((await store.quoteQueries.page(company.id, {}, { page: 1, limit: 1 })).total).to.equal(before + 1);
+  },
+
   'lets a quote have only one live payment, whoever asks at the same time': async (store) => {
     const { quote } = await store.addQuote();
     const add = () => store.addPayment(aPayment(), quote);

@@ -38,5 +38,9 @@ export const quotesIn = ({ quotes, lock }: Unit): Quotes => ({
     await lock(`quote ${keyIn(companyId, id)}`);
     return quotes.get(companyId, id);
   },
-  add: async (quote) => quotes.add(quote),
+  add: async (quote) => {
+    if (quotes.get(quote.companyId, quote.id)) return Err({ code: 'quote_already_exists' });
+    quotes.add(quote);
+    return Ok(quote);
+  },
 });

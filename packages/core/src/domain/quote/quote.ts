@@ -31,6 +31,11 @@ export interface Quote {
   readonly created: Instant;
 }
 
+/** The company has a quote of this id. */
+export interface QuoteAlreadyExists {
+  readonly code: 'quote_already_exists';
+}
+
 /** Where a quote stands (docs/api.md 4.1): once it is paid, where its contract stands. */
 export type QuoteStatus = 'awaiting_payment' | 'payment_pending' | ContractStatus;
 

@@ -1,7 +1,7 @@
 import { coverageNotFound, type CoverageNotFound } from '../../domain/coverage/coverage.ts';
 import { price, type CoverageNotAvailable } from '../../domain/coverage/price.ts';
 import { quoteRules, toTerms, type QuoteInput } from '../../domain/quote/quote-terms.ts';
-import type { Quote } from '../../domain/quote/quote.ts';
+import type { Quote, QuoteAlreadyExists } from '../../domain/quote/quote.ts';
 import type { VehicleNotFound } from '../../domain/vehicle/vehicle.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { QuoteDetails, QuoteQueries } from '../../ports/quotes.ts';
@@ -33,49 +33,57 @@ type Given = Pick<
 
 /** Prices one of the company's vehicles (docs/api.md 5.6) and keeps the price for ever. */
 export const createQuote =
-  ({ quoteQueries, vehicleQueries, catalogue, unitOfWork, clock, ids, zone }: Given): CreateQuote =>
+  (given: Given): CreateQuote =>
   async (command) => {
-    const before = await quoteBefore(quoteQueries, command);
+    const made = await newQuote(given, command);
+    if (made.isOk()) return made;
+    // What was a good start date when the same request was here before may have passed since.
+    const before = await quoteBefore(given.quoteQueries, command);
     if (before) return Ok(asCreated(before));
-    const created = clock.now();
-    const checked = fields(command, {
-      companyId: anyText,
-      vehicleId: anyText,
-      coverageId: anyText,
-      ...quoteRules(dateOf(created, zone)),
-      id: optional(uuid),
-    });
-    if (checked.isErr()) return checked;
-    const { companyId, vehicleId, coverageId, id } = checked.value;
-    const terms = toTerms(checked.value);
-
-    const vehicle = await vehicleQueries.find(companyId, vehicleId);
-    if (!vehicle) return Err({ code: 'vehicle_not_found' });
-    const { version, coverages } = await catalogue.current();
-    const priced = coverages.find(({ coverage }) => coverage.id === coverageId);
-    if (!priced) return Err(coverageNotFound);
-
-    const { coverage, tariff } = priced;
-    const premium = price(coverage, tariff, { vehicle, ...terms });
-    if (premium.isErr()) return premium;
-
-    const quote: Quote = {
-      ...terms,
-      id: id ?? ids.next(),
-      companyId,
-      vehicleId,
-      coverage,
-      catalogueVersion: version,
-      premium: premium.value,
-      created,
-    };
-    const kept = await unitOfWork.run<Quote, never>(async ({ quotes }) => {
-      const faster = id === null ? undefined : await quotes.lock(companyId, id);
-      if (!faster) await quotes.add(quote);
-      return Ok(faster ?? quote);
-    });
-    return Ok(asCreated({ quote: kept.unwrap(), vehicle }));
+    const { error } = made;
+    if (error.code === 'quote_already_exists') throw new Error('a quote that is there was not found');
+    return Err(error);
   };
+
+const newQuote = async (
+  { vehicleQueries, catalogue, unitOfWork, clock, ids, zone }: Given,
+  command: CreateQuoteCommand,
+): Promise<Result<QuoteDetails, CreateQuoteError | QuoteAlreadyExists>> => {
+  const created = clock.now();
+  const checked = fields(command, {
+    companyId: anyText,
+    vehicleId: anyText,
+    coverageId: anyText,
+    ...quoteRules(dateOf(created, zone)),
+    id: optional(uuid),
+  });
+  if (checked.isErr()) return checked;
+  const { companyId, vehicleId, coverageId, id } = checked.value;
+  const terms = toTerms(checked.value);
+
+  const vehicle = await vehicleQueries.find(companyId, vehicleId);
+  if (!vehicle) return Err({ code: 'vehicle_not_found' });
+  const { version, coverages } = await catalogue.current();
+  const priced = coverages.find(({ coverage }) => coverage.id === coverageId);
+  if (!priced) return Err(coverageNotFound);
+
+  const { coverage, tariff } = priced;
+  const premium = price(coverage, tariff, { vehicle, ...terms });
+  if (premium.isErr()) return premium;
+
+  const quote: Quote = {
+    ...terms,
+    id: id ?? ids.next(),
+    companyId,
+    vehicleId,
+    coverage,
+    catalogueVersion: version,
+    premium: premium.value,
+    created,
+  };
+  const added = await unitOfWork.run(({ quotes }) => quotes.add(quote));
+  return added.map(() => asCreated({ quote, vehicle }));
+};
 
 /** A quote as the call that created it is answered, whatever has become of it since. */
 const asCreated = ({ quote, vehicle }: Pick<QuoteDetails, 'quote' | 'vehicle'>): QuoteDetails => ({
@@ -85,10 +93,7 @@ const asCreated = ({ quote, vehicle }: Pick<QuoteDetails, 'quote' | 'vehicle'>):
   contractId: null,
 });
 
-/**
- * The quote that the same request has created before, with its vehicle. Looked for before the terms are checked: what
- * was a good start date then may have passed.
- */
+/** The quote that the same request has created before, with its vehicle. */
 const quoteBefore = async (quotes: QuoteQueries, command: unknown): Promise<QuoteDetails | undefined> => {
   const named = fields(command, { companyId: anyText, id: optional(uuid) });
   if (named.isErr() || named.value.id === null) return undefined;
