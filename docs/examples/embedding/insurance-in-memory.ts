@@ -43,6 +43,7 @@ export const insuranceInMemory = async () => {
     ...{ clock, ids, zone: ABIDJAN, timer: instantTimer() },
     fees: { basisPoints: 100, fixed: 0, minimum: 0, maximum: null, step: 1 },
     policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}',
+    eventDays: 90, // how long callers are told of a change
     trigger: silentTrigger, // says that work is due; here `doWhatIsDue` looks
     errorReporter: collectedErrors(), // told what went wrong
   };

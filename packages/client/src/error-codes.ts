@@ -13,6 +13,7 @@ export const ERROR_CODES = [
   'payment_in_progress',
   'quote_already_paid',
   'request_in_progress',
+  'position_forgotten',
   'payload_too_large',
   'unsupported_media_type',
   'invalid_document',

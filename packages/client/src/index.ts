@@ -5,13 +5,16 @@ export type { InsuranceClientOptions } from './connection.ts';
 export type { VehicleCalls, VehicleRegistration } from './vehicle-calls.ts';
 export type { QuoteCalls } from './quote-calls.ts';
 export type { ContractCalls } from './contract-calls.ts';
+export type { EventCalls } from './event-calls.ts';
 export type { RegistrationDocument } from './vehicle-form.ts';
 export type {
   Asking,
+  EventFilter,
   Listing,
   OfVehicle,
   PageQuery,
   Posting,
+  Reading,
   VehicleFilter,
   WaitingForCertificate,
   WaitingForPayment,
@@ -26,6 +29,8 @@ export type {
   Certificate,
   Contract,
   Coverage,
+  EventList,
+  InsuranceEvent,
   NewPayment,
   NewQuote,
   NewVehicle,

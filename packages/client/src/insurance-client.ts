@@ -1,5 +1,6 @@
 import { connect, type InsuranceClientOptions } from './connection.ts';
 import { contractCalls, type ContractCalls } from './contract-calls.ts';
+import { eventCalls, type EventCalls } from './event-calls.ts';
 import { quoteCalls, type QuoteCalls } from './quote-calls.ts';
 import { vehicleCalls, type VehicleCalls } from './vehicle-calls.ts';
 
@@ -8,10 +9,15 @@ import { vehicleCalls, type VehicleCalls } from './vehicle-calls.ts';
  * returns the API's answer or throws: `InsuranceApiError` where it refused, `InsuranceConnectionError` where no answer
  * came, the signal's reason where the caller aborted.
  */
-export interface InsuranceClient extends VehicleCalls, QuoteCalls, ContractCalls {}
+export interface InsuranceClient extends VehicleCalls, QuoteCalls, ContractCalls, EventCalls {}
 
 /** A client of the vehicle insurance API. It is stateless and keeps nothing open: make one, or many. */
 export const insuranceClient = (options: InsuranceClientOptions): InsuranceClient => {
   const connection = connect(options);
-  return { ...vehicleCalls(connection), ...quoteCalls(connection), ...contractCalls(connection) };
+  return {
+    ...vehicleCalls(connection),
+    ...quoteCalls(connection),
+    ...contractCalls(connection),
+    ...eventCalls(connection),
+  };
 };

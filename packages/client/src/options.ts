@@ -41,6 +41,18 @@ export interface OfVehicle {
   readonly vehicleId?: string | undefined;
 }
 
+/** Which events. */
+export interface EventFilter {
+  /** Types separated by commas, such as `contract.opened,certificate.issued`. Default: all. */
+  readonly type?: string | undefined;
+}
+
+/** Options of reading events as they happen. */
+export interface Reading extends Asking, EventFilter {
+  /** The position of the last event that was read. Default: begins with the oldest. */
+  readonly after?: number | undefined;
+}
+
 /** Options of waiting for a payment. */
 export interface WaitingForPayment extends Asking {
   /** Called with the result of every check. */

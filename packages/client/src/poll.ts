@@ -47,7 +47,7 @@ export const poll = async <State, Outcome>(polling: Polling<State, Outcome>): Pr
 };
 
 /** A temporary error, and when to check again; any other error is rethrown. */
-const temporaryError = (error: unknown) => {
+export const temporaryError = (error: unknown) => {
   if (error instanceof InsuranceConnectionError) return { error, retryAfter: null };
   if (error instanceof InsuranceApiError && (error.status === 429 || error.status >= 500))
     return { error, retryAfter: error.retryAfter };

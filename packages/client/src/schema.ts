@@ -34,6 +34,9 @@ export interface paths {
   '/contract/{id}': {
     get: operations['getContract'];
   };
+  '/event': {
+    get: operations['listEvents'];
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -716,6 +719,76 @@ export interface components {
        */
       qrCodeLink: string;
     };
+    Event: {
+      /**
+       * @description Its place among your company’s events, from 1 and without gaps.
+       * @example 57
+       */
+      position: number;
+      /**
+       * @description What has happened. Ignore types that you do not know.
+       * @enum {string}
+       */
+      type:
+        | 'vehicle.registered'
+        | 'vehicle.changed'
+        | 'quote.created'
+        | 'payment.pending'
+        | 'payment.succeeded'
+        | 'payment.failed'
+        | 'payment.refund_due'
+        | 'payment.refund_manual'
+        | 'payment.refunded'
+        | 'contract.opened'
+        | 'contract.started'
+        | 'contract.expired'
+        | 'contract.cancelled'
+        | 'certificate.pending'
+        | 'certificate.issued'
+        | 'certificate.corrected'
+        | 'certificate.failed'
+        | 'certificate_image.ready'
+        | 'contract_document.ready';
+      /**
+       * Format: date-time
+       * @description When it happened. ISO 8601, UTC.
+       * @example 2026-03-02T09:30:00.000Z
+       */
+      at: string;
+      /**
+       * @description The vehicle that has changed.
+       * @example 01981c2e-6400-7a10-8d01-000000000001
+       */
+      vehicleId: string | null;
+      /**
+       * @description The quote that is new, or whose payment has changed.
+       * @example 019a2f70-11aa-7c32-8d5e-6f708192a3b4
+       */
+      quoteId: string | null;
+      /**
+       * @description The payment that has changed.
+       * @example 019a2f72-5b44-7e10-a1b2-c3d4e5f60718
+       */
+      paymentId: string | null;
+      /**
+       * @description The contract that has changed: itself, its certificate or its documents.
+       * @example 019a2f75-3c01-7aaf-b0c1-d2e3f4051627
+       */
+      contractId: string | null;
+    };
+    EventList: {
+      data: components['schemas']['Event'][];
+      /**
+       * @description Give it as `after` to read on.
+       * @example 57
+       */
+      next: number;
+      /**
+       * @description The position of your company’s newest event; 0 while there is none.
+       * @example 57
+       */
+      newest: number;
+    };
     Error: {
       /**
        * @description What went wrong, for programs.
@@ -945,6 +1018,23 @@ export interface operations {
       200: {
         content: {
           'application/json': components['schemas']['Contract'];
+        };
+      };
+    };
+  };
+  listEvents: {
+    parameters: {
+      query?: {
+        after?: number;
+        limit?: number;
+        type?: string;
+        wait?: number;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['EventList'];
         };
       };
     };

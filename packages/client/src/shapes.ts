@@ -25,6 +25,11 @@ export type Contract = Schemas['Contract'];
 /** The official certificate of a contract. */
 export type Certificate = Schemas['Certificate'];
 
+/** Some events, and where to read on. */
+export type EventList = Schemas['EventList'];
+/** Something that has changed: reading it tells how it is now. */
+export type InsuranceEvent = Schemas['Event'];
+
 /** One page of a list. `total` counts every match on all pages. */
 export interface Page<Item> {
   readonly data: readonly Item[];

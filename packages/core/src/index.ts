@@ -113,6 +113,20 @@ export {
 } from './domain/document/document-type.ts';
 export { pendingUpload, type PendingUpload } from './domain/document/pending-upload.ts';
 
+export {
+  EVENT_OF_CERTIFICATE,
+  EVENT_OF_CONTRACT,
+  EVENT_OF_PAYMENT,
+  EVENT_OF_REFUND,
+  EVENT_TYPES,
+  eventsOfCertificate,
+  eventsOfContract,
+  eventsOfStatus,
+  eventsOfVehicle,
+  type EventType,
+  type JournalEvent,
+} from './domain/journal/event.ts';
+
 export type { FeeSchedule } from './domain/payment/fees.ts';
 export {
   chargedAmount,
@@ -207,6 +221,7 @@ export { HISTORIES, isRecorded, type Change, type History, type AuditEntry } fro
 export type { FoundKey, HeldKey, IdempotencyKeys, KeyedRequest, NewKey } from './ports/idempotency-keys.ts';
 export type { Ids } from './ports/ids.ts';
 export type { ErrorReporter } from './ports/error-reporter.ts';
+export type { EventPage, EventQuery, Journal } from './ports/journal.ts';
 export type { Leases } from './ports/leases.ts';
 export type { Hit, LookUps, Meant } from './ports/look-ups.ts';
 export type { PendingUploads } from './ports/pending-uploads.ts';
@@ -257,6 +272,9 @@ export { openContract } from './use-cases/contract/open-contract.ts';
 export { listCoverages, type ListCoverages } from './use-cases/coverage/list-coverages.ts';
 
 export { answerOnce, type Answer, type AnswerOnce } from './use-cases/idempotency/answer-once.ts';
+
+export { eventArrivals, type EventArrivals } from './use-cases/journal/event-arrivals.ts';
+export { listEvents, LONGEST_WAIT, type EventList, type ListEvents } from './use-cases/journal/list-events.ts';
 
 export { closePayment } from './use-cases/payment/close-payment.ts';
 export { pausePayments } from './use-cases/payment/pause-payments.ts';

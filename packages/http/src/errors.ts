@@ -99,6 +99,11 @@ const ERRORS = {
     message: 'The first request with this Idempotency-Key is still being worked on. Send it again a second later.',
     headers: { 'retry-after': '1' },
   },
+  position_forgotten: {
+    status: 410,
+    message:
+      'The events after this position are no longer kept. Read your quotes and contracts anew, and list events without after.',
+  },
   payload_too_large: {
     status: 413,
     message: 'Too large. A document may have 10 MB, everything else together 1 MB. Send less.',

@@ -18,6 +18,7 @@ const ENDPOINTS = [
   'get /quote/{id}/status',
   'get /contract',
   'get /contract/{id}',
+  'get /event',
 ];
 
 interface Schema {

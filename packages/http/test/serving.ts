@@ -1,5 +1,13 @@
 import * as core from '@vehicle-insurance/core';
-import { ABIDJAN, answerOnce, authenticate, issueKey, Ok, receiveNotification } from '@vehicle-insurance/core';
+import {
+  ABIDJAN,
+  answerOnce,
+  authenticate,
+  eventArrivals,
+  issueKey,
+  Ok,
+  receiveNotification,
+} from '@vehicle-insurance/core';
 import { api, API_PATH, type ApiDependencies, type UseCases } from '@vehicle-insurance/http';
 import {
   aCatalogue,
@@ -47,6 +55,7 @@ export const inMemory = async () => {
     keyHasher,
     trigger,
     timer,
+    eventArrivals: eventArrivals({ journal: store.journal, timer }),
     fees: FEES,
     zone: ABIDJAN,
   };

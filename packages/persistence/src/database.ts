@@ -43,8 +43,11 @@ export interface Database {
   readonly query: Query;
   /** What every reading over several nodes has learned. */
   readonly nodes: NodesAway;
-  /** The same for thousands of rows at once, which may take a minute. */
-  readonly queryBatch: Query;
+  /** The same for thousands of rows at once, which may take a minute; `after` may follow in the same transaction. */
+  readonly queryBatch: <Row>(
+    statement: Prepared<Row>,
+    after?: (rows: readonly Row[]) => Prepared | undefined,
+  ) => Promise<readonly Row[]>;
   /** Translates a statement's failure into the core's errors; done here so that the pool learns of lost connections. */
   readonly failed: (error: unknown) => unknown;
   /** Throws unless the database answers, and takes changes. */
@@ -126,11 +129,13 @@ export const database = async ({
         throw error;
       });
     },
-    queryBatch: <Row>(prepared: Prepared<Row>) =>
+    queryBatch: <Row>(prepared: Prepared<Row>, after?: (rows: readonly Row[]) => Prepared | undefined) =>
       withClient(async (client) => {
         const { lock, statement, answer } = BATCH;
         await client.query(`begin; set local lock_timeout = ${lock}; set local statement_timeout = ${statement}`);
         const rows = await rowsOf<Row>(client, { ...prepared, query_timeout: answer });
+        const following = after?.(rows);
+        if (following) await rowsOf(client, { ...following, query_timeout: answer });
         await client.query('commit');
         return rows;
       }),

@@ -12,6 +12,7 @@ import { COMPANY_NUMBER } from './migrations/company-number.ts';
 import { CompanyOffice } from './migrations/company-office.ts';
 import { AddIdempotencyKeys } from './migrations/idempotency-keys.ts';
 import { InitialSchema } from './migrations/initial-schema.ts';
+import { JOURNAL } from './migrations/journal.ts';
 import { LISTS_OF_VEHICLES } from './migrations/lists-of-vehicles.ts';
 import { OPERATORS_VIEW } from './migrations/operators-view.ts';
 import { RequestCounts } from './migrations/request-counts.ts';
@@ -32,6 +33,7 @@ const MIGRATIONS = [
   { name: '0012 company office', class: CompanyOffice },
   ...COMPANY_NUMBER,
   ...LISTS_OF_VEHICLES,
+  ...JOURNAL,
 ];
 
 /** Which database, and options of `migrate`. */

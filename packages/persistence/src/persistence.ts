@@ -8,6 +8,7 @@ import { catalogue } from './queries/catalogue.ts';
 import { contractDays } from './work/contract-days.ts';
 import { contractQueries } from './queries/contracts.ts';
 import { clearLeases, dueWork } from './work/due-work.ts';
+import { journal } from './work/journal.ts';
 import { idempotencyKeys } from './work/idempotency-keys.ts';
 import { paymentQueries } from './queries/payments.ts';
 import { lookUps } from './queries/look-ups.ts';
@@ -67,6 +68,7 @@ export const persistence = async (options: DatabaseOptions): Promise<Persistence
     keyLookup: known,
     suspectKeyLookup: suspectKeyLookup(store, known),
     catalogue: catalogue(store),
+    journal: journal(store),
     requestLimiters: requestLimiters(store),
     countInTurn: countInTurn(store),
     connections: () => {

@@ -1,3 +1,4 @@
+import type { EventType, Instant } from '@vehicle-insurance/core';
 import { rowsIn, type Answered } from './answered.ts';
 import type { Database } from './database.ts';
 import { conflict, isGone, withoutRow } from './failures.ts';
@@ -17,8 +18,18 @@ export interface Session {
   readonly isRunAgain: boolean;
   /** Each row that was found or added, as this transaction last knew it. */
   readonly found: Map<string, FoundRow>;
+  /** What callers will be told once this is committed. */
+  readonly events: NewEvent[];
   /** Does something that fails the unit of work when it throws, also where the work takes no notice. */
   failingWith<Value>(work: () => Promise<Value>): Promise<Value>;
+}
+
+/** A change that a caller can see. */
+export interface NewEvent {
+  readonly companyId: string;
+  readonly type: EventType;
+  readonly subjectId: string;
+  readonly at: Instant;
 }
 
 /** A row of a table, and how often it has been changed. */
@@ -113,6 +124,7 @@ export const withSession = async <Value>(
     run: async <Row>(statement: Prepared<Row>) => rowsIn<Row>(await send({ ...statement, rowMode: 'array' })),
     isRunAgain,
     found: new Map(),
+    events: [],
     failingWith: (work) =>
       work().catch((error: unknown) => {
         failures.push(error);

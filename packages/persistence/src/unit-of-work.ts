@@ -4,6 +4,7 @@ import type { Database } from './database.ts';
 import { isConflict } from './failures.ts';
 import { auditing, dismissals } from './repositories/audit.ts';
 import { apiKeys, catalogues, companies } from './repositories/companies.ts';
+import { eventWriter } from './repositories/events.ts';
 import { certificateNumbers, certificateRequests, contracts } from './repositories/contracts.ts';
 import { notifications, paymentPause, payments, refunds } from './repositories/payments.ts';
 import { quotes } from './repositories/quotes.ts';
@@ -24,6 +25,7 @@ const WAIT_STEP = 10;
  */
 export const unitOfWork = (database: Database): UnitOfWork => {
   const transaction = repositories(database.builder);
+  const writeEvents = eventWriter(database.builder);
   return {
     run: async (work) => {
       for (let attempt = 1; ; attempt += 1) {
@@ -32,6 +34,7 @@ export const unitOfWork = (database: Database): UnitOfWork => {
             database,
             async (session) => {
               const value = await work(transaction(session));
+              if (value.isOk()) await writeEvents(session);
               return { value, keep: value.isOk() };
             },
             attempt > 1,

@@ -60,6 +60,7 @@ describe('what happens to a contract at the same time', function () {
       certificateAuthority: fakeCertificateAuthority(),
       providers: providersOf(fakeMobileMoney({ clock })),
       policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}',
+      eventDays: 90,
     };
   };
   const aPaidContract = async (contract: Partial<Contract> = {}): Promise<StoredContract> =>

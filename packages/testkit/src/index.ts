@@ -17,6 +17,7 @@ export * from './contracts/days.ts';
 export * from './contracts/documents.ts';
 export * from './contracts/due-work.ts';
 export * from './contracts/idempotency-keys.ts';
+export * from './contracts/journal.ts';
 export * from './contracts/mobile-money.ts';
 export * from './contracts/operator-queries.ts';
 export * from './contracts/payment-repositories.ts';

@@ -38,4 +38,6 @@ export interface Dependencies extends Omit<Store, 'lookUps'> {
   readonly policyNumberFormat: PolicyNumberFormat;
   /** The insurer that stands behind the certificates. */
   readonly insuranceCompany: string;
+  /** How many days callers' events are kept. */
+  readonly eventDays: number;
 }

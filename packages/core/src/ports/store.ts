@@ -4,6 +4,7 @@ import type { ContractDays } from './contract-days.ts';
 import type { ContractQueries } from './contracts.ts';
 import type { DueWork } from './due-work.ts';
 import type { IdempotencyKeys } from './idempotency-keys.ts';
+import type { Journal } from './journal.ts';
 import type { LookUps } from './look-ups.ts';
 import type { PaymentQueries } from './payments.ts';
 import type { QuoteQueries } from './quotes.ts';
@@ -26,4 +27,5 @@ export interface Store {
   readonly idempotencyKeys: IdempotencyKeys;
   readonly keyLookup: KeyLookup;
   readonly catalogue: Catalogue;
+  readonly journal: Journal;
 }

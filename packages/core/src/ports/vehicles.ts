@@ -1,4 +1,5 @@
 import type { ExternalIdTaken, Vehicle, VehicleAlreadyExists } from '../domain/vehicle/vehicle.ts';
+import type { Instant } from '../shared/calendar.ts';
 import type { Page, PageRequest } from '../shared/paging.ts';
 import type { Result } from '../shared/result.ts';
 
@@ -12,8 +13,8 @@ export interface Vehicles {
    * When both collide with different vehicles, the one with the plate is named.
    */
   add(vehicle: Vehicle): Promise<Result<Vehicle, VehicleAlreadyExists>>;
-  /** Only for a vehicle this unit of work has found. */
-  save(vehicle: Vehicle): Promise<Result<Vehicle, ExternalIdTaken>>;
+  /** Only for a vehicle this unit of work has found; `at` is when it changed. */
+  save(vehicle: Vehicle, at: Instant): Promise<Result<Vehicle, ExternalIdTaken>>;
 }
 
 /** Which vehicles of a list: all conditions given must hold. */

@@ -1,6 +1,7 @@
 import type { Unauthorized } from '../domain/company/api-key.ts';
 import type { ContractNotFound } from '../domain/contract/contract.ts';
 import type { IdempotencyKeyReused, RequestInProgress } from './idempotency/answer-once.ts';
+import type { ListEventsError } from './journal/list-events.ts';
 import type { PayQuoteError } from './payment/pay-quote.ts';
 import type { CreateQuoteError } from './quote/create-quote.ts';
 import type { ChangeExternalIdError } from './vehicle/change-external-id.ts';
@@ -14,5 +15,6 @@ export type CallerError =
   | CreateQuoteError
   | PayQuoteError
   | ContractNotFound
+  | ListEventsError
   | IdempotencyKeyReused
   | RequestInProgress;

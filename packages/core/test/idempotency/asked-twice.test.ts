@@ -32,7 +32,9 @@ describe('registerVehicle, asked twice under one id', () => {
     const { register, id, company, clock, vehicleQueries, unitOfWork } = await setup();
     const first = (await register()).unwrap();
     expect(first.id).to.equal(id);
-    (await changeExternalId({ unitOfWork })({ companyId: company.id, vehicleId: id, externalId: 'other' })).unwrap();
+    (
+      await changeExternalId({ unitOfWork, clock })({ companyId: company.id, vehicleId: id, externalId: 'other' })
+    ).unwrap();
     clock.moveTo(NEXT_DAY);
     expect((await register()).unwrap()).to.deep.equal(first);
     const { total } = await vehicleQueries.page(

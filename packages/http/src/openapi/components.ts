@@ -2,6 +2,7 @@ import { EXTERNAL_ID_CHANGE, NEW_VEHICLE } from '../routes/vehicles.ts';
 import { NEW_PAYMENT, NEW_QUOTE } from '../routes/quotes.ts';
 import { CANCELLED, CERTIFICATE, CONTRACT, CONTRACT_PAGE } from '../views/contract.ts';
 import { COVERAGE, QUOTED_COVERAGE } from '../views/coverage.ts';
+import { EVENT, EVENT_LIST } from '../views/event.ts';
 import { ERROR } from '../views/error.ts';
 import { PAYMENT, QUOTE_STANDING, REFUND } from '../views/payment.ts';
 import { PREMIUM_LINE, QUOTE, QUOTE_PAGE } from '../views/quote.ts';
@@ -27,6 +28,8 @@ export const COMPONENTS: Readonly<Record<string, object>> = {
   Contract: CONTRACT,
   ContractPage: CONTRACT_PAGE,
   Certificate: CERTIFICATE,
+  Event: EVENT,
+  EventList: EVENT_LIST,
   Error: ERROR,
 };
 

@@ -47,6 +47,8 @@ export const PLACEMENT: readonly Placed[] = [
     'certificate_request',
     'change',
     'dismissal',
+    'event',
+    'journal',
     'idempotency_key',
   ].map(withCompany),
   registry('payment_reference', 'payment_id'),

@@ -4,6 +4,7 @@ import type { NAMING, OwnColumn } from './columns.ts';
 import { ApiKeyEntity, CompanyCounterEntity, CompanyEntity } from './company.ts';
 import { CertificateNumberEntity, CertificateRequestEntity, ContractEntity, PolicyNumberEntity } from './contract.ts';
 import { CatalogueEntity, ChangeEntity, DismissalEntity, IdempotencyKeyEntity, JobRunEntity } from './operations.ts';
+import { EventEntity, JournalEntity } from './journal.ts';
 import {
   NotificationEntity,
   PaymentEntity,
@@ -25,8 +26,10 @@ export const ENTITIES = [
   CompanyEntity,
   ContractEntity,
   DismissalEntity,
+  EventEntity,
   IdempotencyKeyEntity,
   JobRunEntity,
+  JournalEntity,
   NotificationEntity,
   PaymentEntity,
   PaymentPauseEntity,

@@ -25,6 +25,10 @@ export const companies = (builder: Builder) => {
         .columns(['companyId'])
         .expression((db) => db.selectFrom('added').select('added.id as companyId')),
   );
+  /** Nothing has happened before its journal. */
+  const open = statement('open journal of new company', ({ companyId }: { companyId: string }) =>
+    builder.insertInto('journal').values({ companyId }),
+  );
   type NewCompany = Parameters<Companies['add']>[0];
 
   return (session: Session): Companies => ({
@@ -33,6 +37,7 @@ export const companies = (builder: Builder) => {
     list: () => session.run(list({})),
     add: async (company) => {
       await session.run(add(company));
+      await session.run(open({ companyId: company.id }));
       const added = await rows.find(session, company.id);
       if (!added) throw new Error('a company that was just added is not there');
       return added;

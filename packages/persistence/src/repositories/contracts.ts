@@ -1,4 +1,10 @@
-import type { CertificateNumbers, CertificateRequests, Contracts } from '@vehicle-insurance/core';
+import {
+  eventsOfCertificate,
+  eventsOfContract,
+  type CertificateNumbers,
+  type CertificateRequests,
+  type Contracts,
+} from '@vehicle-insurance/core';
 import type { Builder } from '../builder.ts';
 import { fromCertificateRequest, fromContract, toCertificateRequest, toContract } from '../entities/contract.ts';
 import type { RowOf } from '../entities/entities.ts';
@@ -9,6 +15,7 @@ import type { Session } from '../session.ts';
 import { statement } from '../statement.ts';
 import { storable } from '../text.ts';
 import type { Auditing } from './audit.ts';
+import { tell } from './events.ts';
 import { nextInVehicle } from './numbered-list.ts';
 
 export const contracts = (builder: Builder, record: Auditing) => {
@@ -76,12 +83,14 @@ export const contracts = (builder: Builder, record: Auditing) => {
       const row = fromContract(contract);
       await session.run(add(storable(row) as typeof row));
       rows.added(session, row);
+      tell(session, { companyId, subjectId: id }, eventsOfContract(null, contract), entry.at);
       await record(session, { what: 'contract', companyId, id, from: null, to: status }, entry);
     },
     save: async (contract, entry) => {
       const { companyId, id, status } = contract;
-      const { status: from } = await rows.save(session, fromContract(contract));
-      await record(session, { what: 'contract', companyId, id, from, to: status }, entry);
+      const before = toContract(await rows.save(session, fromContract(contract)));
+      tell(session, { companyId, subjectId: id }, eventsOfContract(before, contract), entry.at);
+      await record(session, { what: 'contract', companyId, id, from: before.status, to: status }, entry);
     },
   });
 };
@@ -100,8 +109,9 @@ export const certificateRequests = (builder: Builder, record: Auditing) => {
     },
     save: async (request, entry) => {
       const { companyId, contractId: id, status } = request;
-      const { status: from } = await rows.save(session, fromCertificateRequest(request));
-      await record(session, { what: 'certificate', companyId, id, from, to: status }, entry);
+      const before = toCertificateRequest(await rows.save(session, fromCertificateRequest(request)));
+      tell(session, { companyId, subjectId: id }, eventsOfCertificate(before, request), entry.at);
+      await record(session, { what: 'certificate', companyId, id, from: before.status, to: status }, entry);
     },
   });
 };

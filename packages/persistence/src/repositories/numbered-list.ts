@@ -1,3 +1,4 @@
+import type { EventType } from '@vehicle-insurance/core';
 import { sql, type Kysely } from 'kysely';
 import type { Builder } from '../builder.ts';
 import type { RowOf } from '../entities/entities.ts';
@@ -28,8 +29,11 @@ const isFree = (vehicle: Values) =>
     and (licence_plate = ${vehicle['licencePlate']} or external_id = ${vehicle['externalId']})
   )`;
 
+/** What callers are told of an addition. */
+const EVENT_OF = { vehicle: 'vehicle.registered', quote: 'quote.created' } as const satisfies Record<string, EventType>;
+
 /**
- * A company's list, numbered without gaps. One statement counts and adds: the company's counter stays locked until the
+ * A company's list, numbered without gaps. One statement counts, adds and tells: the company's counter stays locked until the
  * transaction ends and is rolled back with it, so that the last number is the list's length; concurrent additions of the
  * company wait.
  */
@@ -46,6 +50,19 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
           .where('companyId', '=', given['companyId'])
           .$if(table === 'vehicle', (counting) => counting.where(isFree(given)))
           .returning(`${list} as ordinal`),
+      )
+      .with('told', (db) =>
+        db
+          .insertInto('event')
+          .columns(['companyId', 'type', 'subjectId', 'at'])
+          .expression((from) =>
+            from
+              .selectFrom('counted')
+              .select([
+                ...placesOf({ companyId: given['companyId'], type: EVENT_OF[table], subjectId: given['id'] }),
+                ...placesOf({ at: given['created'] }),
+              ]),
+          ),
       )
       .insertInto(name)
       .columns([...columns, 'ordinal', ...(table === 'quote' ? ['vehicleOrdinal'] : [])])

@@ -1,4 +1,7 @@
 import {
+  EVENT_OF_PAYMENT,
+  EVENT_OF_REFUND,
+  eventsOfStatus,
   LIVE_STATES,
   type Notifications,
   type PaymentPause,
@@ -14,6 +17,7 @@ import type { Session } from '../session.ts';
 import { statement } from '../statement.ts';
 import { areIds, storable } from '../text.ts';
 import type { Auditing } from './audit.ts';
+import { tell } from './events.ts';
 
 export const payments = (builder: Builder, record: Auditing) => {
   const rows = rowsOf(builder, 'payment', ['companyId', 'id']);
@@ -53,11 +57,13 @@ export const payments = (builder: Builder, record: Auditing) => {
       const { companyId, id, status } = payment;
       await session.run(refer({ companyId, id }));
       await rows.add(session, fromPayment(payment));
+      tell(session, { companyId, subjectId: id }, eventsOfStatus(EVENT_OF_PAYMENT, null, status), entry.at);
       await record(session, { what: 'payment', companyId, id, from: null, to: status }, entry);
     },
     save: async (payment, entry) => {
       const { companyId, id, status } = payment;
       const { status: from } = await rows.save(session, fromPayment(payment));
+      tell(session, { companyId, subjectId: id }, eventsOfStatus(EVENT_OF_PAYMENT, from, status), entry.at);
       await record(session, { what: 'payment', companyId, id, from, to: status }, entry);
     },
   });
@@ -71,13 +77,15 @@ export const refunds = (builder: Builder, record: Auditing) => {
       return row && toRefund(row);
     },
     add: async (refund, entry) => {
-      const { companyId, id, status } = refund;
+      const { companyId, id, paymentId, status } = refund;
       if (!(await rows.addUnlessTaken(session, fromRefund(refund)))) return;
+      tell(session, { companyId, subjectId: paymentId }, eventsOfStatus(EVENT_OF_REFUND, null, status), entry.at);
       await record(session, { what: 'refund', companyId, id, from: null, to: status }, entry);
     },
     save: async (refund, entry) => {
-      const { companyId, id, status } = refund;
+      const { companyId, id, paymentId, status } = refund;
       const { status: from } = await rows.save(session, fromRefund(refund));
+      tell(session, { companyId, subjectId: paymentId }, eventsOfStatus(EVENT_OF_REFUND, from, status), entry.at);
       await record(session, { what: 'refund', companyId, id, from, to: status }, entry);
     },
   });

@@ -1,9 +1,10 @@
-import { Err, Ok, type PendingUploads, type Vehicles } from '@vehicle-insurance/core';
+import { Err, eventsOfVehicle, Ok, type PendingUploads, type Vehicles } from '@vehicle-insurance/core';
 import type { Builder } from '../builder.ts';
 import { fromPendingUpload, toPendingUpload } from '../entities/vehicle.ts';
 import { rowsOf } from '../rows.ts';
 import type { Session } from '../session.ts';
 import { areIds, isStorable } from '../text.ts';
+import { tell } from './events.ts';
 import { numberedList } from './numbered-list.ts';
 
 export const vehicles = (builder: Builder) => {
@@ -35,12 +36,13 @@ export const vehicles = (builder: Builder) => {
       rows.added(session, vehicle);
       return Ok(vehicle);
     },
-    save: async (vehicle) => {
+    save: async (vehicle, at) => {
       const { companyId, id, externalId } = vehicle;
       const other = await told(session, withExternalId, companyId, externalId);
       if (other && other.id !== id) return Err({ code: 'external_id_taken', vehicleId: other.id });
       // If another has just taken the plate, the table refuses it, the work is retried, and the check above sees it.
-      await rows.save(session, vehicle);
+      const before = await rows.save(session, vehicle);
+      tell(session, { companyId, subjectId: id }, eventsOfVehicle(before, vehicle), at);
       return Ok(vehicle);
     },
   });

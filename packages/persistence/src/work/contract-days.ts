@@ -1,13 +1,16 @@
 import {
   addDays,
   contractMachine,
+  EVENT_OF_CONTRACT,
   step,
   type ContractDays,
   type ContractEvent,
   type ContractStatus,
+  type Instant,
   type LocalDate,
 } from '@vehicle-insurance/core';
 import type { Database } from '../database.ts';
+import { addingEvents } from '../repositories/events.ts';
 import { plain } from '../statement.ts';
 import { takeFound, type Found } from './looking-wide.ts';
 import { overParts, SOME_COMPANIES } from './parts.ts';
@@ -71,7 +74,8 @@ interface FoundContract extends Found {
 
 export const contractDays = (store: Database): ContractDays => {
   const look = overParts(store);
-  const moved = async (dayOf: DayOf, today: LocalDate, now: string, limit: number): Promise<number> => {
+  const addEvents = addingEvents(store.builder);
+  const moved = async (dayOf: DayOf, today: LocalDate, now: Instant, limit: number): Promise<number> => {
     const { event } = dayOf;
     const from = stateBefore(event);
     const to = step(contractMachine, from, event).unwrap();
@@ -80,7 +84,19 @@ export const contractDays = (store: Database): ContractDays => {
       (shown) => look(plain<FoundContract>(`contracts to ${event}`, lookFor(dayOf), [from, today, shown])),
       (companyId, rows) => {
         const ids = rows.map(({ id }) => id);
-        return store.queryBatch(plain(`${event} contracts`, move(dayOf), [from, today, companyId, ids, to, now]));
+        const moving = plain<Pick<FoundContract, 'id'>>(`${event} contracts`, move(dayOf), [
+          from,
+          today,
+          companyId,
+          ids,
+          to,
+          now,
+        ]);
+        return store.queryBatch(moving, (rows) =>
+          rows.length === 0
+            ? undefined
+            : addEvents(rows.map(({ id }) => ({ companyId, subjectId: id, type: EVENT_OF_CONTRACT[to], at: now }))),
+        );
       },
     );
     return all.length;

@@ -8,7 +8,16 @@ const SPREAD_BY: ReadonlyMap<string, string> = new Map(
 );
 
 /** Functions that answer the same within a statement, wherever it runs. All others are refused where rows change. */
-const STABLE: readonly string[] = ['statement_timestamp', 'make_interval', 'coalesce', 'max', 'count', 'unnest'];
+const STABLE: readonly string[] = [
+  'statement_timestamp',
+  'make_interval',
+  'coalesce',
+  'min',
+  'max',
+  'count',
+  'row_number',
+  'unnest',
+];
 
 interface Exception {
   readonly text: RegExp;

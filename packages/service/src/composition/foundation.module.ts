@@ -38,6 +38,7 @@ export const foundationModule = ({ configuration, infrastructure, errorReporter,
     environment: configuration.ENVIRONMENT === 'production' ? ('live' as const) : ('test' as const),
     policyNumberFormat: configuration.POLICY_NUMBER_FORMAT,
     insuranceCompany: configuration.INSURANCE_COMPANY,
+    eventDays: configuration.EVENT_DAYS,
     fees: feesOf(configuration),
   });
 

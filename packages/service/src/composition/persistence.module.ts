@@ -44,4 +44,5 @@ export const persistenceModule = bindings<{
     'keyLookup',
     'suspectKeyLookup',
     'catalogue',
+    'journal',
   ]);

@@ -3,6 +3,7 @@ import {
   authenticate,
   changeExternalId,
   createQuote,
+  eventArrivals,
   getContract,
   getQuote,
   getQuoteStatus,
@@ -11,6 +12,7 @@ import {
   listActionItems,
   listContracts,
   listCoverages,
+  listEvents,
   listQuotes,
   listVehicles,
   payQuote,
@@ -44,7 +46,7 @@ export const useCasesModule = bindings<Ports>()
   .make('registerVehicle', ['unitOfWork', 'documents', 'clock', 'ids', 'zone'], registerVehicle)
   .make('listVehicles', ['vehicleQueries'], listVehicles)
   .make('getVehicle', ['vehicleQueries'], getVehicle)
-  .make('changeExternalId', ['unitOfWork'], changeExternalId)
+  .make('changeExternalId', ['unitOfWork', 'clock'], changeExternalId)
 
   .make('listCoverages', ['catalogue'], listCoverages)
   .make(
@@ -68,6 +70,9 @@ export const useCasesModule = bindings<Ports>()
 
   .make('showProof', ['contractQueries', 'proofKeys', 'verifySignature', 'clock', 'zone'], showProof)
 
+  .make('eventArrivals', ['journal', 'timer'], eventArrivals, (made) => made.close())
+  .make('listEvents', ['journal', 'timer', 'eventArrivals'], listEvents)
+
   .make('listActionItems', ['workQueries', 'clock', 'zone'], listActionItems)
 
   .make(
@@ -79,6 +84,8 @@ export const useCasesModule = bindings<Ports>()
       'contractDays',
       'catalogue',
       'idempotencyKeys',
+      'journal',
+      'eventDays',
       'providers',
       'certificateAuthority',
       'contractDocument',

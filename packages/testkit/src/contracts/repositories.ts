@@ -7,7 +7,7 @@ import { freshId, freshText } from '../builders/ids.ts';
 import { aQuote } from '../builders/quote.ts';
 import { aVehicle } from '../builders/vehicle.ts';
 import { becomes, gate, oddIds } from './overlap.ts';
-import { fails, storeCases } from './store-bench.ts';
+import { fails, SOON, storeCases } from './store-bench.ts';
 
 /** What each repository gives back, finds and refuses. */
 export const repositoriesContract = storeCases('Transaction', {
@@ -88,7 +88,7 @@ export const repositoriesContract = storeCases('Transaction', {
     const change = (externalId: string | null) =>
       store.unitOfWork.run(async ({ vehicles }) => {
         await vehicles.find(company.id, one.id);
-        return vehicles.save({ ...one, externalId });
+        return vehicles.save({ ...one, externalId }, SOON);
       });
     expect((await change('two')).unwrapErr()).to.deep.equal({ code: 'external_id_taken', vehicleId: two.id });
     expect((await change('one')).isOk()).to.equal(true);

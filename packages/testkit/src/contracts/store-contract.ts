@@ -3,6 +3,7 @@ import { contractDaysContract } from './days.ts';
 import { dueWorkContract } from './due-work.ts';
 import { idempotencyKeysContract } from './idempotency-keys.ts';
 import { actionItemQueriesContract } from './action-item-queries.ts';
+import { journalContract } from './journal.ts';
 import { leasesContract } from './leases.ts';
 import { lookUpsContract } from './look-ups.ts';
 import { operatorQueriesContract } from './operator-queries.ts';
@@ -28,4 +29,5 @@ export const storeContract = allOf('Store', [
   lookUpsContract,
   contractDaysContract,
   idempotencyKeysContract,
+  journalContract,
 ]);

@@ -119,7 +119,7 @@ export const atomicityContract = storeCases('UnitOfWork', {
       store.unit(async ({ vehicles }) => {
         const found = await vehicles.find(company.id, vehicle.id);
         await wait();
-        if (found) (await vehicles.save({ ...found, externalId: `${found.externalId}${letter}` })).unwrap();
+        if (found) (await vehicles.save({ ...found, externalId: `${found.externalId}${letter}` }, SOON)).unwrap();
       });
     const [read, mayEnd] = [gate(), gate()];
     const slow = append('b', async () => {
@@ -155,7 +155,7 @@ export const atomicityContract = storeCases('UnitOfWork', {
     const take = (vehicle: Vehicle, then: () => Promise<void>) =>
       store.unitOfWork.run(async ({ vehicles }) => {
         await vehicles.find(companyId, vehicle.id);
-        const kept = await vehicles.save({ ...vehicle, externalId: 'one of a kind' });
+        const kept = await vehicles.save({ ...vehicle, externalId: 'one of a kind' }, SOON);
         await then();
         return kept;
       });

@@ -1,4 +1,11 @@
-import { addDays, changeDay, type Contract, type ContractDays, type ContractEvent } from '@vehicle-insurance/core';
+import {
+  addDays,
+  changeDay,
+  eventsOfContract,
+  type Contract,
+  type ContractDays,
+  type ContractEvent,
+} from '@vehicle-insurance/core';
 import type { Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
 
@@ -30,6 +37,7 @@ const move = (unit: Unit, due: readonly Contract[], event: ContractEvent, now: C
   for (const contract of due) {
     const moved = changeDay(contract, event, now).unwrap();
     unit.contracts.change(contract, moved);
+    unit.tell({ companyId: contract.companyId, subjectId: contract.id }, eventsOfContract(contract, moved), now);
     unit.record(contract.companyId, 'contract', contract.id, contract.status, moved.status, {
       at: now,
       why: 'its day has come',

@@ -1,9 +1,16 @@
-import type { CertificateNumbers, CertificateRequests, Contract, Contracts } from '@vehicle-insurance/core';
+import {
+  eventsOfCertificate,
+  eventsOfContract,
+  type CertificateNumbers,
+  type CertificateRequests,
+  type Contract,
+  type Contracts,
+} from '@vehicle-insurance/core';
 import { withHistory } from './history.ts';
 import type { Unit } from './unit.ts';
 
 export const contractsIn = (unit: Unit): Contracts => ({
-  ...withHistory(unit, 'contract', unit.contracts, ({ id }) => id),
+  ...withHistory(unit, unit.contracts, { what: 'contract', idOf: ({ id }) => id, eventsOf: eventsOfContract }),
   find: async (companyId, id) => unit.contracts.get(companyId, id),
   nextOrdinal: async (companyId) => {
     await unit.lock(`contract ordinals ${companyId}`);
@@ -34,7 +41,11 @@ export const covering = (
     );
 
 export const certificateRequestsIn = (unit: Unit): CertificateRequests => ({
-  ...withHistory(unit, 'certificate', unit.certificateRequests, ({ contractId }) => contractId),
+  ...withHistory(unit, unit.certificateRequests, {
+    what: 'certificate',
+    idOf: ({ contractId }) => contractId,
+    eventsOf: (before, after) => (before ? eventsOfCertificate(before, after) : []),
+  }),
   find: async (companyId, contractId) => unit.certificateRequests.get(companyId, contractId),
 });
 

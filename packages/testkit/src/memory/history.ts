@@ -1,4 +1,4 @@
-import type { Change, Dismissals, History, AuditEntry } from '@vehicle-insurance/core';
+import type { AuditEntry, Change, Dismissals, EventType, History } from '@vehicle-insurance/core';
 import type { Rows } from './table.ts';
 import { dismissalKey } from './tables.ts';
 import type { Unit } from './unit.ts';
@@ -8,19 +8,30 @@ export const historyIn = ({ write, linesAbout }: Unit): History => ({
   of: async (companyId, ids) => linesAbout(ids, companyId),
 });
 
-/** Adds and saves rows whose changes of status are history. */
+/** How rows tell their changes: operators in the history, and callers in the journal. */
+interface Told<Row> {
+  readonly what: Change['what'];
+  readonly idOf: (row: Row) => string;
+  /** What callers see of a row that was `before`, null when it is new. */
+  readonly eventsOf: (before: Row | null, after: Row) => readonly EventType[];
+  /** What callers know it by, where that is another id. */
+  readonly subjectOf?: (row: Row) => string;
+}
+
+/** Adds and saves rows whose changes are told. */
 export const withHistory = <Row extends { readonly companyId: string; readonly status: string }>(
-  { record }: Unit,
-  what: Change['what'],
+  { record, tell }: Unit,
   rows: Rows<Row>,
-  idOf: (row: Row) => string,
+  { what, idOf, eventsOf, subjectOf = idOf }: Told<Row>,
 ) => ({
   add: async (row: Row, entry: AuditEntry): Promise<void> => {
     rows.add(row);
+    tell({ companyId: row.companyId, subjectId: subjectOf(row) }, eventsOf(null, row), entry.at);
     record(row.companyId, what, idOf(row), null, row.status, entry);
   },
   save: async (row: Row, entry: AuditEntry): Promise<void> => {
     const before = rows.save(row);
+    tell({ companyId: row.companyId, subjectId: subjectOf(row) }, eventsOf(before, row), entry.at);
     record(row.companyId, what, idOf(row), before.status, row.status, entry);
   },
 });

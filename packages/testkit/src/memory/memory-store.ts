@@ -2,6 +2,7 @@ import type { Store } from '@vehicle-insurance/core';
 import { memoryContractDays } from './contract-days.ts';
 import { memoryContractQueries } from './contract-queries.ts';
 import { memoryIdempotencyKeys } from './idempotency-keys.ts';
+import { memoryJournal } from './journal.ts';
 import { memoryDueWork } from './leases.ts';
 import { memoryLookUps } from './look-ups.ts';
 import { memoryQuoteQueries } from './quote-queries.ts';
@@ -39,6 +40,7 @@ export const memoryStore = ({ elapsed = () => performance.now() }: MemoryStoreOp
     idempotencyKeys: memoryIdempotencyKeys(memory),
     keyLookup: memoryKeyLookup(memory),
     catalogue: memoryCatalogue(memory),
+    journal: memoryJournal(memory),
     endLeases: async () => {
       skipped += ONE_DAY;
     },

@@ -1,11 +1,24 @@
-import type { AuditEntry, Notifications, PaymentPause, Payments, Refunds } from '@vehicle-insurance/core';
+import {
+  EVENT_OF_PAYMENT,
+  EVENT_OF_REFUND,
+  eventsOfStatus,
+  type AuditEntry,
+  type Notifications,
+  type PaymentPause,
+  type Payments,
+  type Refunds,
+} from '@vehicle-insurance/core';
 import { withHistory } from './history.ts';
 import { has } from './table.ts';
 import { isLive } from './tables.ts';
 import type { Unit } from './unit.ts';
 
 export const paymentsIn = (unit: Unit): Payments => ({
-  ...withHistory(unit, 'payment', unit.payments, ({ id }) => id),
+  ...withHistory(unit, unit.payments, {
+    what: 'payment',
+    idOf: ({ id }) => id,
+    eventsOf: (before, { status }) => eventsOfStatus(EVENT_OF_PAYMENT, before?.status ?? null, status),
+  }),
   find: async (companyId, id) => unit.payments.get(companyId, id),
   live: async (companyId, quoteId) =>
     unit.payments.first((payment) => has({ companyId, quoteId })(payment) && isLive(payment)),
@@ -13,7 +26,12 @@ export const paymentsIn = (unit: Unit): Payments => ({
 });
 
 export const refundsIn = (unit: Unit): Refunds => {
-  const { add, save } = withHistory(unit, 'refund', unit.refunds, ({ id }) => id);
+  const { add, save } = withHistory(unit, unit.refunds, {
+    what: 'refund',
+    idOf: ({ id }) => id,
+    eventsOf: (before, { status }) => eventsOfStatus(EVENT_OF_REFUND, before?.status ?? null, status),
+    subjectOf: ({ paymentId }) => paymentId,
+  });
   return {
     find: async (companyId, id) => unit.refunds.get(companyId, id),
     add: async (refund, entry) => {

@@ -8,6 +8,7 @@ import {
   type Company,
   type Contract,
   type Dismissal,
+  type EventType,
   type Instant,
   type Job,
   type KeyedRequest,
@@ -108,10 +109,21 @@ export interface OwnedChange {
   readonly line: Change;
 }
 
+/** A change that a caller can see, in the order in which it was committed. */
+export interface OwnedEvent {
+  readonly companyId: string;
+  readonly type: EventType;
+  readonly subjectId: string;
+  readonly at: Instant;
+}
+
 /** The store itself: its tables, the history, and who waits for whom. */
 export interface Memory {
   readonly tables: Tables;
   readonly history: OwnedChange[];
+  readonly events: OwnedEvent[];
+  /** Up to which position events were forgotten, by company. */
+  readonly forgotten: Map<string, number>;
   readonly lastRuns: Partial<Record<Job, Instant>>;
   readonly locks: Locks;
   /** Idempotency keys, by company and key. */
@@ -123,6 +135,8 @@ export interface Memory {
 export const emptyMemory = (elapsed: () => number): Memory => ({
   tables: memoryTables(),
   history: [],
+  events: [],
+  forgotten: new Map(),
   lastRuns: {},
   locks: memoryLocks(),
   keys: new Map(),

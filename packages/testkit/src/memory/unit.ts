@@ -1,6 +1,6 @@
-import { isRecorded, type Change, type AuditEntry } from '@vehicle-insurance/core';
+import { isRecorded, type AuditEntry, type Change, type EventType, type Instant } from '@vehicle-insurance/core';
 import { rowsOf, type Rows, type Table } from './table.ts';
-import { TABLE_NAMES, type Memory, type OwnedChange, type Tables } from './tables.ts';
+import { TABLE_NAMES, type Memory, type OwnedChange, type OwnedEvent, type Tables } from './tables.ts';
 
 /** The rows of every table. */
 type AllRows = { readonly [Name in keyof Tables]: Tables[Name] extends Table<infer Row> ? Rows<Row> : never };
@@ -8,7 +8,7 @@ type AllRows = { readonly [Name in keyof Tables]: Tables[Name] extends Table<inf
 /** One unit of work on the store: it sees its own writes, and others see them once they are committed. */
 export type Unit = ReturnType<typeof beginUnit>;
 
-export const beginUnit = ({ tables, history, locks, elapsed }: Memory) => {
+export const beginUnit = ({ tables, history, events, locks, elapsed }: Memory) => {
   const rows = new Map<string, Rows<object>>();
   const isThere = (table: string, key: string): boolean => rowsNamed(table).get(key) !== undefined;
   const rowsNamed = (name: string): Rows<object> => {
@@ -17,6 +17,7 @@ export const beginUnit = ({ tables, history, locks, elapsed }: Memory) => {
     return known;
   };
   const recorded: OwnedChange[] = [];
+  const told: OwnedEvent[] = [];
   const owner = {};
   return Object.assign(Object.create(ROWS) as AllRows, {
     rowsNamed,
@@ -38,6 +39,10 @@ export const beginUnit = ({ tables, history, locks, elapsed }: Memory) => {
       const line = { ...entry, what, id, from, to };
       if (isRecorded(line)) recorded.push({ companyId, line });
     },
+    /** Tells callers what has happened to a subject. */
+    tell: (subject: Pick<OwnedEvent, 'companyId' | 'subjectId'>, types: readonly EventType[], at: Instant): void => {
+      for (const type of types) told.push({ ...subject, type, at });
+    },
     /** The lines of the history about some things, of one company where it is given; those of this unit last. */
     linesAbout: (ids: readonly string[], companyId?: string): readonly Change[] =>
       [...history, ...recorded]
@@ -49,6 +54,7 @@ export const beginUnit = ({ tables, history, locks, elapsed }: Memory) => {
       if (!touched.every((each) => each.isCurrent())) return false;
       for (const each of touched) each.commit();
       history.push(...recorded);
+      events.push(...told);
       return true;
     },
     end: (): void => locks.free(owner),

@@ -1,8 +1,16 @@
-import { Err, Ok, type PendingUploads, type Quotes, type Vehicle, type Vehicles } from '@vehicle-insurance/core';
+import {
+  Err,
+  eventsOfVehicle,
+  Ok,
+  type PendingUploads,
+  type Quotes,
+  type Vehicle,
+  type Vehicles,
+} from '@vehicle-insurance/core';
 import { has, keyIn } from './table.ts';
 import type { Unit } from './unit.ts';
 
-export const vehiclesIn = ({ vehicles }: Unit): Vehicles => {
+export const vehiclesIn = ({ vehicles, tell }: Unit): Vehicles => {
   const withPlate = (companyId: string, licencePlate: string) => vehicles.first(has({ companyId, licencePlate }));
   const withExternalId = (companyId: string, externalId: string | null) =>
     externalId === null ? undefined : vehicles.first(has<Vehicle>({ companyId, externalId }));
@@ -15,12 +23,14 @@ export const vehiclesIn = ({ vehicles }: Unit): Vehicles => {
       const other = withPlate(companyId, licencePlate) ?? withExternalId(companyId, externalId);
       if (other) return Err({ code: 'vehicle_already_exists', vehicleId: other.id });
       vehicles.add(vehicle);
+      tell({ companyId, subjectId: vehicle.id }, ['vehicle.registered'], vehicle.created);
       return Ok(vehicle);
     },
-    save: async (vehicle) => {
+    save: async (vehicle, at) => {
       const other = withExternalId(vehicle.companyId, vehicle.externalId);
       if (other && other.id !== vehicle.id) return Err({ code: 'external_id_taken', vehicleId: other.id });
-      vehicles.save(vehicle);
+      const before = vehicles.save(vehicle);
+      tell({ companyId: vehicle.companyId, subjectId: vehicle.id }, eventsOfVehicle(before, vehicle), at);
       return Ok(vehicle);
     },
   };
@@ -32,7 +42,7 @@ export const pendingUploadsIn = ({ pendingUploads }: Unit): PendingUploads => ({
   save: async (document) => void pendingUploads.save(document),
 });
 
-export const quotesIn = ({ quotes, lock }: Unit): Quotes => ({
+export const quotesIn = ({ quotes, lock, tell }: Unit): Quotes => ({
   find: async (companyId, id) => quotes.get(companyId, id),
   lock: async (companyId, id) => {
     await lock(`quote ${keyIn(companyId, id)}`);
@@ -41,6 +51,7 @@ export const quotesIn = ({ quotes, lock }: Unit): Quotes => ({
   add: async (quote) => {
     if (quotes.get(quote.companyId, quote.id)) return Err({ code: 'quote_already_exists' });
     quotes.add(quote);
+    tell({ companyId: quote.companyId, subjectId: quote.id }, ['quote.created'], quote.created);
     return Ok(quote);
   },
 });

@@ -6,6 +6,7 @@ import { startAndExpireContracts } from '../contract/start-and-expire-contracts.
 import { makeDocuments } from '../document/make-documents.ts';
 import { removePendingUpload } from '../document/remove-pending-upload.ts';
 import { forgetOldKeys } from '../idempotency/forget-old-keys.ts';
+import { keepJournal } from '../journal/keep-journal.ts';
 import { makeRefund } from '../payment/make-refund.ts';
 import { checkNotification } from '../payment/receive-notification.ts';
 import { reconcilePayment } from '../payment/reconcile-payment.ts';
@@ -24,6 +25,8 @@ export type JobDependencies = SweepDependencies &
     | 'contractDays'
     | 'catalogue'
     | 'idempotencyKeys'
+    | 'journal'
+    | 'eventDays'
     | 'providers'
     | 'certificateAuthority'
     | 'contractDocument'
@@ -59,6 +62,7 @@ export const sweepers = (dependencies: JobDependencies): Sweepers => {
     days: wholly(async () => {
       await startAndExpireContracts(dependencies)();
       await forgetOldKeys(dependencies)();
+      await keepJournal(dependencies)();
       // What was kept for its work alone goes when that is finished: notifications, and notes of stored files.
       for (const kind of FLEETING_KINDS) await inBatches((limit) => dependencies.dueWork.forget(kind, limit));
     }),

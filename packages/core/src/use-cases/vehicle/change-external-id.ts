@@ -19,7 +19,7 @@ export type ChangeExternalId = (command: ChangeExternalIdCommand) => Promise<Res
 
 /** Gives a vehicle another external id (docs/api.md 5.4); its own one again changes nothing. */
 export const changeExternalId =
-  ({ unitOfWork }: Pick<Dependencies, 'unitOfWork'>): ChangeExternalId =>
+  ({ unitOfWork, clock }: Pick<Dependencies, 'unitOfWork' | 'clock'>): ChangeExternalId =>
   async (command) => {
     const checked = fields(command, { companyId: anyText, vehicleId: anyText, externalId: orNull(externalId) });
     if (checked.isErr()) return checked;
@@ -27,6 +27,6 @@ export const changeExternalId =
     return unitOfWork.run<Vehicle, ChangeExternalIdError>(async ({ vehicles }) => {
       const vehicle = await vehicles.find(companyId, vehicleId);
       if (!vehicle) return Err({ code: 'vehicle_not_found' });
-      return vehicles.save({ ...vehicle, externalId: wanted });
+      return vehicles.save({ ...vehicle, externalId: wanted }, clock.now());
     });
   };

@@ -84,6 +84,7 @@ export const twoProviders = async () => {
     certificateAuthority: fakeCertificateAuthority(),
     contractDocument: plainContractDocument(),
     policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}',
+    eventDays: 90,
   };
   const all = sweepers(dependencies);
   const company = await storedCompany(store.unitOfWork);

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { listed } from '../listed.ts';
 import { section } from '../section.ts';
-import { text } from '../variable.ts';
+import { text, whole } from '../variable.ts';
 
 /** Where callers come from. */
 export const CALLERS = section({
@@ -15,6 +15,7 @@ export const CALLERS = section({
       'Addresses and networks of the proxies in front, such as 10.0.0.0/8, separated by commas: what they add to X-Forwarded-For is believed. Default: none.',
       { list: true },
     ),
+    EVENT_DAYS: whole('Days for which callers can still read an event (GET /event).', 1, 3_650, 90),
   },
   invalid: ({ CORS_ORIGINS = '', TRUSTED_PROXIES = '' }) => [
     ...listed(CORS_ORIGINS)

@@ -1,0 +1,56 @@
+import type { Connection } from './connection.ts';
+import { asking, given } from './init.ts';
+import type { Asking, EventFilter, Reading } from './options.ts';
+import { temporaryError } from './poll.ts';
+import type { EventList, InsuranceEvent } from './shapes.ts';
+
+/** What has changed, as it changes. */
+export interface EventCalls {
+  /** Events after a position, oldest first; with `wait` as soon as there is one. */
+  readonly listEvents: (query?: EventFilter & EventPageQuery, options?: Asking) => Promise<EventList>;
+  /**
+   * Every event after a position, as it happens, for `for await`: does not end by itself. Keep the position of the last
+   * event you have dealt with, and begin with it after a restart. Waits out temporary errors once it has read something;
+   * throws `position_forgotten` where what followed is no longer kept.
+   */
+  readonly events: (reading?: Reading) => AsyncGenerator<InsuranceEvent, void, undefined>;
+}
+
+interface EventPageQuery {
+  /** The position that was read last. Default: begins with the oldest event. */
+  readonly after?: number | undefined;
+  /** 1 to 100. Default: 20. */
+  readonly limit?: number | undefined;
+  /** Seconds to wait for an event, 0 to 25. Default: 0. */
+  readonly wait?: number | undefined;
+}
+
+/** Seconds for which the API waits at most. */
+const LONGEST_WAIT = 25;
+
+/** Milliseconds after a temporary error that does not say when to come back. */
+const AFTER_ERROR = 5_000;
+
+/** The calls about events. */
+export const eventCalls = ({ api, data, time }: Connection): EventCalls => {
+  const listEvents: EventCalls['listEvents'] = (query = {}, options) =>
+    data(api.GET('/event', { params: { query: given(query) }, ...asking(options) }));
+
+  async function* events({ after, type, signal }: Reading = {}): AsyncGenerator<InsuranceEvent, void, undefined> {
+    let position = after;
+    let hasRead = false;
+    for (;;) {
+      const query = { after: position, type, limit: 100, wait: LONGEST_WAIT };
+      const read = await listEvents(query, { signal }).catch(temporaryError);
+      if ('error' in read) {
+        if (!hasRead) throw read.error;
+        await time.pause(read.retryAfter === null ? AFTER_ERROR : read.retryAfter * 1000, signal);
+        continue;
+      }
+      hasRead = true;
+      yield* read.data;
+      position = read.next;
+    }
+  }
+  return { listEvents, events };
+};

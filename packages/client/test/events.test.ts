@@ -1,0 +1,61 @@
+import { expect } from 'chai';
+import { failureOf, json, refusal, scripted, type Arrived } from './scripted-api.ts';
+
+/** An API whose company has so many events. */
+const feed = (newest: number) => {
+  const events = Array.from({ length: newest }, (_, index) => ({ position: index + 1 }));
+  return ({ path }: Arrived) => {
+    const query = new URL(path, 'https://insurance.example').searchParams;
+    const after = Number(query.get('after') ?? 0);
+    const data = events.slice(after, after + Math.min(3, Number(query.get('limit'))));
+    return json(200, { data, next: after + data.length, newest });
+  };
+};
+
+const firstOf = async (events: AsyncIterable<{ readonly position: number }>, count: number): Promise<number[]> => {
+  const seen: number[] = [];
+  for await (const { position } of events) if (seen.push(position) === count) break;
+  return seen;
+};
+
+describe('events', () => {
+  it('come one after the other, from the position that was read last', async () => {
+    const { client, arrived } = scripted(feed(8));
+    expect(await firstOf(client.events(), 8)).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(await firstOf(client.events({ after: 5, type: 'contract.opened' }), 2)).to.deep.equal([6, 7]);
+    expect(arrived[0]?.path).to.equal('/api/v1.0/event?limit=100&wait=25');
+    expect(arrived.at(-1)?.path).to.equal('/api/v1.0/event?after=5&type=contract.opened&limit=100&wait=25');
+  });
+
+  it('go on after the API was away for a while, with nothing twice', async () => {
+    const answers = feed(6);
+    let asked = 0;
+    const { client } = scripted(
+      (request) => {
+        asked += 1;
+        if (asked > 1 && asked < 5) return asked === 2 ? new Error('cut') : refusal(503, 'service_unavailable');
+        return answers(request);
+      },
+      { retries: 0 },
+    );
+    expect(await firstOf(client.events(), 6)).to.deep.equal([1, 2, 3, 4, 5, 6]);
+  });
+
+  it('end with an error where they cannot be read at all, or are no longer kept', async () => {
+    for (const answer of [refusal(503, 'service_unavailable'), refusal(401, 'unauthorized')]) {
+      const { client } = scripted([answer], { retries: 0 });
+      expect(await failureOf(firstOf(client.events(), 1))).to.have.property('status', answer.status);
+    }
+    const { client } = scripted([feed(3)({ path: '/event?limit=9' } as Arrived), refusal(410, 'position_forgotten')]);
+    expect(await failureOf(firstOf(client.events(), 4))).to.include({ code: 'position_forgotten', status: 410 });
+  });
+
+  it('end when the caller says so', async () => {
+    const stop = new AbortController();
+    const { client } = scripted((request) => {
+      if (request.path.includes('after=3')) stop.abort(new Error('enough'));
+      return feed(3)(request);
+    });
+    expect(await failureOf(firstOf(client.events({ signal: stop.signal }), 9))).to.have.property('message', 'enough');
+  });
+});

@@ -1,0 +1,14 @@
+import type { Dependencies } from '../../ports/dependencies.ts';
+import { later } from '../../shared/calendar.ts';
+import { inBatches } from '../operations/in-batches.ts';
+
+type Given = Pick<Dependencies, 'journal' | 'clock' | 'eventDays'>;
+
+/** Numbers what nobody has read, and forgets what is older than events are kept, batch by batch. */
+export const keepJournal =
+  ({ journal, clock, eventDays }: Given) =>
+  async (): Promise<void> => {
+    const before = later(clock.now(), { hours: -24 * eventDays });
+    await journal.catchUp(before);
+    await inBatches((limit) => journal.forget(before, limit));
+  };

@@ -1,0 +1,92 @@
+import { EVENT_TYPES, type EventType, type PositionForgotten } from '../../domain/journal/event.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
+import type { EventPage } from '../../ports/journal.ts';
+import { PAGE } from '../../shared/paging.ts';
+import { Err, Ok, type Result } from '../../shared/result.ts';
+import {
+  anyText,
+  fields,
+  integer,
+  invalidRequest,
+  optional,
+  type InvalidRequest,
+  type Rule,
+} from '../../shared/rules.ts';
+import type { EventArrivals } from './event-arrivals.ts';
+
+/** Seconds a reader can wait for the next event. */
+export const LONGEST_WAIT = 25;
+
+/** Which events a company wants to see, and how long it waits for the first. */
+export interface EventListQuery {
+  readonly companyId: string;
+  /** The last position it has seen; 0, or left out, begins with the oldest event there is. */
+  readonly after?: number | undefined;
+  readonly limit: number;
+  /** Types separated by commas; all when left out. */
+  readonly type?: string | undefined;
+  /** Seconds, up to `LONGEST_WAIT`; answered at once when left out. */
+  readonly wait?: number | undefined;
+}
+
+/** Some events of a company, and where to read on. */
+export interface EventList extends Pick<EventPage, 'data' | 'newest'> {
+  /** The position to read on from: everything up to it has been shown, or was not asked for. */
+  readonly next: number;
+}
+
+/** Why events are not listed. */
+export type ListEventsError = InvalidRequest | PositionForgotten;
+/** Lists a company's events after a position. */
+export type ListEvents = (query: EventListQuery) => Promise<Result<EventList, ListEventsError>>;
+
+const eventTypes: Rule<readonly EventType[]> = (input) =>
+  anyText(input).andThen((given) => {
+    const names = given.split(',');
+    const known = EVENT_TYPES.filter((type) => names.includes(type));
+    return known.length === new Set(names).size
+      ? Ok(known)
+      : Err(`must be one or more of ${EVENT_TYPES.join(', ')}, separated by commas`);
+  });
+
+const RULES = {
+  companyId: anyText,
+  after: optional(integer({ min: 0, max: Number.MAX_SAFE_INTEGER })),
+  limit: integer({ min: 1, max: PAGE.maxLimit }),
+  type: optional(eventTypes),
+  wait: optional(integer({ min: 0, max: LONGEST_WAIT })),
+} as const;
+
+/** The company's events after a position, oldest first; with `wait` as soon as there is one (docs/events.md). */
+export const listEvents =
+  ({ journal, timer, eventArrivals }: Pick<Dependencies, 'journal' | 'timer'> & Given): ListEvents =>
+  async (query) => {
+    const asked = fields(query, RULES);
+    if (asked.isErr()) return asked;
+    const { companyId, after, limit, type, wait } = asked.value;
+    const until = timer.elapsed() + (wait ?? 0) * 1_000;
+    let from = after ?? 0;
+    for (;;) {
+      const page = await journal.page(companyId, { after: from, limit, ...(type && { types: type }) });
+      const refused = refusal(after, page);
+      if (refused) return Err(refused);
+      const { data, newest, upTo } = page;
+      const left = until - timer.elapsed();
+      if (data.length > 0 || left <= 0) return Ok({ data, next: Math.max(upTo, from), newest });
+      from = Math.max(upTo, from);
+      if (from >= newest) await eventArrivals.after(companyId, from, left);
+    }
+  };
+
+interface Given {
+  readonly eventArrivals: EventArrivals;
+}
+
+/** A position that is none of this journal's any more, or not yet: its reader believes what is not so. */
+const refusal = (after: number | null, { newest, forgotten }: EventPage): ListEventsError | undefined => {
+  if (after === null || after === 0) return undefined;
+  if (after < forgotten) return { code: 'position_forgotten' };
+  return after > newest
+    ? invalidRequest([{ field: 'after', message: `must be at most ${newest}, the position of the newest event` }])
+    : undefined;
+};

@@ -1,0 +1,138 @@
+import {
+  EVENT_TYPES,
+  eventArrivals,
+  LONGEST_WAIT,
+  listEvents,
+  StoreUnavailable,
+  type Journal,
+  type Timer,
+} from '@vehicle-insurance/core';
+import { anotherQuote, instantTimer, memoryStore, storedQuote } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+
+const setup = async ({ timer = instantTimer(), over = {} }: { timer?: Timer; over?: Partial<Journal> } = {}) => {
+  const store = memoryStore();
+  const journal = { ...store.journal, ...over };
+  const { company, vehicle } = await storedQuote(store.unitOfWork);
+  const arrivals = eventArrivals({ journal, timer });
+  const list = listEvents({ journal, timer, eventArrivals: arrivals });
+  return {
+    ...{ company, arrivals, timer, list },
+    ask: (over: object = {}) => list({ companyId: company.id, limit: 20, ...over }),
+    change: () => anotherQuote(store.unitOfWork, company, vehicle),
+  };
+};
+
+describe('Listing events', () => {
+  it('reads on from where the answer before ended, and misses nothing', async () => {
+    const { ask, change } = await setup();
+    await change();
+    const first = (await ask({ limit: 2 })).unwrap();
+    expect(first.data.map(({ type }) => type)).to.deep.equal(['vehicle.registered', 'quote.created']);
+    expect([first.next, first.newest]).to.deep.equal([2, 3]);
+    const second = (await ask({ limit: 2, after: first.next })).unwrap();
+    expect(second.data.map(({ position }) => position)).to.deep.equal([3]);
+    const third = (await ask({ after: second.next })).unwrap();
+    expect(third).to.deep.equal({ data: [], next: 3, newest: 3 });
+  });
+
+  it('shows the types that are asked for, and passes the others by', async () => {
+    const { ask } = await setup();
+    const { data, next } = (await ask({ type: 'quote.created,payment.failed' })).unwrap();
+    expect(data.map(({ type }) => type)).to.deep.equal(['quote.created']);
+    expect(next).to.equal(2);
+  });
+
+  it('refuses what is no type, and tells those there are', async () => {
+    const { ask } = await setup();
+    for (const type of ['contract', '', 'quote.created,', 'quote.created,moon.full']) {
+      const refused = (await ask({ type })).unwrapErr();
+      expect(refused.code, type).to.equal('invalid_request');
+      expect(JSON.stringify(refused)).to.contain(EVENT_TYPES[0]);
+    }
+  });
+
+  it('refuses a position that is not yet, as of another database, and a wait that is too long', async () => {
+    const { ask } = await setup();
+    expect((await ask({ after: 3 })).unwrapErr()).to.deep.include({
+      details: [{ field: 'after', message: 'must be at most 2, the position of the newest event' }],
+    });
+    for (const over of [{ after: -1 }, { after: 0.5 }, { wait: LONGEST_WAIT + 1 }, { limit: 0 }, { limit: 101 }])
+      expect((await ask(over)).unwrapErr().code).to.equal('invalid_request');
+  });
+
+  it('says that what follows a position is forgotten, and begins with the oldest where none is given', async () => {
+    const over = {
+      page: async () => ({ data: [], newest: 9, forgotten: 5, upTo: 9 }),
+    };
+    const { ask } = await setup({ over });
+    expect((await ask({ after: 4 })).unwrapErr()).to.deep.equal({ code: 'position_forgotten' });
+    expect((await ask({ after: 5 })).isOk()).to.equal(true);
+    expect((await ask()).isOk()).to.equal(true);
+  });
+
+  it('waits no longer than it is asked to', async () => {
+    const { ask, timer } = await setup();
+    const began = timer.elapsed();
+    expect((await ask({ after: 2, wait: 3 })).unwrap().data).to.deep.equal([]);
+    expect(timer.elapsed() - began).to.be.within(3_000, 3_100);
+    expect((await ask({ after: 0, wait: 3 })).unwrap().data).to.have.lengthOf(2);
+    expect(timer.elapsed() - began).to.be.below(3_100);
+  });
+
+  it('answers as soon as there is an event, also where it waits for one type among others', async () => {
+    const { ask, change } = await setup();
+    const waiting = ask({ after: 2, wait: 25 });
+    const ofType = ask({ after: 2, wait: 25, type: 'quote.created' });
+    const ofOther = ask({ after: 2, wait: 5, type: 'contract.opened' });
+    await change();
+    expect((await waiting).unwrap().data.map(({ position }) => position)).to.deep.equal([3]);
+    expect((await ofType).unwrap().data.map(({ position }) => position)).to.deep.equal([3]);
+    expect((await ofOther).unwrap()).to.deep.equal({ data: [], next: 3, newest: 3 });
+  });
+
+  it('asks the store once for all that wait', async () => {
+    let asked = 0;
+    const timer = instantTimer();
+    const over: Partial<Journal> = {
+      newest: async (ids) => {
+        asked += 1;
+        return new Map(ids.map((id) => [id, 2]));
+      },
+    };
+    const { ask } = await setup({ timer, over });
+    await Promise.all(Array.from({ length: 10 }, () => ask({ after: 2, wait: 1 })));
+    expect(asked).to.be.within(1, 21);
+  });
+
+  it('keeps a company from holding more than twenty readers: the first is answered', async () => {
+    const forever: Timer = { elapsed: () => 0, pause: () => new Promise(() => undefined) };
+    const { arrivals } = await setup({ timer: forever });
+    const ended: number[] = [];
+    const readers = Array.from({ length: 22 }, (_, index) =>
+      arrivals.after('one', 0, 1_000).then(() => ended.push(index)),
+    );
+    await Promise.all(readers.slice(0, 2));
+    expect(ended).to.deep.equal([0, 1]);
+    arrivals.close();
+    await Promise.all(readers);
+    await arrivals.after('one', 0, 1_000);
+  });
+
+  it('tells a reader who waits that the store is away', async () => {
+    let away = false;
+    const failing = async () => {
+      away = true;
+      throw new StoreUnavailable('away');
+    };
+    const inner = memoryStore().journal;
+    const over: Partial<Journal> = {
+      newest: failing,
+      page: async (...asked) => (away ? failing() : { ...(await inner.page(...asked)), newest: 2, upTo: 2 }),
+    };
+    const { ask } = await setup({ over });
+    let thrown: unknown;
+    await ask({ after: 2, wait: 5 }).catch((error: unknown) => (thrown = error));
+    expect(thrown).to.be.instanceOf(StoreUnavailable);
+  });
+});

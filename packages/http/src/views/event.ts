@@ -1,0 +1,47 @@
+import { EVENT_TYPES, type EventList, type JournalEvent } from '@vehicle-insurance/core';
+import type { FromSchema } from 'json-schema-to-ts';
+import { EXAMPLE, integer, listOf, object, oneOf, textOrNull, timestamp } from './fields.ts';
+
+/** Something that has changed (docs/events.md). */
+export const EVENT = object({
+  position: integer('Its place among your company’s events, from 1 and without gaps.', 57),
+  type: oneOf(EVENT_TYPES, 'What has happened. Ignore types that you do not know.'),
+  at: timestamp('When it happened.'),
+  vehicleId: textOrNull('The vehicle that has changed.', EXAMPLE.vehicleId),
+  quoteId: textOrNull('The quote that is new, or whose payment has changed.', '019a2f70-11aa-7c32-8d5e-6f708192a3b4'),
+  paymentId: textOrNull('The payment that has changed.', '019a2f72-5b44-7e10-a1b2-c3d4e5f60718'),
+  contractId: textOrNull(
+    'The contract that has changed: itself, its certificate or its documents.',
+    '019a2f75-3c01-7aaf-b0c1-d2e3f4051627',
+  ),
+});
+
+/** Some events, and where to read on (docs/events.md). */
+export const EVENT_LIST = object({
+  data: listOf(EVENT),
+  next: integer('Give it as `after` to read on.', 57),
+  newest: integer('The position of your company’s newest event; 0 while there is none.', 57),
+});
+
+type EventView = FromSchema<typeof EVENT>;
+
+const eventView = ({ position, type, at, subjectId, quoteId }: JournalEvent): EventView => {
+  const [about] = type.split('.');
+  const isOf = (...names: readonly string[]): boolean => names.includes(about ?? '');
+  return {
+    position,
+    type,
+    at,
+    vehicleId: isOf('vehicle') ? subjectId : null,
+    quoteId: isOf('quote') ? subjectId : quoteId,
+    paymentId: isOf('payment') ? subjectId : null,
+    contractId: isOf('contract', 'certificate', 'certificate_image', 'contract_document') ? subjectId : null,
+  };
+};
+
+/** Some events in an answer. */
+export const eventListView = ({ data, next, newest }: EventList): FromSchema<typeof EVENT_LIST> => ({
+  data: data.map(eventView),
+  next,
+  newest,
+});

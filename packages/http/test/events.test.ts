@@ -1,0 +1,67 @@
+import { openApiDocument } from '@vehicle-insurance/http';
+import { aPaidPayment, anotherQuote, storedContract, storedQuote, storedVehicle } from '@vehicle-insurance/testkit';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect } from 'chai';
+import { servedInMemory } from './serving.ts';
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+ajv.addSchema(openApiDocument(), 'api');
+
+describe('GET /event', () => {
+  let api: Awaited<ReturnType<typeof servedInMemory>>;
+  beforeEach(async () => {
+    api = await servedInMemory();
+  });
+  afterEach(() => api.close());
+
+  const listed = async (query = '') => {
+    const { status, body } = await api.get(`/event${query}`);
+    expect(status).to.equal(200);
+    expect(ajv.validate({ $ref: 'api#/components/schemas/EventList' }, body), ajv.errorsText()).to.equal(true);
+    return body as unknown as { data: readonly Readonly<Record<string, unknown>>[]; next: number; newest: number };
+  };
+
+  it('tells what has changed, each with the ids it is read by and nothing else', async () => {
+    const vehicle = await storedVehicle(api.unitOfWork, api.company.id);
+    const stored = await anotherQuote(api.unitOfWork, api.company, vehicle);
+    const payment = aPaidPayment();
+    const { contract } = await storedContract(api.unitOfWork, stored, { payment });
+    const { data } = await listed();
+    const none = { vehicleId: null, quoteId: null, paymentId: null, contractId: null };
+    expect(data.map(({ position: _, at: __, ...rest }) => rest)).to.deep.equal([
+      { type: 'vehicle.registered', ...none, vehicleId: vehicle.id },
+      { type: 'quote.created', ...none, quoteId: stored.quote.id },
+      { type: 'payment.succeeded', ...none, quoteId: stored.quote.id, paymentId: contract.paymentId },
+      { type: 'contract.opened', ...none, contractId: contract.id },
+    ]);
+    expect(data.map(({ position }) => position)).to.deep.equal([1, 2, 3, 4]);
+    for (const event of data) expect(JSON.stringify(event)).to.not.contain(vehicle.licencePlate);
+  });
+
+  it('is read on with the next of the answer before', async () => {
+    await storedVehicle(api.unitOfWork, api.company.id);
+    const first = await listed('?limit=1');
+    expect(first).to.include({ next: 1, newest: 1 });
+    expect((await listed(`?after=${first.next}`)).data).to.deep.equal([]);
+    await storedVehicle(api.unitOfWork, api.company.id);
+    expect((await listed(`?after=${first.next}&wait=5`)).data.map(({ position }) => position)).to.deep.equal([2]);
+  });
+
+  it('shows nothing of another company', async () => {
+    await storedQuote(api.unitOfWork);
+    expect(await listed()).to.deep.equal({ data: [], next: 0, newest: 0 });
+  });
+
+  it('refuses what no reader can mean, each in its words', async () => {
+    for (const [query, field] of [
+      ['?after=7', 'after'],
+      ['?after=-1', 'after'],
+      ['?wait=26', 'wait'],
+      ['?type=contract', 'type'],
+      ['?since=1', 'since'],
+    ] as const) {
+      const { status, body } = await api.get(`/event${query}`);
+      expect([status, body.code, body.details[0]?.field], query).to.deep.equal([400, 'invalid_request', field]);
+    }
+  });
+});

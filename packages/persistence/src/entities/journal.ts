@@ -1,0 +1,42 @@
+import { defineEntity } from '@mikro-orm/core';
+import type { EventType, JournalEvent } from '@vehicle-insurance/core';
+import { amount, amountOrNull, instant, instantOrNull, numbered, text, uuid, type Row } from './columns.ts';
+
+/** What callers are told, in the order in which it was written; `position` is given once it is committed. */
+export const EventEntity = defineEntity({
+  name: 'Event',
+  tableName: 'event',
+  properties: {
+    companyId: uuid().primary(),
+    number: numbered().primary(),
+    position: amountOrNull(),
+    type: text<EventType>(),
+    subjectId: uuid(),
+    at: instant(),
+  },
+});
+
+/** A company's journal: its last position, up to where it was forgotten, and when what was before it is to be added. */
+export const JournalEntity = defineEntity({
+  name: 'Journal',
+  tableName: 'journal',
+  properties: {
+    companyId: uuid().primary(),
+    newest: amount().default(0),
+    forgotten: amount().default(0),
+    opened: instant().default('now()'),
+    formerAt: instantOrNull(),
+  },
+});
+
+type EventRow = Pick<Row<typeof EventEntity>, 'type' | 'subjectId' | 'at'>;
+
+export const toEvent = (
+  row: EventRow & { readonly position: number; readonly quoteId: string | null },
+): JournalEvent => ({
+  position: row.position,
+  type: row.type,
+  at: row.at,
+  subjectId: row.subjectId,
+  quoteId: row.quoteId,
+});

@@ -1,0 +1,57 @@
+import type { EventType, Instant } from '@vehicle-insurance/core';
+import type { Builder } from '../builder.ts';
+import type { NewEvent, Session } from '../session.ts';
+import { statement, type Prepared, type Statement } from '../statement.ts';
+
+type Subject = Pick<NewEvent, 'companyId' | 'subjectId'>;
+
+/** Notes what callers are to be told of a subject. */
+export const tell = (session: Session, subject: Subject, types: readonly EventType[], at: Instant): void => {
+  for (const type of types) session.events.push({ ...subject, type, at });
+};
+
+/**
+ * Writes what a unit of work has noted, in one statement for each company, as the last of its transaction: of two that
+ * change the same subject the second waits for the first, and so its events come later.
+ */
+export const eventWriter = (builder: Builder): ((session: Session) => Promise<void>) => {
+  const add = addingEvents(builder);
+  return async ({ events, send }) => {
+    for (const own of Map.groupBy(events, ({ companyId }) => companyId).values()) await send(add(own));
+  };
+};
+
+/** Adds events of one company, in the order in which they are given. */
+export const addingEvents = (builder: Builder): ((events: readonly NewEvent[]) => Prepared) => {
+  const prepared = new Map<number, Statement<Values, unknown>>();
+  return (events) => {
+    const known = prepared.get(events.length) ?? addEvents(builder, events.length);
+    if (events.length <= MOST_PREPARED) prepared.set(events.length, known);
+    const { name, ...unnamed } = known(Object.fromEntries(events.flatMap(valuesOf)));
+    return events.length <= MOST_PREPARED && name !== undefined ? { name, ...unnamed } : unnamed;
+  };
+};
+
+/** A unit of work tells no more; of days that change each number of events has its own text. */
+const MOST_PREPARED = 8;
+
+type Values = Readonly<Record<string, unknown>>;
+
+const valuesOf = ({ companyId, type, subjectId, at }: NewEvent, index: number): readonly [string, unknown][] => [
+  ['companyId', companyId],
+  [`type${index}`, type],
+  [`subject${index}`, subjectId],
+  [`at${index}`, at],
+];
+
+const addEvents = (builder: Builder, count: number): Statement<Values, unknown> =>
+  statement(`add ${count} events`, (given: Values) =>
+    builder.insertInto('event').values(
+      Array.from({ length: count }, (_, index) => ({
+        companyId: given['companyId'] as string,
+        type: given[`type${index}`] as EventType,
+        subjectId: given[`subject${index}`] as string,
+        at: given[`at${index}`] as Instant,
+      })),
+    ),
+  );

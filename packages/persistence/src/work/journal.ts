@@ -1,0 +1,257 @@
+import {
+  EVENT_OF_CERTIFICATE,
+  EVENT_OF_CONTRACT,
+  EVENT_OF_PAYMENT,
+  EVENT_OF_REFUND,
+  type EventPage,
+  type EventQuery,
+  type Instant,
+  type Journal,
+} from '@vehicle-insurance/core';
+import type { Database } from '../database.ts';
+import { BATCH } from '../connecting.ts';
+import { toEvent } from '../entities/journal.ts';
+import { withSession, type Session } from '../session.ts';
+import { plain } from '../statement.ts';
+import { areIds } from '../text.ts';
+import type { Found } from './looking-wide.ts';
+import { overParts, SOME_COMPANIES } from './parts.ts';
+
+/** Events that are numbered, or added from before, by one statement. */
+const AT_ONCE = 5_000;
+
+/** Positions that are looked through for events of some types. */
+const LOOKED_THROUGH = 5_000;
+
+const WAITS = 'exists (select from event where event.company_id = journal.company_id and event.position is null)';
+
+/** Values: company, after, how many, types or null, how many positions. */
+const READ = `
+  select journal.newest, journal.forgotten, ${WAITS} as waits, told.position, told.type, told.at,
+    told.subject_id as "subjectId", told.quote_id as "quoteId"
+  from journal
+  left join lateral (
+    select event.position, event.type, event.at, event.subject_id, payment.quote_id
+    from event
+    left join payment on payment.company_id = event.company_id and payment.id = event.subject_id
+    where event.company_id = journal.company_id and event.position > greatest($2, journal.forgotten)
+      and event.position <= greatest($2, journal.forgotten) + $5 and ($4::text[] is null or event.type = any ($4))
+    order by event.position limit $3
+  ) told on true
+  where journal.company_id = $1 order by told.position`;
+
+const NEWEST = `
+  select company_id as "companyId", newest, ${WAITS} as waits from journal where company_id = any ($1::uuid[])`;
+
+/** Each company's events are numbered by one at a time: what it then sees of them is all that is committed. */
+const LOCK = `
+  select newest, forgotten, former_at <= statement_timestamp() as "isFormerDue" from journal
+  where company_id = $1 for no key update`;
+
+/** Of a company that a process of the release before has added. */
+const OPEN = `
+  insert into journal (company_id, former_at) select id, statement_timestamp() from company where id = $1
+  on conflict (company_id) do nothing`;
+
+/** Values: company, the newest position. */
+const NUMBER = `
+  with waiting as materialized (
+    select number, row_number() over (order by number) as place from (
+      select number from event where company_id = $1 and position is null order by number limit ${AT_ONCE}
+    ) first
+  ), numbered as (
+    update event set position = $2::bigint + waiting.place from waiting
+    where event.company_id = $1 and event.number = waiting.number returning event.number
+  )
+  update journal set newest = $2::bigint + (select count(*) from numbered) where company_id = $1 returning newest`;
+
+const WITH_WAITING = `
+  select distinct company_id as "companyId" from event where position is null${SOME_COMPANIES} limit 100`;
+
+const WITH_FORMER = `
+  select company_id as "companyId" from journal where former_at <= statement_timestamp()${SOME_COMPANIES}
+  order by former_at limit 100`;
+
+/** What each status of a history tells, as rows. */
+const TOLD = [
+  ...rowsOf('payment', EVENT_OF_PAYMENT),
+  ...rowsOf('refund', EVENT_OF_REFUND),
+  ...rowsOf('contract', EVENT_OF_CONTRACT),
+  ...rowsOf('certificate', { ...EVENT_OF_CERTIFICATE, pending: null }),
+].join(', ');
+
+function rowsOf(what: string, events: Readonly<Record<string, string | null>>): readonly string[] {
+  return Object.entries(events).flatMap(([status, type]) =>
+    type === null ? [] : `('${what}', '${status}', '${type}')`,
+  );
+}
+
+/** Adds what happened before the journal began, oldest first, as far as the rows still tell. Values: company, since. */
+const ADD_FORMER = `
+  insert into event (company_id, type, subject_id, at)
+  select $1, former.type, former.subject_id, former.at from (
+    select 'vehicle.registered' as type, id as subject_id, created as at, 0 as rank, ordinal as number
+    from vehicle where company_id = $1
+    union all
+    select 'quote.created', id, created, 1, ordinal from quote where company_id = $1
+    union all
+    select told.type, coalesce(refund.payment_id, change.subject_id), change.at, 2, change.number
+    from change
+    join (values ${TOLD}) told (what, status, type) on told.what = change.what and told.status = change.to_status
+    left join refund on refund.company_id = change.company_id and refund.id = change.subject_id
+    where change.company_id = $1 and change.from_status is distinct from change.to_status
+    union all
+    select 'contract.cancelled', id, cancelled_at, 3, ordinal from contract
+    where company_id = $1 and cancelled_at is not null
+    union all
+    select 'certificate_image.ready', id, updated, 4, ordinal from contract
+    where company_id = $1 and certificate_image is not null
+    union all
+    select 'contract_document.ready', id, updated, 5, ordinal from contract
+    where company_id = $1 and contract_document is not null
+  ) former
+  where former.at >= $2 and not exists (
+    select from event where event.company_id = $1 and event.type = former.type and event.subject_id = former.subject_id
+  )
+  order by former.at, former.rank, former.number limit ${AT_ONCE}`;
+
+/** All is added. Once more a day later: processes of the release before may have gone on for a while. */
+const ADDED = `
+  update journal set former_at = case when opened > statement_timestamp() - interval '1 day'
+    then statement_timestamp() + interval '1 day' end
+  where company_id = $1`;
+
+/** Companies whose oldest event is to be forgotten. Values: before. */
+const FORGETTABLE = `
+  select company_id as "companyId" from journal where exists (
+    select from event
+    where event.company_id = journal.company_id and event.position = journal.forgotten + 1 and event.at < $1
+  )${SOME_COMPANIES} limit 100`;
+
+/** Up to the first event that is to be kept. Values: company, up to where it was forgotten, before, how many. */
+const FORGET = `
+  with gone as (
+    delete from event where company_id = $1 and position > $2 and position <= $2 + $4::bigint and position < coalesce((
+      select min(kept.position) from event kept
+      where kept.company_id = $1 and kept.position > $2 and kept.position <= $2 + $4::bigint and kept.at >= $3
+    ), $2 + $4::bigint + 1) returning position
+  )
+  update journal set forgotten = $2::bigint + (select count(*) from gone) where company_id = $1 returning forgotten`;
+
+interface Ends {
+  readonly newest: number;
+  readonly forgotten: number;
+}
+
+type ReadRow = Ends & { readonly waits: boolean } & (Parameters<typeof toEvent>[0] | { readonly position: null });
+
+export const journal = (database: Database): Journal => {
+  const { query } = database;
+  const look = overParts(database);
+
+  /** Does something to a company's journal while no other does; undefined where there is no such company. */
+  const locked = <Value>(
+    companyId: string,
+    work: (session: Session, ends: Locked) => Promise<Value>,
+  ): Promise<Value | undefined> =>
+    withSession(database, async (session) => {
+      await session.send({ text: `set local statement_timeout = ${BATCH.statement}`, values: [] });
+      const lock = () => session.run(plain<Locked>('lock journal', LOCK, [companyId]));
+      let [ends] = await lock();
+      if (!ends) {
+        await session.send(plain('open journal', OPEN, [companyId]));
+        [ends] = await lock();
+      }
+      return { value: ends && (await work(session, ends)), keep: true };
+    }).catch((error: unknown) => {
+      throw database.failed(error);
+    });
+
+  /** Gives positions to all events of a company that are committed, and answers the newest. */
+  const numberAll = async (companyId: string): Promise<number> => {
+    for (;;) {
+      const [before, newest] = (await locked(companyId, async (session, ends) => {
+        const [numbered] = await session.run(plain<Ends>('number events', NUMBER, [companyId, ends.newest]));
+        return [ends.newest, numbered?.newest ?? ends.newest] as const;
+      })) ?? [0, 0];
+      if (newest - before < AT_ONCE) return newest;
+    }
+  };
+
+  const addFormer = async (companyId: string, since: Instant): Promise<void> => {
+    const addSome = () =>
+      locked(companyId, async (session, { isFormerDue }) => {
+        if (!isFormerDue) return 0;
+        const { rowCount } = await session.send(plain('add former events', ADD_FORMER, [companyId, since]));
+        if (rowCount === 0) await session.send(plain('former events added', ADDED, [companyId]));
+        return rowCount ?? 0;
+      });
+    while (((await addSome()) ?? 0) > 0) await numberAll(companyId);
+  };
+
+  /** Does something to each company that a statement finds, until it finds no more. */
+  const forEach = async (name: string, text: string, work: (companyId: string) => Promise<unknown>): Promise<void> => {
+    const done = new Set<string>();
+    for (;;) {
+      const found = (await look(plain<Found>(name, text))).filter(({ companyId }) => !done.has(companyId));
+      if (found.length === 0) return;
+      for (const { companyId } of found) {
+        await work(companyId);
+        done.add(companyId);
+      }
+    }
+  };
+
+  const read = async (companyId: string, { after, limit, types }: EventQuery): Promise<readonly ReadRow[]> => {
+    const window = types === undefined ? limit : LOOKED_THROUGH;
+    return query(plain<ReadRow>('read journal', READ, [companyId, after, limit, types ?? null, window]));
+  };
+
+  return {
+    page: async (companyId, asked) => {
+      if (!areIds(companyId)) return { data: [], newest: 0, forgotten: 0, upTo: 0 };
+      let rows = await read(companyId, asked);
+      if (rows[0]?.waits !== false) {
+        await numberAll(companyId);
+        rows = await read(companyId, asked);
+      }
+      return toPage(rows, asked);
+    },
+    newest: async (companyIds) => {
+      const ids = companyIds.filter((id) => areIds(id));
+      const rows = await query(plain<Found & Ends & { waits: boolean }>('newest events', NEWEST, [ids]));
+      const all = new Map<string, number>();
+      for (const { companyId, newest, waits } of rows) all.set(companyId, waits ? await numberAll(companyId) : newest);
+      return all;
+    },
+    catchUp: async (since) => {
+      await forEach('journals with former events', WITH_FORMER, (companyId) => addFormer(companyId, since));
+      await forEach('events without a position', WITH_WAITING, numberAll);
+    },
+    forget: async (before, limit) => {
+      const found = await look(plain<Found>('journals to forget', FORGETTABLE, [before]));
+      let all = 0;
+      for (const { companyId } of found) {
+        if (all >= limit) break;
+        const gone = await locked(companyId, async (session, { forgotten }) => {
+          const [now] = await session.run(
+            plain<Ends>('forget events', FORGET, [companyId, forgotten, before, limit - all]),
+          );
+          return (now?.forgotten ?? forgotten) - forgotten;
+        });
+        all += gone ?? 0;
+      }
+      return all;
+    },
+  };
+};
+
+type Locked = Ends & { readonly isFormerDue: boolean | null };
+
+const toPage = (rows: readonly ReadRow[], { after, limit, types }: EventQuery): EventPage => {
+  const [{ newest, forgotten } = { newest: 0, forgotten: 0 }] = rows;
+  const data = rows.flatMap((row) => (row.position === null ? [] : toEvent(row)));
+  const window = types === undefined ? limit : LOOKED_THROUGH;
+  const last = data.length === limit ? data.at(-1)?.position : undefined;
+  return { data, newest, forgotten, upTo: last ?? Math.min(newest, Math.max(after, forgotten) + window) };
+};

@@ -1,0 +1,153 @@
+import { later, type JournalEvent, type Vehicle } from '@vehicle-insurance/core';
+import {
+  anotherQuote,
+  inUnit,
+  SOME_MORNING,
+  storedCompany,
+  storedContract,
+  storedQuote,
+  storedVehicle,
+} from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { openStore, testStore, type TestStore } from './test-store.ts';
+
+const LONG_AGO = later(SOME_MORNING, { hours: -24 * 365 });
+const ALL = { after: 0, limit: 100 } as const;
+
+/** Lets transactions commit in any order, one at a time, or in groups. */
+const held = () => {
+  const waiting: (() => void)[] = [];
+  return {
+    hold: () => new Promise<void>((go) => waiting.push(go)),
+    held: () => waiting.length,
+    /** One of those that wait, by any number. */
+    release: (which: number) => waiting.splice(which % waiting.length, 1)[0]?.(),
+  };
+};
+
+describe('the journal', () => {
+  let test: TestStore;
+  before(async () => {
+    test = await testStore({ poolSize: 60 });
+  });
+  after(() => test.drop());
+
+  const change = (vehicle: Vehicle, externalId: string, before: () => Promise<void>): Promise<void> =>
+    inUnit(test.store.unitOfWork, async ({ vehicles }) => {
+      const found = await vehicles.find(vehicle.companyId, vehicle.id);
+      if (found) (await vehicles.save({ ...found, externalId }, SOME_MORNING)).unwrap();
+      await before();
+    });
+
+  it('shows a reader each of fifty changes once, however late and in whatever order they commit', async () => {
+    const { unitOfWork, journal } = test.store;
+    const { id } = await storedCompany(unitOfWork);
+    const vehicles = await Promise.all(Array.from({ length: 50 }, () => storedVehicle(unitOfWork, id)));
+    const { upTo: begun } = await journal.page(id, ALL);
+    const { hold, held: holding, release } = held();
+    const wrote: string[] = [];
+    const changes = vehicles.map(async (vehicle, index) => {
+      await change(vehicle, `late-${index}`, hold);
+      wrote.push(vehicle.id);
+    });
+    while (holding() < vehicles.length) await inUnit(unitOfWork, ({ companies }) => companies.find(id));
+
+    const seen: JournalEvent[] = [];
+    let after = begun;
+    for (let turn = 0; seen.length < vehicles.length; turn += 1) {
+      // By turns one is let go, several are, and the reader reads while they commit.
+      for (let many = 0; many <= turn % 3 && holding() > 0; many += 1) release(turn * 7 + many * 3);
+      const page = await journal.page(id, { after, limit: 1 + (turn % 5) });
+      seen.push(...page.data);
+      after = page.upTo;
+    }
+    await Promise.all(changes);
+    expect(seen.map(({ subjectId }) => subjectId))
+      .to.have.members(wrote)
+      .and.to.have.lengthOf(vehicles.length);
+    expect(seen.map(({ position }) => position)).to.deep.equal(vehicles.map((_, index) => begun + index + 1));
+  });
+
+  it('keeps the order of a subject that several processes change in turn', async () => {
+    const { unitOfWork, journal } = test.store;
+    const other = await openStore({ url: test.url });
+    try {
+      const { company, vehicle } = await storedQuote(unitOfWork);
+      for (let turn = 0; turn < 20; turn += 1)
+        await inUnit((turn % 2 === 0 ? test.store : other).unitOfWork, async ({ vehicles }) => {
+          const found = await vehicles.find(company.id, vehicle.id);
+          const at = `2026-01-15T09:00:${String(40 - turn)}.000Z` as typeof SOME_MORNING;
+          if (found) (await vehicles.save({ ...found, externalId: `turn ${turn}` }, at)).unwrap();
+        });
+      const { data } = await journal.page(company.id, ALL);
+      const seconds = data.filter(({ type }) => type === 'vehicle.changed').map(({ at }) => at.slice(17, 19));
+      expect(seconds).to.deep.equal(Array.from({ length: 20 }, (_, turn) => String(40 - turn)));
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('has what happened before there was one, oldest first, and nothing twice', async () => {
+    const { unitOfWork, journal } = test.store;
+    const stored = await storedQuote(unitOfWork);
+    const { contract } = await storedContract(unitOfWork, stored);
+    await anotherQuote(unitOfWork, stored.company, stored.vehicle);
+    const { id } = stored.company;
+    const told = ({ data }: { readonly data: readonly JournalEvent[] }) =>
+      data.map(({ type, subjectId, at, quoteId }) => ({ type, subjectId, at, quoteId }));
+    const before = told(await journal.page(id, ALL));
+    expect(before.map(({ type }) => type)).to.include.members([
+      'quote.created',
+      'payment.succeeded',
+      'contract.opened',
+    ]);
+
+    // As the release before leaves it; one change is made by a process of it after the other has begun.
+    await test.sql('delete from event where company_id = $1', [id]);
+    await test.sql('update journal set newest = 0, former_at = now() where company_id = $1', [id]);
+    await storedVehicle(unitOfWork, id);
+    await Promise.all([journal.catchUp(LONG_AGO), journal.catchUp(LONG_AGO)]);
+    const after = told(await journal.page(id, ALL));
+    expect(after).to.have.lengthOf(before.length + 1);
+    expect(after).to.deep.include.members([...before]);
+    expect(after.filter(({ subjectId }) => subjectId === contract.id)).to.deep.equal(
+      before.filter(({ subjectId }) => subjectId === contract.id),
+    );
+    expect(after.map(({ at }) => at).slice(1)).to.deep.equal(
+      after
+        .map(({ at }) => at)
+        .slice(1)
+        .toSorted(),
+    );
+    // The release before has gone on for a while: what it changed is added a day later.
+    await test.sql('delete from event where company_id = $1 and subject_id = $2', [id, contract.id]);
+    await journal.catchUp(LONG_AGO);
+    expect((await journal.page(id, ALL)).data.filter(({ subjectId }) => subjectId === contract.id)).to.deep.equal([]);
+    await test.sql(`update journal set former_at = now(), opened = now() - interval '25 hours' where company_id = $1`, [
+      id,
+    ]);
+    await journal.catchUp(SOME_MORNING);
+    const late = (await journal.page(id, ALL)).data.filter(({ subjectId }) => subjectId === contract.id);
+    expect(late.map(({ type }) => type)).to.deep.equal(['contract.opened']);
+    const [row] = await test.sql('select former_at as at from journal where company_id = $1', [id]);
+    expect(row).to.deep.equal({ at: null });
+  });
+
+  it('has nothing of before that is older than events are kept', async () => {
+    const { unitOfWork, journal } = test.store;
+    const { company } = await storedQuote(unitOfWork);
+    await test.sql('delete from event where company_id = $1', [company.id]);
+    await test.sql('update journal set newest = 0, former_at = now() where company_id = $1', [company.id]);
+    await journal.catchUp(later(SOME_MORNING, { minutes: 1 }));
+    expect(await journal.page(company.id, ALL)).to.deep.include({ data: [], newest: 0 });
+  });
+
+  it('of a company that a process of the release before has added begins when it is first read', async () => {
+    const { unitOfWork, journal } = test.store;
+    const { company, vehicle } = await storedQuote(unitOfWork);
+    await test.sql('delete from journal where company_id = $1', [company.id]);
+    const { data } = await journal.page(company.id, ALL);
+    expect(data[0]).to.deep.include({ type: 'vehicle.registered', subjectId: vehicle.id, position: 1 });
+    expect(await journal.newest([company.id])).to.deep.equal(new Map([[company.id, 2]]));
+  });
+});

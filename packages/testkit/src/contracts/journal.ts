@@ -1,0 +1,223 @@
+import { later, type EventType, type Journal, type JournalEvent } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { aCertificate } from '../builders/contract.ts';
+import { day, SOME_MORNING } from '../builders/days.ts';
+import { freshId } from '../builders/ids.ts';
+import { aFailedPayment, aPayment } from '../builders/payment.ts';
+import { gate } from './overlap.ts';
+import { atOnce, ENTRY, SOON, storeCases, type StoreBench } from './store-bench.ts';
+
+const ALL = { after: 0, limit: 100 } as const;
+
+const eventsOf = async (store: { readonly journal: Journal }, companyId: string): Promise<readonly JournalEvent[]> =>
+  (await store.journal.page(companyId, ALL)).data;
+
+const typesOf = async (store: StoreBench, companyId: string, subjectId?: string): Promise<readonly EventType[]> =>
+  (await eventsOf(store, companyId))
+    .filter((event) => subjectId === undefined || event.subjectId === subjectId)
+    .map(({ type }) => type);
+
+/** What callers are told of changes. */
+export const journalContract = storeCases('Journal', {
+  'tells of a vehicle and a quote, in this order, at the time of each': async (store) => {
+    const { company, vehicle, quote } = await store.addQuote();
+    expect(await eventsOf(store, company.id)).to.deep.equal([
+      { position: 1, type: 'vehicle.registered', at: vehicle.created, subjectId: vehicle.id, quoteId: null },
+      { position: 2, type: 'quote.created', at: quote.created, subjectId: quote.id, quoteId: null },
+    ]);
+  },
+
+  'tells of another external id, and of none that is the same': async (store) => {
+    const company = await store.addCompany();
+    const vehicle = await store.addVehicle(company.id);
+    const change = (externalId: string) =>
+      store.unit(async ({ vehicles }) => {
+        const found = await vehicles.find(company.id, vehicle.id);
+        if (found) (await vehicles.save({ ...found, externalId }, SOON)).unwrap();
+      });
+    await change('fleet-7');
+    await change('fleet-7');
+    const [, changed, ...more] = await eventsOf(store, company.id);
+    expect(changed).to.include({ type: 'vehicle.changed', at: SOON, subjectId: vehicle.id });
+    expect(more).to.deep.equal([]);
+  },
+
+  'tells of a payment what its callers see, under its quote': async (store) => {
+    const payment = await store.addPayment(aPayment({ status: 'opening' }));
+    const { companyId, quoteId, id } = payment;
+    expect(await typesOf(store, companyId, id)).to.deep.equal([]);
+    await store.changePayment(payment, { status: 'pending' });
+    await store.changePayment(payment, { processingSeen: true });
+    await store.changePayment(
+      payment,
+      { status: 'failed', failureReason: 'expired', completed: SOON, due: null },
+      { ...ENTRY, at: SOON },
+    );
+    const told = (await eventsOf(store, companyId)).filter(({ subjectId }) => subjectId === id);
+    expect(told.map(({ type, at }) => [type, at])).to.deep.equal([
+      ['payment.pending', ENTRY.at],
+      ['payment.failed', SOON],
+    ]);
+    expect(told.map((event) => event.quoteId)).to.deep.equal([quoteId, quoteId]);
+  },
+
+  'tells of a refund as of its payment': async (store) => {
+    const { payment, refund } = await store.addRefunded(aFailedPayment());
+    await store.unit(async ({ refunds }) => {
+      const found = await refunds.find(refund.companyId, refund.id);
+      if (found) await refunds.save({ ...found, status: 'done', completed: SOON, due: null }, ENTRY);
+    });
+    const types = await typesOf(store, payment.companyId, payment.id);
+    expect(types.slice(-2)).to.deep.equal(['payment.refund_due', 'payment.refunded']);
+  },
+
+  'tells of a contract: opened, its documents, its end': async (store) => {
+    const { contract } = await store.addContract();
+    const { companyId, id } = contract;
+    await store.changeContract(contract, { documents: { certificateImage: 'a', contractDocument: null } });
+    await store.changeContract(contract, { documents: { certificateImage: 'a', contractDocument: 'b' } });
+    await store.changeContract(contract, { overlaps: true });
+    await store.changeContract(contract, { cancelled: { at: SOON, reason: 'no certificate' } });
+    expect(await typesOf(store, companyId, id)).to.deep.equal([
+      'contract.opened',
+      'certificate_image.ready',
+      'contract_document.ready',
+      'contract.cancelled',
+    ]);
+  },
+
+  'tells of a certificate: given up, asked for again, issued, corrected': async (store) => {
+    const { contract } = await store.addContract();
+    const certificate = aCertificate();
+    await store.changeRequest(contract, { status: 'failed' });
+    await store.changeRequest(contract, { status: 'pending' });
+    await store.changeRequest(contract, { refusals: 2 });
+    await store.changeRequest(contract, { status: 'issued', certificate });
+    await store.changeRequest(contract, { attached: true });
+    await store.changeRequest(contract, {
+      certificate: { ...certificate, pdfLink: `${certificate.pdfLink}?corrected` },
+    });
+    expect(await typesOf(store, contract.companyId, contract.id)).to.deep.equal([
+      'contract.opened',
+      'certificate.failed',
+      'certificate.pending',
+      'certificate.issued',
+      'certificate.corrected',
+    ]);
+  },
+
+  'tells of days that start and end contracts': async (store) => {
+    const over = { status: 'pending', startDate: day('2026-02-01'), endDate: day('2027-01-31') } as const;
+    const request = { status: 'issued', due: null, certificate: aCertificate() } as const;
+    const { contract } = await store.addContract({ contract: over, request });
+    await store.contractDays.start(day('2026-02-01'), SOON, 10);
+    await store.contractDays.expire(day('2027-02-01'), later(SOON, { hours: 1 }), 10);
+    const told = await eventsOf(store, contract.companyId);
+    expect(told.slice(-2).map(({ type, at, subjectId }) => ({ type, at, subjectId }))).to.deep.equal([
+      { type: 'contract.started', at: SOON, subjectId: contract.id },
+      { type: 'contract.expired', at: later(SOON, { hours: 1 }), subjectId: contract.id },
+    ]);
+  },
+
+  'tells nothing of a unit of work that keeps nothing': async (store) => {
+    const { company, vehicle } = await store.addQuote();
+    const before = await typesOf(store, company.id);
+    await store
+      .unit(async ({ vehicles }) => {
+        const found = await vehicles.find(company.id, vehicle.id);
+        if (found) (await vehicles.save({ ...found, externalId: 'never kept' }, SOON)).unwrap();
+        throw new Error('on purpose');
+      })
+      .catch(() => undefined);
+    expect(await typesOf(store, company.id)).to.deep.equal(before);
+  },
+
+  'shows a company its own events alone': async (store) => {
+    const [one, two] = [await store.addQuote(), await store.addQuote()];
+    const subjects = (await eventsOf(store, one.company.id)).map(({ subjectId }) => subjectId);
+    expect(subjects).to.have.members([one.vehicle.id, one.quote.id]);
+    expect(subjects).not.to.include(two.quote.id);
+    for (const id of [freshId(), 'no id'])
+      expect(await store.journal.page(id, ALL)).to.deep.include({ data: [], newest: 0, forgotten: 0, upTo: 0 });
+  },
+
+  'is read on from a position, so many at a time': async (store) => {
+    const stored = await store.addQuote();
+    for (let n = 0; n < 3; n += 1) await store.addQuoteFor(stored);
+    const { id } = stored.company;
+    const seen: number[] = [];
+    for (let after = 0; ;) {
+      const { data, upTo, newest } = await store.journal.page(id, { after, limit: 2 });
+      seen.push(...data.map(({ position }) => position));
+      expect(newest).to.equal(5);
+      if (data.length === 0) break;
+      after = upTo;
+    }
+    expect(seen).to.deep.equal([1, 2, 3, 4, 5]);
+  },
+
+  'is read by type, and says up to where': async (store) => {
+    const stored = await store.addQuote();
+    await store.addQuoteFor(stored);
+    const { id } = stored.company;
+    const page = (after: number, limit: number, type: EventType) =>
+      store.journal.page(id, { after, limit, types: [type] });
+    expect((await page(0, 10, 'vehicle.registered')).data.map(({ position }) => position)).to.deep.equal([1]);
+    expect((await page(0, 10, 'vehicle.registered')).upTo).to.equal(3);
+    expect((await page(0, 1, 'quote.created')).upTo).to.equal(2);
+    expect(await page(0, 10, 'contract.opened')).to.deep.include({ data: [], upTo: 3 });
+  },
+
+  'gives positions without a gap and in the order of each subject, whoever writes and reads at once': async (store) => {
+    const payment = await store.addPayment(aPayment({ status: 'opening' }));
+    const company = payment.companyId;
+    const others = atOnce(6, () => store.addVehicle(company));
+    const reading = atOnce(6, () => eventsOf(store, company));
+    await store.changePayment(payment, { status: 'pending' });
+    await store.changePayment(payment, { status: 'succeeded', completed: SOON });
+    await Promise.all([others, reading]);
+    const all = await eventsOf(store, company);
+    expect(all.map(({ position }) => position)).to.deep.equal(all.map((_, index) => index + 1));
+    expect(await typesOf(store, company, payment.id)).to.deep.equal(['payment.pending', 'payment.succeeded']);
+  },
+
+  'shows a reader what commits late, after what it has seen': async (store) => {
+    const { company, vehicle } = await store.addQuote();
+    const [wrote, mayCommit] = [gate(), gate()];
+    const late = store.unit(async ({ vehicles }) => {
+      const found = await vehicles.find(company.id, vehicle.id);
+      if (found) (await vehicles.save({ ...found, externalId: 'late' }, SOON)).unwrap();
+      wrote.open();
+      await mayCommit.passed;
+    });
+    await wrote.passed;
+    const before = await store.journal.page(company.id, ALL);
+    expect(before.data.map(({ type }) => type)).to.deep.equal(['vehicle.registered', 'quote.created']);
+    mayCommit.open();
+    await late;
+    const after = await store.journal.page(company.id, { after: before.upTo, limit: 10 });
+    expect(after.data.map(({ type }) => type)).to.deep.equal(['vehicle.changed']);
+  },
+
+  'says of many companies at once which event is the newest': async (store) => {
+    const [one, two] = [await store.addQuote(), await store.addQuote()];
+    await store.addQuoteFor(two);
+    const newest = await store.journal.newest([one.company.id, two.company.id, freshId(), 'no id']);
+    expect([newest.get(one.company.id), newest.get(two.company.id)]).to.deep.equal([2, 3]);
+  },
+
+  'forgets what is old, oldest first, and says so': async (store) => {
+    const stored = await store.addQuote({ created: later(SOME_MORNING, { hours: 30 }) });
+    const { id } = stored.company;
+    await store.journal.catchUp(SOME_MORNING);
+    const before = later(SOME_MORNING, { hours: 29 });
+    expect(await store.journal.forget(before, 10)).to.equal(1);
+    expect(await store.journal.forget(before, 10)).to.equal(0);
+    const { data, forgotten, newest } = await store.journal.page(id, ALL);
+    expect(data.map(({ position }) => position)).to.deep.equal([2]);
+    expect([forgotten, newest]).to.deep.equal([1, 2]);
+    expect(await store.journal.forget(later(before, { hours: 10 }), 10)).to.equal(1);
+    await store.addQuoteFor(stored);
+    expect((await eventsOf(store, id)).map(({ position }) => position)).to.deep.equal([3]);
+  },
+});
