@@ -7,6 +7,8 @@ export interface Worker {
   nextDue(): Promise<Instant | undefined>;
   /** Does everything that is due now. */
   catchUp(): Promise<void>;
+  /** Does what goes by the calendar alone, of which no due time tells, such as forgetting what is old. */
+  arrive?(): Promise<void>;
 }
 
 export interface MovingDependencies {
@@ -59,6 +61,7 @@ export const moveClock = ({ clock, lock, workers, resumeOpenings }: MovingDepend
       }
       clock.moveTo(to);
       await catchUp();
+      for (const worker of workers) await worker.arrive?.();
       return Ok(clock.now());
     });
 };

@@ -51,6 +51,7 @@ export const serviceWorker = ({ dueWork, contractDays, clock, jobs, zone }: Depe
         if (next !== undefined && next <= clock.now()) await jobs[job]();
       }
     },
+    arrive: jobs.days,
   };
 };
 

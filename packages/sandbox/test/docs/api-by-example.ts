@@ -2,6 +2,7 @@ import { eventually } from '../sandbox.ts';
 import { evenedOut } from './evened-out.ts';
 import type { ExampleWorld } from './example-world.ts';
 import type { Exchange, Question } from './exchange.ts';
+import { events } from './tell-events.ts';
 import { contracts, payments, quotes } from './tell-payments.ts';
 import { vehicles } from './tell-vehicles.ts';
 import { pay, quote, wish, type Page, type Tell } from './told-page.ts';
@@ -33,7 +34,19 @@ export const apiByExample = async (world: ExampleWorld): Promise<string> => {
       return answer;
     },
   };
-  for (const tell of [key, coverages, vehicles, quotes, payments, contracts, repeats, reads, limits, everywhere])
+  for (const tell of [
+    key,
+    coverages,
+    vehicles,
+    quotes,
+    payments,
+    contracts,
+    repeats,
+    reads,
+    limits,
+    everywhere,
+    events,
+  ])
     await tell(page, world);
   return evenedOut(parts.join('\n'), world.traces);
 };

@@ -106,22 +106,8 @@ export const contracts: Tell = async (page, world) => {
     { path: `${pathname}?expires=1&signature=x`, key: null },
   );
 
-  page.says('## Events');
-  await page.shows('What has changed, oldest first; `next` is where to read on ([Events](events.md)):', 200, {
-    path: '/event?type=contract.opened,certificate.issued&limit=2',
-  });
-
   const missed = (await ask(quote((await wish(world, { startDate: today })).body))).body['id'];
   await moveClock(`${dayAfter(today, 1)}T09:00:00Z`);
   page.says('## A day later', 'A quote can be paid until its first day, included. Then:');
   await page.shows('`422 quote_start_date_passed`', 'quote_start_date_passed', pay(missed));
-
-  await moveClock(`${dayAfter(today, 100)}T09:00:00Z`);
-  const old: Question = { path: '/event?after=1&limit=1' };
-  await eventually(
-    () => ask(old),
-    ({ body }) => body['code'] === 'position_forgotten',
-  );
-  page.says('## Three months later', 'Events are kept for 90 days. Who has not read on by then starts anew:');
-  await page.shows('`410 position_forgotten`', 'position_forgotten', old);
 };
