@@ -28,6 +28,7 @@ export interface ProofChecking {
   readonly verifySignature: VerifySignature;
 }
 
+/** Checks a token, and whether the contract it proves was cancelled since. Never throws on what a stranger sends. */
 export const showProof =
   ({
     proofKeys,
