@@ -114,10 +114,7 @@ export {
 export { pendingUpload, type PendingUpload } from './domain/document/pending-upload.ts';
 
 export {
-  EVENT_OF_CERTIFICATE,
-  EVENT_OF_CONTRACT,
-  EVENT_OF_PAYMENT,
-  EVENT_OF_REFUND,
+  EVENT_OF,
   EVENT_TYPES,
   eventsOfCertificate,
   eventsOfContract,

@@ -1,6 +1,5 @@
 import {
-  EVENT_OF_PAYMENT,
-  EVENT_OF_REFUND,
+  EVENT_OF,
   eventsOfStatus,
   LIVE_STATES,
   type Notifications,
@@ -57,13 +56,13 @@ export const payments = (builder: Builder, record: Auditing) => {
       const { companyId, id, status } = payment;
       await session.run(refer({ companyId, id }));
       await rows.add(session, fromPayment(payment));
-      tell(session, { companyId, subjectId: id }, eventsOfStatus(EVENT_OF_PAYMENT, null, status), entry.at);
+      tell(session, { companyId, subjectId: id }, eventsOfStatus(EVENT_OF.payment, null, status), entry.at);
       await record(session, { what: 'payment', companyId, id, from: null, to: status }, entry);
     },
     save: async (payment, entry) => {
       const { companyId, id, status } = payment;
       const { status: from } = await rows.save(session, fromPayment(payment));
-      tell(session, { companyId, subjectId: id }, eventsOfStatus(EVENT_OF_PAYMENT, from, status), entry.at);
+      tell(session, { companyId, subjectId: id }, eventsOfStatus(EVENT_OF.payment, from, status), entry.at);
       await record(session, { what: 'payment', companyId, id, from, to: status }, entry);
     },
   });
@@ -79,13 +78,13 @@ export const refunds = (builder: Builder, record: Auditing) => {
     add: async (refund, entry) => {
       const { companyId, id, paymentId, status } = refund;
       if (!(await rows.addUnlessTaken(session, fromRefund(refund)))) return;
-      tell(session, { companyId, subjectId: paymentId }, eventsOfStatus(EVENT_OF_REFUND, null, status), entry.at);
+      tell(session, { companyId, subjectId: paymentId }, eventsOfStatus(EVENT_OF.refund, null, status), entry.at);
       await record(session, { what: 'refund', companyId, id, from: null, to: status }, entry);
     },
     save: async (refund, entry) => {
       const { companyId, id, paymentId, status } = refund;
       const { status: from } = await rows.save(session, fromRefund(refund));
-      tell(session, { companyId, subjectId: paymentId }, eventsOfStatus(EVENT_OF_REFUND, from, status), entry.at);
+      tell(session, { companyId, subjectId: paymentId }, eventsOfStatus(EVENT_OF.refund, from, status), entry.at);
       await record(session, { what: 'refund', companyId, id, from, to: status }, entry);
     },
   });

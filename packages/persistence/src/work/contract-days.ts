@@ -1,7 +1,7 @@
 import {
   addDays,
   contractMachine,
-  EVENT_OF_CONTRACT,
+  EVENT_OF,
   step,
   type ContractDays,
   type ContractEvent,
@@ -95,7 +95,7 @@ export const contractDays = (store: Database): ContractDays => {
         return store.queryBatch(moving, (rows) =>
           rows.length === 0
             ? undefined
-            : addEvents(rows.map(({ id }) => ({ companyId, subjectId: id, type: EVENT_OF_CONTRACT[to], at: now }))),
+            : addEvents(rows.map(({ id }) => ({ companyId, subjectId: id, type: EVENT_OF.contract[to], at: now }))),
         );
       },
     );

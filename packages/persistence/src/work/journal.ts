@@ -1,13 +1,4 @@
-import {
-  EVENT_OF_CERTIFICATE,
-  EVENT_OF_CONTRACT,
-  EVENT_OF_PAYMENT,
-  EVENT_OF_REFUND,
-  type EventPage,
-  type EventQuery,
-  type Instant,
-  type Journal,
-} from '@vehicle-insurance/core';
+import { EVENT_OF, type EventPage, type EventQuery, type Instant, type Journal } from '@vehicle-insurance/core';
 import type { Database } from '../database.ts';
 import { BATCH } from '../connecting.ts';
 import { toEvent } from '../entities/journal.ts';
@@ -74,10 +65,10 @@ const WITH_FORMER = `
 
 /** What each status of a history tells, as rows. */
 const TOLD = [
-  ...rowsOf('payment', EVENT_OF_PAYMENT),
-  ...rowsOf('refund', EVENT_OF_REFUND),
-  ...rowsOf('contract', EVENT_OF_CONTRACT),
-  ...rowsOf('certificate', { ...EVENT_OF_CERTIFICATE, pending: null }),
+  ...rowsOf('payment', EVENT_OF.payment),
+  ...rowsOf('refund', EVENT_OF.refund),
+  ...rowsOf('contract', EVENT_OF.contract),
+  ...rowsOf('certificate', { ...EVENT_OF.certificate, pending: null }),
 ].join(', ');
 
 function rowsOf(what: string, events: Readonly<Record<string, string | null>>): readonly string[] {

@@ -1,6 +1,5 @@
 import {
-  EVENT_OF_PAYMENT,
-  EVENT_OF_REFUND,
+  EVENT_OF,
   eventsOfStatus,
   type AuditEntry,
   type Notifications,
@@ -17,7 +16,7 @@ export const paymentsIn = (unit: Unit): Payments => ({
   ...withHistory(unit, unit.payments, {
     what: 'payment',
     idOf: ({ id }) => id,
-    eventsOf: (before, { status }) => eventsOfStatus(EVENT_OF_PAYMENT, before?.status ?? null, status),
+    eventsOf: (before, { status }) => eventsOfStatus(EVENT_OF.payment, before?.status ?? null, status),
   }),
   find: async (companyId, id) => unit.payments.get(companyId, id),
   live: async (companyId, quoteId) =>
@@ -29,7 +28,7 @@ export const refundsIn = (unit: Unit): Refunds => {
   const { add, save } = withHistory(unit, unit.refunds, {
     what: 'refund',
     idOf: ({ id }) => id,
-    eventsOf: (before, { status }) => eventsOfStatus(EVENT_OF_REFUND, before?.status ?? null, status),
+    eventsOf: (before, { status }) => eventsOfStatus(EVENT_OF.refund, before?.status ?? null, status),
     subjectOf: ({ paymentId }) => paymentId,
   });
   return {

@@ -48,38 +48,39 @@ export interface PositionForgotten {
   readonly code: 'position_forgotten';
 }
 
-/** What a payment's status tells callers, who never see one that is still opening. */
-export const EVENT_OF_PAYMENT: Readonly<Record<PaymentStatus, EventType | null>> = {
-  opening: null,
-  pending: 'payment.pending',
-  succeeded: 'payment.succeeded',
-  failed: 'payment.failed',
-};
+/** What each status tells callers once it has changed. */
+export const EVENT_OF = {
+  /** Callers never see a payment that is still opening. */
+  payment: {
+    opening: null,
+    pending: 'payment.pending',
+    succeeded: 'payment.succeeded',
+    failed: 'payment.failed',
+  } satisfies Told<PaymentStatus>,
+  /** To callers a refund is part of its payment. */
+  refund: {
+    due: 'payment.refund_due',
+    manual: 'payment.refund_manual',
+    done: 'payment.refunded',
+  } satisfies Told<RefundStatus>,
+  contract: {
+    pending: 'contract.opened',
+    started: 'contract.started',
+    expired: 'contract.expired',
+  } satisfies Told<ContractStatus>,
+  /** The contract that is opened tells of its first request. */
+  certificate: {
+    pending: 'certificate.pending',
+    issued: 'certificate.issued',
+    failed: 'certificate.failed',
+  } satisfies Told<CertificateStatus>,
+} as const;
 
-/** What a refund's status tells callers: it is part of its payment. */
-export const EVENT_OF_REFUND: Readonly<Record<RefundStatus, EventType>> = {
-  due: 'payment.refund_due',
-  manual: 'payment.refund_manual',
-  done: 'payment.refunded',
-};
-
-/** What a contract's status tells callers. */
-export const EVENT_OF_CONTRACT: Readonly<Record<ContractStatus, EventType>> = {
-  pending: 'contract.opened',
-  started: 'contract.started',
-  expired: 'contract.expired',
-};
-
-/** What a certificate's status tells callers, once it has changed: the contract that is opened tells the first. */
-export const EVENT_OF_CERTIFICATE: Readonly<Record<CertificateStatus, EventType>> = {
-  pending: 'certificate.pending',
-  issued: 'certificate.issued',
-  failed: 'certificate.failed',
-};
+type Told<Status extends string> = Readonly<Record<Status, EventType | null>>;
 
 /** What a change of status tells callers; `from` is null of what is new. */
 export const eventsOfStatus = <Status extends string>(
-  told: Readonly<Record<Status, EventType | null>>,
+  told: Told<Status>,
   from: Status | null,
   to: Status,
 ): readonly EventType[] => {
@@ -89,7 +90,7 @@ export const eventsOfStatus = <Status extends string>(
 
 /** What callers see of a contract that was `before`, null when it is opened. */
 export const eventsOfContract = (before: Contract | null, after: Contract): readonly EventType[] => [
-  ...eventsOfStatus(EVENT_OF_CONTRACT, before?.status ?? null, after.status),
+  ...eventsOfStatus(EVENT_OF.contract, before?.status ?? null, after.status),
   ...(after.cancelled && !before?.cancelled ? (['contract.cancelled'] as const) : []),
   ...(isStored(before, after, 'certificateImage') ? (['certificate_image.ready'] as const) : []),
   ...(isStored(before, after, 'contractDocument') ? (['contract_document.ready'] as const) : []),
@@ -105,7 +106,7 @@ const CORRECTABLE = ['certificateNumber', 'pdfLink', 'imageLink', 'qrCodeLink'] 
 export const eventsOfCertificate = (before: CertificateRequest, after: CertificateRequest): readonly EventType[] =>
   before.status === 'issued' && CORRECTABLE.some((field) => before.certificate?.[field] !== after.certificate?.[field])
     ? ['certificate.corrected']
-    : eventsOfStatus(EVENT_OF_CERTIFICATE, before.status, after.status);
+    : eventsOfStatus(EVENT_OF.certificate, before.status, after.status);
 
 /** What callers see of a vehicle that was `before`. */
 export const eventsOfVehicle = (before: Vehicle, after: Vehicle): readonly EventType[] =>
