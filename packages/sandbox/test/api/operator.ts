@@ -11,10 +11,13 @@ import {
   revokeKey,
 } from '@vehicle-insurance/core';
 import { openContext, type Context } from '@vehicle-insurance/operator';
+import { isSpread } from '@vehicle-insurance/testkit/database';
 import { operatorInfrastructure } from '../../src/operator-infrastructure.ts';
+import { nodesWithCompanies } from '../placed.ts';
 
 /** What an operator does to a running sandbox, from outside of it: on the same database, by the same use cases. */
 export interface Operator {
+  /** In a distributed database the second one lies on another node than the first. */
   addCompany(name: string): Promise<string>;
   issueKey(company: string, options?: { label?: string; expires?: string }): Promise<{ id: string; key: string }>;
   keysOf(company: string): Promise<readonly { readonly id: string; readonly lastUsed: string | null }[]>;
@@ -40,7 +43,15 @@ export const operatorOf = (dataDir: string, environment: Readonly<Record<string,
     ));
   return {
     context,
-    addCompany: async (name) => (await addCompany((await context()).ports)({ name })).unwrap().id,
+    addCompany: async (name) => {
+      const { ports } = await context();
+      const add = async (as: string) => (await addCompany(ports)({ name: as })).unwrap().id;
+      const { DATABASE_URL: url } = environment;
+      let id = await add(name);
+      if (isSpread() && url !== undefined)
+        for (let more = 1; (await nodesWithCompanies(url)) === 1; more += 1) id = await add(`${name} ${more}`);
+      return id;
+    },
     issueKey: async (company, { label, expires } = {}) => {
       const { ports } = await context();
       const until = expires === undefined ? undefined : parseInstant(expires);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { operatorOf } from '../api/operator.ts';
+import { nodesWithCompanies } from '../placed.ts';
 import { sandboxIn } from '../processes/service-process.ts';
 import { oneServer, type LosableDatabase, type OpenDatabase } from './databases.ts';
 import { startFleet, type Fleet } from './fleet.ts';
@@ -144,8 +145,8 @@ export const openWorld = async (seed: number, openDatabase: OpenDatabase = oneSe
     const operator = operatorOf(join(dir, 'operator'), oneMore);
     for (let made = 1; keys.length < database.nodes - 2; made += 1) {
       const company = await operator.addCompany(`Ailleurs ${made}`);
-      const [placed] = await query<{ nodes: number }>(NODES_WITH_COMPANIES);
-      if (placed?.nodes === keys.length + 2) keys.push((await operator.issueKey(company)).key);
+      if ((await nodesWithCompanies(databaseUrl)) === keys.length + 2)
+        keys.push((await operator.issueKey(company)).key);
     }
     await operator.leave();
     return keys;
@@ -172,10 +173,6 @@ export const openWorld = async (seed: number, openDatabase: OpenDatabase = oneSe
     close: () => opened.disposeAsync(),
   };
 };
-
-const NODES_WITH_COMPANIES = `
-  select count(distinct groupid)::int as nodes from company join pg_dist_placement placement
-    on placement.shardid = get_shard_id_for_distribution_column('company_counter', company.id)`;
 
 /** Citus refuses triggers on distributed tables unless told that one looks at its own row alone. */
 const ALLOW_TRIGGERS = 'set citus.enable_unsafe_triggers to on;';

@@ -196,7 +196,7 @@ const forgetPhones = async ({ writes }: World, lanes: readonly Lane[]): Promise<
     if (id === undefined) continue;
     const old = await writes.rows(
       `update quote set policyholder_phone = null where id = '${id}' and not exists
-       (select from payment where quote_id = quote.id and status in ('opening', 'pending', 'succeeded')) returning id`,
+       (select from payment where company_id = quote.company_id and quote_id = quote.id and status in ('opening', 'pending', 'succeeded')) returning id`,
     );
     if (old.length > 0) known.keep('quote', id);
   }

@@ -80,7 +80,7 @@ export const openLane = (shared: Shared, options: LaneOptions): Lane => {
 
   /** Whether the rows that were written are those the answers tell of. */
   const unexplained = async (endpoint: Endpoint, answers: readonly WireAnswer[]): Promise<readonly string[]> => {
-    const written = await writes?.since(company);
+    const written = await writes?.since?.(company);
     if (!written) return [];
     const done = answers.filter(
       ({ status, headers }) => isChange(status) && headers['idempotent-replayed'] === undefined,

@@ -122,7 +122,7 @@ describe('a sandbox whose new payments CinetPay opens', function () {
     expect([late.status, late.contractId]).to.deep.equal(['awaiting_payment', null]);
     expect(late.payment.refund).to.include({ status: 'manual', amount: payment.chargedAmount, completed: null });
 
-    const operator = operatorOn(sandbox.dataDir);
+    const operator = operatorOn(sandbox.dataDir, sandbox.database);
     const waiting = await operator.json<readonly Fields[]>('payment', 'list', '--refund', 'manual');
     expect(waiting.map(({ id }) => id)).to.deep.equal([payment.id]);
     await operator.json('payment', 'refunded', payment.id, '--reference', 'MP.1', '--note', 'sent from the till');

@@ -30,7 +30,7 @@ describe('the operator’s command, while the sandbox runs', function () {
   before(async () => {
     sandbox = await startSandbox();
     operator = operatorOn(sandbox.dataDir, sandbox.database);
-    program = operatorProcessOn(sandbox.dataDir);
+    program = operatorProcessOn(sandbox.dataDir, sandbox.database);
     caller = journeysOn(sandbox);
   });
   after(async () => {
@@ -103,7 +103,11 @@ describe('the operator’s command, while the sandbox runs', function () {
     const { body } = await caller.pay(await caller.quote('0700001234'), '0500000009');
     await operator.text('payment', 'close', body.id, '--why', 'the payer asked');
     // As if the provider had said that it cannot give it back; by now it says nothing.
-    const { store, close } = await openContext({ DATA_DIR: sandbox.dataDir }, ME, operatorInfrastructure);
+    const { store, close } = await openContext(
+      { DATA_DIR: sandbox.dataDir, ...sandbox.database },
+      ME,
+      operatorInfrastructure,
+    );
     try {
       const view = await store.paymentQueries.find(body.id);
       if (!view?.payment.session) throw new Error('the payment has no session');

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { writtenLines } from '../../../service/test/observability/written-lines.ts';
 import { apiWorld, daysAfter, PAYER, type ContractBody, type StandingBody, type World } from '../api/world.ts';
+import { nodeOf } from '../placed.ts';
 import { asSandbox, eventually } from '../sandbox.ts';
 
 /** A company by its key, and the node of the cluster that has its rows. */
@@ -21,10 +22,6 @@ export interface TwoNodes {
   readonly query: <Row extends object>(statement: string) => Promise<readonly Row[]>;
   readonly stop: () => Promise<void>;
 }
-
-const nodeOf = (company: string): string => `
-  select groupid as node from pg_dist_placement
-  where shardid = get_shard_id_for_distribution_column('company_counter', '${company}')`;
 
 /** Undefined, and said aloud, where no cluster can be made. */
 export const twoNodes = async (): Promise<TwoNodes | undefined> => {
@@ -51,8 +48,7 @@ export const twoNodes = async (): Promise<TwoNodes | undefined> => {
   };
   const placed = async (name: string): Promise<Placed> => {
     const id = await world.operator.addCompany(name);
-    const [row] = await query<{ node: number }>(nodeOf(id));
-    return { key: (await world.operator.issueKey(id)).key, node: row?.node ?? 0 };
+    return { key: (await world.operator.issueKey(id)).key, node: await nodeOf(url, id) };
   };
   const one = await placed('Perdue');
   let other = one;
