@@ -28,8 +28,8 @@ export interface Lanes {
   readonly servers: readonly Lane[];
   /** All that an endpoint is measured on. */
   readonly of: (endpoint: Endpoint) => readonly Lane[];
-  /** The one whose server is profiled. */
-  readonly profiled: Lane;
+  /** The one that is profiled, and measured alone. */
+  readonly project: Lane;
   readonly close: () => void;
 }
 
@@ -68,7 +68,7 @@ export const lanesOn = (servers: Servers, data: Data): Lanes => {
   const keyed = lane('project, key', servers.project, (path, n) => ({ 'idempotency-key': `${path}-${n}` }));
   return {
     servers: all,
-    profiled: project,
+    project,
     of: ({ status }) => [...all, status === 200 ? compressed : keyed],
     close: () => {
       for (const { clients } of [...all, compressed, keyed]) clients.close();

@@ -8,6 +8,8 @@ export interface Options {
   readonly amount: Amount;
   /** The endpoint whose load on the project is profiled, instead of anything being compared. */
   readonly profiled: Endpoint | undefined;
+  /** An empty database to measure the project on, alone, instead of one of its own beside a floor. */
+  readonly database: string | undefined;
   /** Whether servers will hardly be warm: their figures then say nothing. */
   readonly isQuick: boolean;
 }
@@ -26,15 +28,16 @@ export const asked = (words: readonly string[]): Options => {
   }
 };
 
-const USAGE = `npm run bench -- [--only ENDPOINT]... [--rounds N] [--quick] [--profile ENDPOINT]`;
+const USAGE = `npm run bench -- [--only ENDPOINT]... [--rounds N] [--quick] [--profile ENDPOINT] [--database URL]`;
 
 const optionsIn = (words: readonly string[]): Options => {
-  const { only, rounds, profile, quick } = parseArgs({
+  const { only, rounds, profile, quick, database } = parseArgs({
     args: [...words],
     options: {
       only: { type: 'string', multiple: true },
       rounds: { type: 'string' },
       profile: { type: 'string' },
+      database: { type: 'string' },
       quick: { type: 'boolean', default: false },
     },
   }).values;
@@ -43,6 +46,7 @@ const optionsIn = (words: readonly string[]): Options => {
     endpoints: only === undefined ? ENDPOINTS : only.map(named),
     amount: rounds === undefined ? amount : { ...amount, rounds: wholeIn(rounds) },
     profiled: profile === undefined ? undefined : named(profile),
+    database,
     isQuick: quick,
   };
 };

@@ -1,16 +1,19 @@
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
+import { nodesOf } from '../data/nodes.ts';
 import { cpuOf, cpuOfEndedChildren, parentOf, type Microseconds } from './process-cpu.ts';
 
-/** The CPU all processes of a PostgreSQL server on this machine have had, those that have ended included. */
+/** The CPU all processes of a database's servers on this machine have had, those that have ended included. */
 export type PostgresCpu = () => Microseconds;
 
 export const postgresCpu = async (url: string): Promise<PostgresCpu> => {
-  const postmaster = await postmasterOf(url);
-  return () =>
-    [postmaster, ...childrenOf(postmaster)].reduce((sum, pid) => sum + livingCpu(pid), 0) +
-    cpuOfEndedChildren(postmaster);
+  const postmasters = await Promise.all((await nodesOf(url)).map(postmasterOf));
+  return () => postmasters.reduce((sum, postmaster) => sum + cpuOfServer(postmaster), 0);
 };
+
+const cpuOfServer = (postmaster: number): Microseconds =>
+  [postmaster, ...childrenOf(postmaster)].reduce((sum, pid) => sum + livingCpu(pid), 0) +
+  cpuOfEndedChildren(postmaster);
 
 const postmasterOf = async (url: string): Promise<number> => {
   const client = new pg.Client({ connectionString: url });

@@ -36,6 +36,20 @@ export const serversTable = (results: Results): string =>
     ),
   );
 
+/** What each endpoint costs on the project, beside nothing. */
+export const costsTable = (results: Results): string =>
+  table(
+    ['endpoint', 'server', 'CPU (µs)', 'quartiles', 'PostgreSQL (µs)', 'quartiles', 'a second'],
+    [...results].map(([endpoint, measured]) => {
+      const slices = slicesOf(measured, 'project');
+      const [cpu, postgres] = [spreadOf(column(slices, 'server')), spreadOf(column(slices, 'postgres'))];
+      return [
+        ...[endpoint, 'project', cpu.median.toFixed(0), wholeQuartilesOf(cpu)],
+        ...[postgres.median.toFixed(0), wholeQuartilesOf(postgres), median(slices, 'perSecond').toFixed(0)],
+      ];
+    }),
+  );
+
 const VARIANTS = {
   'project, log on': 'log on ÷ off',
   'project, br': 'brotli accepted ÷ not',
@@ -65,6 +79,8 @@ export const variantsTable = (results: Results): string =>
   );
 
 const quartilesOf = ({ first, third }: Spread): string => `${first.toFixed(2)}–${third.toFixed(2)}`;
+
+const wholeQuartilesOf = ({ first, third }: Spread): string => `${first.toFixed(0)}–${third.toFixed(0)}`;
 
 const slicesOf = (measured: Measured, name: LaneName): readonly Slice[] => measured.get(name) ?? [];
 

@@ -1,0 +1,26 @@
+import pg from 'pg';
+
+const NODES = `
+  select nodename || ':' || nodeport as address from pg_dist_node where noderole = 'primary' order by groupid`;
+
+/** The addresses of all nodes of a database, the given one first: the only one, where there is no cluster. */
+export const nodesOf = async (url: string): Promise<readonly string[]> => {
+  const nodes = await ask<{ address: string }>(url, NODES).catch(() => []);
+  const addresses = nodes.length > 0 ? nodes.map(({ address }) => address) : [new URL(url).host];
+  return addresses.map((address) => {
+    const node = new URL(url);
+    node.host = address;
+    return node.href;
+  });
+};
+
+/** Asks one question over a connection of its own. */
+export const ask = async <Row extends pg.QueryResultRow>(url: string, text: string): Promise<readonly Row[]> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+};
