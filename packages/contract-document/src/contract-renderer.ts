@@ -13,17 +13,25 @@ import { parties } from './sections/parties.ts';
 import { pageNumbers } from './sections/page-numbers.ts';
 import { premium } from './sections/premium.ts';
 import { signatures, SIGNATURES_HEIGHT } from './sections/signatures.ts';
+import { markSpecimen } from './sections/specimen.ts';
 import { WORDS, type Words } from './words/words.ts';
 
+/** What papers depend on besides what they are about. */
+export interface PaperLook {
+  readonly zone: TimeZone;
+  /** Every page says that it is worth nothing. */
+  readonly specimen: boolean;
+}
+
 /** Draws papers in the thread that calls it, which stands still meanwhile. */
-export const contractRenderer = (zone: TimeZone): ContractDocument => {
+export const contractRenderer = (look: PaperLook): ContractDocument => {
   const fonts = loadFonts();
   return {
     render: (facts, language = 'fr') => {
       const words = WORDS[language];
       const title = { main: words.title, branch: words.branches[facts.vehicle.type] };
-      const sheet = blankSheet(facts, title, words, fonts);
-      return finished(sheet, facts, words, () => drawContract(sheet, facts, title, words, zone));
+      const sheet = blankSheet(facts, title, words, fonts, look);
+      return finished(sheet, facts, words, () => drawContract(sheet, facts, title, words, look.zone));
     },
   };
 };
@@ -55,7 +63,7 @@ const finished = async (sheet: Sheet, facts: PaperFacts, words: Words, draw: () 
   return new Uint8Array(await bytes);
 };
 
-const blankSheet = (facts: PaperFacts, title: Title, words: Words, fonts: Fonts): Sheet => {
+const blankSheet = (facts: PaperFacts, title: Title, words: Words, fonts: Fonts, { specimen }: PaperLook): Sheet => {
   const { contract, companyName } = facts;
   const pdf = new PDFDocument({
     size: 'A4',
@@ -76,5 +84,19 @@ const blankSheet = (facts: PaperFacts, title: Title, words: Words, fonts: Fonts)
   for (const [name, font] of Object.entries(fonts))
     // An open font is taken as it is, of which pdfkit's types know nothing.
     pdf.registerFont(name, font as unknown as PDFKit.Mixins.PDFFontSource);
-  return { pdf, fonts, runningHead: runningHead(facts, title, words), y: MARGIN.top };
+  const mark = (on: Sheet): void => {
+    if (specimen) markSpecimen(on, words);
+  };
+  const head = runningHead(facts, title, words);
+  const sheet = {
+    pdf,
+    fonts,
+    runningHead: (on: Sheet): void => {
+      mark(on);
+      head(on);
+    },
+    y: MARGIN.top,
+  };
+  mark(sheet);
+  return sheet;
 };

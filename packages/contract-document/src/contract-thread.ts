@@ -1,11 +1,10 @@
 // The thread contracts are drawn in: its fonts are loaded when it starts.
 
 import { workerData } from 'node:worker_threads';
-import type { TimeZone } from '@vehicle-insurance/core';
-import { contractRenderer } from './contract-renderer.ts';
+import { contractRenderer, type PaperLook } from './contract-renderer.ts';
 import type { Asked } from './pdf-contract-document.ts';
 import { answerQuestions } from './thread/answer-questions.ts';
 
-const { render } = contractRenderer(workerData as TimeZone);
+const { render } = contractRenderer(workerData as PaperLook);
 
 answerQuestions(({ facts, language }: Asked) => render(facts, language));

@@ -5,12 +5,15 @@ import {
   type Language,
   type TimeZone,
 } from '@vehicle-insurance/core';
+import type { PaperLook } from './contract-renderer.ts';
 import { answeringThread } from './thread/answering-thread.ts';
 
 /** What the PDF depends on besides the contract itself. */
 export interface PdfOptions {
   /** Where the day of signature is a civil date; Abidjan when left out. */
   readonly zone?: TimeZone;
+  /** Marks every page as worth nothing: wherever no real contract is made. */
+  readonly specimen?: boolean;
 }
 
 /** The contract as a PDF, with what only its owner may do. */
@@ -34,12 +37,13 @@ const TIMEOUT = 60_000;
 const THREAD = import.meta.url.endsWith('.ts') ? './contract-thread.ts' : './contract-thread.js';
 
 /**
- * Writes contracts as PDF in French, with the fonts inside. The same facts always give the same bytes. Letters the font
+ * Writes contracts as PDF, in French unless another language is asked for, with the fonts inside. The same facts always give the same bytes. Letters the font
  * lacks are transliterated. Contracts are drawn one after the other in a thread of their own, so that other requests
  * need not wait. Where that thread dies, or draws at one contract for a minute and is ended, that contract fails once
  * and the next one starts another thread.
  */
-export const pdfContractDocument = ({ zone = ABIDJAN }: PdfOptions = {}): PdfContractDocument => {
-  const { start, ask, close } = answeringThread<Asked, Uint8Array>(new URL(THREAD, import.meta.url), zone, TIMEOUT);
+export const pdfContractDocument = ({ zone = ABIDJAN, specimen = false }: PdfOptions = {}): PdfContractDocument => {
+  const look: PaperLook = { zone, specimen };
+  const { start, ask, close } = answeringThread<Asked, Uint8Array>(new URL(THREAD, import.meta.url), look, TIMEOUT);
   return { render: (facts, language = 'fr') => ask({ facts, language }), warmUp: start, close };
 };

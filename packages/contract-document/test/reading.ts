@@ -7,16 +7,17 @@ export const contractDocument = pdfContractDocument();
 
 /** The text of every page, as someone who selects it would copy it; runs of spaces and line ends are one space. */
 export const pagesOf = async (facts: ContractFacts): Promise<readonly string[]> =>
-  read(await contractDocument.render(facts));
+  pagesIn(await contractDocument.render(facts));
 
 /** The text of the whole document without any space: what is left is what was printed, wherever a line was broken. */
 export const lettersOf = async (facts: ContractFacts): Promise<string> =>
   (await pagesOf(facts)).join('').replace(/\s/g, '');
 
 /** The text of a document, all pages one after the other. */
-export const textOf = async (pdf: Uint8Array): Promise<string> => (await read(pdf)).join(' ');
+export const textOf = async (pdf: Uint8Array): Promise<string> => (await pagesIn(pdf)).join(' ');
 
-const read = async (pdf: Uint8Array): Promise<readonly string[]> => {
+/** The text of every page of a document. */
+export const pagesIn = async (pdf: Uint8Array): Promise<readonly string[]> => {
   const { text } = await extractText(await getDocumentProxy(pdf));
   return text.map((page) => page.replace(/\s+/g, ' '));
 };

@@ -10,6 +10,8 @@ import { failureOf } from './failure.ts';
 import { covering, usualFacts } from './facts.ts';
 import { contractDocument, textOf } from './reading.ts';
 
+const LOOK = { zone: ABIDJAN, specimen: false };
+
 /** The longest time, in milliseconds, for which a timer of this thread had to wait while `work` was done. */
 const longestGap = async (work: () => Promise<unknown>): Promise<number> => {
   let longest = 0;
@@ -57,14 +59,14 @@ describe('the thread contracts are drawn in', () => {
   });
 
   it('draws what would be drawn without it, to the byte', async () => {
-    const here = await contractRenderer(ABIDJAN).render(usualFacts);
+    const here = await contractRenderer(LOOK).render(usualFacts);
     expect(Buffer.compare(await contractDocument.render(usualFacts), here)).to.equal(0);
   });
 
   // Proves: drawing-blocks-nobody
   it('leaves everybody else to their work, however much a contract covers', async () => {
     const facts = covering(60);
-    const blocking = await leastGap(() => contractRenderer(ABIDJAN).render(facts));
+    const blocking = await leastGap(() => contractRenderer(LOOK).render(facts));
     const beside = await leastGap(() => contractDocument.render(facts));
     expect(beside / blocking).to.be.below(1 / 3, `${beside} ms of ${blocking} ms`);
   });

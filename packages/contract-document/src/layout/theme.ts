@@ -12,6 +12,8 @@ export const COLOUR = {
   muted: '#5d6a78',
   accent: '#0b4a5b',
   rule: '#cfd9de',
+  specimen: '#f3dcdc',
+  alarm: '#a3262a',
   tint: '#eff5f6',
   warning: '#fdf1dc',
   paper: '#ffffff',
@@ -51,5 +53,7 @@ export const STYLE = {
   amount: { ...style('regular', 9, COLOUR.ink), tabular: true },
   strongAmount: { ...style('semibold', 9, COLOUR.ink), tabular: true },
   total: { ...style('semibold', 11, COLOUR.paper, 1.3), tabular: true },
+  specimen: style('semibold', 100, COLOUR.specimen, 1.24),
+  worthless: style('semibold', 8, COLOUR.alarm),
   running: style('regular', 7.5, COLOUR.muted),
 } as const satisfies Record<string, Style>;

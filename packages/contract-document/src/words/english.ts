@@ -51,6 +51,8 @@ export const english: Words = {
   branches,
   policy: 'Policy no.',
   page: 'Page',
+  specimen: 'SPECIMEN',
+  worthless: 'SPECIMEN – no value / sans valeur',
   translation: 'Translation for information. The French document alone is binding.',
 
   coverage: 'Coverage',

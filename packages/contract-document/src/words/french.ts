@@ -56,6 +56,8 @@ export const french = {
   branches,
   policy: 'Police n°',
   page: 'Page',
+  specimen: 'SPÉCIMEN',
+  worthless: 'SPÉCIMEN – sans valeur / no value',
   translation: '',
 
   coverage: 'Formule',

@@ -41,10 +41,10 @@ describe('a name in any script', function () {
   });
   after(() => sandbox.stop());
 
-  const lettersOf = async (url: string): Promise<string> => {
-    const { text } = await extractText(await getDocumentProxy(new Uint8Array(await bytesOf(url))));
-    return text.join('').normalize('NFC').replace(/\s/g, '');
-  };
+  const pagesOf = async (url: string): Promise<readonly string[]> =>
+    (await extractText(await getDocumentProxy(new Uint8Array(await bytesOf(url))))).text;
+  const lettersOf = async (url: string): Promise<string> =>
+    (await pagesOf(url)).join('').normalize('NFC').replace(/\s/g, '');
   const bytesOf = async (url: string): Promise<ArrayBuffer> => {
     const response = await fetch(url);
     expect(response.status).to.equal(200);
@@ -94,4 +94,12 @@ describe('a name in any script', function () {
             .toString(),
         ).to.equal('PNG');
     });
+
+  // Proves: specimens-say-so
+  it('says on each page that what a sandbox writes is a specimen', async () => {
+    const [first] = Object.values(contracts);
+    const pages = await pagesOf(first?.documents.contractDocumentUrl ?? '');
+    expect(pages.length).to.be.above(1);
+    for (const page of pages) expect(page).to.include('SPÉCIMEN – sans valeur / no value');
+  });
 });

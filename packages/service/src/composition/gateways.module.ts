@@ -6,6 +6,7 @@ import { storageOf } from './documents.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { mobileMoneyGateways, providersOf } from './mobile-money.ts';
 import { proofsOf } from './proofs.ts';
+import { paperOptions } from './paper-options.ts';
 import { bindings } from './wiring.ts';
 
 /** Gateways to outside systems: mobile-money providers, certificate authority, store of documents. */
@@ -47,6 +48,6 @@ export const gatewaysModule = bindings<{
   .make(
     'contractDocument',
     ['configuration'],
-    ({ configuration }) => pdfContractDocument({ zone: configuration.TIME_ZONE }),
+    ({ configuration }) => pdfContractDocument(paperOptions(configuration)),
     (document) => document.close(),
   );

@@ -1,0 +1,26 @@
+import { LANGUAGES } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { pdfContractDocument } from '../src/index.ts';
+import { covering, fullFacts, usualFacts } from './facts.ts';
+import { pagesIn } from './reading.ts';
+
+describe('a specimen', () => {
+  const specimens = pdfContractDocument({ specimen: true });
+  const contracts = pdfContractDocument();
+  after(() => Promise.all([specimens.close(), contracts.close()]));
+
+  // Proves: specimens-say-so
+  it('says so on every page, across it and in a line; what is none never does', async () => {
+    for (const facts of [usualFacts, fullFacts, covering(60)])
+      for (const language of LANGUAGES) {
+        const pages = await pagesIn(await specimens.render(facts, language));
+        expect(pages.length).to.be.above(1);
+        for (const page of pages) {
+          expect(page.match(/SP[ÉE]CIMEN/g)).to.have.length(2);
+          expect(page).to.include('sans valeur').and.include('no value');
+        }
+        for (const page of await pagesIn(await contracts.render(facts, language)))
+          expect(page).to.not.match(/SP[ÉE]CIMEN|sans valeur|no value/);
+      }
+  }).timeout(20_000);
+});

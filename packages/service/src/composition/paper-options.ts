@@ -1,0 +1,8 @@
+import type { PdfOptions } from '@vehicle-insurance/contract-document';
+import type { Variables } from '../configuration/variables.ts';
+
+/** Outside production no paper insures anybody, and each says so. */
+export const paperOptions = ({ TIME_ZONE, ENVIRONMENT }: Pick<Variables, 'TIME_ZONE' | 'ENVIRONMENT'>): PdfOptions => ({
+  zone: TIME_ZONE,
+  specimen: ENVIRONMENT !== 'production',
+});
