@@ -34,6 +34,7 @@ const measured = async (facts: ContractFacts) => {
 };
 
 describe('the codes on a contract', () => {
+  // Proves: proof-codes
   it('are the authority’s, then ours, each as another reader reads it', async () => {
     const { version, module } = await measured(proven());
     expect(version).to.equal(9);
@@ -46,6 +47,7 @@ describe('the codes on a contract', () => {
       expect(text).to.include(words);
   });
 
+  // Proves: proof-codes
   it('can be read with the longest plate and numbers', async () => {
     const { version, module } = await measured(
       proven({

@@ -3,6 +3,7 @@ import { forge } from './forgeries.ts';
 import { verifySignature } from './signing.ts';
 
 describe('forged and altered tokens', () => {
+  // Proves: proof-not-forged
   it('are refused, whichever way they were made', async () => {
     const { tried, accepted, refusals } = await forge(1_800, 1);
     expect(accepted).to.deep.equal([]);
