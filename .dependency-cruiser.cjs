@@ -171,6 +171,8 @@ module.exports = {
           '^packages/service/test/',
           // The histories run on every store.
           '^packages/core/test/histories/',
+          // The page in the browser refuses what the core refuses.
+          '^packages/core/test/proof/',
           '^packages/http/test/bad-input/',
           '^packages/http/test/serving\\.ts$',
           '^packages/testkit/src/database/test-database\\.ts$',

@@ -21,6 +21,7 @@ import { KEYS_PATH, proofKeys, showToken, type Proofs } from './open/proofs.ts';
 import { referenceAsset, referencePage } from './open/reference.ts';
 import { moveClock, readClock, requireToken, type SandboxClock } from './open/sandbox-clock.ts';
 import { publishedDocument } from './openapi/document.ts';
+import { serveVerifier, VERIFIER_FILES } from './open/verifier.ts';
 import type { Route } from './route.ts';
 import { API_PATH, ROUTES, type UseCases } from './routes.ts';
 import { serveRoute, type ServingDependencies } from './serve-route.ts';
@@ -90,9 +91,10 @@ const reportUnlessHungUp = (errorReporter: ErrorReporter) => (cause: Error, ctx?
   if (ctx?.req.socket.destroyed !== true) errorReporter.report({ what: 'an answer could not be sent', cause });
 };
 
-/** Where the links of documents lead, and where people read about the API. */
+/** Where the links of documents lead, where people read about the API, and where they check papers. */
 const DOCUMENTS_PATH = '/documents';
 const REFERENCE_PATH = '/docs';
+const VERIFIER_PATH = '/v/';
 
 // Paths are matched to the letter: authentication goes by the same letters.
 const exact = { sensitive: true, strict: true } as const;
@@ -123,7 +125,11 @@ const openRouter = (
     const show = showToken(proofs, addressOf, takes.proofs);
     router.get(KEYS_PATH, proofKeys(proofs.keys));
     // Codes write it in capitals, people in small letters.
-    for (const path of ['/V', '/v']) router.get(`${path}/:token`, (ctx) => show(ctx, ctx.params['token'] ?? ''));
+    router.get('/V/:token', (ctx) => show(ctx, ctx.params['token'] ?? ''));
+    const verifier = serveVerifier(proofs.zone);
+    router.get(['/v', '/V', '/V/'], (ctx) => ctx.redirect(VERIFIER_PATH));
+    for (const name of VERIFIER_FILES) router.get(`${VERIFIER_PATH}${name}`, (ctx) => verifier(ctx, name));
+    router.get(`${VERIFIER_PATH}:token`, (ctx) => show(ctx, ctx.params['token'] ?? ''));
   }
   if (sandboxClock) {
     const allow = requireToken(sandboxClock.token);

@@ -30,10 +30,24 @@ const { metafile } = await build({
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',
+  // Makes the script of the page at /v/ where the sources run; here it is made below.
+  external: ['esbuild'],
   // Libraries in CommonJS call it for what comes with Node.
   banner: {
     js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
   },
+});
+await build({
+  absWorkingDir: root,
+  entryPoints: { verifier: 'packages/http/src/verifier/page.ts' },
+  outdir,
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  platform: 'browser',
+  target: 'es2022',
+  legalComments: 'none',
+  logLevel: 'warning',
 });
 // Without it Node would compile each file as CommonJS first.
 writeFileSync(join(outdir, 'package.json'), '{ "type": "module" }\n');

@@ -6,10 +6,10 @@ const STYLE = `
     font: 1.0625rem/1.55 system-ui, sans-serif; }
   main { box-sizing: border-box; width: min(34rem, 100%); padding: 2rem 1.5rem; }
   h1 { margin: 0 0 1rem; font-size: 1.5rem; line-height: 1.25; }
-  h1.good, h1.wait, h1.bad { padding: 1rem; border-radius: .5rem; color: #fff; }
-  h1.good { background: #14683a; }
-  h1.wait { background: #8a5300; }
-  h1.bad { background: #a11d1d; }
+  .good, .wait, .bad { padding: 1rem; border-radius: .5rem; color: #fff; }
+  .good { background: #14683a; }
+  .wait { background: #8a5300; }
+  .bad { background: #a11d1d; }
   h2 { margin: 1.75rem 0 .25rem; font-size: 1.0625rem; }
   p { margin: 0 0 .75rem; }
   dl { margin: 0 0 1rem; }

@@ -1,4 +1,4 @@
-import { publishedKeys, type ProofKey, type ShowProof } from '@vehicle-insurance/core';
+import { publishedKeys, type ProofKey, type ShowProof, type TimeZone } from '@vehicle-insurance/core';
 import type { ClientAddress } from '../callers/client-address.ts';
 import type { Take } from '../callers/quota.ts';
 import { quotaHeaders } from '../callers/rate-limits.ts';
@@ -9,6 +9,8 @@ import { BUSY_PAGE, PROOF_POLICY, proofPage } from './proof-page.ts';
 export interface Proofs {
   readonly show: ShowProof;
   readonly keys: readonly ProofKey[];
+  /** Whose calendar says which day it is. */
+  readonly zone: TimeZone;
 }
 
 /** Where apps that check papers by themselves find the keys. */

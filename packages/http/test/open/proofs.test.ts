@@ -66,7 +66,10 @@ const served = async (
   const contractQueries = { ...world.contractQueries, ...queries };
   const show = showProof({ ...world, contractQueries, proofKeys: keys, verifySignature });
   const limits = requests === undefined ? {} : { limits: { proofs: { requests, seconds: 60 } } };
-  const api = await listening({ ...world.dependencies, proofs: { show, keys }, ...limits }, world.key);
+  const api = await listening(
+    { ...world.dependencies, proofs: { show, keys, zone: world.zone }, ...limits },
+    world.key,
+  );
   const open = (token: string, method = 'GET') => api.call(method, `//v/${token}`, NO_KEY);
   return { ...world, ...api, keys, contract, tokenOf, cancel, open };
 };
@@ -81,6 +84,7 @@ describe('The page of a paper', () => {
   });
   afterEach(() => api.close());
 
+  // Proves: proof-page
   it('says that it is good, for which vehicle and days, and names no person', async () => {
     const { status, headers, text } = await api.open(api.tokenOf());
     expect([status, headers.get('content-type')]).to.deep.equal([200, 'text/html; charset=utf-8']);
@@ -119,6 +123,7 @@ describe('The page of a paper', () => {
     expect([status, headingOf(text)]).to.deep.equal([200, 'Assurance terminée']);
   });
 
+  // Proves: proof-page
   it('says at once that its contract was cancelled, also when it has ended', async () => {
     await api.cancel();
     expect(headingOf((await api.open(api.tokenOf())).text)).to.equal('Contrat annulé');
@@ -131,6 +136,7 @@ describe('The page of a paper', () => {
     expect([status, headingOf(text)]).to.deep.equal([200, 'Contrat introuvable']);
   });
 
+  // Proves: proof-not-forged
   it('tells one forgery from another by nothing', async () => {
     const good = api.tokenOf();
     const changed = `${good.slice(0, 20)}${good[20] === 'A' ? 'B' : 'A'}${good.slice(21)}`;

@@ -32,7 +32,7 @@ export const listenerOf = ({ service, scheduling, observer, served }: Listening)
     readiness: readiness(state, scheduling),
     storeAnswers: async () => (await state()).wrong === undefined,
     linkedDocuments: bound.linkedDocuments,
-    proofs: { show: bound.showProof, keys: bound.proofKeys },
+    proofs: { show: bound.showProof, keys: bound.proofKeys, zone: bound.zone },
     errorReporter,
     clock: bound.clock,
     limits: { ...limitsOf(configuration), limiters: store.requestLimiters, countInTurn: store.countInTurn },

@@ -205,6 +205,8 @@ for (const [name, target] of Object.entries(TARGETS))
         (status) => status === 200,
         60_000,
       );
+      // Built beside the programs, or made from the sources.
+      expect((await fetch(`http://127.0.0.1:${env.PORT}/v/verifier.js`)).status).to.equal(200);
 
       service.kill(lastOf(image, 'STOPSIGNAL') as NodeJS.Signals);
       const [code] = (await ended) as [number | null];

@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+/** Beside the program where it was built; from the sources it is made when it is first asked for. */
+const BUILT = new URL('./verifier.js', import.meta.url);
+
+/** The script of the page that checks papers without a network, in one file. */
+export const verifierScript = async (): Promise<string> => {
+  try {
+    return await readFile(BUILT, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return bundled();
+  }
+};
+
+const bundled = async (): Promise<string> => {
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  const entry = fileURLToPath(new URL(`../verifier/page.${extension}`, import.meta.url));
+  const { build } = await import('esbuild');
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    legalComments: 'none',
+    write: false,
+  });
+  return outputFiles[0]?.text ?? '';
+};

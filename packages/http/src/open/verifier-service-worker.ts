@@ -1,0 +1,61 @@
+/** Milliseconds after which a network that does not answer counts as none. */
+const PATIENCE = 4_000;
+
+/**
+ * Keeps the page and the keys, and answers by them where there is no network. The address of a code leads to the page
+ * then, which checks it by itself. What the network has comes first: keys may have been withdrawn.
+ */
+export const serviceWorker = (
+  version: string,
+  files: readonly string[],
+): string => `const CACHE = 'verifier-${version}';
+const FILES = ${JSON.stringify(files)}.map((file) => new URL(file, location.href).href);
+const PAGE = new URL('./', location.href).href;
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(
+    caches
+      .open(CACHE)
+      .then((cache) => cache.addAll(FILES))
+      .then(() => self.skipWaiting()),
+  );
+});
+
+self.addEventListener('activate', (event) => {
+  const forget = async () => {
+    const others = (await caches.keys()).filter((name) => name.startsWith('verifier-') && name !== CACHE);
+    await Promise.all(others.map((name) => caches.delete(name)));
+    await self.clients.claim();
+  };
+  event.waitUntil(forget());
+});
+
+const ask = (request) => fetch(request, { signal: AbortSignal.timeout(${PATIENCE}) });
+
+const freshOrKept = async (request) => {
+  const cache = await caches.open(CACHE);
+  try {
+    const answer = await ask(request);
+    if (answer.ok) await cache.put(request, answer.clone());
+    return answer;
+  } catch {
+    return (await cache.match(request)) ?? Response.error();
+  }
+};
+
+const onlineOrPage = async (request) => {
+  try {
+    return await ask(request);
+  } catch {
+    return Response.redirect(PAGE + '#' + new URL(request.url).pathname.split('/').at(-1));
+  }
+};
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  if (request.method !== 'GET') return;
+  if (FILES.includes(request.url.split('#')[0])) event.respondWith(freshOrKept(request));
+  else if (request.mode === 'navigate' && /\\/v\\/[^/]+$/i.test(new URL(request.url).pathname))
+    event.respondWith(onlineOrPage(request));
+});
+`;

@@ -1,0 +1,77 @@
+import type { LocalDate, Proof, ProofCheck, ProofRefusal } from '@vehicle-insurance/core';
+
+/** What the page tells, and how it looks. */
+export interface Said {
+  readonly tone: 'good' | 'wait' | 'bad';
+  readonly title: string;
+  readonly words: readonly string[];
+  readonly facts: readonly (readonly [label: string, value: string, look?: string])[];
+  /** Whether the service can say more of it. */
+  readonly isOurs: boolean;
+}
+
+const day = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'UTC' });
+const frenchDay = (date: string): string => day.format(new Date(date));
+
+/** What a check has come to, in words for the person who holds the phone. `since` says how old the keys are. */
+export const answerTo = (
+  checked: ProofCheck,
+  { on, since }: { readonly on: LocalDate; readonly since: string | null },
+): Said => {
+  if (checked.standing === 'refused') return refused(checked.reason);
+  const { tone, title } = STANDINGS[checked.standing];
+  const keys = since === null ? '' : ` et les clés reçues le ${frenchDay(since)}`;
+  const words = [
+    'La signature est la nôtre. Cette page ne sait pas si le contrat a été annulé depuis : seule la vérification en ligne le dit.',
+    `Vérifié avec la date de ce téléphone, le ${frenchDay(on)}${keys}. Comparez l’immatriculation avec celle du véhicule.`,
+  ];
+  return { tone, title, words, facts: factsOf(checked.proof), isOurs: true };
+};
+
+const STANDINGS = {
+  valid: { tone: 'good', title: 'Document authentique, valable aujourd’hui' },
+  not_yet: { tone: 'wait', title: 'Document authentique, pas encore valable' },
+  ended: { tone: 'bad', title: 'Document authentique, assurance terminée' },
+} as const;
+
+const factsOf = ({ licencePlate, firstDay, lastDay, policyNumber, certificateNumber }: Proof): Said['facts'] => [
+  ['Immatriculation', licencePlate, 'plate'],
+  ['Période d’assurance', `du ${frenchDay(firstDay)} au ${frenchDay(lastDay)} inclus`],
+  ['Police n°', policyNumber],
+  ...(certificateNumber === null ? [] : [['Attestation n°', certificateNumber] as const]),
+];
+
+const nothing = (tone: Said['tone'], title: string, words: string): Said => ({
+  tone,
+  title,
+  words: [words],
+  facts: [],
+  isOurs: false,
+});
+
+const refused = (reason: ProofRefusal): Said => {
+  if (reason === 'unknown_key')
+    return nothing(
+      'wait',
+      'Clé inconnue',
+      'Aucune des clés reçues n’a signé ce code. Ouvrez cette page avec un réseau pour recevoir les clés récentes, puis réessayez ; si la réponse reste la même, ce code n’est pas de nous.',
+    );
+  if (reason === 'unverified')
+    return nothing(
+      'wait',
+      'Vérification impossible',
+      'Ce navigateur ne sait pas vérifier la signature. Mettez-le à jour, ou scannez le code avec un réseau.',
+    );
+  return nothing(
+    'bad',
+    'Ce code ne prouve rien',
+    'Il n’a pas été établi par nous, il a été modifié ou copié incomplètement, ou la clé qui l’a signé a été retirée. Vérifiez l’attestation auprès de l’autorité, par l’autre code.',
+  );
+};
+
+/** Where the page was never opened with a network, or has lost what it kept. */
+export const KEYS_UNKNOWN = nothing(
+  'wait',
+  'Clés manquantes',
+  'Ouvrez cette page une fois avec un réseau : elle reçoit alors les clés, et fonctionne ensuite sans.',
+);

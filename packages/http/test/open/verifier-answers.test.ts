@@ -1,0 +1,60 @@
+import { checkProof, proofKeysIn, publishedKeys, signProof, type LocalDate } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { forge } from '../../../core/test/proof/forgeries.ts';
+import { ADDRESS, aSigner, FACTS } from '../../../core/test/proof/signing.ts';
+import { answerTo } from '../../src/verifier/answer.ts';
+import { verifySignature } from '../../src/verifier/verify-signature.ts';
+
+const signer = aSigner();
+const KEYS = proofKeysIn(publishedKeys([{ publicKey: signer.publicKey, withdrawn: false }]));
+const day = (text: string) => text as LocalDate;
+const token = (signProof(signer, 'contract', FACTS) ?? '').slice(ADDRESS.length);
+
+/** The same without what browsers from before 2025 lack. */
+const withoutNative = async <Value>(run: () => Promise<Value>): Promise<Value> => {
+  const { importKey } = crypto.subtle;
+  crypto.subtle.importKey = () => Promise.reject(new DOMException('Unrecognized name.', 'NotSupportedError'));
+  try {
+    return await run();
+  } finally {
+    crypto.subtle.importKey = importKey;
+  }
+};
+
+const titleOn = async (on: string, what = token) => {
+  const checked = await checkProof(verifySignature)(what, KEYS, day(on));
+  return answerTo(checked, { on: day(on), since: 'Sun, 22 Nov 2026 17:05:24 GMT' });
+};
+
+describe('What the page says without a network', () => {
+  for (const [name, run] of [
+    ['with the browser’s own verifier', <Value>(work: () => Promise<Value>) => work()],
+    ['with the one in JavaScript', withoutNative],
+  ] as const) {
+    it(`follows the days, and says what it cannot know, ${name}`, async () => {
+      await run(async () => {
+        expect((await titleOn('2026-10-31')).title).to.equal('Document authentique, pas encore valable');
+        expect((await titleOn('2027-11-01')).title).to.equal('Document authentique, assurance terminée');
+        const { title, words, facts } = await titleOn('2026-12-01');
+        expect(title).to.equal('Document authentique, valable aujourd’hui');
+        expect(words.join(' ')).to.include('ne sait pas si le contrat a été annulé').and.include('22 novembre 2026');
+        expect(facts.map(([, value]) => value)).to.include('AA-123-AB');
+        expect((await titleOn('2026-12-01', `${token}A`)).title).to.equal('Ce code ne prouve rien');
+      });
+    });
+
+    it(`takes no forgery, ${name}`, async () => {
+      expect((await run(() => forge(900, 5, verifySignature))).accepted).to.deep.equal([]);
+    });
+  }
+
+  it('asks for newer keys, rather than to accuse, where a key is not known', async () => {
+    const other = (signProof(aSigner(), 'contract', FACTS) ?? '').slice(ADDRESS.length);
+    expect(await titleOn('2026-12-01', other)).to.include({ title: 'Clé inconnue', tone: 'wait', isOurs: false });
+  });
+
+  it('does not accuse where it cannot check', () => {
+    const said = answerTo({ standing: 'refused', reason: 'unverified' }, { on: day('2026-12-01'), since: null });
+    expect(said).to.include({ title: 'Vérification impossible', tone: 'wait' });
+  });
+});

@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import vm from 'node:vm';
+import { ABIDJAN } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { inMemory, listening, type Listening } from '../serving.ts';
+
+const NO_KEY = { headers: { 'x-api-key': '' } };
+
+/** A service whose papers can be checked. */
+const served = async (): Promise<Listening> => {
+  const world = await inMemory();
+  const proofs = { show: async () => ({ standing: 'refused' as const }), keys: [], zone: ABIDJAN };
+  return listening({ ...world.dependencies, proofs }, world.key);
+};
+
+describe('The page that checks papers without a network', () => {
+  let api: Listening;
+  before(async () => {
+    api = await served();
+  });
+  after(() => api.close());
+  const file = (name: string) => api.get(`//v/${name}`, NO_KEY);
+
+  it('is small, in French, and runs what comes from here alone', async () => {
+    const { status, headers, text } = await file('');
+    expect([status, headers.get('content-type')]).to.deep.equal([200, 'text/html; charset=utf-8']);
+    const [, style = ''] = /<style>([^]*)<\/style>/.exec(text) ?? [];
+    const digest = createHash('sha256').update(style).digest('base64');
+    expect(headers.get('content-security-policy')).to.include(`style-src 'sha256-${digest}'`);
+    expect(headers.get('content-security-policy')).to.include("script-src 'self'").and.not.include('unsafe');
+    expect(headers.get('x-robots-tag')).to.equal('noindex');
+    expect(text).to.include('lang="fr"').and.include(`data-zone="${ABIDJAN}"`);
+    expect(text).to.not.match(/<script(?![^>]*src)|style=|https?:/);
+    const script = await file('verifier.js');
+    expect(script.headers.get('content-type')).to.match(/^text\/javascript/);
+    expect(script.text.length).to.be.within(5_000, 40_000);
+  });
+
+  it('says what no paper and no phone can know', async () => {
+    expect((await file('')).text).to.include('personne ne peut savoir si un contrat a été annulé');
+  });
+
+  it('is found under other spellings of its path, and nothing else is', async () => {
+    for (const path of ['/v', '/V', '/V/']) {
+      const { status, headers } = await api.get(`/${path}`, { ...NO_KEY, redirect: 'manual' });
+      expect([status, headers.get('location')], path).to.deep.equal([302, '/v/']);
+    }
+    for (const name of ['other.js', 'verifier.ts', '..%2Fverifier.js', 'constructor.x'])
+      expect((await file(name)).status, name).to.equal(404);
+  });
+
+  it('can be put on a home screen', async () => {
+    const { status, headers, text } = await file('manifest.webmanifest');
+    expect([status, headers.get('content-type')?.split(';')[0]]).to.deep.equal([200, 'application/manifest+json']);
+    const { icons, start_url: start } = JSON.parse(text) as { icons: readonly { src: string }[]; start_url: string };
+    expect(start).to.equal('./');
+    for (const { src } of icons) expect((await file(src)).headers.get('content-type')).to.equal('image/svg+xml');
+  });
+
+  describe('its service worker', () => {
+    type Listener = (event: object) => void;
+
+    /** The service worker with a network that can be taken away, and caches as a browser has them. */
+    const running = async () => {
+      const listeners: Record<string, Listener> = {};
+      const kept = new Map<string, Map<string, Response>>();
+      const state = { online: true, skipped: false };
+      const { text, headers } = await file('service-worker.js');
+      const addressOf = (request: string | { readonly url: string }) =>
+        typeof request === 'string' ? request : request.url;
+      const ask = async (request: string | { readonly url: string }): Promise<Response> => {
+        if (!state.online) throw new TypeError('no network');
+        return fetch(addressOf(request), { redirect: 'manual' });
+      };
+      const cacheOf = (name: string) => {
+        const cache = kept.get(name) ?? new Map<string, Response>();
+        kept.set(name, cache);
+        return {
+          addAll: async (all: readonly string[]) => {
+            for (const address of all) {
+              const answer = await ask(address);
+              if (!answer.ok) throw new TypeError(`${address} answers ${answer.status}`);
+              cache.set(address, answer);
+            }
+          },
+          put: async (request: { readonly url: string }, answer: Response) => void cache.set(request.url, answer),
+          match: async (request: { readonly url: string }) => cache.get(request.url)?.clone(),
+        };
+      };
+      const context = {
+        self: {
+          addEventListener: (type: string, listener: Listener) => (listeners[type] = listener),
+          skipWaiting: async () => (state.skipped = true),
+          clients: { claim: async () => undefined },
+        },
+        caches: {
+          open: async (name: string) => cacheOf(name),
+          keys: async () => [...kept.keys()],
+          delete: async (name: string) => kept.delete(name),
+        },
+        location: new URL(`${api.origin}/v/service-worker.js`),
+        fetch: ask,
+        ...{ URL, Response, AbortSignal, Promise },
+      };
+      vm.runInNewContext(text, context);
+      const happen = async (type: string): Promise<void> => {
+        let done: unknown;
+        listeners[type]?.({ waitUntil: (work: unknown) => (done = work) });
+        await done;
+      };
+      /** What a request is answered; undefined where the service worker leaves it to the browser. */
+      const answered = async (path: string, mode = 'no-cors'): Promise<Response | undefined> => {
+        let answer: Promise<Response> | undefined;
+        const request = { url: `${api.origin}${path}`, method: 'GET', mode };
+        listeners['fetch']?.({ request, respondWith: (given: Promise<Response>) => (answer = given) });
+        return answer;
+      };
+      return { state, kept, headers, happen, answered };
+    };
+
+    it('may ask this service and nothing else, for both spellings of the path', async () => {
+      const { headers } = await running();
+      expect(headers.get('content-security-policy')).to.equal("default-src 'none'; connect-src 'self'");
+      expect(headers.get('service-worker-allowed')).to.equal('/');
+      expect(headers.get('cache-control')).to.equal('no-cache');
+    });
+
+    it('keeps all that the page loads, and the keys', async () => {
+      const { kept, happen, state } = await running();
+      kept.set('verifier-of-another-release', new Map());
+      kept.set('not ours', new Map());
+      await happen('install');
+      await happen('activate');
+      expect(state.skipped).to.equal(true);
+      expect([...kept.keys()])
+        .to.have.length(2)
+        .and.include('not ours')
+        .and.not.include('verifier-of-another-release');
+      const page = (await file('')).text;
+      const [all] = [...kept].find(([name]) => name.startsWith('verifier-'))?.slice(1) ?? [];
+      const addresses = [...page.matchAll(/(?:src|href|data-keys)="([^"]+)"/g)].map(([, address]) => address ?? '');
+      expect(addresses).to.have.length(4);
+      for (const address of addresses)
+        expect([...(all as Map<string, Response>).keys()]).to.include(new URL(address, `${api.origin}/v/`).href);
+    });
+
+    // Proves: proof-offline
+    it('answers without a network what it has kept, and leads a scanned code to the page', async () => {
+      const { happen, answered, state } = await running();
+      await happen('install');
+      state.online = false;
+      expect(await (await answered('/v/'))?.text()).to.equal((await file('')).text);
+      const keys = await answered('/.well-known/vehicle-insurance-proof-keys.json');
+      expect(await keys?.json()).to.deep.equal({ keys: [] });
+      for (const path of ['/V/AEAQ', '/v/AEAQ']) {
+        const scanned = await answered(path, 'navigate');
+        expect([scanned?.status, scanned?.headers.get('location')]).to.deep.equal([302, `${api.origin}/v/#AEAQ`]);
+      }
+    });
+
+    it('leaves a scanned code to the service where there is a network, and all else to the browser', async () => {
+      const { happen, answered } = await running();
+      await happen('install');
+      expect((await answered('/V/AEAQ', 'navigate'))?.status).to.equal(404);
+      expect(await answered('/docs', 'navigate')).to.equal(undefined);
+      expect(await answered('/api/v1.0/coverage')).to.equal(undefined);
+    });
+  });
+});
