@@ -138,13 +138,7 @@ export { refundMachine, type Refund, type RefundStatus } from './domain/payment/
 export { FAILURE_REASONS, type FailureReason, type Session, type SessionState } from './domain/payment/session.ts';
 
 export { checkProof, type ProofCheck, type ProofRefusal, type VerifySignature } from './domain/proof/check-proof.ts';
-export {
-  proofKeysIn,
-  publicKeyIn,
-  publishedKeys,
-  type ProofKey,
-  type PublishedKey,
-} from './domain/proof/proof-keys.ts';
+export { proofKeysIn, publicKeyIn, publishedKeys, type ProofKey } from './domain/proof/proof-keys.ts';
 export type { Proof, ProvenDocument } from './domain/proof/proof.ts';
 export { keyIdOf } from './domain/proof/token.ts';
 
@@ -279,13 +273,7 @@ export { payQuote, type PayQuote } from './use-cases/payment/pay-quote.ts';
 export { receiveNotification, type ReceiveNotification } from './use-cases/payment/receive-notification.ts';
 export { recordRefund } from './use-cases/payment/record-refund.ts';
 
-export {
-  showProof,
-  type ProofChecking,
-  type RecordedState,
-  type ShownProof,
-  type ShowProof,
-} from './use-cases/proof/show-proof.ts';
+export { showProof, type ShownProof, type ShowProof } from './use-cases/proof/show-proof.ts';
 export { signProof, type ProvenFacts } from './use-cases/proof/sign-proof.ts';
 
 export { createQuote, type CreateQuote } from './use-cases/quote/create-quote.ts';

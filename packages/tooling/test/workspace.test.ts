@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -13,9 +13,8 @@ const referencedBy = (file: string): readonly string[] =>
     .filter((path) => path.startsWith('packages/'));
 
 describe('the workspace', () => {
-  const typed = readdirSync(join(root, 'packages'))
-    .map((name) => `packages/${name}`)
-    .filter((folder) => existsSync(join(root, folder, 'tsconfig.json')));
+  // What a browser runs has a project of its own, inside its package.
+  const typed = globSync('packages/*/{,src/*/}tsconfig.json', { cwd: root }).map(dirname);
 
   it('type-checks every package and its tests', () => {
     expect(referencedBy('tsconfig.json')).to.have.members(typed);
