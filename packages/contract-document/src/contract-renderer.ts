@@ -1,7 +1,7 @@
 import { arrayBuffer } from 'node:stream/consumers';
 import type { ContractDocument, ContractFacts, PaperFacts, TimeZone } from '@vehicle-insurance/core';
 import PDFDocument from 'pdfkit';
-import { loadFonts, type Fonts } from './layout/fonts.ts';
+import { openFonts, type Fonts } from './layout/fonts.ts';
 import type { Sheet } from './layout/sheet.ts';
 import { MARGIN } from './layout/theme.ts';
 import { certificate } from './sections/certificate.ts';
@@ -24,8 +24,9 @@ export interface PaperLook {
 }
 
 /** Draws papers in the thread that calls it, which stands still meanwhile. */
-export const contractRenderer = (look: PaperLook): ContractDocument => {
-  const fonts = loadFonts();
+export const contractRenderer = (look: PaperLook, fonts: Fonts = openFonts()): ContractDocument => {
+  // Parsing one takes longer than a contract.
+  for (const weight of ['regular', 'semibold'] as const) fonts.face('inter', weight);
   return {
     render: (facts, language = 'fr') => {
       const words = WORDS[language];
@@ -81,9 +82,6 @@ const blankSheet = (facts: PaperFacts, title: Title, words: Words, fonts: Fonts,
       CreationDate: new Date(contract.created),
     },
   });
-  for (const [name, font] of Object.entries(fonts))
-    // An open font is taken as it is, of which pdfkit's types know nothing.
-    pdf.registerFont(name, font as unknown as PDFKit.Mixins.PDFFontSource);
   const mark = (on: Sheet): void => {
     if (specimen) markSpecimen(on, words);
   };

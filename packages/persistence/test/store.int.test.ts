@@ -37,9 +37,5 @@ describe('persistence', () => {
     for (const close of opened.splice(0)) await close();
   });
 
-  // The proof of planted faults runs these tests again and again.
-  after(async () => {
-    await database?.drop();
-    database = undefined;
-  });
+  after(() => database?.drop());
 });

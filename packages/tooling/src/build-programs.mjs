@@ -1,11 +1,13 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import process from 'node:process';
 import { build } from 'esbuild';
+import { FONT_FILES } from '../../contract-document/src/index.ts';
 
 // The programs of the production image as JavaScript, with all that they import: `npm run build`, or with a folder to put
-// them in. What is only loaded where it is configured stays in files of its own. Read as files at run time, and so not in
-// here: the fonts of @expo-google-fonts/inter, and swagger-ui-dist.
+// them in. What is only loaded where it is configured stays in files of its own. The fonts of
+// contracts go with them as files, in the weights that are used and with their licences. swagger-ui-dist is read where it
+// is installed.
 
 const root = join(import.meta.dirname, '../../..');
 const outdir = resolve(process.argv[2] ?? join(root, 'dist/programs'));
@@ -51,5 +53,11 @@ await build({
 });
 // Without it Node would compile each file as CommonJS first.
 writeFileSync(join(outdir, 'package.json'), '{ "type": "module" }\n');
+const FONTS = 'node_modules/@expo-google-fonts';
+for (const file of FONT_FILES) {
+  const name = file.split('/')[0];
+  for (const part of [file, `${name}/package.json`, `${name}/LICENSE`, `${name}/LICENSE_FONT`])
+    cpSync(join(root, FONTS, part), join(outdir, FONTS, part));
+}
 const bytes = Object.values(metafile.outputs).reduce((sum, output) => sum + output.bytes, 0);
 process.stdout.write(`${relative(process.cwd(), outdir)}: ${(bytes / 2 ** 20).toFixed(1)} MB of programs\n`);

@@ -1,32 +1,85 @@
 const graphemes = new Intl.Segmenter('fr', { granularity: 'grapheme' });
+const words = new Intl.Segmenter('zh', { granularity: 'word' });
 
 /** A space where a line may end: not within a figure, nor between it and its sign or unit, nor before French marks. */
 const BREAKS =
   / (?!(?<=\d )(?:\d{2,3}(?!\d)|F\b|FCFA|XOF|%|CV\b|hp\b|cm³|h \d))(?!(?<=\d F )CFA)(?!(?<=\d h )\d)(?!(?<=[×«°] ))(?![:;!?»×])/;
 
-/** Breaks a text into lines no wider than `width`: between words, and inside a word only where it is wider by itself. */
+/** Scripts whose words have no blank between them. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}]/u;
+const CLOSING = /^[\p{P}\p{M}ー々](?<![\p{Ps}\p{Pi}])/u;
+const OPENING = /[\p{Ps}\p{Pi}]$/u;
+
+/**
+ * Breaks a text into lines no wider than `width`: between words, and inside a word only where it is wider by itself. A
+ * line is measured whole, as letters that join are as wide as their neighbours make them.
+ */
 export const breakLines = (text: string, width: number, widthOf: (text: string) => number): readonly string[] => {
   const lines: string[] = [];
   let line = '';
-  const add = (piece: string, glue: string): void => {
-    const longer = line === '' ? piece : `${line}${glue}${piece}`;
-    if (line === '' || widthOf(longer) <= width) {
+  const add = (piece: string): void => {
+    const longer = line + piece;
+    if (line.trim() === '' || widthOf(longer.trim()) <= width) {
       line = longer;
     } else {
-      lines.push(line);
+      lines.push(line.trim());
       line = piece;
     }
   };
+  const fits = (part: string): boolean => widthOf(part.trim()) <= width;
   // What is wider than a line is broken at any space, and then anywhere.
-  const words = text.split(BREAKS).flatMap((word) => (widthOf(word) <= width ? [word] : word.split(' ')));
-  for (const word of words) {
-    if (widthOf(word) <= width) {
-      add(word, ' ');
+  const wordsOf = (part: string): readonly string[] =>
+    (fits(part) ? [part] : part.split(/(?= )/)).flatMap((word) => (UNSPACED.test(word) ? unspacedWords(word) : [word]));
+  const [first = '', ...others] = text.split(BREAKS);
+  for (const word of [first, ...others.map((other) => ` ${other}`)].flatMap(wordsOf))
+    if (fits(word)) {
+      add(word);
     } else {
-      if (line !== '') lines.push(line);
-      line = '';
-      for (const { segment } of graphemes.segment(word)) add(segment, '');
+      if (line.trim() !== '') lines.push(line.trim());
+      const parts = fittingParts(lettersOf(word, width, widthOf), width, widthOf);
+      lines.push(...parts.slice(0, -1));
+      line = parts.at(-1) ?? '';
     }
+  return [...lines, line.trim()];
+};
+
+/** Where a script has no blanks, the words that a dictionary knows; the blank before a word stays with it. */
+const unspacedWords = (text: string): readonly string[] => {
+  const pieces: string[] = [];
+  for (const { segment } of words.segment(text)) {
+    const before = pieces.at(-1) ?? '';
+    const belong = CLOSING.test(segment) || OPENING.test(before) || before === ' ';
+    if (before !== '' && (belong || !UNSPACED.test(before + segment))) pieces[pieces.length - 1] = before + segment;
+    else pieces.push(segment);
   }
-  return [...lines, line];
+  return pieces;
+};
+
+/** What a word may be broken into: letters with their marks, and a pile of them that is wider than a line, in parts. */
+const lettersOf = (word: string, width: number, widthOf: (text: string) => number): readonly string[] =>
+  Array.from(graphemes.segment(word.trim()), ({ segment }) => segment).flatMap((letter) =>
+    letter.length > 1 && widthOf(letter) > width ? [...letter] : [letter],
+  );
+
+/** Doubling, then halving finds how many letters fit: one after the other, letters that join are laid out time and again. */
+const fittingParts = (
+  letters: readonly string[],
+  width: number,
+  widthOf: (text: string) => number,
+): readonly string[] => {
+  const parts: string[] = [];
+  for (let start = 0; start < letters.length;) {
+    const part = (count: number): string => letters.slice(start, start + count).join('');
+    let fits = 1;
+    while (start + fits < letters.length && widthOf(part(2 * fits)) <= width) fits *= 2;
+    let tooMany = 2 * fits;
+    while (tooMany - fits > 1) {
+      const count = Math.floor((fits + tooMany) / 2);
+      if (widthOf(part(count)) <= width) fits = count;
+      else tooMany = count;
+    }
+    parts.push(part(fits));
+    start += fits;
+  }
+  return parts;
 };

@@ -1,32 +1,48 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { create } from 'fontkit';
-import type { Draws } from '../words/printable.ts';
+import { FILES, type Family, type Weight } from './font-files.ts';
 import { layoutByWords, type WordFont } from './layout-by-words.ts';
-import type { Style } from './theme.ts';
+import { layoutWhole } from './layout-whole.ts';
 
-/** Inter, from its npm package, so that the document looks the same on every machine. Latin, Greek and Cyrillic. */
-const FILES: Readonly<Record<Style['font'], string>> = {
-  regular: '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf',
-  semibold: '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf',
+/** An open font, under a name that no other has. */
+export interface Face {
+  readonly name: string;
+  readonly font: WordFont;
+}
+
+export interface Fonts {
+  /** `undefined` where the package with the font is not installed. */
+  face(family: Family, weight: Weight): Face | undefined;
+}
+
+/** The fonts of a document: each is opened when the first text needs it, and stays open for as long as the thread lives. */
+export const openFonts = (fileOf: (path: string) => string | undefined = installedFile): Fonts => {
+  const known = new Map<string, Face | undefined>();
+  return {
+    face: (family, weight) => {
+      const name = FILES[family][weight];
+      if (!known.has(name)) {
+        const file = fileOf(name);
+        known.set(name, file === undefined ? undefined : { name, font: open(file, family) });
+      }
+      return known.get(name);
+    },
+  };
 };
 
-export type Fonts = Readonly<Record<Style['font'], WordFont>>;
-
-/** Every font the document uses, opened for as long as the thread lives: parsing one takes longer than a contract. */
-export const loadFonts = (): Fonts => ({ regular: load('regular'), semibold: load('semibold') });
-
-/** Where a font is. */
-export const fileOf = (name: Style['font']): string => fileURLToPath(import.meta.resolve(FILES[name]));
-
-const load = (name: Style['font']): WordFont => {
-  const font = create(readFileSync(fileOf(name)));
-  if (!('hasGlyphForCodePoint' in font)) throw new Error('A font of the contract document is a collection of fonts.');
-  return layoutByWords(font);
+/** Where a font is, if its package is installed. */
+export const installedFile = (path: string): string | undefined => {
+  try {
+    const file = fileURLToPath(import.meta.resolve(`@expo-google-fonts/${path}`));
+    return existsSync(file) ? file : undefined;
+  } catch {
+    return undefined;
+  }
 };
 
-/** What both fonts can draw: they are weights of one family, with the same characters. */
-export const drawnBy =
-  ({ regular }: Fonts): Draws =>
-  (codePoint) =>
-    regular.hasGlyphForCodePoint(codePoint);
+const open = (file: string, family: Family): WordFont => {
+  const font = create(readFileSync(file));
+  if (!('hasGlyphForCodePoint' in font)) throw new Error(`The font in ${file} is a collection of fonts.`);
+  return family === 'inter' ? layoutByWords(font) : layoutWhole(font);
+};

@@ -4,16 +4,18 @@ import type { Font, Glyph, GlyphPosition } from 'fontkit';
 export type Features = Readonly<Record<string, boolean>>;
 
 /** A text as glyphs, in the font's own units. */
-interface Run {
+export interface Glyphs {
   readonly glyphs: readonly Glyph[];
   readonly positions: readonly Readonly<GlyphPosition>[];
   readonly advanceWidth: number;
 }
 
 /** A font that lays a text out word by word, and each word once. */
-export interface WordFont extends Omit<Font, 'layout'> {
+export interface WordFont extends Omit<Font, 'layout' | 'createSubset'> {
+  /** What a document carries of the font, for pdfkit alone. */
+  createSubset(): unknown;
   /** The positions are the asker's own: pdfkit scales them where they stand. */
-  layout(text: string, features: Features): Run;
+  layout(text: string, features: Features): Glyphs;
   /** In the font's own units. */
   widthOf(text: string, features: Features): number;
 }
@@ -26,9 +28,9 @@ const LIMIT = 2_000;
  * in front of it: a word goes with the space behind it, in the script of its line.
  */
 export const layoutByWords = (font: Font): WordFont => {
-  const known = new Map<string, Run>();
+  const known = new Map<string, Glyphs>();
   const { layout, getGlyph } = font;
-  const wordRun = (word: string, features: Features, script: string): Run => {
+  const wordRun = (word: string, features: Features, script: string): Glyphs => {
     const key = [script, ...Object.keys(features).filter((tag) => features[tag]), word].join(' ');
     const kept = known.get(key);
     if (kept) return kept;
@@ -37,7 +39,7 @@ export const layoutByWords = (font: Font): WordFont => {
     known.set(key, { glyphs, positions, advanceWidth });
     return { glyphs, positions, advanceWidth };
   };
-  const runsOf = (text: string, features: Features): readonly Run[] => {
+  const runsOf = (text: string, features: Features): readonly Glyphs[] => {
     const script = scriptOf(text);
     return text.split(/(?<= )/).map((word) => wordRun(word, features, script));
   };
@@ -45,7 +47,7 @@ export const layoutByWords = (font: Font): WordFont => {
     // fontkit keeps a glyph under the characters it was first asked for: another contract's Δ would be copied as ∆.
     getGlyph: (id: number, codePoints: number[] = []): Glyph =>
       Object.create(getGlyph.call(font, id), { codePoints: { value: codePoints } }) as Glyph,
-    layout: (text: string, features: Features): Run => {
+    layout: (text: string, features: Features): Glyphs => {
       const runs = runsOf(text, features);
       const positions = runs.flatMap((run) => run.positions.map((position) => ({ ...position })));
       return {

@@ -1,12 +1,16 @@
-import { printable } from '../words/printable.ts';
+import { isUsual, printable } from '../words/printable.ts';
 import { breakLines } from './break-lines.ts';
-import { drawnBy, type Fonts } from './fonts.ts';
+import { directionOf, inVisualOrder, turnedRound } from './direction.ts';
+import type { Face, Fonts } from './fonts.ts';
 import type { Features } from './layout-by-words.ts';
+import { lettersOf } from './letters.ts';
+import { runsOf, type Run } from './runs.ts';
 import { LOWEST, MARGIN, type Style } from './theme.ts';
 
 /** One line of text, ready to be drawn. */
 export interface Line {
-  readonly text: string;
+  /** In the order they are spoken in. */
+  readonly runs: readonly Run[];
   readonly style: Style;
 }
 
@@ -37,12 +41,28 @@ export const keepTogether = (sheet: Sheet, height: number): void => {
 };
 
 /** A text of any script as lines of at most that width. Every text of the document passes here. */
-export const typeset = (sheet: Sheet, text: string, style: Style, width: number): readonly Line[] => {
-  return breakLines(printable(text, drawnBy(sheet.fonts)), width, widthOf(sheet, style)).map((line) => ({
-    text: line,
+export const typeset = (
+  { fonts }: Pick<Sheet, 'fonts'>,
+  text: string,
+  style: Style,
+  width: number,
+): readonly Line[] => {
+  const letters = lettersOf(text, fonts);
+  const whole = printable(text, letters);
+  const direction = directionOf(whole);
+  const runs = (line: string): readonly Run[] =>
+    isUsual(line) ? [{ text: line, family: 'inter', level: 0 }] : runsOf(line, letters, direction);
+  return breakLines(whole, width, (line) => widthOf(fonts, style, runs(line))).map((line) => ({
+    runs: runs(line),
     style,
   }));
 };
+
+/** A line that goes on, where the rest of it is left out. */
+export const cutShort = ({ runs, style }: Line): Line => ({
+  runs: [...runs, { text: ' …', family: 'inter', level: (runs.at(-1)?.level ?? 0) % 2 }],
+  style,
+});
 
 export const heightOf = (lines: readonly Line[]): number =>
   lines.reduce((height, { style }) => height + style.size * style.leading, 0);
@@ -53,28 +73,60 @@ export const drawLines = (
   lines: readonly Line[],
   at: { readonly x: number; readonly y: number; readonly width: number; readonly align?: Align },
 ): number =>
-  lines.reduce((y, { text, style }) => {
-    setStyle(sheet, style);
-    const spare = at.align === 'right' ? at.width - widthOf(sheet, style)(text) : 0;
+  lines.reduce((y, { runs, style }) => {
+    const spare = at.align === 'right' ? at.width - widthOf(sheet.fonts, style, runs) : 0;
     const lead = (style.size * (style.leading - 1.21)) / 2;
-    sheet.pdf.fillColor(style.colour).text(text, at.x + spare, y + lead, options(style));
+    drawRuns(sheet, runs, style, { x: at.x + spare, y: y + lead });
     return y + style.size * style.leading;
   }, at.y);
 
-const setStyle = ({ pdf }: Sheet, { font, size }: Style): void => {
-  pdf.font(font).fontSize(size);
+const drawRuns = (
+  { pdf, fonts }: Sheet,
+  runs: readonly Run[],
+  style: Style,
+  at: { readonly x: number; readonly y: number },
+): void => {
+  pdf.fillColor(style.colour);
+  const baseline = ascentOf(fonts, style);
+  const places = new Map<Run, number>();
+  inVisualOrder(runs).reduce((x, run) => {
+    places.set(run, x);
+    return x + widthOf(fonts, style, [run]);
+  }, at.x);
+  // In the order they are spoken in, which most readers of a PDF copy them in.
+  for (const run of runs) {
+    const { name, font } = faceOf(fonts, style, run.family);
+    // An open font is taken as it is, of which pdfkit's types know nothing.
+    pdf.registerFont(name, font as unknown as PDFKit.Mixins.PDFFontSource);
+    const text = run.family === 'inter' && run.level % 2 === 1 ? turnedRound(run.text) : run.text;
+    pdf.font(name).fontSize(style.size).text(text, places.get(run), at.y, options(style, baseline));
+  }
 };
 
-const widthOf =
-  ({ fonts }: Sheet, { font, size, tabular }: Style) =>
-  (text: string): number =>
-    (fonts[font].widthOf(text, features(tabular)) * size) / fonts[font].unitsPerEm;
+const faceOf = (fonts: Fonts, style: Style, family: Run['family']): Face => {
+  const face = fonts.face(family, style.font);
+  if (!face) throw new Error(`No font is installed for ${family}.`);
+  return face;
+};
+
+const widthOf = (fonts: Fonts, style: Style, runs: readonly Run[]): number =>
+  runs.reduce((width, { text, family }) => {
+    const { font } = faceOf(fonts, style, family);
+    return width + (font.widthOf(text, features(style.tabular)) * style.size) / font.unitsPerEm;
+  }, 0);
+
+/** All fonts of a line stand on the base line of Inter. */
+const ascentOf = (fonts: Fonts, style: Style): number => {
+  const { font } = faceOf(fonts, style, 'inter');
+  return (font.ascent / font.unitsPerEm) * style.size;
+};
 
 /** Inter's contextual alternates draw arrows and the like, and take most of the time. */
 const features = (tabular = false): Features => ({ calt: false, tnum: tabular });
 
 /** pdfkit's types know no feature that is switched off. */
-const options = ({ tabular }: Style): PDFKit.Mixins.TextOptions => ({
+const options = ({ tabular }: Style, ascent: number): PDFKit.Mixins.TextOptions => ({
   lineBreak: false,
+  baseline: -ascent,
   features: features(tabular) as unknown as PDFKit.Mixins.OpenTypeFeatures[],
 });

@@ -1,33 +1,45 @@
 import anyAscii from 'any-ascii';
-
-/** Whether the document's font can draw a code point. */
-export type Draws = (codePoint: number) => boolean;
+import type { Letters } from '../layout/letters.ts';
 
 /** More marks than this on one letter would be stacked over the lines above it. */
 const MARKS_ON_ONE_LETTER = 3;
 
 const STACKED = new RegExp(String.raw`(\p{M}{${MARKS_ON_ONE_LETTER}})\p{M}+`, 'gu');
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{M}]/u;
+/** What stands for a character of which nothing is known. */
+const UNKNOWN = '□';
+
+const graphemes = new Intl.Segmenter('fr', { granularity: 'grapheme' });
+
+/** Inter has all of these: French is not looked up letter by letter. */
+export const isUsual = (text: string): boolean => USUAL.test(text);
+
+const USUAL = /^[!-~¡-¬®-ňŊ-ſ’–—…€]+(?: [!-~¡-¬®-ňŊ-ſ’–—…€]+)*$/;
 
 /**
- * The text as the font can print it. What the font has no glyph for is transliterated, what cannot be transliterated is
- * named by its code point: no text that says something comes out empty.
+ * The text as the fonts can print it. What none of them has is transliterated; no text that says something comes out
+ * empty.
  */
-export const printable = (text: string, draws: Draws): string => {
-  const spelled = [...text.replace(STACKED, '$1')].map((character) => spell(character, draws)).join('');
-  const tidy = spelled.replace(/\s+/g, ' ').trim();
-  return tidy === '' ? [...text].map(codePointName).join(' ') : tidy;
+export const printable = (text: string, letters: Letters): string => {
+  if (isUsual(text)) return text;
+  const spelled = Array.from(graphemes.segment(text.replace(STACKED, '$1')), ({ segment }) => spell(segment, letters));
+  const tidy = spelled.join('').replace(/\s+/g, ' ').trim();
+  return tidy === '' ? UNKNOWN : tidy;
 };
 
-const spell = (character: string, draws: Draws): string => {
+const spell = (grapheme: string, letters: Letters): string => {
+  if (/^\s/u.test(grapheme)) return ' ';
+  // A mark without a letter would go with the one before.
+  if (/^\p{M}/u.test(grapheme)) return '';
+  return letters.draw(grapheme)?.text ?? Array.from(grapheme, (character) => spellAlone(character, letters)).join('');
+};
+
+const spellAlone = (character: string, letters: Letters): string => {
   if (/\s/u.test(character)) return ' ';
-  if (/\p{Default_Ignorable_Code_Point}/u.test(character)) return '';
-  // Private characters mean nothing outside the font that drew them.
-  if (draws(character.codePointAt(0) ?? 0) && !/\p{Co}/u.test(character)) return character;
+  if (UNSEEN.test(character)) return '';
+  const drawn = letters.draw(character);
+  if (drawn) return drawn.text;
   const latin = anyAscii(character).replaceAll('`', '’');
-  if (latin === '') return UNSEEN.test(character) ? '' : codePointName(character);
+  if (latin === '') return UNKNOWN;
   return /\p{Extended_Pictographic}/u.test(character) ? ` ${latin} ` : latin;
 };
-
-const codePointName = (character: string): string =>
-  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;

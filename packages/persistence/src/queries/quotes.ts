@@ -101,9 +101,7 @@ export const quoteQueries = ({ query, builder }: Pick<Database, 'query' | 'build
   );
   const status = statement('quote status', (given: CompanyAndId) => {
     const parts = partsOf(given.companyId);
-    return withId(given)
-      .leftJoinLateral(parts.contract.as('contract'), (join) => join.onTrue())
-      .select(['contract.id as contractId', 'contract.status as contractStatus'])
+    return withProgress(withId(given), parts)
       .leftJoinLateral(parts.latest.as('payment'), (join) => join.onTrue())
       .leftJoin('refund', (join) =>
         join
@@ -130,12 +128,9 @@ export const quoteQueries = ({ query, builder }: Pick<Database, 'query' | 'build
     status: async (companyId, id) => {
       const [row] = areIds(companyId, id) ? await query(status({ companyId, id })) : [];
       if (!row) return undefined;
-      const { contractId, contractStatus } = row;
       const refund = refundPart.isIn(row) ? toRefund(refundPart.of(row)) : null;
-      const payment = paymentPart.isIn(row) ? toPayment(paymentPart.of(row)) : null;
-      // A pending one is the latest.
-      const pendingId = payment?.status === 'pending' ? payment.id : null;
-      return { ...toProgress({ contractId, contractStatus, pendingId }), payment: payment && { payment, refund } };
+      const payment = paymentPart.isIn(row) ? { payment: toPayment(paymentPart.of(row)), refund } : null;
+      return { ...toProgress(row), payment };
     },
   };
 };

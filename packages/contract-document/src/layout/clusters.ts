@@ -1,0 +1,70 @@
+import type { Glyph, GlyphPosition } from 'fontkit';
+
+/** A glyph of the font, as far from where its cluster begins. */
+export interface Part {
+  readonly glyph: Glyph;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What is drawn and copied in one piece: a letter with its marks, a ligature, a syllable. */
+export interface Cluster {
+  /** As it is copied: readers of a PDF turn round what they find from right to left, also inside a cluster. */
+  readonly text: string;
+  readonly parts: readonly Part[];
+  readonly advance: number;
+}
+
+interface Shaped {
+  readonly glyphs: readonly Glyph[];
+  readonly positions: readonly Readonly<GlyphPosition>[];
+  readonly direction: string;
+}
+
+const graphemes = new Intl.Segmenter('fr', { granularity: 'grapheme' });
+
+/**
+ * The glyphs of a text in the order they are drawn in, from left to right, gathered by the letters they stand for. Glyphs
+ * say of how many code points they are made; where that does not add up, the whole text is one cluster.
+ */
+export const clustersOf = (text: string, { glyphs, positions, direction }: Shaped): readonly Cluster[] => {
+  let x = 0;
+  const placed = glyphs.map((glyph, at) => {
+    const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[at] ?? {};
+    const left = x;
+    x += xAdvance;
+    return { glyph, left, x: left + xOffset, y: yOffset, right: x };
+  });
+  const spoken = direction === 'rtl' ? placed.toReversed() : placed;
+  const groups: { text: string; glyphs: typeof placed }[] = [];
+  let group: typeof placed = [];
+  let start = 0;
+  let units = 0;
+  const ends = endsOf(text);
+  spoken.forEach((glyph, at) => {
+    group.push(glyph);
+    units += lengthOf(glyph.glyph);
+    const next = spoken[at + 1];
+    if (ends.has(units) && units > start && next && lengthOf(next.glyph) > 0) {
+      groups.push({ text: text.slice(start, units), glyphs: group });
+      group = [];
+      start = units;
+    }
+  });
+  const whole =
+    units === text.length ? [...groups, { text: text.slice(start), glyphs: group }] : [{ text, glyphs: spoken }];
+  const clusters = whole.map((one) => {
+    const left = Math.min(...one.glyphs.map((glyph) => glyph.left));
+    const right = Math.max(...one.glyphs.map((glyph) => glyph.right));
+    const parts = one.glyphs.map((part) => ({ glyph: part.glyph, x: part.x - left, y: part.y }));
+    const copied = direction === 'rtl' ? [...one.text].reverse().join('') : one.text;
+    return { text: copied, parts, advance: right - left };
+  });
+  return direction === 'rtl' ? clusters.toReversed() : clusters;
+};
+
+const lengthOf = ({ codePoints }: Glyph): number => String.fromCodePoint(...codePoints).length;
+
+/** Where the graphemes of a text end. */
+const endsOf = (text: string): ReadonlySet<number> =>
+  new Set([...graphemes.segment(text)].map(({ index, segment }) => index + segment.length));

@@ -1,0 +1,45 @@
+import bidiJs, { type Bidi } from 'bidi-js';
+
+/** Unicode Standard Annex 9. Node loads its CommonJS, which is the factory itself; its types tell of the ES module. */
+const bidi = (bidiJs as unknown as () => Bidi)();
+
+const RIGHT_TO_LEFT = /[\p{Script_Extensions=Arabic}\p{Script_Extensions=Nko}]/u;
+
+export type Direction = 'ltr' | 'rtl';
+
+/** The direction of a text as a whole: that of its first letter. */
+export const directionOf = (text: string): Direction =>
+  RIGHT_TO_LEFT.test(text) && bidi.getEmbeddingLevels(text).paragraphs[0]?.level === 1 ? 'rtl' : 'ltr';
+
+/** How deep each unit of a line is embedded: the odd ones are read from right to left. */
+export const levelsOf = (line: string, direction: Direction): Uint8Array =>
+  direction === 'ltr' && !RIGHT_TO_LEFT.test(line) ? new Uint8Array(line.length) : lineLevels(line, direction);
+
+/** Blanks at the end of a line go with the whole of the text. */
+const lineLevels = (line: string, direction: Direction): Uint8Array => {
+  const { levels } = bidi.getEmbeddingLevels(line, direction);
+  return levels.fill(direction === 'rtl' ? 1 : 0, line.trimEnd().length);
+};
+
+/** Items of a line in the order they are drawn in, from left to right: what is deepest is turned round first. */
+export const inVisualOrder = <Item extends { readonly level: number }>(items: readonly Item[]): readonly Item[] => {
+  const ordered = [...items];
+  const deepest = Math.max(0, ...items.map(({ level }) => level));
+  for (let level = deepest; level > 0; level -= 1)
+    for (let first = 0; first < ordered.length; first += 1) {
+      let end = first;
+      while ((ordered[end]?.level ?? -1) >= level) end += 1;
+      if (end > first) ordered.splice(first, end - first, ...ordered.slice(first, end).reverse());
+      first = Math.max(first, end);
+    }
+  return ordered;
+};
+
+/** A run from right to left opens its brackets to the other side. As long as the text. */
+export const mirrored = (text: string): string => (RIGHT_TO_LEFT.test(text) ? facingLeft(text) : text);
+
+/** Signs alone, read from right to left. */
+export const turnedRound = (signs: string): string => facingLeft([...signs].reverse().join(''));
+
+const facingLeft = (text: string): string =>
+  Array.from(text, (letter) => bidi.getMirroredCharacter(letter) ?? letter).join('');

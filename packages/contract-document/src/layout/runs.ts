@@ -1,0 +1,48 @@
+import { levelsOf, type Direction } from './direction.ts';
+import type { Family } from './font-files.ts';
+import type { Letters } from './letters.ts';
+
+/** A part of a line in one font and one direction, in the order it is spoken. */
+export interface Run {
+  readonly text: string;
+  readonly family: Family;
+  /** How deep it is embedded: a run of an odd level is read from right to left. */
+  readonly level: number;
+}
+
+const graphemes = new Intl.Segmenter('fr', { granularity: 'grapheme' });
+
+/** Blanks and signs between words. */
+const BETWEEN = /^[\s\p{P}]$/u;
+
+/** The runs of a line that was made printable. What stands between words of one font is drawn in that font as well. */
+export const runsOf = (line: string, letters: Letters, direction: Direction): readonly Run[] => {
+  const levels = levelsOf(line, direction);
+  const pieces: readonly Run[] = Array.from(graphemes.segment(line), ({ segment, index }) => ({
+    text: segment,
+    family: letters.draw(segment)?.family ?? 'inter',
+    level: levels[index] ?? 0,
+  }));
+  const runs: Run[] = [];
+  pieces.forEach((piece, at) => {
+    const before = runs.at(-1);
+    const family = BETWEEN.test(piece.text)
+      ? familyBetween(piece, before, wordAfter(pieces, at), letters)
+      : piece.family;
+    if (before?.family === family && before.level === piece.level)
+      runs[runs.length - 1] = { ...before, text: before.text + piece.text };
+    else runs.push({ ...piece, family });
+  });
+  return runs;
+};
+
+const wordAfter = (pieces: readonly Run[], at: number): Run | undefined =>
+  pieces.slice(at).find(({ text }) => !BETWEEN.test(text));
+
+/** The blank of pictures is as wide as they are. From right to left either neighbour will do: its font turns brackets round and keeps what they are copied as. */
+const familyBetween = (sign: Run, before: Run | undefined, after: Run | undefined, letters: Letters): Family => {
+  const neighbours = [before, after].filter((one) => one?.level === sign.level && one.family !== 'emoji');
+  const alike = neighbours.length === 2 && before?.family === after?.family;
+  const taken = alike || sign.level % 2 === 1 ? neighbours : [];
+  return taken.find((one) => one && letters.has(one.family, sign.text))?.family ?? sign.family;
+};

@@ -1,0 +1,152 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { create } from 'fontkit';
+import { readFileSync } from 'node:fs';
+import { clustersOf } from '../src/layout/clusters.ts';
+import { breakLines } from '../src/layout/break-lines.ts';
+import { inVisualOrder } from '../src/layout/direction.ts';
+import { installedFile, openFonts, type Fonts } from '../src/layout/fonts.ts';
+import { lettersOf } from '../src/layout/letters.ts';
+import { runsOf } from '../src/layout/runs.ts';
+import { typeset } from '../src/layout/sheet.ts';
+import { STYLE } from '../src/layout/theme.ts';
+import { contractRenderer } from '../src/contract-renderer.ts';
+import { printable } from '../src/words/printable.ts';
+import { ABIDJAN } from '@vehicle-insurance/core';
+import { heldBy, usualFacts } from './facts.ts';
+
+/** Fonts that tell which files were opened. */
+const watched = () => {
+  const opened = new Set<string>();
+  const fonts = openFonts((path) => {
+    opened.add(path.split('/')[0] ?? '');
+    return installedFile(path);
+  });
+  return { opened, fonts };
+};
+
+const printed = (text: string, fonts: Fonts): string => printable(text, lettersOf(text, fonts));
+
+const ARABIC = 'noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf';
+const DEVANAGARI = 'noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf';
+const NKO = 'noto-sans-nko/400Regular/NotoSansNKo_400Regular.ttf';
+
+/** What a word is drawn with from left to right: clusters, each with the names its font has for their glyphs. */
+const drawnWith = (text: string, path: string): readonly string[] => {
+  const font = create(readFileSync(installedFile(path) ?? ''));
+  if (!('layout' in font)) throw new Error('One font was expected.');
+  return clustersOf(text, font.layout(text)).map(({ parts }) => parts.map(({ glyph }) => glyph.name).join('+'));
+};
+
+/** Runs from left to right, as they are seen. */
+const seen = (text: string, fonts: Fonts): readonly string[] => {
+  const letters = lettersOf(text, fonts);
+  return inVisualOrder(runsOf(text, letters, 'rtl')).map((run) => run.text);
+};
+
+const SCRIPTS = {
+  latin: 'Koné Ange-Désiré',
+  arabic: 'محمد بن لا إِلهَ شركة',
+  devanagari: 'क्षत्रिय राज हिन्दी र्कि',
+  chinese: '王小明上海汽车，有限公司',
+  japanese: '山田さくらトヨター「」',
+  korean: '김철수 박영희',
+  ethiopic: 'አበበ በቂላ።',
+  nko: 'ߒߞߏ ߊ߬ ߕߐ߮',
+  tifinagh: 'ⵜⵉⴼⵉⵏⴰⵖ',
+  emoji: '😀👍🏽👨‍👩‍👧🇨🇮1️⃣',
+  hebrew: 'משה',
+  thai: 'สมชาย',
+} as const;
+
+const anyName = fc
+  .array(fc.constantFrom(...Object.values(SCRIPTS).flatMap((word) => [...word, word, ' ', ') ', '7'])), {
+    minLength: 1,
+    maxLength: 60,
+  })
+  .map((parts) => [...parts.join('')].slice(0, 150).join(''));
+
+describe('the scripts of names', () => {
+  // Proves: every-name-prints
+  it('are joined where their letters join', () => {
+    const [dal, meem, heh, first] = drawnWith('محمد', ARABIC);
+    expect([first, heh, meem, dal]).to.deep.equal(['uni0645.init', 'uni062D.medi', 'uni0645.medi', 'uni062F.fina']);
+    expect(drawnWith('لا', ARABIC)).to.deep.equal(['uni0627.fina.rlig', 'uni0644.init.rlig']);
+    expect(drawnWith('بَ', ARABIC)).to.deep.equal(['uni066E+dotbelowar+uni064E']);
+    expect(drawnWith('क्षि', DEVANAGARI)).to.deep.equal(['uni093F.10+uni0915094D0937']);
+    expect(drawnWith('ߒߞߏ', NKO)).to.deep.equal(['uni07CF.fina', 'uni07DE.medi', 'uni07D2.init']);
+  });
+
+  it('stand in the order of their directions, with brackets turned round', () => {
+    expect(seen('محمد AB-12 (علي) 7', openFonts())).to.deep.equal(['7', ' (علي) ', 'AB-12', 'محمد ']);
+  });
+
+  it('are drawn in the shapes of their language', () => {
+    const families = (text: string) => lettersOf(text, openFonts()).draw('直')?.family;
+    expect(families('直')).to.equal('chinese');
+    expect(families('直さん')).to.equal('japanese');
+    expect(families('직 直')).to.equal('korean');
+  });
+
+  // Proves: every-name-prints
+  it('open no font that a text does not need', async () => {
+    const { opened, fonts } = watched();
+    await contractRenderer({ zone: ABIDJAN, specimen: false }, fonts).render(usualFacts);
+    expect([...opened]).to.deep.equal(['inter']);
+    await contractRenderer({ zone: ABIDJAN, specimen: false }, fonts).render(heldBy('王小明'));
+    expect([...opened]).to.deep.equal(['inter', 'noto-sans-sc']);
+  });
+
+  // Proves: every-name-prints
+  it('are spelled in Latin where their font is not installed', async () => {
+    const fonts = openFonts((path) => (path.startsWith('inter') ? installedFile(path) : undefined));
+    expect(printed('王小明 محمد 😀', fonts)).to.equal('WangXiaoMing mhmd :grinning:');
+    const pdf = await contractRenderer({ zone: ABIDJAN, specimen: false }, fonts).render(heldBy('王小明'));
+    expect(Buffer.from(pdf.subarray(0, 5)).toString()).to.equal('%PDF-');
+  });
+
+  it('lose nothing but what no font draws, and never print a code point', () => {
+    const fonts = openFonts();
+    fc.assert(
+      fc.property(fc.oneof(anyName, fc.string({ unit: 'binary', minLength: 1, maxLength: 40 })), (name) => {
+        const text = printed(name, fonts);
+        expect(text).to.not.match(/U\+[\dA-F]{4}/);
+        expect(printed(text, fonts)).to.equal(text);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  // Proves: every-name-prints
+  it('keep to their width, lose no letter at the end of a line, and are measured in few steps', () => {
+    const fonts = openFonts();
+    fc.assert(
+      fc.property(anyName, fc.integer({ min: 60, max: 300 }), (name, width) => {
+        let measured = 0;
+        const text = printed(name, fonts);
+        const perLetter = (part: string): number => {
+          measured += part.length;
+          return [...part].length * 9;
+        };
+        const lines = breakLines(text, width, perLetter);
+        expect(lines.join('').replace(/ /g, '')).to.equal(text.replace(/ /g, ''));
+        for (const line of lines) expect([...line].length * 9 <= width || [...line].length === 1).to.equal(true, line);
+        // Each letter is measured with its line, whose length doubles and halves until it is found.
+        const lineful = 2 * Math.max(1, Math.floor(width / 9));
+        expect(measured).to.be.below((2 * text.length + 2) * (lineful + 4));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('never begin a line with a mark that belongs to the letter before', () => {
+    const fonts = openFonts();
+    fc.assert(
+      fc.property(anyName, (name) => {
+        for (const { runs } of typeset({ fonts }, name, STYLE.strong, 120).slice(1))
+          expect(runs[0]?.text ?? '').to.not.match(/^\p{M}/u);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
