@@ -138,7 +138,8 @@ export const world = async (setting: Setting, { open, reached = (store) => store
       providers: asked,
       fees: { basisPoints: 100, fixed: 0, minimum: 0, maximum: null, step: 1 },
       policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}',
-      eventDays: 90,
+      // Nothing is forgotten: a year goes by in one step.
+      eventDays: 3_650,
       insuranceCompany: 'Compagnie d’Assurance Exemple',
     };
   };

@@ -232,6 +232,11 @@ export const gate = (server: Server, counts: Record<Kind, number>, fault: Fault 
       calls += 1;
       return call().finally(() => (calls -= 1));
     },
+    /** Runs what such a call does by itself, without a statement: it may never end, as in a process that has died. */
+    between: async <Value>(work: () => Promise<Value>): Promise<Value> => {
+      calls -= 1;
+      return work().finally(() => (calls += 1));
+    },
     /** Whether a commit was lost after it was done, since this was asked last. */
     takeKept: (): boolean => {
       const was = wasKept;

@@ -10,7 +10,7 @@ import { asSandbox } from '../test-store.ts';
 import { gate, type Kind } from './gate.ts';
 import { anAttempt, portLaws } from './port-laws.ts';
 import { REAL_TIME, setRealTime } from './real-time.ts';
-import { recorded, replica, type Call, type Replica } from './replica.ts';
+import { eachCall, recorded, replica, type Call, type Replica } from './replica.ts';
 
 /** Milliseconds that no statement of a history takes, however little the machine has for it. */
 const NEVER = 120_000;
@@ -151,7 +151,11 @@ export const sqlGround = async (fault?: Fault): Promise<SqlGround> => {
         const dueWork = inTurn('dueWork');
         return {
           ...store,
-          unitOfWork: copied((work) => statements.during(() => program().unitOfWork.run(work))),
+          unitOfWork: copied((work) =>
+            statements.during(() =>
+              program().unitOfWork.run((tx) => statements.between(() => work(eachCall(tx, statements.during)))),
+            ),
+          ),
           dueWork: {
             ...dueWork,
             claim: async (...given) => {

@@ -13,22 +13,30 @@ type Methods = Readonly<Record<string, (...given: readonly unknown[]) => Promise
 /** What replaying cannot repeat: leases are taken and lost by the moment, and nothing that is kept tells of them. */
 const OF_THE_MOMENT: readonly string[] = ['leases'];
 
-/** A transaction that remembers what is asked of it. */
-export const recorded = (tx: Transaction, calls: Call[]): Transaction =>
+/** A transaction with something around each call of its repositories. */
+export const eachCall = (
+  tx: Transaction,
+  around: (call: () => Promise<unknown>, called: Call) => Promise<unknown>,
+): Transaction =>
   Object.fromEntries(
     Object.entries(tx).map(([port, methods]) => [
       port,
       Object.fromEntries(
         Object.entries(methods as Methods).map(([method, call]) => [
           method,
-          async (...given: readonly unknown[]) => {
-            calls.push({ port: port as keyof Transaction, method, given });
-            return call(...given);
-          },
+          async (...given: readonly unknown[]) =>
+            around(() => call(...given), { port: port as keyof Transaction, method, given }),
         ]),
       ),
     ]),
   ) as unknown as Transaction;
+
+/** A transaction that remembers what is asked of it. */
+export const recorded = (tx: Transaction, calls: Call[]): Transaction =>
+  eachCall(tx, (call, called) => {
+    calls.push(called);
+    return call();
+  });
 
 /** A store in memory to which the units of work of another are applied, one after the other, as they were committed. */
 export interface Replica {

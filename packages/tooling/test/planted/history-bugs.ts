@@ -362,5 +362,17 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
       text: 'return wait({ processingSeen: payment.processingSeen || !isOver });',
       instead: 'return wait();',
     },
+    {
+      name: 'callers are not told that a certificate was issued',
+      file: 'core/src/domain/journal/event.ts',
+      text: "issued: 'certificate.issued'",
+      instead: 'issued: null',
+    },
+    {
+      name: 'callers are not told that a contract was cancelled',
+      file: 'core/src/domain/journal/event.ts',
+      text: "(after.cancelled && !before?.cancelled ? (['contract.cancelled'] as const) : [])",
+      instead: '[]',
+    },
   ] satisfies readonly Omit<PlantedBug, 'foundBy'>[]
 ).map((bug) => ({ ...bug, foundBy: HISTORIES }));

@@ -14,6 +14,7 @@ import { purchase } from './purchase.ts';
 import { reasons } from './reasons.ts';
 import { settling } from './settling.ts';
 import { staleWorkers } from './stale-workers.ts';
+import { told } from './told.ts';
 import { unknownAnswers } from './unknown-answers.ts';
 import { waitingEnds } from './waiting-ends.ts';
 
@@ -36,4 +37,5 @@ export const LAWS: readonly Law[] = [
   reasons,
   actionItems,
   auditTrail,
+  told,
 ];
