@@ -1,7 +1,7 @@
+import { randomFrom } from '@vehicle-insurance/testkit';
 import type { Fault } from '../broken/fault.ts';
 import { commandDone, statementOf, withText, type Message } from '../broken/messages.ts';
 import type { Handler, Line } from '../broken/wire.ts';
-import { randomFrom } from './random.ts';
 import { beginningAt, withRealTime } from './real-time.ts';
 
 /** What can happen to a statement besides being done. Each is counted: a kind that never comes proves nothing. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { spawnService, type ServiceProcess } from '../processes/service-process.ts';
-import { oneOf } from './seeded.ts';
+import { oneOf } from './chosen.ts';
 
 type Environment = Readonly<Record<string, string>>;
 

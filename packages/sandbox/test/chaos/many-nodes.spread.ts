@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { openCluster, type OpenDatabase } from './databases.ts';
 import { printFigures } from './figures.ts';
-import { SEED } from './seeded.ts';
+import { SEED } from './chosen.ts';
 import { kills, nodeKills, weather } from './storm.ts';
 
 const KILLS = Number(process.env['KILLS'] ?? 6);

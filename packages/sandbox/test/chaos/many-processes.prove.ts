@@ -1,6 +1,6 @@
 import { printFigures } from './figures.ts';
 import { databaseKills, kills, notificationsOnAndOff, weather } from './storm.ts';
-import { SEED } from './seeded.ts';
+import { SEED } from './chosen.ts';
 
 const KILLS = Number(process.env['KILLS'] ?? 300);
 const DATABASE_KILLS = Number(process.env['DATABASE_KILLS'] ?? 100);

@@ -1,6 +1,6 @@
 import type { TcpProxy } from '@vehicle-insurance/testkit';
 import { printFigures } from './figures.ts';
-import { SEED, someOf } from './seeded.ts';
+import { SEED, someOf } from './chosen.ts';
 import { freezes, weather, type Weather } from './storm.ts';
 import type { LinkName } from './world.ts';
 

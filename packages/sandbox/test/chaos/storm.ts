@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { randomFrom } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { callerIn, carefulCaller, PAYERS, type Journey } from './careful-caller.ts';
 import type { OpenDatabase } from './databases.ts';
 import { inParallel } from './in-parallel.ts';
 import { judge, type Verdict } from './judge.ts';
 import { comeToRest } from './rest.ts';
-import { oneOf, seeded } from './seeded.ts';
+import { oneOf } from './chosen.ts';
 import { openWorld, type World } from './world.ts';
 
 /** What is done to the processes while callers pay. */
@@ -73,7 +74,7 @@ export const weather = async (storm: Storm): Promise<Figures> => {
 const weatherIn = async (world: World, keys: readonly string[], storm: Storm): Promise<Figures> => {
   const { seed, trouble, atLeast, callers, every, within } = storm;
   const began = performance.now();
-  const random = seeded(seed + 1);
+  const random = randomFrom(seed + 1);
   const passed = stepCounter();
   const failed = new AbortController();
   const fail = (cause: unknown): never => {

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { randomFrom } from '@vehicle-insurance/testkit';
 import pg from 'pg';
 import { operatorOf } from '../api/operator.ts';
 import { nodesWithCompanies } from '../placed.ts';
@@ -11,7 +12,6 @@ import { startFleet, type Fleet } from './fleet.ts';
 import { freePorts, frontDoor } from './front-door.ts';
 import { openLinks, type Links } from './links.ts';
 import { openOutside, type Outside } from './outside.ts';
-import { seeded } from './seeded.ts';
 
 /** The ways on which one part of the service reaches another: each can be cut on its own. */
 export type LinkName =
@@ -120,7 +120,7 @@ export const openWorld = async (seed: number, openDatabase: OpenDatabase = oneSe
       ...ports.map((port, index) => ({ ...api, PORT: String(port), DATA_DIR: folderOf('api', index) })),
       ...Array.from({ length: WORKER_PROCESSES }, (_, index) => ({ ...worker, DATA_DIR: folderOf('worker', index) })),
     ],
-    seeded(seed),
+    randomFrom(seed),
   );
   opening.defer(async () => void (await fleet.stop()));
 

@@ -1,4 +1,5 @@
-import { seeded, SEED, someOf } from '../chaos/seeded.ts';
+import { randomFrom } from '@vehicle-insurance/testkit';
+import { SEED, someOf } from '../chaos/chosen.ts';
 import { killedAt } from './killed-at.ts';
 import { CALLER_LOST, PAIRS, RECOVERING, SINGLES } from './points.ts';
 
@@ -11,5 +12,5 @@ describe(`a service killed at each of ${SINGLES.length} points between pay and t
 
 describe(`a service killed, and the one that recovers killed as well: ${COUNT} of ${PAIRS.length} pairs (PAIRS=${COUNT} SEED=${SEED})`, function () {
   this.timeout(60_000);
-  killedAt([...RECOVERING, ...someOf(seeded(SEED), PAIRS, COUNT)]);
+  killedAt([...RECOVERING, ...someOf(randomFrom(SEED), PAIRS, COUNT)]);
 });
