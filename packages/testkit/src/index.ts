@@ -41,6 +41,6 @@ export * from './fakes/key-hasher.ts';
 export type { FakeSession } from './fakes/mobile-money-session.ts';
 export * from './fakes/mobile-money.ts';
 export * from './fakes/timer.ts';
-export * from './fakes/scheduler.ts';
+export * from './fakes/silent-trigger.ts';
 
 export * from './memory/memory-store.ts';

@@ -2,21 +2,17 @@ import {
   at,
   certificateAuthorityContract,
   clockAt,
-  collectedErrors,
   describeContract,
   documentsContract,
   fakeCertificateAuthority,
   freshText,
   linkedDocumentsContract,
-  manualScheduler,
   memoryDocuments,
   mobileMoneyContract,
-  schedulerContract,
   aQuote,
   aVehicle,
   type CertificateAuthoritySubject,
   type LinkedDocumentsSubject,
-  type SchedulerSubject,
 } from '@vehicle-insurance/testkit';
 import { fakeProvider } from './fake-provider.ts';
 
@@ -33,16 +29,6 @@ const documentsSubject = (): LinkedDocumentsSubject => {
 };
 describeContract(documentsContract, 'memory', documentsSubject);
 describeContract(linkedDocumentsContract, 'memory', documentsSubject);
-
-describeContract(schedulerContract, 'tests', (): SchedulerSubject => {
-  const errorReporter = collectedErrors();
-  const scheduler = manualScheduler({ errorReporter });
-  const pass = async (seconds: number) => {
-    scheduler.pass(seconds);
-    await new Promise((resolve) => setImmediate(resolve));
-  };
-  return { scheduler, pass, errorReporter: () => errorReporter.all.length };
-});
 
 describeContract(mobileMoneyContract, 'the fake provider', fakeProvider);
 
