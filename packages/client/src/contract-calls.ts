@@ -2,7 +2,15 @@ import { certificateOutcome, certificatePace, type CertificateOutcome } from './
 import type { Connection } from './connection.ts';
 import { everyOf } from './every-item.ts';
 import { asking, given } from './init.ts';
-import type { Asking, Listing, OfVehicle, PageQuery, WaitingForCertificate } from './options.ts';
+import type {
+  Asking,
+  AskingForPaper,
+  Listing,
+  OfVehicle,
+  PageQuery,
+  PaperLanguage,
+  WaitingForCertificate,
+} from './options.ts';
 import { poll } from './poll.ts';
 import type { Contract, Page } from './shapes.ts';
 
@@ -10,6 +18,10 @@ import type { Contract, Page } from './shapes.ts';
 export interface ContractCalls {
   /** A contract, with links to its documents that are valid for one hour. */
   readonly getContract: (contractId: string, options?: Asking) => Promise<Contract>;
+  /** The contract document, made anew; refused with `not_found` until the certificate is issued. */
+  readonly getContractDocument: (contractId: string, options?: AskingForPaper) => Promise<Blob>;
+  /** What was paid, as a PDF. */
+  readonly getReceipt: (contractId: string, options?: AskingForPaper) => Promise<Blob>;
   /** One page, most recent first. */
   readonly listContracts: (query?: OfVehicle & PageQuery, options?: Asking) => Promise<Page<Contract>>;
   /** Every contract, most recent first, for `for await`. */
@@ -25,8 +37,15 @@ export const contractCalls = ({ api, data, answered, time }: Connection): Contra
   const contractOf = (id: string, options?: Asking) =>
     api.GET('/contract/{id}', { params: { path: { id } }, ...asking(options) });
 
+  const paper = (id: string, language: PaperLanguage | undefined) =>
+    ({ params: { path: { id }, query: given({ language }) }, parseAs: 'blob' }) as const;
+
   return {
     getContract: (id, options) => data(contractOf(id, options)),
+    getContractDocument: (id, { language, ...options } = {}) =>
+      data(api.GET('/contract/{id}/document', { ...paper(id, language), ...asking(options) })),
+    getReceipt: (id, { language, ...options } = {}) =>
+      data(api.GET('/contract/{id}/receipt', { ...paper(id, language), ...asking(options) })),
     listContracts,
     contracts: everyOf(listContracts),
     waitForCertificate: (id, { signal, onContract, withDocuments = false } = {}) =>

@@ -36,6 +36,15 @@ export interface VehicleFilter {
   readonly externalId?: string | undefined;
 }
 
+/** A language papers are written in. */
+export type PaperLanguage = 'fr' | 'en';
+
+/** Options of a call that is answered by a paper. */
+export interface AskingForPaper extends Asking {
+  /** Default: French, which binds. */
+  readonly language?: PaperLanguage | undefined;
+}
+
 /** Restricts quotes or contracts to one vehicle. */
 export interface OfVehicle {
   readonly vehicleId?: string | undefined;

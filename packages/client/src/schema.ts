@@ -34,6 +34,12 @@ export interface paths {
   '/contract/{id}': {
     get: operations['getContract'];
   };
+  '/contract/{id}/document': {
+    get: operations['getContractDocument'];
+  };
+  '/contract/{id}/receipt': {
+    get: operations['getReceipt'];
+  };
   '/event': {
     get: operations['listEvents'];
   };
@@ -1018,6 +1024,40 @@ export interface operations {
       200: {
         content: {
           'application/json': components['schemas']['Contract'];
+        };
+      };
+    };
+  };
+  getContractDocument: {
+    parameters: {
+      query?: {
+        language?: 'fr' | 'en';
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          'application/pdf': Blob;
+        };
+      };
+    };
+  };
+  getReceipt: {
+    parameters: {
+      query?: {
+        language?: 'fr' | 'en';
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          'application/pdf': Blob;
         };
       };
     };

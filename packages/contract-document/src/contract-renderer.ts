@@ -1,5 +1,5 @@
 import { arrayBuffer } from 'node:stream/consumers';
-import type { ContractDocument, ContractFacts, PaperFacts, TimeZone } from '@vehicle-insurance/core';
+import type { ContractDocument, ContractFacts, PaperFacts, ReceiptFacts, TimeZone } from '@vehicle-insurance/core';
 import PDFDocument from 'pdfkit';
 import { openFonts, type Fonts } from './layout/fonts.ts';
 import type { Sheet } from './layout/sheet.ts';
@@ -12,6 +12,7 @@ import { letterhead, runningHead, type Title } from './sections/letterhead.ts';
 import { parties } from './sections/parties.ts';
 import { pageNumbers } from './sections/page-numbers.ts';
 import { premium } from './sections/premium.ts';
+import { received, receiptProof } from './sections/receipt.ts';
 import { signatures, SIGNATURES_HEIGHT } from './sections/signatures.ts';
 import { markSpecimen } from './sections/specimen.ts';
 import { WORDS, type Words } from './words/words.ts';
@@ -34,6 +35,12 @@ export const contractRenderer = (look: PaperLook, fonts: Fonts = openFonts()): C
       const sheet = blankSheet(facts, title, words, fonts, look);
       return finished(sheet, facts, words, () => drawContract(sheet, facts, title, words, look.zone));
     },
+    receipt: (facts, language = 'fr') => {
+      const words = WORDS[language];
+      const title = { main: words.receipt, branch: words.branches[facts.vehicle.type] };
+      const sheet = blankSheet(facts, title, words, fonts, look);
+      return finished(sheet, facts, words, () => drawReceipt(sheet, facts, title, words, look.zone));
+    },
   };
 };
 
@@ -54,6 +61,20 @@ const drawContract = (sheet: Sheet, facts: ContractFacts, title: Title, words: W
   certificate(sheet, facts, words, hasTerms(conditions) ? 0 : SIGNATURES_HEIGHT);
   clauses(sheet, facts, words, SIGNATURES_HEIGHT);
   signatures(sheet, facts, words, zone);
+};
+
+const drawReceipt = (sheet: Sheet, facts: ReceiptFacts, title: Title, words: Words, zone: TimeZone): void => {
+  const { quote, contract, payment } = facts;
+  const first = [
+    { label: words.coverage, value: quote.coverage.name },
+    { label: words.paidOn, value: words.date(contract.paidOn) },
+    { label: words.totalPremium, value: words.francs(quote.premium.amount) },
+    { label: words.totalPaid, value: words.francs(payment.amount + payment.fees) },
+  ];
+  letterhead(sheet, facts, title, first, words);
+  received(sheet, facts, words, zone);
+  premium(sheet, facts, words, zone, { brief: true });
+  receiptProof(sheet, facts, words);
 };
 
 const finished = async (sheet: Sheet, facts: PaperFacts, words: Words, draw: () => void): Promise<Uint8Array> => {

@@ -5,6 +5,8 @@ import { contractRenderer, type PaperLook } from './contract-renderer.ts';
 import type { Asked } from './pdf-contract-document.ts';
 import { answerQuestions } from './thread/answer-questions.ts';
 
-const { render } = contractRenderer(workerData as PaperLook);
+const papers = contractRenderer(workerData as PaperLook);
 
-answerQuestions(({ facts, language }: Asked) => render(facts, language));
+answerQuestions((asked: Asked) =>
+  asked.paper === 'receipt' ? papers.receipt(asked.facts, asked.language) : papers.render(asked.facts, asked.language),
+);

@@ -3,6 +3,7 @@ import {
   type ContractDocument,
   type ContractFacts,
   type Language,
+  type ReceiptFacts,
   type TimeZone,
 } from '@vehicle-insurance/core';
 import type { PaperLook } from './contract-renderer.ts';
@@ -25,10 +26,10 @@ export interface PdfContractDocument extends ContractDocument {
 }
 
 /** What the thread is asked to draw. */
-export interface Asked {
-  readonly facts: ContractFacts;
-  readonly language: Language;
-}
+export type Asked = { readonly language: Language } & (
+  | { readonly paper: 'contract'; readonly facts: ContractFacts }
+  | { readonly paper: 'receipt'; readonly facts: ReceiptFacts }
+);
 
 /** Milliseconds without a finished page of work: many hundred times what a document takes, fonts included. */
 const TIMEOUT = 60_000;
@@ -45,5 +46,10 @@ const THREAD = import.meta.url.endsWith('.ts') ? './contract-thread.ts' : './con
 export const pdfContractDocument = ({ zone = ABIDJAN, specimen = false }: PdfOptions = {}): PdfContractDocument => {
   const look: PaperLook = { zone, specimen };
   const { start, ask, close } = answeringThread<Asked, Uint8Array>(new URL(THREAD, import.meta.url), look, TIMEOUT);
-  return { render: (facts, language = 'fr') => ask({ facts, language }), warmUp: start, close };
+  return {
+    render: (facts, language = 'fr') => ask({ paper: 'contract', facts, language }),
+    receipt: (facts, language = 'fr') => ask({ paper: 'receipt', facts, language }),
+    warmUp: start,
+    close,
+  };
 };

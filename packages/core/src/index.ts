@@ -180,6 +180,7 @@ export {
   type Language,
   type PaidFacts,
   type PaperFacts,
+  type ReceiptFacts,
 } from './ports/contract-document.ts';
 export type {
   ContractFilter,
@@ -260,6 +261,9 @@ export { getContract, withLinks, type ContractWithLinks, type GetContract } from
 export { listContracts, type ListContracts } from './use-cases/contract/list-contracts.ts';
 export { openContract } from './use-cases/contract/open-contract.ts';
 
+export { getContractDocument } from './use-cases/document/get-contract-document.ts';
+export { getReceipt } from './use-cases/document/get-receipt.ts';
+export type { PaperNotYet, TooManyPapers, WritePaper } from './use-cases/document/paper-on-demand.ts';
 export { listCoverages, type ListCoverages } from './use-cases/coverage/list-coverages.ts';
 
 export { answerOnce, type Answer, type AnswerOnce } from './use-cases/idempotency/answer-once.ts';

@@ -10,7 +10,7 @@ type HttpError =
   /** The sandbox's clock was asked from elsewhere, without its token. */
   | { readonly code: 'unauthorized'; readonly where: 'sandbox clock' }
   /** There is no such address; or what it leads to, a document, does not open with this link. */
-  | { readonly code: 'not_found'; readonly what?: 'document' }
+  | { readonly code: 'not_found'; readonly what?: 'document' | 'paper' }
   /** Too many requests of a caller; or, from one address, too many without a valid key. */
   | { readonly code: 'rate_limited'; readonly what?: 'bad_keys' };
 
@@ -27,6 +27,13 @@ interface Line<Told> {
 }
 
 type Table = { readonly [Code in ErrorCode]: Line<ErrorWith<Code>> };
+
+const NOT_FOUND = {
+  address: 'Nothing is here. The API reference at /docs lists every address.',
+  document:
+    'This link opens no document, or no longer. A link is good for one hour: read the contract again for a new one.',
+  paper: 'The contract is there, and this paper is not yet: its document comes with its certificate. Ask again then.',
+} as const;
 
 /** Every error of the API (docs/api.md 6.1). A code the core may return does not compile until it has a line here. */
 const ERRORS = {
@@ -50,10 +57,7 @@ const ERRORS = {
   },
   not_found: {
     status: 404,
-    message: ({ what }) =>
-      what === 'document'
-        ? 'This link opens no document, or no longer. A link is good for one hour: read the contract again for a new one.'
-        : 'Nothing is here. The API reference at /docs lists every address.',
+    message: ({ what }) => NOT_FOUND[what ?? 'address'],
   },
   vehicle_not_found: {
     status: 404,

@@ -36,7 +36,14 @@ type CodesOf<Name extends UseCaseName> =
     : never;
 
 /** The type a schema describes; nothing where there is no schema. */
-type TypeOf<Schema> = Schema extends JSONSchema ? FromSchema<Schema> : undefined;
+type TypeOf<Schema> = Schema extends typeof PDF
+  ? Uint8Array
+  : Schema extends JSONSchema
+    ? FromSchema<Schema>
+    : undefined;
+
+/** What an answer is that is a PDF, and no JSON. */
+export const PDF = { type: 'string', format: 'binary', contentMediaType: 'application/pdf' } as const;
 
 /** A body as its schema describes it. Nothing of it is checked yet: the domain refuses wrong types and values alike. */
 type BodyOf<Schema> = Unchecked<TypeOf<Schema>>;

@@ -4,7 +4,7 @@ import { answerUnderKey, fingerprintOf, idempotencyKey } from './idempotency.ts'
 import { readBody } from './input/body.ts';
 import type { Route } from './route.ts';
 import type { UseCases } from './routes.ts';
-import type { ApiMiddleware } from './state.ts';
+import type { ApiContext, ApiMiddleware } from './state.ts';
 
 /** What serving a route needs. */
 export interface ServingDependencies {
@@ -53,5 +53,12 @@ const answer =
     const view = await respond();
     if (view.isErr()) return refuse(ctx, view.error);
     ctx.status = route.answer.status;
-    ctx.body = view.value;
+    ctx.body = view.value instanceof Uint8Array ? pdf(ctx, view.value) : view.value;
   };
+
+/** Shown by a browser, and saved under the last word of its address. */
+const pdf = (ctx: ApiContext, bytes: Uint8Array): Buffer => {
+  ctx.attachment(`${ctx.path.split('/').at(-1)}.pdf`, { type: 'inline' });
+  ctx.type = 'application/pdf';
+  return Buffer.from(bytes);
+};

@@ -18,6 +18,8 @@ const ENDPOINTS = [
   'get /quote/{id}/status',
   'get /contract',
   'get /contract/{id}',
+  'get /contract/{id}/document',
+  'get /contract/{id}/receipt',
   'get /event',
 ];
 

@@ -19,6 +19,7 @@ import {
   inUnit,
   memoryDocuments,
   memoryStore,
+  plainContractDocument,
   SOME_MORNING,
   storedCompany,
   testKeyHasher,
@@ -58,6 +59,8 @@ export const inMemory = async () => {
     eventArrivals: eventArrivals({ journal: store.journal, timer }),
     fees: FEES,
     zone: ABIDJAN,
+    contractDocument: plainContractDocument(),
+    insuranceCompany: 'Assurances du Golfe',
   };
 
   await inUnit(store.unitOfWork, ({ catalogues }) => catalogues.add(aCatalogue(), 'a test'));

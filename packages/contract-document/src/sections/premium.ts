@@ -19,8 +19,14 @@ import type { Words } from '../words/words.ts';
 /** Where it fits on one page, the breakdown is not divided. */
 const ROW_HEIGHT = 20;
 
-/** What was paid and why: every line as it was priced, what they come to, and the payment itself. */
-export const premium = (sheet: Sheet, { quote, payment }: PaperFacts, words: Words, zone: TimeZone): void => {
+/** What was paid and why: every line as it was priced, or in brief their sums; and the payment itself. */
+export const premium = (
+  sheet: Sheet,
+  { quote, payment }: PaperFacts,
+  words: Words,
+  zone: TimeZone,
+  { brief = false }: { readonly brief?: boolean } = {},
+): void => {
   const { lines, amount } = quote.premium;
   const row = (text: string, paid: Francs, look: Look, basis = ''): TableRow => ({
     cells: [
@@ -35,10 +41,10 @@ export const premium = (sheet: Sheet, { quote, payment }: PaperFacts, words: Wor
   const fees = lines.filter(({ kind }) => kind === 'fee');
   const taxes = lines.filter(({ kind }) => kind === 'tax' || kind === 'levy');
   const rows = [
-    ...net.map(lineRow),
+    ...(brief ? [] : net.map(lineRow)),
     row(words.netPremium, totalOf(net), SUBTOTAL),
     ...fees.map(lineRow),
-    ...taxes.map(lineRow),
+    ...(brief ? [] : taxes.map(lineRow)),
     row(words.taxes, totalOf(taxes), SUBTOTAL),
     row(words.wholePremium, amount, TOTAL),
     ...(payment
@@ -48,7 +54,7 @@ export const premium = (sheet: Sheet, { quote, payment }: PaperFacts, words: Wor
   keepTogether(sheet, Math.min(440, 110 + rows.length * ROW_HEIGHT));
   drawHeading(sheet, words.premium);
   sheet.y += 2;
-  drawTable(sheet, columnsIn(words), rows);
+  drawTable(sheet, columnsIn(words, brief), rows);
   drawParagraph(sheet, payment ? words.inFrancs : words.inFrancsWithoutFees, STYLE.running);
   if (!payment) return;
   const { id, provider, completed } = payment;
@@ -62,9 +68,9 @@ export const premium = (sheet: Sheet, { quote, payment }: PaperFacts, words: Wor
   drawFields(sheet, fields, { columns: 3, shares: [0.2, 0.35, 0.45], padding: 6, value: STYLE.body });
 };
 
-const columnsIn = (words: Words): readonly Column[] => [
+const columnsIn = (words: Words, brief: boolean): readonly Column[] => [
   { title: words.item, share: 0.42 },
-  { title: words.basis, share: 0.36 },
+  { title: brief ? '' : words.basis, share: 0.36 },
   { title: words.amount, share: 0.22, align: 'right' },
 ];
 

@@ -130,6 +130,12 @@ export const english: Words = {
   authorityCode: 'Code of the authority',
   insurerCode: 'Code of the insurer',
 
+  receipt: 'Premium receipt',
+  receivedFrom: 'Received from',
+  received: (amount, on) => `Received the sum of ${amount} on ${on}. This receipt is proof of payment.`,
+  cancelled: (day) => `This contract was cancelled on ${day}; the sum paid is given back.`,
+  paidFor: 'For the insurance of',
+
   conditions: 'Terms of the contract',
   general: (name, version) => `The contract is also governed by: ${name}, version ${version}.`,
   settles: 'They settle',

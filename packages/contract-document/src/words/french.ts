@@ -135,6 +135,13 @@ export const french = {
   authorityCode: 'Code de l’autorité',
   insurerCode: 'Code de l’assureur',
 
+  receipt: 'Quittance de prime',
+  receivedFrom: 'Reçu de',
+  received: (amount: string, on: string): string =>
+    `Reçu la somme de ${amount} le ${on}. Cette quittance vaut preuve de paiement.`,
+  cancelled: (day: string): string => `Ce contrat a été annulé le ${day} ; la somme payée est rendue.`,
+  paidFor: 'Pour l’assurance de',
+
   conditions: 'Conditions du contrat',
   general: (name: string, version: string): string => `Le contrat est aussi régi par : ${name}, version ${version}.`,
   settles: 'Elles règlent',

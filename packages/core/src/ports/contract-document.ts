@@ -32,18 +32,29 @@ export interface PaperFacts {
 /** Of a payment, what its papers say. */
 export type PaidFacts = Pick<Payment, 'id' | 'provider' | 'amount' | 'fees' | 'completed'>;
 
-/** Everything the contract document says. */
-export interface ContractFacts extends PaperFacts {
-  readonly certificate: Certificate;
+/** A paper that may prove itself. */
+interface Proven {
   /** The address by which the paper proves itself without the authority; null where nothing signs. */
   readonly proof: string | null;
 }
 
-/** Writes the contract as a PDF. */
+/** Everything the contract document says. */
+export interface ContractFacts extends PaperFacts, Proven {
+  readonly certificate: Certificate;
+}
+
+/** Everything a receipt says. */
+export interface ReceiptFacts extends PaperFacts, Proven {
+  readonly payment: PaidFacts;
+}
+
+/** Writes the papers of a contract as PDF. */
 export interface ContractDocument {
   /**
    * The finished PDF, in French unless another language is asked for. No name the API accepts stops it, whatever its
    * script. Throws only where the program is broken.
    */
   render(facts: ContractFacts, language?: Language): Promise<Uint8Array>;
+  /** What was paid, as a paper of its own (quittance); else as `render`. */
+  receipt(facts: ReceiptFacts, language?: Language): Promise<Uint8Array>;
 }

@@ -188,7 +188,7 @@ describe('the documents of a contract', () => {
     it.documents.repair();
     it.clock.moveTo((await it.store.dueWork.next('documents')) ?? it.clock.now());
     const render = () => Promise.reject(new Error('the thread hung'));
-    await jobs({ ...it, contractDocument: { render } }).documents();
+    await jobs({ ...it, contractDocument: { ...it.contractDocument, render } }).documents();
     expect((await names(it)).certificateImage).to.be.a('string');
     expect((await names(it)).contractDocument).to.equal(null);
     // The worker it failed with keeps its lease, which ends by itself.

@@ -23,7 +23,7 @@ const certified = async () => {
   const contract = async (): Promise<Contract> => (await it.contract()).contract;
   const makeWith = async (over: { image?: CertificateAuthority['image']; render?: () => Promise<never> }) => {
     const certificateAuthority = { ...it.authority, ...(over.image && { image: over.image }) };
-    const contractDocument = over.render ? { render: over.render } : it.contractDocument;
+    const contractDocument = { ...it.contractDocument, ...(over.render && { render: over.render }) };
     await jobs({ ...it, certificateAuthority, contractDocument }).documents();
   };
   return { ...it, contractNow: contract, makeWith };

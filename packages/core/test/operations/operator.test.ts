@@ -432,6 +432,7 @@ describe('an operator who attaches a certificate', () => {
     await it.attach({ certificateNumber: 'CI-WRONG' });
     let corrected = false;
     const contractDocument: Scenario['contractDocument'] = {
+      ...it.contractDocument,
       render: async (facts) => {
         const drawn = await it.contractDocument.render(facts);
         if (!corrected) expect((await it.attach()).isOk()).to.equal(true);
@@ -454,6 +455,7 @@ describe('an operator who attaches a certificate', () => {
     const it = await refusedFor(1);
     await it.attach();
     const contractDocument: Scenario['contractDocument'] = {
+      ...it.contractDocument,
       render: async (facts) => {
         // The picture is attached by now.
         expect((await it.attach()).isOk()).to.equal(true);

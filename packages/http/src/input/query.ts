@@ -87,4 +87,5 @@ const showable = (name: string): string => {
   return plain.length > LONGEST_NAME ? `${plain.slice(0, LONGEST_NAME)}…` : plain || '?';
 };
 
-const inWords = (names: readonly string[]): string => `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
+const inWords = (names: readonly string[]): string =>
+  [names.slice(0, -1).join(', '), names.at(-1)].filter((part) => part !== '').join(' and ');

@@ -1,7 +1,7 @@
 import { DOCUMENT_TYPES, LARGEST_DOCUMENT } from '@vehicle-insurance/core';
 import { DOCUMENT_FIELD } from '../input/form.ts';
 import type { InputSchema } from '../input/schema.ts';
-import type { Route } from '../route.ts';
+import { PDF, type Route } from '../route.ts';
 import { answerHeaders, deprecationNote, keyParameter, unchangedResponse } from './headers.ts';
 import { contentOf, published } from './components.ts';
 import { EXAMPLE } from '../views/fields.ts';
@@ -27,7 +27,9 @@ export const operationOf = (route: Route): object => {
       [answer.status]: {
         description: answer.status === 201 ? 'Created.' : 'Done.',
         headers: answerHeaders(route),
-        content: { 'application/json': { schema: published(answer.schema) } },
+        content: {
+          [answer.schema === PDF ? 'application/pdf' : 'application/json']: { schema: published(answer.schema) },
+        },
       },
       ...unchangedResponse(route),
       ...errorResponses(route),

@@ -1,11 +1,17 @@
-import { route } from '../route.ts';
+import { LANGUAGES } from '@vehicle-insurance/core';
+import { PDF, route } from '../route.ts';
 import { CONTRACT, CONTRACT_PAGE, contractView, type ContractView } from '../views/contract.ts';
-import { EXAMPLE, object, text } from '../views/fields.ts';
+import { EXAMPLE, object, oneOf, text } from '../views/fields.ts';
 import { PAGE_QUERY, pageView } from '../views/page.ts';
 
 const CONTRACT_LIST = object(
   {},
   { vehicleId: text('Only contracts of this vehicle.', EXAMPLE.vehicleId), ...PAGE_QUERY },
+);
+
+const PAPER_QUERY = object(
+  {},
+  { language: { ...oneOf(LANGUAGES, 'The language it is written in; French binds.'), default: 'fr' } },
 );
 
 /** Links are made when a contract is read, and open for an hour from then. */
@@ -38,5 +44,32 @@ export const contractRoutes = [
     command: ({ companyId, id }) => ({ companyId, contractId: id }),
     view: contractView,
     hasLinks,
+  }),
+  route({
+    method: 'get',
+    path: '/contract/{id}/document',
+    tag: 'Contracts',
+    summary: 'Get a contract’s document',
+    description:
+      'The contract document as a PDF, made when it is asked for; 404 `not_found` until the certificate is issued.',
+    useCase: 'getContractDocument',
+    query: PAPER_QUERY,
+    answer: { status: 200, schema: PDF },
+    errors: ['contract_not_found', 'not_found', 'service_unavailable'],
+    command: ({ companyId, id, query }) => ({ companyId, contractId: id, language: query.language ?? 'fr' }),
+    view: (paper) => paper,
+  }),
+  route({
+    method: 'get',
+    path: '/contract/{id}/receipt',
+    tag: 'Contracts',
+    summary: 'Get a contract’s receipt',
+    description: 'What was paid, as a PDF (quittance), made when it is asked for.',
+    useCase: 'getReceipt',
+    query: PAPER_QUERY,
+    answer: { status: 200, schema: PDF },
+    errors: ['contract_not_found', 'not_found', 'service_unavailable'],
+    command: ({ companyId, id, query }) => ({ companyId, contractId: id, language: query.language ?? 'fr' }),
+    view: (paper) => paper,
   }),
 ];

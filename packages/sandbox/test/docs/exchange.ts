@@ -52,7 +52,8 @@ export const exchange = async (baseUrl: string, apiKey: string, question: Questi
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const said = await answer.text();
-  const parsed = said === '' ? undefined : (JSON.parse(said) as Exchange['body']);
+  const isPaper = answer.headers.get('content-type') === PAPER;
+  const parsed = said === '' || isPaper ? undefined : (JSON.parse(said) as Exchange['body']);
   const request = [
     `${method} ${address}`,
     ...Object.entries(sent).map(
@@ -65,12 +66,14 @@ export const exchange = async (baseUrl: string, apiKey: string, question: Questi
     ...[...SHOWN, ...shown].flatMap((name) =>
       answer.headers.has(name) ? [`${name}: ${answer.headers.get(name) ?? ''}`] : [],
     ),
+    ...(isPaper ? [`content-type: ${PAPER}`, '', '(the PDF)'] : []),
     ...(parsed === undefined ? [] : ['', json(shortened(parsed))]),
   ];
   const text = [request, reply].map((lines) => `\`\`\`http\n${lines.join('\n')}\n\`\`\`\n`).join('\n');
   return { status: answer.status, headers: answer.headers, body: parsed ?? {}, text };
 };
 
+const PAPER = 'application/pdf';
 const YOURS = '<your key>';
 const ANY_KEY = /^vi_.*/;
 

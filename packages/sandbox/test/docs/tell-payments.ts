@@ -83,6 +83,10 @@ export const contracts: Tell = async (page, world) => {
   await page.shows('With its certificate and the links to both documents, which open for an hour:', 200, {
     path: `/contract/${String(contract?.['id'])}`,
   });
+  await page.shows('Its document in English, made when it is asked for; French without `language`:', 200, {
+    path: `/contract/${String(contract?.['id'])}/document?language=en`,
+  });
+  await page.shows('The receipt for what was paid:', 200, { path: `/contract/${String(contract?.['id'])}/receipt` });
   const unreachable = (await wish(world, { policyHolderPhone: '07 00 00 00 15' })).body;
   const vehicle = await ask({ method: 'POST', path: '/vehicle', body: { ...world.car, licencePlate: 'AB127CD' } });
   const late = (await ask(quote({ ...unreachable, vehicleId: vehicle.body['id'] }))).body['id'];

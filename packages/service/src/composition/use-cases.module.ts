@@ -5,7 +5,9 @@ import {
   createQuote,
   eventArrivals,
   getContract,
+  getContractDocument,
   getQuote,
+  getReceipt,
   getQuoteStatus,
   getVehicle,
   JOBS,
@@ -32,6 +34,16 @@ type Ports = Bound<ReturnType<typeof foundationModule>> &
   Bound<typeof persistenceModule> &
   Bound<typeof gatewaysModule> &
   Bound<typeof schedulerModule>;
+
+/** What papers that are asked for stand on. */
+const PAPERS = [
+  'contractQueries',
+  'unitOfWork',
+  'catalogue',
+  'contractDocument',
+  'proofSigner',
+  'insuranceCompany',
+] as const;
 
 /** The dependencies of each use case. */
 export const useCasesModule = bindings<Ports>()
@@ -66,6 +78,8 @@ export const useCasesModule = bindings<Ports>()
   .make('receiveNotification', ['unitOfWork', 'providers', 'clock', 'ids', 'trigger'], receiveNotification)
 
   .make('getContract', ['contractQueries', 'documents'], getContract)
+  .make('getContractDocument', PAPERS, getContractDocument)
+  .make('getReceipt', PAPERS, getReceipt)
   .make('listContracts', ['contractQueries', 'documents'], listContracts)
 
   .make('showProof', ['contractQueries', 'proofKeys', 'verifySignature', 'clock', 'zone'], showProof)

@@ -1,16 +1,17 @@
-import type { ContractDocument } from '@vehicle-insurance/core';
+import type { ContractDocument, ContractFacts, Language, ReceiptFacts } from '@vehicle-insurance/core';
 
-/** A contract document that only states its facts; its bytes begin as those of a PDF do. */
+/** Papers that only state their facts; their bytes begin as those of a PDF do. */
 export const plainContractDocument = (): ContractDocument => ({
-  render: async ({ contract, quote, certificate, companyName, insurer }) =>
-    new TextEncoder().encode(
-      [
-        '%PDF-1.7',
-        companyName,
-        contract.policyNumber,
-        quote.policyholder.name,
-        certificate.certificateNumber,
-        insurer.name,
-      ].join('\n'),
-    ),
+  render: async (facts, language = 'fr') => stated('contract', facts, language, [facts.certificate.certificateNumber]),
+  receipt: async (facts, language = 'fr') => stated('receipt', facts, language, [String(facts.payment.amount)]),
 });
+
+const stated = (
+  paper: string,
+  { contract, quote, companyName, insurer }: ContractFacts | ReceiptFacts,
+  language: Language,
+  more: readonly string[],
+): Uint8Array => {
+  const facts = [companyName, contract.policyNumber, quote.policyholder.name, insurer.name, ...more];
+  return new TextEncoder().encode(['%PDF-1.7', `${paper} ${language}`, ...facts].join('\n'));
+};

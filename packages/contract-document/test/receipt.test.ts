@@ -1,0 +1,60 @@
+import { instantOf, type Language, type ReceiptFacts } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { fullFacts, heldBy } from './facts.ts';
+import { contractDocument, pagesIn } from './reading.ts';
+
+const paid = {
+  id: 'p-1',
+  provider: 'wave',
+  amount: 104_627,
+  fees: 1_047,
+  completed: instantOf('2026-11-01T09:11:48Z'),
+};
+
+const receiptFacts: ReceiptFacts = {
+  ...fullFacts,
+  payment: paid,
+  proof: `https://insurer.example/v/${'A7'.repeat(90)}`,
+};
+
+const written = async (facts: ReceiptFacts, language?: Language): Promise<readonly string[]> =>
+  pagesIn(await contractDocument.receipt(facts, language));
+
+describe('a receipt', () => {
+  // Proves: papers-on-demand
+  it('says on one page who paid how much, when and for what', async () => {
+    const [page = '', ...more] = await written(receiptFacts);
+    expect(more).to.deep.equal([]);
+    const said = [
+      'Quittance de prime Assurance automobile',
+      'VI-7-2026-000042',
+      'Aya Koné',
+      'Assurances du Golfe',
+      'Reçu la somme de 105 674 F CFA le 1er novembre 2026 à 09 h 11.',
+      'AA-123-AB',
+      'du 1er novembre 2026 au 31 octobre 2027 inclus',
+      'Prime totale TTC 104 627 F CFA',
+      'Frais du service de paiement 1 047 F CFA',
+      'Total payé 105 674 F CFA',
+      'Référence du paiement p-1',
+    ];
+    for (const each of said) expect(page).to.include(each);
+    expect(page).to.not.include('annulé').and.not.include('Attestation');
+  });
+
+  it('says it in English, too', async () => {
+    const [page = ''] = await written(receiptFacts, 'en');
+    expect(page).to.include('Premium receipt Car insurance').and.include('Received the sum of 105,674 F CFA');
+  });
+
+  it('says of a cancelled contract that the money goes back', async () => {
+    const cancelled = { at: instantOf('2026-11-03T10:00:00Z'), reason: 'cannot be certified' };
+    const facts = { ...receiptFacts, contract: { ...receiptFacts.contract, cancelled } };
+    expect((await written(facts)).join(' ')).to.include('Ce contrat a été annulé le 3 novembre 2026');
+  });
+
+  it('prints the longest names', async () => {
+    const name = 'Kouassi Konan '.repeat(10) + 'Yao N’Dri';
+    expect((await written({ ...heldBy(name, fullFacts), payment: paid })).join(' ')).to.include('Yao N’Dri');
+  });
+});

@@ -1,0 +1,11 @@
+import { signProof } from '../proof/sign-proof.ts';
+import { paperOnDemand, type PaperDependencies, type WritePaper } from './paper-on-demand.ts';
+
+/** What was paid for a contract, as a paper of its own (quittance), from the payment on. */
+export const getReceipt = (given: PaperDependencies): WritePaper =>
+  paperOnDemand(given, ({ certificateRequest: { certificate }, contract, vehicle }, facts, language) => {
+    const { payment } = facts;
+    if (payment === null) return null;
+    const proof = signProof(given.proofSigner, 'receipt', { contract, vehicle, certificate });
+    return given.contractDocument.receipt({ ...facts, payment, proof }, language);
+  });

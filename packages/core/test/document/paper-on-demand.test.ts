@@ -1,0 +1,60 @@
+import { getContractDocument, getReceipt, type ContractDocument, type PaperFacts } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { scenario } from '../scenario.ts';
+
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+describe('papers that are asked for', () => {
+  const paid = async () => {
+    const it = await scenario();
+    it.authority.fallSilent();
+    it.provider.pay((await it.pay()).unwrap().id);
+    await it.pass({ minutes: 2 });
+    const { contract } = await it.contract();
+    const query = { companyId: contract.companyId, contractId: contract.id, language: 'fr' };
+    return { ...it, query, insuranceCompany: 'Assureur configuré' };
+  };
+
+  // Proves: papers-on-demand
+  it('are a receipt once it is paid, and a document once it is certified', async () => {
+    const it = await paid();
+    expect((await getContractDocument(it)(it.query)).unwrapErr()).to.deep.equal({ code: 'not_found', what: 'paper' });
+    const receipt = textOf((await getReceipt(it)(it.query)).unwrap());
+    expect(receipt).to.include('receipt fr').and.include('Assureur configuré');
+    it.authority.speakAgain();
+    await it.pass({ hours: 2 });
+    const { certificateRequest, contract } = await it.contract();
+    const number = certificateRequest.certificate?.certificateNumber ?? 'none';
+    const document = textOf((await getContractDocument(it)({ ...it.query, language: 'en' })).unwrap());
+    expect(document).to.include('contract en').and.include(number).and.include(contract.policyNumber);
+    expect(await it.contract()).to.deep.include({ contract });
+  });
+
+  // Proves: papers-on-demand
+  it('are of the company’s own contracts, in a language there is', async () => {
+    const it = await paid();
+    for (const ask of [getReceipt(it), getContractDocument(it)]) {
+      const foreign = await ask({ ...it.query, companyId: it.query.contractId });
+      expect(foreign.unwrapErr()).to.deep.equal({ code: 'contract_not_found' });
+      const strange = await ask({ ...it.query, language: 'de' });
+      expect(strange.unwrapErr()).to.include({ code: 'invalid_request' });
+    }
+  });
+
+  it('are refused while many are being written, and no longer', async () => {
+    const it = await paid();
+    const gate = Promise.withResolvers<Uint8Array>();
+    let held = true;
+    const receipt = (facts: PaperFacts & { readonly proof: string | null }) =>
+      held && facts.companyName !== '' ? gate.promise : Promise.resolve(new Uint8Array([1]));
+    const contractDocument: ContractDocument = { ...it.contractDocument, receipt };
+    const ask = getReceipt({ ...it, contractDocument });
+    const all = Array.from({ length: 12 }, () => ask(it.query));
+    const early = await Promise.all(all.slice(8));
+    for (const answer of early) expect(answer.unwrapErr()).to.deep.equal({ code: 'service_unavailable' });
+    held = false;
+    gate.resolve(new Uint8Array([2]));
+    for (const answer of await Promise.all(all.slice(0, 8))) expect(answer.isOk()).to.equal(true);
+    expect((await ask(it.query)).isOk()).to.equal(true);
+  });
+});
