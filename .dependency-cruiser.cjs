@@ -135,6 +135,20 @@ module.exports = {
       to: { pathNot: ['^packages/client/src/', `${LIBRARY}openapi-fetch/`] },
     },
     {
+      name: 'courier-stands-beside-the-service',
+      comment: 'It may run on a caller’s machine, with nothing but the API: what it knows, it reads with the client.',
+      severity: 'error',
+      from: from('courier'),
+      to: othersThan('courier', 'client'),
+    },
+    {
+      name: 'nothing-stands-on-the-courier',
+      comment: 'The service opens no connection to a caller. Who wants webhooks runs the courier beside it.',
+      severity: 'error',
+      from: { path: '^packages/[^/]+/src/', pathNot: '^packages/courier/' },
+      to: { path: '^packages/courier/' },
+    },
+    {
       name: 'testkit-sees-ports',
       comment:
         'Contract suites prove any adapter, so they know ports, not adapters. The test database is the exception.',

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { isSecret, secretOf } from './secret.ts';
+
+/** What `npm run listen` was told. */
+export interface ListenOptions {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** Signs what is forwarded. */
+  readonly secret: string;
+  readonly forward: string | undefined;
+  readonly type: string | undefined;
+  /** The position to begin after; undefined begins with what happens next. */
+  readonly after: number | undefined;
+  /** How many events to show; undefined goes on until it is stopped. */
+  readonly count: number | undefined;
+}
+
+/** What `--help` prints. */
+export const LISTEN_HELP = `Prints the events of a company as they happen, and forwards them as signed webhooks.
+
+Usage: npm run -s listen -- [options]
+
+  --forward URL       also send each event there
+  --type TYPES        only these, separated by commas
+  --after POSITION    begin after this position; 0 begins with the oldest event   what happens next
+  --count NUMBER      end after so many events                                    go on
+  --secret whsec_…    signs what is forwarded                                     one made of the API key
+  --url URL           where the API is                                            the sandbox of this folder
+  -h, --help          this text
+
+The key is read from the sandbox's file in DATA_DIR (.data), or from API_KEY where --url is given.
+`;
+
+const OPTIONS = {
+  forward: { type: 'string' },
+  type: { type: 'string' },
+  after: { type: 'string' },
+  count: { type: 'string' },
+  secret: { type: 'string' },
+  url: { type: 'string' },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The options in these words, or undefined where help is asked for. Throws what is wrong with them in one line. */
+export const listenOptions = (words: readonly string[], environment: Environment): ListenOptions | undefined => {
+  const { values } = parseArgs({ args: [...words], options: OPTIONS });
+  if (values.help) return undefined;
+  const access = accessOf(urlIn('--url', values.url), environment);
+  const { secret = secretOf(access.apiKey) } = values;
+  if (!isSecret(secret)) throw new Error('--secret must be whsec_ and 24 to 64 bytes in base64.');
+  return {
+    ...access,
+    secret,
+    forward: urlIn('--forward', values.forward),
+    type: values.type,
+    after: numberIn('--after', values.after, 0),
+    count: numberIn('--count', values.count, 1),
+  };
+};
+
+const urlIn = (option: string, value: string | undefined): string | undefined => {
+  if (value !== undefined && !/^https?:$/.test(URL.parse(value)?.protocol ?? ''))
+    throw new Error(`${option} must be a complete URL, such as http://127.0.0.1:4000/hook.`);
+  return value;
+};
+
+const numberIn = (option: string, value: string | undefined, smallest: number): number | undefined => {
+  if (value === undefined) return undefined;
+  if (!/^\d{1,15}$/.test(value) || Number(value) < smallest)
+    throw new Error(`${option} must be a whole number from ${smallest}.`);
+  return Number(value);
+};
+
+const accessOf = (url: string | undefined, environment: Environment): Pick<ListenOptions, 'baseUrl' | 'apiKey'> => {
+  const { API_KEY: apiKey, DATA_DIR: dataDir = '.data' } = environment;
+  if (url === undefined) return sandboxIn(dataDir);
+  if (!apiKey) throw new Error('With --url, the environment variable API_KEY must be your company’s key.');
+  return { baseUrl: url, apiKey };
+};
+
+const sandboxIn = (dataDir: string): Pick<ListenOptions, 'baseUrl' | 'apiKey'> => {
+  const file = join(dataDir, 'sandbox.json');
+  try {
+    const { baseUrl, apiKey } = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, unknown>>;
+    if (typeof baseUrl === 'string' && typeof apiKey === 'string') return { baseUrl, apiKey };
+  } catch (error) {
+    throw new Error(`There is no ${file}: start the sandbox first (npm start), or give --url and API_KEY.`, {
+      cause: error,
+    });
+  }
+  throw new Error(`${file} does not say where the sandbox is: start it again.`);
+};

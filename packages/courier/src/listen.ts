@@ -1,0 +1,53 @@
+import { insuranceClient, type InsuranceEvent } from '@vehicle-insurance/client';
+import type { ListenOptions } from './listen-options.ts';
+import { ANY_ADDRESS } from './reach.ts';
+import { webhookSender } from './sender.ts';
+import { signatureHeaders, webhookOf } from './webhook.ts';
+
+/** Where lines are printed. */
+export interface Lines {
+  /** An event, or what became of it. */
+  readonly print: (line: string) => void;
+  /** What a person wants to know beside them. */
+  readonly note: (line: string) => void;
+}
+
+/** Prints events as they happen, and forwards each once, in order, until the signal or the last that was asked for. */
+export const listen = async (options: ListenOptions, { print, note }: Lines, signal: AbortSignal): Promise<void> => {
+  const { forward, secret, type, count } = options;
+  const client = insuranceClient(options);
+  const sender = webhookSender({ reach: ANY_ADDRESS });
+  const beginning = async (): Promise<number | undefined> => {
+    // What followed 0 may be kept no longer; the oldest that is kept is what is meant.
+    if (options.after === 0) return undefined;
+    return options.after ?? (await client.listEvents({ limit: 1 }, { signal })).newest;
+  };
+  try {
+    const after = await beginning();
+    note(`Events ${after === undefined ? 'from the oldest on' : `after position ${after}`} of ${options.baseUrl}`);
+    if (forward !== undefined) note(`Forwarded to ${forward}, signed with ${secret}`);
+    let left = count ?? Infinity;
+    for await (const event of client.events({ after, type, signal })) {
+      print(lineOf(event));
+      if (forward !== undefined) {
+        const webhook = webhookOf('listen', event);
+        const headers = signatureHeaders(webhook, [secret], new Date());
+        const sent = await sender.send({ address: forward, headers, body: webhook.body });
+        print(`  → ${sent.status ?? sent.problem}`);
+      }
+      left -= 1;
+      if (left === 0) break;
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    await sender.close();
+  }
+};
+
+/** `57  2026-03-02T09:31:12.000Z  payment.succeeded  quote 019a…  payment 019a…` */
+const lineOf = ({ position, at, type, vehicleId, quoteId, paymentId, contractId }: InsuranceEvent): string => {
+  const subjects = { vehicle: vehicleId, quote: quoteId, payment: paymentId, contract: contractId };
+  const named = Object.entries(subjects).flatMap(([name, id]) => (id === null ? [] : [`${name} ${id}`]));
+  return [position, at, type, ...named].join('  ');
+};

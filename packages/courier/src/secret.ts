@@ -1,0 +1,22 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+const PREFIX = 'whsec_';
+
+/** Bytes, as Standard Webhooks has them. */
+const [SHORTEST, LONGEST, USUAL] = [24, 64, 32];
+
+const written = (key: Buffer): string => `${PREFIX}${key.toString('base64')}`;
+
+/** A secret that nothing else signs with. */
+export const newSecret = (): string => written(randomBytes(USUAL));
+
+/** Whether this is a secret of Standard Webhooks: `whsec_` and 24 to 64 bytes in base64. */
+export const isSecret = (text: string): boolean => {
+  if (!text.startsWith(PREFIX)) return false;
+  const key = Buffer.from(text.slice(PREFIX.length), 'base64');
+  return written(key) === text && key.length >= SHORTEST && key.length <= LONGEST;
+};
+
+/** The same secret each time for one API key, which cannot be found out from it. */
+export const secretOf = (apiKey: string): string =>
+  written(createHmac('sha256', apiKey).update('webhooks that are forwarded to a local address').digest());

@@ -1,0 +1,88 @@
+import { lookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { Agent, buildConnector, request } from 'undici';
+import type { Reach } from './reach.ts';
+
+/** What became of an attempt: a status, or why there is none. */
+export type Sent = { readonly status: number } | { readonly status: null; readonly problem: string };
+
+/** A webhook on its way. */
+export interface Sending {
+  readonly address: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Sends each webhook once, follows no redirect, reads nothing of the answer but its status, and never throws. */
+export interface WebhookSender {
+  readonly send: (sending: Sending) => Promise<Sent>;
+  /** Waits for what is under way and closes the connections. */
+  readonly close: () => Promise<void>;
+}
+
+/** How to send. */
+export interface SenderOptions {
+  readonly reach: Reach;
+  /** Milliseconds within which an endpoint has to answer. Default: 15 000. */
+  readonly within?: number;
+}
+
+/** Bytes of an answer that are read so that its connection can be used again; with more it is closed. */
+const LARGEST_ANSWER = 4096;
+
+/** The address is not one that webhooks may go to. */
+class Unreachable extends Error {
+  readonly code = 'FORBIDDEN_ADDRESS';
+}
+
+/** Sends webhooks within this reach. */
+export const webhookSender = ({ reach, within = 15_000 }: SenderOptions): WebhookSender => {
+  const agent = new Agent({ connect: connectorWithin(reach) });
+  return {
+    send: async ({ address, headers, body }) => {
+      try {
+        if (!reach.allowsHttp && new URL(address).protocol !== 'https:') throw new Unreachable();
+        const signal = AbortSignal.timeout(within);
+        const answer = await request(address, {
+          method: 'POST',
+          dispatcher: agent,
+          headers: { 'content-type': 'application/json', 'user-agent': 'vehicle-insurance', ...headers },
+          body,
+          signal,
+        });
+        // Whatever becomes of the rest of the answer, its status has been given.
+        await answer.body.dump({ limit: LARGEST_ANSWER, signal }).catch(() => undefined);
+        return { status: answer.statusCode };
+      } catch (error) {
+        return { status: null, problem: problemOf(error) };
+      }
+    },
+    close: () => agent.close(),
+  };
+};
+
+/** Checks the very address that is connected to: a name could lead elsewhere the next time it is looked up. */
+const connectorWithin = ({ allows }: Reach): buildConnector.connector => {
+  const guarded: LookupFunction = (hostname, options, done) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      const [first] = found ?? [];
+      if (error || !first) done(error ?? new Error(`no address for ${hostname}`), []);
+      else if (!found.every(({ address }) => allows(address))) done(new Unreachable(), []);
+      else if (options.all) done(null, found);
+      else done(null, first.address, first.family);
+    });
+  };
+  const connect = buildConnector({ lookup: guarded });
+  return (options, done) => {
+    // An address that is no name is not looked up.
+    if (isIP(options.hostname) !== 0 && !allows(options.hostname)) done(new Unreachable(), null);
+    else connect(options, done);
+  };
+};
+
+/** The code alone: a message may contain what was sent. */
+const problemOf = (error: unknown): string => {
+  const { name, code } = error as { readonly name?: string; readonly code?: unknown };
+  if (name === 'TimeoutError') return 'time-out';
+  return typeof code === 'string' ? code : (name ?? 'unknown');
+};

@@ -1,0 +1,29 @@
+import type { InsuranceEvent } from '@vehicle-insurance/client';
+import { Webhook as Signature } from 'standardwebhooks';
+
+/** What is delivered of an event: the same, byte for byte, at every attempt. */
+export interface Webhook {
+  /** By which the receiver knows that it has had this before. */
+  readonly id: string;
+  readonly body: string;
+}
+
+/** The webhook that tells an endpoint of an event. `endpoint` is letters and digits: a full stop would end the id. */
+export const webhookOf = (endpoint: string, event: InsuranceEvent): Webhook => {
+  const { position, type, at, vehicleId, quoteId, paymentId, contractId } = event;
+  return {
+    id: `msg_${endpoint}_${position}`,
+    body: JSON.stringify({ type, timestamp: at, data: { position, vehicleId, quoteId, paymentId, contractId } }),
+  };
+};
+
+/** The headers of Standard Webhooks 1.0 for an attempt at this time: a signature by each secret. */
+export const signatureHeaders = (
+  { id, body }: Webhook,
+  secrets: readonly string[],
+  at: Date,
+): Readonly<Record<string, string>> => ({
+  'webhook-id': id,
+  'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+  'webhook-signature': secrets.map((secret) => new Signature(secret).sign(id, at, body)).join(' '),
+});

@@ -1,0 +1,77 @@
+import { scriptedServer, silence, cut, type ScriptedServer } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { PUBLIC_ADDRESSES, SANDBOX_ADDRESSES } from '../src/reach.ts';
+import { webhookSender, type WebhookSender } from '../src/sender.ts';
+
+describe('sending a webhook', () => {
+  let server: ScriptedServer;
+  let sender: WebhookSender;
+  const post = (address: string, by = sender) => by.send({ address, headers: { 'webhook-id': 'msg_1' }, body: '{}' });
+
+  before(async () => {
+    server = await scriptedServer();
+    sender = webhookSender({ reach: SANDBOX_ADDRESSES, within: 2_000 });
+  });
+  after(async () => {
+    await sender.close();
+    await server.close();
+  });
+
+  it('posts JSON with its headers and gives the status', async () => {
+    server.answer((response) => response.writeHead(204).end());
+    expect(await post(`${server.url}/hook`)).to.deep.equal({ status: 204 });
+    const { method, url, headers, body } = server.asked.at(-1) ?? expect.fail();
+    expect({ method, url, body }).to.deep.equal({ method: 'POST', url: '/hook', body: '{}' });
+    expect(headers).to.include({ 'webhook-id': 'msg_1', 'content-type': 'application/json' });
+  });
+
+  it('follows no redirect', async () => {
+    server.answer((response) => response.writeHead(307, { location: `${server.url}/elsewhere` }).end());
+    expect(await post(`${server.url}/hook`)).to.deep.equal({ status: 307 });
+    expect(server.asked.map(({ url }) => url)).not.to.include('/elsewhere');
+  });
+
+  it('takes the status of an answer that is too long or never ends', async () => {
+    server.answer((response) => {
+      response.writeHead(200);
+      const more = () => {
+        while (!response.destroyed && response.write('x'.repeat(10_000)));
+        if (!response.destroyed) response.once('drain', more);
+      };
+      more();
+    });
+    expect(await post(server.url)).to.deep.equal({ status: 200 });
+    server.answer((response) => response.writeHead(500).write('and'));
+    expect(await post(server.url)).to.deep.equal({ status: 500 });
+  });
+
+  it('says why there is no status, and nothing of what was sent', async () => {
+    const hasty = webhookSender({ reach: SANDBOX_ADDRESSES, within: 50 });
+    server.answer(silence);
+    expect(await post(server.url, hasty)).to.deep.equal({ status: null, problem: 'time-out' });
+    server.answer(cut);
+    expect(await post(server.url)).to.deep.equal({ status: null, problem: 'UND_ERR_SOCKET' });
+    expect(await post('http://127.0.0.1:1')).to.deep.equal({ status: null, problem: 'ECONNREFUSED' });
+    await hasty.close();
+  });
+
+  it('opens no connection to an address that is closed to it, by whatever name', async () => {
+    const outside = webhookSender({ reach: { ...PUBLIC_ADDRESSES, allowsHttp: true } });
+    const { port } = new URL(server.url);
+    const before = server.asked.length;
+    const hosts = ['127.0.0.1', 'localhost', '2130706433', '0x7f.1', '127.1', '[::1]', '[::ffff:127.0.0.1]', '0'];
+    for (const host of hosts)
+      expect(await post(`http://${host}:${port}`, outside), host).to.deep.equal({
+        status: null,
+        problem: 'FORBIDDEN_ADDRESS',
+      });
+    expect(server.asked).to.have.length(before);
+    await outside.close();
+  });
+
+  it('goes over https only, outside of a sandbox', async () => {
+    const outside = webhookSender({ reach: { ...PUBLIC_ADDRESSES, allows: () => true } });
+    expect(await post(server.url, outside)).to.deep.equal({ status: null, problem: 'FORBIDDEN_ADDRESS' });
+    await outside.close();
+  });
+});

@@ -1,0 +1,55 @@
+import { expect } from 'chai';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { isSecret, newSecret, secretOf } from '../src/secret.ts';
+import { signatureHeaders, webhookOf } from '../src/webhook.ts';
+import { someEvent } from './some-event.ts';
+
+describe('a webhook', () => {
+  it('says what has changed and nothing else', () => {
+    const { id, body } = webhookOf('e1', someEvent(57));
+    expect(id).to.equal('msg_e1_57');
+    expect(JSON.parse(body)).to.deep.equal({
+      type: 'payment.succeeded',
+      timestamp: '2026-03-02T09:31:12.000Z',
+      data: {
+        position: 57,
+        vehicleId: null,
+        quoteId: '019a2f70-11aa-7c32-8d5e-6f708192a3b4',
+        paymentId: '019a2f72-5b44-7e10-a1b2-c3d4e5f60718',
+        contractId: null,
+      },
+    });
+  });
+
+  it('is verified by either of two secrets, and by no other', () => {
+    const [old, next] = [newSecret(), newSecret()];
+    const webhook = webhookOf('e1', someEvent(57));
+    const headers = signatureHeaders(webhook, [old, next], new Date());
+    for (const secret of [old, next])
+      expect(new Verifier(secret).verify(webhook.body, headers)).to.have.property('type', 'payment.succeeded');
+    expect(() => new Verifier(newSecret()).verify(webhook.body, headers)).to.throw('No matching signature');
+    expect(() => new Verifier(old).verify(webhook.body.replace('57', '58'), headers)).to.throw('No matching signature');
+  });
+
+  it('is dated by its attempt, so that an old one is not taken again', () => {
+    const secret = newSecret();
+    const webhook = webhookOf('e1', someEvent(57));
+    const headers = signatureHeaders(webhook, [secret], new Date(Date.now() - 10 * 60_000));
+    expect(() => new Verifier(secret).verify(webhook.body, headers)).to.throw('too old');
+  });
+});
+
+describe('a secret', () => {
+  it('is whsec_ and 24 to 64 bytes in base64', () => {
+    const of = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`;
+    expect([24, 32, 64].map((bytes) => isSecret(of(bytes)))).to.deep.equal([true, true, true]);
+    const wrong = [of(23), of(65), of(32).slice(6), `${of(32)}!`, 'whsec_', `whsec_${'é'.repeat(40)}`];
+    expect(wrong.filter(isSecret)).to.deep.equal([]);
+    expect(isSecret(newSecret())).to.equal(true);
+  });
+
+  it('of forwarding stays the same for a key, and is another for another', () => {
+    expect(secretOf('a')).to.equal(secretOf('a')).and.not.to.equal(secretOf('b'));
+    expect(isSecret(secretOf('a'))).to.equal(true);
+  });
+});
