@@ -1,6 +1,6 @@
 // Events of a company as signed webhooks.
 
-export { SANDBOX_ADDRESSES, PUBLIC_ADDRESSES, ANY_ADDRESS, type Reach } from './reach.ts';
-export { isSecret, newSecret } from './secret.ts';
-export { webhookSender, type Sent, type WebhookSender } from './sender.ts';
-export { signatureHeaders, webhookOf, type Webhook } from './webhook.ts';
+export { startCourier, type Courier, type CourierOptions } from './courier.ts';
+export type { Report } from './lane.ts';
+export { ANY_ADDRESS, PUBLIC_ADDRESSES, SANDBOX_ADDRESSES, type Reach } from './reach.ts';
+export { overThreeDays, type RetryPolicy } from './retry.ts';

@@ -64,5 +64,5 @@ export const SANDBOX_ADDRESSES: Reach = {
   allows: (ip) => isPublic(ip) || (isIPv4(ip) ? isLoopback(ip) : ip === '::1'),
 };
 
-/** Any address: for who forwards to a machine of their own. */
+/** Any address: for forwarding to a machine of one's own. */
 export const ANY_ADDRESS: Reach = { allowsHttp: true, allows: () => true };

@@ -8,8 +8,11 @@ export interface Webhook {
   readonly body: string;
 }
 
+/** An event of the API, or one of our own that tests an endpoint. */
+export type Told = Omit<InsuranceEvent, 'type'> & { readonly type: string };
+
 /** The webhook that tells an endpoint of an event. `endpoint` is letters and digits: a full stop would end the id. */
-export const webhookOf = (endpoint: string, event: InsuranceEvent): Webhook => {
+export const webhookOf = (endpoint: string, event: Told): Webhook => {
   const { position, type, at, vehicleId, quoteId, paymentId, contractId } = event;
   return {
     id: `msg_${endpoint}_${position}`,

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { insuranceClient, type InsuranceClient } from '@vehicle-insurance/client';
+import { PUBLIC_ADDRESSES, SANDBOX_ADDRESSES, type Reach } from './reach.ts';
+
+/** What a courier is told by its environment. */
+export interface Configuration {
+  readonly databaseUrl: string;
+  readonly reach: Reach;
+  /** A client with the key that a reference leads to; throws where there is none. */
+  readonly clientOf: (reference: string) => InsuranceClient;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads `COURIER_DATABASE_URL`, `COURIER_API_URL` and `COURIER_LOOPBACK`; throws what is wrong in one line. */
+export const readConfiguration = (environment: Environment): Configuration => {
+  const { COURIER_DATABASE_URL: databaseUrl, COURIER_API_URL: baseUrl, COURIER_LOOPBACK: loopback } = environment;
+  if (!databaseUrl) throw new Error('COURIER_DATABASE_URL must be the address of a PostgreSQL database.');
+  if (!baseUrl || !URL.canParse(baseUrl)) throw new Error('COURIER_API_URL must say where the API is.');
+  if (loopback !== undefined && loopback !== 'yes')
+    throw new Error('COURIER_LOOPBACK is yes, in a sandbox, or left out.');
+  return {
+    databaseUrl,
+    reach: loopback === 'yes' ? SANDBOX_ADDRESSES : PUBLIC_ADDRESSES,
+    clientOf: (reference) => insuranceClient({ baseUrl, apiKey: keyAt(reference, environment) }),
+  };
+};
+
+/** A reference with a slash is a file's path, any other the name of an environment variable. */
+const keyAt = (reference: string, environment: Environment): string => {
+  if (reference.includes('/')) return readFileSync(reference, 'utf8').trim();
+  const key = environment[reference];
+  if (!key) throw new Error(`The environment variable ${reference} must be the company’s key.`);
+  return key;
+};

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { InvalidArgumentError, type Command } from 'commander';
+import { newSecret } from './secret.ts';
+import type { EndpointChange } from './store/endpoints.ts';
+import type { Endpoint } from './store/tables.ts';
+import type { CommandContext, Run } from './command-context.ts';
+
+/** The endpoint, or an error that says how to find it. */
+export const endpointOf = async ({ store }: CommandContext, id: string): Promise<Endpoint> => {
+  const found = await store.endpoint(id);
+  if (!found) throw new Error(`There is no endpoint ${id}: \`endpoint list\` shows them all.`);
+  return found;
+};
+
+/** A whole number from 0, as an option gives it. */
+export const position = (text: string): number => {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0.');
+  return Number(text);
+};
+
+const shown = ({ secrets, ...rest }: Endpoint) => ({ ...rest, secrets: secrets.length });
+
+const change = async (context: CommandContext, id: string, to: (endpoint: Endpoint) => EndpointChange) => {
+  const endpoint = await endpointOf(context, id);
+  if (!(await context.store.changeEndpoint(endpoint, to(endpoint))))
+    throw new Error('It was changed by another at the same time: look at it, and try again.');
+  return endpointOf(context, id);
+};
+
+/** `endpoint add`, `list`, `show`, `rotate`, `switch-on`, `switch-off`, `remove`. */
+export const endpointCommands = (endpoint: Command, run: Run): void => {
+  endpoint
+    .command('add <address>')
+    .description('have events sent to an address; prints the secret that signs them')
+    .requiredOption('--key <reference>', 'environment variable, or file, that has the company’s key')
+    .option('--type <types>', 'only these, separated by commas')
+    .option('--after <position>', 'where a company that is new here begins; its next event where left out', position)
+    .action((address: string, given: { key: string; type?: string; after?: number }) =>
+      run(async ({ store, configuration: { reach, clientOf } }) => {
+        const url = URL.parse(address);
+        if (!url || !(url.protocol === 'https:' || (reach.allowsHttp && url.protocol === 'http:')))
+          throw new Error('The address must be a complete https:// URL.');
+        const after = given.after ?? (await clientOf(given.key).listEvents({ limit: 1 })).newest;
+        const [id, secret] = [randomBytes(8).toString('hex'), newSecret()];
+        const types = given.type?.split(',') ?? null;
+        await store.addEndpoint({ id, feed: given.key, address: url.href, types, secrets: [secret] }, after);
+        return { id, secret };
+      }),
+    );
+  endpoint
+    .command('list')
+    .description('all endpoints, and how far their companies’ events are read')
+    .action(() =>
+      run(async ({ store }) => ({ endpoints: (await store.endpoints()).map(shown), feeds: await store.feeds() })),
+    );
+  endpoint
+    .command('show <id>')
+    .description('one endpoint')
+    .action((id: string) => run(async (context) => shown(await endpointOf(context, id))));
+  endpoint
+    .command('rotate <id>')
+    .description('sign with a new secret as well; with --finish, with the new one alone')
+    .option('--finish', 'forget the old secret')
+    .action((id: string, { finish }: { finish?: boolean }) =>
+      run(async (context) => {
+        const { secrets } = await change(context, id, ({ secrets: [newest = newSecret()] }) => ({
+          secrets: finish ? [newest] : [newSecret(), newest],
+        }));
+        return { id, secret: secrets[0], signatures: secrets.length };
+      }),
+    );
+  endpoint
+    .command('switch-on <id>')
+    .description('deliver what waits, and what happens from now on')
+    .action((id: string) =>
+      run(async (context) => shown(await change(context, id, () => ({ is_on: true, off_reason: null })))),
+    );
+  endpoint
+    .command('switch-off <id>')
+    .description('deliver nothing; what happens meanwhile is sent by `replay` only')
+    .action((id: string) =>
+      run(async (context) => shown(await change(context, id, () => ({ is_on: false, off_reason: 'by command' })))),
+    );
+  endpoint
+    .command('remove <id>')
+    .description('forget an endpoint and its deliveries')
+    .action((id: string) =>
+      run(async (context) => {
+        await endpointOf(context, id);
+        return { removed: await context.store.removeEndpoint(id) };
+      }),
+    );
+};

@@ -1,0 +1,66 @@
+import { isApiError, type InsuranceClient } from '@vehicle-insurance/client';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Report } from './lane.ts';
+import type { Store } from './store/open-store.ts';
+
+/** Reads a company's events and makes them deliveries. */
+export interface FeedReader {
+  readonly stop: () => Promise<void>;
+}
+
+/** What reading a feed needs. */
+export interface FeedReaderDependencies {
+  readonly store: Store;
+  /** With the company's key, as it is now. */
+  readonly client: () => InsuranceClient;
+  readonly report: Report;
+  /** There are new deliveries. */
+  readonly onDeliveries: () => void;
+}
+
+/** Seconds for which the API waits for an event. */
+const WAIT = 25;
+
+/** Milliseconds after a failure. */
+const AFTER_FAILURE = 2_000;
+
+/** Starts reading a feed on, from its position in the store. */
+export const readFeed = (name: string, dependencies: FeedReaderDependencies): FeedReader => {
+  const { store, client, report, onDeliveries } = dependencies;
+  const ending = new AbortController();
+  const { signal } = ending;
+
+  const step = async (): Promise<void> => {
+    const feed = (await store.feeds()).find((each) => each.name === name);
+    if (!feed) return;
+    const read = await client().listEvents({ after: feed.position, limit: 100, wait: WAIT }, { signal });
+    await store.setProblem(name, null);
+    if (read.next !== feed.position && (await store.advance(name, feed.position, read))) onDeliveries();
+  };
+
+  const work = async (): Promise<void> => {
+    while (!signal.aborted)
+      try {
+        await step();
+      } catch (error) {
+        if (signal.aborted) return;
+        const problem = problemOf(error);
+        report('feed', { feed: name, problem });
+        await store.setProblem(name, problem).catch(() => undefined);
+        await pause(AFTER_FAILURE, undefined, { signal }).catch(() => undefined);
+      }
+  };
+
+  const working = work();
+  return {
+    stop: () => {
+      ending.abort();
+      return working;
+    },
+  };
+};
+
+const problemOf = (error: unknown): string =>
+  isApiError(error, 'position_forgotten')
+    ? 'What followed its position is no longer kept: tell the company to read everything anew, then remove its endpoints and add them again.'
+    : (error as Error).message;

@@ -1,0 +1,14 @@
+import { CommanderError } from 'commander';
+import { courierProgram } from './program.ts';
+
+// The courier: `run`, and the commands that arrange what it does.
+const stop = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
+
+try {
+  await courierProgram(process.env, process.stdout, stop.signal).parseAsync(process.argv);
+} catch (error) {
+  // Commander has printed its message already; `--help` ends here too.
+  if (!(error instanceof CommanderError)) process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = error instanceof CommanderError ? error.exitCode : 1;
+}

@@ -1,0 +1,14 @@
+/** Seconds before each further attempt, as Standard Webhooks proposes: over three days. */
+const DELAYS = [5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 14 * 3600, 20 * 3600, 24 * 3600];
+
+/** At most this share more, so that what failed together does not come back together. */
+const SPREAD = 0.2;
+
+/** Milliseconds until the next attempt after so many, or undefined after the last. `chance` is from 0 to 1. */
+export type RetryPolicy = (attempts: number, chance: number) => number | undefined;
+
+/** Ten attempts over three days. */
+export const overThreeDays: RetryPolicy = (attempts, chance) => {
+  const delay = DELAYS[attempts - 1];
+  return delay === undefined ? undefined : Math.round(delay * 1000 * (1 + SPREAD * chance));
+};

@@ -1,0 +1,59 @@
+import { sql, type Kysely } from 'kysely';
+import type { Endpoint, Tables } from './tables.ts';
+
+/** What a new endpoint is. */
+export type NewEndpoint = Pick<Endpoint, 'id' | 'feed' | 'address' | 'types' | 'secrets'>;
+
+/** What can be changed of one. */
+export type EndpointChange = Partial<Pick<Endpoint, 'secrets' | 'is_on' | 'off_reason'>>;
+
+/** Endpoints, as people arrange them. */
+export interface EndpointStore {
+  /** With its feed, which begins after the position where it is new. */
+  readonly addEndpoint: (endpoint: NewEndpoint, after: number) => Promise<void>;
+  readonly endpoints: () => Promise<readonly Endpoint[]>;
+  readonly endpoint: (id: string) => Promise<Endpoint | undefined>;
+  /** Whether it was changed: not where another has changed it since it was read. */
+  readonly changeEndpoint: (read: Pick<Endpoint, 'id' | 'version'>, change: EndpointChange) => Promise<boolean>;
+  /** With its deliveries, and its feed where it was the last of it. */
+  readonly removeEndpoint: (id: string) => Promise<boolean>;
+}
+
+export const endpointStore = (db: Kysely<Tables>): EndpointStore => ({
+  addEndpoint: (endpoint, after) =>
+    db.transaction().execute(async (unit) => {
+      await unit
+        .insertInto('feed')
+        .values({ name: endpoint.feed, position: after, problem: null })
+        .onConflict((same) => same.column('name').doNothing())
+        .execute();
+      await unit
+        .insertInto('endpoint')
+        .values({ ...endpoint, off_reason: null })
+        .execute();
+    }),
+  endpoints: () => db.selectFrom('endpoint').selectAll().orderBy('id').execute(),
+  endpoint: (id) => db.selectFrom('endpoint').selectAll().where('id', '=', id).executeTakeFirst(),
+  changeEndpoint: async ({ id, version }, change) => {
+    const { numUpdatedRows } = await db
+      .updateTable('endpoint')
+      .set({ ...change, version: sql<number>`version + 1` })
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  },
+  removeEndpoint: (id) =>
+    db.transaction().execute(async (unit) => {
+      const removed = await unit.deleteFrom('endpoint').where('id', '=', id).returning('feed').executeTakeFirst();
+      if (!removed) return false;
+      await unit
+        .deleteFrom('feed')
+        .where('name', '=', removed.feed)
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('endpoint').select('id').where('feed', '=', removed.feed))),
+        )
+        .execute();
+      return true;
+    }),
+});

@@ -1,0 +1,79 @@
+import type { EventList, InsuranceEvent } from '@vehicle-insurance/client';
+import { sql, type Kysely } from 'kysely';
+import { webhookOf } from '../webhook.ts';
+import type { Endpoint, Feed, Tables } from './tables.ts';
+
+/** How far each company's events are read. */
+export interface FeedStore {
+  readonly feeds: () => Promise<readonly Feed[]>;
+  /**
+   * Makes events deliveries and moves the position past them, in one transaction: false, and nothing done, where another
+   * process has moved it.
+   */
+  readonly advance: (feed: string, after: number, read: Pick<EventList, 'data' | 'next'>) => Promise<boolean>;
+  /** Says why a feed cannot be read on, or that it can. */
+  readonly setProblem: (feed: string, problem: string | null) => Promise<void>;
+  /** Has an endpoint told of these again, or for the first time. */
+  readonly deliverAgain: (endpoint: Endpoint, events: readonly InsuranceEvent[]) => Promise<void>;
+}
+
+export const feedStore = (db: Kysely<Tables>): FeedStore => ({
+  feeds: () => db.selectFrom('feed').selectAll().execute(),
+  advance: (feed, after, { data, next }) =>
+    db.transaction().execute(async (unit) => {
+      const { numUpdatedRows } = await unit
+        .updateTable('feed')
+        .set({ position: next })
+        .where('name', '=', feed)
+        .where('position', '=', after)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return false;
+      const endpoints = await unit
+        .selectFrom('endpoint')
+        .selectAll()
+        .where('feed', '=', feed)
+        .where('is_on', '=', true)
+        .forKeyShare()
+        .execute();
+      const rows = endpoints.flatMap((endpoint) => rowsOf(endpoint, data));
+      if (rows.length > 0)
+        await unit
+          .insertInto('delivery')
+          .values(rows)
+          // One that a replay has made already.
+          .onConflict((same) => same.columns(['endpoint_id', 'position']).doNothing())
+          .execute();
+      return true;
+    }),
+  setProblem: async (name, problem) => {
+    await db
+      .updateTable('feed')
+      .set({ problem })
+      .where('name', '=', name)
+      .where('problem', 'is distinct from', problem)
+      .execute();
+  },
+  deliverAgain: async (endpoint, events) => {
+    const rows = rowsOf(endpoint, events);
+    if (rows.length === 0) return;
+    await db
+      .insertInto('delivery')
+      .values(rows)
+      .onConflict((same) =>
+        same
+          .columns(['endpoint_id', 'position'])
+          .doUpdateSet({ state: 'waiting', attempts: 0, due_at: sql<Date>`now()` }),
+      )
+      .execute();
+  },
+});
+
+const rowsOf = (endpoint: Endpoint, events: readonly InsuranceEvent[]) =>
+  events
+    .filter(({ type }) => endpoint.types?.includes(type) ?? true)
+    .map((event) => {
+      const { id, body } = webhookOf(endpoint.id, event);
+      const { position, type, vehicleId, quoteId, contractId } = event;
+      const subject = contractId ?? quoteId ?? vehicleId ?? '';
+      return { endpoint_id: endpoint.id, position, subject, type, webhook_id: id, body };
+    });

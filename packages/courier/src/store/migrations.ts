@@ -1,0 +1,66 @@
+import { sql, type Kysely } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import type { Tables } from './tables.ts';
+
+/** The courier's own schema: its database may be another's as well. */
+export const SCHEMA = 'courier';
+
+const MIGRATIONS = {
+  '0001-endpoints-feeds-and-deliveries': {
+    up: async (db: Kysely<unknown>): Promise<void> => {
+      const schema = db.schema.withSchema(SCHEMA);
+      await schema
+        .createTable('feed')
+        .addColumn('name', 'text', (column) => column.primaryKey())
+        .addColumn('position', 'bigint', (column) => column.notNull())
+        .addColumn('problem', 'text')
+        .execute();
+      await schema
+        .createTable('endpoint')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('feed', 'text', (column) => column.notNull().references('feed.name'))
+        .addColumn('address', 'text', (column) => column.notNull())
+        .addColumn('types', sql`text[]`)
+        .addColumn('secrets', sql`text[]`, (column) => column.notNull())
+        .addColumn('is_on', 'boolean', (column) => column.notNull().defaultTo(true))
+        .addColumn('off_reason', 'text')
+        .addColumn('version', 'integer', (column) => column.notNull().defaultTo(1))
+        .execute();
+      await schema
+        .createTable('delivery')
+        .addColumn('endpoint_id', 'text', (column) => column.notNull().references('endpoint.id').onDelete('cascade'))
+        .addColumn('position', 'bigint', (column) => column.notNull())
+        .addColumn('subject', 'text', (column) => column.notNull())
+        .addColumn('type', 'text', (column) => column.notNull())
+        .addColumn('webhook_id', 'text', (column) => column.notNull())
+        .addColumn('body', 'text', (column) => column.notNull())
+        .addColumn('state', 'text', (column) => column.notNull().defaultTo('waiting'))
+        .addColumn('attempts', 'integer', (column) => column.notNull().defaultTo(0))
+        .addColumn('due_at', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
+        .addColumn('leased_until', 'timestamptz')
+        .addColumn('lease', 'text')
+        .addColumn('last_result', 'text')
+        .addPrimaryKeyConstraint('delivery_pkey', ['endpoint_id', 'position'])
+        .execute();
+      await schema
+        .createIndex('delivery_due')
+        .on('delivery')
+        .columns(['endpoint_id', 'due_at', 'position'])
+        .where(sql.ref('state'), '=', sql.lit('waiting'))
+        .execute();
+      await schema
+        .createIndex('delivery_in_order')
+        .on('delivery')
+        .columns(['endpoint_id', 'subject', 'position'])
+        .where(sql.ref('state'), '=', sql.lit('waiting'))
+        .execute();
+    },
+  },
+};
+
+/** Brings the schema up to date; of several processes one does. */
+export const migrate = async (db: Kysely<Tables>): Promise<void> => {
+  const provider = { getMigrations: () => Promise.resolve(MIGRATIONS) };
+  const { error } = await new Migrator({ db, provider, migrationTableSchema: SCHEMA }).migrateToLatest();
+  if (error !== undefined) throw error instanceof Error ? error : new Error('The schema cannot be brought up to date.');
+};

@@ -1,0 +1,56 @@
+import type { ColumnType, Generated, Selectable } from 'kysely';
+
+/** A server that wants to be told. */
+interface EndpointTable {
+  /** Letters and digits: a part of every webhook's id. */
+  readonly id: string;
+  /** Where the company's key is found. */
+  readonly feed: string;
+  readonly address: string;
+  /** Null for all. */
+  readonly types: string[] | null;
+  /** One, or two while one takes the place of the other. */
+  readonly secrets: string[];
+  readonly is_on: Generated<boolean>;
+  readonly off_reason: string | null;
+  readonly version: Generated<number>;
+}
+
+/** How far the events of a company have become deliveries. */
+interface FeedTable {
+  readonly name: string;
+  readonly position: number;
+  /** Why it cannot be read on. */
+  readonly problem: string | null;
+}
+
+/** An event that an endpoint is told of. */
+interface DeliveryTable {
+  readonly endpoint_id: string;
+  readonly position: number;
+  /** Of one subject, a later event waits for the earlier one. */
+  readonly subject: string;
+  readonly type: string;
+  readonly webhook_id: string;
+  readonly body: string;
+  readonly state: Generated<'waiting' | 'delivered' | 'given_up'>;
+  readonly attempts: Generated<number>;
+  readonly due_at: ColumnType<Date, undefined, Date>;
+  readonly leased_until: ColumnType<Date | null, undefined, Date | null>;
+  /** Who holds it. */
+  readonly lease: string | null;
+  /** The status of the last attempt, or why there was none. */
+  readonly last_result: string | null;
+}
+
+/** What the courier keeps. */
+export interface Tables {
+  readonly endpoint: EndpointTable;
+  readonly feed: FeedTable;
+  readonly delivery: DeliveryTable;
+}
+
+/** A server that wants to be told. */
+export type Endpoint = Readonly<Selectable<EndpointTable>>;
+/** How far the events of a company have become deliveries. */
+export type Feed = Readonly<Selectable<FeedTable>>;

@@ -1,0 +1,29 @@
+/** Wakes what waits for it, or what waits next. */
+export interface Trigger {
+  readonly fire: () => void;
+  /** Resolves when it was fired since the last time, or after so many milliseconds. */
+  readonly wait: (milliseconds: number) => Promise<void>;
+}
+
+/** A trigger for one that waits. */
+export const trigger = (): Trigger => {
+  let isFired = false;
+  let wake = (): void => undefined;
+  return {
+    fire: () => {
+      isFired = true;
+      wake();
+    },
+    wait: async (milliseconds) => {
+      if (!isFired)
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, milliseconds);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      isFired = false;
+    },
+  };
+};

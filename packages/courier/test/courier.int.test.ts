@@ -1,0 +1,181 @@
+import { json, scriptedServer, silence, type ScriptedServer } from '@vehicle-insurance/testkit';
+import { insuranceClient } from '@vehicle-insurance/client';
+import { expect } from 'chai';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { SANDBOX_ADDRESSES, startCourier, type Courier, type RetryPolicy } from '../src/index.ts';
+import { courierProgram } from '../src/program.ts';
+import { newSecret } from '../src/secret.ts';
+import { courierWorld, type CourierWorld } from './courier-world.ts';
+import { someEvent } from './some-event.ts';
+
+/** What is due is looked at twice a second. */
+const eventually = async <T>(look: () => Promise<T> | T, isThere: (found: T) => boolean): Promise<T> => {
+  for (const end = Date.now() + 30_000; ;) {
+    const found = await look();
+    if (isThere(found)) return found;
+    if (Date.now() > end) throw new Error(`it stayed ${JSON.stringify(found)}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+};
+
+const soon: RetryPolicy = (attempts) => (attempts < 3 ? 10 : undefined);
+
+describe('a courier', function () {
+  this.timeout(60_000);
+  let world: CourierWorld;
+  let receiver: ScriptedServer;
+  let courier: Courier | undefined;
+
+  beforeEach(async () => {
+    world = await courierWorld();
+    receiver = await scriptedServer();
+  });
+  afterEach(async () => {
+    await receiver.close();
+    await courier?.stop();
+    courier = undefined;
+    await world.leave();
+  });
+
+  const start = async (retry: RetryPolicy = soon): Promise<void> => {
+    const clientOf = (apiKey: string) => insuranceClient({ baseUrl: world.api.url, apiKey });
+    const options = { databaseUrl: world.databaseUrl, reach: SANDBOX_ADDRESSES, clientOf, retry };
+    courier = await startCourier({ ...options, report: () => undefined });
+  };
+  const happen = (...quotes: readonly string[]): void => {
+    for (const quoteId of quotes) world.events.push(someEvent(world.events.length + 1, { quoteId }));
+  };
+  const positions = () => receiver.asked.map(({ headers }) => Number(String(headers['webhook-id']).split('_').at(-1)));
+  const stateOf = async (id: string, position: number) =>
+    (await world.store.deliveries(id, undefined)).find((each) => each.position === position)?.state;
+
+  /** What a command prints, as JSON. */
+  const command = async <Printed>(...words: readonly string[]): Promise<Printed> => {
+    let printed = '';
+    const environment = {
+      COURIER_DATABASE_URL: world.databaseUrl,
+      COURIER_API_URL: world.api.url,
+      COURIER_LOOPBACK: 'yes',
+      KEY: 'vi_key',
+    };
+    const stdout = { write: (text: string) => (printed += text) };
+    await courierProgram(environment, stdout, new AbortController().signal).parseAsync(words, { from: 'user' });
+    return JSON.parse(printed) as Printed;
+  };
+
+  it('holds a later event of a subject until the earlier one is delivered or given up, and no other', async () => {
+    const { id } = await world.endpoint(receiver.url);
+    receiver.answer((response, { headers }) => {
+      response.writeHead(headers['webhook-id'] === `msg_${id}_1` ? 500 : 204).end();
+    });
+    happen('a', 'a', 'b');
+    await start();
+    await eventually(
+      () => stateOf(id, 2),
+      (state) => state === 'delivered',
+    );
+    expect(await stateOf(id, 1)).to.equal('given_up');
+    expect(positions().filter((each) => each !== 3)).to.deep.equal([1, 1, 1, 2]);
+    expect(positions()).to.include(3);
+    expect(new Set(receiver.asked.map(({ body }) => body))).to.have.property('size', 3);
+  });
+
+  it('delivers to others while an endpoint does not answer', async () => {
+    const silent = await scriptedServer();
+    silent.answer(silence);
+    await world.endpoint(silent.url);
+    const { id } = await world.endpoint(receiver.url);
+    receiver.answer((response) => response.writeHead(204).end());
+    happen(...Array.from({ length: 30 }, (_, index) => `quote-${index}`));
+    await start();
+    await eventually(
+      () => world.store.deliveries(id, 'delivered'),
+      (delivered) => delivered.length === 30,
+    );
+    expect(silent.asked).to.have.length(8);
+    await silent.close();
+  });
+
+  it('switches an endpoint off that answers 410, and keeps what waits for when it is switched on', async () => {
+    const { id } = await world.endpoint(receiver.url);
+    receiver.answer((response) => response.writeHead(410).end());
+    happen('a');
+    await start();
+    await eventually(
+      () => world.store.endpoint(id),
+      (endpoint) => endpoint?.is_on === false,
+    );
+    receiver.answer((response) => response.writeHead(204).end());
+    await command('endpoint', 'switch-on', id);
+    await eventually(
+      () => stateOf(id, 1),
+      (state) => state === 'delivered',
+    );
+  });
+
+  it('tells an endpoint of the types it wants', async () => {
+    const { id } = await world.endpoint(receiver.url, ['contract.opened']);
+    happen('a');
+    world.events.push(someEvent(2, { type: 'contract.opened', quoteId: null, contractId: 'c' }));
+    await start();
+    await eventually(
+      () => stateOf(id, 2),
+      (state) => state === 'delivered',
+    );
+    expect(await stateOf(id, 1)).to.equal(undefined);
+  });
+
+  it('is arranged by commands', async () => {
+    happen('a');
+    const { id, secret } = await command<{ id: string; secret: string }>(
+      'endpoint',
+      'add',
+      receiver.url,
+      '--key',
+      'KEY',
+    );
+    await start();
+    happen('b');
+    await eventually(
+      () => stateOf(id, 2),
+      (state) => state === 'delivered',
+    );
+    expect(positions()).to.deep.equal([2]);
+
+    const { secret: next } = await command<{ secret: string }>('endpoint', 'rotate', id);
+    expect(await command('test', id)).to.deep.equal({ status: 200 });
+    const { headers, body } = receiver.asked.at(-1) ?? expect.fail();
+    for (const each of [secret, next])
+      expect(new Verifier(each).verify(body, headers as Record<string, string>)).to.have.property(
+        'type',
+        'webhook.test',
+      );
+    await command('endpoint', 'rotate', id, '--finish');
+    expect((await world.store.endpoint(id))?.secrets).to.deep.equal([next]);
+
+    await command('delivery', 'again', id, '2');
+    expect(await command('replay', id, '--after', '0')).to.deep.equal({ replayed: 2 });
+    await eventually(
+      () => world.store.deliveries(id, 'delivered'),
+      (delivered) => delivered.length === 2,
+    );
+    expect(positions()).to.include(1);
+    expect(await command('endpoint', 'remove', id)).to.deep.equal({ removed: true });
+    expect(await world.store.feeds()).to.deep.equal([]);
+  });
+
+  it('says that events are no longer kept, and passes none by', async () => {
+    await world.store.addEndpoint(
+      { id: 'e9', feed: 'key', address: receiver.url, types: null, secrets: [newSecret()] },
+      7,
+    );
+    world.api.answer(json(410, { code: 'position_forgotten', message: 'They are gone.' }));
+    await start();
+    const [feed] = await eventually(
+      () => world.store.feeds(),
+      ([each]) => each?.problem !== null,
+    );
+    expect(feed?.position).to.equal(7);
+    expect(feed?.problem).to.contain('no longer kept');
+  });
+});
