@@ -119,6 +119,26 @@ describe('a proof is refused', () => {
       expect(await reasonOf(token)).to.equal('malformed');
   });
 
+  it('when it says more or less than a token does, though the key has signed it', async () => {
+    const payload = (base32.decode(tokenBy(signer)) ?? new Uint8Array()).slice(0, -64);
+    for (const odd of [
+      Uint8Array.from([...payload, 0]),
+      payload.slice(0, -1),
+      payload.slice(0, 11),
+      new Uint8Array(),
+    ]) {
+      const token = base32.encode(Uint8Array.from([...odd, ...signer.sign(odd)]));
+      expect(await reasonOf(token)).to.equal('malformed');
+    }
+  });
+
+  it('when anybody can sign under its key, whatever the verifier says', async () => {
+    const neutral = Uint8Array.from({ length: 32 }, (_, at) => (at === 0 ? 1 : 0));
+    const token = tokenBy({ ...signer, publicKey: neutral });
+    const checked = await checkProof(() => true)(token, [{ publicKey: neutral, withdrawn: false }], day('2026-12-01'));
+    expect(checked).to.deep.equal({ standing: 'refused', reason: 'forged' });
+  });
+
   it('when no published key has signed it', async () => {
     expect(await reasonOf(tokenBy(aSigner()))).to.equal('unknown_key');
     expect(await reasonOf(tokenBy(signer), [])).to.equal('unknown_key');

@@ -10,7 +10,7 @@ import {
 } from '@vehicle-insurance/core';
 import { anotherQuote, inUnit, storedContract, storedVehicle } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { inMemory, listening, type InMemory } from '../serving.ts';
+import { inMemory, listening, type InMemory, type Listening } from '../serving.ts';
 
 const NO_KEY = { headers: { 'x-api-key': '' } };
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
@@ -30,6 +30,19 @@ const aSigner = () => {
     publicKey: new Uint8Array(publicKey.export({ type: 'spki', format: 'der' }).subarray(SPKI.length)),
     sign: (payload: Uint8Array) => new Uint8Array(sign(null, payload, privateKey)),
   };
+};
+
+const listeners: Listening[] = [];
+
+/** An API that listens until the test is over, however that ends. */
+const opened = async (...given: Parameters<typeof listening>): Promise<Listening> => {
+  const api = await listening(...given);
+  listeners.push(api);
+  return api;
+};
+
+const closeAll = async (): Promise<void> => {
+  await Promise.all(listeners.splice(0).map((api) => api.close()));
 };
 
 /** A contract that covers this month of the tests' clock, in a service that shows what papers prove. */
@@ -66,10 +79,7 @@ const served = async (
   const contractQueries = { ...world.contractQueries, ...queries };
   const show = showProof({ ...world, contractQueries, proofKeys: keys, verifySignature });
   const limits = requests === undefined ? {} : { limits: { proofs: { requests, seconds: 60 } } };
-  const api = await listening(
-    { ...world.dependencies, proofs: { show, keys, zone: world.zone }, ...limits },
-    world.key,
-  );
+  const api = await opened({ ...world.dependencies, proofs: { show, keys, zone: world.zone }, ...limits }, world.key);
   const open = (token: string, method = 'GET') => api.call(method, `//v/${token}`, NO_KEY);
   return { ...world, ...api, keys, contract, tokenOf, cancel, open };
 };
@@ -82,7 +92,7 @@ describe('The page of a paper', () => {
   beforeEach(async () => {
     api = await served();
   });
-  afterEach(() => api.close());
+  afterEach(closeAll);
 
   // Proves: proof-page
   it('says that it is good, for which vehicle and days, and names no person', async () => {
@@ -169,6 +179,8 @@ describe('The page of a paper', () => {
 });
 
 describe('A paper that is checked while the database is away', () => {
+  afterEach(closeAll);
+
   it('has its signature confirmed, and 503 for what is not known', async () => {
     const api = await served(() => ({
       queries: { withPolicy: () => Promise.reject(new StoreUnavailable('the database cannot be reached')) },
@@ -178,11 +190,12 @@ describe('A paper that is checked while the database is away', () => {
     expect(headingOf(text)).to.equal('Document authentique, annulation non vérifiée');
     expect(text).to.include('AA-123-AB');
     expect((await api.open(`${api.tokenOf()}A`)).status).to.equal(404);
-    await api.close();
   });
 });
 
 describe('Who checks more papers than anybody scans', () => {
+  afterEach(closeAll);
+
   it('waits, whatever the papers are, and nobody else does', async () => {
     const api = await served(() => ({ requests: 2 }));
     for (const token of [api.tokenOf(), 'AAAA']) expect((await api.open(token)).status).to.not.equal(429);
@@ -191,25 +204,24 @@ describe('Who checks more papers than anybody scans', () => {
     expect(headers.get('retry-after')).to.match(/^[1-9]\d*$/);
     expect(headingOf(text)).to.equal('Trop de vérifications');
     expect((await api.get('/coverage')).status).to.equal(200);
-    await api.close();
   });
 });
 
 describe('The keys papers are checked by', () => {
+  afterEach(closeAll);
+
   it('are published for every app, and may be kept for five minutes', async () => {
     const api = await served();
     const { status, headers, text } = await api.get('//.well-known/vehicle-insurance-proof-keys.json', NO_KEY);
     expect([status, headers.get('cache-control')]).to.deep.equal([200, 'public, max-age=300']);
     expect(headers.get('access-control-allow-origin')).to.equal('*');
     expect(proofKeysIn(JSON.parse(text))).to.deep.equal(api.keys);
-    await api.close();
   });
 
   it('are not there, nor the pages, in a service that signs nothing', async () => {
     const world = await inMemory();
-    const api = await listening(world.dependencies, world.key);
+    const api = await opened(world.dependencies, world.key);
     for (const path of ['/.well-known/vehicle-insurance-proof-keys.json', '/v/AAAA', '/V/AAAA'])
       expect((await api.get(`/${path}`, NO_KEY)).body.code).to.equal('not_found');
-    await api.close();
   });
 });

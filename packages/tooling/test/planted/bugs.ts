@@ -2,7 +2,14 @@ import { CONTRACT_BUGS } from './contract-bugs.ts';
 import { HISTORY_BUGS } from './history-bugs.ts';
 import { OTHER_BUGS } from './other-bugs.ts';
 import { PAYMENT_BUGS } from './payment-bugs.ts';
+import { PROOF_BUGS } from './proof-bugs.ts';
 import type { PlantedBug } from './planted-bug.ts';
 
 /** Every planted bug. */
-export const PLANTED_BUGS: readonly PlantedBug[] = [...PAYMENT_BUGS, ...CONTRACT_BUGS, ...OTHER_BUGS, ...HISTORY_BUGS];
+export const PLANTED_BUGS: readonly PlantedBug[] = [
+  ...PAYMENT_BUGS,
+  ...CONTRACT_BUGS,
+  ...OTHER_BUGS,
+  ...PROOF_BUGS,
+  ...HISTORY_BUGS,
+];
