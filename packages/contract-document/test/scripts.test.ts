@@ -35,7 +35,9 @@ const NKO = 'noto-sans-nko/400Regular/NotoSansNKo_400Regular.ttf';
 const drawnWith = (text: string, path: string): readonly string[] => {
   const font = create(readFileSync(installedFile(path) ?? ''));
   if (!('layout' in font)) throw new Error('One font was expected.');
-  return clustersOf(text, font.layout(text)).map(({ parts }) => parts.map(({ glyph }) => glyph.name).join('+'));
+  return clustersOf(text, font.layout(text))
+    .filter(({ parts }) => parts.length > 0)
+    .map(({ parts }) => parts.map(({ glyph }) => glyph.name).join('+'));
 };
 
 /** Runs from left to right, as they are seen. */

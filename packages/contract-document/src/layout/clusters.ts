@@ -53,15 +53,19 @@ export const clustersOf = (text: string, { glyphs, positions, direction }: Shape
   });
   const whole =
     units === text.length ? [...groups, { text: text.slice(start), glyphs: group }] : [{ text, glyphs: spoken }];
-  const clusters = whole.map((one) => {
+  const clusters = whole.flatMap((one) => {
     const left = Math.min(...one.glyphs.map((glyph) => glyph.left));
     const right = Math.max(...one.glyphs.map((glyph) => glyph.right));
     const parts = one.glyphs.map((part) => ({ glyph: part.glyph, x: part.x - left, y: part.y }));
-    const copied = direction === 'rtl' ? [...one.text].reverse().join('') : one.text;
-    return { text: copied, parts, advance: right - left };
+    // Readers take what is copied with a mark for a mark alone, without a width: marks follow, and draw nothing.
+    const [first = '', ...marks] = one.text.match(/\p{Mn}|\P{Mn}+/gu) ?? [];
+    const silent = marks.map((mark) => ({ text: mark, parts: [], advance: 0 }));
+    return [{ text: first, parts, advance: right - left }, ...silent];
   });
-  return direction === 'rtl' ? clusters.toReversed() : clusters;
+  return direction === 'rtl' ? clusters.map(turnedRound).toReversed() : clusters;
 };
+
+const turnedRound = ({ text, ...cluster }: Cluster): Cluster => ({ text: [...text].reverse().join(''), ...cluster });
 
 const lengthOf = ({ codePoints }: Glyph): number => String.fromCodePoint(...codePoints).length;
 

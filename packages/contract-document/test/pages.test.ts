@@ -1,0 +1,67 @@
+import { readFileSync, writeFileSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+import type { ContractFacts } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import pixelmatch from 'pixelmatch';
+import { PNG } from 'pngjs';
+import { fullFacts, heldBy, usualFacts } from './facts.ts';
+import { contractDocument } from './reading.ts';
+
+// Pages as pictures, beside those that were looked at and kept. After a change that is meant, renew them and look at each:
+//   UPDATE_PAGES=yes mocha packages/contract-document/test/pages.test.ts
+
+/** Dots to a point: 70 to the inch. */
+const SCALE = 70 / 72;
+/** Of a page's dots so many may differ: a line that moves by one dot is more. */
+const TOLERANCE = 0.0005;
+const RENEW = process.env['UPDATE_PAGES'] === 'yes';
+
+const named = (name: string): ContractFacts => heldBy(name, { ...usualFacts, companyName: name });
+
+const KEPT: Readonly<Record<string, ContractFacts>> = {
+  car: fullFacts,
+  motorbike: { ...usualFacts, vehicle: { ...usualFacts.vehicle, type: 'bike', power: 125 } },
+  arabic: named('محمد بن عبد الله AB-12 (شركة)'),
+  chinese: named('王小明，上海汽车保险有限公司'),
+  hindi: named('क्षत्रिय राज कुमार शर्मा'),
+  emoji: named('Aya 😀👍🏽 👨‍👩‍👧 🇨🇮'),
+  long: named('Kouassi Konan '.repeat(10) + 'Yao N’Dri'),
+};
+
+const fileOf = (name: string): string => fileURLToPath(new URL(`./pages/${name}.png`, import.meta.url));
+
+/** The first page of a document, in grey. */
+const pictureOf = async (pdf: Uint8Array): Promise<PNG> => {
+  const library = await PDFiumLibrary.init();
+  try {
+    const document = await library.loadDocument(pdf);
+    const { data, width, height } = await document.getPage(0).render({ scale: SCALE, render: 'bitmap' });
+    const picture = new PNG({ width, height });
+    picture.data.set(data);
+    document.destroy();
+    const grey = PNG.sync.write(picture, { colorType: 0 });
+    return PNG.sync.read(grey);
+  } finally {
+    library.destroy();
+  }
+};
+
+describe('the first page of a contract', () => {
+  // Proves: every-name-prints
+  for (const [name, facts] of Object.entries(KEPT))
+    it(`looks as it was kept: ${name}`, async () => {
+      const page = await pictureOf(await contractDocument.render(facts));
+      const { width, height, data } = page;
+      if (RENEW) {
+        mkdirSync(dirname(fileOf(name)), { recursive: true });
+        writeFileSync(fileOf(name), PNG.sync.write(page, { colorType: 0, deflateLevel: 9 }));
+      }
+      const kept = PNG.sync.read(readFileSync(fileOf(name)));
+      expect({ width: kept.width, height: kept.height }).to.deep.equal({ width, height });
+      const differing = pixelmatch(kept.data, data, undefined, width, height, { threshold: 0.2 });
+      expect(differing / (width * height)).to.be.below(TOLERANCE);
+    });
+});
