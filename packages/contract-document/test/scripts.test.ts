@@ -107,6 +107,12 @@ describe('the scripts of names', () => {
     expect(Buffer.from(pdf.subarray(0, 5)).toString()).to.equal('%PDF-');
   });
 
+  it('drop a mark that no font draws on a picture, and leave the picture whole', () => {
+    const fonts = openFonts();
+    expect(printed('1️⃣\u094d', fonts)).to.equal('1️⃣');
+    expect(printed('1️⃣\u20e3', fonts)).to.equal('1');
+  });
+
   it('lose nothing but what no font draws, and never print a code point', () => {
     const fonts = openFonts();
     fc.assert(

@@ -57,9 +57,9 @@ export const lettersOf = (text: string, { face }: Fonts): Letters => {
     if (letters.length === 0) return undefined;
     const family = candidates(grapheme, han).find((one) => letters.every((letter) => has(one, letter)));
     if (family === undefined) return undefined;
-    const kept = characters.filter((character) =>
-      IGNORED.test(character) ? isOfUse(character, family, grapheme) : has(family, character),
-    );
+    const known = characters.filter((character) => IGNORED.test(character) || has(family, character));
+    const whole = WHOLE_EMOJI.test(known.join(''));
+    const kept = known.filter((character) => isOfUse(character, family, whole));
     return { family, text: kept.join('') };
   };
   return { draw, has };
@@ -73,5 +73,7 @@ const candidates = (grapheme: string, han: Family): readonly Family[] => {
 };
 
 /** An unknown sequence falls apart into the pictures it is made of: as one, it might be wider than a page. */
-const isOfUse = (character: string, family: Family, grapheme: string): boolean =>
-  family === 'emoji' ? WHOLE_EMOJI.test(grapheme) : JOINING.includes(family) && JOINER.test(character);
+const isOfUse = (character: string, family: Family, whole: boolean): boolean => {
+  if (family === 'emoji') return whole || !(IGNORED.test(character) || MARK.test(character));
+  return !IGNORED.test(character) || (JOINING.includes(family) && JOINER.test(character));
+};
