@@ -6,13 +6,16 @@ import { PUBLIC_ADDRESSES, SANDBOX_ADDRESSES, type Reach } from './reach.ts';
 export interface Configuration {
   readonly databaseUrl: string;
   readonly reach: Reach;
+  /** Where `run` answers about its health; undefined where it does not. */
+  readonly port: number | undefined;
+  readonly host: string;
   /** A client with the key that a reference leads to; throws where there is none. */
   readonly clientOf: (reference: string) => InsuranceClient;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads `COURIER_DATABASE_URL`, `COURIER_API_URL` and `COURIER_LOOPBACK`; throws what is wrong in one line. */
+/** Reads `COURIER_DATABASE_URL`, `COURIER_API_URL`, `COURIER_LOOPBACK`, `COURIER_PORT` and `COURIER_HOST`; throws what is wrong in one line. */
 export const readConfiguration = (environment: Environment): Configuration => {
   const { COURIER_DATABASE_URL: databaseUrl, COURIER_API_URL: baseUrl, COURIER_LOOPBACK: loopback } = environment;
   if (!databaseUrl) throw new Error('COURIER_DATABASE_URL must be the address of a PostgreSQL database.');
@@ -21,9 +24,18 @@ export const readConfiguration = (environment: Environment): Configuration => {
     throw new Error('COURIER_LOOPBACK is yes, in a sandbox, or left out.');
   return {
     databaseUrl,
+    port: portIn(environment['COURIER_PORT']),
+    host: environment['COURIER_HOST'] ?? '127.0.0.1',
     reach: loopback === 'yes' ? SANDBOX_ADDRESSES : PUBLIC_ADDRESSES,
     clientOf: (reference) => insuranceClient({ baseUrl, apiKey: keyAt(reference, environment) }),
   };
+};
+
+const portIn = (text: string | undefined): number | undefined => {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
+    throw new Error('COURIER_PORT must be a number from 0 to 65535.');
+  return Number(text);
 };
 
 /** A reference with a slash is a file's path, any other the name of an environment variable. */

@@ -5,6 +5,7 @@ import { readConfiguration } from './configuration.ts';
 import { startCourier } from './courier.ts';
 import { deliveryCommands, otherCommands } from './delivery-commands.ts';
 import { endpointCommands } from './endpoint-commands.ts';
+import { observe } from './observe.ts';
 import { openStore } from './store/open-store.ts';
 
 /** Takes text. */
@@ -32,12 +33,20 @@ export const courierProgram = (
     .command('run')
     .description('read events and deliver them, with a line of JSON for what happens, until it is stopped')
     .action(async () => {
-      const report = (what: string, fields: object) =>
+      const configuration = readConfiguration(environment);
+      const { databaseUrl, port, host } = configuration;
+      const store = await openStore(databaseUrl);
+      const observed = port === undefined ? undefined : await observe(store, { port, host });
+      const report = (what: string, fields: Readonly<Record<string, unknown>>): void => {
         stdout.write(`${JSON.stringify({ time: new Date().toISOString(), what, ...fields })}\n`);
-      const courier = await startCourier({ ...readConfiguration(environment), report });
-      report('started', {});
+        observed?.count(what, fields);
+      };
+      const courier = await startCourier({ ...configuration, report });
+      report('started', { observed: observed?.url });
       if (!signal.aborted) await once(signal, 'abort');
       await courier.stop();
+      await observed?.close();
+      await store.close();
     });
   endpointCommands(program.command('endpoint').description('servers that are told'), run);
   deliveryCommands(program.command('delivery').description('what they were told'), run);

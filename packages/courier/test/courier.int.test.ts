@@ -164,6 +164,39 @@ describe('a courier', function () {
     expect(await world.store.feeds()).to.deep.equal([]);
   });
 
+  it('says how it is, and counts, while it runs', async () => {
+    const { id } = await world.endpoint(receiver.url);
+    receiver.answer((response) => response.writeHead(503).end());
+    happen('a');
+    const environment = {
+      COURIER_DATABASE_URL: world.databaseUrl,
+      COURIER_API_URL: world.api.url,
+      COURIER_LOOPBACK: 'yes',
+      COURIER_PORT: '0',
+      key: 'vi_key',
+    };
+    const stop = new AbortController();
+    const lines: { readonly what: string; readonly observed?: string }[] = [];
+    const stdout = { write: (text: string) => lines.push(JSON.parse(text) as (typeof lines)[number]) };
+    const running = courierProgram(environment, stdout, stop.signal).parseAsync(['run'], { from: 'user' });
+    await eventually(
+      () => lines,
+      (said) => said.some(({ what }) => what === 'attempt'),
+    );
+    const url = lines.find(({ what }) => what === 'started')?.observed ?? '';
+    const ask = async (path: string) => (await fetch(`${url}${path}`)).text();
+    const metrics = await ask('/metrics');
+    expect(metrics).to.contain(`courier_attempts_total{endpoint="${id}",result="503"} 1`);
+    expect(metrics).to.contain(`courier_deliveries{endpoint="${id}",state="waiting"} 1`);
+    expect((await fetch(`${url}/health/live`)).status).to.equal(200);
+    expect(await ask('/health/ready')).to.equal('{"problems":[]}');
+    await world.store.setProblem('key', 'it cannot be read on');
+    expect((await fetch(`${url}/health/ready`)).status).to.equal(503);
+    expect((await fetch(`${url}/elsewhere`)).status).to.equal(404);
+    stop.abort();
+    await running;
+  });
+
   it('says that events are no longer kept, and passes none by', async () => {
     await world.store.addEndpoint(
       { id: 'e9', feed: 'key', address: receiver.url, types: null, secrets: [newSecret()] },

@@ -11,6 +11,13 @@ export interface Claimed extends Pick<Delivery, 'endpoint_id' | 'position' | 'su
 /** A delivery as it is kept. */
 export type Delivery = Readonly<Selectable<Tables['delivery']>>;
 
+/** Deliveries of an endpoint that have not been taken. */
+export interface Backlog {
+  readonly endpoint: string;
+  readonly state: Delivery['state'];
+  readonly count: number;
+}
+
 /** Deliveries and their attempts. */
 export interface DeliveryStore {
   /** Due ones of an endpoint, at most one of a subject, each under a lease that ends by itself. */
@@ -22,6 +29,8 @@ export interface DeliveryStore {
   readonly giveUp: (claimed: Claimed, result: string) => Promise<void>;
   /** The latest of an endpoint. */
   readonly deliveries: (endpoint: string, state: Delivery['state'] | undefined) => Promise<readonly Delivery[]>;
+  /** How many wait or were given up, by endpoint. */
+  readonly backlog: () => Promise<readonly Backlog[]>;
   /** Due at once, with all its attempts before it. */
   readonly again: (endpoint: string, position: number) => Promise<boolean>;
 }
@@ -124,6 +133,13 @@ export const deliveryStore = (db: Kysely<Tables>): DeliveryStore => {
         .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'waiting'))
         .orderBy('position', 'desc')
         .limit(MOST_LISTED)
+        .execute(),
+    backlog: () =>
+      db
+        .selectFrom('delivery')
+        .select((one) => ['endpoint_id as endpoint', 'state', one.fn.countAll<number>().as('count')])
+        .where('state', '!=', 'delivered')
+        .groupBy(['endpoint_id', 'state'])
         .execute(),
     again: async (endpoint, position) => {
       const { numUpdatedRows } = await db

@@ -1,0 +1,80 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { Counter, Gauge, Registry } from 'prom-client';
+import type { Report } from './lane.ts';
+import type { Store } from './store/open-store.ts';
+
+/** What an operator's tools ask a running courier. */
+export interface Observed {
+  readonly url: string;
+  /** Counts what is reported. */
+  readonly count: Report;
+  readonly close: () => Promise<void>;
+}
+
+/** Serves `/health/live`, `/health/ready` and `/metrics`; port 0 takes a free one. */
+export const observe = async (store: Store, { port, host }: { port: number; host: string }): Promise<Observed> => {
+  const registry = new Registry();
+  const registers = [registry];
+  const attempts = new Counter({
+    name: 'courier_attempts_total',
+    help: 'Attempts at deliveries by endpoint and result: a status, or why there was none.',
+    labelNames: ['endpoint', 'result'],
+    registers,
+  });
+  const failures = new Counter({
+    name: 'courier_failures_total',
+    help: 'Failures of the courier itself, such as a database that does not answer.',
+    registers,
+  });
+  new Gauge({
+    name: 'courier_deliveries',
+    help: 'Deliveries that wait or were given up, by endpoint.',
+    labelNames: ['endpoint', 'state'],
+    registers,
+    async collect() {
+      this.reset();
+      for (const { endpoint, state, count } of await store.backlog()) this.set({ endpoint, state }, count);
+    },
+  });
+
+  /** Why it does not do its work; empty where it does. */
+  const problems = async (): Promise<readonly string[]> => {
+    try {
+      return (await store.feeds()).flatMap(({ name, problem }) => (problem === null ? [] : [`${name}: ${problem}`]));
+    } catch {
+      return ['The database does not answer.'];
+    }
+  };
+
+  const answers: Readonly<Record<string, () => Promise<readonly [status: number, type: string, body: string]>>> = {
+    '/health/live': () => Promise.resolve([200, 'application/json', '{"status":"live"}']),
+    '/health/ready': async () => {
+      const found = await problems();
+      return [found.length === 0 ? 200 : 503, 'application/json', JSON.stringify({ problems: found })];
+    },
+    '/metrics': async () => [200, registry.contentType, await registry.metrics()],
+  };
+  const server = createServer((request, response) => {
+    const answer = answers[request.url ?? ''] ?? (() => Promise.resolve([404, 'text/plain', 'not found'] as const));
+    answer().then(
+      ([status, type, body]) => response.writeHead(status, { 'content-type': type }).end(body),
+      () => response.writeHead(503).end(),
+    );
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  return {
+    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    count: (what, { endpoint, result }) => {
+      if (what === 'attempt') attempts.inc({ endpoint: String(endpoint), result: String(result) });
+      if (what === 'failed') failures.inc();
+    },
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+};
