@@ -152,6 +152,7 @@ export const covering = (count: number): ContractFacts => ({
 /** The same contract, sold from a catalogue that says all there is to say, and paid. */
 export const fullFacts: ContractFacts = {
   ...usualFacts,
+  intermediary: { legalForm: 'SARL', address: '3 rue du Commerce, Abidjan', licence: 'C-77', phone: '+2252720111111' },
   insurer: {
     name: 'Assurances du Golfe',
     legalForm: 'Société anonyme',

@@ -16,6 +16,7 @@ describe('the papers of a contract', () => {
       'Société anonyme au capital de 5 000 000 000 F CFA',
       '12 avenue du Golfe, Abidjan',
       'RCCM : CI-ABJ-2020-B-1234',
+      'SARL 3 rue du Commerce, Abidjan Agrément : C-77 Téléphone : +225 27 20 11 11 11',
       'Agrément : Agrément 10-2020',
       'Sinistres : +225 27 20 00 00 00',
       'sinistres@golfe.example',

@@ -10,6 +10,10 @@ interface Carried {
   readonly name?: string;
   readonly intermediaryCode?: string;
   readonly office?: string;
+  readonly legalForm?: string;
+  readonly address?: string;
+  readonly licence?: string;
+  readonly phone?: string;
 }
 
 /** `company`: the companies that may call the API. */
@@ -19,6 +23,10 @@ export const companyCommands = (company: Command, run: Run): void => {
     .description('take on a company')
     .option('--intermediary-code <code>', 'its own code at the certificate authority')
     .option('--office <office>', 'its office at the certificate authority')
+    .option('--legal-form <form>', 'its legal form, as its papers tell it')
+    .option('--address <address>', 'its address, as its papers tell it')
+    .option('--licence <licence>', 'its licence as an intermediary, as its papers tell it')
+    .option('--phone <phone>', 'its phone, as its papers tell it')
     .action((name: string, carried: Omit<Carried, 'name'>) =>
       run(async ({ ports, by }) => {
         const added = await addCompany(ports)({ name, ...carried, by });
@@ -32,20 +40,27 @@ export const companyCommands = (company: Command, run: Run): void => {
     );
   company
     .command('set <company>')
-    .description('correct what a company carries, by id or name; an empty code or office is taken away')
+    .description('correct what a company carries, by id or name; what is empty is taken away, but a name')
     .option('--name <name>', 'what it is called from now on')
     .option('--intermediary-code <code>', 'its own code at the certificate authority')
     .option('--office <office>', 'its office at the certificate authority')
+    .option('--legal-form <form>', 'its legal form, as its papers tell it')
+    .option('--address <address>', 'its address, as its papers tell it')
+    .option('--licence <licence>', 'its licence as an intermediary, as its papers tell it')
+    .option('--phone <phone>', 'its phone, as its papers tell it')
     .action((idOrName: string, carried: Carried) =>
       run(async ({ ports, by }) => {
         if (Object.keys(carried).length === 0)
-          return refuse('Say what to correct: --name, --intermediary-code or --office.');
+          return refuse(
+            'Say what to correct: --name, --intermediary-code, --office, --legal-form, --address, --licence or --phone.',
+          );
         const corrected = await setCompany(ports)({ company: idOrName, ...carried, by });
         if (corrected.isErr()) return refuse(inWords(corrected.error));
-        const { name, intermediaryCode, office } = corrected.value;
+        const { name, intermediaryCode, office, legalForm, address, licence, phone } = corrected.value;
+        const papers = [legalForm, address, licence, phone].filter((fact) => fact !== null).join(', ');
         return {
           json: corrected.value,
-          text: `${name}: intermediary code ${intermediaryCode ?? '–'}, office ${office ?? '–'}.`,
+          text: `${name}: intermediary code ${intermediaryCode ?? '–'}, office ${office ?? '–'}${papers && `; on papers: ${papers}`}.`,
         };
       }),
     );

@@ -6,8 +6,8 @@ import { operatorProgram } from '../src/program.ts';
 
 /** Every subcommand that scripts may rely on, with its options. */
 const COMMANDS = [
-  'company add <name> --intermediary-code --office',
-  'company set <company> --name --intermediary-code --office',
+  'company add <name> --intermediary-code --office --legal-form --address --licence --phone',
+  'company set <company> --name --intermediary-code --office --legal-form --address --licence --phone',
   'company list',
   'company show <company>',
   'company disable <company>',

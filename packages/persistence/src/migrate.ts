@@ -9,6 +9,7 @@ import { DatabaseEnvironments } from './migrations/database-environment.ts';
 import { DEBITS_AFTER_THE_END } from './migrations/debits-after-the-end.ts';
 import { FINISHED_WORK } from './migrations/finished-work.ts';
 import { COMPANY_NUMBER } from './migrations/company-number.ts';
+import { CompanyFacts } from './migrations/company-facts.ts';
 import { CompanyOffice } from './migrations/company-office.ts';
 import { AddIdempotencyKeys } from './migrations/idempotency-keys.ts';
 import { InitialSchema } from './migrations/initial-schema.ts';
@@ -34,6 +35,7 @@ const MIGRATIONS = [
   ...COMPANY_NUMBER,
   ...LISTS_OF_VEHICLES,
   ...JOURNAL,
+  { name: '0013 company facts', class: CompanyFacts },
 ];
 
 /** Which database, and options of `migrate`. */

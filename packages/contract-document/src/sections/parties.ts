@@ -18,7 +18,7 @@ export const parties = (sheet: Sheet, facts: PaperFacts, words: Words): void => 
         .filter((detail) => detail !== ''),
     },
     { label: words.insurer, value: facts.insurer.name, details: insurerDetails(facts.insurer, words) },
-    { label: words.intermediary, value: facts.companyName },
+    { label: words.intermediary, value: facts.companyName, details: intermediaryDetails(facts, words) },
   ];
   drawFields(sheet, fields, { columns: 3, shares: [0.3, 0.42, 0.28], padding: 8 });
 };
@@ -36,4 +36,12 @@ const insurerDetails = (insurer: PaperFacts['insurer'], words: Words): readonly 
     named(words.claimsPhone, claims && phone(claims)),
     email,
   ].flatMap((detail) => (detail ? [detail] : []));
+};
+
+const intermediaryDetails = ({ intermediary }: PaperFacts, words: Words): readonly string[] => {
+  const { legalForm, address, licence, phone: number } = intermediary ?? {};
+  const named = (label: string, value: string | null | undefined) => value && words.labelled(label, value);
+  return [legalForm, address, named(words.licence, licence), named(words.phone, number && phone(number))].flatMap(
+    (detail) => (detail ? [detail] : []),
+  );
 };

@@ -1,4 +1,5 @@
 import type { Certificate } from '../domain/certificate/certificate.ts';
+import type { Company } from '../domain/company/company.ts';
 import type { Contract } from '../domain/contract/contract.ts';
 import type { Conditions } from '../domain/coverage/conditions.ts';
 import type { Insurer } from '../domain/coverage/insurer.ts';
@@ -15,6 +16,8 @@ export type Language = (typeof LANGUAGES)[number];
 export interface PaperFacts {
   /** The intermediary through which the policyholder is insured. */
   readonly companyName: string;
+  /** What else is known of it. */
+  readonly intermediary?: Pick<Company, 'legalForm' | 'address' | 'licence' | 'phone'>;
   /** The insurer the coverage was sold for; at least its name is known. */
   readonly insurer: Omit<Insurer, 'code'>;
   /** The terms the coverage was sold on; null where its catalogue named none. */

@@ -51,8 +51,24 @@ describe('a company', () => {
       why: 'corrected: name, office',
       by: 'me',
       evidence: {
-        before: { name: 'Courtage Comoé', intermediaryCode: 'X', office: 'Y' },
-        after: { name: 'Courtage Bandama', intermediaryCode: 'X', office: null },
+        before: {
+          name: 'Courtage Comoé',
+          intermediaryCode: 'X',
+          office: 'Y',
+          legalForm: null,
+          address: null,
+          licence: null,
+          phone: null,
+        },
+        after: {
+          name: 'Courtage Bandama',
+          intermediaryCode: 'X',
+          office: null,
+          legalForm: null,
+          address: null,
+          licence: null,
+          phone: null,
+        },
       },
     });
     for (const same of [{}, { name: 'Courtage Bandama' }, { office: '' }, { intermediaryCode: 'X' }])
@@ -73,9 +89,10 @@ describe('a company', () => {
 
   it('is corrected in more beside the name it has, and gets a code or an office it had not', async () => {
     const { company, ...dependencies } = await setup();
-    const given = { name: company.name, intermediaryCode: 'X-7', office: ' Plateau ' };
+    const facts = { legalForm: 'SARL', address: 'Rue 12', licence: 'C-7', phone: '27 20 00 00 00' };
+    const given = { name: company.name, intermediaryCode: 'X-7', office: ' Plateau ', ...facts };
     const corrected = (await setCompany(dependencies)({ company: company.id, ...given })).unwrap();
-    expect(corrected).to.deep.equal({ ...company, intermediaryCode: 'X-7', office: 'Plateau' });
+    expect(corrected).to.deep.equal({ ...company, intermediaryCode: 'X-7', office: 'Plateau', ...facts });
   });
 
   it('can be stopped and let in again, by its id or its name', async () => {

@@ -15,11 +15,14 @@ export const companies = (builder: Builder) => {
   );
   const add = statement(
     'add company and its counter',
-    ({ id, name, enabled, intermediaryCode, office, created }: NewCompany) =>
+    ({ id, name, enabled, intermediaryCode, office, legalForm, address, licence, phone, created }: NewCompany) =>
       // Its number is given by the database.
       builder
         .with('added', (db) =>
-          db.insertInto('company').values({ id, name, enabled, intermediaryCode, office, created }).returning('id'),
+          db
+            .insertInto('company')
+            .values({ id, name, enabled, intermediaryCode, office, legalForm, address, licence, phone, created })
+            .returning('id'),
         )
         .insertInto('company_counter')
         .columns(['companyId'])

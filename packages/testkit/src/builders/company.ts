@@ -9,6 +9,10 @@ export const aCompany = (over: Partial<Omit<Company, 'number'>> = {}): Omit<Comp
   enabled: true,
   intermediaryCode: null,
   office: null,
+  legalForm: null,
+  address: null,
+  licence: null,
+  phone: null,
   created: SOME_MORNING,
   ...over,
 });

@@ -12,7 +12,14 @@ import { fails, SOON, storeCases } from './store-bench.ts';
 /** What each repository gives back, finds and refuses. */
 export const repositoriesContract = storeCases('Transaction', {
   'gives back equal companies, found by id and by name, each with a number of its own': async (store) => {
-    const one = await store.addCompany({ intermediaryCode: 'INT-7', office: 'ABJ-2' });
+    const one = await store.addCompany({
+      intermediaryCode: 'INT-7',
+      office: 'ABJ-2',
+      legalForm: 'SARL',
+      address: 'Plateau',
+      licence: 'C-1',
+      phone: '20',
+    });
     const two = await store.addCompany();
     expect(one.number).to.not.equal(two.number);
     await store.unit(async ({ companies }) => {

@@ -9,6 +9,9 @@ export const INTERMEDIARY_CODE: Length = { min: 1, max: 50 };
 /** Characters of an office's code. */
 export const OFFICE: Length = { min: 1, max: 50 };
 
+/** Characters of each fact that papers tell of an intermediary. */
+export const COMPANY_FACT: Length = { min: 1, max: 200 };
+
 /** A caller: the intermediary company whose vehicles, quotes and contracts these are. */
 export interface Company {
   readonly id: string;
@@ -20,6 +23,12 @@ export interface Company {
   readonly intermediaryCode: string | null;
   /** The office of that intermediary at the authority; null where it has none. */
   readonly office: string | null;
+  /** What the papers of its contracts tell of it; null where it is not known. */
+  readonly legalForm: string | null;
+  readonly address: string | null;
+  /** The licence it is an intermediary under. */
+  readonly licence: string | null;
+  readonly phone: string | null;
   readonly created: Instant;
 }
 

@@ -1,4 +1,5 @@
 import {
+  COMPANY_FACT,
   COMPANY_NAME,
   INTERMEDIARY_CODE,
   OFFICE,
@@ -15,6 +16,10 @@ export interface AddCompanyCommand {
   readonly name: string;
   readonly intermediaryCode?: string | undefined;
   readonly office?: string | undefined;
+  readonly legalForm?: string | undefined;
+  readonly address?: string | undefined;
+  readonly licence?: string | undefined;
+  readonly phone?: string | undefined;
   /** Who takes it on, for its history. */
   readonly by?: string | undefined;
 }
@@ -42,5 +47,9 @@ const RULES = {
   name: text(COMPANY_NAME),
   intermediaryCode: optional(text(INTERMEDIARY_CODE)),
   office: optional(text(OFFICE)),
+  legalForm: optional(text(COMPANY_FACT)),
+  address: optional(text(COMPANY_FACT)),
+  licence: optional(text(COMPANY_FACT)),
+  phone: optional(text(COMPANY_FACT)),
   by: optional(plainText),
 } as const;

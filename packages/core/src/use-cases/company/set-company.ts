@@ -1,4 +1,5 @@
 import {
+  COMPANY_FACT,
   COMPANY_NAME,
   INTERMEDIARY_CODE,
   OFFICE,
@@ -11,13 +12,17 @@ import { Err, Ok, type Result } from '../../shared/result.ts';
 import { fields, optional, plainText, text, type InvalidRequest, type Rule } from '../../shared/rules.ts';
 import { recordCompany, withCompany } from './find-company.ts';
 
-/** What to correct of a company; what is left out stays. An empty code or office is taken away. */
+/** What to correct of a company; what is left out stays. What is empty is taken away, but a name. */
 export interface SetCompanyCommand {
   /** The company's id or its name. */
   readonly company: string;
   readonly name?: string | undefined;
   readonly intermediaryCode?: string | undefined;
   readonly office?: string | undefined;
+  readonly legalForm?: string | undefined;
+  readonly address?: string | undefined;
+  readonly licence?: string | undefined;
+  readonly phone?: string | undefined;
   /** The operator's name, for its history. */
   readonly by?: string | undefined;
 }
@@ -31,14 +36,19 @@ export const setCompany =
   async (command: SetCompanyCommand): Promise<Result<Company, InvalidRequest | CompanyNotFound | CompanyNameTaken>> => {
     const checked = fields(command, RULES);
     if (checked.isErr()) return checked;
-    const { company: idOrName, name, intermediaryCode, office, by } = checked.value;
+    const { company: idOrName, name, by, ...given } = checked.value;
     return withCompany<Company, CompanyNameTaken>(unitOfWork, idOrName, async (tx, company) => {
       const next = {
         name: name ?? company.name,
-        intermediaryCode: corrected(intermediaryCode, company.intermediaryCode),
-        office: corrected(office, company.office),
+        intermediaryCode: corrected(given.intermediaryCode, company.intermediaryCode),
+        office: corrected(given.office, company.office),
+        legalForm: corrected(given.legalForm, company.legalForm),
+        address: corrected(given.address, company.address),
+        licence: corrected(given.licence, company.licence),
+        phone: corrected(given.phone, company.phone),
       };
-      const before = { name: company.name, intermediaryCode: company.intermediaryCode, office: company.office };
+      const { name: oldName, intermediaryCode, office, legalForm, address, licence, phone } = company;
+      const before = { name: oldName, intermediaryCode, office, legalForm, address, licence, phone };
       const changes = CARRIED.filter((field) => next[field] !== before[field]);
       if (changes.length === 0) return Ok(company);
       if (next.name !== before.name && (await tx.companies.named(next.name)))
@@ -52,7 +62,7 @@ export const setCompany =
     });
   };
 
-const CARRIED = ['name', 'intermediaryCode', 'office'] as const;
+const CARRIED = ['name', 'intermediaryCode', 'office', 'legalForm', 'address', 'licence', 'phone'] as const;
 
 const orEmpty =
   (rule: Rule<string>): Rule<string> =>
@@ -64,6 +74,10 @@ const RULES = {
   name: optional(text(COMPANY_NAME)),
   intermediaryCode: optional(orEmpty(text(INTERMEDIARY_CODE))),
   office: optional(orEmpty(text(OFFICE))),
+  legalForm: optional(orEmpty(text(COMPANY_FACT))),
+  address: optional(orEmpty(text(COMPANY_FACT))),
+  licence: optional(orEmpty(text(COMPANY_FACT))),
+  phone: optional(orEmpty(text(COMPANY_FACT))),
   by: optional(plainText),
 } as const;
 

@@ -1,3 +1,4 @@
+import type { Company } from '../../domain/company/company.ts';
 import { papersOf } from '../../domain/coverage/papers.ts';
 import type { PaperFacts } from '../../ports/contract-document.ts';
 import type { ContractDetails } from '../../ports/contracts.ts';
@@ -14,7 +15,10 @@ export const paperFacts = async (
   insuranceCompany: string,
 ): Promise<PaperFacts> => {
   const { companyId, paymentId } = contract;
-  const payment = await unitOfWork.run(async ({ payments }) => Ok(await payments.find(companyId, paymentId)));
+  const found = await unitOfWork.run(async ({ companies, payments }) =>
+    Ok({ company: await companies.find(companyId), payment: await payments.find(companyId, paymentId) }),
+  );
+  const { company, payment } = found.unwrap();
   const { insurer, conditions } = papersOf((await catalogue.version(quote.catalogueVersion)) ?? {}, quote.coverage);
   return {
     companyName,
@@ -23,6 +27,14 @@ export const paperFacts = async (
     contract,
     quote,
     vehicle,
-    payment: payment.unwrap() ?? null,
+    payment: payment ?? null,
+    ...(company && { intermediary: knownOf(company) }),
   };
 };
+
+const knownOf = ({ legalForm, address, licence, phone }: Company): NonNullable<PaperFacts['intermediary']> => ({
+  legalForm,
+  address,
+  licence,
+  phone,
+});
