@@ -50,8 +50,8 @@ const pictureOf = async (pdf: Uint8Array): Promise<PNG> => {
 };
 
 describe('the first page of a contract', () => {
-  // Proves: every-name-prints
   for (const [name, facts] of Object.entries(KEPT))
+    // Proves: every-name-prints
     it(`looks as it was kept: ${name}`, async () => {
       const page = await pictureOf(await contractDocument.render(facts));
       const { width, height, data } = page;
