@@ -80,8 +80,7 @@ export { explainLine, spaced } from './domain/coverage/explain-line.ts';
 export { findMissingTerms } from './domain/coverage/find-missing-terms.ts';
 export { findPriceInversions } from './domain/coverage/find-price-inversions.ts';
 export { findUnpricedCases } from './domain/coverage/find-unpriced-cases.ts';
-export type { Insurer, Signatory, Signature } from './domain/coverage/insurer.ts';
-export { papersOf, type CoveragePapers } from './domain/coverage/papers.ts';
+export type { Insurer, Signature } from './domain/coverage/insurer.ts';
 export {
   totalOf,
   type Basis,
@@ -178,7 +177,6 @@ export {
   type ContractDocument,
   type ContractFacts,
   type Language,
-  type PaidFacts,
   type PaperFacts,
   type ReceiptFacts,
 } from './ports/contract-document.ts';
@@ -261,9 +259,8 @@ export { getContract, withLinks, type ContractWithLinks, type GetContract } from
 export { listContracts, type ListContracts } from './use-cases/contract/list-contracts.ts';
 export { openContract } from './use-cases/contract/open-contract.ts';
 
-export { getContractDocument } from './use-cases/document/get-contract-document.ts';
-export { getReceipt } from './use-cases/document/get-receipt.ts';
-export type { PaperNotYet, TooManyPapers, WritePaper } from './use-cases/document/paper-on-demand.ts';
+export { getContractDocument, type GetContractDocument } from './use-cases/document/get-contract-document.ts';
+export { getReceipt, type GetReceipt } from './use-cases/document/get-receipt.ts';
 export { listCoverages, type ListCoverages } from './use-cases/coverage/list-coverages.ts';
 
 export { answerOnce, type Answer, type AnswerOnce } from './use-cases/idempotency/answer-once.ts';
