@@ -45,7 +45,11 @@ describe('a store whose connections are lost', () => {
       for each row execute function die()`);
     const company = await storedCompany(test.store.unitOfWork);
     const vehicle = aVehicle({ companyId: company.id });
-    const lost = test.store.unitOfWork.run(({ vehicles }) => vehicles.add(vehicle));
+    const lost = test.store.unitOfWork.run(async ({ vehicles }) => {
+      const added = await vehicles.add(vehicle);
+      expect(await vehicles.find(company.id, vehicle.id)).to.deep.equal(vehicle);
+      return added;
+    });
     expect(await failureOf(lost)).to.be.instanceOf(StoreUnavailable);
     expect(await test.store.vehicleQueries.find(company.id, vehicle.id)).to.equal(undefined);
   });

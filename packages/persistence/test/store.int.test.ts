@@ -37,5 +37,9 @@ describe('persistence', () => {
     for (const close of opened.splice(0)) await close();
   });
 
-  after(() => database?.drop());
+  // The proof of planted faults runs these tests again and again.
+  after(async () => {
+    await database?.drop();
+    database = undefined;
+  });
 });

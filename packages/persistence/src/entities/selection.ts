@@ -39,13 +39,13 @@ export const columnsOf = <Name extends TableName>(
 
 /** One table's row, or some columns of it, beside those of others. */
 export interface Part<Row, Alias extends string> {
-  /** What is selected: its columns as one JSON array, which costs server and driver less than so many columns do. */
+  /** What is selected: its columns as one JSON array, which costs less than so many columns do where there is one row. */
   readonly selected: AliasedExpression<unknown, Alias>;
   /** Its row out of what is answered. */
   readonly of: (answered: object) => Row;
   /** Whether there was such a row: one that was joined may not be there. */
   readonly isIn: (answered: object) => boolean;
-  /** Its columns, and its row out of their values, which begin at a place in an array. */
+  /** Its columns, and its row out of what the driver has read of them, which begins at a place. */
   readonly places: readonly RawBuilder<unknown>[];
   readonly read: (values: readonly unknown[], from: number) => Row;
 }
@@ -67,15 +67,14 @@ export const partOf = <
   const valuesIn = (answered: object) => (answered as Answered)[alias] ?? [];
   const read = (values: readonly unknown[], from: number) => {
     const row: Record<string, unknown> = {};
-    for (let n = 0; n < names.length; n += 1) {
-      const value = values[from + n];
-      row[names[n] ?? ''] = isInstant[n] && typeof value === 'string' ? instant(value) : value;
-    }
+    for (let n = 0; n < names.length; n += 1) row[names[n] ?? ''] = values[from + n];
     return row as Pick<RowOf<Name>, Column>;
   };
+  const withInstants = (values: readonly unknown[]) =>
+    values.map((value, n) => (isInstant[n] && typeof value === 'string' ? instant(value) : value));
   return {
-    selected: arrayOf(places).as(alias),
-    of: (answered) => read(valuesIn(answered), 0),
+    selected: sql`json_build_array(${sql.join([...places])})`.as(alias),
+    of: (answered) => read(withInstants(valuesIn(answered)), 0),
     // The first column is never null.
     isIn: (answered) => valuesIn(answered)[0] !== null,
     places,
@@ -83,25 +82,25 @@ export const partOf = <
   };
 };
 
-const arrayOf = (places: readonly RawBuilder<unknown>[]) => sql`json_build_array(${sql.join([...places])})`;
-
 type RowsOf<Parts> = { readonly [Name in keyof Parts]: Parts[Name] extends Part<infer Row, string> ? Row : never };
 
-/** Several parts as one array, `all`, which a list of many rows is read from in less time. Its first part is always there. */
+/**
+ * Several parts, whose columns are called by their places: of many rows the server sends columns in less time than it makes
+ * arrays of them. The first part is always there.
+ */
 export const partsOf = <Parts extends Readonly<Record<string, Part<unknown, string>>>>(parts: Parts) => {
   const each = Object.entries(parts);
-  const valuesIn = (answered: object) => (answered as Answered)['all'] ?? [];
   return {
-    selected: arrayOf(each.flatMap(([, { places }]) => places)).as('all'),
+    selected: each.flatMap(([, { places }]) => places).map((place, n) => place.as(String(n))),
     of: (answered: object): RowsOf<Parts> => {
       const rows: Record<string, unknown> = {};
       let from = 0;
       for (const [name, { places, read }] of each) {
-        rows[name] = read(valuesIn(answered), from);
+        rows[name] = read(answered as readonly unknown[], from);
         from += places.length;
       }
       return rows as RowsOf<Parts>;
     },
-    isIn: (answered: object): boolean => valuesIn(answered)[0] !== null,
+    isIn: (answered: object): boolean => (answered as readonly unknown[])[0] !== null,
   };
 };

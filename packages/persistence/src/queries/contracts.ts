@@ -84,6 +84,14 @@ export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'bu
       .leftJoinLateral(company.as('company'), (join) => join.onTrue())
       .select([contractPart.selected, requestPart.selected, quotePart.selected, vehiclePart.selected])
       .select(['company.name as companyName', 'company.intermediaryCode', 'company.office']);
+  /** What belongs to one is joined: there is one of each, which no plan overlooks. */
+  const withItsShown = <Row extends object>(contract: SelectQueryBuilder<Tables, 'contract', Row>) =>
+    contract
+      .leftJoinLateral(request.as('request'), (join) => join.onTrue())
+      .leftJoinLateral(terms.as('quote'), (join) => join.onTrue())
+      .leftJoinLateral(vehicle.as('vehicle'), (join) => join.onTrue())
+      .select(SHOWN.selected)
+      .select(['quote.amount', 'quote.coverageId']);
   /**
    * On a page each is looked up by its key: a join could be planned as a scan of a whole table. And each names the
    * company by itself, so that a database spread by company finds it on one node.
@@ -99,14 +107,15 @@ export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'bu
       .leftJoinLateral(itsRequest.as('request'), (join) => join.onTrue())
       .leftJoinLateral(itsTerms.as('quote'), (join) => join.onTrue())
       .leftJoinLateral(itsVehicle.as('vehicle'), (join) => join.onTrue())
-      .select([SHOWN.selected, 'quote.amount', 'quote.coverageId']);
+      .select(SHOWN.selected)
+      .select(['quote.amount', 'quote.coverageId']);
   };
   const contracts = builder.selectFrom('contract');
 
   const withId = ({ companyId, id }: CompanyAndId) =>
     contracts.where('contract.companyId', '=', companyId).where('contract.id', '=', id);
   const one = statement('contract', (given: CompanyAndId) => withDetails(withId(given)));
-  const oneShown = statement('contract shown', (given: CompanyAndId) => withShown(withId(given), given));
+  const oneShown = statement('contract shown', (given: CompanyAndId) => withItsShown(withId(given)));
   const companyOf = statement('company of contract', ({ id }: { id: string }) =>
     contracts.select('contract.companyId').where('contract.id', '=', id),
   );

@@ -101,7 +101,9 @@ export const quoteQueries = ({ query, builder }: Pick<Database, 'query' | 'build
   );
   const status = statement('quote status', (given: CompanyAndId) => {
     const parts = partsOf(given.companyId);
-    return withProgress(withId(given), parts)
+    return withId(given)
+      .leftJoinLateral(parts.contract.as('contract'), (join) => join.onTrue())
+      .select(['contract.id as contractId', 'contract.status as contractStatus'])
       .leftJoinLateral(parts.latest.as('payment'), (join) => join.onTrue())
       .leftJoin('refund', (join) =>
         join
@@ -128,9 +130,12 @@ export const quoteQueries = ({ query, builder }: Pick<Database, 'query' | 'build
     status: async (companyId, id) => {
       const [row] = areIds(companyId, id) ? await query(status({ companyId, id })) : [];
       if (!row) return undefined;
+      const { contractId, contractStatus } = row;
       const refund = refundPart.isIn(row) ? toRefund(refundPart.of(row)) : null;
-      const payment = paymentPart.isIn(row) ? { payment: toPayment(paymentPart.of(row)), refund } : null;
-      return { ...toProgress(row), payment };
+      const payment = paymentPart.isIn(row) ? toPayment(paymentPart.of(row)) : null;
+      // A pending one is the latest.
+      const pendingId = payment?.status === 'pending' ? payment.id : null;
+      return { ...toProgress({ contractId, contractStatus, pendingId }), payment: payment && { payment, refund } };
     },
   };
 };

@@ -1,6 +1,6 @@
 import type { VehicleQueries } from '@vehicle-insurance/core';
 import { sql } from 'kysely';
-import { columnsOf, partOf } from '../entities/selection.ts';
+import { columnsOf, partOf, partsOf } from '../entities/selection.ts';
 import type { Database } from '../database.ts';
 import type { CompanyAndId } from '../rows.ts';
 import { statement } from '../statement.ts';
@@ -15,7 +15,7 @@ interface Matching {
 }
 
 export const vehicleQueries = ({ query, builder }: Pick<Database, 'query' | 'builder'>): VehicleQueries => {
-  const part = partOf('vehicle');
+  const part = partsOf({ vehicle: partOf('vehicle') });
   const vehicles = builder.selectFrom('vehicle').select(columnsOf('vehicle'));
   const one = statement('vehicle', ({ companyId, id }: CompanyAndId) =>
     vehicles.where('companyId', '=', companyId).where('id', '=', id),
@@ -38,7 +38,7 @@ export const vehicleQueries = ({ query, builder }: Pick<Database, 'query' | 'bui
       const wanted = [licencePlate, externalId].filter((text) => text !== undefined);
       if (!areIds(companyId) || !wanted.every(isStorable)) return emptyPage(request);
       if (wanted.length === 0)
-        return toPage(await query(page(onPage(companyId, request))), request, part.isIn, part.of);
+        return toPage(await query(page(onPage(companyId, request))), request, part.isIn, (row) => part.of(row).vehicle);
       const given = { companyId, licencePlate: licencePlate ?? null, externalId: externalId ?? null };
       const found = await query(matching(given));
       return { ...emptyPage(request), data: request.page === 1 ? found : [], total: found.length };

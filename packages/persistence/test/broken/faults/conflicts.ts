@@ -1,6 +1,9 @@
-import { dropping, type Faults } from '../fault.ts';
+import { dropping, replacing, type Faults } from '../fault.ts';
 
 const OTHERWISE = /\bon\s+conflict\s+(?:\([^)]*\)\s+)?do\s+nothing\b/gi;
+
+/** Whether another has the plate is then left to the table. */
+const UNASKED = replacing(/\bselect from vehicle where\b/i, 'select from vehicle where false and', 'vehicle');
 
 const UNRECORDED = (what: string): string => `
   create function forget_change() returns trigger language plpgsql as $$ begin return null; end $$;
@@ -12,6 +15,7 @@ export const CONFLICTS: Faults = {
   'a plate that another took at the same time ends the work': {
     foundBy:
       'UnitOfWork: gives one of many simultaneous registrations of a plate the vehicle, and names it to the others',
+    statement: UNASKED,
     code: (code) => (code === '23505' ? 'XX000' : code),
   },
   'a second refund of a session is an error': {
@@ -33,6 +37,7 @@ export const CONFLICTS: Faults = {
   'two vehicles may have one plate': {
     foundBy:
       'UnitOfWork: gives one of many simultaneous registrations of a plate the vehicle, and names it to the others',
+    statement: UNASKED,
     schema: 'alter table vehicle drop constraint vehicle_licence_plate',
   },
   'a quote may be for the vehicle of another company': {
