@@ -30,6 +30,7 @@ export {
   fields,
   integer,
   invalidRequest,
+  oneOf,
   Unreadable,
   type FieldError,
   type InvalidRequest,

@@ -4,6 +4,7 @@ import {
   fields,
   integer,
   invalidRequest,
+  oneOf,
   Unreadable,
   type FieldError,
   type InvalidRequest,
@@ -54,10 +55,12 @@ const check = (
 
 const EMPTY = new Unreadable('must not be empty: leave it out instead');
 
-const ruleOf = ({ type, minimum, maximum }: InputSchema['properties'][string]): Rule<unknown> =>
-  type === 'integer'
+const ruleOf = ({ type, minimum, maximum, enum: words }: InputSchema['properties'][string]): Rule<unknown> => {
+  if (words) return oneOf(words);
+  return type === 'integer'
     ? integer({ min: minimum ?? Number.MIN_SAFE_INTEGER, max: maximum ?? Number.MAX_SAFE_INTEGER })
     : anyText;
+};
 
 const tooLong = Err(
   invalidRequest([

@@ -11,6 +11,7 @@ interface PropertySchema {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly default?: unknown;
+  readonly enum?: readonly (string | number)[];
 }
 
 /** Plain decimal: no sign but a minus, no leading zero, no exponent, no space. */

@@ -1,5 +1,5 @@
 import { IDEMPOTENCY_KEY, LONGEST_KEY, REPLAYED } from '../idempotency.ts';
-import type { Deprecation, Route } from '../route.ts';
+import { PDF, type Deprecation, type Route } from '../route.ts';
 
 const header = (description: string, example: string) => ({
   description,
@@ -60,22 +60,28 @@ const DEPRECATION = {
   link: header('Where to read how to change over.', '</docs>; rel="deprecation"; type="text/html"'),
 };
 
+/** What a browser calls a file. */
+const FILE_NAME = {
+  'content-disposition': { description: 'The name of the file.', schema: { type: 'string' } },
+};
+
 /** The headers of what an endpoint answers when all is well. */
 export const answerHeaders = (route: Route): object => ({
   ...replayedHeader(route),
   ...(route.method === 'get' && (route.hasLinks ? ETAG_UNLESS_LINKS : ETAG)),
   ...(route.askAgain && ASK_AGAIN),
+  ...(route.answer.schema === PDF && FILE_NAME),
   ...RATE_LIMIT_HEADERS,
   ...(route.deprecation && DEPRECATION),
 });
 
 /** What a GET answers to a caller who has its answer already. */
-export const unchangedResponse = ({ method, askAgain }: Route): object =>
+export const unchangedResponse = ({ method, askAgain, answer }: Route): object =>
   method === 'get'
     ? {
         304: {
           description: 'Nothing has changed since the answer whose `ETag` was sent.',
-          headers: { ...ETAG, ...(askAgain && ASK_AGAIN) },
+          headers: { ...ETAG, ...(askAgain && ASK_AGAIN), ...(answer.schema === PDF && FILE_NAME) },
         },
       }
     : {};

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { instantAt, instantOf, later, millisecondsOf, Ok, type Instant } from '@vehicle-insurance/core';
@@ -8,7 +8,16 @@ import { movableClock } from '../../src/movable-clock.ts';
 import { moveClock, type Worker } from '../../src/move-clock.ts';
 import { sandboxClock } from '../../src/sandbox-clock.ts';
 
-const clockFile = () => join(mkdtempSync(join(tmpdir(), 'clock-')), 'clock.json');
+const folders: string[] = [];
+const clockFile = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'clock-'));
+  folders.push(folder);
+  return join(folder, 'clock.json');
+};
+after(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
 const SECOND = 1000;
 
 /** Work at given times, each done once, remembering when it was. */
