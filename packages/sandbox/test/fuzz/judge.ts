@@ -107,7 +107,10 @@ const formOf = ({ endpoint, request, answer: { status, headers, text } }: Judged
 };
 
 /** A failure of ours never, and of the outside only on purpose. */
-const unavailable = ({ request, answer: { status, text }, outside }: Judged, body: unknown): readonly string[] => {
+const unavailable = (
+  { endpoint, request, answer: { status, text }, outside }: Judged,
+  body: unknown,
+): readonly string[] => {
   const code = (body as ErrorBody | undefined)?.code ?? '';
   if (outside.databaseAway) return code === 'service_unavailable' ? [] : [`answers ${status} without a database`];
   if (status === 429) return outside.limited ? [] : ['is limited, though nothing is'];
@@ -115,7 +118,9 @@ const unavailable = ({ request, answer: { status, text }, outside }: Judged, bod
   const onPurpose =
     (code === 'payment_unavailable' && outside.paused) ||
     (['payment_provider_unavailable', 'storage_unavailable'].includes(code) && request.outsideFails);
-  return onPurpose ? [] : [`answers ${status} ${text.slice(0, 300)}`];
+  // Eight papers at once are written; one more is asked for again later.
+  const isOneTooMany = status === 503 && code === 'service_unavailable' && isPaper(endpoint);
+  return onPurpose || isOneTooMany ? [] : [`answers ${status} ${text.slice(0, 300)}`];
 };
 
 /** What must not be taken is not taken, what must be is, and what is wrong is named. */
