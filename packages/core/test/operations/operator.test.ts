@@ -392,6 +392,26 @@ describe('an operator who attaches a certificate', () => {
     expect((await it.attach({ imageLink })).unwrapErr().code).to.equal('illegal_transition');
   });
 
+  it('keeps what is stored where a correction changes nothing, and tries what is missing again at once', async () => {
+    const it = await refusedFor(1);
+    it.authority.spoilImages(true);
+    await it.attach({ certificateNumber: 'CI-HAND-7' });
+    await it.doWhatIsDue();
+    const before = await it.contract();
+    const told = async () =>
+      (await it.journal.page(it.company.id, { after: 0, limit: 100 })).data.map(({ type }) => type);
+    const toldBefore = await told();
+
+    await it.pass({ seconds: 1 });
+    expect((await it.attach({ certificateNumber: 'CI-HAND-7' })).isOk()).to.equal(true);
+    const { contract, certificateRequest } = await it.contract();
+    expect(certificateRequest.certificate).to.deep.equal(before.certificateRequest.certificate);
+    expect(contract.documents).to.deep.equal(before.contract.documents);
+    expect(contract.updated).to.equal(before.contract.updated);
+    expect(contract.documentsDue).to.include({ at: it.clock.now() });
+    expect(await told()).to.deep.equal(toldBefore);
+  });
+
   // Proves: attached-certificate-checked
   it('gives a number back that was given by mistake, and takes none that is another’s', async () => {
     const it = await refusedFor(1);
@@ -451,13 +471,14 @@ describe('an operator who attaches a certificate', () => {
     expect(new TextDecoder().decode(bytes)).to.contain('CI-HAND-1');
   });
 
-  it('is told why a document is made again that was there before a correction that changed nothing', async () => {
+  it('is told why a document is made again that was there before two corrections of which the second undid the first', async () => {
     const it = await refusedFor(1);
     await it.attach();
     const contractDocument: Scenario['contractDocument'] = {
       ...it.contractDocument,
       render: async (facts) => {
         // The picture is attached by now.
+        expect((await it.attach({ imageLink: 'https://authority.test/2.png' })).isOk()).to.equal(true);
         expect((await it.attach()).isOk()).to.equal(true);
         return it.contractDocument.render(facts);
       },

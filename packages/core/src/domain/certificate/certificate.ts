@@ -11,6 +11,12 @@ export interface Certificate {
   readonly qrCodeLink: string;
 }
 
+/** Whether both say the same, field by field. */
+export const isSameCertificate = (one: Certificate | null, other: Certificate | null): boolean =>
+  one === null
+    ? other === null
+    : Object.entries(one).every(([field, value]) => other?.[field as keyof Certificate] === value);
+
 /** The authority's own numbers for a request it has taken. */
 export interface Acceptance {
   readonly requestNumber: string;

@@ -1,4 +1,5 @@
 import type { Instant } from '../../shared/calendar.ts';
+import { isSameCertificate } from '../certificate/certificate.ts';
 import type { CertificateRequest, CertificateStatus } from '../certificate/certificate-request.ts';
 import type { Contract, ContractStatus } from '../contract/contract.ts';
 import type { PaymentStatus } from '../payment/payment.ts';
@@ -99,12 +100,9 @@ export const eventsOfContract = (before: Contract | null, after: Contract): read
 const isStored = (before: Contract | null, { documents }: Contract, file: keyof Contract['documents']): boolean =>
   documents[file] !== null && documents[file] !== before?.documents[file];
 
-/** What of an issued certificate can be corrected. */
-const CORRECTABLE = ['certificateNumber', 'pdfLink', 'imageLink', 'qrCodeLink'] as const;
-
 /** What callers see of a certificate that is no longer as it was `before`. */
 export const eventsOfCertificate = (before: CertificateRequest, after: CertificateRequest): readonly EventType[] =>
-  before.status === 'issued' && CORRECTABLE.some((field) => before.certificate?.[field] !== after.certificate?.[field])
+  before.status === 'issued' && !isSameCertificate(before.certificate, after.certificate)
     ? ['certificate.corrected']
     : eventsOfStatus(EVENT_OF.certificate, before.status, after.status);
 

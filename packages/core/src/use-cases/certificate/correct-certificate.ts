@@ -1,5 +1,5 @@
 import { issueCertificate } from '../../domain/certificate/certificate-request.ts';
-import type { Certificate } from '../../domain/certificate/certificate.ts';
+import { isSameCertificate, type Certificate } from '../../domain/certificate/certificate.ts';
 import type { AuditEntry } from '../../ports/history.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import type { IllegalTransition } from '../../shared/machine.ts';
@@ -17,7 +17,7 @@ export type CorrectionRefusal = CertificateNotOurs | CertificateNumberIssued | I
 
 /**
  * Corrects an issued certificate as long as one of its documents is not stored: an address that leads nowhere would
- * keep it from ever being. Both documents are made anew. A number is corrected only where an operator gave it.
+ * keep it from ever being. Both documents are made anew, unless nothing differs: then what is missing is tried again at once. A number is corrected only where an operator gave it.
  */
 export const correctCertificate = async (
   tx: Transaction,
@@ -41,7 +41,11 @@ export const correctCertificate = async (
   const { certificateNumber, pdfLink, imageLink, qrCodeLink } = given;
   const certificate = { ...before, certificateNumber, pdfLink, imageLink, qrCodeLink };
   await tx.certificateRequests.save({ ...request, certificate, concern: null }, entry);
-  const documents = { certificateImage: null, contractDocument: null };
-  await tx.contracts.save({ ...withFilesDue(contract, entry.at), documents }, { ...entry, evidence: undefined });
+  const { documents, updated } = contract;
+  const seen = isSameCertificate(before, certificate)
+    ? { documents, updated }
+    : { documents: { certificateImage: null, contractDocument: null }, updated: entry.at };
+  const next = { ...withFilesDue(contract, entry.at), ...seen };
+  await tx.contracts.save(next, { ...entry, evidence: undefined });
   return Ok(undefined);
 };

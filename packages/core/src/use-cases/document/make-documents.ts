@@ -1,4 +1,4 @@
-import type { Certificate } from '../../domain/certificate/certificate.ts';
+import { isSameCertificate, type Certificate } from '../../domain/certificate/certificate.ts';
 import type { Contract, ContractFiles } from '../../domain/contract/contract.ts';
 import { withExtension } from '../../domain/document/document-type.ts';
 import type { ContractDetails } from '../../ports/contracts.ts';
@@ -101,7 +101,9 @@ const keep = async (
   if ((await documents.put(file)).isErr()) return [`${name} cannot be stored`];
   const attached = await unitOfWork.run<boolean, never>(async (tx) => {
     const subject = await lockContract(tx, view);
-    if (!subject || !isSame(subject.request.certificate, view.certificateRequest.certificate)) return Ok(false);
+    // An operator may have corrected it meanwhile.
+    if (!subject || !isSameCertificate(view.certificateRequest.certificate, subject.request.certificate))
+      return Ok(false);
     const { contract } = subject;
     const now = clock.now();
     const next = { ...contract, documents: { ...contract.documents, [name]: file.key }, updated: now };
@@ -110,10 +112,6 @@ const keep = async (
   });
   return attached.unwrap() ? [] : [CORRECTED];
 };
-
-/** Whether a document still shows the contract's certificate: an operator may have corrected it meanwhile. */
-const isSame = (now: Certificate | null, shown: Certificate | null): boolean =>
-  Object.entries(shown ?? {}).every(([field, value]) => now?.[field as keyof Certificate] === value);
 
 /** Nothing more when both files are stored, else another try after a growing delay. */
 const appointNext = async (
