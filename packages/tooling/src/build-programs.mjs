@@ -3,6 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import process from 'node:process';
 import { build } from 'esbuild';
 import { FONT_FILES } from '../../contract-document/src/index.ts';
+import { verifierScript } from '../../http/src/index.ts';
 
 // The programs of the production image as JavaScript, with all that they import: `npm run build`, or with a folder to put
 // them in. What is only loaded where it is configured stays in files of its own. The fonts of
@@ -39,18 +40,7 @@ const { metafile } = await build({
     js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
   },
 });
-await build({
-  absWorkingDir: root,
-  entryPoints: { verifier: 'packages/http/src/verifier/page.ts' },
-  outdir,
-  bundle: true,
-  minify: true,
-  format: 'esm',
-  platform: 'browser',
-  target: 'es2022',
-  legalComments: 'none',
-  logLevel: 'warning',
-});
+writeFileSync(join(outdir, 'verifier.js'), await verifierScript());
 // Without it Node would compile each file as CommonJS first.
 writeFileSync(join(outdir, 'package.json'), '{ "type": "module" }\n');
 const FONTS = 'node_modules/@expo-google-fonts';

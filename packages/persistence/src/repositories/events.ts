@@ -1,7 +1,7 @@
 import type { EventType, Instant } from '@vehicle-insurance/core';
 import type { Builder } from '../builder.ts';
 import type { NewEvent, Session } from '../session.ts';
-import { statement, type Prepared, type Statement } from '../statement.ts';
+import { once, statement, type Prepared, type Statement } from '../statement.ts';
 
 type Subject = Pick<NewEvent, 'companyId' | 'subjectId'>;
 
@@ -21,19 +21,16 @@ export const eventWriter = (builder: Builder): ((session: Session) => Promise<vo
   };
 };
 
+/** A unit of work tells no more; of days that change, each number of contracts has its own text. */
+const MOST_PREPARED = 8;
+
 /** Adds events of one company, in the order in which they are given. */
 export const addingEvents = (builder: Builder): ((events: readonly NewEvent[]) => Prepared) => {
-  const prepared = new Map<number, Statement<Values, unknown>>();
-  return (events) => {
-    const known = prepared.get(events.length) ?? addEvents(builder, events.length);
-    if (events.length <= MOST_PREPARED) prepared.set(events.length, known);
-    const { name, ...unnamed } = known(Object.fromEntries(events.flatMap(valuesOf)));
-    return events.length <= MOST_PREPARED && name !== undefined ? { name, ...unnamed } : unnamed;
-  };
+  const prepared = Array.from({ length: MOST_PREPARED }, (_, index) => addEvents(builder, index + 1));
+  return (events) =>
+    prepared[events.length - 1]?.(Object.fromEntries(events.flatMap(valuesOf))) ??
+    once(builder.insertInto('event').values([...events]));
 };
-
-/** A unit of work tells no more; of days that change each number of events has its own text. */
-const MOST_PREPARED = 8;
 
 type Values = Readonly<Record<string, unknown>>;
 

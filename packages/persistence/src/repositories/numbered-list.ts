@@ -30,12 +30,15 @@ const isFree = (vehicle: Values) =>
   )`;
 
 /** What callers are told of an addition. */
-const EVENT_OF = { vehicle: 'vehicle.registered', quote: 'quote.created' } as const satisfies Record<string, EventType>;
+const ADDITIONS = { vehicle: 'vehicle.registered', quote: 'quote.created' } as const satisfies Record<
+  string,
+  EventType
+>;
 
 /**
- * A company's list, numbered without gaps. One statement counts, adds and tells: the company's counter stays locked until the
- * transaction ends and is rolled back with it, so that the last number is the list's length; concurrent additions of the
- * company wait.
+ * A company's list, numbered without gaps. One statement counts, adds and tells: the company's counter stays locked
+ * until the transaction ends and is rolled back with it, so that the last number is the list's length; concurrent
+ * additions of the company wait.
  */
 export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder, table: Table, list: List) => {
   const loose = builder as unknown as Kysely<Record<string, Values>>;
@@ -56,12 +59,14 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
           .insertInto('event')
           .columns(['companyId', 'type', 'subjectId', 'at'])
           .expression((from) =>
-            from
-              .selectFrom('counted')
-              .select([
-                ...placesOf({ companyId: given['companyId'], type: EVENT_OF[table], subjectId: given['id'] }),
-                ...placesOf({ at: given['created'] }),
-              ]),
+            from.selectFrom('counted').select(
+              placesOf({
+                companyId: given['companyId'],
+                type: ADDITIONS[table],
+                subjectId: given['id'],
+                at: given['created'],
+              }),
+            ),
           ),
       )
       .insertInto(name)

@@ -4,7 +4,7 @@ import type { Dependencies } from '../../ports/dependencies.ts';
 export interface EventArrivals {
   /** Resolves when the company has an event after this position, after so many milliseconds, or when this is closed. */
   after(companyId: string, position: number, milliseconds: number): Promise<void>;
-  /** Answers all who wait, and makes nobody wait any more. */
+  /** Answers all readers who wait; from now on none waits. */
   close(): void;
 }
 
