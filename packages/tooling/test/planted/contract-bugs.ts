@@ -73,6 +73,13 @@ export const CONTRACT_BUGS: readonly PlantedBug[] = [
     foundBy: 'core/test/contract/cancel-contract.test.ts',
   },
   {
+    name: 'a correction that changes nothing takes away a stored document',
+    file: 'core/src/use-cases/certificate/correct-certificate.ts',
+    text: 'const seen = isSameCertificate(before, certificate)',
+    instead: 'const seen = before === certificate',
+    foundBy: 'core/test/operations/operator.test.ts',
+  },
+  {
     name: 'a request that may have been sent is repeated without being looked up',
     file: 'core/src/use-cases/certificate/ask-authority.ts',
     text: 'if (attempt - 1 > answered) {',

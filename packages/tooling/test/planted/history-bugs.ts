@@ -347,8 +347,8 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
     {
       name: 'a document of a certificate that was corrected meanwhile is kept',
       file: 'core/src/use-cases/document/make-documents.ts',
-      text: 'if (!subject || !isSame(subject.request.certificate, view.certificateRequest.certificate)) return Ok(false);',
-      instead: 'if (!subject) return Ok(false);',
+      text: '!subject || !isSameCertificate(view.certificateRequest.certificate, subject.request.certificate)',
+      instead: '!subject',
     },
     {
       name: 'a refused refund is tried again after a day',
