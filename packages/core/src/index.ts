@@ -229,7 +229,14 @@ export {
 export type { Notification, Notifications } from './ports/notifications.ts';
 export type { Timer } from './ports/timer.ts';
 export type { PaymentPause } from './ports/payment-pause.ts';
-export type { PaymentFilter, Payments, PaymentDetails, PaymentQueries, PaymentWithRefund } from './ports/payments.ts';
+export type {
+  PaymentFilter,
+  Payments,
+  PaymentDetails,
+  PaymentQueries,
+  PaymentShown,
+  PaymentWithRefund,
+} from './ports/payments.ts';
 export type { ProofSigner } from './ports/proof-signer.ts';
 export type { Quotes, QuoteStatusView, QuoteDetails, QuoteQueries } from './ports/quotes.ts';
 export type { Refunds } from './ports/refunds.ts';

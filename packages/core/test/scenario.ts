@@ -96,10 +96,14 @@ export const scenario = async (
     if (!found) throw new Error('the quote is gone');
     return found;
   };
-  const latestPayment = async (): Promise<Payment> => {
+  const latest = async () => {
     const { payment } = await status();
-    if (!payment) throw new Error('there is no payment yet');
-    return payment.payment;
+    return payment ? store.paymentQueries.find(payment.payment.id) : undefined;
+  };
+  const latestPayment = async (): Promise<Payment> => {
+    const found = await latest();
+    if (!found) throw new Error('there is no payment yet');
+    return found.payment;
   };
   const contracts = (): Promise<readonly ContractDetails[]> => store.contractQueries.list({ companyId }, 100);
 
@@ -122,7 +126,7 @@ export const scenario = async (
       return contract;
     },
     /** The refund of the latest payment's own session. */
-    refund: async () => (await status()).payment?.refund ?? null,
+    refund: async () => (await latest())?.refund ?? null,
     doWhatIsDue,
     passUntil,
     pass: (by: Parameters<typeof later>[1]): Promise<void> => passUntil(later(clock.now(), by)),

@@ -1,4 +1,4 @@
-import type { Payment, PaymentStatus } from '../domain/payment/payment.ts';
+import type { Payment, PaymentSession, PaymentStatus } from '../domain/payment/payment.ts';
 import type { Refund, RefundStatus } from '../domain/payment/refund.ts';
 import type { Instant } from '../shared/calendar.ts';
 import type { Change, AuditEntry } from './history.ts';
@@ -19,6 +19,15 @@ export interface Payments {
 export interface PaymentWithRefund {
   readonly payment: Payment;
   readonly refund: Refund | null;
+}
+
+/** The same, of which only what callers are shown. */
+export interface PaymentShown {
+  readonly payment: Pick<
+    Payment,
+    'id' | 'quoteId' | 'status' | 'amount' | 'fees' | 'failureReason' | 'created' | 'completed'
+  > & { readonly session: Pick<PaymentSession, 'url'> | null };
+  readonly refund: Pick<Refund, 'status' | 'amount' | 'created' | 'completed'> | null;
 }
 
 /** A payment as operators see it, over all companies. */

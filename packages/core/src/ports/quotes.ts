@@ -2,7 +2,7 @@ import type { Quote, QuoteAlreadyExists, QuoteStatus } from '../domain/quote/quo
 import type { Vehicle } from '../domain/vehicle/vehicle.ts';
 import type { Page, PageRequest } from '../shared/paging.ts';
 import type { Result } from '../shared/result.ts';
-import type { PaymentWithRefund } from './payments.ts';
+import type { PaymentShown } from './payments.ts';
 
 /** A company's quotes, inside a unit of work. */
 export interface Quotes {
@@ -30,7 +30,7 @@ export interface QuoteStatusView {
   readonly status: QuoteStatus;
   readonly contractId: string | null;
   /** The latest attempt that has reached the provider or failed; null before the first. */
-  readonly payment: PaymentWithRefund | null;
+  readonly payment: PaymentShown | null;
 }
 
 /** A company's quotes, to read. */

@@ -4,7 +4,7 @@ import {
   paymentMachine,
   refundMachine,
   statesOf,
-  type PaymentWithRefund,
+  type PaymentShown,
   type QuoteStatusView as QuoteStanding,
 } from '@vehicle-insurance/core';
 import type { FromSchema } from 'json-schema-to-ts';
@@ -53,7 +53,7 @@ export type PaymentView = FromSchema<typeof PAYMENT>;
 export type QuoteStandingView = FromSchema<typeof QUOTE_STANDING>;
 
 /** A payment as callers see it, with the refund of what was paid into it. */
-export const paymentView = ({ payment, refund }: PaymentWithRefund): PaymentView => ({
+export const paymentView = ({ payment, refund }: PaymentShown): PaymentView => ({
   id: payment.id,
   quoteId: payment.quoteId,
   // Use cases show no attempt that is still opening; what such an attempt would be to a caller is waiting.

@@ -86,21 +86,26 @@ type RowsOf<Parts> = { readonly [Name in keyof Parts]: Parts[Name] extends Part<
 
 /**
  * Several parts, whose columns are called by their places: of many rows the server sends columns in less time than it makes
- * arrays of them. The first part is always there.
+ * arrays of them. A part whose first column is null is not there.
  */
 export const partsOf = <Parts extends Readonly<Record<string, Part<unknown, string>>>>(parts: Parts) => {
-  const each = Object.entries(parts);
+  let columns = 0;
+  const each = Object.entries(parts).map(([name, part]) => {
+    const from = columns;
+    columns += part.places.length;
+    return { name, part, from };
+  });
   return {
-    selected: each.flatMap(([, { places }]) => places).map((place, n) => place.as(String(n))),
+    selected: each.flatMap(({ part }) => part.places).map((place, n) => place.as(String(n))),
     of: (answered: object): RowsOf<Parts> => {
       const rows: Record<string, unknown> = {};
-      let from = 0;
-      for (const [name, { places, read }] of each) {
-        rows[name] = read(answered as readonly unknown[], from);
-        from += places.length;
-      }
+      for (const { name, part, from } of each) rows[name] = part.read(answered as readonly unknown[], from);
       return rows as RowsOf<Parts>;
     },
-    isIn: (answered: object): boolean => (answered as readonly unknown[])[0] !== null,
+    /** Whether there is such a row; if no part is named, the first. */
+    isIn: (answered: object, name?: keyof Parts): boolean => {
+      const from = each.find((one) => one.name === name)?.from ?? 0;
+      return (answered as readonly unknown[])[from] !== null;
+    },
   };
 };

@@ -2,9 +2,8 @@ import { quoteStatus, type ContractStatus, type QuoteDetails, type QuoteQueries 
 import { expressionBuilder, sql, type SelectQueryBuilder } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Tables } from '../entities/entities.ts';
-import { toPayment, toRefund } from '../entities/payment.ts';
 import { toQuote } from '../entities/quote.ts';
-import { columnsOf, partOf } from '../entities/selection.ts';
+import { columnsOf, partOf, partsOf } from '../entities/selection.ts';
 import type { CompanyAndId } from '../rows.ts';
 import { statement } from '../statement.ts';
 import { areIds } from '../text.ts';
@@ -30,15 +29,30 @@ const toProgress = ({ contractId, contractStatus, pendingId }: Progress) => ({
   status: quoteStatus({ contract: contractStatus, paymentPending: pendingId !== null }),
 });
 
+/** What callers are shown of a quote's latest payment and of its refund. */
+const PAID = partsOf({
+  payment: partOf('payment', 'payment', [
+    'id',
+    'quoteId',
+    'status',
+    'amount',
+    'fees',
+    'sessionUrl',
+    'failureReason',
+    'created',
+    'completed',
+  ]),
+  refund: partOf('refund', 'refund', ['status', 'amount', 'created', 'completed']),
+});
+
 const ONE = sql.lit(1);
 
 export const quoteQueries = ({ query, builder }: Pick<Database, 'query' | 'builder'>): QuoteQueries => {
   const [quotePart, vehiclePart] = [partOf('quote'), partOf('vehicle')];
-  const [paymentPart, refundPart] = [partOf('payment'), partOf('refund')];
   // What belongs to a quote is looked up by key, one by one: a join could be planned as a scan of a whole table.
   const ofQuote = expressionBuilder<Tables, 'quote'>();
   /** Each names the company by itself, so that a database spread by company finds it on one node. */
-  const partsOf = (companyId: string) => {
+  const belonging = (companyId: string) => {
     const vehicle = ofQuote
       .selectFrom('vehicle')
       .select(columnsOf('vehicle'))
@@ -73,7 +87,7 @@ export const quoteQueries = ({ query, builder }: Pick<Database, 'query' | 'build
 
   const withProgress = <Row extends object>(
     quotes: SelectQueryBuilder<Tables, 'quote', Row>,
-    { contract, pending }: ReturnType<typeof partsOf>,
+    { contract, pending }: ReturnType<typeof belonging>,
   ) =>
     quotes
       .leftJoinLateral(contract.as('contract'), (join) => join.onTrue())
@@ -82,7 +96,7 @@ export const quoteQueries = ({ query, builder }: Pick<Database, 'query' | 'build
     quotes: SelectQueryBuilder<Tables, 'quote', Row>,
     { companyId }: { readonly companyId: string },
   ) => {
-    const parts = partsOf(companyId);
+    const parts = belonging(companyId);
     return withProgress(quotes, parts)
       .leftJoinLateral(parts.vehicle.as('vehicle'), (join) => join.onTrue())
       .select([quotePart.selected, vehiclePart.selected]);
@@ -100,7 +114,7 @@ export const quoteQueries = ({ query, builder }: Pick<Database, 'query' | 'build
     ),
   );
   const status = statement('quote status', (given: CompanyAndId) => {
-    const parts = partsOf(given.companyId);
+    const parts = belonging(given.companyId);
     return withId(given)
       .leftJoinLateral(parts.contract.as('contract'), (join) => join.onTrue())
       .select(['contract.id as contractId', 'contract.status as contractStatus'])
@@ -112,7 +126,7 @@ export const quoteQueries = ({ query, builder }: Pick<Database, 'query' | 'build
           .onRef('refund.sessionId', '=', 'payment.sessionId')
           .onRef('refund.paymentId', '=', 'payment.id'),
       )
-      .select([paymentPart.selected, refundPart.selected]);
+      .select(PAID.selected);
   });
   const toDetails = (row: Progress): QuoteDetails => ({
     quote: toQuote(quotePart.of(row)),
@@ -131,11 +145,16 @@ export const quoteQueries = ({ query, builder }: Pick<Database, 'query' | 'build
       const [row] = areIds(companyId, id) ? await query(status({ companyId, id })) : [];
       if (!row) return undefined;
       const { contractId, contractStatus } = row;
-      const refund = refundPart.isIn(row) ? toRefund(refundPart.of(row)) : null;
-      const payment = paymentPart.isIn(row) ? toPayment(paymentPart.of(row)) : null;
+      const { payment, refund } = PAID.of(row);
+      const { sessionUrl, ...paid } = payment;
       // A pending one is the latest.
-      const pendingId = payment?.status === 'pending' ? payment.id : null;
-      return { ...toProgress({ contractId, contractStatus, pendingId }), payment: payment && { payment, refund } };
+      const pendingId = payment.status === 'pending' ? payment.id : null;
+      return {
+        ...toProgress({ contractId, contractStatus, pendingId }),
+        payment: PAID.isIn(row)
+          ? { payment: { ...paid, session: { url: sessionUrl } }, refund: PAID.isIn(row, 'refund') ? refund : null }
+          : null,
+      };
     },
   };
 };

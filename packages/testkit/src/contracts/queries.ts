@@ -5,6 +5,7 @@ import { aFailedPayment, aPayment, aRefund } from '../builders/payment.ts';
 import type { StoredQuote } from '../builders/stored.ts';
 import { aVehicle } from '../builders/vehicle.ts';
 import { shownOf } from '../memory/contract-queries.ts';
+import { paymentShown } from '../memory/quote-queries.ts';
 import { oddIds } from './overlap.ts';
 import { ENTRY, fails, minutesOn, storeCases } from './store-bench.ts';
 
@@ -64,7 +65,7 @@ export const viewsContract = storeCases('Views', {
       expect(await store.quoteQueries.status(company.id, quote.id)).to.deep.equal({
         status,
         contractId,
-        payment: payment && { payment, refund: null },
+        payment: payment && paymentShown({ payment, refund: null }),
       });
     expect(await shown()).to.deep.equal([{ quote, vehicle, status: 'awaiting_payment', contractId: null }]);
     await stands('awaiting_payment', null);
@@ -93,7 +94,7 @@ export const viewsContract = storeCases('Views', {
     await store.addPayment(aFailedPayment({ created: minutesOn(6) }), quote);
     expect(await store.quoteQueries.status(company.id, quote.id)).to.deep.include({
       status: 'payment_pending',
-      payment: { payment: live, refund: null },
+      payment: paymentShown({ payment: live, refund: null }),
     });
   },
 
@@ -105,9 +106,9 @@ export const viewsContract = storeCases('Views', {
     const [duplicate, own] = [refundOf('a stray session'), refundOf(payment.session?.id ?? '')];
     const shown = async () => (await store.quoteQueries.status(companyId, quoteId))?.payment;
     await store.unit(({ refunds }) => refunds.add(duplicate, ENTRY));
-    expect(await shown()).to.deep.equal({ payment, refund: null });
+    expect(await shown()).to.deep.equal(paymentShown({ payment, refund: null }));
     await store.unit(({ refunds }) => refunds.add(own, ENTRY));
-    expect(await shown()).to.deep.equal({ payment, refund: own });
+    expect(await shown()).to.deep.equal(paymentShown({ payment, refund: own }));
     expect(await store.paymentQueries.find(payment.id)).to.deep.include({ payment, refund: own });
   },
 

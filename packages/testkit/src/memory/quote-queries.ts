@@ -1,4 +1,11 @@
-import { quoteStatus, type Payment, type Quote, type QuoteQueries } from '@vehicle-insurance/core';
+import {
+  quoteStatus,
+  type Payment,
+  type PaymentShown,
+  type PaymentWithRefund,
+  type Quote,
+  type QuoteQueries,
+} from '@vehicle-insurance/core';
 import { pageOf } from './page.ts';
 import { has } from './table.ts';
 import { isLive, type Memory } from './tables.ts';
@@ -22,9 +29,33 @@ export const memoryQuoteQueries = (memory: Memory): QuoteQueries => ({
     const latest = paymentsOf(unit, quote)
       .filter(({ status }) => status !== 'opening')
       .reduce<Payment | undefined>((last, each) => (last && isLater(last, each) ? last : each), undefined);
-    return { ...progressOf(unit, quote), payment: latest ? withRefund(unit, latest) : null };
+    return { ...progressOf(unit, quote), payment: latest ? paymentShown(withRefund(unit, latest)) : null };
   },
 });
+
+/** Of a payment and its refund, what callers are shown. */
+export const paymentShown = ({ payment, refund }: PaymentWithRefund): PaymentShown => {
+  const { id, quoteId, status, amount, fees, failureReason, created, completed, session } = payment;
+  return {
+    payment: {
+      id,
+      quoteId,
+      status,
+      amount,
+      fees,
+      failureReason,
+      created,
+      completed,
+      session: { url: session?.url ?? null },
+    },
+    refund: refund && {
+      status: refund.status,
+      amount: refund.amount,
+      created: refund.created,
+      completed: refund.completed,
+    },
+  };
+};
 
 /** The one live attempt is the latest, also where a process whose clock was ahead has dated a failed one after it. */
 const isLater = (one: Payment, other: Payment): boolean =>

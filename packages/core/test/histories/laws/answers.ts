@@ -3,7 +3,7 @@ import type {
   Contract,
   ContractDetails,
   Instant,
-  PaymentWithRefund,
+  PaymentShown,
   Quote,
 } from '@vehicle-insurance/core';
 import type { GivenAnswer } from '../callers.ts';
@@ -24,7 +24,9 @@ const STAGES = {
 /** What a caller was answered stays true: no later answer contradicts it but by a move of docs/api.md 4. */
 export const answersStayTrue: Law = (world) => {
   const { book, store, quotes, setting, sessions, listeners } = world;
-  const shownPayments = new Map<string, PaymentWithRefund>();
+  const shownPayments = new Map<string, PaymentShown>();
+  /** The session of each payment. */
+  const opened = new Map<string, string>();
   const latest = new Map<string, string>();
   const shownContracts = new Map<string, ContractDetails>();
   const promised = new Map<string, string>();
@@ -47,12 +49,12 @@ export const answersStayTrue: Law = (world) => {
         book.broke(`a caller saw the ${String(field)} of a ${what} change`);
   };
 
-  const seePayment = (quote: Quote, now: PaymentWithRefund): void => {
+  const seePayment = (quote: Quote, now: PaymentShown): void => {
     const { payment, refund } = now;
     const before = shownPayments.get(payment.id);
     if (payment.status === 'opening') book.broke('a caller saw an attempt that is still opening');
     if (payment.status === 'pending' && !payment.session?.url) book.broke('a payment waits without an address');
-    const session = sessions().find(({ session: { id } }) => id === payment.session?.id)?.session;
+    const session = sessions().find(({ session: { id } }) => id === opened.get(payment.id))?.session;
     const told = promised.get(payment.id);
     if (payment.status === 'pending' && (told ?? session?.url ?? payment.session?.url) !== payment.session?.url)
       book.broke('a payment shows another address than its session’s');
@@ -211,6 +213,7 @@ export const answersStayTrue: Law = (world) => {
       if (before && visible(before) !== visible(after)) changed.set(after.contractId, entry.at);
     },
     payment: ({ before, after }) => {
+      if (after.session) opened.set(after.id, after.session.id);
       if (before && before.status === 'failed' && after.status !== 'failed')
         book.broke('a payment that a caller saw fail is alive');
     },

@@ -1,8 +1,8 @@
-import { getQuote, getQuoteStatus, type PaymentWithRefund } from '@vehicle-insurance/core';
+import { getQuote, getQuoteStatus, type PaymentShown } from '@vehicle-insurance/core';
 import type { Law } from '../law.ts';
 
 /** What callers see of a payment. */
-const seen = ({ payment, refund }: PaymentWithRefund) => {
+const seen = ({ payment, refund }: PaymentShown) => {
   const { id, status, amount, fees, failureReason, created, completed, session } = payment;
   const url = status === 'pending' ? session?.url : null;
   const back = refund && [refund.status, refund.amount, refund.created, refund.completed];
