@@ -143,9 +143,10 @@ module.exports = {
     },
     {
       name: 'nothing-stands-on-the-courier',
-      comment: 'The service opens no connection to a caller. Who wants webhooks runs the courier beside it.',
+      comment:
+        'The service opens no connection to a caller. Run the courier beside it, as the sandbox does for who tries it out.',
       severity: 'error',
-      from: { path: '^packages/[^/]+/src/', pathNot: '^packages/courier/' },
+      from: { path: '^packages/[^/]+/src/', pathNot: '^packages/(courier|sandbox)/' },
       to: { path: '^packages/courier/' },
     },
     {

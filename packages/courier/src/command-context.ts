@@ -1,5 +1,5 @@
-import type { Configuration } from './configuration.ts';
-import type { Store } from './store/open-store.ts';
+import { courierConfiguration, type Configuration, type Environment } from './configuration.ts';
+import { openStore, type Store } from './store/open-store.ts';
 
 /** What a command works on. */
 export interface CommandContext {
@@ -9,3 +9,21 @@ export interface CommandContext {
 
 /** Opens what a command needs, prints what it answers as JSON, and closes it. */
 export type Run = (does: (context: CommandContext) => Promise<unknown>) => Promise<void>;
+
+/** Takes text. */
+export interface Output {
+  readonly write: (text: string) => unknown;
+}
+
+/** Runs commands with what this environment says. */
+export const runWith =
+  (environment: Environment, stdout: Output): Run =>
+  async (does) => {
+    const configuration = courierConfiguration(environment);
+    const store = await openStore(configuration.databaseUrl);
+    try {
+      stdout.write(`${JSON.stringify(await does({ store, configuration }), null, 2)}\n`);
+    } finally {
+      await store.close();
+    }
+  };

@@ -13,10 +13,11 @@ export interface Configuration {
   readonly clientOf: (reference: string) => InsuranceClient;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** Variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads `COURIER_DATABASE_URL`, `COURIER_API_URL`, `COURIER_LOOPBACK`, `COURIER_PORT` and `COURIER_HOST`; throws what is wrong in one line. */
-export const readConfiguration = (environment: Environment): Configuration => {
+export const courierConfiguration = (environment: Environment): Configuration => {
   const { COURIER_DATABASE_URL: databaseUrl, COURIER_API_URL: baseUrl, COURIER_LOOPBACK: loopback } = environment;
   if (!databaseUrl) throw new Error('COURIER_DATABASE_URL must be the address of a PostgreSQL database.');
   if (!baseUrl || !URL.canParse(baseUrl)) throw new Error('COURIER_API_URL must say where the API is.');

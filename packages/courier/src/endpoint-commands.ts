@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
 import { newSecret } from './secret.ts';
 import type { EndpointChange } from './store/endpoints.ts';
@@ -32,7 +33,7 @@ export const endpointCommands = (endpoint: Command, run: Run): void => {
   endpoint
     .command('add <address>')
     .description('have events sent to an address; prints the secret that signs them')
-    .requiredOption('--key <reference>', 'environment variable, or file, that has the company’s key')
+    .option('--key <reference>', 'environment variable, or file with a slash, that has the company’s key', 'API_KEY')
     .option('--type <types>', 'only these, separated by commas')
     .option('--after <position>', 'where a company that is new here begins; its next event where left out', position)
     .action((address: string, given: { key: string; type?: string; after?: number }) =>
@@ -43,7 +44,9 @@ export const endpointCommands = (endpoint: Command, run: Run): void => {
         const after = given.after ?? (await clientOf(given.key).listEvents({ limit: 1 })).newest;
         const [id, secret] = [randomBytes(8).toString('hex'), newSecret()];
         const types = given.type?.split(',') ?? null;
-        await store.addEndpoint({ id, feed: given.key, address: url.href, types, secrets: [secret] }, after);
+        // Where the courier runs, this folder may be another.
+        const feed = given.key.includes('/') ? resolve(given.key) : given.key;
+        await store.addEndpoint({ id, feed, address: url.href, types, secrets: [secret] }, after);
         return { id, secret };
       }),
     );
@@ -77,7 +80,7 @@ export const endpointCommands = (endpoint: Command, run: Run): void => {
     );
   endpoint
     .command('switch-off <id>')
-    .description('deliver nothing; what happens meanwhile is sent by `replay` only')
+    .description('deliver nothing; what happens meanwhile is sent by `endpoint replay` only')
     .action((id: string) =>
       run(async (context) => shown(await change(context, id, () => ({ is_on: false, off_reason: 'by command' })))),
     );

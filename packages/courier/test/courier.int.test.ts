@@ -143,7 +143,7 @@ describe('a courier', function () {
     expect(positions()).to.deep.equal([2]);
 
     const { secret: next } = await command<{ secret: string }>('endpoint', 'rotate', id);
-    expect(await command('test', id)).to.deep.equal({ status: 200 });
+    expect(await command('endpoint', 'test', id)).to.deep.equal({ status: 200 });
     const { headers, body } = receiver.asked.at(-1) ?? expect.fail();
     for (const each of [secret, next])
       expect(new Verifier(each).verify(body, headers as Record<string, string>)).to.have.property(
@@ -154,7 +154,7 @@ describe('a courier', function () {
     expect((await world.store.endpoint(id))?.secrets).to.deep.equal([next]);
 
     await command('delivery', 'again', id, '2');
-    expect(await command('replay', id, '--after', '0')).to.deep.equal({ replayed: 2 });
+    expect(await command('endpoint', 'replay', id, '--after', '0')).to.deep.equal({ replayed: 2 });
     await eventually(
       () => world.store.deliveries(id, 'delivered'),
       (delivered) => delivered.length === 2,

@@ -1,7 +1,7 @@
 // The operator's command, for entry points that bring their own infrastructure.
 
 export { openContext, type Context, type OpenInfrastructure } from './context.ts';
-export { operatorProgram } from './program.ts';
+export { operatorProgram, type MoreNouns } from './program.ts';
 export { runOperator } from './run-operator.ts';
 export type { Output, Terminal } from './terminal.ts';
 export { whoIsWorking } from './who-is-working.ts';

@@ -15,12 +15,17 @@ import { workCommands } from './work.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Adds nouns that an entry point brings itself. */
+export type MoreNouns = (program: Command, terminal: Terminal) => void;
+
 /** The operator's command with all its subcommands. `terminal` defaults to this process's own. */
 export const operatorProgram = (
   environment: Environment,
   openInfrastructure?: OpenInfrastructure,
-  { stdout, stderr }: Terminal = process,
+  terminal: Terminal = process,
+  moreNouns: MoreNouns = () => undefined,
 ): Command => {
+  const { stdout, stderr } = terminal;
   const program = new Command('operator')
     .description('Creates companies, loads tariffs, and rescues what is stuck. Works while the service runs or not.')
     .option('--json', 'print JSON, for machines')
@@ -55,6 +60,7 @@ export const operatorProgram = (
   paymentCommands(noun('payment', 'payments of all companies'), run);
   proofCommands(noun('proof', 'the key that signs what papers prove'), print);
   workCommands(noun('work', 'what waits for a person, and due work'), run);
+  moreNouns(program, terminal);
   return program;
 };
 

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import type { OpenInfrastructure } from './context.ts';
-import { operatorProgram } from './program.ts';
+import { operatorProgram, type MoreNouns } from './program.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
@@ -12,9 +12,10 @@ export const runOperator = async (
   environment: Readonly<Record<string, string | undefined>>,
   openInfrastructure?: OpenInfrastructure,
   terminal: Terminal = process,
+  moreNouns?: MoreNouns,
 ): Promise<number> => {
   try {
-    await operatorProgram(environment, openInfrastructure, terminal).parseAsync(words, { from: 'user' });
+    await operatorProgram(environment, openInfrastructure, terminal, moreNouns).parseAsync(words, { from: 'user' });
     return 0;
   } catch (error) {
     // Commander has printed its message already; `--help` ends here too.

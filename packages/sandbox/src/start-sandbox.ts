@@ -11,11 +11,14 @@ import {
   type StartOptions,
   type Variables,
 } from '@vehicle-insurance/service';
+import type { Courier } from '@vehicle-insurance/courier';
 import { withScriptedOutage } from '@vehicle-insurance/storage';
 import type { Logger } from 'pino';
 import type { JoinedSandbox } from './banner.ts';
+import { courierEnvironment } from './courier-environment.ts';
 import { moveClock } from './move-clock.ts';
 import { openSandbox } from './open-sandbox.ts';
+import { sandboxCourier } from './sandbox-courier.ts';
 import { sandboxClock, unmovableClock, type SandboxClock } from './sandbox-clock.ts';
 import { readSandboxFile, type SandboxFile } from './sandbox-file.ts';
 import { sandboxSecrets } from './secrets.ts';
@@ -69,9 +72,14 @@ export const startSandbox = async (
       return { sandboxClock: { ...opened.clock, token: sandboxSecrets(variables.DATA_DIR).clockToken } };
     },
   });
+  const courier = courierOf(role, variables, running.url, opened?.file, log);
   if (role?.is === 'leader') role.ready();
   return {
     ...running,
+    stop: async () => {
+      await courier?.stop();
+      await running.stop();
+    },
     sandbox: opened?.file,
     joined: role?.is === 'follower' ? joinedBy(variables, role) : undefined,
   };
@@ -84,6 +92,19 @@ const prepare = async (role: Role, variables: Variables, log: Logger): Promise<v
   await migrate({ url, environment: 'sandbox', say: (why) => log.warn(why) });
   const warning = role.is === 'standalone' ? severalFoldersWarning(variables) : undefined;
   if (warning !== undefined) log.warn(warning);
+};
+
+/** Webhooks of a folder's sandbox are sent by the process that leads it. */
+const courierOf = (
+  role: Role | undefined,
+  { DATA_DIR: dataDir }: Variables,
+  baseUrl: string,
+  file: SandboxFile | undefined,
+  log: Logger,
+): Courier | undefined => {
+  if (role?.is !== 'leader' || !file) return undefined;
+  const environment = courierEnvironment(role.infrastructure.databaseUrl, { ...file, baseUrl });
+  return sandboxCourier({ dataDir, environment, log });
 };
 
 const joinedBy = ({ DATA_DIR, ROLE }: Variables, { leaderUrl, infrastructure }: Follower): JoinedSandbox => ({

@@ -46,7 +46,7 @@ const VIOLATIONS: Readonly<Record<string, readonly [file: string, imported: stri
   'sandbox-stands-on-top': ['operator/src/context.ts', '@vehicle-insurance/sandbox'],
   'client-stands-alone': ['client/src/insurance-client.ts', 'node:fs'],
   'courier-stands-beside-the-service': ['courier/src/listen.ts', '@vehicle-insurance/core'],
-  'nothing-stands-on-the-courier': ['sandbox/src/delivering.ts', '@vehicle-insurance/courier'],
+  'nothing-stands-on-the-courier': ['service/src/delivering.ts', '@vehicle-insurance/courier'],
   'testkit-sees-ports': ['testkit/src/suite.ts', '@vehicle-insurance/storage'],
   'service-ships-no-testkit': ['service/src/main.ts', '@vehicle-insurance/testkit'],
   'wiring-only-in-service': ['http/src/wiring.ts', 'inversify'],

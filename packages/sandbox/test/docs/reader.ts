@@ -5,12 +5,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { NODE_COMPILE_CACHE } from '../processes/compile-cache.ts';
+import { freePort } from '../../../service/test/free-port.ts';
 import { eventually } from '../sandbox.ts';
 import { changesTheCode, isAsSaid, stepsOf, type Step } from './steps.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 /** What a reader has after cloning and installing the project; everything else they create. */
 const CLONED = ['README.md', 'docs', 'docker', 'node_modules', 'package.json', 'packages', '.ci'];
+
+/** Where a page has a server of the reader's own listen. */
+const READERS_PORT = '4000';
 
 /** Follows the pages by copy and paste, in a clone of its own. */
 export interface Reader {
@@ -51,7 +55,8 @@ export const reader = (): Reader => {
   return {
     folder,
     follow: async (page) => {
-      const steps = stepsOf(readFileSync(join(folder, page), 'utf8'));
+      const written = readFileSync(join(folder, page), 'utf8');
+      const steps = stepsOf(written.replaceAll(READERS_PORT, String(await freePort())));
       // The packages are links: what is written into them is written into this repository.
       if (changesTheCode(steps)) throw new Error(`${page} needs a copy of the packages`);
       for (const step of steps)
@@ -91,8 +96,10 @@ const paste = async (
   where: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
 ): Promise<readonly string[]> => {
   if (blocks.length === 0) return [];
+  // A page that fails half way leaves nothing running.
+  const ending = `trap 'kill $(jobs -p) 2> /dev/null || true' EXIT\n`;
   const script = blocks.map(({ lines }) => lines).join(`\nprintf '%s' '${BETWEEN}'\n`);
-  const { stdout } = await promisify(execFile)('bash', ['-eu', '-c', script], { ...where, timeout: 60_000 });
+  const { stdout } = await promisify(execFile)('bash', ['-eu', '-c', ending + script], { ...where, timeout: 60_000 });
   return stdout.split(BETWEEN);
 };
 

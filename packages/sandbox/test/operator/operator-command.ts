@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { runOperator } from '@vehicle-insurance/operator';
 import { operatorInfrastructure } from '../../src/operator-infrastructure.ts';
+import { webhookNouns } from '../../src/webhook-nouns.ts';
 import { NODE_COMPILE_CACHE } from '../processes/compile-cache.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/operator.ts', import.meta.url));
@@ -34,7 +35,7 @@ const inThisProcess: RunIn = async (environment, words) => {
     stdout: { write: (text: string) => (stdout += text) },
     stderr: { write: (text: string) => (stderr += text) },
   };
-  const status = await runOperator(words, environment, operatorInfrastructure, terminal);
+  const status = await runOperator(words, environment, operatorInfrastructure, terminal, webhookNouns(environment));
   return { status, stdout, stderr };
 };
 

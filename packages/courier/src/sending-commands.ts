@@ -1,0 +1,48 @@
+import type { Command } from 'commander';
+import type { Run } from './command-context.ts';
+import { endpointOf, position } from './endpoint-commands.ts';
+import { webhookSender } from './sender.ts';
+import { signatureHeaders, webhookOf } from './webhook.ts';
+
+/** `endpoint replay` and `endpoint test`. */
+export const sendingCommands = (endpoint: Command, run: Run): void => {
+  endpoint
+    .command('replay <id>')
+    .description('deliver all events after a position again, up to what has been read')
+    .requiredOption('--after <position>', 'the last position that need not be sent', position)
+    .action((id: string, { after }: { after: number }) =>
+      run(async (context) => {
+        const { store, configuration } = context;
+        const found = await endpointOf(context, id);
+        const feed = (await store.feeds()).find(({ name }) => name === found.feed);
+        const client = configuration.clientOf(found.feed);
+        let [reached, count] = [after, 0];
+        while (feed && reached < feed.position) {
+          const { data, next } = await client.listEvents({ after: reached, limit: 100 });
+          const events = data.filter((event) => event.position <= feed.position);
+          await store.deliverAgain(found, events);
+          count += events.length;
+          if (next === reached) break;
+          reached = next;
+        }
+        return { replayed: count };
+      }),
+    );
+  endpoint
+    .command('test <id>')
+    .description('send one event of the type webhook.test now, and say what was answered')
+    .action((id: string) =>
+      run(async (context) => {
+        const { address, secrets } = await endpointOf(context, id);
+        const now = new Date();
+        const nothing = { vehicleId: null, quoteId: null, paymentId: null, contractId: null };
+        const event = { ...nothing, position: 0, type: 'webhook.test', at: now.toISOString() };
+        const webhook = webhookOf(id, event);
+        const sender = webhookSender({ reach: context.configuration.reach });
+        const headers = signatureHeaders(webhook, secrets, now);
+        const sent = await sender.send({ address, headers, body: webhook.body });
+        await sender.close();
+        return sent;
+      }),
+    );
+};

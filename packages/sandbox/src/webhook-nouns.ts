@@ -1,0 +1,29 @@
+import { courierNouns, runWith, type Run } from '@vehicle-insurance/courier';
+import type { MoreNouns } from '@vehicle-insurance/operator';
+import { readConfiguration } from '@vehicle-insurance/service';
+import { courierEnvironment, wantCourier } from './courier-environment.ts';
+import { operatorInfrastructure } from './operator-infrastructure.ts';
+import { readSandboxFile } from './sandbox-file.ts';
+
+/** The courier's nouns in the operator's command: on the folder's sandbox, or on what `COURIER_…` says. */
+export const webhookNouns =
+  (environment: Readonly<Record<string, string | undefined>>): MoreNouns =>
+  (program, { stdout, stderr }) => {
+    const run: Run = async (does) => {
+      const read = readConfiguration(environment);
+      if (read.isErr()) throw new Error(read.error.join(' '));
+      const variables = read.value;
+      if (variables.ENVIRONMENT !== 'sandbox') return runWith(environment, stdout)(does);
+      const file = readSandboxFile(variables.DATA_DIR);
+      if (!file) throw new Error(`There is no sandbox in ${variables.DATA_DIR} yet: start it first (npm start).`);
+      const infrastructure = await operatorInfrastructure(variables, stderr);
+      try {
+        const { databaseUrl } = infrastructure;
+        await runWith({ ...environment, ...courierEnvironment(databaseUrl, file) }, stdout)(does);
+        wantCourier(variables.DATA_DIR);
+      } finally {
+        await infrastructure.close();
+      }
+    };
+    courierNouns(program, run);
+  };

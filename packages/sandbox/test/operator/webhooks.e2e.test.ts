@@ -1,0 +1,84 @@
+import { scriptedServer, type ScriptedServer } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { eventually, startSandbox, type Fields, type TestSandbox } from '../sandbox.ts';
+import { operatorOn, operatorProcessOn } from './operator-command.ts';
+import { journeysOn } from './operator-journey.ts';
+
+/** What is delivered, once its signature is verified. */
+interface Told {
+  readonly type: string;
+  readonly data: Readonly<Record<'vehicleId' | 'quoteId' | 'contractId', string | null>>;
+}
+
+describe('webhooks of a sandbox', function () {
+  this.timeout(180_000);
+  let sandbox: TestSandbox;
+  let receiver: ScriptedServer;
+  let secret: string;
+  let id: string;
+
+  before(async () => {
+    receiver = await scriptedServer();
+    receiver.answer((response) => response.writeHead(204).end());
+    sandbox = await startSandbox();
+  });
+  after(async () => {
+    await sandbox.stop();
+    await receiver.close();
+  });
+
+  const told = (): readonly Told[] =>
+    receiver.asked.map(
+      ({ headers, body }) => new Verifier(secret).verify(body, headers as Record<string, string>) as Told,
+    );
+  const toldAbout = async (one: keyof Told['data'], subject: string, last: string): Promise<readonly string[]> => {
+    const types = () => told().flatMap(({ type, data }) => (data[one] === subject ? [type] : []));
+    return eventually(
+      async () => types(),
+      (seen) => seen.includes(last),
+    );
+  };
+
+  it('are arranged by the operator’s command while it runs, and tell a server of a quote from its making to its contract', async () => {
+    const people = operatorProcessOn(sandbox.dataDir, sandbox.database);
+    ({ id, secret } = JSON.parse(await people.text('endpoint', 'add', `${receiver.url}/hook`)) as Record<
+      'id' | 'secret',
+      string
+    >);
+    const contractId = await journeysOn(sandbox).contract('0700001234');
+    expect(await toldAbout('contractId', contractId, 'certificate.issued')).to.include('contract.opened');
+    const { data } = told().find(({ type }) => type === 'payment.succeeded') ?? expect.fail('no payment was told');
+    expect(await toldAbout('quoteId', data.quoteId ?? '', 'payment.succeeded')).to.include.ordered.members([
+      'quote.created',
+      'payment.pending',
+      'payment.succeeded',
+    ]);
+  });
+
+  it('are shown, tested and ended by the operator’s command', async () => {
+    const operator = operatorOn(sandbox.dataDir, sandbox.database);
+    const deliveries = await eventually(
+      () => operator.json<readonly Fields[]>('delivery', 'list', id),
+      (listed) => listed.every(({ state }) => state === 'delivered'),
+    );
+    expect(deliveries.map(({ last_result: result }) => result)).to.include('204');
+    expect(await operator.json('endpoint', 'test', id)).to.include({ status: 204 });
+    expect(told().at(-1)).to.include({ type: 'webhook.test' });
+    expect(await operator.refusal('endpoint', 'add', 'ftp://alpha.example')).to.contain('https://');
+    expect(await operator.refusal('endpoint', 'show', 'other')).to.contain('endpoint list');
+  });
+
+  it('go on after a restart', async () => {
+    await sandbox.stop({ data: true });
+    sandbox = await startSandbox({}, sandbox.dataDir);
+    const vehicleId = await journeysOn(sandbox).register();
+    expect(await toldAbout('vehicleId', vehicleId, 'vehicle.registered')).to.deep.equal(['vehicle.registered']);
+    await operatorOn(sandbox.dataDir, sandbox.database).json('endpoint', 'remove', id);
+  });
+
+  it('are arranged where a sandbox was started before', async () => {
+    const nowhere = operatorOn(`${sandbox.dataDir}-nowhere`);
+    expect(await nowhere.refusal('endpoint', 'list')).to.contain('npm start');
+  });
+});
