@@ -76,6 +76,13 @@ export {
   type GeneralConditions,
   type Wording,
 } from './domain/coverage/conditions.ts';
+export {
+  PREMIUM_PARTS,
+  premiumParts,
+  PRICE_CHANGES,
+  type PremiumParts,
+  type PriceChange,
+} from './domain/coverage/compare-premiums.ts';
 export type { Coverage } from './domain/coverage/coverage.ts';
 export { explainLine, spaced } from './domain/coverage/explain-line.ts';
 export { findMissingTerms } from './domain/coverage/find-missing-terms.ts';
@@ -90,6 +97,7 @@ export {
   type Premium,
   type PremiumLine,
 } from './domain/coverage/premium.ts';
+export type { BeforeAndAfter, PremiumTotals } from './domain/coverage/premium-totals.ts';
 export type { PricingFacts } from './domain/coverage/price-component.ts';
 export { price, UNAVAILABILITY_MESSAGES, type Unavailability } from './domain/coverage/price.ts';
 export {
@@ -238,7 +246,7 @@ export type {
   PaymentWithRefund,
 } from './ports/payments.ts';
 export type { ProofSigner } from './ports/proof-signer.ts';
-export type { Quotes, QuoteStatusView, QuoteDetails, QuoteQueries } from './ports/quotes.ts';
+export type { PricedQuote, Quotes, QuoteStatusView, QuoteDetails, QuoteQueries } from './ports/quotes.ts';
 export type { Refunds } from './ports/refunds.ts';
 export type { Scheduler } from './ports/scheduler.ts';
 export type { Store } from './ports/store.ts';
@@ -270,6 +278,7 @@ export { openContract } from './use-cases/contract/open-contract.ts';
 export { getContractDocument, type GetContractDocument } from './use-cases/document/get-contract-document.ts';
 export { getReceipt, type GetReceipt } from './use-cases/document/get-receipt.ts';
 export { listCoverages, type ListCoverages } from './use-cases/coverage/list-coverages.ts';
+export { simulateCatalogue, type PricedAgain, type Simulation } from './use-cases/coverage/simulate-catalogue.ts';
 
 export { answerOnce, type Answer, type AnswerOnce } from './use-cases/idempotency/answer-once.ts';
 

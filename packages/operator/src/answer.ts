@@ -6,13 +6,19 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Aligned columns under a line of headings. */
-export const table = (headings: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string => {
+/** Aligned columns under a line of headings; those from `figuresFrom` on end under each other, as figures do. */
+export const table = (
+  headings: readonly string[],
+  rows: readonly (readonly (string | number | null)[])[],
+  figuresFrom = headings.length,
+): string => {
   const cells = [headings, ...rows.map((row) => row.map((cell) => String(cell ?? '–')))];
   const widths = headings.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
   const lines = cells.map((row) =>
     row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .map((cell, column) =>
+        column < figuresFrom ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
       .join('  ')
       .trimEnd(),
   );

@@ -1,20 +1,14 @@
-import { readFile } from 'node:fs/promises';
-import { readCatalogue, sandboxCatalogueFile } from '@vehicle-insurance/catalogue';
-import {
-  findMissingTerms,
-  findPriceInversions,
-  findUnpricedCases,
-  Ok,
-  type CatalogueDefinition,
-} from '@vehicle-insurance/core';
+import { findMissingTerms, findPriceInversions, findUnpricedCases, Ok } from '@vehicle-insurance/core';
 import type { Command } from 'commander';
 import { table } from './answer.ts';
+import { catalogueIn } from './catalogue-file.ts';
 import { priceSample } from './price-sample.ts';
-import { refuse } from './refuse.ts';
+import { simulateCommand } from './simulate.ts';
 import type { Run } from './context.ts';
+import type { Output } from './terminal.ts';
 
 /** `catalogue`: coverages and what they cost. */
-export const catalogueCommands = (catalogue: Command, run: Run): void => {
+export const catalogueCommands = (catalogue: Command, run: Run, stderr: Output): void => {
   catalogue
     .command('check <file>')
     .description('read a catalogue file, and say where premiums fall, what is not priced and what contracts leave out')
@@ -70,31 +64,5 @@ export const catalogueCommands = (catalogue: Command, run: Run): void => {
     .action((file: string) =>
       run(async ({ ports }) => priceSample(await catalogueIn(file), ports.clock.now(), ports.zone)),
     );
-};
-
-/** The catalogue in a file; `sandbox` is the one that comes with the service. */
-const catalogueIn = async (file: string): Promise<CatalogueDefinition> => {
-  const read = readCatalogue(file === 'sandbox' ? sandboxCatalogueFile : await jsonIn(file));
-  if (read.isOk()) return read.value;
-  return refuse(
-    [
-      `${file} is not a catalogue that can be loaded:`,
-      ...read.error.map(({ where, message }) => `  ${where}: ${message}`),
-    ].join('\n'),
-  );
-};
-
-const jsonIn = async (file: string): Promise<unknown> => {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) =>
-    refuse(
-      error.code === 'ENOENT'
-        ? `There is no file ${file}.`
-        : `${file} cannot be read (${error.code ?? error.message}). Check its permissions.`,
-    ),
-  );
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    return refuse(`${file} is not JSON: ${(error as Error).message}.`);
-  }
+  simulateCommand(catalogue, run, stderr);
 };

@@ -53,7 +53,7 @@ export const operatorProgram = (
   const noun = (name: string, description: string): Command => program.command(name).description(description);
   companyCommands(noun('company', 'companies that call the API'), run);
   keyCommands(noun('key', 'API keys of companies'), run);
-  catalogueCommands(noun('catalogue', 'coverages and their tariffs'), run);
+  catalogueCommands(noun('catalogue', 'coverages and their tariffs'), run, stderr);
   vehicleCommands(noun('vehicle', 'vehicles of all companies'), run);
   contractCommands(noun('contract', 'contracts of all companies'), run);
   certificateCommands(noun('certificate', 'certificates of contracts'), run);

@@ -19,6 +19,7 @@ const COMMANDS = [
   'catalogue load <file>',
   'catalogue show',
   'catalogue price <file>',
+  'catalogue simulate <file> --since --until --csv',
   'vehicle document <vehicle> --out',
   'contract show <contract>',
   'contract cancel <contract> --why',

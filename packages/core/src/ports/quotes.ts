@@ -1,5 +1,8 @@
+import type { Coverage } from '../domain/coverage/coverage.ts';
+import type { PricingFacts } from '../domain/coverage/price-component.ts';
 import type { Quote, QuoteAlreadyExists, QuoteStatus } from '../domain/quote/quote.ts';
 import type { Vehicle } from '../domain/vehicle/vehicle.ts';
+import type { Instant } from '../shared/calendar.ts';
 import type { Page, PageRequest } from '../shared/paging.ts';
 import type { Result } from '../shared/result.ts';
 import type { PaymentShown } from './payments.ts';
@@ -33,10 +36,30 @@ export interface QuoteStatusView {
   readonly payment: PaymentShown | null;
 }
 
+/** A quote as it was priced: all that a price depends on, and nothing of persons. */
+export interface PricedQuote extends Pick<Quote, 'companyId' | 'id' | 'catalogueVersion' | 'premium' | 'created'> {
+  readonly coverage: Pick<Coverage, 'id' | 'name'>;
+  readonly facts: PricingFacts;
+}
+
+/** Which of a company's quotes: they are numbered from 1, without gaps, in the order in which they were added. */
+export interface PricedQuoteFilter {
+  /** The first and the last number. */
+  readonly numbers: readonly [first: number, last: number];
+  /** Created then or later. */
+  readonly since?: Instant | undefined;
+  /** Created then or earlier. */
+  readonly until?: Instant | undefined;
+}
+
 /** A company's quotes, to read. */
 export interface QuoteQueries {
   find(companyId: string, id: string): Promise<QuoteDetails | undefined>;
   /** Most recent first; only those of one vehicle when asked. */
   page(companyId: string, filter: { readonly vehicleId?: string }, page: PageRequest): Promise<Page<QuoteDetails>>;
   status(companyId: string, id: string): Promise<QuoteStatusView | undefined>;
+  /** How many quotes the company has, which is also the number of the latest. */
+  count(companyId: string): Promise<number>;
+  /** As they were priced, by their numbers; for operators. */
+  priced(companyId: string, filter: PricedQuoteFilter): Promise<readonly PricedQuote[]>;
 }

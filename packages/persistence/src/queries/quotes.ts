@@ -16,6 +16,7 @@ import {
   type OfVehicle,
   type OnPage,
 } from './lists.ts';
+import { pricedQuotes } from './priced-quotes.ts';
 
 /** The columns a quote's status is derived from. */
 interface Progress {
@@ -135,6 +136,7 @@ export const quoteQueries = ({ query, builder }: Pick<Database, 'query' | 'build
   });
 
   return {
+    ...pricedQuotes({ query, builder }),
     find: async (companyId, id) => {
       const [row] = areIds(companyId, id) ? await query(one({ companyId, id })) : [];
       return row && toDetails(row);

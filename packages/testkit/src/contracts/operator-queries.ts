@@ -1,4 +1,4 @@
-import type { ContractFilter, Evidence, PaymentFilter } from '@vehicle-insurance/core';
+import type { ContractFilter, Evidence, Instant, PaymentFilter } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { anApiKey } from '../builders/company.ts';
 import { at, SOME_MORNING } from '../builders/days.ts';
@@ -6,7 +6,7 @@ import { freshId } from '../builders/ids.ts';
 import { aFailedPayment, aPayment } from '../builders/payment.ts';
 import { ROUTINE_PAYMENTS } from '../builders/queues.ts';
 import { oddIds } from './overlap.ts';
-import { dueIn, ENTRY, minutesOn, storeCases } from './store-bench.ts';
+import { dueIn, ENTRY, idsOf, minutesOn, storeCases } from './store-bench.ts';
 
 const LIMIT = 100;
 
@@ -86,6 +86,49 @@ export const operatorQueriesContract = storeCases('Views for operators', {
     expect(await listed({ ids: [] })).to.deep.equal([]);
     const [shown] = await store.contractQueries.list({ certificate: 'failed' }, LIMIT);
     expect(await store.contractQueries.find(shown?.contract.companyId ?? '', failed)).to.deep.equal(shown);
+  },
+
+  'tell how the quotes of a company were priced, by their numbers and days, without persons': async (store) => {
+    const first = await store.addQuote({ duration: 3, usage: 'renting', catalogueVersion: 7 });
+    const { company, vehicle } = first;
+    const second = (await store.addQuoteFor(first, { created: minutesOn(5) })).quote;
+    const third = (await store.addQuoteFor(first, { created: minutesOn(9) })).quote;
+    await store.addQuote();
+    expect(await store.quoteQueries.count(company.id)).to.equal(3);
+    const priced = async (numbers: readonly [number, number], since?: Instant, until?: Instant) =>
+      idsOf(await store.quoteQueries.priced(company.id, { numbers, since, until }));
+    const all = [first.quote.id, second.id, third.id];
+    expect(await priced([1, 3])).to.deep.equal(all);
+    expect(await priced([1, 2])).to.deep.equal(all.slice(0, 2));
+    expect(await priced([3, 9])).to.deep.equal(all.slice(2));
+    expect(await priced([4, 9])).to.deep.equal([]);
+    expect(await priced([1, 3], minutesOn(5))).to.deep.equal(all.slice(1));
+    expect(await priced([1, 3], minutesOn(6))).to.deep.equal(all.slice(2));
+    expect(await priced([1, 3], undefined, minutesOn(5))).to.deep.equal(all.slice(0, 2));
+    expect(await priced([2, 3], SOME_MORNING, minutesOn(5))).to.deep.equal([second.id]);
+    const { type, firstRoadDate, originalValue, marketValue, energy, power, seats } = vehicle;
+    const { id, companyId, coverage, premium, startDate, created } = first.quote;
+    expect(await store.quoteQueries.priced(company.id, { numbers: [1, 1] })).to.deep.equal([
+      {
+        id,
+        companyId,
+        catalogueVersion: 7,
+        premium,
+        created,
+        coverage: { id: coverage.id, name: coverage.name },
+        facts: {
+          vehicle: { type, firstRoadDate, originalValue, marketValue, energy, power, seats },
+          duration: 3,
+          usage: 'renting',
+          startDate,
+        },
+      },
+    ]);
+    const empty = await store.addCompany();
+    for (const odd of [empty.id, freshId(), ...oddIds(company.id)]) {
+      expect(await store.quoteQueries.count(odd)).to.equal(0);
+      expect(await store.quoteQueries.priced(odd, { numbers: [1, 3] })).to.deep.equal([]);
+    }
   },
 
   "find any company's vehicle by its id alone": async (store) => {

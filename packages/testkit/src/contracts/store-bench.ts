@@ -98,8 +98,8 @@ const benchOn = (subject: StoreSubject) => {
     /** The id of a contract of a company of its own. */
     contractId: async (over: PaidWith = {}): Promise<string> => (await addContract(over)).contract.id,
     /** One more quote for a vehicle. */
-    addQuoteFor: ({ company, vehicle }: Pick<StoredQuote, 'company' | 'vehicle'>) =>
-      anotherQuote(unitOfWork, company, vehicle),
+    addQuoteFor: ({ company, vehicle }: Pick<StoredQuote, 'company' | 'vehicle'>, over: Partial<Quote> = {}) =>
+      anotherQuote(unitOfWork, company, vehicle, over),
     /** A payment of a company of its own, with a refund of its session. */
     addRefunded: async (made: Payment, over: Partial<Refund> = {}) => {
       const payment = await addPayment(made);

@@ -3,6 +3,7 @@ import {
   type Payment,
   type PaymentShown,
   type PaymentWithRefund,
+  type PricedQuote,
   type Quote,
   type QuoteQueries,
 } from '@vehicle-insurance/core';
@@ -31,6 +32,12 @@ export const memoryQuoteQueries = (memory: Memory): QuoteQueries => ({
       .reduce<Payment | undefined>((last, each) => (last && isLater(last, each) ? last : each), undefined);
     return { ...progressOf(unit, quote), payment: latest ? paymentShown(withRefund(unit, latest)) : null };
   },
+  count: async (companyId) => ofCompany(memory, companyId).length,
+  priced: async (companyId, { numbers: [first, last], since = '', until = '~' }) =>
+    ofCompany(memory, companyId)
+      .slice(first - 1, last)
+      .filter(({ created }) => created >= since && created <= until)
+      .map((quote) => pricedOf(beginUnit(memory), quote)),
 });
 
 /** Of a payment and its refund, what callers are shown. */
@@ -54,6 +61,25 @@ export const paymentShown = ({ payment, refund }: PaymentWithRefund): PaymentSho
       created: refund.created,
       completed: refund.completed,
     },
+  };
+};
+
+const ofCompany = (memory: Memory, companyId: string): readonly Quote[] =>
+  beginUnit(memory).quotes.all().filter(has({ companyId }));
+
+/** What a price depends on, as a store keeps it. */
+const pricedOf = (unit: Unit, quote: Quote): PricedQuote => {
+  const { id, companyId, coverage, catalogueVersion, premium, created, duration, usage, startDate } = quote;
+  const { type, firstRoadDate, originalValue, marketValue, energy, power, seats } = vehicleOf(unit, quote);
+  const vehicle = { type, firstRoadDate, originalValue, marketValue, energy, power, seats };
+  return {
+    id,
+    companyId,
+    coverage: { id: coverage.id, name: coverage.name },
+    catalogueVersion,
+    premium,
+    created,
+    facts: { vehicle, duration, usage, startDate },
   };
 };
 

@@ -1,0 +1,76 @@
+import { shareOf, type Francs, type Ratio } from '../../shared/money.ts';
+import type { LineKind, Premium, PremiumLine } from './premium.ts';
+import type { Unavailability } from './price.ts';
+
+/** What a premium is made of. The levies go to funds and to the brown card. */
+export interface PremiumParts {
+  readonly net: Francs;
+  readonly fees: Francs;
+  readonly taxes: Francs;
+  readonly levies: Francs;
+}
+
+/** The parts in the order in which they come about. */
+export const PREMIUM_PARTS = ['net', 'fees', 'taxes', 'levies'] as const satisfies readonly (keyof PremiumParts)[];
+
+const PART_OF = {
+  component: 'net',
+  adjustment: 'net',
+  fee: 'fees',
+  tax: 'taxes',
+  levy: 'levies',
+} as const satisfies Readonly<Record<LineKind, keyof PremiumParts>>;
+
+/** Which part of the premium a line belongs to. */
+export const partOfLine = ({ kind }: Pick<PremiumLine, 'kind'>): keyof PremiumParts => PART_OF[kind];
+
+/** The parts of a premium: they add up to its amount. */
+export const premiumParts = ({ lines }: Premium): PremiumParts => {
+  const parts = { net: 0, fees: 0, taxes: 0, levies: 0 };
+  for (const line of lines) parts[partOfLine(line)] += line.amount;
+  return parts;
+};
+
+/** Why a catalogue has no price for what another one has priced. */
+export type NoPrice = Unavailability | 'not_offered';
+
+/** What another catalogue does to one premium, from the best for the policyholder to the worst. */
+export const PRICE_CHANGES = [
+  'cheaper_over_20',
+  'cheaper_5_to_20',
+  'cheaper_up_to_5',
+  'same',
+  'dearer_up_to_5',
+  'dearer_5_to_20',
+  'dearer_over_20',
+  'no_longer_priced',
+  'newly_impossible',
+] as const;
+/** One of them. A limit belongs to the smaller change: 5 % is `up_to_5`, 20 % is `5_to_20`. */
+export type PriceChange = (typeof PRICE_CHANGES)[number];
+
+const LITTLE: Ratio = { parts: 5, of: 100 };
+const MUCH: Ratio = { parts: 20, of: 100 };
+
+/** Exact: the limits are compared in whole francs, without a quotient. */
+export const priceChange = (before: Francs, after: Francs | NoPrice): PriceChange => {
+  if (typeof after !== 'number') return isRefused(after) ? 'newly_impossible' : 'no_longer_priced';
+  if (after === before) return 'same';
+  const direction = after < before ? 'cheaper' : 'dearer';
+  const difference = Math.abs(after - before);
+  const isAbove = (share: Ratio): boolean => difference > shareOf(before, share, 'down');
+  if (isAbove(MUCH)) return `${direction}_over_20`;
+  return isAbove(LITTLE) ? `${direction}_5_to_20` : `${direction}_up_to_5`;
+};
+
+/** The coverage does not take the vehicle; otherwise there is only no price for it. */
+const isRefused = (why: NoPrice): boolean => why === 'vehicle_too_old' || why === 'other_vehicle_type';
+
+/** Whether two premiums are the same, line by line. */
+export const isSamePremium = (one: Premium, other: Premium): boolean =>
+  one.amount === other.amount &&
+  one.lines.length === other.lines.length &&
+  one.lines.every((line, index) => {
+    const its = other.lines[index];
+    return its?.code === line.code && its.kind === line.kind && its.amount === line.amount && its.label === line.label;
+  });

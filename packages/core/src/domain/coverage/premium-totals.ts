@@ -1,0 +1,97 @@
+import { sum, type Francs } from '../../shared/money.ts';
+import {
+  partOfLine,
+  PREMIUM_PARTS,
+  premiumParts,
+  PRICE_CHANGES,
+  type PremiumParts,
+  type PriceChange,
+} from './compare-premiums.ts';
+import type { Premium, PremiumLine } from './premium.ts';
+
+/** A premium as it was, and as another catalogue makes it; null where that has no price. */
+export interface ComparedPremium {
+  readonly before: Premium;
+  readonly after: Premium | null;
+  readonly change: PriceChange;
+}
+
+/** What some premiums come to together, before and after. */
+export interface BeforeAndAfter<Amount = Francs> {
+  readonly before: Amount;
+  readonly after: Amount;
+}
+
+/** What many premiums come to. Before and after are those of the premiums that have a price in both. */
+export interface PremiumTotals extends BeforeAndAfter<PremiumParts> {
+  readonly quotes: number;
+  readonly changes: Readonly<Record<PriceChange, BeforeAndAfter & { readonly quotes: number }>>;
+}
+
+/** What the lines of one code come to, in the premiums that have a price in both. */
+export interface LineTotals extends BeforeAndAfter, Pick<PremiumLine, 'code'> {
+  readonly part: keyof PremiumParts;
+}
+
+/** Adds up one thing after the other; what it keeps does not grow with their number. */
+export interface Adder<Totals> {
+  add(compared: ComparedPremium): void;
+  /** Throws where a sum has left the safe integers. */
+  totals(): Totals;
+}
+
+type Growing<Amount> = { -readonly [Name in keyof Amount]: Amount[Name] };
+
+/** Adds up premiums by the way in which they change. */
+export const premiumAdder = (): Adder<PremiumTotals> => {
+  let quotes = 0;
+  const [before, after] = [noFrancs(), noFrancs()];
+  const changes = Object.fromEntries(
+    PRICE_CHANGES.map((change) => [change, { quotes: 0, before: 0, after: 0 }]),
+  ) as Record<PriceChange, { quotes: number; before: Francs; after: Francs }>;
+  const addParts = (to: Growing<PremiumParts>, premium: Premium): void => {
+    const parts = premiumParts(premium);
+    for (const part of PREMIUM_PARTS) to[part] += parts[part];
+  };
+  return {
+    add: (compared) => {
+      quotes += 1;
+      const changed = changes[compared.change];
+      changed.quotes += 1;
+      changed.before += compared.before.amount;
+      if (!compared.after) return;
+      changed.after += compared.after.amount;
+      addParts(before, compared.before);
+      addParts(after, compared.after);
+    },
+    totals: () => {
+      const all = Object.values(changes);
+      sum(all.map((each) => each.before));
+      sum(all.map((each) => each.after));
+      return { quotes, changes, before, after };
+    },
+  };
+};
+
+/** Adds up premiums line by line, the lines in the order of the parts they belong to. */
+export const lineAdder = (): Adder<readonly LineTotals[]> => {
+  const lines = new Map<string, Growing<LineTotals>>();
+  const addLines = (side: keyof BeforeAndAfter, premium: Premium): void => {
+    for (const line of premium.lines) {
+      const [part, { code, amount }] = [partOfLine(line), line];
+      const known = lines.get(`${part} ${code}`) ?? { part, code, before: 0, after: 0 };
+      known[side] += amount;
+      lines.set(`${part} ${code}`, known);
+    }
+  };
+  return {
+    add: ({ before, after }) => {
+      if (!after) return;
+      addLines('before', before);
+      addLines('after', after);
+    },
+    totals: () => [...lines.values()].sort((a, b) => PREMIUM_PARTS.indexOf(a.part) - PREMIUM_PARTS.indexOf(b.part)),
+  };
+};
+
+const noFrancs = (): Growing<PremiumParts> => ({ net: 0, fees: 0, taxes: 0, levies: 0 });

@@ -1,0 +1,201 @@
+import type { CatalogueDefinition, PricedCoverage } from '../../domain/coverage/catalogue.ts';
+import { isSamePremium, priceChange, type NoPrice, type PriceChange } from '../../domain/coverage/compare-premiums.ts';
+import type { Coverage } from '../../domain/coverage/coverage.ts';
+import {
+  lineAdder,
+  premiumAdder,
+  type Adder,
+  type LineTotals,
+  type PremiumTotals,
+} from '../../domain/coverage/premium-totals.ts';
+import type { Premium } from '../../domain/coverage/premium.ts';
+import { price } from '../../domain/coverage/price.ts';
+import type { Duration, Usage } from '../../domain/coverage/terms.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
+import type { PricedQuote } from '../../ports/quotes.ts';
+import type { Instant } from '../../shared/calendar.ts';
+import { Err, Ok, type Result } from '../../shared/result.ts';
+
+/** Which catalogue, and which past quotes to price by it. */
+export interface SimulateCatalogueCommand {
+  readonly definition: CatalogueDefinition;
+  /** Created then or later. */
+  readonly since: Instant;
+  /** Created then or earlier. */
+  readonly until?: Instant | undefined;
+  /** Given every quote once, some at a time and in order; the next are priced once this is done. */
+  readonly each?: ((some: readonly PricedAgain[], read: Progress) => Promise<void>) | undefined;
+}
+
+/** How many quotes have been read, of all there are: those of other days are read over. */
+export interface Progress {
+  readonly done: number;
+  readonly all: number;
+}
+
+/** A past quote with the price that the catalogue gives it now. */
+export interface PricedAgain {
+  readonly quote: PricedQuote;
+  readonly after: Premium | null;
+  /** Why there is no price. */
+  readonly why: NoPrice | null;
+  readonly change: PriceChange;
+}
+
+/** What a catalogue would have made of past quotes. */
+export interface Simulation {
+  readonly all: PremiumTotals;
+  readonly lines: readonly LineTotals[];
+  readonly coverages: readonly (PremiumTotals & { readonly coverage: Pick<Coverage, 'id' | 'name'> })[];
+  readonly durations: readonly (PremiumTotals & { readonly duration: Duration })[];
+  readonly usages: readonly (PremiumTotals & { readonly usage: Usage })[];
+  /** Quotes by the version they were priced by; those of a version that is not kept cannot be checked against it. */
+  readonly versions: readonly { readonly version: number; readonly quotes: number; readonly isKept: boolean }[];
+}
+
+/** Some quotes do not come out as they were kept, under the very version that has priced them. */
+export interface PremiumsNotReproduced {
+  readonly code: 'premiums_not_reproduced';
+  readonly quotes: number;
+  /** Some of them. */
+  readonly ids: readonly string[];
+}
+
+/** Quotes that are read at a time. */
+const BATCH = 2_000;
+
+/** Quotes that are named when they do not come out as they were kept. */
+const NAMED = 5;
+
+/**
+ * Prices past quotes again. Each is priced by its own version first, which must give the premium that was kept: what
+ * is compared is then the tariffs alone. Reads company by company, and keeps sums only.
+ */
+export const simulateCatalogue =
+  ({ catalogue, quoteQueries, unitOfWork }: Pick<Dependencies, 'catalogue' | 'quoteQueries' | 'unitOfWork'>) =>
+  async ({
+    definition,
+    since,
+    until,
+    each = async () => undefined,
+  }: SimulateCatalogueCommand): Promise<Result<Simulation, PremiumsNotReproduced>> => {
+    const companies = (await unitOfWork.run(async (tx) => Ok(await tx.companies.list()))).unwrap();
+    const counted = await Promise.all(
+      companies.map(async ({ id }) => ({ companyId: id, quotes: await quoteQueries.count(id) })),
+    );
+    const all = counted.reduce((total, { quotes }) => total + quotes, 0);
+    const batches = counted.flatMap(({ companyId, quotes }) =>
+      Array.from({ length: Math.ceil(quotes / BATCH) }, (_, n) => ({
+        companyId,
+        numbers: [n * BATCH + 1, Math.min((n + 1) * BATCH, quotes)] as const,
+      })),
+    );
+
+    const simulated = priceByCoverage(definition);
+    const kept = keptVersions(catalogue);
+    const totals = simulationAdder();
+    const differing = { quotes: 0, ids: [] as string[] };
+    let done = 0;
+    for (const { companyId, numbers } of batches) {
+      const some: PricedAgain[] = [];
+      for (const quote of await quoteQueries.priced(companyId, { numbers, since, until })) {
+        const own = await kept(quote.catalogueVersion);
+        if (own && !reproduces(own, quote)) {
+          differing.quotes += 1;
+          if (differing.ids.length < NAMED) differing.ids.push(quote.id);
+        }
+        const again = priceAgain(simulated, quote);
+        totals.add(again, own !== undefined);
+        some.push(again);
+      }
+      done += numbers[1] - numbers[0] + 1;
+      await each(some, { done, all });
+    }
+    return differing.quotes > 0 ? Err({ code: 'premiums_not_reproduced', ...differing }) : Ok(totals.simulation());
+  };
+
+type PriceOf = (quote: PricedQuote) => Result<Premium, { readonly reason: NoPrice }>;
+
+const priceByCoverage = ({ coverages }: CatalogueDefinition): PriceOf => {
+  const byId = new Map<string, PricedCoverage>(coverages.map((each) => [each.coverage.id, each]));
+  return ({ coverage, facts }) => {
+    const found = byId.get(coverage.id);
+    return found ? price(found.coverage, found.tariff, facts) : Err({ reason: 'not_offered' });
+  };
+};
+
+const priceAgain = (simulated: PriceOf, quote: PricedQuote): PricedAgain => {
+  const priced = simulated(quote);
+  const before = quote.premium.amount;
+  if (priced.isErr()) {
+    const why = priced.error.reason;
+    return { quote, after: null, why, change: priceChange(before, why) };
+  }
+  return { quote, after: priced.value, why: null, change: priceChange(before, priced.value.amount) };
+};
+
+const reproduces = (own: PriceOf, quote: PricedQuote): boolean => {
+  const priced = own(quote);
+  return priced.isOk() && isSamePremium(priced.value, quote.premium);
+};
+
+/** Versions by their numbers, each read once; undefined where it is not kept. */
+const keptVersions = (catalogue: Dependencies['catalogue']) => {
+  const known = new Map<number, Promise<PriceOf | undefined>>();
+  return (version: number): Promise<PriceOf | undefined> => {
+    const found = known.get(version) ?? catalogue.version(version).then((kept) => kept && priceByCoverage(kept));
+    known.set(version, found);
+    return found;
+  };
+};
+
+const simulationAdder = () => {
+  const [all, lines] = [premiumAdder(), lineAdder()];
+  const coverages = adders(
+    (quote) => quote.coverage.id,
+    ({ coverage }) => ({ coverage }),
+  );
+  const durations = adders(
+    ({ facts }) => facts.duration,
+    ({ facts: { duration } }) => ({ duration }),
+  );
+  const usages = adders(
+    ({ facts }) => facts.usage,
+    ({ facts: { usage } }) => ({ usage }),
+  );
+  const versions = new Map<number, { version: number; quotes: number; isKept: boolean }>();
+  return {
+    add: ({ quote, after, change }: PricedAgain, isKept: boolean): void => {
+      const compared = { before: quote.premium, after, change };
+      for (const adder of [all, lines, coverages.of(quote), durations.of(quote), usages.of(quote)]) adder.add(compared);
+      const version = quote.catalogueVersion;
+      const known = versions.get(version) ?? { version, quotes: 0, isKept };
+      known.quotes += 1;
+      versions.set(version, known);
+    },
+    simulation: (): Simulation => ({
+      all: all.totals(),
+      lines: lines.totals(),
+      coverages: coverages.totals().sort((a, b) => a.coverage.name.localeCompare(b.coverage.name, 'fr')),
+      durations: durations.totals().sort((a, b) => a.duration - b.duration),
+      usages: usages.totals().sort((a, b) => a.usage.localeCompare(b.usage)),
+      versions: [...versions.values()].sort((a, b) => a.version - b.version),
+    }),
+  };
+};
+
+/** An adder for each group of quotes. */
+const adders = <Group extends object>(
+  keyOf: (quote: PricedQuote) => string | number,
+  groupOf: (quote: PricedQuote) => Group,
+) => {
+  const known = new Map<string | number, { readonly group: Group; readonly adder: Adder<PremiumTotals> }>();
+  return {
+    of: (quote: PricedQuote): Adder<PremiumTotals> => {
+      const found = known.get(keyOf(quote)) ?? { group: groupOf(quote), adder: premiumAdder() };
+      known.set(keyOf(quote), found);
+      return found.adder;
+    },
+    totals: () => [...known.values()].map(({ group, adder }) => ({ ...adder.totals(), ...group })),
+  };
+};

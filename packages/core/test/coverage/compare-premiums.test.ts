@@ -1,0 +1,113 @@
+import { expect } from 'chai';
+import { price } from '@vehicle-insurance/core';
+import {
+  isSamePremium,
+  premiumParts,
+  priceChange,
+  PRICE_CHANGES,
+  type NoPrice,
+} from '../../src/domain/coverage/compare-premiums.ts';
+import { lineAdder, premiumAdder } from '../../src/domain/coverage/premium-totals.ts';
+import type { Premium } from '../../src/domain/coverage/premium.ts';
+import { aCoverage, aTariff, someFacts } from './a-tariff.ts';
+
+const premium = price(aCoverage(), aTariff(), someFacts()).unwrap();
+
+describe('What another catalogue makes of a premium', () => {
+  const CHANGES: readonly (readonly [
+    before: number,
+    after: number | NoPrice,
+    change: (typeof PRICE_CHANGES)[number],
+  ])[] = [
+    [1_000, 1_000, 'same'],
+    [1_000, 999, 'cheaper_up_to_5'],
+    [1_000, 950, 'cheaper_up_to_5'],
+    [1_000, 949, 'cheaper_5_to_20'],
+    [1_000, 800, 'cheaper_5_to_20'],
+    [1_000, 799, 'cheaper_over_20'],
+    [1_000, 1_001, 'dearer_up_to_5'],
+    [1_000, 1_050, 'dearer_up_to_5'],
+    [1_000, 1_051, 'dearer_5_to_20'],
+    [1_000, 1_200, 'dearer_5_to_20'],
+    [1_000, 1_201, 'dearer_over_20'],
+    // 5 % of it is 50.05, and 20 % is 200.2: neither is rounded.
+    [1_001, 1_051, 'dearer_up_to_5'],
+    [1_001, 1_052, 'dearer_5_to_20'],
+    [1_001, 1_201, 'dearer_5_to_20'],
+    [1_001, 1_202, 'dearer_over_20'],
+    [0, 1, 'dearer_over_20'],
+    [1_000, 'not_priced', 'no_longer_priced'],
+    [1_000, 'not_offered', 'no_longer_priced'],
+    [1_000, 'vehicle_too_old', 'newly_impossible'],
+    [1_000, 'other_vehicle_type', 'newly_impossible'],
+  ];
+  for (const [before, after, change] of CHANGES)
+    it(`${before} F, then ${after}: ${change}`, () => expect(priceChange(before, after)).to.equal(change));
+
+  it('is named from the best to the worst', () => {
+    const named = CHANGES.map(([, , change]) => change);
+    expect([...PRICE_CHANGES]).to.have.members([...new Set(named)]);
+  });
+
+  it('is the same only if every line is', () => {
+    const [first, ...rest] = premium.lines;
+    if (!first) throw new Error('a premium without a line');
+    expect(isSamePremium(premium, structuredClone(premium))).to.equal(true);
+    for (const over of [{ code: 'other' }, { label: 'Autre' }, { kind: 'fee' as const }, { amount: first.amount + 1 }])
+      expect(isSamePremium(premium, { ...premium, lines: [{ ...first, ...over }, ...rest] })).to.equal(false);
+    expect(isSamePremium(premium, { ...premium, amount: premium.amount + 1 })).to.equal(false);
+    expect(isSamePremium(premium, { ...premium, lines: [first, ...rest, first] })).to.equal(false);
+    expect(isSamePremium({ ...premium, lines: [first, ...rest, first] }, premium)).to.equal(false);
+  });
+});
+
+describe('What many premiums come to', () => {
+  const adjusted: Premium = {
+    amount: premium.amount + 500,
+    lines: [...premium.lines, { code: 'minimum', label: 'Minimum', kind: 'adjustment', amount: 500, basis: null }],
+  };
+
+  it('is told by part, and the adjustment to a minimum is part of the net premium', () => {
+    expect(premiumParts(premium)).to.deep.equal({ net: 82_335, fees: 7_000, taxes: 12_954, levies: 2_338 });
+    expect(premiumParts(adjusted)).to.deep.equal({ net: 82_835, fees: 7_000, taxes: 12_954, levies: 2_338 });
+  });
+
+  it('is told by change, and what has no price any more is in no sum but its own', () => {
+    const adder = premiumAdder();
+    adder.add({ before: premium, after: adjusted, change: 'dearer_up_to_5' });
+    adder.add({ before: premium, after: premium, change: 'same' });
+    adder.add({ before: adjusted, after: null, change: 'no_longer_priced' });
+    const { quotes, changes, before, after } = adder.totals();
+    expect(quotes).to.equal(3);
+    expect(changes.dearer_up_to_5).to.deep.equal({ quotes: 1, before: premium.amount, after: adjusted.amount });
+    expect(changes.no_longer_priced).to.deep.equal({ quotes: 1, before: adjusted.amount, after: 0 });
+    expect(changes.cheaper_over_20).to.deep.equal({ quotes: 0, before: 0, after: 0 });
+    expect(before).to.deep.equal({ net: 164_670, fees: 14_000, taxes: 25_908, levies: 4_676 });
+    expect(after).to.deep.equal({ ...before, net: 165_170 });
+  });
+
+  it('is told by line, in the order of the parts', () => {
+    const adder = lineAdder();
+    adder.add({ before: premium, after: adjusted, change: 'dearer_up_to_5' });
+    adder.add({ before: adjusted, after: null, change: 'no_longer_priced' });
+    expect(adder.totals()).to.deep.equal([
+      { part: 'net', code: 'rc', before: 66_885, after: 66_885 },
+      { part: 'net', code: 'dr', before: 7_950, after: 7_950 },
+      { part: 'net', code: 'passengers', before: 7_500, after: 7_500 },
+      { part: 'net', code: 'minimum', before: 0, after: 500 },
+      { part: 'fees', code: 'policy_fee', before: 7_000, after: 7_000 },
+      { part: 'taxes', code: 'tax', before: 12_954, after: 12_954 },
+      { part: 'levies', code: 'fga', before: 1_338, after: 1_338 },
+      { part: 'levies', code: 'brown_card', before: 1_000, after: 1_000 },
+    ]);
+  });
+
+  it('is refused where it could not be exact', () => {
+    const adder = premiumAdder();
+    const immense = { amount: Number.MAX_SAFE_INTEGER, lines: [] };
+    adder.add({ before: immense, after: immense, change: 'same' });
+    expect(adder.totals().quotes).to.equal(1);
+    adder.add({ before: premium, after: premium, change: 'same' });
+    expect(() => adder.totals()).to.throw(RangeError);
+  });
+});

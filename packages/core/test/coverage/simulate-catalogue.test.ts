@@ -1,0 +1,277 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import {
+  ABIDJAN,
+  addDays,
+  dateOf,
+  simulateCatalogue,
+  startOfDay,
+  type CatalogueDefinition,
+  type PricingFacts,
+  type Quote,
+  type Tariff,
+} from '@vehicle-insurance/core';
+import { aVehicle, freshId, inUnit, memoryStore, storedCompany, type MemoryStore } from '@vehicle-insurance/testkit';
+import { PRICE_CHANGES } from '../../src/domain/coverage/compare-premiums.ts';
+import { price } from '../../src/domain/coverage/price.ts';
+import { START } from '../scenario.ts';
+import { aCoverage, aTariff, component, fixed, someFacts } from './a-tariff.ts';
+import { facts, tariffsOf } from './any-tariff.ts';
+
+const runs = { seed: 20_260_115, numRuns: 60 };
+const DAY = dateOf(START, ABIDJAN);
+const onDay = (days: number) => startOfDay(addDays(DAY, days), ABIDJAN);
+
+const aCatalogue = (tariff: Tariff): CatalogueDefinition => ({
+  name: 'Catalogue',
+  coverages: [{ coverage: aCoverage(), tariff }],
+});
+
+/** A store whose catalogue is loaded, and quotes that it has priced. */
+const stored = async (definition: CatalogueDefinition) => {
+  const store = memoryStore();
+  const company = await storedCompany(store.unitOfWork);
+  const load = (loaded: CatalogueDefinition) =>
+    inUnit(store.unitOfWork, ({ catalogues }) => catalogues.add(loaded, 'operator'));
+  await load(definition);
+  return {
+    ...store,
+    company,
+    load,
+    quote: (given: PricingFacts, over: Partial<Quote> = {}) => quoted(store, company.id, given, over),
+    simulate: async (simulated: CatalogueDefinition, days: { since?: number; until?: number } = {}) =>
+      simulateCatalogue(store)({
+        definition: simulated,
+        since: onDay(days.since ?? 0),
+        until: days.until === undefined ? undefined : onDay(days.until),
+      }),
+  };
+};
+
+const quoted = async (
+  { unitOfWork, catalogue }: MemoryStore,
+  companyId: string,
+  given: PricingFacts,
+  over: Partial<Quote> = {},
+): Promise<Quote> => {
+  const { version, coverages } = await catalogue.current();
+  const [priced] = coverages;
+  if (!priced) throw new Error('nothing is on offer');
+  const vehicle = aVehicle({ ...given.vehicle, companyId });
+  const quote: Quote = {
+    id: freshId(),
+    companyId,
+    vehicleId: vehicle.id,
+    coverage: priced.coverage,
+    catalogueVersion: version,
+    premium: price(priced.coverage, priced.tariff, given).unwrap(),
+    duration: given.duration,
+    usage: given.usage,
+    startDate: given.startDate,
+    policyholder: { name: 'Awa Koné', phone: '+2250701020304' },
+    created: START,
+    ...over,
+  };
+  await inUnit(unitOfWork, async ({ vehicles, quotes }) => {
+    (await vehicles.add(vehicle)).unwrap();
+    (await quotes.add(quote)).unwrap();
+  });
+  return quote;
+};
+
+describe('simulateCatalogue', () => {
+  // Proves: tariff-what-if
+  it('finds no winner and no loser under the tariff that has priced the quotes, whatever it is', () =>
+    fc.assert(
+      fc.asyncProperty(tariffsOf(6), fc.array(facts, { minLength: 1, maxLength: 8 }), async (tariff, all) => {
+        const it = await stored(aCatalogue(tariff));
+        for (const given of all) await it.quote(given);
+        const { all: told, lines, versions } = (await it.simulate(aCatalogue(tariff))).unwrap();
+        for (const change of PRICE_CHANGES)
+          expect(told.changes[change].quotes, change).to.equal(change === 'same' ? all.length : 0);
+        expect(told.after).to.deep.equal(told.before);
+        for (const { before, after, code } of lines) expect(after, code).to.equal(before);
+        expect(versions).to.deep.equal([{ version: 1, quotes: all.length, isKept: true }]);
+      }),
+      runs,
+    ));
+
+  // Proves: tariff-what-if
+  it('shifts exactly the line that is raised by 10 %, each quote’s by the rounding of that line', () => {
+    const tens = fc.integer({ min: 0, max: 10_000_000 });
+    const rounding = fc.constantFrom('half_up', 'up', 'down');
+    const given = fc.array(facts, { minLength: 1, maxLength: 8 });
+    return fc.assert(
+      fc.asyncProperty(tariffsOf(4), tens, rounding, given, async (other, ten, rounding, all) => {
+        const raisedTo = (amount: number): Tariff => ({
+          ...other,
+          minimumPremium: null,
+          components: [...other.components, component('raised', { kind: 'fixed', amount }, { rounding })],
+          // A tax on the whole net premium would shift too.
+          taxes: other.taxes.filter(({ charge }) => charge.kind === 'fixed'),
+        });
+        const it = await stored(aCatalogue(raisedTo(10 * ten)));
+        for (const each of all) await it.quote(each);
+        const { all: told, lines } = (await it.simulate(aCatalogue(raisedTo(11 * ten)))).unwrap();
+
+        const { duration, usage } = other.coefficients;
+        const line = (amount: number): number =>
+          all
+            .map((each) => BigInt(duration.basisPoints[each.duration]) * BigInt(usage.basisPoints[each.usage]))
+            .map((factor) => ROUNDED[rounding](BigInt(amount) * factor))
+            .reduce((total, each) => total + Number(each), 0);
+        const [before, after] = [line(10 * ten), line(11 * ten)];
+        for (const each of lines)
+          expect(each.after - each.before, each.code).to.equal(each.code === 'raised' ? after - before : 0);
+        expect(lines.find(({ code }) => code === 'raised')).to.include({ before, after });
+        expect(told.after).to.deep.equal({ ...told.before, net: told.before.net + after - before });
+      }),
+      runs,
+    );
+  });
+
+  it('takes the quotes of all companies that were made in the period', async () => {
+    const held = await stored(aCatalogue(aTariff()));
+    const neighbour = await storedCompany(held.unitOfWork);
+    for (const days of [-1, 0, 1, 2]) await held.quote(someFacts(), { created: onDay(days) });
+    await quoted(held, neighbour.id, someFacts(), { created: onDay(1) });
+    const counted = async (days: { since?: number; until?: number }) =>
+      (await held.simulate(aCatalogue(aTariff()), days)).unwrap().all.quotes;
+    expect(await counted({ since: -1 })).to.equal(5);
+    expect(await counted({ since: 0 })).to.equal(4);
+    expect(await counted({ since: 0, until: 1 })).to.equal(3);
+    expect(await counted({ since: 1, until: 1 })).to.equal(2);
+    expect(await counted({ since: 3 })).to.equal(0);
+  });
+
+  it('tells what it comes to by coverage, duration and usage', async () => {
+    const held = await stored(aCatalogue(aTariff()));
+    await held.quote(someFacts({ duration: 3, usage: 'renting' }));
+    await held.quote(someFacts({ duration: 12, usage: 'renting' }));
+    await held.quote(someFacts({ duration: 12, usage: 'pleasure' }));
+    const dearer = aTariff({
+      coefficients: {
+        ...aTariff().coefficients,
+        usage: { basisPoints: { pleasure: 10_000, renting: 26_000 } },
+      },
+    });
+    const { coverages, durations, usages } = (await held.simulate(aCatalogue(dearer))).unwrap();
+    expect(coverages.map(({ coverage, quotes }) => [coverage.name, quotes])).to.deep.equal([['Tiers', 3]]);
+    expect(durations.map(({ duration, quotes }) => [duration, quotes])).to.deep.equal([
+      [3, 1],
+      [12, 2],
+    ]);
+    expect(
+      usages.map(({ usage, changes }) => [usage, changes.same.quotes, changes.dearer_over_20.quotes]),
+    ).to.deep.equal([
+      ['pleasure', 1, 0],
+      ['renting', 0, 2],
+    ]);
+    for (const each of durations) expect(each.after.net).to.be.above(each.before.net);
+  });
+
+  it('tells what has no price any more from what the coverage does not take any more', async () => {
+    const held = await stored(aCatalogue(aTariff()));
+    await held.quote(someFacts());
+    await held.quote(someFacts({ vehicle: { energy: 'electric' } }));
+    const rows = [{ energies: ['essence' as const], bands: [{ upTo: null, amount: 66_885 }] }];
+    const changed = async (definition: CatalogueDefinition) => {
+      const { changes } = (await held.simulate(definition)).unwrap().all;
+      return PRICE_CHANGES.filter((change) => changes[change].quotes > 0).map(
+        (change) => `${changes[change].quotes} ${change}`,
+      );
+    };
+    const petrolOnly = aTariff({
+      components: [
+        component('rc', { kind: 'lookup', by: 'power', rows }),
+        fixed('dr', 7_950),
+        fixed('passengers', 7_500),
+      ],
+    });
+    expect(await changed(aCatalogue(petrolOnly))).to.deep.equal(['1 same', '1 no_longer_priced']);
+    expect(await changed(aCatalogue(aTariff({ greatestVehicleAge: 2 })))).to.deep.equal(['2 newly_impossible']);
+    expect(await changed({ name: 'Nothing', coverages: [] })).to.deep.equal(['2 no_longer_priced']);
+  });
+
+  it('checks each quote against the version it was priced by, and says which versions are not kept', async () => {
+    const held = await stored(aCatalogue(aTariff()));
+    await held.quote(someFacts());
+    await held.load(aCatalogue(aTariff({ fees: [] })));
+    await held.quote(someFacts());
+    const { id: _, ...imported } = await held.quote(someFacts());
+    await held.quote(someFacts(), { catalogueVersion: 9, premium: { ...imported.premium, amount: 1, lines: [] } });
+    const { versions, all } = (await held.simulate(aCatalogue(aTariff({ fees: [] })))).unwrap();
+    expect(versions).to.deep.equal([
+      { version: 1, quotes: 1, isKept: true },
+      { version: 2, quotes: 2, isKept: true },
+      { version: 9, quotes: 1, isKept: false },
+    ]);
+    expect(all.changes.same.quotes).to.equal(2);
+    expect(all.changes.cheaper_5_to_20.quotes).to.equal(1);
+  });
+
+  it('compares nothing where a premium does not come out as it was kept, and names some of these', async () => {
+    const held = await stored(aCatalogue(aTariff()));
+    await held.quote(someFacts());
+    const { premium } = await held.quote(someFacts());
+    const other = { ...premium, lines: premium.lines.map((line) => ({ ...line, code: `${line.code}2` })) };
+    const wrong: Quote[] = [];
+    for (let n = 0; n < 7; n += 1) wrong.push(await held.quote(someFacts(), { premium: other }));
+    expect((await held.simulate(aCatalogue(aTariff()))).unwrapErr()).to.deep.equal({
+      code: 'premiums_not_reproduced',
+      quotes: 7,
+      ids: wrong.slice(0, 5).map(({ id }) => id),
+    });
+  });
+
+  it('gives every quote once, some at a time, and says how far it is', async () => {
+    const { unitOfWork, catalogue, quoteQueries } = await stored(aCatalogue(aTariff()));
+    const [priced] = (await catalogue.current()).coverages;
+    if (!priced) throw new Error('nothing is on offer');
+    const premium = price(priced.coverage, priced.tariff, someFacts()).unwrap();
+    const asked: (readonly [number, number])[] = [];
+    // Companies of so many quotes, of which none is kept anywhere.
+    const many = {
+      ...quoteQueries,
+      count: async () => 4_500,
+      priced: async (companyId: string, { numbers }: Parameters<typeof quoteQueries.priced>[1]) => {
+        asked.push(numbers);
+        return Array.from({ length: numbers[1] - numbers[0] + 1 }, (_, n) => ({
+          id: `${companyId} ${numbers[0] + n}`,
+          companyId,
+          coverage: priced.coverage,
+          catalogueVersion: 1,
+          premium,
+          created: START,
+          facts: someFacts(),
+        }));
+      },
+    };
+    const ids = new Set<string>();
+    const progress: number[] = [];
+    const simulated = await simulateCatalogue({ unitOfWork, catalogue, quoteQueries: many })({
+      definition: aCatalogue(aTariff()),
+      since: START,
+      each: async (some, { done, all }) => {
+        expect(all).to.equal(4_500);
+        progress.push(done);
+        for (const { quote } of some) ids.add(quote.id);
+      },
+    });
+    expect(simulated.unwrap().all.quotes).to.equal(4_500);
+    expect(ids.size).to.equal(4_500);
+    expect(progress).to.deep.equal([2_000, 4_000, 4_500]);
+    expect(asked).to.deep.equal([
+      [1, 2_000],
+      [2_001, 4_000],
+      [4_001, 4_500],
+    ]);
+  });
+});
+
+/** Hundred millionths of a franc, rounded: two coefficients in basis points make so many. */
+const ROUNDED = {
+  down: (parts: bigint) => parts / 100_000_000n,
+  up: (parts: bigint) => (parts + 99_999_999n) / 100_000_000n,
+  half_up: (parts: bigint) => (parts + 50_000_000n) / 100_000_000n,
+};

@@ -1,0 +1,148 @@
+import {
+  PREMIUM_PARTS,
+  PRICE_CHANGES,
+  spaced,
+  type BeforeAndAfter,
+  type PremiumParts,
+  type PremiumTotals,
+  type PriceChange,
+  type Simulation,
+} from '@vehicle-insurance/core';
+import { table } from './answer.ts';
+
+const CHANGES: Readonly<Record<PriceChange, string>> = {
+  cheaper_over_20: 'cheaper by more than 20 %',
+  cheaper_5_to_20: 'cheaper by 5 to 20 %',
+  cheaper_up_to_5: 'cheaper by up to 5 %',
+  same: 'the same',
+  dearer_up_to_5: 'dearer by up to 5 %',
+  dearer_5_to_20: 'dearer by 5 to 20 %',
+  dearer_over_20: 'dearer by more than 20 %',
+  no_longer_priced: 'no longer priced',
+  newly_impossible: 'newly impossible',
+};
+
+/** Changes without a price after. */
+const LOST: readonly PriceChange[] = ['no_longer_priced', 'newly_impossible'];
+
+const startingWith = (direction: string): readonly PriceChange[] =>
+  PRICE_CHANGES.filter((change) => change.startsWith(direction));
+
+/** What stands in the columns of a group's quotes. */
+const DIRECTIONS: readonly (readonly PriceChange[])[] = [
+  startingWith('cheaper'),
+  ['same'],
+  startingWith('dearer'),
+  LOST,
+];
+
+const PARTS: Readonly<Record<keyof PremiumParts, string>> = {
+  net: 'net premium',
+  fees: 'fees',
+  taxes: 'taxes',
+  levies: 'levies and funds',
+};
+
+/** What a catalogue would have made of past quotes, for people. Amounts are francs. */
+export const simulationText = (file: string, simulation: Simulation, csv: string | undefined): string => {
+  const { all, coverages, durations, usages } = simulation;
+  if (all.quotes === 0) return 'No quote was made in that time.';
+  return [
+    [`${quotes(all.quotes)} priced again by ${file}.`, ...checked(simulation.versions)].join('\n'),
+    changeTable(all),
+    partTable(simulation),
+    groupTable(
+      'COVERAGE',
+      coverages.map((each) => [each.coverage.name, each]),
+    ),
+    groupTable(
+      'DURATION',
+      durations.map((each) => [`${each.duration} months`, each]),
+    ),
+    groupTable(
+      'USAGE',
+      usages.map((each) => [each.usage, each]),
+    ),
+    ...(csv === undefined ? [] : [`Every quote is in ${csv}.`]),
+  ].join('\n\n');
+};
+
+const quotes = (count: number): string => `${spaced(count)} quote${count === 1 ? '' : 's'}`;
+
+/** Which quotes came out as they were kept, and which could not be checked. */
+const checked = (versions: Simulation['versions']): readonly string[] => {
+  const [kept, gone] = [versions.filter(({ isKept }) => isKept), versions.filter(({ isKept }) => !isKept)];
+  const priced = kept.reduce((total, each) => total + each.quotes, 0);
+  return [
+    ...(kept.length === 0
+      ? []
+      : [
+          `Checked first: ${quotes(priced)} came out as kept, by version ${kept.map(({ version }) => version).join(', ')}.`,
+        ]),
+    ...gone.map(
+      (each) => `${quotes(each.quotes)} of version ${each.version} could not be checked: it is not kept any more.`,
+    ),
+  ];
+};
+
+const changeTable = ({ quotes: all, changes }: PremiumTotals): string =>
+  table(
+    ['CHANGE', 'QUOTES', 'SHARE', ...COMPARED],
+    PRICE_CHANGES.map((change) => {
+      const { quotes: changed, ...amounts } = changes[change];
+      const compared = LOST.includes(change) ? [spaced(amounts.before), '–', '–', '–'] : inFigures(amounts);
+      return [CHANGES[change], spaced(changed), percent(changed, all), ...compared];
+    }),
+    1,
+  );
+
+/** Each part with its lines, and the premium they add up to. */
+const partTable = ({ all, lines }: Simulation): string =>
+  table(
+    ['PREMIUM', ...COMPARED],
+    [
+      ...PREMIUM_PARTS.flatMap((part) => [
+        [PARTS[part], ...inFigures({ before: all.before[part], after: all.after[part] })],
+        ...lines.filter((line) => line.part === part).map((line) => [`  ${line.code}`, ...inFigures(line)]),
+      ]),
+      ['premium', ...inFigures({ before: premiumOf(all.before), after: premiumOf(all.after) })],
+    ],
+    1,
+  );
+
+/** Two rows for each group: before, with how its quotes change, and after. */
+const groupTable = (heading: string, groups: readonly (readonly [string, PremiumTotals])[]): string =>
+  table(
+    [heading, '', 'QUOTES', 'CHEAPER', 'SAME', 'DEARER', 'NO PRICE', 'NET', 'FEES', 'TAXES', 'LEVIES', 'PREMIUM'],
+    groups.flatMap(([name, totals]) => {
+      const counts = DIRECTIONS.map((changes) =>
+        spaced(changes.reduce((count, change) => count + totals.changes[change].quotes, 0)),
+      );
+      return [
+        [name, 'before', spaced(totals.quotes), ...counts, ...amounts(totals.before)],
+        ['', 'after', '', '', '', '', '', ...amounts(totals.after)],
+      ];
+    }),
+    2,
+  );
+
+const COMPARED = ['BEFORE', 'AFTER', 'DIFFERENCE', ''];
+
+const inFigures = ({ before, after }: BeforeAndAfter): readonly string[] => {
+  const difference = after - before;
+  const sign = difference > 0 ? '+' : '';
+  return [
+    spaced(before),
+    spaced(after),
+    `${sign}${spaced(difference)}`,
+    before === 0 ? '–' : `${sign}${percent(difference, before)}`,
+  ];
+};
+
+const amounts = (parts: PremiumParts): readonly string[] =>
+  [...PREMIUM_PARTS.map((part) => parts[part]), premiumOf(parts)].map(spaced);
+
+const premiumOf = (parts: PremiumParts): number => PREMIUM_PARTS.reduce((total, part) => total + parts[part], 0);
+
+/** A share to the tenth of a percent; for people, who have the amounts beside it. */
+const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`;
