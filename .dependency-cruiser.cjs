@@ -30,7 +30,18 @@ const RINGS = [
 ];
 
 /** The concepts of the domain: each knows those before it, so that no two need each other to be understood. */
-const CONCEPTS = ['company', 'vehicle', 'document', 'certificate', 'coverage', 'payment', 'contract', 'quote', 'proof'];
+const CONCEPTS = [
+  'company',
+  'vehicle',
+  'document',
+  'certificate',
+  'coverage',
+  'payment',
+  'reconciliation',
+  'contract',
+  'quote',
+  'proof',
+];
 
 const after = (list, name) => list.slice(list.indexOf(name) + 1).join('|');
 

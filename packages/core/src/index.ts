@@ -144,6 +144,7 @@ export {
 } from './domain/payment/payment.ts';
 export { refundMachine, type Refund, type RefundStatus } from './domain/payment/refund.ts';
 export { FAILURE_REASONS, type FailureReason, type Session, type SessionState } from './domain/payment/session.ts';
+export type { StatementLine } from './domain/reconciliation/statement-line.ts';
 
 export { checkProof, type ProofCheck, type ProofRefusal, type VerifySignature } from './domain/proof/check-proof.ts';
 export { proofKeysIn, publicKeyIn, publishedKeys, type ProofKey } from './domain/proof/proof-keys.ts';
@@ -249,6 +250,7 @@ export type { ProofSigner } from './ports/proof-signer.ts';
 export type { PricedQuote, Quotes, QuoteStatusView, QuoteDetails, QuoteQueries } from './ports/quotes.ts';
 export type { Refunds } from './ports/refunds.ts';
 export type { Scheduler } from './ports/scheduler.ts';
+export type { Statement } from './ports/statement.ts';
 export type { Store } from './ports/store.ts';
 export { StoreUnavailable, type Transaction, type UnitOfWork } from './ports/unit-of-work.ts';
 export type { Vehicles, VehicleQueries } from './ports/vehicles.ts';

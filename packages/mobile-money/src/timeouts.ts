@@ -1,16 +1,27 @@
 const TEN_SECONDS = 10_000;
 const THREE_SECONDS = 3_000;
+const ONE_SECOND = 1_000;
 
-/** Milliseconds for an answer. Default: 10 000, and 3 000 for a search, because a caller waits for it. */
+/**
+ * Milliseconds for an answer. Default: 10 000, and 3 000 for a search, because a caller waits for it. `statementRetry` is
+ * what passes before a page of a statement is asked for again; default: 1 000.
+ */
 export interface Timeouts {
   readonly open?: number;
   readonly search?: number;
   readonly others?: number;
+  readonly statementRetry?: number;
 }
 
 /** The time-outs of each kind of call, defaults filled in. */
-export const timeoutsOf = ({ open = TEN_SECONDS, search = THREE_SECONDS, others = TEN_SECONDS }: Timeouts = {}) => ({
+export const timeoutsOf = ({
+  open = TEN_SECONDS,
+  search = THREE_SECONDS,
+  others = TEN_SECONDS,
+  statementRetry = ONE_SECOND,
+}: Timeouts = {}) => ({
   open,
   search,
   others,
+  statementRetry,
 });

@@ -71,6 +71,7 @@ export const cinetpayMobileMoney = (config: CinetPayConfig): MobileMoneyGateway 
     provider: 'cinetpay',
     capabilities: CAPABILITIES,
     probesAddress: true,
+    statement: null,
     accepting: openings.accepting,
     resume: openings.resume,
     close: client.close,

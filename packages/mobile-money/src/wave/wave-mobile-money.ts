@@ -14,6 +14,7 @@ import { timeoutsOf, type Timeouts } from '../timeouts.ts';
 import { readNotification } from './notification.ts';
 import { waveSession, type ReadingOptions, type WaveSession } from './session.ts';
 import { signature } from './signature.ts';
+import { waveStatement } from './statement.ts';
 
 /** Configuration of the gateway to Wave. */
 export interface WaveConfig {
@@ -59,6 +60,7 @@ export const waveMobileMoney = (config: WaveConfig): MobileMoneyGateway => {
 
   return {
     provider: 'wave',
+    statement: waveStatement({ get: (path) => get(path), retryAfter: within.statementRetry }),
     capabilities: capabilitiesOf({ idleSaysProcessing }),
     probesAddress: false,
     accepting: openings.accepting,

@@ -8,6 +8,7 @@ import { isSameSecret } from '../shared/secrets.ts';
 import { checkoutRequest, fault, type RequestFault } from './checkout-request.ts';
 import { sessionView } from './session-view.ts';
 import { expired, openSession, refunded, type Session } from './session.ts';
+import { statementPage, statementQuery } from './statement.ts';
 import { waveError } from './wave-error.ts';
 
 const PATH = '/v1/checkout/sessions';
@@ -86,6 +87,12 @@ export const addApiRoutes = (
     }
     sessions.keep(refunded(session, timeNow()));
     done(ctx);
+  });
+
+  router.get('/v1/transactions', known, (ctx) => {
+    const query = statementQuery(ctx);
+    if (!query) return refuse(ctx, 400, 'request-validation-error', 'Send date as YYYY-MM-DD, and first up to 9999.');
+    ctx.body = statementPage(sessions, query);
   });
 };
 

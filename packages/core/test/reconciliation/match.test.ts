@@ -1,0 +1,136 @@
+import { at, day } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { beforeGrace, match, toldBy, type Agreement, type Finding } from '../../src/domain/reconciliation/match.ts';
+import type { Movement } from '../../src/domain/reconciliation/movement.ts';
+import type { StatementLine } from '../../src/domain/reconciliation/statement-line.ts';
+
+const LATER = at('2026-01-17T01:00:00.000Z');
+const AGREED: Agreement = { feeBasisPoints: 100, linesUntil: LATER, isTold: () => true };
+
+const line = (over: Partial<StatementLine> = {}): StatementLine => ({
+  provider: 'wave',
+  transactionId: 'T1',
+  kind: 'payment',
+  amount: 121_428,
+  fee: 1214,
+  currency: 'XOF',
+  reference: 'ours',
+  at: at('2026-01-15T09:05:00.000Z'),
+  ...over,
+});
+const movement = (over: Partial<Movement> = {}): Movement => ({
+  kind: 'payment',
+  sessionId: 'session-1',
+  amount: 121_428,
+  at: at('2026-01-15T09:05:01.000Z'),
+  ...over,
+});
+const kinds = (findings: readonly Finding[]) => findings.map(({ kind }) => kind);
+
+describe('Matching a statement with our records', () => {
+  for (const [what, [lines, movements, expected]] of Object.entries({
+    'the same': [[line()], [movement()], ['matched']],
+    'a line alone': [[line()], [], ['missing_here']],
+    'a correction under our reference': [[line({ kind: 'other', amount: -5 })], [], ['missing_here']],
+    'money of ours alone': [[], [movement()], ['missing_there']],
+    'a refund of ours alone': [[], [movement({ kind: 'refund', amount: -121_428 })], ['refund_not_seen']],
+    'a refund made there alone': [
+      [line(), line({ kind: 'refund', transactionId: 'T2', amount: -121_428 })],
+      [movement()],
+      ['matched', 'missing_here'],
+    ],
+    'another amount': [[line({ amount: 100_000, fee: 1000 })], [movement()], ['other_amount']],
+    'another currency': [[line({ currency: 'XAF' })], [movement()], ['other_amount']],
+    'another fee': [[line({ fee: 1500 })], [movement()], ['other_fee']],
+    'a fee rounded up': [[line({ fee: 1215 })], [movement()], ['matched']],
+    'a fee rounded up too far': [[line({ fee: 1216 })], [movement()], ['other_fee']],
+    'a payment charged twice': [[line(), line({ transactionId: 'T2' })], [movement()], ['matched', 'twice']],
+    'a duplicate session that was given back': [
+      [
+        line(),
+        line({ transactionId: 'T2' }),
+        line({ kind: 'refund', transactionId: 'T3', amount: -121_428, fee: -1214 }),
+      ],
+      [
+        movement(),
+        movement({ sessionId: 'session-2' }),
+        movement({ kind: 'refund', sessionId: 'session-2', amount: -121_428 }),
+      ],
+      ['matched', 'matched', 'matched'],
+    ],
+    'nothing at all': [[], [], []],
+  } satisfies Record<string, [StatementLine[], Movement[], Finding['kind'][]]>))
+    it(`finds ${what}: ${expected.join(', ') || 'nothing'}`, () => {
+      expect(kinds(match(lines, movements, AGREED))).to.deep.equal(expected);
+    });
+
+  it('knows of no other fee where none is agreed', () => {
+    expect(kinds(match([line({ fee: 9 })], [movement()], { ...AGREED, feeBasisPoints: null }))).to.deep.equal([
+      'matched',
+    ]);
+  });
+
+  it('awaits for an hour what happened around midnight', () => {
+    const midnight = at('2026-01-16T00:00:00.000Z');
+    const paid = movement({ at: at('2026-01-15T23:59:00.000Z') });
+    const read = (...days: readonly string[]) =>
+      kinds(match([], [paid], { ...AGREED, isTold: toldBy(new Set(days.map((each) => day(each))), 'Africa/Abidjan') }));
+    expect(read()).to.deep.equal(['awaited']);
+    expect(read('2026-01-15')).to.deep.equal(['awaited']);
+    expect(read('2026-01-15', '2026-01-16')).to.deep.equal(['missing_there']);
+    const told = line({ at: at('2026-01-15T23:59:00.000Z') });
+    expect(kinds(match([told], [], { ...AGREED, linesUntil: beforeGrace(midnight) }))).to.deep.equal(['awaited']);
+    // A line of the day after is matched all the same: days play no part.
+    expect(kinds(match([line({ at: at('2026-01-16T00:00:30.000Z') })], [paid], AGREED))).to.deep.equal(['matched']);
+  });
+
+  const instants = fc.integer({ min: 0, max: 72 * 60 }).map((minute) => {
+    const [day, rest] = [Math.floor(minute / 1440), minute % 1440];
+    const two = (number: number) => String(number).padStart(2, '0');
+    return at(`2026-01-${15 + day}T${two(Math.floor(rest / 60))}:${two(rest % 60)}:00.000Z`);
+  });
+  const lines = fc.array(
+    fc.record({
+      kind: fc.constantFrom('payment' as const, 'refund' as const, 'other' as const),
+      amount: fc.constantFrom(100, 200, 300, -100, -200),
+      fee: fc.constantFrom(0, 1, 2),
+      currency: fc.constantFrom('XOF', 'XAF'),
+      at: instants,
+    }),
+    { maxLength: 8 },
+  );
+  const movements = fc.array(
+    fc.record({
+      kind: fc.constantFrom('payment' as const, 'refund' as const),
+      amount: fc.constantFrom(100, 200, -100, -200),
+      at: instants,
+    }),
+    { maxLength: 8 },
+  );
+
+  it('leaves no line and no movement unclassified, finds none twice, and adds up to the franc', () => {
+    fc.assert(
+      fc.property(lines, movements, instants, instants, (some, others, linesUntil, toldUntil) => {
+        const told = some.map((each, index) => line({ ...each, transactionId: `T${index}` }));
+        const moved = others.map((each, index) => movement({ ...each, sessionId: `session-${index}` }));
+        const findings = match(told, moved, {
+          feeBasisPoints: 100,
+          linesUntil,
+          isTold: (moment) => moment <= toldUntil,
+        });
+        expect(findings.flatMap((each) => each.line ?? [])).to.have.members(told);
+        expect(findings.flatMap((each) => each.movement ?? [])).to.have.members(moved);
+        for (const { kind, line: one, movement: other } of findings) {
+          const isPair = kind === 'matched' || kind === 'other_amount' || kind === 'other_fee';
+          expect([one !== null, other !== null].filter(Boolean)).to.have.length(isPair ? 2 : 1);
+          if (isPair) expect(one?.kind).to.equal(other?.kind);
+          if (kind === 'matched') expect(one?.amount).to.equal(other?.amount);
+        }
+        const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+        const apart = findings.map((each) => (each.line?.amount ?? 0) - (each.movement?.amount ?? 0));
+        expect(sum(moved.map(({ amount }) => amount)) + sum(apart)).to.equal(sum(told.map(({ amount }) => amount)));
+      }),
+    );
+  });
+});

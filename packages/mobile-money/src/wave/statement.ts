@@ -1,0 +1,101 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  done,
+  parseInstant,
+  type LocalDate,
+  type Outcome,
+  type Statement,
+  type StatementLine,
+} from '@vehicle-insurance/core';
+import { fieldsOf, textIn, type Answer } from '@vehicle-insurance/http-client';
+import { goodBodyOf, isOk, notDefinite } from '../answers.ts';
+
+/** How pages are asked for. */
+interface Asking {
+  readonly get: (path: string) => Promise<Answer>;
+  /** Milliseconds between two tries of a page. */
+  readonly retryAfter: number;
+}
+
+/** Lines of a page: few enough for an answer to stay within its limit. */
+const PAGE = 500;
+
+/** More pages than a day can have: what goes on after them never ends. */
+const MOST_PAGES = 2_000;
+
+/** Tries of one page. */
+const TRIES = 3;
+
+/** Wave's statement, page by page. */
+export const waveStatement = ({ get, retryAfter }: Asking): Statement => {
+  const page = async (day: LocalDate, cursor: string | null): Promise<Answer> => {
+    const after = cursor === null ? '' : `&after=${encodeURIComponent(cursor)}`;
+    for (let tries = 1; ; tries += 1) {
+      const answer = await get(`/v1/transactions?date=${day}&first=${PAGE}${after}`);
+      if (!isPassing(answer) || tries === TRIES) return answer;
+      await pause(retryAfter);
+    }
+  };
+  return { provider: 'wave', read: (day) => pages((cursor) => page(day, cursor)) };
+};
+
+async function* pages(
+  page: (cursor: string | null) => Promise<Answer>,
+): AsyncGenerator<Outcome<readonly StatementLine[]>, void, undefined> {
+  let cursor: string | null = null;
+  for (let count = 0; count < MOST_PAGES; count += 1) {
+    const answer: Answer = await page(cursor);
+    const read = pageIn(goodBodyOf(answer));
+    // A line that cannot be understood may be money of ours, and a page without its end is not the day's last.
+    if (!read || (read.next !== null && read.next === cursor)) return yield notDefinite(answer);
+    yield done(read.lines);
+    if (read.next === null) return;
+    cursor = read.next;
+  }
+}
+
+/** Whether asking again may help: silence, too many requests, or an error of the provider's own. */
+const isPassing = (answer: Answer): boolean =>
+  !isOk(answer) && (answer.got !== 'answer' || answer.status === 429 || answer.status >= 500);
+
+interface Page {
+  readonly lines: readonly StatementLine[];
+  /** Where the next page begins; null after the last. */
+  readonly next: string | null;
+}
+
+const pageIn = (body: unknown): Page | undefined => {
+  const { items, page_info: info } = fieldsOf(body);
+  const { has_next_page: goesOn } = fieldsOf(info);
+  const next = goesOn === true ? textIn(fieldsOf(info), 'end_cursor') : null;
+  if (!Array.isArray(items) || typeof goesOn !== 'boolean' || (goesOn && next === null)) return undefined;
+  const lines = items.flatMap((item) => lineIn(item) ?? []);
+  return lines.length < items.length ? undefined : { lines, next };
+};
+
+/** One row. Columns that we do not know are passed over, and who the other side was is not read. */
+const lineIn = (row: unknown): StatementLine | undefined => {
+  const fields = fieldsOf(row);
+  const [transactionId, currency] = [textIn(fields, 'transaction_id'), textIn(fields, 'currency')];
+  const [amount, fee] = [francsIn(fields['amount']), francsIn(fields['fee'] ?? '0')];
+  const at = parseInstant(textIn(fields, 'timestamp') ?? '');
+  const isUnread = amount === undefined || fee === undefined || at === undefined;
+  if (transactionId === null || currency === null || isUnread) return undefined;
+  const reference = textIn(fields, 'client_reference');
+  const isReversal = fields['is_reversal'] === true;
+  return {
+    provider: 'wave',
+    transactionId,
+    kind: isReversal ? 'refund' : amount > 0 ? 'payment' : 'other',
+    // What reverses a payment of ours leaves the account, with or without a sign.
+    amount: isReversal && reference !== null ? -Math.abs(amount) : amount,
+    fee,
+    currency,
+    reference,
+    at,
+  };
+};
+
+/** Whole francs, as a string or a number. */
+const francsIn = (value: unknown): number | undefined =>
+  /^-?\d{1,15}$/.test(String(value)) ? Number(value) : undefined;
