@@ -41,6 +41,7 @@ const CONCEPTS = [
   'contract',
   'quote',
   'proof',
+  'ledger',
 ];
 
 const after = (list, name) => list.slice(list.indexOf(name) + 1).join('|');

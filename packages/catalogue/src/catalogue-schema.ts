@@ -1,5 +1,16 @@
 import { VEHICLE_TYPES } from '@vehicle-insurance/core';
-import { byDuration, code, description, francs, list, object, oneOf, source, words } from './figures-schema.ts';
+import {
+  basisPoints,
+  byDuration,
+  code,
+  description,
+  francs,
+  list,
+  object,
+  oneOf,
+  source,
+  words,
+} from './figures-schema.ts';
 import { conditionsSchema, insurersSchema } from './papers-schema.ts';
 import { tariffSchema } from './tariff-schema.ts';
 
@@ -53,10 +64,12 @@ const coverage = object(
     minimumPremium,
     insurer: code,
     conditions: code,
+    commission: basisPoints,
     source,
   },
   'insurer',
   'conditions',
+  'commission',
   'source',
 );
 

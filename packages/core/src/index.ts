@@ -132,6 +132,9 @@ export {
   type JournalEvent,
 } from './domain/journal/event.ts';
 
+export type { Account } from './domain/ledger/account.ts';
+export type { Cause, Entry, Posting } from './domain/ledger/entry.ts';
+
 export type { FeeSchedule } from './domain/payment/fees.ts';
 export {
   chargedAmount,
@@ -142,7 +145,7 @@ export {
   type PaymentSession,
   type PaymentStatus,
 } from './domain/payment/payment.ts';
-export { refundMachine, type Refund, type RefundStatus } from './domain/payment/refund.ts';
+export { GIVEN_BY_HAND, refundMachine, type Refund, type RefundStatus } from './domain/payment/refund.ts';
 export { FAILURE_REASONS, type FailureReason, type Session, type SessionState } from './domain/payment/session.ts';
 export type { StatementLine } from './domain/reconciliation/statement-line.ts';
 
@@ -223,6 +226,7 @@ export type { Ids } from './ports/ids.ts';
 export type { ErrorReporter } from './ports/error-reporter.ts';
 export type { EventPage, EventQuery, Journal } from './ports/journal.ts';
 export type { Leases } from './ports/leases.ts';
+export type { Books, Ledger, Unbooked } from './ports/ledger.ts';
 export type { Hit, LookUps, Meant } from './ports/look-ups.ts';
 export type { PendingUploads } from './ports/pending-uploads.ts';
 export {
@@ -286,6 +290,8 @@ export { answerOnce, type Answer, type AnswerOnce } from './use-cases/idempotenc
 
 export { eventArrivals, type EventArrivals } from './use-cases/journal/event-arrivals.ts';
 export { listEvents, LONGEST_WAIT, type EventList, type ListEvents } from './use-cases/journal/list-events.ts';
+
+export { bookFormer } from './use-cases/ledger/book-former.ts';
 
 export { closePayment } from './use-cases/payment/close-payment.ts';
 export { pausePayments } from './use-cases/payment/pause-payments.ts';

@@ -4,6 +4,7 @@ import { connecting, MIGRATION } from './connecting.ts';
 import { changeSchema, type Retrying } from './change-schema.ts';
 import { isWritten, type DatabaseEnvironment } from './environment.ts';
 import { asStoreFailure } from './failures.ts';
+import { BOOKS } from './migrations/books.ts';
 import { CERTIFICATE_OWNERSHIP } from './migrations/certificate-ownership.ts';
 import { DatabaseEnvironments } from './migrations/database-environment.ts';
 import { DEBITS_AFTER_THE_END } from './migrations/debits-after-the-end.ts';
@@ -36,6 +37,7 @@ const MIGRATIONS = [
   ...LISTS_OF_VEHICLES,
   ...JOURNAL,
   { name: '0013 company facts', class: CompanyFacts },
+  ...BOOKS,
 ];
 
 /** Which database, and options of `migrate`. */

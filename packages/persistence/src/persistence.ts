@@ -5,6 +5,7 @@ import { requestLimiters, type RequestLimiters } from './request-limiters.ts';
 import { unitOfWork } from './unit-of-work.ts';
 import { keyLookup } from './queries/key-lookup.ts';
 import { catalogue } from './queries/catalogue.ts';
+import { books } from './work/books.ts';
 import { contractDays } from './work/contract-days.ts';
 import { contractQueries } from './queries/contracts.ts';
 import { clearLeases, dueWork } from './work/due-work.ts';
@@ -69,6 +70,7 @@ export const persistence = async (options: DatabaseOptions): Promise<Persistence
     suspectKeyLookup: suspectKeyLookup(store, known),
     catalogue: catalogue(store),
     journal: journal(store),
+    books: books(store),
     requestLimiters: requestLimiters(store),
     countInTurn: countInTurn(store),
     connections: () => {

@@ -6,6 +6,7 @@ import { auditing, dismissals } from './repositories/audit.ts';
 import { apiKeys, catalogues, companies } from './repositories/companies.ts';
 import { eventWriter } from './repositories/events.ts';
 import { certificateNumbers, certificateRequests, contracts } from './repositories/contracts.ts';
+import { ledger } from './repositories/ledger.ts';
 import { notifications, paymentPause, payments, refunds } from './repositories/payments.ts';
 import { quotes } from './repositories/quotes.ts';
 import { pendingUploads, vehicles } from './repositories/vehicles.ts';
@@ -68,6 +69,7 @@ const repositories = (builder: Builder): ((session: Session) => Transaction) => 
     leases: leases(builder),
     history,
     dismissals: dismissals(builder),
+    ledger: ledger(builder),
   };
   // Each is made when it is asked for: a unit of work needs few of them.
   return (session) => ({
@@ -118,6 +120,9 @@ const repositories = (builder: Builder): ((session: Session) => Transaction) => 
     },
     get dismissals() {
       return all.dismissals(session);
+    },
+    get ledger() {
+      return all.ledger(session);
     },
   });
 };

@@ -77,8 +77,8 @@ describe('the schema', () => {
         (select attname from pg_attribute where attrelid = c.oid and attnum = i.indkey[0]) as first
       from pg_class c join pg_index i on i.indrelid = c.oid and i.indisprimary
       where c.relname in ('company_counter', 'vehicle', 'quote', 'payment', 'refund', 'contract',
-        'certificate_request', 'change', 'loose_document', 'idempotency_key')`);
-    expect(rows).to.have.length(10);
+        'certificate_request', 'change', 'loose_document', 'idempotency_key', 'entry', 'posting', 'books')`);
+    expect(rows).to.have.length(13);
     expect(rows.map(({ first }) => first)).to.deep.equal(rows.map(() => 'company_id'));
   });
 

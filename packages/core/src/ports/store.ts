@@ -5,6 +5,7 @@ import type { ContractQueries } from './contracts.ts';
 import type { DueWork } from './due-work.ts';
 import type { IdempotencyKeys } from './idempotency-keys.ts';
 import type { Journal } from './journal.ts';
+import type { Books } from './ledger.ts';
 import type { LookUps } from './look-ups.ts';
 import type { PaymentQueries } from './payments.ts';
 import type { QuoteQueries } from './quotes.ts';
@@ -28,4 +29,5 @@ export interface Store {
   readonly keyLookup: KeyLookup;
   readonly catalogue: Catalogue;
   readonly journal: Journal;
+  readonly books: Books;
 }

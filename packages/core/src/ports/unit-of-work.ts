@@ -8,6 +8,7 @@ import type { Companies } from './companies.ts';
 import type { Contracts } from './contracts.ts';
 import type { History } from './history.ts';
 import type { Leases } from './leases.ts';
+import type { Ledger } from './ledger.ts';
 import type { PendingUploads } from './pending-uploads.ts';
 import type { Notifications } from './notifications.ts';
 import type { PaymentPause } from './payment-pause.ts';
@@ -44,6 +45,7 @@ export interface Transaction {
   readonly leases: Leases;
   readonly history: History;
   readonly dismissals: Dismissals;
+  readonly ledger: Ledger;
 }
 
 /** All or nothing. */

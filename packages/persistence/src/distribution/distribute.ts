@@ -53,6 +53,8 @@ const place = async (
   await ask(`lock table ${[...tables, 'api_key'].join(', ')} in access exclusive mode`);
   const foreignKeys = await ask<ForeignKey>(foreignKeysOf(tables));
   for (const { table, name } of foreignKeys) await ask(`alter table ${table} drop constraint ${name}`);
+  // No table with triggers is distributed.
+  for (const { table, name } of await ask<Named>(triggersOf(tables))) await ask(`drop trigger ${name} on ${table}`);
   for (const [index, { table, isOnCoordinator, statement }] of placed.entries()) {
     const rows = await countOf(ask, table);
     say(`Distributing ${table} (${index + 1} of ${placed.length}), ${rows} rows.`);
@@ -87,16 +89,27 @@ const undistributed = async (ask: Asking): Promise<typeof PLACEMENT> => {
   return PLACEMENT.filter(({ table }) => !distributed.has(table));
 };
 
-interface ForeignKey {
+interface Named {
   readonly table: string;
   readonly name: string;
+}
+
+interface ForeignKey extends Named {
   readonly to: string;
   readonly definition: string;
 }
 
+const regclasses = (tables: readonly string[]): string =>
+  `(${tables.map((table) => `'${table}'::regclass`).join(', ')})`;
+
+/** What of these tables' own triggers is not a constraint's. */
+const triggersOf = (tables: readonly string[]): string => `
+  select tgrelid::regclass::text as table, quote_ident(tgname) as name
+  from pg_trigger where tgrelid in ${regclasses(tables)} and not tgisinternal order by 1, 2`;
+
 /** The foreign keys from and to these tables. */
 const foreignKeysOf = (tables: readonly string[]): string => {
-  const these = `(${tables.map((table) => `'${table}'::regclass`).join(', ')})`;
+  const these = regclasses(tables);
   return `
     select conrelid::regclass::text as table, quote_ident(conname) as name, confrelid::regclass::text as to,
       pg_get_constraintdef(oid) as definition

@@ -1,6 +1,7 @@
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import type { Selectable } from 'kysely';
 import type { NAMING, OwnColumn } from './columns.ts';
+import { BooksEntity, EntryEntity, PostingEntity } from './books.ts';
 import { ApiKeyEntity, CompanyCounterEntity, CompanyEntity } from './company.ts';
 import { CertificateNumberEntity, CertificateRequestEntity, ContractEntity, PolicyNumberEntity } from './contract.ts';
 import { CatalogueEntity, ChangeEntity, DismissalEntity, IdempotencyKeyEntity, JobRunEntity } from './operations.ts';
@@ -18,6 +19,7 @@ import { PendingUploadEntity, VehicleEntity } from './vehicle.ts';
 /** Every table that the store reads or writes. */
 export const ENTITIES = [
   ApiKeyEntity,
+  BooksEntity,
   CatalogueEntity,
   CertificateNumberEntity,
   CertificateRequestEntity,
@@ -26,6 +28,7 @@ export const ENTITIES = [
   CompanyEntity,
   ContractEntity,
   DismissalEntity,
+  EntryEntity,
   EventEntity,
   IdempotencyKeyEntity,
   JobRunEntity,
@@ -36,6 +39,7 @@ export const ENTITIES = [
   PaymentReferenceEntity,
   PendingUploadEntity,
   PolicyNumberEntity,
+  PostingEntity,
   QuoteEntity,
   RefundEntity,
   VehicleEntity,

@@ -45,4 +45,5 @@ export const persistenceModule = bindings<{
     'suspectKeyLookup',
     'catalogue',
     'journal',
+    'books',
   ]);

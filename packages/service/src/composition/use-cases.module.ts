@@ -99,6 +99,7 @@ export const useCasesModule = bindings<Ports>()
       'catalogue',
       'idempotencyKeys',
       'journal',
+      'books',
       'eventDays',
       'providers',
       'certificateAuthority',

@@ -4,6 +4,7 @@ import { dueWorkContract } from './due-work.ts';
 import { idempotencyKeysContract } from './idempotency-keys.ts';
 import { actionItemQueriesContract } from './action-item-queries.ts';
 import { journalContract } from './journal.ts';
+import { ledgerContract } from './ledger.ts';
 import { leasesContract } from './leases.ts';
 import { lookUpsContract } from './look-ups.ts';
 import { operatorQueriesContract } from './operator-queries.ts';
@@ -30,4 +31,5 @@ export const storeContract = allOf('Store', [
   contractDaysContract,
   idempotencyKeysContract,
   journalContract,
+  ledgerContract,
 ]);

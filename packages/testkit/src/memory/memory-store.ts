@@ -4,6 +4,7 @@ import { memoryContractQueries } from './contract-queries.ts';
 import { memoryIdempotencyKeys } from './idempotency-keys.ts';
 import { memoryJournal } from './journal.ts';
 import { memoryDueWork } from './leases.ts';
+import { memoryBooks } from './ledger.ts';
 import { memoryLookUps } from './look-ups.ts';
 import { memoryQuoteQueries } from './quote-queries.ts';
 import { emptyMemory } from './tables.ts';
@@ -41,6 +42,7 @@ export const memoryStore = ({ elapsed = () => performance.now() }: MemoryStoreOp
     keyLookup: memoryKeyLookup(memory),
     catalogue: memoryCatalogue(memory),
     journal: memoryJournal(memory),
+    books: memoryBooks(memory),
     endLeases: async () => {
       skipped += ONE_DAY;
     },

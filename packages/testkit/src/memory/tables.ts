@@ -8,6 +8,7 @@ import {
   type Company,
   type Contract,
   type Dismissal,
+  type Entry,
   type EventType,
   type Instant,
   type Job,
@@ -95,6 +96,10 @@ const memoryTables = () => ({
   pendingUploads: table<PendingUpload>('loose document', own),
   dismissals: table<Dismissal>('dismissal', dismissalKey),
   leases: table<Lease>('lease', ({ item }) => item),
+  entries: table<Entry>('entry', own, {
+    unique: [({ companyId, cause, subjectId }) => keyIn(companyId, cause, subjectId)],
+    refersTo: ofCompany,
+  }),
 });
 
 /** The name of every table. */

@@ -3,6 +3,7 @@ import { apiKeysIn, cataloguesIn, companiesIn } from './companies.ts';
 import { certificateNumbersIn, certificateRequestsIn, contractsIn } from './contracts.ts';
 import { dismissalsIn, historyIn } from './history.ts';
 import { leasesIn } from './leases.ts';
+import { ledgerIn } from './ledger.ts';
 import { notificationsIn, paymentPauseIn, paymentsIn, refundsIn } from './payments.ts';
 import type { Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
@@ -85,6 +86,9 @@ const transactionOf = (
   },
   get dismissals() {
     return watch(dismissalsIn(unit));
+  },
+  get ledger() {
+    return watch(ledgerIn(unit));
   },
 });
 

@@ -23,6 +23,8 @@ export interface Coverage {
   readonly insurer?: string;
   /** Code of its conditions in its catalogue. */
   readonly conditions?: string;
+  /** The intermediary's share of the net premium, in basis points; left out where there is none. */
+  readonly commission?: number;
 }
 
 /** No coverage on offer has this id. */

@@ -66,6 +66,9 @@ export const handOverRefund = (refund: Refund): Result<Refund, IllegalTransition
 /** Why a refund is not asked for: it cannot be said whether the provider made it, when that was asked before. */
 export const NOT_CONFIGURED = 'the provider is not configured any more';
 
+/** How the history begins to tell that an operator gave the money back by a transfer of their own. */
+export const GIVEN_BY_HAND = 'given back by hand';
+
 /** Why a refund that the provider can make was not made: its own, definite word. */
 export const REFUND_REFUSED = 'the provider refuses to give it back';
 

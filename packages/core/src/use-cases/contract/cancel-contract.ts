@@ -5,6 +5,7 @@ import { handOverRefund, NOT_CONFIGURED, refundOfPayment } from '../../domain/pa
 import type { Dependencies } from '../../ports/dependencies.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { fields, plainText, text, type InvalidRequest } from '../../shared/rules.ts';
+import { bookCancellation } from '../ledger/book.ts';
 import { changeContract, type ContractRepositories } from '../certificate/certificate-subject.ts';
 
 /** The contract to cancel, why, and who says so. The company is shown the reason. */
@@ -21,7 +22,7 @@ export interface CertificateIssued {
 
 /** Why a contract was not cancelled. */
 export type CancelContractError = InvalidRequest | ContractNotFound | ContractCancelled | CertificateIssued;
-type Given = ContractRepositories & Pick<Dependencies, 'providers' | 'clock' | 'ids' | 'trigger'>;
+type Given = ContractRepositories & Pick<Dependencies, 'providers' | 'clock' | 'ids' | 'trigger' | 'zone'>;
 
 const REASON = { min: 1, max: 500 };
 
@@ -31,7 +32,7 @@ const REASON = { min: 1, max: 500 };
  * status stays; a request under way is still looked up.
  */
 export const cancelContract =
-  ({ providers, clock, ids, trigger, ...stores }: Given) =>
+  ({ providers, clock, ids, trigger, zone, ...stores }: Given) =>
   async (command: CancelContractCommand): Promise<Result<void, CancelContractError>> => {
     const checked = fields(command, { contractId: plainText, why: text(REASON), by: plainText });
     if (checked.isErr()) return checked;
@@ -55,6 +56,7 @@ export const cancelContract =
         await (providers.has(refund.provider)
           ? tx.refunds.add(refund, entry)
           : tx.refunds.add(handOverRefund(refund).unwrap(), { ...entry, why: `${why} (${NOT_CONFIGURED})` }));
+        await bookCancellation(tx, { ids, zone }, payment, ended, { at: now, now });
         return Ok(undefined);
       },
     );

@@ -5,8 +5,9 @@ import type { Payment } from '../../domain/payment/payment.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import { dateOf, type Instant } from '../../shared/calendar.ts';
+import { bookPayment } from '../ledger/book.ts';
 
-/** Opens the contract a payment has bought, and asks for its certificate: part of the payment's own transaction. */
+/** Opens the contract a payment has bought, asks for its certificate and books it: part of the payment's own transaction. */
 export const openContract = async (
   tx: Transaction,
   { ids, zone, policyNumberFormat }: Pick<Dependencies, 'ids' | 'zone' | 'policyNumberFormat'>,
@@ -41,4 +42,5 @@ export const openContract = async (
   };
   await tx.contracts.add(contract, { at: now, why: 'its quote was paid' });
   await tx.certificateRequests.add(newCertificateRequest(contract, now), { at: now, why: 'its quote was paid' });
+  await bookPayment(tx, { ids, zone }, { payment, quote }, now);
 };

@@ -7,6 +7,7 @@ import { makeDocuments } from '../document/make-documents.ts';
 import { removePendingUpload } from '../document/remove-pending-upload.ts';
 import { forgetOldKeys } from '../idempotency/forget-old-keys.ts';
 import { keepJournal } from '../journal/keep-journal.ts';
+import { bookFormer } from '../ledger/book-former.ts';
 import { makeRefund } from '../payment/make-refund.ts';
 import { checkNotification } from '../payment/receive-notification.ts';
 import { reconcilePayment } from '../payment/reconcile-payment.ts';
@@ -26,6 +27,7 @@ export type JobDependencies = SweepDependencies &
     | 'catalogue'
     | 'idempotencyKeys'
     | 'journal'
+    | 'books'
     | 'eventDays'
     | 'providers'
     | 'certificateAuthority'
@@ -63,6 +65,7 @@ export const sweepers = (dependencies: JobDependencies): Sweepers => {
       await startAndExpireContracts(dependencies)();
       await forgetOldKeys(dependencies)();
       await keepJournal(dependencies)();
+      await bookFormer(dependencies)();
       // What was kept for its work alone goes when that is finished: notifications, and notes of stored files.
       for (const kind of FLEETING_KINDS) await inBatches((limit) => dependencies.dueWork.forget(kind, limit));
     }),

@@ -4,9 +4,10 @@ import { refundOf } from '../../domain/payment/refund.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim } from '../../ports/due-work.ts';
 import type { MobileMoney } from '../../ports/mobile-money.ts';
-import type { Instant } from '../../shared/calendar.ts';
+import { between, type Instant } from '../../shared/calendar.ts';
 import { Ok } from '../../shared/result.ts';
 import { openContract } from '../contract/open-contract.ts';
+import { bookUnused } from '../ledger/book.ts';
 import { closeSession } from './ask-provider.ts';
 
 /** What checking a payment needs, and opening the contract it may have bought. */
@@ -43,7 +44,11 @@ export const checkPayment =
       const isOver = payment.status !== current.status;
       await tx.payments.save(payment, isOver ? heard : entry);
       if (payment.status === 'succeeded') await openContract(tx, dependencies, payment, now);
-      if (refund) await tx.refunds.add(refundOf(ids.next(), payment, refund, now), isOver ? entry : heard);
+      if (refund) {
+        await tx.refunds.add(refundOf(ids.next(), payment, refund, now), isOver ? entry : heard);
+        const at = between(refund.completed ?? now, payment.created, now);
+        await bookUnused(tx, dependencies, payment, refund.amount, { at, now });
+      }
       return Ok(decision);
     });
     const decision = decided.unwrap();

@@ -11,6 +11,7 @@ import type { Claim } from '../../ports/due-work.ts';
 import type { Providers } from '../../ports/mobile-money.ts';
 import { refused, lastErrorOf, unknown, type Outcome } from '../../shared/outcome.ts';
 import { Ok } from '../../shared/result.ts';
+import { bookRefund, bookRepeated } from '../ledger/book.ts';
 
 /** What a provider answers when it is to give money back. */
 export type RefundAnswer = Outcome<void, 'not_supported' | 'refused'>;
@@ -30,15 +31,17 @@ export const askToGiveBack = async (
 
 /** Gives back money that bought nothing: asked again until the provider confirms, for as long as it takes. */
 export const makeRefund =
-  ({ unitOfWork, providers, clock }: Pick<Dependencies, 'unitOfWork' | 'providers' | 'clock'>) =>
+  (dependencies: Pick<Dependencies, 'unitOfWork' | 'providers' | 'clock' | 'ids' | 'zone'>) =>
   async (claim: Claim): Promise<void> => {
+    const { unitOfWork, providers, clock } = dependencies;
     const { companyId, id } = claim;
     const found = await unitOfWork.run(async ({ refunds }) => Ok(await refunds.find(companyId, id)));
     const due = found.unwrap();
     if (due?.status !== 'due') return;
     const answer = await askToGiveBack(providers, due);
 
-    await unitOfWork.run<void, never>(async ({ refunds, leases }) => {
+    await unitOfWork.run<void, never>(async (tx) => {
+      const { refunds, leases } = tx;
       const refund = (await refunds.find(companyId, id)) ?? due;
       const now = clock.now();
       const keep = async (next: Refund, why: string, evidence = answer.evidence) =>
@@ -46,8 +49,12 @@ export const makeRefund =
 
       if (answer.outcome === 'done') {
         const given = completeRefund(refund, now);
-        if (given.isOk()) return keep(given.value, 'the provider gave it back');
+        if (given.isOk()) {
+          await bookRefund(tx, dependencies, given.value, 'refund_done', { at: now, now });
+          return keep(given.value, 'the provider gave it back');
+        }
         // An operator has recorded a transfer meanwhile: the payer may have it twice, and the history says so.
+        await bookRepeated(tx, dependencies, refund, now);
         return keep(refund, 'the provider says as well that it gave it back', answer.evidence ?? {});
       }
       if (refund.status !== 'due' || !(await leases.holds(claim))) return Ok(undefined);

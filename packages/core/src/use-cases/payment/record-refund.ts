@@ -1,6 +1,5 @@
 import type { PaymentNotFound } from '../../domain/payment/payment.ts';
-import { completeRefund, retryRefund, type Refund } from '../../domain/payment/refund.ts';
-import type { Clock } from '../../ports/clock.ts';
+import { completeRefund, GIVEN_BY_HAND, retryRefund, type Refund } from '../../domain/payment/refund.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim } from '../../ports/due-work.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
@@ -8,6 +7,7 @@ import type { IllegalTransition } from '../../shared/machine.ts';
 import { lastErrorOf } from '../../shared/outcome.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { fields, flag, optional, plainText, type InvalidRequest, type ValuesOf } from '../../shared/rules.ts';
+import { bookRefund } from '../ledger/book.ts';
 import { askToGiveBack, type RefundAnswer } from './make-refund.ts';
 
 /** The payment whose money a person gave back, and how. */
@@ -59,14 +59,14 @@ type Taken = { readonly refund: Refund; readonly claim: Claim };
  * silent, for a `manual` refund too: an earlier command may have asked it without hearing its answer.
  */
 export const recordRefund =
-  ({
-    unitOfWork,
-    dueWork,
-    paymentQueries,
-    providers,
-    clock,
-  }: Pick<Dependencies, 'unitOfWork' | 'dueWork' | 'paymentQueries' | 'providers' | 'clock'>) =>
+  (
+    dependencies: Pick<
+      Dependencies,
+      'unitOfWork' | 'dueWork' | 'paymentQueries' | 'providers' | 'clock' | 'ids' | 'zone'
+    >,
+  ) =>
   async (command: RecordRefundCommand): Promise<Result<RecordedRefund, RecordRefundError>> => {
+    const { unitOfWork, dueWork, paymentQueries, providers, clock } = dependencies;
     const checked = fields(command, RULES);
     if (checked.isErr()) return checked;
     const view = await paymentQueries.find(checked.value.paymentId);
@@ -93,7 +93,7 @@ export const recordRefund =
       // What was heard is kept, also where nothing comes of it.
       const recorded = await unitOfWork.run<Result<RecordedRefund, RecordRefundError>, never>(async (tx) => {
         const refund = await found(tx, before);
-        return Ok(await afterAnswer(tx, refund, claim, answer, checked.value, clock));
+        return Ok(await afterAnswer(tx, dependencies, { refund, claim, answer }, checked.value));
       });
       return recorded.unwrap();
     } finally {
@@ -110,13 +110,12 @@ const RULES = {
 } as const;
 
 const afterAnswer = async (
-  { refunds, leases }: Transaction,
-  refund: Refund,
-  claim: Claim,
-  answer: RefundAnswer,
+  tx: Transaction,
+  { clock, ...booking }: Pick<Dependencies, 'clock' | 'ids' | 'zone'>,
+  { refund, claim, answer }: Taken & { readonly answer: RefundAnswer },
   { reference, note, by, unanswered }: ValuesOf<typeof RULES>,
-  clock: Clock,
 ): Promise<Result<RecordedRefund, RecordRefundError>> => {
+  const { refunds, leases } = tx;
   const now = clock.now();
   const given = completeRefund(refund, now);
   if (given.isErr()) return given;
@@ -127,6 +126,7 @@ const afterAnswer = async (
   if (answer.outcome === 'done') {
     const why = `the provider has given it back; recorded as given back by hand as well, ${byHand}`;
     await refunds.save(given.value, { at: now, why, by, evidence });
+    await bookRefund(tx, booking, given.value, 'refund_done', { at: now, now });
     return Ok({ refund: given.value, givenBackBy: 'provider' });
   }
   // Another worker may be asking by now, and what it will hear is not known.
@@ -136,6 +136,7 @@ const afterAnswer = async (
     await refunds.save(again, { at: now, why: 'the provider does not tell whether it gave it back', by, evidence });
     return Err({ code: 'refund_uncertain' });
   }
-  await refunds.save(given.value, { at: now, why: `given back by hand, ${byHand}`, by, evidence });
+  await refunds.save(given.value, { at: now, why: `${GIVEN_BY_HAND}, ${byHand}`, by, evidence });
+  await bookRefund(tx, booking, given.value, 'refund_by_hand', { at: now, now });
   return Ok({ refund: given.value, givenBackBy: 'operator' });
 };

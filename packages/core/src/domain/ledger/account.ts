@@ -1,0 +1,38 @@
+import type { PremiumLine } from '../coverage/premium.ts';
+
+/** One account of the books. Each exists once for each insurer and wallet. */
+export type Account =
+  /** Money at a mobile-money provider. */
+  | 'wallet'
+  /** What the payer was charged for the provider's service. */
+  | 'provider_fees'
+  /** The net premium, owed to the insurer; less the commission on it. */
+  | 'premium_due'
+  /** What the insurer takes for the contract itself. */
+  | 'accessories'
+  | 'tax'
+  | 'guarantee_fund'
+  | 'brown_card'
+  /** What the intermediary earns. */
+  | 'commission'
+  /** Money that goes back to payers. */
+  | 'refunds_due'
+  /** What is not accounted for yet: money an operator gave back from elsewhere, or that a payer got twice. */
+  | 'suspense';
+
+/** Codes of the levies that are passed on to a fund of their own. Any other levy goes with the taxes. */
+const FUNDS: Readonly<Record<string, Account>> = { fga: 'guarantee_fund', brown_card: 'brown_card' };
+
+/** Where a line of a premium is credited. */
+export const accountOf = ({ kind, code }: Pick<PremiumLine, 'kind' | 'code'>): Account => {
+  switch (kind) {
+    case 'component':
+    case 'adjustment':
+      return 'premium_due';
+    case 'fee':
+      return 'accessories';
+    case 'tax':
+    case 'levy':
+      return FUNDS[code] ?? 'tax';
+  }
+};

@@ -1,0 +1,83 @@
+import type { Instant } from '../../shared/calendar.ts';
+import { basisPoints, shareOf, type Francs } from '../../shared/money.ts';
+import { totalOf } from '../coverage/premium.ts';
+import type { Contract } from '../contract/contract.ts';
+import { chargedAmount, type Payment } from '../payment/payment.ts';
+import type { Refund } from '../payment/refund.ts';
+import type { Quote } from '../quote/quote.ts';
+import { accountOf } from './account.ts';
+import { entryOf, reversed, type Cause, type Entry, type Posting } from './entry.ts';
+
+/** The id of a new entry, and the day of the business calendar it is. */
+export type Booking = Pick<Entry, 'id' | 'bookedOn'>;
+
+/** What an entry about a payment's money needs of it. */
+export interface Paid {
+  readonly payment: Payment;
+  readonly quote: Quote;
+}
+
+/** A payment that bought a contract: the premium line by line, the payer's fee, and the commission out of the premium. */
+export const paymentSucceeded = (booking: Booking, paid: Paid, at: Instant): Entry =>
+  entry(booking, paid, { cause: 'payment_succeeded', subjectId: paid.payment.id, at, postings: collected(paid) });
+
+/** Money that bought nothing: it goes back, whatever was asked for. */
+export const paymentUnused = (booking: Booking, paid: Paid, amount: Francs, at: Instant): Entry =>
+  entry(booking, paid, {
+    cause: 'payment_unused',
+    subjectId: paid.payment.id,
+    at,
+    postings: moved('refunds_due', 'wallet', amount),
+  });
+
+/** The end of a contract: all that its payment was booked as is reversed, and what the wallet received is to go back. */
+export const contractCancelled = (booking: Booking, paid: Paid, { id }: Pick<Contract, 'id'>, at: Instant): Entry =>
+  entry(booking, paid, {
+    cause: 'contract_cancelled',
+    subjectId: id,
+    at,
+    postings: reversed(collected(paid)).map(({ account, amount }) => ({
+      account: account === 'wallet' ? 'refunds_due' : account,
+      amount,
+    })),
+  });
+
+/** Who gave the money back: the provider, an operator by a transfer of their own, or one after the other. */
+export type GivenBack = 'refund_done' | 'refund_by_hand' | 'refund_repeated';
+
+/** From which account to which the money of a refund has gone. A transfer by hand leaves the wallet as it is. */
+const WAY_BACK = {
+  refund_done: ['wallet', 'refunds_due'],
+  refund_by_hand: ['suspense', 'refunds_due'],
+  refund_repeated: ['wallet', 'suspense'],
+} as const satisfies Readonly<Record<GivenBack, readonly [Posting['account'], Posting['account']]>>;
+
+/** Money that went back to the payer. */
+export const refunded = (booking: Booking, paid: Paid, refund: Refund, cause: GivenBack, at: Instant): Entry => {
+  const [from, to] = WAY_BACK[cause];
+  return entry(booking, paid, { cause, subjectId: refund.id, at, postings: moved(from, to, refund.amount) });
+};
+
+const entry = (
+  booking: Booking,
+  { payment: { companyId, provider }, quote: { coverage } }: Paid,
+  booked: { readonly cause: Cause } & Pick<Entry, 'subjectId' | 'at' | 'postings'>,
+): Entry => entryOf({ ...booking, companyId, insurer: coverage.insurer ?? null, wallet: provider, ...booked });
+
+const moved = (from: Posting['account'], to: Posting['account'], amount: Francs): readonly Posting[] => [
+  { account: to, amount },
+  { account: from, amount: -amount },
+];
+
+const collected = ({ payment, quote: { premium, coverage } }: Paid): readonly Posting[] => {
+  const net = totalOf(premium.lines.filter((line) => accountOf(line) === 'premium_due'));
+  const commission = shareOf(net, basisPoints(coverage.commission ?? 0), 'half_up');
+  return [
+    { account: 'wallet', amount: chargedAmount(payment) },
+    { account: 'provider_fees', amount: -payment.fees },
+    ...premium.lines.map((line) => ({ account: accountOf(line), amount: -line.amount })),
+    // Nothing, unless lines that were imported do not add up to what was asked for: that must not keep a payment waiting.
+    { account: 'suspense', amount: totalOf(premium.lines) - payment.amount },
+    ...moved('commission', 'premium_due', commission),
+  ];
+};

@@ -1,0 +1,54 @@
+import type { Instant, LocalDate } from '../../shared/calendar.ts';
+import { sum, type Francs } from '../../shared/money.ts';
+import type { Account } from './account.ts';
+
+/** Why money is booked. Of one cause and subject there is one entry. */
+export type Cause =
+  /** A payment bought a contract; the subject is the payment. */
+  | 'payment_succeeded'
+  /** Money that bought nothing came in; the subject is the payment. */
+  | 'payment_unused'
+  /** A contract was cancelled; the subject is the contract. */
+  | 'contract_cancelled'
+  /** The provider gave money back; the subject is the refund. */
+  | 'refund_done'
+  /** An operator gave it back by a transfer of their own; the subject is the refund. */
+  | 'refund_by_hand'
+  /** The provider gave back what an operator had given back already; the subject is the refund. */
+  | 'refund_repeated';
+
+/** An amount on an account: what it receives is above zero, what it gives is below. */
+export interface Posting {
+  readonly account: Account;
+  readonly amount: Francs;
+}
+
+/** One double entry. It is never changed: what turns out otherwise is reversed by another. */
+export interface Entry {
+  readonly id: string;
+  readonly companyId: string;
+  /** Code of the insurer in the catalogue; null is the service's own. */
+  readonly insurer: string | null;
+  /** The mobile-money provider that holds, or held, the money. */
+  readonly wallet: string;
+  readonly cause: Cause;
+  readonly subjectId: string;
+  /** When it happened. */
+  readonly at: Instant;
+  /** The day of the business calendar on which it was booked, however late that was. */
+  readonly bookedOn: LocalDate;
+  /** They add up to zero. */
+  readonly postings: readonly Posting[];
+}
+
+/** An entry of these postings; nothing is posted where there is nothing to post. Throws when they do not balance. */
+export const entryOf = (entry: Entry): Entry => {
+  const postings = entry.postings.filter(({ amount }) => amount !== 0);
+  const total = sum(postings.map(({ amount }) => amount));
+  if (total !== 0) throw new Error(`the entry of ${entry.cause} ${entry.subjectId} does not balance: ${total} francs`);
+  return { ...entry, postings };
+};
+
+/** The same amounts in the other direction. */
+export const reversed = (postings: readonly Posting[]): readonly Posting[] =>
+  postings.map(({ account, amount }) => ({ account, amount: -amount }));

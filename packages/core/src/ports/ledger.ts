@@ -1,0 +1,31 @@
+import type { Cause, Entry } from '../domain/ledger/entry.ts';
+
+/** The books, inside a unit of work: what moves money is booked in the transaction that records it. */
+export interface Ledger {
+  /** Books an entry unless there is one of its cause and subject: what is done twice is booked once. */
+  post(entry: Entry): Promise<void>;
+  /** Whether there is an entry of this cause and subject. */
+  has(companyId: string, cause: Cause, subjectId: string): Promise<boolean>;
+}
+
+/** A payment whose money was recorded before there were books, or by a process that knew of none. */
+export interface Unbooked {
+  readonly companyId: string;
+  readonly paymentId: string;
+  /** Of what the payment succeeded in buying; null of one that bought nothing. */
+  readonly contractId: string | null;
+  readonly refundId: string | null;
+  /** Whether an operator gave the money back by a transfer of their own. */
+  readonly isByHand: boolean;
+}
+
+/** The books, read outside any unit of work. */
+export interface Books {
+  /**
+   * Some payments of which something is not booked, at most `limit`. None are left where it answers none: what is
+   * recorded from now on is booked with it.
+   */
+  unbooked(limit: number): Promise<readonly Unbooked[]>;
+  /** Entries of a company by their ids, at most `limit`, after one or from the first. */
+  entries(companyId: string, after: Pick<Entry, 'id'> | null, limit: number): Promise<readonly Entry[]>;
+}

@@ -1,0 +1,188 @@
+import { cancelContract, done, jobs, recordRefund, refused, type Entry, type Quote } from '@vehicle-insurance/core';
+import { aCoverage, aPremium, providersOf, REFUNDS } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { makeRefund } from '../../src/use-cases/payment/make-refund.ts';
+import { scenario, type Scenario } from '../scenario.ts';
+
+const BY = { note: 'by bank', by: 'an operator', reference: 'VIR-7' } as const;
+
+/** An account, and what it receives (above zero) or gives. */
+const linesOf = ({ postings }: Entry): readonly (readonly [string, number])[] =>
+  postings.map(({ account, amount }) => [account, amount] as const);
+
+const entriesOf = (it: Scenario): Promise<readonly Entry[]> => it.books.entries(it.company.id, null, 100);
+
+const booked = async (it: Scenario): Promise<Readonly<Record<string, ReturnType<typeof linesOf>>>> =>
+  Object.fromEntries((await entriesOf(it)).map((entry) => [entry.cause, linesOf(entry)]));
+
+const paid = async (over: Partial<Quote> = {}): Promise<Scenario & { readonly paymentId: string }> => {
+  const it = await scenario(over);
+  const { id: paymentId } = (await it.pay()).unwrap();
+  it.provider.pay(paymentId);
+  await it.pass({ minutes: 3 });
+  return { ...it, paymentId };
+};
+
+/** A payment into which another amount was paid than was asked for. */
+const unused = async (amount: number, refunds: boolean) => {
+  const it = await scenario();
+  it.provider.allow({ refund: refunds });
+  const { id: paymentId } = (await it.pay()).unwrap();
+  it.provider.pay(paymentId, { amount });
+  await it.pass({ minutes: 3 });
+  return { ...it, paymentId };
+};
+
+const BROUGHT_IN = [
+  ['wallet', 121_428],
+  ['provider_fees', -1_203],
+  ['premium_due', -100_000],
+  ['accessories', -5_000],
+  ['tax', -15_225],
+] as const;
+
+describe('the books', () => {
+  it('take a payment apart: what the wallet received, the payer’s fee, and each line of the premium', async () => {
+    const it = await paid({ coverage: aCoverage({ insurer: 'sanlam' }) });
+    const [entry, ...more] = await entriesOf(it);
+    expect(more).to.deep.equal([]);
+    expect(entry).to.deep.include({
+      companyId: it.company.id,
+      insurer: 'sanlam',
+      wallet: it.provider.provider,
+      cause: 'payment_succeeded',
+      subjectId: it.paymentId,
+      at: (await it.latestPayment()).completed,
+      bookedOn: '2026-01-15',
+    });
+    expect(entry && linesOf(entry)).to.deep.equal(BROUGHT_IN);
+  });
+
+  it('put each levy to its fund, a lifted premium to the premium, and the commission out of the net premium', async () => {
+    const line = (kind: 'component' | 'adjustment' | 'fee' | 'tax' | 'levy', code: string, amount: number) =>
+      ({ kind, code, amount, label: code, basis: null }) as const;
+    const lines = [
+      line('component', 'rc', 40_001),
+      line('adjustment', 'minimum', 2_500),
+      line('fee', 'policy_fee', 5_000),
+      line('tax', 'tax', 6_163),
+      line('levy', 'fga', 850),
+      line('levy', 'brown_card', 1_000),
+      line('levy', 'stamp', 100),
+    ];
+    const it = await paid({ coverage: aCoverage({ commission: 1_500 }), premium: aPremium({ amount: 55_614, lines }) });
+    expect((await booked(it))['payment_succeeded']).to.deep.equal([
+      ['wallet', 56_171],
+      ['provider_fees', -557],
+      ['premium_due', -40_001],
+      ['premium_due', -2_500],
+      ['accessories', -5_000],
+      ['tax', -6_163],
+      ['guarantee_fund', -850],
+      ['brown_card', -1_000],
+      ['tax', -100],
+      ['premium_due', 6_375],
+      ['commission', -6_375],
+    ]);
+  });
+
+  it('let no payment wait for lines that were imported and do not add up: the difference is to be accounted for', async () => {
+    const it = await paid({ premium: aPremium({ amount: 120_000 }) });
+    const lines = (await booked(it))['payment_succeeded'];
+    expect(lines).to.deep.include(['suspense', 225]);
+    expect(await it.contracts()).to.have.length(1);
+  });
+
+  it('reverse all of a contract that is cancelled, the commission too, and owe its payer what was charged', async () => {
+    const it = await scenario({ coverage: aCoverage({ commission: 1_000 }) });
+    it.authority.refuseAll(true);
+    const { id } = (await it.pay()).unwrap();
+    it.provider.pay(id);
+    await it.pass({ minutes: 3 });
+    const { contract } = await it.contract();
+    (await cancelContract(it)({ contractId: contract.id, why: 'insured elsewhere', by: BY.by })).unwrap();
+    await it.pass({ minutes: 1 });
+    const { contract_cancelled: cancelled, refund_done: given } = await booked(it);
+    expect(cancelled).to.deep.equal([
+      ['refunds_due', -121_428],
+      ['provider_fees', 1_203],
+      ['premium_due', 100_000],
+      ['accessories', 5_000],
+      ['tax', 15_225],
+      ['premium_due', -10_000],
+      ['commission', 10_000],
+    ]);
+    expect(given).to.deep.equal([
+      ['refunds_due', 121_428],
+      ['wallet', -121_428],
+    ]);
+    const subjects = (await entriesOf(it)).map(({ cause, subjectId }) => [cause, subjectId]);
+    expect(subjects).to.deep.include(['contract_cancelled', contract.id]);
+  });
+
+  it('owe back what was paid and bought nothing, whatever was asked for, until the provider has given it back', async () => {
+    const it = await unused(7, true);
+    expect(await booked(it)).to.deep.equal({
+      payment_unused: [
+        ['refunds_due', -7],
+        ['wallet', 7],
+      ].toReversed(),
+      refund_done: [
+        ['refunds_due', 7],
+        ['wallet', -7],
+      ],
+    });
+  });
+
+  it('leave the wallet as it is when an operator gives the money back, and count what a payer got twice', async () => {
+    const it = await unused(7, false);
+    it.clock.advance({ minutes: 5 });
+    const [claim] = await it.dueWork.claim(REFUNDS, it.clock.now(), 1);
+    if (!claim) throw new Error('no refund is due');
+    const byHand = async () => {
+      await it.store.endLeases();
+      const refuse = async () => refused('refused' as const);
+      const asked = { ...it, providers: providersOf({ ...it.provider, refund: refuse }) };
+      (await recordRefund(asked)({ paymentId: it.paymentId, ...BY })).unwrap();
+      return done(undefined);
+    };
+    // A slow worker hears only after the operator's transfer that the provider has given it back.
+    await makeRefund({ ...it, providers: providersOf({ ...it.provider, refund: byHand }) })(claim);
+    const { refund_by_hand: transferred, refund_repeated: repeated } = await booked(it);
+    expect(transferred).to.deep.equal([
+      ['refunds_due', 7],
+      ['suspense', -7],
+    ]);
+    expect(repeated).to.deep.equal([
+      ['suspense', 7],
+      ['wallet', -7],
+    ]);
+  });
+
+  it('are not told twice of what two workers hear', async () => {
+    const it = await unused(7, false);
+    it.clock.advance({ minutes: 5 });
+    const [claim] = await it.dueWork.claim(REFUNDS, it.clock.now(), 1);
+    if (!claim) throw new Error('no refund is due');
+    const other = async () => {
+      await makeRefund({ ...it, providers: providersOf({ ...it.provider, refund: async () => done(undefined) }) })(
+        claim,
+      );
+      return done(undefined);
+    };
+    await makeRefund({ ...it, providers: providersOf({ ...it.provider, refund: other }) })(claim);
+    expect((await entriesOf(it)).map(({ cause }) => cause)).to.deep.equal(['payment_unused', 'refund_done']);
+  });
+
+  it('are written on the business day on which it is learned, and tell when it happened', async () => {
+    const it = await scenario();
+    const { id } = (await it.pay()).unwrap();
+    it.clock.advance({ minutes: 10 });
+    it.provider.pay(id);
+    const completed = it.clock.now();
+    it.clock.advance({ hours: 15 });
+    await jobs(it).payments();
+    const [entry] = await entriesOf(it);
+    expect(entry).to.include({ at: completed, bookedOn: '2026-01-16' });
+  });
+});

@@ -1,0 +1,45 @@
+import { defineEntity } from '@mikro-orm/core';
+import type { Account, Cause } from '@vehicle-insurance/core';
+import { amount, date, instant, instantOrNull, integer, text, textOrNull, uuid } from './columns.ts';
+
+/** A double entry; `closing` is the number of the closing it falls into, once there is one. */
+export const EntryEntity = defineEntity({
+  name: 'Entry',
+  tableName: 'entry',
+  properties: {
+    companyId: uuid().primary(),
+    id: uuid().primary(),
+    insurer: textOrNull(),
+    wallet: text(),
+    cause: text<Cause>(),
+    subjectId: uuid(),
+    at: instant(),
+    bookedOn: date(),
+    closing: integer().strictNullable(),
+  },
+});
+
+/** What an entry moves, in its order. */
+export const PostingEntity = defineEntity({
+  name: 'Posting',
+  tableName: 'posting',
+  properties: {
+    companyId: uuid().primary(),
+    entryId: uuid().primary(),
+    number: integer().primary(),
+    account: text<Account>(),
+    amount: amount(),
+  },
+});
+
+/** When what a company settled before there were books is to be booked, and how far that has come. */
+export const BooksEntity = defineEntity({
+  name: 'Books',
+  tableName: 'books',
+  properties: {
+    companyId: uuid().primary(),
+    opened: instant().default('now()'),
+    formerAt: instantOrNull(),
+    formerAfter: uuid().strictNullable(),
+  },
+});

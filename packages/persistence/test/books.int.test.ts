@@ -1,0 +1,71 @@
+import { ABIDJAN, bookFormer, type Entry } from '@vehicle-insurance/core';
+import { clockAt, inUnit, sequentialIds, SOME_MORNING, storedContract, storedQuote } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { failureOf, testStore, type TestStore } from './test-store.ts';
+
+const NEVER_CHANGED = 'what is booked is never changed: it is reversed by another entry';
+
+describe('what is booked', () => {
+  let test: TestStore;
+  before(async () => {
+    test = await testStore();
+  });
+  after(() => test.drop());
+
+  /** The entry of a contract, as it was booked. */
+  const booked = async (): Promise<Entry> => {
+    const { quote, payment } = await storedContract(test.store.unitOfWork, await storedQuote(test.store.unitOfWork));
+    const entry: Entry = {
+      id: payment.id,
+      companyId: quote.companyId,
+      insurer: null,
+      wallet: payment.provider,
+      cause: 'payment_succeeded',
+      subjectId: payment.id,
+      at: payment.created,
+      bookedOn: quote.startDate,
+      postings: [
+        { account: 'wallet', amount: 7 },
+        { account: 'suspense', amount: -7 },
+      ],
+    };
+    await inUnit(test.store.unitOfWork, ({ ledger }) => ledger.post(entry));
+    return entry;
+  };
+
+  for (const [what, statement] of Object.entries({
+    'the day of an entry': 'update entry set booked_on = booked_on + 1 where id = $1',
+    'the cause of an entry': `update entry set cause = 'refund_done' where id = $1`,
+    'an entry, by removing it': 'delete from entry where id = $1',
+    'an amount': 'update posting set amount = amount + 1 where entry_id = $1',
+    'a posting, by removing it': 'delete from posting where entry_id = $1',
+    'an entry into a closing and out of it': 'update entry set closing = null where id = $1',
+  }))
+    it(`is not changed by anyone: ${what}`, async () => {
+      const entry = await booked();
+      expect(await failureOf(test.sql(statement, [entry.id]))).to.include({ message: NEVER_CHANGED });
+      expect(await test.store.books.entries(entry.companyId, null, 10)).to.deep.equal([entry]);
+    });
+
+  it('falls into a closing once', async () => {
+    const { id } = await booked();
+    await test.sql('update entry set closing = 1 where id = $1', [id]);
+    expect(await failureOf(test.sql('update entry set closing = 2 where id = $1', [id]))).to.include({
+      message: NEVER_CHANGED,
+    });
+  });
+
+  it('was settled before there were books, and is booked by the daily work, once, on the day it is done', async () => {
+    const { unitOfWork, books } = test.store;
+    const { quote, payment } = await storedContract(unitOfWork, await storedQuote(unitOfWork));
+    const work = bookFormer({ unitOfWork, books, clock: clockAt(SOME_MORNING), ids: sequentialIds(), zone: ABIDJAN });
+    await work();
+    // A day later, once more: processes of the release before may have settled something meanwhile.
+    await test.sql(`update books set former_at = now(), opened = now() - interval '2 days'`);
+    await work();
+    const [entry, ...more] = await books.entries(quote.companyId, null, 10);
+    expect(more).to.deep.equal([]);
+    expect(entry).to.include({ subjectId: payment.id, at: payment.completed, bookedOn: '2026-01-15' });
+    expect(await test.sql('select from books where former_at is not null')).to.deep.equal([]);
+  });
+});

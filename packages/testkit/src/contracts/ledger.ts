@@ -1,0 +1,138 @@
+import { chargedAmount, GIVEN_BY_HAND, type Entry } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { day, SOME_MORNING } from '../builders/days.ts';
+import { freshId } from '../builders/ids.ts';
+import { aFailedPayment, aPaidPayment } from '../builders/payment.ts';
+import { atOnce, ENTRY, fails, SOON, storeCases, type StoreBench } from './store-bench.ts';
+
+const anEntry = (over: Partial<Entry> = {}): Entry => ({
+  id: freshId(),
+  companyId: freshId(),
+  insurer: null,
+  wallet: 'wave',
+  cause: 'payment_succeeded',
+  subjectId: freshId(),
+  at: SOME_MORNING,
+  bookedOn: day('2026-01-15'),
+  postings: [
+    { account: 'wallet', amount: 9_007_199_254_740_991 },
+    { account: 'premium_due', amount: -9_007_199_254_740_990 },
+    { account: 'premium_due', amount: -1 },
+  ],
+  ...over,
+});
+
+const post = (store: StoreBench, entry: Entry): Promise<void> => store.unit(({ ledger }) => ledger.post(entry));
+
+/** What a company has in its books, and what it lacks. */
+export const ledgerContract = storeCases('Ledger', {
+  'gives back equal entries in the order of their ids, some at a time, and none of another company': async (store) => {
+    const { id: companyId } = await store.addCompany();
+    const { id: other } = await store.addCompany();
+    const entries = [
+      anEntry({ companyId }),
+      anEntry({ companyId, insurer: 'sanlam', cause: 'refund_by_hand', postings: [] }),
+      anEntry({ companyId }),
+    ];
+    for (const entry of entries.toReversed()) await post(store, entry);
+    await post(store, anEntry({ companyId: other }));
+    const ordered = entries.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    expect(await store.books.entries(companyId, null, 10)).to.deep.equal(ordered);
+    const first = await store.books.entries(companyId, null, 2);
+    expect(first).to.deep.equal(ordered.slice(0, 2));
+    expect(await store.books.entries(companyId, first[1] ?? null, 2)).to.deep.equal(ordered.slice(2));
+  },
+
+  'books a cause of a subject once, whoever posts it again and however many at once': async (store) => {
+    const { id: companyId } = await store.addCompany();
+    const subjectId = freshId();
+    await atOnce(6, () => post(store, anEntry({ companyId, subjectId })));
+    await post(store, anEntry({ companyId, subjectId, wallet: 'cinetpay' }));
+    await post(store, anEntry({ companyId, subjectId, cause: 'payment_unused' }));
+    const booked = await store.books.entries(companyId, null, 10);
+    expect(booked.map(({ cause, wallet }) => `${cause} ${wallet}`).sort()).to.deep.equal([
+      'payment_succeeded wave',
+      'payment_unused wave',
+    ]);
+    expect(booked.map(({ postings }) => postings.length)).to.deep.equal([3, 3]);
+    const has = (cause: Entry['cause'], subject = subjectId) =>
+      store.unit(({ ledger }) => ledger.has(companyId, cause, subject));
+    expect([
+      await has('payment_succeeded'),
+      await has('refund_done'),
+      await has('payment_succeeded', freshId()),
+    ]).to.deep.equal([true, false, false]);
+  },
+
+  'keeps no entry of a unit that fails': async (store) => {
+    const { id: companyId } = await store.addCompany();
+    const failed = store.unit(async ({ ledger }) => {
+      await ledger.post(anEntry({ companyId }));
+      throw new Error('it failed');
+    });
+    expect(await fails(failed)).to.equal(true);
+    expect(await store.books.entries(companyId, null, 10)).to.deep.equal([]);
+  },
+
+  'finds what is settled and not booked, until it is': async (store) => {
+    const { payment, contract } = await store.addContract();
+    const unused = await store.addRefunded(aFailedPayment());
+    const byHand = await store.addRefunded(aFailedPayment());
+    const provided = await store.addRefunded(aFailedPayment());
+    const cancelled = await store.addContract();
+    await store.addPayment(aFailedPayment());
+    await store.changeContract(cancelled.contract, { cancelled: { at: SOON, reason: 'no certificate' } });
+    const complete = (refund: (typeof byHand)['refund'], why: string) =>
+      store.unit(async ({ refunds }) => {
+        const found = await refunds.find(refund.companyId, refund.id);
+        if (found) await refunds.save({ ...found, status: 'done', completed: SOON, due: null }, { ...ENTRY, why });
+      });
+    await complete(byHand.refund, `${GIVEN_BY_HAND}, reference VIR-7: by bank`);
+    await complete(provided.refund, 'the provider gave it back');
+
+    const expected = [
+      { ...payment, contractId: contract.id },
+      { ...unused.payment, refundId: unused.refund.id },
+      { ...byHand.payment, refundId: byHand.refund.id, isByHand: true },
+      { ...provided.payment, refundId: provided.refund.id },
+      { ...cancelled.payment, contractId: cancelled.contract.id },
+    ].map(({ companyId, id: paymentId, ...rest }) => ({
+      companyId,
+      paymentId,
+      contractId: 'contractId' in rest ? rest.contractId : null,
+      refundId: 'refundId' in rest ? rest.refundId : null,
+      isByHand: 'isByHand' in rest,
+    }));
+    const found: unknown[] = [];
+    for (let rest = await store.books.unbooked(2); rest.length > 0; rest = await store.books.unbooked(2)) {
+      expect(rest.length).to.be.at.most(2);
+      found.push(...rest);
+      for (const { companyId, paymentId, contractId, refundId, isByHand } of rest) {
+        const causes: readonly [Entry['cause'], string | null][] = [
+          ['payment_succeeded', contractId && paymentId],
+          ['contract_cancelled', contractId],
+          ['payment_unused', refundId && paymentId],
+          [isByHand ? 'refund_by_hand' : 'refund_done', refundId],
+        ];
+        for (const [cause, subjectId] of causes)
+          if (subjectId !== null) await post(store, anEntry({ companyId, cause, subjectId }));
+      }
+    }
+    expect(found).to.have.deep.members(expected);
+  },
+
+  'asks for nothing again of a payment that was booked with what it brought about': async (store) => {
+    const { quote } = await store.addQuote();
+    const payment = aPaidPayment({ companyId: quote.companyId, quoteId: quote.id });
+    const amount = chargedAmount(payment);
+    await store.unit(async ({ payments, ledger }) => {
+      await payments.add(payment, ENTRY);
+      const postings = [
+        { account: 'wallet', amount },
+        { account: 'suspense', amount: -amount },
+      ] as const;
+      await ledger.post(anEntry({ companyId: quote.companyId, subjectId: payment.id, postings }));
+    });
+    expect(await store.books.unbooked(10)).to.deep.equal([]);
+  },
+});
