@@ -123,14 +123,22 @@ module.exports = {
         'The service is what production runs: no sandbox, no simulator, no database of its own. The sandbox brings them, as an infrastructure to start on.',
       severity: 'error',
       from: from('service'),
-      to: { path: '^packages/(sandbox|operator|simulators|embedded-database)/' },
+      to: { path: '^packages/(sandbox|console|operator|simulators|embedded-database)/' },
     },
     {
       name: 'operator-stands-on-service',
       comment: 'The operator’s command works wherever the service does. A sandbox gives it its own infrastructure.',
       severity: 'error',
       from: from('operator'),
-      to: othersThan('operator', 'service', 'http', 'core', 'catalogue'),
+      to: othersThan('operator', 'console', 'service', 'http', 'core', 'catalogue'),
+    },
+    {
+      name: 'console-stands-on-service',
+      comment:
+        'The console runs the use cases that the operator’s command runs: there is no second way. The command gives out the links that lead here.',
+      severity: 'error',
+      from: from('console'),
+      to: othersThan('console', 'service', 'core'),
     },
     {
       name: 'sandbox-stands-on-top',

@@ -3,6 +3,7 @@ import type { Answer } from './answer.ts';
 import { catalogueCommands } from './catalogue.ts';
 import { certificateCommands } from './certificate.ts';
 import { companyCommands } from './company.ts';
+import { consoleCommands } from './console.ts';
 import { contractCommands } from './contract.ts';
 import { keyCommands } from './key.ts';
 import { paymentCommands } from './payment.ts';
@@ -59,6 +60,7 @@ export const operatorProgram = (
   certificateCommands(noun('certificate', 'certificates of contracts'), run);
   paymentCommands(noun('payment', 'payments of all companies'), run);
   proofCommands(noun('proof', 'the key that signs what papers prove'), print);
+  consoleCommands(noun('console', 'who gets into the operators’ pages'), run);
   workCommands(noun('work', 'what waits for a person, and due work'), run);
   moreNouns(program, terminal);
   return program;

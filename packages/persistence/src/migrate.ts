@@ -6,6 +6,7 @@ import { isWritten, type DatabaseEnvironment } from './environment.ts';
 import { asStoreFailure } from './failures.ts';
 import { BOOKS } from './migrations/books.ts';
 import { CERTIFICATE_OWNERSHIP } from './migrations/certificate-ownership.ts';
+import { CONSOLE } from './migrations/console.ts';
 import { DatabaseEnvironments } from './migrations/database-environment.ts';
 import { DEBITS_AFTER_THE_END } from './migrations/debits-after-the-end.ts';
 import { FINISHED_WORK } from './migrations/finished-work.ts';
@@ -38,6 +39,7 @@ const MIGRATIONS = [
   ...JOURNAL,
   { name: '0013 company facts', class: CompanyFacts },
   ...BOOKS,
+  ...CONSOLE,
 ];
 
 /** Which database, and options of `migrate`. */

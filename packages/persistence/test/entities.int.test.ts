@@ -19,8 +19,13 @@ const changesOfColumns = async (url: string): Promise<readonly string[]> => {
   }
 };
 
-/** Tables that other programs write: the migrator, the limiter of requests, and the check of the environment. */
-const OTHERS = ['database_environment', 'migration', 'request_count'];
+/** Tables that other programs write: the migrator, the limiter of requests, the check of the environment, the console. */
+const OTHERS = [
+  'database_environment',
+  'migration',
+  'request_count',
+  ...['link', 'proposal', 'session'].map((table) => `console"."${table}`),
+];
 
 /** MikroORM knows numbers that the database gives as sequences of its own, not as identities. */
 const NUMBERED = ['change', 'company', 'event', 'payment_pause'];

@@ -11,8 +11,12 @@ const access = (baseUrl: string, apiKey: string | undefined) => ({
   Reference: `${baseUrl}/docs`,
 });
 
-/** Printed once the sandbox is ready; with the address of its metrics if they are on. */
-export const banner = ({ baseUrl, apiKey, simulators }: SandboxFile, metricsUrl?: string): string => `
+/** Printed once the sandbox is ready; with the address of its metrics if they are on, and a link into the console. */
+export const banner = (
+  { baseUrl, apiKey, simulators }: SandboxFile,
+  metricsUrl?: string,
+  consoleLink?: string,
+): string => `
   The sandbox is ready.
 
 ${table({
@@ -20,8 +24,15 @@ ${table({
   'Mobile money': simulators.mobileMoney,
   Authority: simulators.certificateAuthority,
   Metrics: metricsUrl,
+  Console: consoleLink,
 })}
-
+${
+  consoleLink === undefined
+    ? ''
+    : `
+  The console's link lets you in once; another: npm run -s operator -- console link --name YOU --role act
+`
+}
   Try it:
 
     curl -s -H 'x-api-key: ${apiKey}' ${baseUrl}/api/v1.0/coverage

@@ -2,6 +2,7 @@ import type { OpenInfrastructure } from '@vehicle-insurance/operator';
 import { migrate } from '@vehicle-insurance/persistence';
 import { configuredInfrastructure } from '@vehicle-insurance/service';
 import { borrowedInfrastructure } from './infrastructure.ts';
+import { readSandboxFile } from './sandbox-file.ts';
 import { isGivenEverything, withLock } from './take-role.ts';
 
 /** A person waits for the command and can repeat it: it does not wait minutes for tables in use. */
@@ -23,5 +24,6 @@ export const operatorInfrastructure: OpenInfrastructure = async (variables, stde
     await infrastructure.close();
     throw error;
   }
-  return infrastructure;
+  const { CONSOLE_URL = readSandboxFile(variables.DATA_DIR)?.consoleUrl } = variables;
+  return { ...infrastructure, consoleUrl: CONSOLE_URL };
 };

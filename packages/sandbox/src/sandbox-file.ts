@@ -18,6 +18,8 @@ export interface SandboxFile {
   readonly incompleteQuoteId: string;
   /** The value for `x-sandbox-token`; absent in a file of an older release. */
   readonly clockToken?: string;
+  /** The operators' pages; absent while none are started with the sandbox. */
+  readonly consoleUrl?: string;
 }
 
 const pathIn = (dataDir: string): string => join(dataDir, 'sandbox.json');

@@ -16,6 +16,7 @@ import { withScriptedOutage } from '@vehicle-insurance/storage';
 import type { Logger } from 'pino';
 import type { JoinedSandbox } from './banner.ts';
 import { courierEnvironment } from './courier-environment.ts';
+import { openConsole } from './open-console.ts';
 import { moveClock } from './move-clock.ts';
 import { openSandbox } from './open-sandbox.ts';
 import { sandboxCourier } from './sandbox-courier.ts';
@@ -32,6 +33,8 @@ export interface RunningSandbox extends RunningService {
   readonly sandbox: SandboxFile | undefined;
   /** The sandbox a follower has joined; absent for other roles. */
   readonly joined: JoinedSandbox | undefined;
+  /** A link that lets a person into the console once, where one was started. */
+  readonly consoleLink: string | undefined;
 }
 
 /** How to start a sandbox as a library. */
@@ -40,17 +43,20 @@ export interface SandboxOptions extends Pick<StartOptions, 'decorators'> {
    * `false`: an embedded database that starts without waiting for the disk, and may not survive a power cut. For tests.
    */
   readonly durable?: boolean;
+  /** Whether the operators' pages are started too, by the process that knows the sandbox's key. */
+  readonly hasConsole?: boolean;
 }
 
 /** Starts the service with everything it needs that was not given, or joins the sandbox that runs in its folder. */
 export const startSandbox = async (
   variables: Variables,
   log: Logger,
-  { decorators, durable = true }: SandboxOptions = {},
+  { decorators, durable = true, hasConsole = false }: SandboxOptions = {},
 ): Promise<RunningSandbox> => {
   prepareDataFolder(variables.DATA_DIR);
   let role: Role | undefined;
   let opened: OpenedSandbox | undefined;
+  let service: Service | undefined;
   const running = await start(variables, log, {
     decorators: {
       ...decorators,
@@ -67,19 +73,24 @@ export const startSandbox = async (
       }
       return infrastructure;
     },
-    prepare: async (service) => {
-      opened = await openAs(role as Role, variables, service);
+    prepare: async (built) => {
+      service = built;
+      opened = await openAs(role as Role, variables, built);
       return { sandboxClock: { ...opened.clock, token: sandboxSecrets(variables.DATA_DIR).clockToken } };
     },
   });
   const courier = courierOf(role, variables, running.url, opened?.file, log);
+  const stop = async (): Promise<void> => {
+    await courier?.stop();
+    await running.stop();
+  };
+  const operators =
+    hasConsole && service && opened?.file ? await openConsole(variables, service, opened.file, stop) : undefined;
   if (role?.is === 'leader') role.ready();
   return {
     ...running,
-    stop: async () => {
-      await courier?.stop();
-      await running.stop();
-    },
+    stop: operators?.stop ?? stop,
+    consoleLink: operators?.link,
     sandbox: opened?.file,
     joined: role?.is === 'follower' ? joinedBy(variables, role) : undefined,
   };

@@ -64,6 +64,7 @@ export const startSandbox = async (
   const service = await start(variables, log ?? pino({ level: variables.LOG_LEVEL ?? 'silent' }), {
     decorators,
     durable: false,
+    hasConsole: environment['CONSOLE_PORT'] !== undefined,
   });
   const { baseUrl = service.url, apiKey = '' } = service.sandbox ?? {};
   return {

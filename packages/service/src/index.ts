@@ -12,6 +12,7 @@ export {
   type Infrastructure,
   type SharedLock,
 } from './composition/infrastructure.ts';
+export { openServer } from './http/server.ts';
 export { readConfiguration } from './configuration/read-configuration.ts';
 export { SECTIONS, type Variables } from './configuration/variables.ts';
 export { secretsIn, serviceLog } from './observability/log.ts';

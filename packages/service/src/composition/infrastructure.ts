@@ -44,6 +44,8 @@ export interface Infrastructure {
   readonly lock: SharedLock;
   /** The service's address for callers and providers. */
   readonly baseUrl: string;
+  /** Where operators reach the console; absent where nothing says so. */
+  readonly consoleUrl?: string | undefined;
   /** A database with an up-to-date schema. */
   readonly databaseUrl: string;
   /** Whether no other process works on the database, so that leases found in it are those of killed processes. */
@@ -71,6 +73,7 @@ export const configuredInfrastructure = (variables: Variables): Infrastructure =
     clock: systemClock,
     lock: neverAlone,
     baseUrl: given(variables, 'BASE_URL').replace(/\/+$/, ''),
+    consoleUrl: variables.CONSOLE_URL?.replace(/\/+$/, ''),
     databaseUrl,
     isOnlyProcess: false,
     schedulerStore: variables.SCHEDULER_STORE ?? databaseUrl,

@@ -3,6 +3,7 @@ import type { Section } from './section.ts';
 import { AUTHORITY } from './sections/authority.ts';
 import { CALLERS } from './sections/callers.ts';
 import { CINETPAY } from './sections/cinetpay.ts';
+import { CONSOLE } from './sections/console.ts';
 import { DATABASE } from './sections/database.ts';
 import { DOCUMENTS } from './sections/documents.ts';
 import { FEES } from './sections/fees.ts';
@@ -33,6 +34,7 @@ export const SECTIONS: readonly Section[] = [
   CINETPAY,
   AUTHORITY,
   OPERATOR,
+  CONSOLE,
 ];
 
 /**
@@ -57,6 +59,7 @@ export const VARIABLES = {
     ...CINETPAY.properties,
     ...AUTHORITY.properties,
     ...OPERATOR.properties,
+    ...CONSOLE.properties,
   },
 } as const;
 

@@ -1,0 +1,10 @@
+import type { Access } from './open-access.ts';
+import type { Person } from './tables.ts';
+
+/** The address that lets a person in once, within so many minutes. */
+export const linkFor = async (
+  { links }: Pick<Access, 'links'>,
+  consoleUrl: string,
+  person: Person,
+  minutes: number,
+): Promise<string> => `${consoleUrl}/sign-in?link=${await links.make(person, minutes)}`;

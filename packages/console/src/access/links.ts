@@ -1,0 +1,34 @@
+import { sql, type Kysely } from 'kysely';
+import { hashOf, newSecret } from './secret.ts';
+import type { Person, Tables } from './tables.ts';
+
+/** Links that let a person in, each of them once. */
+export interface Links {
+  /** The secret of a new link, which is good for so many minutes. */
+  readonly make: (person: Person, minutes: number) => Promise<string>;
+  /** Whose link it is. It is used up: of two that come at once, one is told. */
+  readonly redeem: (secret: string) => Promise<Person | undefined>;
+}
+
+export const links = (db: Kysely<Tables>): Links => ({
+  make: async ({ name, role }, minutes) => {
+    const secret = newSecret();
+    await db
+      .deleteFrom('link')
+      .where('expires_at', '<', sql<Date>`now()`)
+      .execute();
+    await db
+      .insertInto('link')
+      .values({ name, role, hash: hashOf(secret), expires_at: sql`now() + ${minutes} * interval '1 minute'` })
+      .execute();
+    return secret;
+  },
+  redeem: async (secret) => {
+    const used = await db
+      .deleteFrom('link')
+      .where('hash', '=', hashOf(secret))
+      .returning(['name', 'role', sql<boolean>`expires_at > now()`.as('isGood')])
+      .executeTakeFirst();
+    return used?.isGood ? { name: used.name, role: used.role } : undefined;
+  },
+});

@@ -1,0 +1,57 @@
+import { ACTION_ITEM_KINDS, listActionItems, type ActionItem } from '@vehicle-insurance/core';
+import { ITEM_WORDS } from '../words/action-items.ts';
+import { moment, momentOrNone } from '../words/shown.ts';
+import { html, type Html } from '../web/html.ts';
+import type { Route } from '../web/route.ts';
+import { isAboutPayment } from './subject.ts';
+
+/** What waits for an operator, most urgent first: each kind once with what to do, and what it is about below. */
+export const itemsPage: Route = {
+  method: 'GET',
+  path: '/',
+  answer: async (_, { ports }) => {
+    const items = await listActionItems(ports)();
+    const pause = await ports.store.paymentQueries.pause();
+    const kinds = ACTION_ITEM_KINDS.map((kind) => ({
+      words: ITEM_WORDS[kind],
+      same: items.filter((item) => item.kind === kind),
+    })).filter(({ same }) => same.length > 0);
+    const listed = (item: ActionItem): Html => html`
+      <li>
+        <p class="which">
+          <a href="${isAboutPayment(item.kind) ? '/payment/' : '/contract/'}${item.id}"
+            >${isAboutPayment(item.kind) ? 'Paiement' : 'Contrat'} ${item.id.slice(-8)}</a
+          >
+          <small>${item.companyName}, depuis ${moment(item.since, ports.zone)}</small>
+        </p>
+        ${item.why !== null && html`<p class="why">${item.why}</p>`}
+        <p>
+          <small
+            >Prochain essai :
+            ${item.nextTry === null ? 'aucun, vous seul pouvez l’avancer' : momentOrNone(item.nextTry, ports.zone)}</small
+          >
+        </p>
+      </li>
+    `;
+    return {
+      title: items.length === 0 ? 'Rien ne vous attend' : `À traiter (${items.length})`,
+      // Asked for again by itself where scripts run; the page is whole without.
+      body: html`
+        <div id="items" hx-get="/" hx-trigger="every 30s" hx-select="#items" hx-swap="outerHTML">
+          ${pause && html`<p class="alarm">Les paiements sont suspendus depuis ${moment(pause.at, ports.zone)} : ${pause.why} (${pause.by ?? '–'}).</p>`}
+          ${kinds.map(
+            ({ words, same }) => html`
+              <section class="kind">
+                <h2>${words.what} <small>(${same.length})</small></h2>
+                <p>${words.next}</p>
+                <ul class="cards">
+                  ${same.map(listed)}
+                </ul>
+              </section>
+            `,
+          )}
+        </div>
+      `,
+    };
+  },
+};

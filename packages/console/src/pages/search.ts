@@ -1,0 +1,71 @@
+import { namedFirst, readMeant, type Hit, type LookUps } from '@vehicle-insurance/core';
+import { certificateStatus, day, francs, moment, status } from '../words/shown.ts';
+import { html, type Html } from '../web/html.ts';
+import type { Route } from '../web/route.ts';
+import { table } from '../web/table.ts';
+import type { PageDependencies } from '../web/page-dependencies.ts';
+
+/** How many of each are shown, as the command shows. */
+const SHOWN = 20;
+
+/** Finds payments and contracts by whatever is at hand. */
+export const searchPage: Route = {
+  method: 'GET',
+  path: '/search',
+  answer: async ({ query }, { ports }) => {
+    const typed = (query.get('q') ?? '').trim();
+    return {
+      title: 'Chercher',
+      body: html`
+        <form method="get" action="/search" role="search">
+          <label for="q">Plaque, numéro de police, téléphone, attestation, session ou identifiant</label>
+          <div class="line">
+            <input id="q" name="q" type="search" value="${typed}" autocomplete="off" autofocus required />
+            <button>Chercher</button>
+          </div>
+        </form>
+        ${typed !== '' && (await found(ports, typed))}
+      `,
+    };
+  },
+};
+
+const found = async ({ store, zone }: PageDependencies['ports'], typed: string): Promise<Html> => {
+  const meant = readMeant(typed);
+  const idsOf = async (find: LookUps[keyof LookUps]): Promise<readonly string[]> =>
+    namedFirst(await find(meant, SHOWN)).map(({ id }: Hit) => id);
+  const [paymentIds, contractIds] = await Promise.all([idsOf(store.lookUps.payments), idsOf(store.lookUps.contracts)]);
+  const payments = await store.paymentQueries.list({ ids: paymentIds }, SHOWN);
+  const contracts = await store.contractQueries.list({ ids: contractIds }, SHOWN);
+  if (payments.length + contracts.length === 0)
+    return html`<p class="none">
+      Rien ne correspond à « ${typed} ». Vérifiez la saisie, ou essayez autre chose de ce que vous avez.
+    </p>`;
+  return html`
+    ${table(
+      'Contrats',
+      ['Police', 'Véhicule', 'Société', 'Contrat', 'Attestation', 'Du', 'Au'],
+      contracts.map(({ contract, vehicle, companyName, certificateRequest }) => [
+        html`<a href="/contract/${contract.id}">${contract.policyNumber}</a>`,
+        vehicle.licencePlate,
+        companyName,
+        contract.cancelled ? 'annulé' : status(contract.status),
+        certificateStatus(certificateRequest.status),
+        day(contract.startDate),
+        day(contract.endDate),
+      ]),
+    )}
+    ${table(
+      'Paiements',
+      ['Créé', 'Payeur', 'Montant', 'État', 'Remboursement', 'Société'],
+      payments.map(({ payment, refund, companyName }) => [
+        html`<a href="/payment/${payment.id}">${moment(payment.created, zone)}</a>`,
+        payment.payer,
+        francs(payment.amount + payment.fees),
+        status(payment.status),
+        refund && status(refund.status),
+        companyName,
+      ]),
+    )}
+  `;
+};

@@ -1,0 +1,101 @@
+import type Router from '@koa/router';
+import type { RouterContext } from '@koa/router';
+import type { Access } from '../access/open-access.ts';
+import type { Person } from '../access/tables.ts';
+import type { Cookies } from '../web/cookies.ts';
+import { formOf } from '../web/form.ts';
+import { html, type Html } from '../web/html.ts';
+import { layout } from '../web/layout.ts';
+import { SESSION } from '../web/session-only.ts';
+
+/** A provider that tells who a person is. */
+export interface Provider {
+  /** Where the browser is sent, and what it keeps meanwhile. */
+  readonly begin: () => Promise<{ readonly to: string; readonly kept: string }>;
+  /** Who came back; undefined where it cannot be believed, or has no role here. */
+  readonly end: (address: URL, kept: string) => Promise<Person | undefined>;
+}
+
+interface Dependencies {
+  readonly access: Pick<Access, 'links' | 'sessions'>;
+  readonly jar: Cookies;
+  readonly origin: string;
+  readonly provider: Provider | undefined;
+}
+
+const KEPT = 'provider';
+const PROVIDER_SECONDS = 600;
+
+/** The pages that need no session: by a link that is good once, or by the provider. */
+export const signIn = (router: Router, { access, jar, origin, provider }: Dependencies): void => {
+  const show = async (ctx: RouterContext, status: number, title: string, body: Html, onTo?: string): Promise<void> => {
+    ctx.status = status;
+    ctx.type = 'html';
+    ctx.body = await layout({ title, body, ...(onTo !== undefined && { onTo }) });
+  };
+  const begin = async (ctx: RouterContext, person: Person): Promise<void> =>
+    jar.set(ctx, SESSION, await access.sessions.begin(person));
+
+  router.get('/sign-in', async (ctx) => {
+    const secret = ctx.URL.searchParams.get('link');
+    // A button, since programs that look at links before people do would use it up.
+    if (secret !== null) return show(ctx, 200, 'Entrer dans la console', linkForm(secret));
+    await show(ctx, 200, 'Se connecter', html`${provider && PROVIDER} ${HOW}`);
+  });
+  router.post('/sign-in', async (ctx) => {
+    const person = await access.links.redeem(formOf(ctx)['link'] ?? '');
+    if (!person)
+      return show(
+        ctx,
+        403,
+        'Ce lien ne vaut plus',
+        html`<p>Il a servi, ou son temps est passé.</p>
+          ${HOW}`,
+      );
+    await begin(ctx, person);
+    ctx.status = 303;
+    ctx.redirect('/');
+  });
+  if (!provider) return;
+
+  router.get('/sign-in/provider', async (ctx) => {
+    const { to, kept } = await provider.begin();
+    // Lax: the browser comes back from another site.
+    jar.set(ctx, KEPT, kept, { lax: true, seconds: PROVIDER_SECONDS });
+    ctx.redirect(to);
+  });
+  router.get('/sign-in/back', async (ctx) => {
+    const kept = jar.get(ctx, KEPT);
+    jar.remove(ctx, KEPT);
+    const person = kept === undefined ? undefined : await provider.end(new URL(ctx.url, origin), kept);
+    if (!person)
+      return show(
+        ctx,
+        403,
+        'Vous n’avez pas accès',
+        html`<p>Le fournisseur d’identité ne vous donne pas de rôle ici.</p>
+          ${HOW}`,
+      );
+    await begin(ctx, person);
+    // Not by a redirect: a strict cookie is not sent at the end of one that began at another site.
+    await show(ctx, 200, 'Vous êtes connecté', html`<p><a href="/">Continuer</a></p>`, '/');
+  });
+};
+
+const PROVIDER = html`<p>
+  <a class="button" href="/sign-in/provider">Se connecter avec le compte de l’entreprise</a>
+</p>`;
+
+const HOW = html`
+  <p>Un lien d’accès se demande à qui tient le service :</p>
+  <pre>operator console link --name "VOTRE NOM" --role look</pre>
+  <p>Il sert une fois, et peu de minutes.</p>
+`;
+
+const linkForm = (secret: string): Html => html`
+  <form method="post" action="/sign-in">
+    <input type="hidden" name="link" value="${secret}" />
+    <p>Le lien sert une seule fois.</p>
+    <button>Entrer</button>
+  </form>
+`;

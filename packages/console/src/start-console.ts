@@ -1,0 +1,60 @@
+import { openServer, type Service, type Variables } from '@vehicle-insurance/service';
+import { linkFor } from './access/link-for.ts';
+import { openAccess } from './access/open-access.ts';
+import type { Person } from './access/tables.ts';
+import { ROUTES } from './routes.ts';
+import { consoleApp } from './web/app.ts';
+
+/** A running console. */
+export interface RunningConsole {
+  /** Where operators reach it. */
+  readonly url: string;
+  /** A link that lets a person in once. */
+  readonly link: (person: Person) => Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** How a console is started. */
+export interface ConsoleOptions {
+  /** Whether it takes a free port where the configured one is taken, as in a sandbox. */
+  readonly takesAnyPort?: boolean;
+}
+
+/** Starts the operators' pages on a service that is open, which may answer callers in the same process or not. */
+export const startConsole = async (
+  variables: Variables,
+  { bound }: Pick<Service, 'bound'>,
+  { takesAnyPort = false }: ConsoleOptions = {},
+): Promise<RunningConsole> => {
+  const { HOST, CONSOLE_PORT, CONSOLE_URL } = variables;
+  await using starting = new AsyncDisposableStack();
+  const server = await openServer(HOST, CONSOLE_PORT, 'CONSOLE_PORT').catch((error: unknown) => {
+    if (takesAnyPort) return openServer(HOST, 0, 'CONSOLE_PORT');
+    throw error;
+  });
+  starting.defer(server.close);
+  const access = openAccess(bound.infrastructure.databaseUrl, {
+    idle: variables.CONSOLE_IDLE_MINUTES,
+    absolute: variables.CONSOLE_SESSION_HOURS,
+  });
+  starting.defer(access.close);
+  const url = CONSOLE_URL?.replace(/\/+$/, '') ?? server.url;
+  const secondPerson = { isNeeded: variables.CONSOLE_SECOND_PERSON, minutes: variables.CONSOLE_CONFIRM_MINUTES };
+  const app = consoleApp({
+    origin: new URL(url).origin,
+    errorReporter: bound.errorReporter,
+    provider: undefined,
+    routes: ROUTES,
+    pages: { ports: bound, access, secondPerson },
+  });
+  const answer = app.callback();
+  server.answerWith((request, response) => void answer(request, response));
+  const started = starting.move();
+  // First the server, so that nothing new comes in.
+  started.defer(server.close);
+  return {
+    url,
+    link: (person) => linkFor(access, url, person, variables.CONSOLE_LINK_MINUTES),
+    stop: () => started.disposeAsync(),
+  };
+};

@@ -1,0 +1,68 @@
+import Router from '@koa/router';
+import { StoreUnavailable, type ErrorReporter } from '@vehicle-insurance/core';
+import Koa from 'koa';
+import { koaBody } from 'koa-body';
+import { signIn, type Provider } from '../sign-in/sign-in.ts';
+import { assets } from './assets.ts';
+import { cookies } from './cookies.ts';
+import { headers } from './headers.ts';
+import { html } from './html.ts';
+import { layout } from './layout.ts';
+import type { PageDependencies } from './page-dependencies.ts';
+import { ownFormsOnly } from './own-forms.ts';
+import type { Route } from './route.ts';
+import { sessionOnly } from './session-only.ts';
+
+/** What the console's server stands on. */
+export interface AppDependencies {
+  /** Where browsers reach it. */
+  readonly origin: string;
+  readonly errorReporter: ErrorReporter;
+  /** Whom else to sign in with. */
+  readonly provider: Provider | undefined;
+  readonly routes: readonly Route[];
+  readonly pages: PageDependencies;
+}
+
+/** Milliseconds and bytes are bounded: a form is short. */
+const FORM = { urlencoded: true, json: false, text: false, multipart: false, formLimit: '64kb' } as const;
+
+/** The console: everything but signing in needs a session, and every form its token. */
+export const consoleApp = ({ origin, errorReporter, provider, routes, pages }: AppDependencies): Koa => {
+  const { access } = pages;
+  const isSecure = origin.startsWith('https:');
+  const jar = cookies(isSecure);
+  const app = new Koa();
+  app.silent = true;
+  const open = new Router();
+  signIn(open, { access, jar, origin, provider });
+  const closed = new Router();
+  for (const route of routes) closed.register(route.path, [route.method], sessionOnly(jar, pages, route));
+
+  app.use(headers(isSecure));
+  app.use(async (ctx, next) => {
+    try {
+      await next();
+      if (ctx.status === 404 && ctx.body === undefined) ctx.throw(404, 'Cette page n’existe pas.');
+    } catch (error) {
+      const { status, told } = failureOf(error);
+      if (status >= 500) errorReporter.report({ what: 'a page of the console failed', cause: error });
+      ctx.status = status;
+      ctx.type = 'html';
+      ctx.body = await layout({ title: told, body: html`<p><a href="/">Retour à la liste</a></p>` });
+    }
+  });
+  app.use(assets);
+  app.use(ownFormsOnly(origin));
+  app.use(koaBody(FORM));
+  app.use(open.routes());
+  app.use(closed.routes());
+  return app;
+};
+
+const failureOf = (error: unknown): { readonly status: number; readonly told: string } => {
+  if (error instanceof StoreUnavailable)
+    return { status: 503, told: 'La base de données ne répond pas. Réessayez dans un instant.' };
+  if (error instanceof Koa.HttpError && error.expose) return { status: error.status, told: error.message };
+  return { status: 500, told: 'Une erreur est survenue. Elle est dans le journal du service.' };
+};

@@ -1,0 +1,63 @@
+import type { Person } from '../access/tables.ts';
+import { assetPath } from './assets.ts';
+import { html, type Html } from './html.ts';
+
+/** What stands around a page. */
+export interface Around {
+  readonly title: string;
+  readonly body: Html;
+  readonly signedIn?: { readonly person: Person; readonly formToken: string; readonly path: string };
+  /** Said once, after something was done. */
+  readonly said?: string | undefined;
+  /** Another page to go on to. */
+  readonly onTo?: string;
+}
+
+const NAVIGATION = [
+  ['/', 'À traiter'],
+  ['/search', 'Chercher'],
+] as const;
+
+const navigation = (person: Person, formToken: string, path: string): Html => html`
+  <nav aria-label="Pages">
+    <ul>
+      ${NAVIGATION.map(([to, title]) => html`<li><a href="${to}" ${to === path && html`aria-current="page"`}>${title}</a></li>`)}
+    </ul>
+  </nav>
+  <form method="post" action="/sign-out" class="person">
+    <input type="hidden" name="form-token" value="${formToken}" />
+    <span>${person.name} <small>${person.role === 'act' ? 'agit' : 'consulte'}</small></span>
+    <button class="quiet">Se déconnecter</button>
+  </form>
+`;
+
+/** A whole page. */
+export const layout = async ({ title, body, signedIn, said, onTo }: Around): Promise<string> =>
+  String(
+    await html`<!doctype html>
+      <html lang="fr">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="color-scheme" content="light dark" />
+          <meta name="htmx-config" content='{"includeIndicatorStyles":false,"allowEval":false,"historyCacheSize":0}' />
+          ${onTo && html`<meta http-equiv="refresh" content="0; url=${onTo}" />`}
+          <title>${title} · Console</title>
+          <link rel="icon" href="${assetPath('icon.svg')}" />
+          <link rel="stylesheet" href="${assetPath('console.css')}" />
+          <script src="${assetPath('htmx.js')}" defer></script>
+        </head>
+        <body>
+          <a class="skip" href="#main">Aller au contenu</a>
+          <header>
+            <p class="name"><a href="/">Console</a></p>
+            ${signedIn && navigation(signedIn.person, signedIn.formToken, signedIn.path)}
+          </header>
+          <main id="main">
+            ${said && html`<p role="status" class="said">${said}</p>`}
+            <h1>${title}</h1>
+            ${body}
+          </main>
+        </body>
+      </html>`,
+  );

@@ -1,0 +1,59 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { RouterContext } from '@koa/router';
+import { hashOf } from '../access/secret.ts';
+import type { Cookies } from './cookies.ts';
+import { formOf } from './form.ts';
+import { layout } from './layout.ts';
+import type { PageDependencies } from './page-dependencies.ts';
+import type { Answer, Route, Visit } from './route.ts';
+
+/** The cookie of a session. */
+export const SESSION = 'session';
+const SAID = 'said';
+
+/** Answers a route for those who are signed in; others are led to the page where they can. */
+export const sessionOnly =
+  (jar: Cookies, pages: PageDependencies, route: Route) =>
+  async (ctx: RouterContext): Promise<void> => {
+    const secret = jar.get(ctx, SESSION);
+    const person = secret === undefined ? undefined : await pages.access.sessions.find(secret);
+    if (secret === undefined || !person) {
+      if (route.method === 'POST') return ctx.throw(403, 'Votre session est finie. Connectez-vous de nouveau.');
+      return ctx.redirect('/sign-in');
+    }
+    const formToken = hashOf(`form ${secret}`);
+    const form = formOf(ctx);
+    if (route.method === 'POST') {
+      if (!isSame(form['form-token'] ?? '', formToken))
+        return ctx.throw(403, 'Ce formulaire n’est pas de votre session. Ouvrez la page de nouveau.');
+      if (person.role !== 'act' && !route.signsOut)
+        return ctx.throw(403, 'Vous pouvez consulter, pas agir. Demandez un lien à ce rôle.');
+    }
+    const visit = { person, formToken, params: ctx.params, query: ctx.URL.searchParams, form };
+    await show(ctx, jar, visit, await route.answer(visit, pages));
+    if (route.signsOut) jar.remove(ctx, SESSION);
+  };
+
+const show = async (ctx: RouterContext, jar: Cookies, { person, formToken }: Visit, answer: Answer): Promise<void> => {
+  if ('to' in answer) {
+    if (answer.said !== undefined) jar.set(ctx, SAID, answer.said, { seconds: 60 });
+    ctx.status = 303;
+    return ctx.redirect(answer.to);
+  }
+  if ('bytes' in answer) {
+    // Drawn by the browser itself, without any right of this console's pages.
+    ctx.set('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'");
+    ctx.attachment(answer.name, { type: 'inline' });
+    ctx.type = answer.type;
+    ctx.body = Buffer.from(answer.bytes);
+    return;
+  }
+  const said = jar.get(ctx, SAID);
+  if (said !== undefined) jar.remove(ctx, SAID);
+  ctx.status = answer.status ?? 200;
+  ctx.type = 'html';
+  ctx.body = await layout({ ...answer, said, signedIn: { person, formToken, path: ctx.path } });
+};
+
+const isSame = (given: string, expected: string): boolean =>
+  timingSafeEqual(Buffer.from(hashOf(given)), Buffer.from(hashOf(expected)));

@@ -1,0 +1,37 @@
+import { dateOf, timeOf, type Francs, type Instant, type TimeZone } from '@vehicle-insurance/core';
+import { html, type Html } from '../web/html.ts';
+
+const GROUPS = new Intl.NumberFormat('fr-FR');
+
+/** An amount, as people write it. */
+export const francs = (amount: Francs): string => `${GROUPS.format(amount)} F CFA`;
+
+/** A day, as people write it. */
+export const day = (date: string): string => date.split('-').reverse().join('/');
+
+/** A moment in the business's zone; exact for machines. */
+export const moment = (at: Instant, zone: TimeZone): Html =>
+  html`<time datetime="${at}">${day(dateOf(at, zone))} ${timeOf(at, zone).slice(0, 5)}</time>`;
+
+/** The same, or a dash where there is none. */
+export const momentOrNone = (at: Instant | null | undefined, zone: TimeZone): Html | string =>
+  at === null || at === undefined ? '–' : moment(at, zone);
+
+const WORDS: Readonly<Record<string, string>> = {
+  opening: 'ouverture',
+  pending: 'en attente',
+  succeeded: 'payé',
+  failed: 'échoué',
+  due: 'à rendre',
+  manual: 'à rendre à la main',
+  done: 'rendu',
+  started: 'en cours',
+  expired: 'expiré',
+  issued: 'éditée',
+};
+
+/** A certificate's status: in French the word is feminine. */
+export const certificateStatus = (word: string): string => (word === 'failed' ? 'refusée' : status(word));
+
+/** A status in words. */
+export const status = (word: string): string => WORDS[word] ?? word;

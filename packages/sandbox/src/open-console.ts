@@ -1,0 +1,29 @@
+import { startConsole } from '@vehicle-insurance/console';
+import { whoIsWorking } from '@vehicle-insurance/operator';
+import type { Service, Variables } from '@vehicle-insurance/service';
+import { writeSandboxFile, type SandboxFile } from './sandbox-file.ts';
+
+/** The console of a sandbox. */
+interface OpenedConsole {
+  /** Lets the person who has started the sandbox in. */
+  readonly link: string;
+  /** Stops the console, and then the sandbox. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts the operators' pages beside a sandbox that runs; where that fails, the sandbox is stopped as well. */
+export const openConsole = async (
+  variables: Variables,
+  service: Service,
+  file: SandboxFile,
+  stopSandbox: () => Promise<void>,
+): Promise<OpenedConsole> => {
+  await using opening = new AsyncDisposableStack();
+  opening.defer(stopSandbox);
+  const operators = await startConsole(variables, service, { takesAnyPort: true });
+  opening.defer(operators.stop);
+  writeSandboxFile(variables.DATA_DIR, { ...file, consoleUrl: operators.url });
+  const link = await operators.link({ name: whoIsWorking({ OPERATOR: variables.OPERATOR }), role: 'act' });
+  const opened = opening.move();
+  return { link, stop: () => opened.disposeAsync() };
+};

@@ -1,0 +1,104 @@
+import { ROUTES } from '@vehicle-insurance/console';
+import { expect } from 'chai';
+import { operatorOn, type OperatorCommand } from '../operator/operator-command.ts';
+import { startSandbox, type TestSandbox } from '../sandbox.ts';
+import { signedIn, visitor, type Visitor } from './visitor.ts';
+
+const SOME_ID = '019a2f75-3c01-7aaf-b0c1-d2e3f4051627';
+
+describe('the console, to those it does not know', function () {
+  this.timeout(60_000);
+  let sandbox: TestSandbox;
+  let operator: OperatorCommand;
+  let origin: string;
+  let looking: Visitor;
+  let acting: Visitor;
+
+  before(async () => {
+    sandbox = await startSandbox({ CONSOLE_PORT: '0' });
+    operator = operatorOn(sandbox.dataDir, sandbox.database);
+    origin = new URL(sandbox.service.consoleLink ?? '').origin;
+    looking = await signedIn(operator, 'Awa', 'look');
+    acting = await signedIn(operator, 'Koffi', 'act');
+  });
+  after(() => sandbox.stop());
+
+  const addresses = () => ROUTES.map(({ method, path }) => ({ method, path: path.replaceAll(/:\w+/g, SOME_ID) }));
+  const posts = () => addresses().filter(({ method }) => method === 'POST');
+
+  it('answers no address without a session', async () => {
+    for (const cookie of [undefined, 'x', 'x'.repeat(43)])
+      for (const { method, path } of addresses()) {
+        const stranger = visitor(origin);
+        if (cookie !== undefined) stranger.cookies.set('console-session', cookie);
+        const seen = await (method === 'GET' ? stranger.get(path) : stranger.send(path, {}));
+        expect([seen.status, seen.to], `${method} ${path}`).to.deep.equal(
+          method === 'GET' ? [302, '/sign-in'] : [403, null],
+        );
+      }
+  });
+
+  it('lets those who look change nothing, with a form of their own session', async () => {
+    const token = formTokenIn((await looking.get('/')).text);
+    for (const { path } of posts().filter((each) => each.path !== '/sign-out'))
+      expect((await looking.send(path, { 'form-token': token })).status, path).to.equal(403);
+  });
+
+  it('takes no form without its session’s token, or with another session’s', async () => {
+    const others = formTokenIn((await looking.get('/')).text);
+    for (const { path } of posts())
+      for (const token of ['', 'x', others])
+        expect((await acting.send(path, { 'form-token': token })).status, path).to.equal(403);
+    expect((await acting.get('/')).status).to.equal(200);
+  });
+
+  it('takes no form that another site has sent, or that does not say where it comes from', async () => {
+    const token = formTokenIn((await acting.get('/')).text);
+    const foreign = [
+      { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+      { origin: 'null' },
+      { origin, 'sec-fetch-site': 'cross-site' },
+      { origin, 'sec-fetch-site': 'same-site' },
+      {},
+    ];
+    for (const { path } of posts())
+      for (const headers of foreign) {
+        const seen = await acting.send(path, { 'form-token': token }, headers);
+        expect(seen.status, `${path} ${JSON.stringify(headers)}`).to.equal(403);
+        expect(seen.text).to.include('ne vient pas de cette console');
+      }
+    expect((await acting.get('/')).status).to.equal(200);
+  });
+
+  it('says with every answer what no browser may do with it', async () => {
+    const stranger = visitor(origin);
+    const seen = [
+      await stranger.get('/sign-in'),
+      await stranger.get('/'),
+      await acting.get('/'),
+      await acting.get('/none'),
+    ];
+    for (const { headers } of seen) {
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).to.include("default-src 'none'").and.to.include("frame-ancestors 'none'");
+      expect(policy).not.to.include('unsafe');
+      expect(headers.get('cache-control')).to.equal('no-store');
+      expect(headers.get('x-content-type-options')).to.equal('nosniff');
+      expect(headers.get('referrer-policy')).to.equal('same-origin');
+    }
+    for (const { text } of seen) {
+      expect(text).not.to.match(/<[^>]+ style=|<style|<script(?![^>]* src=)| on[a-z]+=/);
+    }
+  });
+
+  it('gives cookies that no script reads and no other site sends', async () => {
+    const link = new URL(
+      (await operator.json<{ link: string }>('console', 'link', '--name', 'Awa', '--role', 'look')).link,
+    );
+    const seen = await visitor(origin).send('/sign-in', { link: link.searchParams.get('link') ?? '' });
+    expect(seen.headers.getSetCookie()).to.have.length(1);
+    expect(seen.headers.getSetCookie()[0]).to.match(/^console-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
+  });
+});
+
+const formTokenIn = (text: string): string => /name="form-token"\s+value="([^"]+)"/.exec(text)?.[1] ?? '';

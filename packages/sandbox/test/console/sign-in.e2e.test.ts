@@ -1,0 +1,95 @@
+import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
+import { expect } from 'chai';
+import pg from 'pg';
+import { operatorOn, type OperatorCommand } from '../operator/operator-command.ts';
+import { asSandbox, startSandbox, type TestSandbox } from '../sandbox.ts';
+import { linkOf, signedIn, visitor } from './visitor.ts';
+
+describe('getting into the console', function () {
+  this.timeout(60_000);
+  let sandbox: TestSandbox;
+  let operator: OperatorCommand;
+  let database: TestDatabase;
+  let sql: pg.Pool;
+
+  before(async () => {
+    database = await testDatabase({ migrate: asSandbox });
+    sandbox = await startSandbox({ CONSOLE_PORT: '0', DATABASE_URL: database.url });
+    sql = new pg.Pool({ connectionString: database.url });
+    operator = operatorOn(sandbox.dataDir, sandbox.database);
+  });
+  after(async () => {
+    await sandbox.stop();
+    await sql.end();
+    await database.drop();
+  });
+
+  it('takes a link once, in one browser', async () => {
+    const link = await linkOf(operator, 'Awa', 'look');
+    const page = `${link.pathname}${link.search}`;
+    const [first, second] = [visitor(link.origin), visitor(link.origin)];
+    expect((await first.fill(page, '/sign-in')).status).to.equal(200);
+    const again = await second.fill(page, '/sign-in');
+    expect(again.status).to.equal(403);
+    expect(second.cookies).to.be.empty;
+    expect((await second.get('/')).to).to.equal('/sign-in');
+  });
+
+  it('does not use a link up by looking at it', async () => {
+    const link = await linkOf(operator, 'Awa', 'look');
+    const page = `${link.pathname}${link.search}`;
+    const browser = visitor(link.origin);
+    await browser.get(page);
+    await browser.get(page);
+    expect((await browser.fill(page, '/sign-in')).status).to.equal(200);
+  });
+
+  it('takes no link that is too old, and of two that come at once lets one in', async () => {
+    const old = await linkOf(operator, 'Awa', 'look');
+    await sql.query(`update console.link set expires_at = now() - interval '1 second'`);
+    const late = await visitor(old.origin).fill(`${old.pathname}${old.search}`, '/sign-in');
+    expect(late.status).to.equal(403);
+
+    const link = await linkOf(operator, 'Awa', 'look');
+    const secret = link.searchParams.get('link') ?? '';
+    const all = await Promise.all(
+      Array.from({ length: 8 }, () => visitor(link.origin).send('/sign-in', { link: secret })),
+    );
+    expect(all.map(({ status }) => status).sort()).to.deep.equal([303, ...Array.from({ length: 7 }, () => 403)]);
+  });
+
+  it('keeps neither links nor sessions readable', async () => {
+    const link = await linkOf(operator, 'Awa', 'look');
+    const browser = await signedIn(operator, 'Awa', 'look');
+    const { rows } = await sql.query<{ readonly row: string }>(
+      'select l::text as row from console.link l union all select s::text from console.session s',
+    );
+    const kept = rows.map(({ row }) => row).join('\n');
+    expect(kept).to.include('Awa');
+    for (const secret of [link.searchParams.get('link') ?? '?', ...browser.cookies.values()])
+      expect(kept).not.to.include(secret);
+  });
+
+  it('ends a session that is idle or old, and all of a person’s who signs out', async () => {
+    const idle = await signedIn(operator, 'Awa', 'look');
+    await sql.query(`update console.session set seen_at = now() - interval '31 minutes'`);
+    expect((await idle.get('/')).to).to.equal('/sign-in');
+
+    const old = await signedIn(operator, 'Awa', 'look');
+    await sql.query(`update console.session set created_at = now() - interval '13 hours'`);
+    expect((await old.get('/')).to).to.equal('/sign-in');
+
+    const [phone, desk] = [await signedIn(operator, 'Awa', 'look'), await signedIn(operator, 'Awa', 'look')];
+    const other = await signedIn(operator, 'Koffi', 'look');
+    const stolen = new Map(phone.cookies);
+    expect((await phone.fill('/', '/sign-out')).text).to.include('Se connecter');
+    expect((await desk.get('/')).to).to.equal('/sign-in');
+    expect((await other.get('/')).status).to.equal(200);
+    const thief = visitor(consoleOf(sandbox));
+    for (const [name, value] of stolen) thief.cookies.set(name, value);
+    expect((await thief.get('/')).to).to.equal('/sign-in');
+  });
+});
+
+/** Where the sandbox's console is, as its link says. */
+const consoleOf = ({ service }: TestSandbox): string => new URL(service.consoleLink ?? '').origin;

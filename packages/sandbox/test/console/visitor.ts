@@ -1,0 +1,81 @@
+import type { OperatorCommand } from '../operator/operator-command.ts';
+
+/** What the console answered. */
+export interface Seen {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Headers;
+  /** Where it leads. */
+  readonly to: string | null;
+}
+
+/** A browser as far as the console needs one: it keeps cookies, says where a form comes from, and runs no script. */
+export interface Visitor {
+  readonly cookies: Map<string, string>;
+  get(path: string): Promise<Seen>;
+  /** Sends fields as they are, with headers as a browser has them unless others are given. */
+  send(path: string, fields: Fields, headers?: Readonly<Record<string, string>>): Promise<Seen>;
+  /** Fills in the form of a page that leads to `action`, sends it, and follows where it leads. */
+  fill(page: string, action: string, fields?: Fields): Promise<Seen>;
+}
+
+type Fields = Readonly<Record<string, string>>;
+
+/** A browser that has visited nothing yet. */
+export const visitor = (origin: string): Visitor => {
+  const cookies = new Map<string, string>();
+  const ask = async (path: string, init: RequestInit = {}): Promise<Seen> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = new Headers(init.headers);
+    if (cookie !== '') headers.set('cookie', cookie);
+    const answer = await fetch(new URL(path, origin), { ...init, redirect: 'manual', headers });
+    for (const line of answer.headers.getSetCookie()) keep(cookies, line);
+    const { status } = answer;
+    return { status, text: await answer.text(), headers: answer.headers, to: answer.headers.get('location') };
+  };
+  const send: Visitor['send'] = (path, fields, headers = { origin, 'sec-fetch-site': 'same-origin' }) =>
+    ask(path, { method: 'POST', body: new URLSearchParams(fields), headers });
+  return {
+    cookies,
+    get: (path) => ask(path),
+    send,
+    fill: async (page, action, fields = {}) => {
+      const hidden = hiddenFieldsOf((await ask(page)).text, action);
+      const seen = await send(action, { ...hidden, ...fields });
+      return seen.to === null ? seen : ask(seen.to);
+    },
+  };
+};
+
+const keep = (cookies: Map<string, string>, line: string): void => {
+  const [pair = '', ...attributes] = line.split('; ');
+  const [name = '', value = ''] = pair.split('=');
+  if (attributes.includes('Max-Age=0')) cookies.delete(name);
+  else cookies.set(name, value);
+};
+
+/** The hidden fields of the page's form that leads there; throws where it has none. */
+const hiddenFieldsOf = (text: string, action: string): Fields => {
+  const form = [...text.matchAll(/<form[^>]*action="([^"]*)"[^>]*>(.*?)<\/form>/gs)].find(([, to]) => to === action);
+  if (!form) throw new Error(`The page has no form that leads to ${action}.`);
+  return Object.fromEntries(
+    [...(form[2] ?? '').matchAll(/<input\s+type="hidden"\s+name="([^"]*)"\s+value="([^"]*)"/g)].map(
+      ([, name = '', value = '']) => [name, value],
+    ),
+  );
+};
+
+/** The address of a new link, as an operator's command prints it. */
+export const linkOf = async (operator: OperatorCommand, name: string, role: 'look' | 'act'): Promise<URL> => {
+  const { link } = await operator.json<{ readonly link: string }>('console', 'link', '--name', name, '--role', role);
+  return new URL(link);
+};
+
+/** A browser in which a person has signed in. */
+export const signedIn = async (operator: OperatorCommand, name: string, role: 'look' | 'act'): Promise<Visitor> => {
+  const link = await linkOf(operator, name, role);
+  const browser = visitor(link.origin);
+  const seen = await browser.fill(`${link.pathname}${link.search}`, '/sign-in');
+  if (seen.status !== 200) throw new Error(`${name} was not let in: ${seen.status} ${seen.text}`);
+  return browser;
+};
