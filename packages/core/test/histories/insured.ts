@@ -1,5 +1,5 @@
-import type { Company, Quote, UnitOfWork, Vehicle } from '@vehicle-insurance/core';
-import { anotherQuote, storedCompany, storedVehicle } from '@vehicle-insurance/testkit';
+import type { Company, LineKind, Premium, PremiumLine, Quote, UnitOfWork, Vehicle } from '@vehicle-insurance/core';
+import { aCoverage, anotherQuote, storedCompany, storedVehicle } from '@vehicle-insurance/testkit';
 import { dayIn, daysAfter } from './days.ts';
 import type { Setting } from './setting.ts';
 
@@ -12,6 +12,25 @@ export interface Insured {
   readonly vehicle: Vehicle;
   readonly quote: Quote;
 }
+
+const line = (kind: LineKind, code: string, amount: number): PremiumLine => ({
+  ...{ kind, code, amount },
+  label: code,
+  basis: null,
+});
+
+/** Lines of every kind. */
+const WITH_LEVIES: Premium = {
+  amount: 50_113,
+  lines: [
+    line('component', 'rc', 40_001),
+    line('adjustment', 'minimum', 1_000),
+    line('fee', 'policy_fee', 2_000),
+    line('tax', 'tax', 6_222),
+    line('levy', 'fga', 820),
+    line('levy', 'brown_card', 70),
+  ],
+};
 
 /**
  * Two quotes of a company, one of another company, and one more for the first's first vehicle with some same days; more
@@ -32,8 +51,8 @@ export const insured = async (
   const first = await quoted(company, 'AA-001-CI', { duration });
   const all = [
     first,
-    await quoted(company, 'AA-002-CI', { duration: 3 }),
-    await quoted(other, 'BB-001-CI', { duration: 6 }),
+    await quoted(company, 'AA-002-CI', { duration: 3, coverage: aCoverage({ insurer: 'lagune', commission: 1_250 }) }),
+    await quoted(other, 'BB-001-CI', { duration: 6, premium: WITH_LEVIES }),
     await anotherQuote(unitOfWork, company, first.vehicle, { startDate: daysAfter(startDate, 1), duration: 3 }),
   ];
   for (let n = all.length; crowded && n < CROWD; n += 1)

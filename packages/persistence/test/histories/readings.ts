@@ -34,6 +34,7 @@ export const readings = async (
       payments.map(({ payment }) => payment.id),
       store.paymentQueries.find,
     ),
+    'the books': await store.books.entries(companyId, null, 1_000),
     'the pause of payments': await store.paymentQueries.pause(),
     'the action items': await store.workQueries.attention({
       windowsBegunUntil: now,

@@ -2,6 +2,7 @@ import type { Law } from '../law.ts';
 import { actionItems } from './action-items.ts';
 import { answersStayTrue } from './answers.ts';
 import { auditTrail } from './audit-trail.ts';
+import { books } from './books.ts';
 import { certificates } from './certificates.ts';
 import { charge } from './charge.ts';
 import { companiesApart } from './companies.ts';
@@ -29,6 +30,7 @@ export const LAWS: readonly Law[] = [
   staleWorkers,
   notifications,
   ledger,
+  books,
   cover,
   certificates,
   answersStayTrue,
