@@ -1,3 +1,4 @@
+import { BOOKS_BUGS } from './books-bugs.ts';
 import { CONTRACT_BUGS } from './contract-bugs.ts';
 import { HISTORY_BUGS } from './history-bugs.ts';
 import { OTHER_BUGS } from './other-bugs.ts';
@@ -11,5 +12,6 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ...CONTRACT_BUGS,
   ...OTHER_BUGS,
   ...PROOF_BUGS,
+  ...BOOKS_BUGS,
   ...HISTORY_BUGS,
 ];

@@ -75,8 +75,8 @@ export const PAYMENT_BUGS: readonly PlantedBug[] = [
   {
     name: 'a refund is made without its record',
     file: 'core/src/use-cases/payment/check-payment.ts',
-    text: 'if (refund) await tx.refunds.add(',
-    instead: 'if (refund && isOver) await tx.refunds.add(',
+    text: 'if (refund) {\n        await tx.refunds.add(',
+    instead: 'if (refund && isOver) {\n        await tx.refunds.add(',
     foundBy: 'core/test/payment/check-payment.test.ts',
   },
   {
