@@ -7,7 +7,7 @@ import { overParts, SOME_COMPANIES } from '../src/work/parts.ts';
 import { failureOf } from './test-store.ts';
 
 const DUE = plain<string>('due', `select id from payment where due_at <= $1${SOME_COMPANIES} limit 3`, ['today']);
-const COMPANIES = [['a', 'b'], ['c']] as const;
+const COMPANIES: readonly (readonly string[])[] = [['a', 'b'], ['c'], []];
 const SECONDS = 1_000;
 
 interface Watched {
@@ -16,17 +16,21 @@ interface Watched {
   readonly now?: () => number;
 }
 
-/** A cluster of two nodes with three companies, each with a row; some nodes cannot be reached. */
+/** A cluster of three nodes with three companies, each with a row, and none on the last; some nodes cannot be reached. */
 const cluster = (away: Set<number>, asked: Prepared[] = [], { isDistributed = true, ...watched }: Watched = {}) => {
   const { changes = { away: () => undefined, back: () => undefined }, now } = watched;
   const query = (async ({ name = '', text, values }: Prepared) => {
     if (name === 'parts') {
       if (!isDistributed) throw new Error('relation "pg_dist_placement" does not exist');
-      return COMPANIES.map((companies, node) => ({ node: `node ${node}`, companies }));
+      return COMPANIES.map((companies, node) => ({ node: `node ${node}`, host: `host${node}`, port: 5432, companies }));
     }
+    if (name === 'reach node')
+      return [{ reached: !COMPANIES.some((_, node) => away.has(node) && values[0] === `host${node}`) }];
     asked.push({ name, text, values });
-    const wanted = (values as readonly (readonly string[])[])[1] ?? COMPANIES.flat();
-    if (COMPANIES.some((companies, part) => away.has(part) && companies.some((each) => wanted.includes(each))))
+    const some = (values as readonly (readonly string[])[])[1];
+    const wanted = some ?? COMPANIES.flat();
+    const isAsked = (companies: readonly string[]) => !some || companies.some((each) => wanted.includes(each));
+    if (COMPANIES.some((companies, part) => away.has(part) && isAsked(companies)))
       throw new StoreUnavailable('the database cannot be reached');
     return wanted;
   }) as Database['query'];
@@ -52,7 +56,7 @@ describe('reading over all companies', () => {
   });
 
   it('fails where no node answers, and where nothing is distributed', async () => {
-    const read = overParts(cluster(new Set([0, 1])));
+    const read = overParts(cluster(new Set([0, 1, 2])));
     expect(await failureOf(read(DUE))).to.be.instanceOf(StoreUnavailable);
     expect(await failureOf(read(DUE))).to.be.instanceOf(StoreUnavailable);
     const undistributed = overParts(cluster(new Set([0, 1]), [], { isDistributed: false }));
@@ -106,6 +110,25 @@ describe('reading over all companies', () => {
       await one(DUE);
       expect(told).to.deep.equal(['node 0 away', 'node 0 back']);
       expect(store.nodes.count()).to.equal(0);
+    });
+
+    it('also where no company’s rows lie on it, and finds those of all companies meanwhile', async () => {
+      const { told, away, asked, store, wait } = watched();
+      const read = overParts(store);
+      away.add(2);
+      expect(await read(DUE)).to.have.members(['a', 'b', 'c']);
+      expect(told).to.deep.equal(['node 2 away']);
+      expect(store.nodes.count()).to.equal(1);
+      asked.length = 0;
+      expect(await read(DUE)).to.have.members(['a', 'b', 'c']);
+      expect(
+        asked.every(({ name }) => name === 'due, in part'),
+        'asked in parts alone',
+      ).to.equal(true);
+      away.clear();
+      wait(16 * SECONDS);
+      expect(await read(DUE)).to.deep.equal(['a', 'b', 'c']);
+      expect(told).to.deep.equal(['node 2 away', 'node 2 back']);
     });
 
     it('tells of each of several by itself', async () => {

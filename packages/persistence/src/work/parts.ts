@@ -5,17 +5,27 @@ import { plain, type Prepared } from '../statement.ts';
 /** Stands in a statement over all companies where it can be kept to some of them, by `company_id`. */
 export const SOME_COMPANIES = '/* of some companies */';
 
-/** Which companies' rows lie on which node, as the coordinator of a cluster knows it by itself. */
+/**
+ * Which companies' rows lie on which node, as the coordinator of a cluster knows it by itself: also of a node with room
+ * for companies and none as yet, on which a statement over all fails as well.
+ */
 const PARTS = `
-  select format('%s (%s:%s)', nodeid, nodename, nodeport) as node, array_agg(company.id::text) as companies
-  from company
-  join pg_dist_placement placement
-    on placement.shardid = get_shard_id_for_distribution_column('company_counter', company.id)
+  select format('%s (%s:%s)', nodeid, nodename, nodeport) as node, nodename as host, nodeport as port,
+    coalesce(array_agg(company.id::text) filter (where company.id is not null), '{}') as companies
+  from pg_dist_shard shard
+  join pg_dist_placement placement using (shardid)
   join pg_dist_node node on node.groupid = placement.groupid and noderole = 'primary'
-  group by 1`;
+  left join company on get_shard_id_for_distribution_column('company_counter', company.id) = shard.shardid
+  where shard.logicalrelid = 'company_counter'::regclass
+  group by nodeid, nodename, nodeport`;
+
+/** Asked of a node without companies, which no statement that is kept to some would reach. It has nothing to answer. */
+const REACHED = 'select citus_check_connection_to_node($1, $2) as reached';
 
 interface Part {
   readonly node: string;
+  readonly host: string;
+  readonly port: number;
   readonly companies: readonly string[];
 }
 
@@ -26,12 +36,12 @@ interface Part {
 export const overParts = ({ query, nodes }: Pick<Database, 'query' | 'nodes'>): Query => {
   const inPart = async <Row>(
     statement: Prepared<Row>,
-    { node, companies }: Part,
+    { node, companies, ...address }: Part,
   ): Promise<readonly Row[] | undefined> => {
     if (nodes.isAway(node)) return undefined;
     const askedAt = nodes.now();
     try {
-      const rows = await query(keptTo(statement, companies));
+      const rows = companies.length > 0 ? await query(keptTo(statement, companies)) : await reach(address);
       nodes.answered(askedAt, node);
       return rows;
     } catch (error) {
@@ -39,6 +49,12 @@ export const overParts = ({ query, nodes }: Pick<Database, 'query' | 'nodes'>): 
       nodes.failed(node, error);
       return undefined;
     }
+  };
+  const reach = async ({ host, port }: Pick<Part, 'host' | 'port'>): Promise<undefined> => {
+    const [found] = await query(plain<{ readonly reached: boolean }>('reach node', REACHED, [host, port]));
+    if (found?.reached !== true)
+      throw new StoreUnavailable('a node of the database cannot be reached; try again later');
+    return undefined;
   };
   return async <Row>(statement: Prepared<Row>) => {
     if (!statement.text.includes(SOME_COMPANIES)) return query(statement);
