@@ -15,6 +15,9 @@ const REST = `
     select company_id, gen_random_uuid(), id, provider, session_id, 'manual', amount, created, 0 from payment;
   insert into change (company_id, subject_id, what, to_status, at, why)
     select company_id, id, 'contract', 'pending', created, 'paid' from contract;
+  insert into journal (company_id, newest) select id, 7 from company on conflict (company_id) do update set newest = 7;
+  insert into event (company_id, position, type, subject_id, at)
+    select company_id, ordinal, 'vehicle.registered', id, created from vehicle;
   insert into dismissal (company_id, subject_id, kind, at) select company_id, id, 'refund_manual', created from refund;
   insert into loose_document (company_id, id, key, abandoned, attempts)
     select company_id, id, licence_plate, false, 0 from vehicle;
