@@ -28,8 +28,8 @@ interface Answer {
 }
 
 /**
- * A fetch that retries where that is safe: reads, setting one field, and a POST under a key. Its answers are JSON or
- * errors; it throws `InsuranceConnectionError`, or the reason of the request's own signal.
+ * A fetch that retries where that is safe: reads, setting one field, and a POST under a key. Its answers are
+ * JSON, papers or errors; it throws `InsuranceConnectionError`, or the reason of the request's own signal.
  */
 export const retryingFetch = (dependencies: Retrying): Fetch => {
   const { time, chance, retries } = dependencies;
@@ -65,18 +65,19 @@ const attempt = async (request: Request, { fetch, time, answerWithin }: Retrying
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(answerWithin)]);
   try {
     const response = await fetch(new Request(request.clone(), { signal }));
-    return { answer: readWhole(response, await response.text(), time.now()) };
+    return { answer: readWhole(response, await response.arrayBuffer(), time.now()) };
   } catch (failure) {
     request.signal.throwIfAborted();
     return { failure };
   }
 };
 
-const readWhole = ({ status, statusText, headers, ok }: Response, text: string, now: number): Answer => {
+const readWhole = ({ status, statusText, headers, ok }: Response, content: ArrayBuffer, now: number): Answer => {
+  const text = new TextDecoder().decode(content);
   const body = parsed(text);
-  if (ok && body === undefined)
+  if (ok && body === undefined && headers.get('content-type') !== 'application/pdf')
     throw new Error(`The answer is no JSON: this is not the API. It begins: ${text.slice(0, 80)}`);
-  const response = new Response(text === '' ? null : text, { status, statusText, headers });
+  const response = new Response(content.byteLength === 0 ? null : content, { status, statusText, headers });
   return { response, facts: { status, code: codeIn(body), retryAfter: retryAfter(headers, now) } };
 };
 

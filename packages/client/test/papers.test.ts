@@ -1,0 +1,24 @@
+import { expect } from 'chai';
+import { failureOf, scripted } from './scripted-api.ts';
+
+/** Bytes that are no text: read as text and written again, they would be others. */
+const PAPER = Uint8Array.of(0x25, 0x50, 0x44, 0x46, 0x2d, 0x0a, 0xff, 0xfe, 0x80, 0x00, 0xe9);
+
+const answered = (type: string) => new Response(PAPER, { headers: { 'content-type': type } });
+
+describe('a paper', () => {
+  it('arrives byte for byte, the contract and its receipt', async () => {
+    const { client, arrived } = scripted([answered('application/pdf')]);
+    for (const paper of [client.getContractDocument('c1', { language: 'en' }), client.getReceipt('c1')])
+      expect(new Uint8Array(await (await paper).arrayBuffer())).to.deep.equal(PAPER);
+    expect(arrived.map(({ path }) => path)).to.deep.equal([
+      '/api/v1.0/contract/c1/document?language=en',
+      '/api/v1.0/contract/c1/receipt',
+    ]);
+  });
+
+  it('is none where the answer is something else', async () => {
+    const { client } = scripted([answered('text/html')], { retries: 0 });
+    expect(String(await failureOf(client.getReceipt('c1')))).to.include('did not answer');
+  });
+});
