@@ -1,7 +1,24 @@
+import { act, actForm } from './pages/act.ts';
+import { certificateFile, contractPage, documentFile } from './pages/contract.ts';
 import { itemsPage } from './pages/items.ts';
+import { paymentPage } from './pages/payment.ts';
+import { confirmProposal, proposalsPage, withdrawProposal } from './pages/proposals.ts';
 import { searchPage } from './pages/search.ts';
 import { signOut } from './pages/sign-out.ts';
 import type { Route } from './web/route.ts';
 
 /** Every address that needs a session. */
-export const ROUTES: readonly Route[] = [itemsPage, searchPage, signOut];
+export const ROUTES: readonly Route[] = [
+  itemsPage,
+  searchPage,
+  paymentPage,
+  contractPage,
+  certificateFile,
+  documentFile,
+  actForm,
+  act,
+  proposalsPage,
+  confirmProposal,
+  withdrawProposal,
+  signOut,
+];

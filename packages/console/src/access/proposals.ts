@@ -59,7 +59,7 @@ export const proposals = (db: Kysely<Tables>): Proposals => ({
   takeForAnother: (id, name) =>
     db
       .deleteFrom('proposal')
-      .where('id', '=', id)
+      .where(sql<boolean>`id::text = ${id}`)
       .where('proposed_by', '!=', name)
       .where('expires_at', '>', sql<Date>`now()`)
       .returning(COLUMNS)
@@ -67,7 +67,7 @@ export const proposals = (db: Kysely<Tables>): Proposals => ({
   withdraw: async (id, name) => {
     const { numDeletedRows } = await db
       .deleteFrom('proposal')
-      .where('id', '=', id)
+      .where(sql<boolean>`id::text = ${id}`)
       .where('proposed_by', '=', name)
       .executeTakeFirst();
     return numDeletedRows > 0n;

@@ -16,6 +16,7 @@ export interface Around {
 const NAVIGATION = [
   ['/', 'À traiter'],
   ['/search', 'Chercher'],
+  ['/proposals', 'À confirmer'],
 ] as const;
 
 const navigation = (person: Person, formToken: string, path: string): Html => html`

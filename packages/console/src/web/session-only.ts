@@ -41,8 +41,7 @@ const show = async (ctx: RouterContext, jar: Cookies, { person, formToken }: Vis
     return ctx.redirect(answer.to);
   }
   if ('bytes' in answer) {
-    // Drawn by the browser itself, without any right of this console's pages.
-    ctx.set('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'");
+    ctx.set('content-security-policy', "default-src 'none'; object-src 'self'; frame-ancestors 'none'");
     ctx.attachment(answer.name, { type: 'inline' });
     ctx.type = answer.type;
     ctx.body = Buffer.from(answer.bytes);

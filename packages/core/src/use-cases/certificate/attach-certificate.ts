@@ -1,7 +1,15 @@
 import type { ContractNotFound } from '../../domain/contract/contract.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import { Err, type Result } from '../../shared/result.ts';
-import { fields, invalidRequest, plainText, text, type InvalidRequest, type Rule } from '../../shared/rules.ts';
+import {
+  fields,
+  invalidRequest,
+  optional,
+  plainText,
+  text,
+  type InvalidRequest,
+  type Rule,
+} from '../../shared/rules.ts';
 import { adoptCertificate, type AdoptionRefusal } from './adopt-certificate.ts';
 import { changeContract, type ContractRepositories } from './certificate-subject.ts';
 import { correctCertificate, type CorrectionRefusal } from './correct-certificate.ts';
@@ -13,6 +21,8 @@ export interface AttachCertificateCommand {
   readonly pdfLink: string;
   readonly imageLink: string;
   readonly qrCodeLink: string;
+  /** Why it is given by hand, where an operator says so. */
+  readonly reason?: string | undefined;
   readonly by: string;
 }
 
@@ -30,7 +40,7 @@ export const attachCertificate =
   ): Promise<Result<void, InvalidRequest | ContractNotFound | AdoptionRefusal | CorrectionRefusal>> => {
     const checked = fields(command, RULES);
     if (checked.isErr()) return checked;
-    const { contractId, by, ...given } = checked.value;
+    const { contractId, by, reason, ...given } = checked.value;
     const attached = await changeContract<InvalidRequest | AdoptionRefusal | CorrectionRefusal>(
       stores,
       contractId,
@@ -39,7 +49,7 @@ export const attachCertificate =
         if (foreign.length > 0) return Err(invalidRequest(foreign.map((field) => ({ field, message: FOREIGN }))));
         const { startDate: effectiveDate, endDate: expiryDate } = subject.contract;
         const certificate = { ...given, insuranceCompany, effectiveDate, expiryDate };
-        const why = `certificate ${certificate.certificateNumber} attached by hand`;
+        const why = `certificate ${certificate.certificateNumber} attached by hand${reason === null ? '' : `: ${reason}`}`;
         const entry = { at: clock.now(), why, by, evidence: certificate };
         if (subject.request.status === 'issued') return correctCertificate(tx, subject, certificate, entry);
         return adoptCertificate(
@@ -73,5 +83,6 @@ const RULES = {
   pdfLink: webLink,
   imageLink: webLink,
   qrCodeLink: webLink,
+  reason: optional(plainText),
   by: plainText,
 } as const;

@@ -1,0 +1,41 @@
+import type { Result } from '@vehicle-insurance/core';
+import type { Failure } from '../words/failures.ts';
+import type { PageDependencies } from '../web/page-dependencies.ts';
+
+/** A field of an action's form. */
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  /** A `check` may be left empty; of a `hidden` one the page that leads here knows the value. */
+  readonly kind: 'text' | 'url' | 'check' | 'hidden';
+}
+
+/** An action as it is done. */
+export interface Command {
+  /** The payment's or contract's id. */
+  readonly id: string;
+  readonly fields: Readonly<Record<string, string>>;
+  /** As audit entries name who did it; both people where there were two. */
+  readonly by: string;
+}
+
+/** Something an operator can do: one of the command's verbs. */
+export interface Action {
+  readonly name: string;
+  readonly title: string;
+  readonly about: 'payment' | 'contract' | 'service';
+  /** Moves money or ends something: where it is configured so, two people do it together. */
+  readonly isDangerous: boolean;
+  /** What follows from it. */
+  readonly consequence: string;
+  readonly fields: readonly Field[];
+  /** Does it, and tells in words what was done. */
+  readonly run: (command: Command, ports: PageDependencies['ports']) => Promise<Result<string, Failure>>;
+}
+
+/** Why it is done: kept for good. */
+export const WHY: Field = { name: 'why', label: 'Motif (reste dans l’historique)', kind: 'text' };
+
+/** The page of what an action is about. */
+export const pageOf = ({ about }: Pick<Action, 'about'>, id: string): string =>
+  about === 'service' ? '/' : `/${about}/${id}`;

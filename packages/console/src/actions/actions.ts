@@ -1,0 +1,9 @@
+import type { Action } from './action.ts';
+import { CONTRACT_ACTIONS } from './contract-actions.ts';
+import { PAYMENT_ACTIONS } from './payment-actions.ts';
+import { WORK_ACTIONS } from './work-actions.ts';
+
+/** Everything an operator can do on these pages, by name. */
+export const ACTIONS: ReadonlyMap<string, Action> = new Map(
+  [...PAYMENT_ACTIONS, ...CONTRACT_ACTIONS, ...WORK_ACTIONS].map((action) => [action.name, action]),
+);

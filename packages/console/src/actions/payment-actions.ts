@@ -1,0 +1,83 @@
+import { closePayment, pausePayments, recordRefund } from '@vehicle-insurance/core';
+import { francs } from '../words/shown.ts';
+import { WHY, type Action } from './action.ts';
+import { Ok } from '@vehicle-insurance/core';
+
+/** Gives up a pending payment whose provider does not answer. */
+const paymentClose: Action = {
+  name: 'payment-close',
+  title: 'Clôturer le paiement',
+  about: 'payment',
+  isDangerous: true,
+  consequence:
+    'Le devis peut être payé de nouveau. Ce qui arrive encore est rendu : ne clôturez jamais un paiement que vous savez payé.',
+  fields: [WHY],
+  run: async ({ id, fields, by }, ports) => {
+    const closed = await closePayment(ports)({ paymentId: id, why: fields['why'] ?? '', by });
+    return closed.map(() => 'Le paiement est clôturé, et son devis peut être payé de nouveau.');
+  },
+};
+
+/** Records that a person has given the money back. */
+const paymentRefunded: Action = {
+  name: 'payment-refunded',
+  title: 'Noter un remboursement fait à la main',
+  about: 'payment',
+  isDangerous: true,
+  consequence:
+    'Le fournisseur est interrogé une dernière fois, pour que l’argent ne parte pas deux fois. N’inscrivez que ce qui est parti.',
+  fields: [
+    { name: 'reference', label: 'Référence du virement', kind: 'text' },
+    { name: 'note', label: 'Motif (reste dans l’historique)', kind: 'text' },
+    {
+      name: 'unanswered',
+      label: 'Le fournisseur se tait, et ses pages ne montrent aucun remboursement',
+      kind: 'check',
+    },
+  ],
+  run: async ({ id, fields, by }, ports) => {
+    const { reference = '', note = '', unanswered } = fields;
+    const recorded = await recordRefund(ports)({
+      paymentId: id,
+      reference,
+      note,
+      by,
+      unanswered: unanswered === 'yes',
+    });
+    return recorded.map(({ refund, givenBackBy }) =>
+      givenBackBy === 'operator'
+        ? `${francs(refund.amount)} sont notés comme rendus.`
+        : `${refund.provider} a rendu ${francs(refund.amount)} lui-même, et c’est noté. Ne virez rien ; si ${reference} est déjà parti, demandez-le en retour.`,
+    );
+  },
+};
+
+/** Opens no payments until resumed. */
+const paymentsPause: Action = {
+  name: 'payments-pause',
+  title: 'Suspendre les paiements',
+  about: 'service',
+  isDangerous: true,
+  consequence: 'Aucun paiement ne s’ouvre plus, dans les cinq secondes. Ceux qui sont ouverts se terminent.',
+  fields: [WHY],
+  run: async ({ fields, by }, ports) => {
+    await pausePayments(ports)({ paused: true, why: fields['why'] ?? '', by });
+    return Ok('Les paiements sont suspendus.');
+  },
+};
+
+const paymentsResume: Action = {
+  name: 'payments-resume',
+  title: 'Reprendre les paiements',
+  about: 'service',
+  isDangerous: false,
+  consequence: 'Les paiements s’ouvrent de nouveau.',
+  fields: [],
+  run: async ({ by }, ports) => {
+    await pausePayments(ports)({ paused: false, why: 'resumed', by });
+    return Ok('Les paiements s’ouvrent de nouveau.');
+  },
+};
+
+/** What can be done about payments. */
+export const PAYMENT_ACTIONS: readonly Action[] = [paymentClose, paymentRefunded, paymentsPause, paymentsResume];

@@ -1,0 +1,35 @@
+import { ACTION_ITEM_KINDS, dismissActionItem, Err, Ok } from '@vehicle-insurance/core';
+import { WHY, type Action } from './action.ts';
+
+const dismiss: Action = {
+  name: 'dismiss',
+  title: 'Retirer de la liste',
+  about: 'service',
+  isDangerous: false,
+  consequence: 'La ligne part, votre nom et votre motif restent. Elle revient si le problème recommence.',
+  fields: [{ name: 'kind', label: '', kind: 'hidden' }, WHY],
+  run: async ({ id, fields, by }, ports) => {
+    const kind = ACTION_ITEM_KINDS.find((each) => each === fields['kind']);
+    const dismissed = await dismissActionItem(ports)({ ids: [id], kind, why: fields['why'] ?? '', by });
+    return dismissed.isOk() ? Ok('La ligne est retirée.') : Err(dismissed.error);
+  },
+};
+
+const documentsRun: Action = {
+  name: 'documents-run',
+  title: 'Refaire les documents en retard',
+  about: 'service',
+  isDangerous: false,
+  consequence: 'Tout document attendu est tenté maintenant, sans attendre le prochain tour.',
+  fields: [],
+  run: async (_, { lock, jobs, store, clock }) => {
+    await lock.pass(async () => {
+      await jobs.documents();
+      await store.workQueries.ran('documents', clock.now());
+    });
+    return Ok('Chaque document attendu a été tenté ; ce qui manque encore est dit sur la liste.');
+  },
+};
+
+/** What can be done about the list and the work behind it. */
+export const WORK_ACTIONS: readonly Action[] = [dismiss, documentsRun];

@@ -1,0 +1,114 @@
+import { pageOf, type Action } from '../actions/action.ts';
+import { ACTIONS } from '../actions/actions.ts';
+import { failureText } from '../words/failures.ts';
+import { html, type Html } from '../web/html.ts';
+import type { Route, Shown, Visit } from '../web/route.ts';
+
+const PATH = '/act/:action/:id';
+const UNKNOWN: Shown = {
+  title: 'Cette action n’existe pas',
+  body: html`<p><a href="/">Retour à la liste</a></p>`,
+  status: 404,
+};
+const LONGEST = 500;
+
+/** The form of an action: what follows from it, and why it is done. */
+export const actForm: Route = {
+  method: 'GET',
+  path: PATH,
+  answer: async (visit, { secondPerson }) => {
+    const action = ACTIONS.get(visit.params['action'] ?? '');
+    return action ? formPage(action, visit, Object.fromEntries(visit.query), secondPerson.isNeeded) : UNKNOWN;
+  },
+};
+
+/** Does it; where two people are needed, proposes it to another. */
+export const act: Route = {
+  method: 'POST',
+  path: PATH,
+  answer: async (visit, { ports, access, secondPerson }) => {
+    const { params, person } = visit;
+    const action = ACTIONS.get(params['action'] ?? '');
+    if (!action) return UNKNOWN;
+    const id = params['id'] ?? '';
+    const given = Object.fromEntries(
+      action.fields.map(({ name }) => [name, (visit.form[name] ?? '').trim().normalize('NFC')]),
+    );
+    const refused = (text: string): Shown => ({
+      ...formPage(action, visit, given, secondPerson.isNeeded, text),
+      status: 400,
+    });
+    const missing = action.fields.find(
+      ({ name, kind }) => kind !== 'check' && kind !== 'hidden' && !isLine(given[name] ?? ''),
+    );
+    if (missing) return refused(`${missing.label} : une ligne de 1 à ${LONGEST} caractères.`);
+    if (action.isDangerous && secondPerson.isNeeded) {
+      await access.proposals.add(
+        { action: action.name, subjectId: id, fields: given, proposedBy: person.name },
+        secondPerson.minutes,
+      );
+      return { to: '/proposals', said: 'Proposé. Une autre personne doit le confirmer.' };
+    }
+    const done = await action.run({ id, fields: given, by: person.name }, ports);
+    return done.isOk() ? { to: pageOf(action, id), said: done.value } : refused(failureText(done.error));
+  },
+};
+
+const isLine = (text: string): boolean =>
+  text !== '' && text.length <= LONGEST && !/\p{Cc}/u.test(text) && text.isWellFormed();
+
+const formPage = (
+  { name, title, about, isDangerous, consequence, fields }: Action,
+  { params, formToken, person }: Visit,
+  given: Readonly<Record<string, string>>,
+  needsSecond: boolean,
+  refusal?: string,
+): Shown => {
+  const id = params['id'] ?? '';
+  const isProposed = isDangerous && needsSecond;
+  const field = (each: Action['fields'][number]): Html => {
+    const value = given[each.name] ?? '';
+    if (each.kind === 'hidden') return html`<input type="hidden" name="${each.name}" value="${value}" />`;
+    if (each.kind === 'check')
+      return html`<label class="check"
+        ><input type="checkbox" name="${each.name}" value="yes" ${value === 'yes' && 'checked'} />${each.label}</label
+      >`;
+    return html`
+      <label for="${each.name}">${each.label}</label>
+      <input
+        id="${each.name}"
+        name="${each.name}"
+        type="${each.kind}"
+        value="${value}"
+        maxlength="2000"
+        required
+        autocomplete="off"
+      />
+    `;
+  };
+  return {
+    title,
+    body: html`
+      ${refusal !== undefined && html`<p role="alert" class="alarm">${refusal}</p>`}
+      ${about !== 'service' && html`<p><a href="${pageOf({ about }, id)}">${about === 'payment' ? 'Paiement' : 'Contrat'} ${id}</a></p>`}
+      <p>${consequence}</p>
+      ${isProposed && html`<p>Une autre personne doit le confirmer.</p>`}
+      ${
+        person.role === 'act'
+          ? html`
+              <form method="post" action="/act/${name}/${id}">
+                <input type="hidden" name="form-token" value="${formToken}" />
+                ${fields.map(field)}
+                <div class="actions">
+                  <button class="${isDangerous ? 'danger' : ''}">
+                    ${isProposed ? `Proposer : ${title.toLowerCase()}` : title}
+                  </button>
+                  <a class="button quiet" href="${pageOf({ about }, id)}">Renoncer</a>
+                </div>
+              </form>
+            `
+          : html`<p class="none">Vous pouvez consulter, pas agir.</p>`
+      }
+    `,
+  };
+};

@@ -1,0 +1,103 @@
+import { failureText } from '../words/failures.ts';
+import { certificateStatus, day, francs, moment, momentOrNone, status } from '../words/shown.ts';
+import { html } from '../web/html.ts';
+import type { File, Route, Shown } from '../web/route.ts';
+import { timeline } from './timeline.ts';
+import { button, waiting } from './waiting.ts';
+
+const notFound = (code: string): Shown => ({ title: failureText({ code }), body: html``, status: 404 });
+
+/** A contract, its certificate and documents, and its whole story. */
+export const contractPage: Route = {
+  method: 'GET',
+  path: '/contract/:id',
+  answer: async ({ params }, dependencies) => {
+    const { store, zone } = dependencies.ports;
+    const id = params['id'] ?? '';
+    const details = await store.contractQueries.inspect(id);
+    if (!details) return notFound('contract_not_found');
+    const { contract, certificateRequest: request, quote, vehicle, companyName, history } = details;
+    const { certificate } = request;
+    const said = request.concern?.why ?? request.refusal;
+    const isOpen = contract.cancelled === null && request.status !== 'issued';
+    return {
+      title: `Contrat ${contract.policyNumber}`,
+      body: html`
+        ${await waiting(dependencies, id)}
+        <section>
+          <dl>
+            <dt>État</dt>
+            <dd>
+              ${contract.cancelled ? html`annulé ${moment(contract.cancelled.at, zone)} : ${contract.cancelled.reason}` : status(contract.status)}
+            </dd>
+            <dt>Garantie</dt>
+            <dd>du ${day(contract.startDate)} au ${day(contract.endDate)}</dd>
+            <dt>Véhicule</dt>
+            <dd>${vehicle.licencePlate} <small>${vehicle.brand} ${vehicle.model}</small></dd>
+            <dt>Souscripteur</dt>
+            <dd>${quote.policyholder.name} <small>${quote.policyholder.phone}</small></dd>
+            <dt>Société</dt>
+            <dd>${companyName}</dd>
+            <dt>Formule</dt>
+            <dd>${quote.coverage.name} <small>${quote.duration} mois</small></dd>
+            <dt>Prime</dt>
+            <dd>${francs(quote.premium.amount)}</dd>
+            <dt>Paiement</dt>
+            <dd><a href="/payment/${contract.paymentId}">${contract.paymentId}</a></dd>
+            <dt>Attestation</dt>
+            <dd>
+              ${certificateStatus(request.status)}
+              ${certificate ? certificate.certificateNumber : html`<small>prochain essai ${momentOrNone(request.due?.at, zone)}</small>`}
+              ${said !== null && html`<span class="why">${said}</span>`}
+              ${request.due?.lastError !== undefined && request.due.lastError !== said && html`<span class="why">${request.due.lastError}</span>`}
+            </dd>
+            ${
+              contract.documentsDue &&
+              html`<dt>Documents attendus</dt>
+                <dd>
+                  ${moment(contract.documentsDue.at, zone)} <span class="why">${contract.documentsDue.lastError}</span>
+                </dd>`
+            }
+          </dl>
+          <div class="actions">
+            ${isOpen && button('certificate-retry', id)}
+            ${contract.cancelled === null && request.status !== 'issued' && button('certificate-attach', id)}
+            ${request.attached && contract.documentsDue && button('certificate-attach', id)}
+            ${isOpen && button('contract-cancel', id)}
+          </div>
+        </section>
+        <section>
+          <h2>Documents</h2>
+          ${contract.documents.certificateImage === null && contract.documents.contractDocument === null && html`<p class="none">Pas encore.</p>`}
+          ${contract.documents.contractDocument !== null && html`<p><a class="button quiet" href="/contract/${id}/document" target="_blank">Conditions particulières (PDF)</a></p>`}
+          ${contract.documents.certificateImage !== null && html`<p><img class="paper" src="/contract/${id}/certificate" alt="Attestation ${certificate?.certificateNumber}" /></p>`}
+        </section>
+        ${timeline(history, zone)}
+      `,
+    };
+  },
+};
+
+const fileRoute = (path: string, which: 'certificateImage' | 'contractDocument'): Route => ({
+  method: 'GET',
+  path,
+  answer: async ({ params }, { ports }): Promise<File | Shown> => {
+    const details = await ports.store.contractQueries.inspect(params['id'] ?? '');
+    const key = details?.contract.documents[which] ?? null;
+    if (!details || key === null) return notFound('contract_not_found');
+    const read = await ports.documents.read(key);
+    if (read.isErr())
+      return {
+        title: 'Le dépôt de documents ne donne pas ce fichier',
+        body: html`<p>Réessayez plus tard.</p>`,
+        status: 503,
+      };
+    const { bytes, type } = read.value;
+    return { bytes, type, name: details.contract.policyNumber };
+  },
+});
+
+/** The picture of the certificate, as it is kept. */
+export const certificateFile = fileRoute('/contract/:id/certificate', 'certificateImage');
+/** The contract document, as it is kept. */
+export const documentFile = fileRoute('/contract/:id/document', 'contractDocument');

@@ -1,0 +1,82 @@
+import { chargedAmount } from '@vehicle-insurance/core';
+import { failureText } from '../words/failures.ts';
+import { francs, moment, momentOrNone, status } from '../words/shown.ts';
+import { html } from '../web/html.ts';
+import type { Route } from '../web/route.ts';
+import { timeline } from './timeline.ts';
+import { button, waiting } from './waiting.ts';
+
+/** A payment, its refund, and its whole story. */
+export const paymentPage: Route = {
+  method: 'GET',
+  path: '/payment/:id',
+  answer: async ({ params }, dependencies) => {
+    const { store, zone } = dependencies.ports;
+    const id = params['id'] ?? '';
+    const details = await store.paymentQueries.find(id);
+    if (!details) return { title: failureText({ code: 'payment_not_found' }), body: html``, status: 404 };
+    const { payment, refund, companyName, history } = details;
+    const { provider, session, due } = payment;
+    const contracts = await store.contractQueries.list({ ids: await contractsOf(dependencies, id) }, 1);
+    return {
+      title: `Paiement ${status(payment.status)}`,
+      body: html`
+        ${await waiting(dependencies, id)}
+        <section>
+          <dl>
+            <dt>Montant</dt>
+            <dd>${francs(chargedAmount(payment))} <small>dont frais ${francs(payment.fees)}</small></dd>
+            <dt>Payeur</dt>
+            <dd><a href="/search?q=${encodeURIComponent(payment.payer)}">${payment.payer}</a></dd>
+            <dt>Société</dt>
+            <dd>${companyName}</dd>
+            <dt>Devis</dt>
+            <dd><a href="/search?q=${payment.quoteId}">${payment.quoteId}</a></dd>
+            ${contracts.map(
+              ({ contract }) =>
+                html`<dt>Contrat</dt>
+                  <dd><a href="/contract/${contract.id}">${contract.policyNumber}</a></dd>`,
+            )}
+            <dt>Référence</dt>
+            <dd>${payment.id}</dd>
+            <dt>Fournisseur</dt>
+            <dd>${provider} <small>${session?.id ?? 'session inconnue'}</small></dd>
+            <dt>Créé</dt>
+            <dd>${moment(payment.created, zone)}</dd>
+            ${
+              payment.failureReason !== null &&
+              html`<dt>Cause d’échec</dt>
+                <dd>${payment.failureReason}</dd>`
+            }
+            <dt>Prochaine demande</dt>
+            <dd>
+              ${momentOrNone(due?.at, zone)}
+              ${due?.lastError !== undefined && html`<span class="why">${due.lastError}</span>`}
+            </dd>
+            <dt>Remboursement</dt>
+            <dd>
+              ${refund ? html`${francs(refund.amount)} ${status(refund.status)} ${refund.due && html`<small>prochain essai ${moment(refund.due.at, zone)}</small> <span class="why">${refund.due.lastError}</span>`}` : 'aucun'}
+            </dd>
+          </dl>
+          <div class="actions">
+            ${payment.status === 'pending' && button('payment-close', id)}
+            ${refund && refund.status !== 'done' && button('payment-refunded', id)}
+          </div>
+        </section>
+        ${timeline(history, zone)}
+      `,
+    };
+  },
+};
+
+/** The contract that the payment opened, if it did. */
+const contractsOf = async (
+  { ports }: Parameters<Route['answer']>[1],
+  paymentId: string,
+): Promise<readonly string[]> => {
+  const found = await ports.store.lookUps.contracts(
+    { ids: { from: paymentId, to: paymentId }, policyNumbers: [], licencePlate: null, phone: null, sessionId: '' },
+    1,
+  );
+  return found.map(({ id }) => id);
+};

@@ -1,0 +1,39 @@
+import type { Change, TimeZone } from '@vehicle-insurance/core';
+import { moment } from '../words/shown.ts';
+import { html, type Html } from '../web/html.ts';
+
+const WHAT: Readonly<Record<Change['what'], string>> = {
+  payment: 'Paiement',
+  refund: 'Remboursement',
+  contract: 'Contrat',
+  certificate: 'Attestation',
+  company: 'Société',
+  key: 'Clé',
+};
+
+/** A history as it happened, with what the outside said behind each line. */
+export const timeline = (history: readonly Change[], zone: TimeZone): Html => html`
+  <section>
+    <h2>Histoire</h2>
+    <ol class="timeline">
+      ${history.map(
+        ({ at, what, from, to, why, by, evidence }) => html`
+          <li>
+            <p>
+              <small>${moment(at, zone)}</small>
+              <strong>${WHAT[what]}</strong> ${from === null || from === to ? to : `${from} → ${to}`}
+            </p>
+            <p>${why} ${by !== undefined && html`<small>par ${by}</small>`}</p>
+            ${
+              evidence &&
+              html`<details>
+                <summary>Réponse conservée</summary>
+                <pre>${JSON.stringify(evidence, null, 2)}</pre>
+              </details>`
+            }
+          </li>
+        `,
+      )}
+    </ol>
+  </section>
+`;

@@ -1,0 +1,35 @@
+/** A use case's refusal. */
+export interface Failure {
+  readonly code: string;
+  readonly details?: readonly { readonly field: string; readonly message: string }[];
+  readonly machine?: string;
+  readonly from?: string;
+  readonly why?: string;
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  company_not_found: 'Cette société n’existe pas.',
+  company_name_taken: 'Une société porte déjà ce nom. Choisissez-en un autre.',
+  key_not_found: 'Cette clé n’existe pas.',
+  contract_not_found: 'Ce contrat n’existe pas.',
+  contract_cancelled: 'Le contrat est annulé : il ne reçoit pas d’attestation, et son argent est rendu.',
+  certificate_number_issued:
+    'L’autorité a édité cette attestation elle-même : seules ses adresses se corrigent, sous le même numéro.',
+  certificate_issued: 'Son attestation est éditée : seul un contrat sans attestation peut être annulé.',
+  payment_not_found: 'Ce paiement n’existe pas.',
+  payment_still_opening: 'Le paiement s’ouvre encore, ce qui finit de soi-même en une minute. Réessayez alors.',
+  refund_not_found: 'Rien de ce qui a été payé là n’est à rendre.',
+  refund_under_way: 'Le fournisseur est justement prié de rendre l’argent. Regardez dans une minute.',
+  refund_uncertain:
+    'Le fournisseur ne dit pas s’il a rendu l’argent : rien n’est noté. Ne virez rien : regardez la session sur ses pages. Si elles ne montrent aucun remboursement, recommencez en cochant la case.',
+  item_not_listed: 'Rien de cela n’est sur la liste.',
+  item_ambiguous: 'Il y a plusieurs lignes à ce sujet : passez par la liste.',
+};
+
+/** A refusal in words, with what to do next. */
+export const failureText = ({ code, details, machine, from, why }: Failure): string => {
+  if (details) return details.map(({ field, message }) => `${field} : ${message}`).join(' ; ');
+  if (machine !== undefined) return `L’état est déjà « ${from ?? ''} » : rien n’a changé. L’historique dit comment.`;
+  if (why !== undefined) return `Cette attestation n’est pas celle du contrat : ${why}. Rien n’a changé.`;
+  return WORDS[code] ?? code;
+};
