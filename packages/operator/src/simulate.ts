@@ -1,4 +1,4 @@
-import { simulateCatalogue, type PricedAgain } from '@vehicle-insurance/core';
+import { simulateCatalogue, spaced, type PricedAgain } from '@vehicle-insurance/core';
 import type { Command } from 'commander';
 import { catalogueIn } from './catalogue-file.ts';
 import { lastMoment, moment, type Moment } from './options.ts';
@@ -27,13 +27,16 @@ export const simulateCommand = (catalogue: Command, run: Run, stderr: Output): v
         const definition = await catalogueIn(file);
         const period = { since: since(ports.zone), until: until?.(ports.zone) };
         const list = csv === undefined ? noFile : await csvFile(csv);
+        let told = 0;
         try {
           const simulated = await simulateCatalogue(ports)({
             definition,
             ...period,
             each: async (some: readonly PricedAgain[], { done, all }) => {
               await list.add(some);
-              if (done < all) stderr.write(`${done} of ${all} quotes are priced again.\n`);
+              const twentieths = Math.floor((20 * done) / all);
+              if (done < all && twentieths > told) stderr.write(`${spaced(done)} of ${spaced(all)} quotes are read.\n`);
+              told = twentieths;
             },
           });
           if (simulated.isErr()) {

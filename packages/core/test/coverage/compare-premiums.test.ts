@@ -7,7 +7,7 @@ import {
   PRICE_CHANGES,
   type NoPrice,
 } from '../../src/domain/coverage/compare-premiums.ts';
-import { lineAdder, premiumAdder } from '../../src/domain/coverage/premium-totals.ts';
+import { comparedPremium, lineAdder, premiumAdder } from '../../src/domain/coverage/premium-totals.ts';
 import type { Premium } from '../../src/domain/coverage/premium.ts';
 import { aCoverage, aTariff, someFacts } from './a-tariff.ts';
 
@@ -30,11 +30,11 @@ describe('What another catalogue makes of a premium', () => {
     [1_000, 1_051, 'dearer_5_to_20'],
     [1_000, 1_200, 'dearer_5_to_20'],
     [1_000, 1_201, 'dearer_over_20'],
-    // 5 % of it is 50.05, and 20 % is 200.2: neither is rounded.
-    [1_001, 1_051, 'dearer_up_to_5'],
-    [1_001, 1_052, 'dearer_5_to_20'],
-    [1_001, 1_201, 'dearer_5_to_20'],
-    [1_001, 1_202, 'dearer_over_20'],
+    // Limits that are no whole francs: 50.5 and 200.6.
+    [1_010, 1_060, 'dearer_up_to_5'],
+    [1_010, 1_061, 'dearer_5_to_20'],
+    [1_003, 803, 'cheaper_5_to_20'],
+    [1_003, 802, 'cheaper_over_20'],
     [0, 1, 'dearer_over_20'],
     [1_000, 'not_priced', 'no_longer_priced'],
     [1_000, 'not_offered', 'no_longer_priced'],
@@ -74,9 +74,9 @@ describe('What many premiums come to', () => {
 
   it('is told by change, and what has no price any more is in no sum but its own', () => {
     const adder = premiumAdder();
-    adder.add({ before: premium, after: adjusted, change: 'dearer_up_to_5' });
-    adder.add({ before: premium, after: premium, change: 'same' });
-    adder.add({ before: adjusted, after: null, change: 'no_longer_priced' });
+    adder.add(comparedPremium(premium, adjusted, 'dearer_up_to_5'));
+    adder.add(comparedPremium(premium, premium, 'same'));
+    adder.add(comparedPremium(adjusted, null, 'no_longer_priced'));
     const { quotes, changes, before, after } = adder.totals();
     expect(quotes).to.equal(3);
     expect(changes.dearer_up_to_5).to.deep.equal({ quotes: 1, before: premium.amount, after: adjusted.amount });
@@ -88,8 +88,8 @@ describe('What many premiums come to', () => {
 
   it('is told by line, in the order of the parts', () => {
     const adder = lineAdder();
-    adder.add({ before: premium, after: adjusted, change: 'dearer_up_to_5' });
-    adder.add({ before: adjusted, after: null, change: 'no_longer_priced' });
+    adder.add(comparedPremium(premium, adjusted, 'dearer_up_to_5'));
+    adder.add(comparedPremium(adjusted, null, 'no_longer_priced'));
     expect(adder.totals()).to.deep.equal([
       { part: 'net', code: 'rc', before: 66_885, after: 66_885 },
       { part: 'net', code: 'dr', before: 7_950, after: 7_950 },
@@ -103,11 +103,17 @@ describe('What many premiums come to', () => {
   });
 
   it('is refused where it could not be exact', () => {
-    const adder = premiumAdder();
     const immense = { amount: Number.MAX_SAFE_INTEGER, lines: [] };
-    adder.add({ before: immense, after: immense, change: 'same' });
-    expect(adder.totals().quotes).to.equal(1);
-    adder.add({ before: premium, after: premium, change: 'same' });
-    expect(() => adder.totals()).to.throw(RangeError);
+    const nothing = { amount: 0, lines: [] };
+    for (const [before, after] of [
+      [immense, nothing],
+      [nothing, immense],
+    ] as const) {
+      const adder = premiumAdder();
+      adder.add(comparedPremium(before, after, 'same'));
+      expect(adder.totals().quotes).to.equal(1);
+      adder.add(comparedPremium(before, after, 'same'));
+      expect(() => adder.totals()).to.throw(RangeError);
+    }
   });
 });

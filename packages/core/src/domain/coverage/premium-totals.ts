@@ -9,12 +9,27 @@ import {
 } from './compare-premiums.ts';
 import type { Premium, PremiumLine } from './premium.ts';
 
+/** A premium with its parts. */
+interface WithParts {
+  readonly premium: Premium;
+  readonly parts: PremiumParts;
+}
+
 /** A premium as it was, and as another catalogue makes it; null where that has no price. */
 export interface ComparedPremium {
-  readonly before: Premium;
-  readonly after: Premium | null;
+  readonly before: WithParts;
+  readonly after: WithParts | null;
   readonly change: PriceChange;
 }
+
+/** A premium before and after, each with its parts. */
+export const comparedPremium = (before: Premium, after: Premium | null, change: PriceChange): ComparedPremium => ({
+  before: withParts(before),
+  after: after && withParts(after),
+  change,
+});
+
+const withParts = (premium: Premium): WithParts => ({ premium, parts: premiumParts(premium) });
 
 /** What some premiums come to together, before and after. */
 export interface BeforeAndAfter<Amount = Francs> {
@@ -49,8 +64,7 @@ export const premiumAdder = (): Adder<PremiumTotals> => {
   const changes = Object.fromEntries(
     PRICE_CHANGES.map((change) => [change, { quotes: 0, before: 0, after: 0 }]),
   ) as Record<PriceChange, { quotes: number; before: Francs; after: Francs }>;
-  const addParts = (to: Growing<PremiumParts>, premium: Premium): void => {
-    const parts = premiumParts(premium);
+  const addParts = (to: Growing<PremiumParts>, { parts }: WithParts): void => {
     for (const part of PREMIUM_PARTS) to[part] += parts[part];
   };
   return {
@@ -58,9 +72,9 @@ export const premiumAdder = (): Adder<PremiumTotals> => {
       quotes += 1;
       const changed = changes[compared.change];
       changed.quotes += 1;
-      changed.before += compared.before.amount;
+      changed.before += compared.before.premium.amount;
       if (!compared.after) return;
-      changed.after += compared.after.amount;
+      changed.after += compared.after.premium.amount;
       addParts(before, compared.before);
       addParts(after, compared.after);
     },
@@ -75,13 +89,14 @@ export const premiumAdder = (): Adder<PremiumTotals> => {
 
 /** Adds up premiums line by line, the lines in the order of the parts they belong to. */
 export const lineAdder = (): Adder<readonly LineTotals[]> => {
-  const lines = new Map<string, Growing<LineTotals>>();
-  const addLines = (side: keyof BeforeAndAfter, premium: Premium): void => {
+  const known = (): Map<string, Growing<LineTotals>> => new Map();
+  const lines = { net: known(), fees: known(), taxes: known(), levies: known() };
+  const addLines = (side: keyof BeforeAndAfter, { premium }: WithParts): void => {
     for (const line of premium.lines) {
-      const [part, { code, amount }] = [partOfLine(line), line];
-      const known = lines.get(`${part} ${code}`) ?? { part, code, before: 0, after: 0 };
-      known[side] += amount;
-      lines.set(`${part} ${code}`, known);
+      const part = partOfLine(line);
+      const totals = lines[part].get(line.code) ?? { part, code: line.code, before: 0, after: 0 };
+      totals[side] += line.amount;
+      lines[part].set(line.code, totals);
     }
   };
   return {
@@ -90,7 +105,7 @@ export const lineAdder = (): Adder<readonly LineTotals[]> => {
       addLines('before', before);
       addLines('after', after);
     },
-    totals: () => [...lines.values()].sort((a, b) => PREMIUM_PARTS.indexOf(a.part) - PREMIUM_PARTS.indexOf(b.part)),
+    totals: () => PREMIUM_PARTS.flatMap((part) => [...lines[part].values()]),
   };
 };
 

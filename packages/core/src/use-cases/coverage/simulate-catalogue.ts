@@ -2,6 +2,7 @@ import type { CatalogueDefinition, PricedCoverage } from '../../domain/coverage/
 import { isSamePremium, priceChange, type NoPrice, type PriceChange } from '../../domain/coverage/compare-premiums.ts';
 import type { Coverage } from '../../domain/coverage/coverage.ts';
 import {
+  comparedPremium,
   lineAdder,
   premiumAdder,
   type Adder,
@@ -61,8 +62,8 @@ export interface PremiumsNotReproduced {
   readonly ids: readonly string[];
 }
 
-/** Quotes that are read at a time. */
-const BATCH = 2_000;
+/** Quotes that are read at a time: few enough to be forgotten young, which costs a collector little. */
+const BATCH = 200;
 
 /** Quotes that are named when they do not come out as they were kept. */
 const NAMED = 5;
@@ -95,20 +96,21 @@ export const simulateCatalogue =
     const kept = keptVersions(catalogue);
     const totals = simulationAdder();
     const differing = { quotes: 0, ids: [] as string[] };
+    const read = ahead(batches, ({ companyId, numbers }) => quoteQueries.priced(companyId, { numbers, since, until }));
     let done = 0;
-    for (const { companyId, numbers } of batches) {
-      const some: PricedAgain[] = [];
-      for (const quote of await quoteQueries.priced(companyId, { numbers, since, until })) {
-        const own = await kept(quote.catalogueVersion);
+    for await (const { batch, quotes } of read) {
+      const versions = await kept(quotes);
+      const some = quotes.map((quote) => {
+        const own = versions.get(quote.catalogueVersion);
         if (own && !reproduces(own, quote)) {
           differing.quotes += 1;
           if (differing.ids.length < NAMED) differing.ids.push(quote.id);
         }
         const again = priceAgain(simulated, quote);
         totals.add(again, own !== undefined);
-        some.push(again);
-      }
-      done += numbers[1] - numbers[0] + 1;
+        return again;
+      });
+      done += batch.numbers[1] - batch.numbers[0] + 1;
       await each(some, { done, all });
     }
     return differing.quotes > 0 ? Err({ code: 'premiums_not_reproduced', ...differing }) : Ok(totals.simulation());
@@ -139,14 +141,30 @@ const reproduces = (own: PriceOf, quote: PricedQuote): boolean => {
   return priced.isOk() && isSamePremium(priced.value, quote.premium);
 };
 
-/** Versions by their numbers, each read once; undefined where it is not kept. */
+/** The versions of quotes by their numbers, each read once; undefined where it is not kept. */
 const keptVersions = (catalogue: Dependencies['catalogue']) => {
-  const known = new Map<number, Promise<PriceOf | undefined>>();
-  return (version: number): Promise<PriceOf | undefined> => {
-    const found = known.get(version) ?? catalogue.version(version).then((kept) => kept && priceByCoverage(kept));
-    known.set(version, found);
-    return found;
+  const known = new Map<number, PriceOf | undefined>();
+  return async (quotes: readonly PricedQuote[]): Promise<typeof known> => {
+    for (const { catalogueVersion } of quotes) {
+      if (known.has(catalogueVersion)) continue;
+      const kept = await catalogue.version(catalogueVersion);
+      known.set(catalogueVersion, kept && priceByCoverage(kept));
+    }
+    return known;
   };
+};
+
+/** Reads batch after batch, the next one while one is worked on. */
+const ahead = async function* <Batch, Read>(batches: readonly Batch[], read: (batch: Batch) => Promise<Read>) {
+  let next: Promise<Read> | undefined;
+  for (const [index, batch] of batches.entries()) {
+    const quotes = await (next ?? read(batch));
+    const following = batches[index + 1];
+    next = following && read(following);
+    // Work that fails meanwhile does not wait for it.
+    next?.catch(() => undefined);
+    yield { batch, quotes };
+  }
 };
 
 const simulationAdder = () => {
@@ -166,7 +184,7 @@ const simulationAdder = () => {
   const versions = new Map<number, { version: number; quotes: number; isKept: boolean }>();
   return {
     add: ({ quote, after, change }: PricedAgain, isKept: boolean): void => {
-      const compared = { before: quote.premium, after, change };
+      const compared = comparedPremium(quote.premium, after, change);
       for (const adder of [all, lines, coverages.of(quote), durations.of(quote), usages.of(quote)]) adder.add(compared);
       const version = quote.catalogueVersion;
       const known = versions.get(version) ?? { version, quotes: 0, isKept };
