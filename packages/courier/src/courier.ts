@@ -1,6 +1,6 @@
 import type { InsuranceClient } from '@vehicle-insurance/client';
 import { readFeed, type FeedReader } from './feed-reader.ts';
-import { openLane, type Lane, type LaneDependencies, type Report } from './lane.ts';
+import { startDispatcher, type Report } from './dispatcher.ts';
 import type { Reach } from './reach.ts';
 import { overThreeDays, type RetryPolicy } from './retry.ts';
 import { webhookSender } from './sender.ts';
@@ -32,30 +32,19 @@ export const startCourier = async (options: CourierOptions): Promise<Courier> =>
   const { databaseUrl, reach, clientOf, retry = overThreeDays, report } = options;
   const store = await openStore(databaseUrl);
   const sender = webhookSender({ reach });
-  const shared: LaneDependencies = { store, sender, retry, report };
-  const lanes = new Map<string, Lane>();
+  const dispatcher = startDispatcher({ store, sender, retry, report });
   const readers = new Map<string, FeedReader>();
-  const ending = new Set<Promise<void>>();
   const round = trigger();
   let isStopped = false;
 
-  const onDeliveries = (): void => lanes.forEach((lane) => lane.fire());
   const refresh = async (): Promise<void> => {
-    const on = new Map((await store.endpoints()).filter((each) => each.is_on).map((each) => [each.id, each]));
-    for (const [id, lane] of lanes)
-      if (!on.has(id)) {
-        lanes.delete(id);
-        const ended: Promise<void> = lane.stop().finally(() => ending.delete(ended));
-        ending.add(ended);
-      }
-    for (const [id, endpoint] of on) {
-      const lane = lanes.get(id);
-      if (lane) lane.use(endpoint);
-      else lanes.set(id, openLane(endpoint, shared));
-    }
+    dispatcher.use((await store.endpoints()).filter((each) => each.is_on));
     for (const { name } of await store.feeds())
       if (!readers.has(name))
-        readers.set(name, readFeed(name, { store, client: () => clientOf(name), report, onDeliveries }));
+        readers.set(
+          name,
+          readFeed(name, { store, client: () => clientOf(name), report, onDeliveries: dispatcher.fire }),
+        );
   };
 
   const work = async (): Promise<void> => {
@@ -71,8 +60,7 @@ export const startCourier = async (options: CourierOptions): Promise<Courier> =>
       isStopped = true;
       round.fire();
       await working;
-      await Promise.all([...readers.values(), ...lanes.values()].map((each) => each.stop()));
-      await Promise.all(ending);
+      await Promise.all([...readers.values(), dispatcher].map((each) => each.stop()));
       await sender.close();
       await store.close();
     },

@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
-import { endpointOf, position } from './endpoint-commands.ts';
+import { endpointOf } from './endpoint-commands.ts';
 import type { Run } from './command-context.ts';
 import type { Delivery } from './store/deliveries.ts';
+import { deliveryIn, type DeliveryId } from './webhook.ts';
 
 const STATES = ['waiting', 'delivered', 'given_up'] as const;
 
 const isState = (text: string): text is Delivery['state'] => STATES.some((state) => state === text);
 
-/** `delivery list` and `again`. */
+/** `delivery list`, `show` and `again`. */
 export const deliveryCommands = (delivery: Command, run: Run): void => {
   delivery
     .command('list <endpoint>')
@@ -21,12 +22,22 @@ export const deliveryCommands = (delivery: Command, run: Run): void => {
       }),
     );
   delivery
-    .command('again <endpoint> <position>')
-    .description('deliver one again, whatever became of it')
-    .action((id: string, at: string) =>
+    .command('show <id>')
+    .description('one delivery by its webhook-id, with every attempt and what was answered')
+    .action((id: string) =>
       run(async ({ store }) => {
-        if (!(await store.again(id, position(at)))) throw new Error('There is no such delivery.');
-        return { again: true };
+        const { history, body, ...rest } = (await store.delivery(idIn(id))) ?? missing(id);
+        return { ...rest, body: JSON.parse(body) as unknown, history };
       }),
     );
+  delivery
+    .command('again <id>')
+    .description('deliver one again, whatever became of it')
+    .action((id: string) => run(async ({ store }) => ({ again: (await store.again(idIn(id))) || missing(id) })));
 };
+
+const missing = (id: string): never => {
+  throw new Error(`There is no delivery ${id}: \`delivery list ENDPOINT\` shows the latest.`);
+};
+
+const idIn = (text: string): DeliveryId => deliveryIn(text) ?? missing(text);

@@ -1,6 +1,6 @@
 import { isApiError, type InsuranceClient } from '@vehicle-insurance/client';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Report } from './lane.ts';
+import type { Report } from './dispatcher.ts';
 import type { Store } from './store/open-store.ts';
 
 /** Reads a company's events and makes them deliveries. */

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { Counter, Gauge, Registry } from 'prom-client';
-import type { Report } from './lane.ts';
+import type { Report } from './dispatcher.ts';
 import type { Store } from './store/open-store.ts';
 
 /** What an operator's tools ask a running courier. */

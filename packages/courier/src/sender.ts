@@ -3,8 +3,11 @@ import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector, request } from 'undici';
 import type { Reach } from './reach.ts';
 
-/** What became of an attempt: a status, or why there is none. */
-export type Sent = { readonly status: number } | { readonly status: null; readonly problem: string };
+/** What became of an attempt: a status with the beginning of the answer, or why there is none. */
+export type Sent =
+  // Milliseconds, where it said for how long it wants to be left alone.
+  | { readonly status: number; readonly answer: string; readonly retryAfter?: number }
+  | { readonly status: null; readonly problem: string };
 
 /** A webhook on its way. */
 export interface Sending {
@@ -13,7 +16,7 @@ export interface Sending {
   readonly body: string;
 }
 
-/** Sends each webhook once, follows no redirect, reads nothing of the answer but its status, and never throws. */
+/** Sends each webhook once, follows no redirect, reads no more of the answer than its beginning, and never throws. */
 export interface WebhookSender {
   readonly send: (sending: Sending) => Promise<Sent>;
   /** Waits for what is under way and closes the connections. */
@@ -29,6 +32,9 @@ export interface SenderOptions {
 
 /** Bytes of an answer that are read so that its connection can be used again; with more it is closed. */
 const LARGEST_ANSWER = 4096;
+
+/** Characters of it that are kept. */
+const KEPT = 200;
 
 /** The address is not one that webhooks may go to. */
 class Unreachable extends Error {
@@ -50,15 +56,47 @@ export const webhookSender = ({ reach, within = 15_000 }: SenderOptions): Webhoo
           body,
           signal,
         });
-        // Whatever becomes of the rest of the answer, its status has been given.
-        await answer.body.dump({ limit: LARGEST_ANSWER, signal }).catch(() => undefined);
-        return { status: answer.statusCode };
+        const retryAfter = waitIn(answer.headers['retry-after']);
+        return {
+          status: answer.statusCode,
+          answer: await beginningOf(answer.body),
+          ...(retryAfter !== undefined && { retryAfter }),
+        };
       } catch (error) {
         return { status: null, problem: problemOf(error) };
       }
     },
     close: () => agent.close(),
   };
+};
+
+/** Whatever becomes of the rest of an answer, its status has been given. */
+const beginningOf = async (body: AsyncIterable<Buffer>): Promise<string> => {
+  const read: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      read.push(chunk);
+      size += chunk.length;
+      if (size > LARGEST_ANSWER) break;
+    }
+  } catch {
+    // Cut off, or over its time.
+  }
+  // PostgreSQL keeps no \u0000, and a terminal should not be told what to do.
+  return Buffer.concat(read)
+    .toString()
+    .replace(/\p{C}+/gu, ' ')
+    .trim()
+    .slice(0, KEPT)
+    .toWellFormed();
+};
+
+/** Of `Retry-After`, in seconds or as a date, the milliseconds from now. */
+const waitIn = (text: string | string[] | undefined): number | undefined => {
+  if (typeof text !== 'string') return undefined;
+  const wait = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+  return Number.isNaN(wait) ? undefined : Math.max(0, wait);
 };
 
 /** Checks the very address that is connected to: a name could lead elsewhere the next time it is looked up. */

@@ -11,6 +11,18 @@ export interface Webhook {
 /** An event of the API, or one of our own that tests an endpoint. */
 export type Told = Omit<InsuranceEvent, 'type'> & { readonly type: string };
 
+/** Which endpoint is told of which event. */
+export interface DeliveryId {
+  readonly endpoint: string;
+  readonly position: number;
+}
+
+/** What a webhook's id says, where it is one of ours. */
+export const deliveryIn = (webhookId: string): DeliveryId | undefined => {
+  const [, endpoint, position] = /^msg_([0-9a-z]+)_(\d{1,15})$/.exec(webhookId) ?? [];
+  return endpoint === undefined ? undefined : { endpoint, position: Number(position) };
+};
+
 /** The webhook that tells an endpoint of an event. `endpoint` is letters and digits: a full stop would end the id. */
 export const webhookOf = (endpoint: string, event: Told): Webhook => {
   const { position, type, at, vehicleId, quoteId, paymentId, contractId } = event;

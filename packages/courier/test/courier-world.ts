@@ -15,7 +15,10 @@ export interface CourierWorld {
   /** What has happened, by position from 1; a test adds to it. */
   readonly events: InsuranceEvent[];
   /** An endpoint at this address that is told of everything, from the beginning. */
-  readonly endpoint: (address: string, types?: string[]) => Promise<{ readonly id: string; readonly secret: string }>;
+  readonly endpoint: (
+    address: string,
+    options?: { readonly types?: string[] | null; readonly secret?: string },
+  ) => Promise<{ readonly id: string; readonly secret: string }>;
   /** As if a minute had passed since the last claim. */
   readonly endLeases: () => Promise<void>;
   readonly leave: () => Promise<void>;
@@ -43,9 +46,9 @@ export const courierWorld = async (): Promise<CourierWorld> => {
     store,
     api,
     events,
-    endpoint: async (address, types) => {
-      const [id, secret] = [`e${(made += 1)}`, newSecret()];
-      await store.addEndpoint({ id, feed: 'key', address, types: types ?? null, secrets: [secret] }, 0);
+    endpoint: async (address, { types = null, secret = newSecret() } = {}) => {
+      const id = `e${(made += 1)}`;
+      await store.addEndpoint({ id, feed: 'key', address, types, secrets: [secret] }, 0);
       return { id, secret };
     },
     endLeases: async () => {

@@ -113,8 +113,47 @@ describe('a courier', function () {
     );
   });
 
+  it('leaves an endpoint alone for as long as it asks with 429, an hour at most, and tells others meanwhile', async () => {
+    const busy = await scriptedServer();
+    busy.answer((response) => response.writeHead(429, { 'retry-after': '86400' }).end());
+    const { id } = await world.endpoint(busy.url);
+    const { id: other } = await world.endpoint(receiver.url);
+    happen('a');
+    await start();
+    const minutes = async () =>
+      Number((await world.store.delivery({ endpoint: id, position: 1 }))?.due_at.getTime()) / 60_000 -
+      Date.now() / 60_000;
+    expect(await eventually(minutes, (until) => until > 1)).to.be.within(50, 61);
+    happen('b', 'c');
+    await eventually(
+      () => stateOf(other, 3),
+      (state) => state === 'delivered',
+    );
+    expect(busy.asked).to.have.length(1);
+    await busy.close();
+  });
+
+  it('shows each attempt at a delivery, with what was answered', async () => {
+    const { id } = await world.endpoint(receiver.url);
+    receiver.answer((response) => response.writeHead(receiver.asked.length > 1 ? 200 : 500).end('sorry'));
+    happen('a');
+    await start();
+    await eventually(
+      () => stateOf(id, 1),
+      (state) => state === 'delivered',
+    );
+    const shown = await command<{ history: readonly { result: string; answer: string }[]; body: { type: string } }>(
+      ...['delivery', 'show', `msg_${id}_1`],
+    );
+    expect(shown.history.map(({ result, answer }) => [result, answer])).to.deep.equal([
+      ['500', 'sorry'],
+      ['200', 'sorry'],
+    ]);
+    expect(shown.body.type).to.equal('payment.succeeded');
+  });
+
   it('tells an endpoint of the types it wants', async () => {
-    const { id } = await world.endpoint(receiver.url, ['contract.opened']);
+    const { id } = await world.endpoint(receiver.url, { types: ['contract.opened'] });
     happen('a');
     world.events.push(someEvent(2, { type: 'contract.opened', quoteId: null, contractId: 'c' }));
     await start();
@@ -143,7 +182,7 @@ describe('a courier', function () {
     expect(positions()).to.deep.equal([2]);
 
     const { secret: next } = await command<{ secret: string }>('endpoint', 'rotate', id);
-    expect(await command('endpoint', 'test', id)).to.deep.equal({ status: 200 });
+    expect(await command('endpoint', 'test', id)).to.deep.equal({ status: 200, answer: '' });
     const { headers, body } = receiver.asked.at(-1) ?? expect.fail();
     for (const each of [secret, next])
       expect(new Verifier(each).verify(body, headers as Record<string, string>)).to.have.property(
@@ -153,7 +192,7 @@ describe('a courier', function () {
     await command('endpoint', 'rotate', id, '--finish');
     expect((await world.store.endpoint(id))?.secrets).to.deep.equal([next]);
 
-    await command('delivery', 'again', id, '2');
+    await command('delivery', 'again', `msg_${id}_2`);
     expect(await command('endpoint', 'replay', id, '--after', '0')).to.deep.equal({ replayed: 2 });
     await eventually(
       () => world.store.deliveries(id, 'delivered'),

@@ -1,109 +1,116 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { scriptedServer } from '@vehicle-insurance/testkit';
-import { Webhook as Verifier } from 'standardwebhooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { newSecret } from '../src/secret.ts';
+import { countedReceiver, type Seen } from './counted-receiver.ts';
 import { courierWorld } from './courier-world.ts';
+import { plainServer } from './plain-server.ts';
 import { someEvent } from './some-event.ts';
 
-/** How much is delivered, and how often the courier is killed at it. */
+/** How much is delivered, and when the courier is killed at it. */
 export interface Storm {
   readonly events: number;
   readonly endpoints: number;
-  readonly kills: number;
-  /** From 0 to 1: how many attempts are refused. */
+  /** From 0 to 1: how many of the endpoints fail at any time. Which they are changes every second. */
   readonly failing: number;
-  /** Told now and then how many of all deliveries have been taken. */
-  readonly onProgress?: (taken: number, all: number) => void;
+  /** Resolves when the courier that has started is to be killed; never for the last. */
+  readonly nextKill: (reached: (taken: number) => Promise<void>) => Promise<void>;
+  /** Whether what a killed one held is free at once; otherwise when its leases end, after a minute. */
+  readonly endsLeases: boolean;
+  /** Told each second how many of all deliveries have been taken. */
+  readonly onProgress?: (seen: Seen) => void;
 }
 
-/** What the endpoints have seen. */
-export interface Seen {
-  /** Different deliveries that were taken. */
-  readonly taken: number;
-  /** Taken another time. */
-  readonly repeated: number;
-  /** Taken after a later one of their subject. */
-  readonly outOfOrder: number;
+/** What came of it. */
+export interface Came extends Seen {
   readonly kills: number;
+  /** Seconds until all was taken. */
+  readonly seconds: number;
 }
 
 const EVENTS_OF_A_SUBJECT = 6;
 
-/** Delivers all events to all endpoints; kills the courier's process at random moments, and starts it again. */
-export const killedWhileDelivering = async (storm: Storm): Promise<Seen> => {
-  const { events, endpoints, failing, onProgress } = storm;
+/** Delivers all events to all endpoints, by one process of the courier after another. */
+export const killedWhileDelivering = async (storm: Storm): Promise<Came> => {
+  const { events, endpoints, failing, nextKill, endsLeases, onProgress } = storm;
   const world = await courierWorld();
-  const receivers = await Promise.all(Array.from({ length: endpoints }, scriptedServer));
   const subjects = Math.ceil(events / EVENTS_OF_A_SUBJECT);
-  for (let position = 1; position <= events; position += 1)
-    world.events.push(someEvent(position, { quoteId: `quote-${position % subjects}` }));
-
   const all = events * endpoints;
-  const seen = { taken: 0, repeated: 0, outOfOrder: 0, kills: 0 };
-  /** By rising count, when to kill. */
-  const moments = Array.from({ length: storm.kills }, () => Math.ceil(Math.random() * (all - 1))).sort((a, b) => a - b);
-  let progressed = (): void => undefined;
-
-  for (const receiver of receivers) {
-    const { secret } = await world.endpoint(receiver.url);
-    const verifier = new Verifier(secret);
-    const had = new Uint8Array(events + 1);
-    const latest = new Uint32Array(subjects);
-    receiver.answer((response, { headers, body }) => {
-      const { data } = verifier.verify(body, headers as Record<string, string>) as {
-        readonly data: { readonly position: number };
-      };
-      const { position } = data;
-      if (Math.random() < failing) return void response.writeHead(503).end();
-      if ((latest[position % subjects] ?? 0) > position) seen.outOfOrder += 1;
-      latest[position % subjects] = position;
-      if (had[position] === 1) seen.repeated += 1;
-      else seen.taken += 1;
-      had[position] = 1;
-      response.writeHead(204).end();
-      progressed();
-    });
-  }
-
-  let courier: ChildProcess | undefined;
-  const start = async (): Promise<ChildProcess> => {
-    const words = [join(import.meta.dirname, 'mortal-courier.ts'), world.databaseUrl, world.api.url];
-    const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
-    await once(child.stdout, 'data');
-    return child;
-  };
+  const seen: Seen = { taken: 0, repeated: 0, refused: 0, outOfOrder: 0, overlapping: 0 };
+  const waiting = new Set<{ readonly count: number; readonly resolve: () => void }>();
   const reached = (count: number): Promise<void> =>
     new Promise((resolve) => {
-      progressed = () => {
-        if (seen.taken % 1000 === 0) onProgress?.(seen.taken, all);
-        if (seen.taken >= count) resolve();
-      };
-      progressed();
+      waiting.add({ count, resolve });
+      onTaken();
     });
+  const onTaken = (): void => {
+    for (const each of waiting)
+      if (seen.taken >= each.count) {
+        waiting.delete(each);
+        each.resolve();
+      }
+  };
+
+  const feed = await plainServer((request, response) => {
+    const query = new URL(request.url ?? '', 'http://feed').searchParams;
+    const after = Number(query.get('after') ?? 0);
+    const count = Math.min(Number(query.get('limit')), events - after);
+    const data = Array.from({ length: count }, (_, index) => {
+      const position = after + index + 1;
+      return someEvent(position, { quoteId: `quote-${position % subjects}` });
+    });
+    const answer = (): void => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ data, next: after + count, newest: events }));
+    };
+    if (count > 0) answer();
+    else setTimeout(answer, 1_000);
+  });
+  const receivers = await Promise.all(
+    Array.from({ length: endpoints }, async (_, index) => {
+      const isFailing = (): boolean => ((index * 10) / endpoints + Math.floor(Date.now() / 1000)) % 10 < failing * 10;
+      const secret = newSecret();
+      const receiver = await countedReceiver({ secret, subjects, isFailing, seen, onTaken });
+      await world.endpoint(receiver.url, { secret });
+      return receiver;
+    }),
+  );
+
+  let courier: ChildProcess | undefined;
+  const start = async (): Promise<void> => {
+    const words = [join(import.meta.dirname, 'mortal-courier.ts'), world.databaseUrl, feed.url];
+    courier = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+    if (courier.stdout) await once(courier.stdout, 'data');
+  };
   const kill = async (): Promise<void> => {
     if (!courier) return;
     const ended = once(courier, 'exit');
     courier.kill('SIGKILL');
     await ended;
     courier = undefined;
+    if (endsLeases) await world.endLeases();
   };
 
+  const progress = setInterval(() => onProgress?.({ ...seen }), 1_000);
+  const began = Date.now();
   try {
-    for (const moment of moments) {
-      courier ??= await start();
-      await reached(moment);
+    const done = reached(all);
+    let kills = 0;
+    for (;;) {
+      await start();
+      if (await Promise.race([done.then(() => true), nextKill(reached).then(() => false)])) break;
       await kill();
-      seen.kills += 1;
-      // What it held is free when its leases end, which is not waited for.
-      await world.endLeases();
+      kills += 1;
     }
-    courier = await start();
-    await reached(all);
-    return seen;
+    const seconds = (Date.now() - began) / 1000;
+    // What was taken from one that was killed is sent once more before the store knows it too.
+    while ((await world.store.backlog()).length > 0) await pause(100);
+    return { ...seen, kills, seconds };
   } finally {
+    clearInterval(progress);
     await kill();
-    await Promise.all(receivers.map((each) => each.close()));
+    await Promise.all([feed, ...receivers].map((each) => each.close()));
     await world.leave();
   }
 };

@@ -8,6 +8,6 @@ await startCourier({
   reach: SANDBOX_ADDRESSES,
   clientOf: (feed) => insuranceClient({ baseUrl, apiKey: feed }),
   retry: (_attempts, chance) => 20 + chance * 20,
-  report: () => undefined,
+  report: (what, fields) => what === 'failed' && console.error(fields),
 });
 process.stdout.write('started\n');

@@ -19,7 +19,7 @@ describe('sending a webhook', () => {
 
   it('posts JSON with its headers and gives the status', async () => {
     server.answer((response) => response.writeHead(204).end());
-    expect(await post(`${server.url}/hook`)).to.deep.equal({ status: 204 });
+    expect(await post(`${server.url}/hook`)).to.deep.equal({ status: 204, answer: '' });
     const { method, url, headers, body } = server.asked.at(-1) ?? expect.fail();
     expect({ method, url, body }).to.deep.equal({ method: 'POST', url: '/hook', body: '{}' });
     expect(headers).to.include({ 'webhook-id': 'msg_1', 'content-type': 'application/json' });
@@ -27,7 +27,7 @@ describe('sending a webhook', () => {
 
   it('follows no redirect', async () => {
     server.answer((response) => response.writeHead(307, { location: `${server.url}/elsewhere` }).end());
-    expect(await post(`${server.url}/hook`)).to.deep.equal({ status: 307 });
+    expect(await post(`${server.url}/hook`)).to.deep.equal({ status: 307, answer: '' });
     expect(server.asked.map(({ url }) => url)).not.to.include('/elsewhere');
   });
 
@@ -40,9 +40,28 @@ describe('sending a webhook', () => {
       };
       more();
     });
-    expect(await post(server.url)).to.deep.equal({ status: 200 });
+    expect(await post(server.url)).to.deep.equal({ status: 200, answer: 'x'.repeat(200) });
     server.answer((response) => response.writeHead(500).write('and'));
-    expect(await post(server.url)).to.deep.equal({ status: 500 });
+    expect(await post(server.url)).to.deep.equal({ status: 500, answer: 'and' });
+  });
+
+  it('keeps of an answer what can be stored and printed', async () => {
+    server.answer((response) => response.writeHead(400).end(`no\u0000\u001b[31m ${'é'.repeat(150)}${'😀'.repeat(60)}`));
+    const sent = await post(server.url);
+    expect(sent)
+      .to.have.property('answer')
+      .that.matches(/^no \[31m é{150}(😀)+\ufffd?$/u);
+  });
+
+  it('says for how long an endpoint wants to be left alone', async () => {
+    const after = async (value: string) => {
+      server.answer((response) => response.writeHead(503, { 'retry-after': value }).end());
+      return ((await post(server.url)) as { readonly retryAfter?: number }).retryAfter;
+    };
+    expect(await after('90')).to.equal(90_000);
+    expect(await after(new Date(Date.now() + 90_000).toUTCString())).to.be.within(1_000, 90_000);
+    expect(await after('Wed, 21 Oct 2015 07:28:00 GMT')).to.equal(0);
+    expect(await after('soon')).to.equal(undefined);
   });
 
   it('says why there is no status, and nothing of what was sent', async () => {

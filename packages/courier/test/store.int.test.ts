@@ -35,26 +35,70 @@ describe('the courier’s store', () => {
     expect(await positions()).to.deep.equal([]);
   });
 
+  const attempt = { at: '2026-03-02T09:31:12.000Z', result: '500', milliseconds: 12, answer: 'no' };
+  const claim = (lease: string, free = 8) => world.store.claim([{ endpoint: id, free }], lease);
+  const shown = (at: number) => world.store.delivery({ endpoint: id, position: at });
+
   it('gives out one of a subject, to one of those who claim', async () => {
     const { store } = world;
     const data = [someEvent(1, { quoteId: 'a' }), someEvent(2, { quoteId: 'a' }), someEvent(3, { quoteId: 'b' })];
     await store.advance('key', 0, { data, next: 3 });
-    const claims = await Promise.all(['x', 'y', 'z'].map((lease) => store.claim(id, 8, lease)));
+    const claims = await Promise.all(['x', 'y', 'z'].map((lease) => claim(lease)));
     expect(claims.flat().map((claimed) => claimed.position)).to.have.members([1, 3]);
+  });
+
+  it('gives each endpoint as many as it has room for', async () => {
+    const { store } = world;
+    const { id: other } = await world.endpoint('https://beta.example/hook');
+    const data = Array.from({ length: 5 }, (_, index) => someEvent(index + 1, { quoteId: `quote-${index}` }));
+    await store.advance('key', 0, { data, next: 5 });
+    const rooms = [
+      { endpoint: id, free: 2 },
+      { endpoint: other, free: 4 },
+      { endpoint: 'removed', free: 8 },
+    ];
+    const claimed = await store.claim(rooms, 'x');
+    const of = (endpoint: string) => claimed.filter((each) => each.endpoint_id === endpoint).length;
+    expect([of(id), of(other)]).to.deep.equal([2, 4]);
   });
 
   it('takes a refusal from the holder of the lease alone, and a delivery from any', async () => {
     const { store } = world;
     await store.advance('key', 0, { data: [someEvent(1)], next: 1 });
-    const [late] = await store.claim(id, 8, 'late');
+    const [late] = await claim('late');
     if (!late) return expect.fail('nothing was claimed');
     await world.endLeases();
-    const [holder] = await store.claim(id, 8, 'holder');
+    const [holder] = await claim('holder');
     expect(holder).to.include({ position: 1, attempts: 2 });
-    await store.giveUp(late, '500');
-    await store.tryAgain(late, '500', 1000);
-    expect((await store.deliveries(id, undefined))[0]).to.include({ state: 'waiting', lease: 'holder' });
-    await store.delivered(late, '204');
-    expect((await store.deliveries(id, undefined))[0]).to.include({ state: 'delivered', last_result: '204' });
+    await store.settle([{ claimed: late, becomes: 'given_up', after: 0, attempt }]);
+    await store.settle([{ claimed: late, becomes: 'waiting', after: 1000, attempt }]);
+    expect(await shown(1)).to.include({ state: 'waiting', lease: 'holder' });
+    await store.settle([{ claimed: late, becomes: 'delivered', after: 0, attempt: { ...attempt, result: '204' } }]);
+    expect(await shown(1)).to.include({ state: 'delivered', last_result: '204', lease: null });
+  });
+
+  it('settles many at once: what waits behind one that is tried again waits as long', async () => {
+    const { store } = world;
+    const quotes = ['a', 'b', 'c', 'a', 'a', 'b'];
+    const data = quotes.map((quoteId, index) => someEvent(index + 1, { quoteId }));
+    await store.advance('key', 0, { data, next: quotes.length });
+    const becomes = { 1: 'waiting', 2: 'delivered', 3: 'given_up' } as const;
+    const claimed = await claim('x');
+    await store.settle(
+      claimed.map((each) => ({
+        ...{ claimed: each, attempt, after: 60_000 },
+        becomes: becomes[each.position as keyof typeof becomes],
+      })),
+    );
+    const listed = (await store.deliveries(id, undefined)).toReversed();
+    expect(listed.map(({ state }) => state)).to.deep.equal([
+      ...['waiting', 'delivered', 'given_up'],
+      ...['waiting', 'waiting', 'waiting'],
+    ]);
+    const due = listed.map(({ due_at: at }) => at.getTime());
+    expect([due[3], due[4]]).to.deep.equal([due[0], due[0]]);
+    expect(due[0]).to.be.greaterThan(due[1] ?? 0);
+    expect((await claim('y')).map(({ position: at }) => at)).to.deep.equal([6]);
+    expect((await shown(1))?.history).to.deep.equal([attempt]);
   });
 });

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { DeliveryId } from '../webhook.ts';
+import type { Attempt, Tables } from './tables.ts';
 
 /** A delivery that this process has claimed. */
 export interface Claimed extends Pick<Delivery, 'endpoint_id' | 'position' | 'subject' | 'webhook_id' | 'body'> {
@@ -11,6 +12,24 @@ export interface Claimed extends Pick<Delivery, 'endpoint_id' | 'position' | 'su
 /** A delivery as it is kept. */
 export type Delivery = Readonly<Selectable<Tables['delivery']>>;
 
+/** What a list says of a delivery. */
+export type ListedDelivery = Pick<Delivery, (typeof LISTED)[number]>;
+
+/** How many deliveries an endpoint can take now. */
+export interface Room {
+  readonly endpoint: string;
+  readonly free: number;
+}
+
+/** What became of a claimed delivery. */
+export interface Outcome {
+  readonly claimed: Claimed;
+  readonly becomes: Delivery['state'];
+  /** Milliseconds until the next attempt, where it waits. */
+  readonly after: number;
+  readonly attempt: Attempt;
+}
+
 /** Deliveries of an endpoint that have not been taken. */
 export interface Backlog {
   readonly endpoint: string;
@@ -20,19 +39,20 @@ export interface Backlog {
 
 /** Deliveries and their attempts. */
 export interface DeliveryStore {
-  /** Due ones of an endpoint, at most one of a subject, each under a lease that ends by itself. */
-  readonly claim: (endpoint: string, limit: number, lease: string) => Promise<readonly Claimed[]>;
-  readonly delivered: (claimed: Claimed, result: string) => Promise<void>;
-  /** Tries again after so many milliseconds; what waits behind it waits as long. */
-  readonly tryAgain: (claimed: Claimed, result: string, after: number) => Promise<void>;
-  /** Kept, until it is delivered again by command. */
-  readonly giveUp: (claimed: Claimed, result: string) => Promise<void>;
+  /** Due ones of these endpoints, at most one of a subject, each under a lease that ends by itself. */
+  readonly claim: (rooms: readonly Room[], lease: string) => Promise<readonly Claimed[]>;
+  /**
+   * All or nothing. A refusal counts from the holder of the lease alone, a delivery from any: it has been taken. What waits
+   * behind one that is tried again waits as long.
+   */
+  readonly settle: (outcomes: readonly Outcome[]) => Promise<void>;
   /** The latest of an endpoint. */
-  readonly deliveries: (endpoint: string, state: Delivery['state'] | undefined) => Promise<readonly Delivery[]>;
+  readonly deliveries: (endpoint: string, state: Delivery['state'] | undefined) => Promise<readonly ListedDelivery[]>;
+  readonly delivery: (id: DeliveryId) => Promise<Delivery | undefined>;
   /** How many wait or were given up, by endpoint. */
   readonly backlog: () => Promise<readonly Backlog[]>;
   /** Due at once, with all its attempts before it. */
-  readonly again: (endpoint: string, position: number) => Promise<boolean>;
+  readonly again: (id: DeliveryId) => Promise<boolean>;
 }
 
 /** Seconds: longer than any attempt, so that only what a dead process left is claimed by another. */
@@ -40,48 +60,62 @@ const LEASE = 60;
 
 const MOST_LISTED = 100;
 
+/** Of a subject; what waits further behind is looked at, and passed by, at each claim. */
+const MOST_BEHIND = 1000;
+
+const LISTED = ['webhook_id', 'type', 'subject', 'position', 'state', 'attempts', 'due_at', 'last_result'] as const;
+
+/** An outcome as the database is told of it. */
+interface Settled extends Pick<Delivery, 'endpoint_id' | 'position' | 'subject' | 'state' | 'lease'> {
+  readonly seconds: number;
+  readonly attempt: Attempt;
+}
+
 export const deliveryStore = (db: Kysely<Tables>): DeliveryStore => {
-  const settle = (claimed: Claimed) =>
-    db
-      .updateTable('delivery')
-      .set({ lease: null, leased_until: null })
-      .where('endpoint_id', '=', claimed.endpoint_id)
-      .where('position', '=', claimed.position)
-      .where('state', '=', 'waiting');
+  const isNow = sql<Date>`now()`;
   return {
-    claim: (endpoint, limit, lease) =>
-      db
+    claim: (rooms, lease) => {
+      const [endpoints, free] = [rooms.map(({ endpoint }) => endpoint), rooms.map((room) => room.free)];
+      const lanes = sql<{ endpoint: string; free: number }>`unnest(${endpoints}::text[], ${free}::integer[])`;
+      return db
         .with('due', (cte) =>
           cte
-            .selectFrom('delivery as one')
-            .select('one.position')
-            .where('one.endpoint_id', '=', endpoint)
-            .where('one.state', '=', 'waiting')
-            .where('one.due_at', '<=', sql<Date>`now()`)
-            .where((is) => is.or([is('one.leased_until', 'is', null), is('one.leased_until', '<', sql<Date>`now()`)]))
-            .where(({ not, exists, selectFrom }) =>
-              not(
-                exists(
-                  selectFrom('delivery as earlier')
-                    .select('earlier.position')
-                    .whereRef('earlier.endpoint_id', '=', 'one.endpoint_id')
-                    .whereRef('earlier.subject', '=', 'one.subject')
-                    .where('earlier.state', '=', 'waiting')
-                    .whereRef('earlier.position', '<', 'one.position'),
-                ),
-              ),
+            .selectFrom(lanes.as<'lane'>(sql`lane(endpoint, free)`))
+            .innerJoinLateral(
+              (from) =>
+                from
+                  .selectFrom('delivery as one')
+                  .select(['one.endpoint_id', 'one.position'])
+                  .whereRef('one.endpoint_id', '=', 'lane.endpoint')
+                  .where('one.state', '=', 'waiting')
+                  .where('one.due_at', '<=', isNow)
+                  .where((is) => is.or([is('one.leased_until', 'is', null), is('one.leased_until', '<', isNow)]))
+                  // The first of its subject. As an anti-join this would read all that waits at the endpoint.
+                  .where('one.position', '=', (from) =>
+                    from
+                      .selectFrom('delivery as first')
+                      .select('first.position')
+                      .whereRef('first.endpoint_id', '=', 'one.endpoint_id')
+                      .whereRef('first.subject', '=', 'one.subject')
+                      .where('first.state', '=', 'waiting')
+                      .orderBy('first.position')
+                      .limit(1),
+                  )
+                  .orderBy('one.due_at')
+                  .orderBy('one.position')
+                  .limit((from) => from.ref('lane.free'))
+                  .forUpdate()
+                  .skipLocked()
+                  .as('one'),
+              (join) => join.onTrue(),
             )
-            .orderBy('one.due_at')
-            .orderBy('one.position')
-            .limit(limit)
-            .forUpdate()
-            .skipLocked(),
+            .select(['one.endpoint_id', 'one.position']),
         )
         .updateTable('delivery')
         .from('due')
         .set({ lease, leased_until: sql<Date>`now() + make_interval(secs => ${LEASE})`, attempts: sql`attempts + 1` })
+        .whereRef('delivery.endpoint_id', '=', 'due.endpoint_id')
         .whereRef('delivery.position', '=', 'due.position')
-        .where('delivery.endpoint_id', '=', endpoint)
         .returning([
           'delivery.endpoint_id',
           'delivery.position',
@@ -91,49 +125,97 @@ export const deliveryStore = (db: Kysely<Tables>): DeliveryStore => {
           'delivery.attempts',
           'delivery.lease',
         ])
-        .execute(),
-    // Also where the lease has passed to another: it has been delivered.
-    delivered: async (claimed, result) => {
-      await settle(claimed).set({ state: 'delivered', last_result: result }).execute();
+        .execute();
     },
-    tryAgain: async (claimed, result, after) => {
-      const due = sql<Date>`now() + make_interval(secs => ${after / 1000})`;
-      await db.transaction().execute(async (unit) => {
-        const { numUpdatedRows } = await unit
-          .updateTable('delivery')
-          .set({ lease: null, leased_until: null, last_result: result, due_at: due })
-          .where('endpoint_id', '=', claimed.endpoint_id)
-          .where('position', '=', claimed.position)
-          .where('state', '=', 'waiting')
-          .where('lease', '=', claimed.lease)
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n) return;
+    settle: async (outcomes) => {
+      const rows = outcomes.map(
+        ({ claimed: { endpoint_id, position, subject, lease }, becomes, after, attempt }): Settled => ({
+          ...{ endpoint_id, position, subject, lease, state: becomes },
+          ...{ seconds: after / 1000, attempt },
+        }),
+      );
+      const told = sql<Settled>`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)`;
+      await db
+        .with('settled', (cte) =>
+          cte
+            .updateTable('delivery')
+            .from(
+              told.as<'told'>(
+                sql`told(endpoint_id text, position bigint, subject text, lease text, state text, seconds float8, attempt jsonb)`,
+              ),
+            )
+            .set((of) => ({
+              state: of.ref('told.state'),
+              lease: null,
+              leased_until: null,
+              last_result: sql<string>`told.attempt ->> 'result'`,
+              history: sql`delivery.history || told.attempt`,
+              due_at: of
+                .case()
+                .when('told.state', '=', 'waiting')
+                .then(sql<Date>`now() + make_interval(secs => told.seconds)`)
+                .else(of.ref('delivery.due_at'))
+                .end(),
+            }))
+            .whereRef('delivery.endpoint_id', '=', 'told.endpoint_id')
+            .whereRef('delivery.position', '=', 'told.position')
+            // Known already by the position: with it, the index of what waits leads to this one row as well.
+            .whereRef('delivery.subject', '=', 'told.subject')
+            .where('delivery.state', '=', 'waiting')
+            .where((is) => is.or([is('told.state', '=', 'delivered'), is('told.lease', '=', is.ref('delivery.lease'))]))
+            .returning([
+              'delivery.endpoint_id',
+              'delivery.subject',
+              'delivery.position',
+              'delivery.state',
+              'delivery.due_at',
+            ]),
+        )
         // Not looked at before it is their turn: a failing endpoint may have thousands of them.
-        await unit
-          .updateTable('delivery')
-          .set({ due_at: due })
-          .where('endpoint_id', '=', claimed.endpoint_id)
-          .where('subject', '=', claimed.subject)
-          .where('state', '=', 'waiting')
-          .where('position', '>', claimed.position)
-          .execute();
-      });
-    },
-    giveUp: async (claimed, result) => {
-      await settle(claimed)
-        .set({ state: 'given_up', last_result: result })
-        .where('lease', '=', claimed.lease)
+        .with('behind', (cte) =>
+          cte
+            .selectFrom('settled')
+            .innerJoinLateral(
+              (from) =>
+                from
+                  .selectFrom('delivery as later')
+                  .select('later.position')
+                  .whereRef('later.endpoint_id', '=', 'settled.endpoint_id')
+                  .whereRef('later.subject', '=', 'settled.subject')
+                  .where('later.state', '=', 'waiting')
+                  .whereRef('later.position', '>', 'settled.position')
+                  // In the order of the index, so that no other is read.
+                  .orderBy('later.position')
+                  .limit(MOST_BEHIND)
+                  .as('later'),
+              (join) => join.onTrue(),
+            )
+            .select(['settled.endpoint_id', 'later.position', 'settled.due_at'])
+            .where('settled.state', '=', 'waiting'),
+        )
+        .updateTable('delivery')
+        .from('behind')
+        .set((of) => ({ due_at: of.ref('behind.due_at') }))
+        .whereRef('delivery.endpoint_id', '=', 'behind.endpoint_id')
+        .whereRef('delivery.position', '=', 'behind.position')
         .execute();
     },
     deliveries: (endpoint, state) =>
       db
         .selectFrom('delivery')
-        .selectAll()
+        .select(LISTED)
         .where('endpoint_id', '=', endpoint)
         .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'waiting'))
         .orderBy('position', 'desc')
         .limit(MOST_LISTED)
         .execute(),
+    delivery: ({ endpoint, position }) =>
+      db
+        .selectFrom('delivery')
+        .selectAll()
+        .where('endpoint_id', '=', endpoint)
+        .where('position', '=', position)
+        .executeTakeFirst(),
     backlog: () =>
       db
         .selectFrom('delivery')
@@ -141,10 +223,10 @@ export const deliveryStore = (db: Kysely<Tables>): DeliveryStore => {
         .where('state', '!=', 'delivered')
         .groupBy(['endpoint_id', 'state'])
         .execute(),
-    again: async (endpoint, position) => {
+    again: async ({ endpoint, position }) => {
       const { numUpdatedRows } = await db
         .updateTable('delivery')
-        .set({ state: 'waiting', attempts: 0, due_at: sql<Date>`now()` })
+        .set({ state: 'waiting', attempts: 0, due_at: isNow })
         .where('endpoint_id', '=', endpoint)
         .where('position', '=', position)
         .executeTakeFirst();

@@ -56,6 +56,15 @@ const MIGRATIONS = {
         .execute();
     },
   },
+  '0002-history-of-attempts': {
+    up: async (db: Kysely<unknown>): Promise<void> => {
+      await db.schema
+        .withSchema(SCHEMA)
+        .alterTable('delivery')
+        .addColumn('history', 'jsonb', (column) => column.notNull().defaultTo(sql`'[]'`))
+        .execute();
+    },
+  },
 };
 
 /** Brings the schema up to date; of several processes one does. */

@@ -1,5 +1,16 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
 
+/** One attempt at a delivery. */
+export interface Attempt {
+  /** When it began, as an ISO instant. */
+  readonly at: string;
+  /** The status, or why there was none. */
+  readonly result: string;
+  readonly milliseconds: number;
+  /** How the answer began, where it said something. */
+  readonly answer: string;
+}
+
 /** A server that wants to be told. */
 interface EndpointTable {
   /** Letters and digits: a part of every webhook's id. */
@@ -41,6 +52,8 @@ interface DeliveryTable {
   readonly lease: string | null;
   /** The status of the last attempt, or why there was none. */
   readonly last_result: string | null;
+  /** The attempts that have ended, the first one first. */
+  readonly history: Generated<Attempt[]>;
 }
 
 /** What the courier keeps. */

@@ -1,0 +1,65 @@
+import type { RetryPolicy } from './retry.ts';
+import type { Sent, WebhookSender } from './sender.ts';
+import type { Claimed, Outcome } from './store/deliveries.ts';
+import type { Endpoint } from './store/tables.ts';
+import { signatureHeaders } from './webhook.ts';
+
+/** What an attempt needs. */
+export interface AttemptDependencies {
+  readonly sender: WebhookSender;
+  readonly retry: RetryPolicy;
+}
+
+/** An attempt that has ended. */
+export interface Ended extends Outcome {
+  /** The endpoint is gone for good, as it said. */
+  readonly isGone: boolean;
+  /** Milliseconds for which the endpoint wants to be left alone. */
+  readonly quiet: number;
+}
+
+const GONE = 410;
+
+/** Milliseconds: by then nothing is sent to it. What waits is kept for when it is switched on again. */
+const AFTER_GONE = 5_000;
+
+/** They say when to come back. */
+const OVERLOADED: readonly number[] = [429, 503];
+
+/** Milliseconds for which an endpoint can have itself left alone. */
+const LONGEST_QUIET = 3600_000;
+
+/** Sends a claimed delivery once, and decides what becomes of it. */
+export const attemptAt = async (
+  { address, secrets }: Endpoint,
+  claimed: Claimed,
+  { sender, retry }: AttemptDependencies,
+): Promise<Ended> => {
+  const at = new Date();
+  const headers = signatureHeaders({ id: claimed.webhook_id, body: claimed.body }, secrets, at);
+  const sent = await sender.send({ address, headers, body: claimed.body });
+  const attempt = {
+    at: at.toISOString(),
+    result: String(sent.status ?? sent.problem),
+    milliseconds: Date.now() - at.getTime(),
+    answer: sent.status === null ? '' : sent.answer,
+  };
+  return { claimed, attempt, ...next(sent, claimed.attempts, retry) };
+};
+
+/** Never earlier than the policy has it, so that no endpoint uses up its attempts within minutes. */
+const next = (
+  sent: Sent,
+  attempts: number,
+  retry: RetryPolicy,
+): Pick<Ended, 'becomes' | 'after' | 'isGone' | 'quiet'> => {
+  const { status } = sent;
+  if (status !== null && status >= 200 && status < 300)
+    return { becomes: 'delivered', after: 0, isGone: false, quiet: 0 };
+  if (status === GONE) return { becomes: 'waiting', after: AFTER_GONE, isGone: true, quiet: 0 };
+  const quiet = status !== null && OVERLOADED.includes(status) ? Math.min(sent.retryAfter ?? 0, LONGEST_QUIET) : 0;
+  const delay = retry(attempts, Math.random());
+  return delay === undefined
+    ? { becomes: 'given_up', after: 0, isGone: false, quiet }
+    : { becomes: 'waiting', after: Math.max(delay, quiet), isGone: false, quiet };
+};

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { attemptAt, type AttemptDependencies, type Ended } from './attempt.ts';
+import type { Claimed } from './store/deliveries.ts';
+import type { Store } from './store/open-store.ts';
+import type { Endpoint } from './store/tables.ts';
+import { trigger } from './trigger.ts';
+
+/** What delivering needs. */
+export interface DispatcherDependencies extends AttemptDependencies {
+  readonly store: Store;
+  readonly report: Report;
+}
+
+/** Says what has happened, for the log. */
+export type Report = (what: string, fields: Readonly<Record<string, unknown>>) => void;
+
+/** Delivers to endpoints, none of which holds up another. */
+export interface Dispatcher {
+  /** To these, with their addresses and secrets as they are now, and to no other. */
+  readonly use: (endpoints: readonly Endpoint[]) => void;
+  /** Something may be due. */
+  readonly fire: () => void;
+  /** Claims nothing more, and resolves when what is under way has ended. */
+  readonly stop: () => Promise<void>;
+}
+
+/** What is under way to an endpoint. */
+interface Lane {
+  endpoint: Endpoint;
+  /** Claimed and not yet settled. */
+  claimed: number;
+  mayBeDue: boolean;
+  /** On the clock of `performance`: it wants to be left alone until then. */
+  quietUntil: number;
+}
+
+/** Deliveries under way at once at one endpoint. No limit is shared, since silent endpoints would fill it. */
+const WIDTH = 8;
+
+/** Milliseconds between looks at what has become due. */
+const ROUND = 500;
+
+/** Milliseconds in which what ends is gathered, to be settled by one statement. */
+const GATHERING = 5;
+
+/** Starts delivering. Each round settles all that has ended and claims for all endpoints, with one statement each. */
+export const startDispatcher = (dependencies: DispatcherDependencies): Dispatcher => {
+  const { store, report } = dependencies;
+  const lanes = new Map<string, Lane>();
+  const round = trigger();
+  let ended: (readonly [Lane, Ended])[] = [];
+  let claimed = 0;
+  let lookedAt = 0;
+  let isStopped = false;
+
+  const begin = async (lane: Lane, delivery: Claimed): Promise<void> => {
+    lane.claimed += 1;
+    claimed += 1;
+    const end = await attemptAt(lane.endpoint, delivery, dependencies);
+    const { endpoint_id: endpoint, position, attempts } = delivery;
+    report('attempt', { endpoint, position, attempts, result: end.attempt.result });
+    lane.quietUntil = Math.max(lane.quietUntil, performance.now() + end.quiet);
+    ended.push([lane, end]);
+    round.fire();
+  };
+
+  /** What could not be settled stays for the next round: nothing is sent again because the database was away. */
+  const settle = async (): Promise<void> => {
+    const settled = [...ended];
+    if (settled.length === 0) return;
+    for (const [{ endpoint }] of settled.filter(([, { isGone }]) => isGone))
+      await store.changeEndpoint(endpoint, { is_on: false, off_reason: 'It answered 410: it is gone.' });
+    await store.settle(settled.map(([, end]) => end));
+    ended = ended.slice(settled.length);
+    claimed -= settled.length;
+    for (const [lane] of settled) {
+      lane.claimed -= 1;
+      lane.mayBeDue = true;
+    }
+  };
+
+  const claim = async (): Promise<void> => {
+    const now = performance.now();
+    const isTime = now - lookedAt >= ROUND;
+    if (isTime) lookedAt = now;
+    const wanting = [...lanes.values()].filter(
+      (lane) => (lane.mayBeDue || isTime) && lane.claimed < WIDTH && lane.quietUntil <= now,
+    );
+    if (wanting.length === 0) return;
+    for (const lane of wanting) lane.mayBeDue = false;
+    const byId = new Map(wanting.map((lane) => [lane.endpoint.id, lane]));
+    const rooms = [...byId].map(([endpoint, lane]) => ({ endpoint, free: WIDTH - lane.claimed }));
+    for (const delivery of await store.claim(rooms, randomUUID())) {
+      const lane = byId.get(delivery.endpoint_id);
+      if (lane) void begin(lane, delivery);
+    }
+  };
+
+  const work = async (): Promise<void> => {
+    while (!isStopped || claimed > 0) {
+      try {
+        await settle();
+        if (!isStopped) await claim();
+      } catch (error) {
+        report('failed', { error: (error as Error).message });
+        // Its leases end by themselves, and another process delivers it.
+        if (isStopped) return;
+      }
+      await round.wait(ROUND);
+      await pause(GATHERING);
+    }
+  };
+
+  const working = work();
+  return {
+    use: (endpoints) => {
+      const on = new Map(endpoints.map((each) => [each.id, each]));
+      for (const id of lanes.keys()) if (!on.has(id)) lanes.delete(id);
+      for (const [id, endpoint] of on) {
+        const lane = lanes.get(id);
+        if (lane) lane.endpoint = endpoint;
+        else lanes.set(id, { endpoint, claimed: 0, mayBeDue: true, quietUntil: 0 });
+      }
+    },
+    fire: () => {
+      for (const lane of lanes.values()) lane.mayBeDue = true;
+      round.fire();
+    },
+    stop: () => {
+      isStopped = true;
+      round.fire();
+      return working;
+    },
+  };
+};
