@@ -74,6 +74,7 @@ describe('sending a webhook', () => {
     await hasty.close();
   });
 
+  // Proves: webhooks-reach
   it('opens no connection to an address that is closed to it, by whatever name', async () => {
     const outside = webhookSender({ reach: { ...PUBLIC_ADDRESSES, allowsHttp: true } });
     const { port } = new URL(server.url);
@@ -88,6 +89,7 @@ describe('sending a webhook', () => {
     await outside.close();
   });
 
+  // Proves: webhooks-reach
   it('goes over https only, outside of a sandbox', async () => {
     const outside = webhookSender({ reach: { ...PUBLIC_ADDRESSES, allows: () => true } });
     expect(await post(server.url, outside)).to.deep.equal({ status: null, problem: 'FORBIDDEN_ADDRESS' });

@@ -21,6 +21,7 @@ describe('a webhook', () => {
     });
   });
 
+  // Proves: webhooks-signed
   it('is verified by either of two secrets, and by no other', () => {
     const [old, next] = [newSecret(), newSecret()];
     const webhook = webhookOf('e1', someEvent(57));
