@@ -33,6 +33,7 @@ export * from './fakes/certificate-authority.ts';
 export * from './fakes/clock.ts';
 export * from './fakes/contract-document.ts';
 export * from './fakes/documents.ts';
+export * from './fakes/free-ports.ts';
 export * from './fakes/random.ts';
 export * from './fakes/tcp-proxy.ts';
 export * from './fakes/scripted-server.ts';

@@ -49,12 +49,3 @@ export const frontDoor = async (ports: readonly number[]): Promise<FrontDoor> =>
     },
   };
 };
-
-/** So many unused ports. */
-export const freePorts = async (count: number): Promise<readonly number[]> => {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, HOST));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return ports;
-};

@@ -2,14 +2,14 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { randomFrom } from '@vehicle-insurance/testkit';
+import { freePorts, randomFrom } from '@vehicle-insurance/testkit';
 import pg from 'pg';
 import { operatorOf } from '../api/operator.ts';
 import { nodesWithCompanies } from '../placed.ts';
 import { sandboxIn } from '../processes/service-process.ts';
 import { oneServer, type LosableDatabase, type OpenDatabase } from './databases.ts';
 import { startFleet, type Fleet } from './fleet.ts';
-import { freePorts, frontDoor } from './front-door.ts';
+import { frontDoor } from './front-door.ts';
 import { openLinks, type Links } from './links.ts';
 import { openOutside, type Outside } from './outside.ts';
 

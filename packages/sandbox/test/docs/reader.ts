@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { NODE_COMPILE_CACHE } from '../processes/compile-cache.ts';
-import { freePort } from '../../../service/test/free-port.ts';
+import { freePort } from '@vehicle-insurance/testkit';
 import { eventually } from '../sandbox.ts';
 import { changesTheCode, isAsSaid, stepsOf, type Step } from './steps.ts';
 

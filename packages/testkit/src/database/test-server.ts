@@ -6,6 +6,7 @@ import { containerEngineAnswers } from './container-engine.ts';
 import { dropDatabase, isSpread, nodesOf } from './given-cluster.ts';
 import { ownCluster } from './own-cluster.ts';
 import { query } from './query.ts';
+import { removeLeftBehind } from './remove-left-behind.ts';
 
 /** A PostgreSQL server for the tests of a run. */
 export type TestServer = {
@@ -89,6 +90,9 @@ const say = (what: string): void => {
   process.stderr.write(`Test database: ${what}.\n`);
 };
 
+/** How the folder of a run's embedded server begins. */
+const OWN_FOLDER = 'vehicle-insurance-tests-';
+
 /** Imported only here and only now: the library takes a quarter of a second and needs a container engine. */
 const inContainer = async (): Promise<OwnServer> => {
   const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
@@ -105,7 +109,8 @@ const inContainer = async (): Promise<OwnServer> => {
 
 const embedded = async (): Promise<OwnServer> => {
   const { embeddedDatabase, removeDatabase } = await import('@vehicle-insurance/embedded-database');
-  const dir = mkdtempSync(join(tmpdir(), 'vehicle-insurance-tests-'));
+  await removeLeftBehind(tmpdir(), OWN_FOLDER);
+  const dir = mkdtempSync(join(tmpdir(), OWN_FOLDER));
   const remove = (): void => removeDatabase(dir);
   // A run that is interrupted reaches no hook; its data goes all the same, and the server after it.
   process.once('exit', remove);

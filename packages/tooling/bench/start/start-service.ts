@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PRODUCTION } from '../../../service/test/configuration/production-values.ts';
 import { environmentOf, stagesOf, type Stage } from '../../../service/test/deployment/dockerfile.ts';
-import { freePort } from '../../../service/test/free-port.ts';
+import { freePort } from '@vehicle-insurance/testkit';
 import { cpuOf } from '../accounting/process-cpu.ts';
 
 /** A service that has given its first answer. */
