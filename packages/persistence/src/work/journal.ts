@@ -36,7 +36,8 @@ const NEWEST = `
 
 /** Each company's events are numbered by one at a time: what it then sees of them is all that is committed. */
 const LOCK = `
-  select newest, forgotten, former_at <= statement_timestamp() as "isFormerDue" from journal
+  select newest, forgotten, former_at <= statement_timestamp() as "isFormerDue",
+    opened > statement_timestamp() - interval '1 day' as "isNew" from journal
   where company_id = $1 for no key update`;
 
 /** Of a company that a process of the release before has added. */
@@ -80,37 +81,38 @@ function rowsOf(what: string, events: Readonly<Record<string, string | null>>): 
 /** Adds what happened before the journal began, oldest first, as far as the rows still tell. Values: company, since. */
 const ADD_FORMER = `
   insert into event (company_id, type, subject_id, at)
-  select $1, former.type, former.subject_id, former.at from (
-    select 'vehicle.registered' as type, id as subject_id, created as at, 0 as rank, ordinal as number
+  select former.company_id, former.type, former.subject_id, former.at from (
+    select company_id, 'vehicle.registered' as type, id as subject_id, created as at, 0 as rank, ordinal as number
     from vehicle where company_id = $1
     union all
-    select 'quote.created', id, created, 1, ordinal from quote where company_id = $1
+    select company_id, 'quote.created', id, created, 1, ordinal from quote where company_id = $1
     union all
-    select told.type, coalesce(refund.payment_id, change.subject_id), change.at, 2, change.number
+    select change.company_id, told.type, coalesce(refund.payment_id, change.subject_id), change.at, 2, change.number
     from change
     join (values ${TOLD}) told (what, status, type) on told.what = change.what and told.status = change.to_status
     left join refund on refund.company_id = change.company_id and refund.id = change.subject_id
     where change.company_id = $1 and change.from_status is distinct from change.to_status
     union all
-    select 'contract.cancelled', id, cancelled_at, 3, ordinal from contract
+    select company_id, 'contract.cancelled', id, cancelled_at, 3, ordinal from contract
     where company_id = $1 and cancelled_at is not null
     union all
-    select 'certificate_image.ready', id, updated, 4, ordinal from contract
+    select company_id, 'certificate_image.ready', id, updated, 4, ordinal from contract
     where company_id = $1 and certificate_image is not null
     union all
-    select 'contract_document.ready', id, updated, 5, ordinal from contract
+    select company_id, 'contract_document.ready', id, updated, 5, ordinal from contract
     where company_id = $1 and contract_document is not null
   ) former
   where former.at >= $2 and not exists (
-    select from event where event.company_id = $1 and event.type = former.type and event.subject_id = former.subject_id
+    select from event
+    where event.company_id = former.company_id and event.type = former.type and event.subject_id = former.subject_id
   )
   order by former.at, former.rank, former.number limit ${AT_ONCE}`;
 
-/** All is added. Once more a day later: processes of the release before may have gone on for a while. */
-const ADDED = `
-  update journal set former_at = case when opened > statement_timestamp() - interval '1 day'
-    then statement_timestamp() + interval '1 day' end
-  where company_id = $1`;
+/** All is added. Values: company, when to look once more, or null. */
+const ADDED = 'update journal set former_at = statement_timestamp() + $2::interval where company_id = $1';
+
+/** Processes of the release before may have gone on for a while. */
+const ONCE_MORE = '1 day';
 
 /** Companies whose oldest event is to be forgotten. Values: before. */
 const FORGETTABLE = `
@@ -171,10 +173,11 @@ export const journal = (database: Database): Journal => {
 
   const addFormer = async (companyId: string, since: Instant): Promise<void> => {
     const addSome = () =>
-      locked(companyId, async (session, { isFormerDue }) => {
+      locked(companyId, async (session, { isFormerDue, isNew }) => {
         if (!isFormerDue) return 0;
         const { rowCount } = await session.send(plain('add former events', ADD_FORMER, [companyId, since]));
-        if (rowCount === 0) await session.send(plain('former events added', ADDED, [companyId]));
+        if (rowCount === 0)
+          await session.send(plain('former events added', ADDED, [companyId, isNew ? ONCE_MORE : null]));
         return rowCount ?? 0;
       });
     while (((await addSome()) ?? 0) > 0) await numberAll(companyId);
@@ -237,7 +240,7 @@ export const journal = (database: Database): Journal => {
   };
 };
 
-type Locked = Ends & { readonly isFormerDue: boolean | null };
+type Locked = Ends & { readonly isFormerDue: boolean | null; readonly isNew: boolean };
 
 const toPage = (rows: readonly ReadRow[], { after, limit, types }: EventQuery): EventPage => {
   const [{ newest, forgotten } = { newest: 0, forgotten: 0 }] = rows;
