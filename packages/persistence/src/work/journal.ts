@@ -114,11 +114,12 @@ const ADDED = 'update journal set former_at = statement_timestamp() + $2::interv
 /** Processes of the release before may have gone on for a while. */
 const ONCE_MORE = '1 day';
 
-/** Companies whose oldest event is to be forgotten. Values: before. */
+/** Companies whose oldest event is to be forgotten; kept to some, both tables are, or all nodes are asked. Values: before. */
 const FORGETTABLE = `
   select company_id as "companyId" from journal where exists (
     select from event
     where event.company_id = journal.company_id and event.position = journal.forgotten + 1 and event.at < $1
+      ${SOME_COMPANIES}
   )${SOME_COMPANIES} limit 100`;
 
 /** Up to the first event that is to be kept. Values: company, up to where it was forgotten, before, how many. */
