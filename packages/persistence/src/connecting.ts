@@ -89,6 +89,9 @@ const addressed = (url: string, ours: string): Pick<PoolConfig, 'connectionStrin
 /** Whether the server refuses changes in a transaction that begins now, as a standby does. */
 export const IS_READ_ONLY = `current_setting('transaction_read_only') = 'on' as read_only`;
 
+/** Whether the server can have tables spread over several nodes. */
+const IS_SPREAD = `to_regclass('pg_catalog.pg_dist_node') is not null as spread`;
+
 /** A query sent to a new connection, with a time limit. */
 const asking = (text: string): QueryConfig =>
   // The driver supports this option; its types lack it.
@@ -96,14 +99,17 @@ const asking = (text: string): QueryConfig =>
 
 /**
  * Refuses a server that takes no changes, so that the next attempt may reach one that does. Asks the server to check
- * for vanished clients where it can: not on Windows, and not on everything that speaks PostgreSQL's protocol.
+ * for vanished clients where it can: not on Windows, and not on everything that speaks PostgreSQL's protocol. Answers
+ * whether tables may be spread.
  */
-export const greet = async (client: ClientBase): Promise<void> => {
-  const ask = async (text: string) => (await client.query<{ read_only: boolean }>(asking(text))).rows[0];
+export const greet = async (client: ClientBase): Promise<boolean> => {
+  type Greeted = { readonly read_only: boolean; readonly spread: boolean };
+  const ask = async (text: string) => (await client.query<Greeted>(asking(text))).rows[0];
   const check = `set_config('client_connection_check_interval', '${CLIENT_CHECKED_EVERY}', false)`;
-  const greeted = await ask(`select ${check}, ${IS_READ_ONLY}`).catch((error: unknown) => {
-    if (isNotSettable(error)) return ask(`select ${IS_READ_ONLY}`);
+  const greeted = await ask(`select ${check}, ${IS_READ_ONLY}, ${IS_SPREAD}`).catch((error: unknown) => {
+    if (isNotSettable(error)) return ask(`select ${IS_READ_ONLY}, ${IS_SPREAD}`);
     throw error;
   });
   if (greeted?.read_only) throw readOnly();
+  return greeted?.spread ?? false;
 };

@@ -41,6 +41,8 @@ export interface Database {
    * nothing of it was kept.
    */
   readonly query: Query;
+  /** Whether tables may be spread over several nodes, as the last connection was told. */
+  readonly isSpread: () => boolean;
   /** What every reading over several nodes has learned. */
   readonly nodes: NodesAway;
   /** The same for thousands of rows at once, which may take a minute; `after` may follow in the same transaction. */
@@ -70,6 +72,7 @@ export const database = async ({
   log,
   nodeChanges = { away: () => undefined, back: () => undefined },
 }: DatabaseOptions): Promise<Database> => {
+  let isSpread = false;
   // Made in one step: what `init` looks for besides, such as the migrator, is not needed here.
   const orm = new MikroORM({
     clientUrl: url,
@@ -80,7 +83,7 @@ export const database = async ({
       ...connecting(url, timeouts),
       // Checked on each connection, since after a failover it may lead to another server.
       onConnect: async (client: ClientBase) => {
-        await greet(client);
+        isSpread = await greet(client);
         await requireEnvironment(async (statement) => (await client.query<object>(statement)).rows, environment);
       },
       onPoolCreated: (pool: Pool) => {
@@ -121,6 +124,7 @@ export const database = async ({
     builder: builderOf(orm.em),
     pool,
     nodes: nodesAway(nodeChanges),
+    isSpread: () => isSpread,
     failed,
     query: async <Row>(statement: Prepared<Row>) => {
       const run = () => withClient((client) => rowsOf<Row>(client, statement));

@@ -14,6 +14,8 @@ export interface Session {
    * is no other, as a transaction by itself. Where it adds none, another unit of work was faster.
    */
   addLater(statement: Prepared): void;
+  /** Whether tables may be spread over several nodes. */
+  readonly isSpread: boolean;
   /** Whether the work was run before and met a conflict, such as with a row that has a value which must be unique. */
   readonly isRunAgain: boolean;
   /** Each row that was found or added, as this transaction last knew it. */
@@ -57,7 +59,7 @@ export interface Finished<Value> {
  * lost during the commit, its result is unknown. A single statement is a transaction without being begun and committed.
  */
 export const withSession = async <Value>(
-  { pool }: Pick<Database, 'pool'>,
+  { pool, isSpread }: Pick<Database, 'pool' | 'isSpread'>,
   work: (session: Session) => Promise<Finished<Value>>,
   isRunAgain = false,
 ): Promise<Value> => {
@@ -122,6 +124,7 @@ export const withSession = async <Value>(
       added.push(statement);
     },
     run: async <Row>(statement: Prepared<Row>) => rowsIn<Row>(await send({ ...statement, rowMode: 'array' })),
+    isSpread: isSpread(),
     isRunAgain,
     found: new Map(),
     events: [],

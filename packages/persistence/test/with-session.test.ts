@@ -19,7 +19,7 @@ const answering = (answers: Readonly<Record<string, Answered | Error>> = {}) => 
     return { fields: [], rows: [], rowCount: 1, command: text.toUpperCase(), ...answer };
   };
   const pool = { connect: async () => ({ query, release: () => undefined }) };
-  return { sent, database: { pool } as unknown as Pick<Database, 'pool'> };
+  return { sent, database: { pool, isSpread: () => false } as unknown as Pick<Database, 'pool' | 'isSpread'> };
 };
 
 const BEGIN = 'begin isolation level read committed';

@@ -44,39 +44,68 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
   const loose = builder as unknown as Kysely<Record<string, Values>>;
   const name: string = table;
   const columns: readonly string[] = namesOf(table);
+  const all = [...columns, 'ordinal', ...(table === 'quote' ? ['vehicleOrdinal'] : [])];
+  const counting = (db: Pick<typeof loose, 'updateTable'>, given: Values) =>
+    db
+      .updateTable('company_counter')
+      .set({ [list]: sql`${sql.ref(list)} + 1` })
+      .where('companyId', '=', given['companyId'])
+      .$if(table === 'vehicle', (counter) => counter.where(isFree(given)));
+  const telling = ({ companyId, id, created }: Values) => ({
+    companyId,
+    type: ADDITIONS[table],
+    subjectId: id,
+    at: created,
+  });
+  const placeIn = ({ companyId, vehicleId }: Values) =>
+    table === 'quote' ? [nextInVehicle(table, { companyId, vehicleId }).as('vehicleOrdinal')] : [];
   const adding = (given: Values) =>
     loose
-      .with('counted', (db) =>
-        db
-          .updateTable('company_counter')
-          .set({ [list]: sql`${sql.ref(list)} + 1` })
-          .where('companyId', '=', given['companyId'])
-          .$if(table === 'vehicle', (counting) => counting.where(isFree(given)))
-          .returning(`${list} as ordinal`),
-      )
+      .with('counted', (db) => counting(db, given).returning(`${list} as ordinal`))
       .with('told', (db) =>
         db
           .insertInto('event')
           .columns(['companyId', 'type', 'subjectId', 'at'])
-          .expression((from) =>
-            from.selectFrom('counted').select(
-              placesOf({
-                companyId: given['companyId'],
-                type: ADDITIONS[table],
-                subjectId: given['id'],
-                at: given['created'],
-              }),
-            ),
-          ),
+          .expression((from) => from.selectFrom('counted').select(placesOf(telling(given)))),
       )
       .insertInto(name)
-      .columns([...columns, 'ordinal', ...(table === 'quote' ? ['vehicleOrdinal'] : [])])
-      .expression((db) => {
-        const ofVehicle = { companyId: given['companyId'], vehicleId: given['vehicleId'] };
-        const row = db.selectFrom('counted').select([...placesOf(valuesOf(columns, given)), 'counted.ordinal']);
-        return table === 'quote' ? row.select(nextInVehicle(table, ofVehicle).as('vehicleOrdinal')) : row;
-      });
-  const add = statement<Values, unknown>(`count and add ${table}`, adding);
+      .columns(all)
+      .expression((db) =>
+        db
+          .selectFrom('counted')
+          .select([...placesOf(valuesOf(columns, given)), 'counted.ordinal'])
+          .select(placeIn(given)),
+      );
+  const inOne = [statement<Values, unknown>(`count and add ${table}`, adding)];
+  /**
+   * The same where tables are spread: what one part of a statement hands to another, Citus sends to every node, one that
+   * is lost among them. Each of these is done on the company's own.
+   */
+  const oneByOne = [
+    statement<Values, unknown>(`count ${table}`, (given) => counting(loose, given)),
+    statement<Values, unknown>(`tell of ${table}`, (given) => loose.insertInto('event').values(telling(given))),
+    statement<Values, unknown>(`add counted ${table}`, (given) => {
+      const { companyId, ...others } = valuesOf(columns, given);
+      return loose
+        .insertInto(name)
+        .columns(['companyId', ...all.filter((column) => column !== 'companyId')])
+        .expression((db) =>
+          db
+            .selectFrom((from) =>
+              from
+                .selectFrom('company_counter')
+                .select(['companyId', `${list} as ordinal`])
+                .where('companyId', '=', companyId)
+                .as('counted'),
+            )
+            .select(['counted.companyId', ...placesOf(others), 'counted.ordinal'])
+            .select(placeIn(given)),
+        );
+    }),
+  ];
   /** The row, which the unit of work adds when it is kept: only then the other additions of the company begin to wait. */
-  return (session: Session, row: RowOf<Table>): void => session.addLater(add(storable(row) as Values));
+  return (session: Session, row: RowOf<Table>): void => {
+    const given = storable(row) as Values;
+    for (const add of session.isSpread ? oneByOne : inOne) session.addLater(add(given));
+  };
 };
