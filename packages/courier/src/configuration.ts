@@ -6,6 +6,8 @@ import { PUBLIC_ADDRESSES, SANDBOX_ADDRESSES, type Reach } from './reach.ts';
 export interface Configuration {
   readonly databaseUrl: string;
   readonly reach: Reach;
+  /** For how many days delivered ones are kept. */
+  readonly days: number;
   /** Where `run` answers about its health; undefined where it does not. */
   readonly port: number | undefined;
   readonly host: string;
@@ -16,7 +18,7 @@ export interface Configuration {
 /** Variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads `COURIER_DATABASE_URL`, `COURIER_API_URL`, `COURIER_LOOPBACK`, `COURIER_PORT` and `COURIER_HOST`; throws what is wrong in one line. */
+/** Reads `COURIER_DATABASE_URL`, `COURIER_API_URL`, `COURIER_LOOPBACK`, `COURIER_DAYS`, `COURIER_PORT` and `COURIER_HOST`; throws what is wrong in one line. */
 export const courierConfiguration = (environment: Environment): Configuration => {
   const { COURIER_DATABASE_URL: databaseUrl, COURIER_API_URL: baseUrl, COURIER_LOOPBACK: loopback } = environment;
   if (!databaseUrl) throw new Error('COURIER_DATABASE_URL must be the address of a PostgreSQL database.');
@@ -25,11 +27,17 @@ export const courierConfiguration = (environment: Environment): Configuration =>
     throw new Error('COURIER_LOOPBACK is yes, in a sandbox, or left out.');
   return {
     databaseUrl,
+    days: daysIn(environment['COURIER_DAYS']),
     port: portIn(environment['COURIER_PORT']),
     host: environment['COURIER_HOST'] ?? '127.0.0.1',
     reach: loopback === 'yes' ? SANDBOX_ADDRESSES : PUBLIC_ADDRESSES,
     clientOf: (reference) => insuranceClient({ baseUrl, apiKey: keyAt(reference, environment) }),
   };
+};
+
+const daysIn = (text = '30'): number => {
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new Error('COURIER_DAYS must be a number from 1 to 9999.');
+  return Number(text);
 };
 
 const portIn = (text: string | undefined): number | undefined => {

@@ -2,6 +2,7 @@ import type { InsuranceClient } from '@vehicle-insurance/client';
 import { readFeed, type FeedReader } from './feed-reader.ts';
 import { startDispatcher, type Report } from './dispatcher.ts';
 import type { Reach } from './reach.ts';
+import { forgetDeliveries } from './forget-deliveries.ts';
 import { overThreeDays, type RetryPolicy } from './retry.ts';
 import { webhookSender } from './sender.ts';
 import { openStore } from './store/open-store.ts';
@@ -15,6 +16,8 @@ export interface CourierOptions {
   readonly clientOf: (feed: string) => InsuranceClient;
   /** Default: ten attempts over three days. */
   readonly retry?: RetryPolicy;
+  /** For how many days delivered ones are kept. Default: 30. */
+  readonly days?: number;
   readonly report: Report;
 }
 
@@ -29,10 +32,11 @@ const ROUND = 1_000;
 
 /** Reads feeds and delivers to endpoints, until it is stopped. Any number may run on one database. */
 export const startCourier = async (options: CourierOptions): Promise<Courier> => {
-  const { databaseUrl, reach, clientOf, retry = overThreeDays, report } = options;
+  const { databaseUrl, reach, clientOf, retry = overThreeDays, days = 30, report } = options;
   const store = await openStore(databaseUrl);
   const sender = webhookSender({ reach });
   const dispatcher = startDispatcher({ store, sender, retry, report });
+  const forgetting = forgetDeliveries({ store, days, report });
   const readers = new Map<string, FeedReader>();
   const round = trigger();
   let isStopped = false;
@@ -60,7 +64,7 @@ export const startCourier = async (options: CourierOptions): Promise<Courier> =>
       isStopped = true;
       round.fire();
       await working;
-      await Promise.all([...readers.values(), dispatcher].map((each) => each.stop()));
+      await Promise.all([...readers.values(), dispatcher, forgetting].map((each) => each.stop()));
       await sender.close();
       await store.close();
     },

@@ -21,6 +21,8 @@ export interface CourierWorld {
   ) => Promise<{ readonly id: string; readonly secret: string }>;
   /** As if a minute had passed since the last claim. */
   readonly endLeases: () => Promise<void>;
+  /** As if what was due until now had been due so many days ago. */
+  readonly age: (days: number) => Promise<void>;
   readonly leave: () => Promise<void>;
 }
 
@@ -40,6 +42,12 @@ export const courierWorld = async (): Promise<CourierWorld> => {
     if (events.length > after) answer();
     else setTimeout(answer, 100);
   });
+  const execute = async (statement: string): Promise<void> => {
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
   let made = 0;
   return {
     databaseUrl: database.url,
@@ -51,12 +59,8 @@ export const courierWorld = async (): Promise<CourierWorld> => {
       await store.addEndpoint({ id, feed: 'key', address, types, secrets: [secret] }, 0);
       return { id, secret };
     },
-    endLeases: async () => {
-      const client = new pg.Client({ connectionString: database.url });
-      await client.connect();
-      await client.query('update courier.delivery set leased_until = now() where leased_until is not null');
-      await client.end();
-    },
+    endLeases: () => execute('update courier.delivery set leased_until = now() where leased_until is not null'),
+    age: (days) => execute(`update courier.delivery set due_at = due_at - interval '${days} days'`),
     leave: async () => {
       await api.close();
       await store.close();

@@ -152,6 +152,21 @@ describe('a courier', function () {
     expect(shown.body.type).to.equal('payment.succeeded');
   });
 
+  it('forgets what was delivered more than thirty days ago, where nothing else is said', async () => {
+    const { id } = await world.endpoint(receiver.url);
+    await world.store.advance('key', 0, { data: [someEvent(1)], next: 1 });
+    const [claimed] = await world.store.claim([{ endpoint: id, free: 1 }], 'x');
+    if (!claimed) return expect.fail('nothing was claimed');
+    const attempt = { at: '2026-03-02T09:31:12.000Z', result: '204', milliseconds: 1, answer: '' };
+    await world.store.settle([{ claimed, becomes: 'delivered', after: 0, attempt }]);
+    await world.age(31);
+    await start();
+    await eventually(
+      () => stateOf(id, 1),
+      (state) => state === undefined,
+    );
+  });
+
   it('tells an endpoint of the types it wants', async () => {
     const { id } = await world.endpoint(receiver.url, { types: ['contract.opened'] });
     happen('a');

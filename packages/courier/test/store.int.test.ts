@@ -101,4 +101,23 @@ describe('the courier’s store', () => {
     expect((await claim('y')).map(({ position: at }) => at)).to.deep.equal([6]);
     expect((await shown(1))?.history).to.deep.equal([attempt]);
   });
+
+  it('forgets what was delivered long ago, a thousand at once, and nothing else', async () => {
+    const { store } = world;
+    const data = Array.from({ length: 1003 }, (_, index) => someEvent(index + 1, { quoteId: `quote-${index}` }));
+    await store.advance('key', 0, { data, next: data.length });
+    const [waits, givenUp, ...rest] = await claim('x', 1003);
+    if (!waits || !givenUp) return expect.fail('too few were claimed');
+    await store.settle([
+      { claimed: waits, becomes: 'waiting', after: 0, attempt },
+      { claimed: givenUp, becomes: 'given_up', after: 0, attempt },
+      ...rest.map((each) => ({ claimed: each, becomes: 'delivered' as const, after: 0, attempt })),
+    ]);
+    await world.age(30);
+    expect(await store.forget(id, 31)).to.equal(false);
+    expect(await store.forget(id, 29)).to.equal(true);
+    expect(await store.forget(id, 29)).to.equal(false);
+    const left = await store.deliveries(id, undefined);
+    expect(left.map(({ state }) => state)).to.have.members(['waiting', 'given_up']);
+  });
 });

@@ -51,6 +51,8 @@ export interface DeliveryStore {
   readonly delivery: (id: DeliveryId) => Promise<Delivery | undefined>;
   /** How many wait or were given up, by endpoint. */
   readonly backlog: () => Promise<readonly Backlog[]>;
+  /** Forgets what was delivered to an endpoint more than so many days ago, the first of it; whether there may be more. */
+  readonly forget: (endpoint: string, days: number) => Promise<boolean>;
   /** Due at once, with all its attempts before it. */
   readonly again: (id: DeliveryId) => Promise<boolean>;
 }
@@ -59,6 +61,8 @@ export interface DeliveryStore {
 const LEASE = 60;
 
 const MOST_LISTED = 100;
+
+const FORGOTTEN_AT_ONCE = 1000;
 
 /** Of a subject; what waits further behind is looked at, and passed by, at each claim. */
 const MOST_BEHIND = 1000;
@@ -223,6 +227,26 @@ export const deliveryStore = (db: Kysely<Tables>): DeliveryStore => {
         .where('state', '!=', 'delivered')
         .groupBy(['endpoint_id', 'state'])
         .execute(),
+    forget: async (endpoint, days) => {
+      const { numDeletedRows } = await db
+        .with('oldest', (cte) =>
+          cte
+            .selectFrom('delivery')
+            .select('position')
+            .where('endpoint_id', '=', endpoint)
+            .where('state', '=', 'delivered')
+            .orderBy('position')
+            .limit(FORGOTTEN_AT_ONCE),
+        )
+        .deleteFrom('delivery')
+        .using('oldest')
+        .where('delivery.endpoint_id', '=', endpoint)
+        .whereRef('delivery.position', '=', 'oldest.position')
+        .where('delivery.state', '=', 'delivered')
+        .where('delivery.due_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
+        .executeTakeFirst();
+      return numDeletedRows === BigInt(FORGOTTEN_AT_ONCE);
+    },
     again: async ({ endpoint, position }) => {
       const { numUpdatedRows } = await db
         .updateTable('delivery')
