@@ -211,14 +211,15 @@ describe('Where a premium falls', () => {
     const growing = fc.constantFrom('power', 'marketValue', 'originalValue');
     fc.assert(
       fc.property(tariffsOf(3), facts, growing, fc.integer({ min: 1, max: 60 }), (tariff, given, quantity, more) => {
-        const falls = findPriceInversions({ coverage: aCoverage(), tariff });
-        fc.pre(!falls.some((fall) => fall.includes(`the ${names[quantity]} grows`)));
         const grown = { ...given, vehicle: { ...given.vehicle, [quantity]: given.vehicle[quantity] + more } };
-        expect(price(aCoverage(), tariff, grown).unwrap().amount).to.be.at.least(
-          price(aCoverage(), tariff, given).unwrap().amount,
+        const premium = (of: typeof given): number => price(aCoverage(), tariff, of).unwrap().amount;
+        if (premium(grown) >= premium(given)) return;
+        // Only where one falls: to look for all falls of a tariff costs a thousand prices.
+        expect(findPriceInversions({ coverage: aCoverage(), tariff }).join('\n')).to.contain(
+          `the ${names[quantity]} grows`,
         );
       }),
-      runs,
+      { ...runs, numRuns: 1_500 },
     );
   });
 });
