@@ -18,7 +18,7 @@ export const sendingCommands = (endpoint: Command, run: Run): void => {
         const client = configuration.clientOf(found.feed);
         let [reached, count] = [after, 0];
         while (feed && reached < feed.position) {
-          const { data, next } = await client.listEvents({ after: reached, limit: 100 });
+          const { data, next } = await client.listEvents({ after: reached === 0 ? undefined : reached, limit: 100 });
           const events = data.filter((event) => event.position <= feed.position);
           await store.deliverAgain(found, events);
           count += events.length;

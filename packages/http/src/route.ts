@@ -63,6 +63,8 @@ export interface Request<Query = string, Body = object | undefined> {
   readonly upload: Upload | Unreadable | undefined;
   /** The id of what the request creates, where it came under an idempotency key. */
   readonly newId?: string | undefined;
+  /** Settles when the caller is answered, or has hung up. */
+  readonly gone: () => Promise<unknown>;
 }
 
 /** What the document tells about an endpoint besides its types. */
@@ -110,6 +112,8 @@ interface Definition<
   readonly askAgain?: (answer: TypeOf<View>, now: Instant) => number | undefined;
   /** Whether an answer has links in it that are good for a while only: the same again would be another. */
   readonly hasLinks?: (answer: TypeOf<View>) => boolean;
+  /** Whether an answer can be long in coming, so that its caller's key is looked at again before it is sent. */
+  readonly waits?: boolean;
 }
 
 /** An endpoint as the router and the OpenAPI document see it. */
@@ -124,6 +128,7 @@ export interface Route<Name extends UseCaseName = UseCaseName> extends Documente
   /** Told what the endpoint has answered. */
   readonly askAgain?: (answer: unknown, now: Instant) => number | undefined;
   readonly hasLinks?: (answer: unknown) => boolean;
+  readonly waits?: boolean;
   /** The view of what the use case answers, or why there is none. */
   readonly respond: (useCases: UseCasesNamed<Name>, request: Request) => Promise<Result<unknown, ApiError>>;
 }
@@ -144,7 +149,7 @@ export const route = <
   const bodyOf = (sent: object | undefined) => (body && sent ? knownFields(body, sent) : undefined) as BodyOf<Body>;
 
   return {
-    ...(definition as Pick<Route, 'answer' | 'errors' | 'askAgain' | 'hasLinks' | keyof Documented>),
+    ...(definition as Pick<Route, 'answer' | 'errors' | 'askAgain' | 'hasLinks' | 'waits' | keyof Documented>),
     operationId: name,
     query,
     body,

@@ -1,4 +1,5 @@
 import type { AnswerOnce } from '@vehicle-insurance/core';
+import { once } from 'node:events';
 import { refuse } from './middleware/answer-errors.ts';
 import { answerUnderKey, fingerprintOf, idempotencyKey } from './idempotency.ts';
 import { readBody } from './input/body.ts';
@@ -43,8 +44,9 @@ const answer =
     const { input: body, upload } = sent ?? {};
     const id = ctx.params?.['id'] ?? '';
 
+    const gone = () => once(ctx.res, 'close');
     const respond = (newId?: string) =>
-      route.respond(useCases, { companyId, id, newId, query: ctx.querystring, body, upload });
+      route.respond(useCases, { companyId, id, newId, query: ctx.querystring, body, upload, gone });
     if (key !== undefined) {
       // Of all that was sent: the check of the body drops the fields it does not know.
       const fingerprint = fingerprintOf(ctx, sent);

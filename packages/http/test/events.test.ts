@@ -1,8 +1,9 @@
+import { listKeys, Ok, revokeKey, type ListEvents } from '@vehicle-insurance/core';
 import { openApiDocument } from '@vehicle-insurance/http';
 import { aPaidPayment, anotherQuote, storedContract, storedQuote, storedVehicle } from '@vehicle-insurance/testkit';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
-import { servedInMemory } from './serving.ts';
+import { inMemory, listening, servedInMemory } from './serving.ts';
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema(openApiDocument(), 'api');
@@ -50,6 +51,38 @@ describe('GET /event', () => {
   it('shows nothing of another company', async () => {
     await storedQuote(api.unitOfWork);
     expect(await listed()).to.deep.equal({ data: [], next: 0, newest: 0 });
+  });
+
+  it('shows nothing to a key that is revoked while its reader waits', async () => {
+    const { unitOfWork, company, clock, key, dependencies } = await inMemory();
+    await storedVehicle(unitOfWork, company.id);
+    const listEvents: ListEvents = async (query) => {
+      const answer = await dependencies.useCases.listEvents(query);
+      const [issued] = (await listKeys({ unitOfWork })({ company: company.id })).unwrap();
+      expect((await revokeKey({ unitOfWork, clock })({ key: issued?.id ?? '' })).isOk()).to.equal(true);
+      return answer;
+    };
+    const served = await listening({ ...dependencies, useCases: { ...dependencies.useCases, listEvents } }, key);
+    const { status, text } = await served.get('/event?wait=25');
+    await served.close();
+    expect(status).to.equal(401);
+    expect(text).to.not.contain('vehicle.registered');
+  });
+
+  it('lets go of a reader who hangs up', async () => {
+    const { key, dependencies } = await inMemory();
+    const caller = new AbortController();
+    const letGo = Promise.withResolvers<unknown>();
+    const listEvents: ListEvents = async ({ gone }) => {
+      caller.abort();
+      letGo.resolve(gone);
+      await gone;
+      return Ok({ data: [], next: 0, newest: 0 });
+    };
+    const served = await listening({ ...dependencies, useCases: { ...dependencies.useCases, listEvents } }, key);
+    await served.get('/event?wait=25', { signal: caller.signal }).catch(() => undefined);
+    await letGo.promise;
+    await served.close();
   });
 
   it('refuses what no reader can mean, each in its words', async () => {

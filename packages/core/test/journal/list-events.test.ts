@@ -66,7 +66,8 @@ describe('Listing events', () => {
       page: async () => ({ data: [], newest: 9, forgotten: 5, upTo: 9 }),
     };
     const { ask } = await setup({ over });
-    expect((await ask({ after: 4 })).unwrapErr()).to.deep.equal({ code: 'position_forgotten' });
+    for (const after of [0, 4])
+      expect((await ask({ after })).unwrapErr()).to.deep.equal({ code: 'position_forgotten' });
     expect((await ask({ after: 5 })).isOk()).to.equal(true);
     expect((await ask()).isOk()).to.equal(true);
   });
@@ -105,18 +106,50 @@ describe('Listing events', () => {
     expect(asked).to.be.within(1, 21);
   });
 
-  it('keeps a company from holding more than twenty readers: the first is answered', async () => {
-    const forever: Timer = { elapsed: () => 0, pause: () => new Promise(() => undefined) };
-    const { arrivals } = await setup({ timer: forever });
-    const ended: number[] = [];
-    const readers = Array.from({ length: 22 }, (_, index) =>
-      arrivals.after('one', 0, 1_000).then(() => ended.push(index)),
-    );
-    await Promise.all(readers.slice(0, 2));
-    expect(ended).to.deep.equal([0, 1]);
-    arrivals.close();
-    await Promise.all(readers);
-    await arrivals.after('one', 0, 1_000);
+  describe('of readers who wait, with nothing to come', () => {
+    const waiting = async (count: number, over: (index: number) => object = () => ({})) => {
+      let pages = 0;
+      const page: Journal['page'] = async () => {
+        pages += 1;
+        return { data: [], newest: 2, forgotten: 0, upTo: 2 };
+      };
+      const forever: Timer = { elapsed: () => 0, pause: () => new Promise(() => undefined) };
+      const it = await setup({ timer: forever, over: { page } });
+      const answered: number[] = [];
+      const readers = Array.from({ length: count }, async (_, index) => {
+        const list = (await it.ask({ after: 2, wait: 25, ...over(index) })).unwrap();
+        expect(list).to.deep.equal({ data: [], next: 2, newest: 2 });
+        answered.push(index);
+      });
+      return { ...it, readers, answered, pages: () => pages };
+    };
+
+    it('keeps twenty of a company: for one more, the first is answered as it stands', async () => {
+      const { readers, answered, pages, arrivals } = await waiting(25);
+      await Promise.all(readers.slice(0, 5));
+      expect(answered).to.deep.equal([0, 1, 2, 3, 4]);
+      expect(pages()).to.equal(25);
+      arrivals.close();
+      await Promise.all(readers);
+    });
+
+    it('answers all when the process stops, and none waits from then on', async () => {
+      const { readers, pages, arrivals, ask } = await waiting(20);
+      arrivals.close();
+      await Promise.all(readers);
+      await ask({ after: 2, wait: 25 });
+      expect(pages()).to.equal(21);
+    });
+
+    it('lets go of one who has hung up', async () => {
+      const { readers, answered, pages, arrivals } = await waiting(3, (index) =>
+        index === 1 ? { gone: Promise.resolve() } : {},
+      );
+      await readers[1];
+      expect([answered, pages()]).to.deep.equal([[1], 3]);
+      arrivals.close();
+      await Promise.all(readers);
+    });
   });
 
   it('tells a reader who waits that the store is away', async () => {

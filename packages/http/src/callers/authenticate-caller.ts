@@ -32,10 +32,15 @@ export const authenticateCaller = (
     // Read while the connection is there, so that it is still known when a caller has hung up.
     void ctx.req.socket.remoteAddress;
     const ask = suspects?.has(ctx.req) ? authenticateSuspect : authenticate;
-    const caller = await ask(ctx.get('x-api-key') || undefined);
+    const key = ctx.get('x-api-key') || undefined;
+    let caller = await ask(key);
     if (caller.isOk()) {
       ctx.state.caller = caller.value;
-      return next();
+      await next();
+      if (!ctx.state.route?.waits) return;
+      // It may have been revoked meanwhile.
+      caller = await ask(key);
+      if (caller.isOk()) return;
     }
     const quota = await suspects?.count(ctx.req);
     if (quota) quotaHeaders(ctx, [quota]);

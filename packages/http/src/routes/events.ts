@@ -37,7 +37,8 @@ export const eventRoutes = [
     query: EVENT_QUERY,
     answer: { status: 200, schema: EVENT_LIST },
     errors: ['position_forgotten'],
-    command: ({ companyId, query }) => ({ ...query, companyId }),
+    waits: true,
+    command: ({ companyId, query, gone }) => ({ ...query, companyId, gone: query.wait ? gone() : undefined }),
     view: eventListView,
   }),
 ];

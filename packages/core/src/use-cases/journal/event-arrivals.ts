@@ -2,22 +2,28 @@ import type { Dependencies } from '../../ports/dependencies.ts';
 
 /** Tells those who wait for a company's next event when there is one. */
 export interface EventArrivals {
-  /** Resolves when the company has an event after this position, after so many milliseconds, or when this is closed. */
-  after(companyId: string, position: number, milliseconds: number): Promise<void>;
-  /** Answers all readers who wait; from now on none waits. */
+  /** Resolves when the company has an event after this position, after so many milliseconds, or once its reader ends. */
+  after(companyId: string, position: number, milliseconds: number, gone?: Gone): Promise<Arrival>;
+  /** Ends all readers; from now on none waits. */
   close(): void;
 }
+
+/** `look`: there may be an event. `end`: answer with what there is; another reader has this one's place, or none waits. */
+export type Arrival = 'look' | 'end';
+
+/** Settles when the reader is no longer there to be answered. */
+export type Gone = Promise<unknown>;
 
 /** Milliseconds from one look to the next, for all who wait in this process together. */
 const LOOK_EVERY = 50;
 
-/** Readers of one company that wait in a process; for one more, the first is answered. */
+/** Readers of one company that wait in a process; for one more, the first is ended. */
 const MOST_WAITING = 20;
 
 interface Reader {
   readonly position: number;
   readonly until: number;
-  readonly answer: () => void;
+  readonly answer: (arrival: Arrival) => void;
 }
 
 /** Readers of one process that wait for events. Looks for all of them together, as long as there are any. */
@@ -26,11 +32,11 @@ export const eventArrivals = ({ journal, timer }: Pick<Dependencies, 'journal' |
   let looking = false;
   let closed = false;
 
-  const answer = (companyId: string, isMeant: (reader: Reader) => boolean): void => {
+  const answer = (companyId: string, arrival: Arrival, isMeant: (reader: Reader) => boolean): void => {
     const readers = waiting.get(companyId) ?? new Set();
     for (const reader of [...readers].filter(isMeant)) {
       readers.delete(reader);
-      reader.answer();
+      reader.answer(arrival);
     }
     if (readers.size === 0) waiting.delete(companyId);
   };
@@ -39,7 +45,7 @@ export const eventArrivals = ({ journal, timer }: Pick<Dependencies, 'journal' |
     const companies = [...waiting.keys()];
     const newest = await journal.newest(companies).catch(() => undefined);
     for (const companyId of companies)
-      answer(companyId, ({ position, until }) => {
+      answer(companyId, 'look', ({ position, until }) => {
         const hasCome = newest === undefined || (newest.get(companyId) ?? 0) > position;
         return hasCome || timer.elapsed() >= until;
       });
@@ -54,20 +60,23 @@ export const eventArrivals = ({ journal, timer }: Pick<Dependencies, 'journal' |
   };
 
   return {
-    after: async (companyId, position, milliseconds) => {
-      if (closed) return;
+    after: async (companyId, position, milliseconds, gone) => {
+      if (closed) return 'end';
       const readers = waiting.get(companyId) ?? new Set();
       waiting.set(companyId, readers);
       const [first] = readers;
-      if (readers.size === MOST_WAITING) answer(companyId, (reader) => reader === first);
-      const { promise, resolve } = Promise.withResolvers<void>();
-      readers.add({ position, until: timer.elapsed() + milliseconds, answer: resolve });
+      if (readers.size === MOST_WAITING) answer(companyId, 'end', (other) => other === first);
+      const { promise, resolve } = Promise.withResolvers<Arrival>();
+      const reader = { position, until: timer.elapsed() + milliseconds, answer: resolve };
+      readers.add(reader);
+      const leave = (): void => answer(companyId, 'end', (other) => other === reader);
+      void gone?.then(leave, leave);
       if (!looking) void keepLooking();
-      await promise;
+      return promise;
     },
     close: () => {
       closed = true;
-      for (const companyId of waiting.keys()) answer(companyId, () => true);
+      for (const companyId of waiting.keys()) answer(companyId, 'end', () => true);
     },
   };
 };

@@ -12,7 +12,7 @@ import {
   type InvalidRequest,
   type Rule,
 } from '../../shared/rules.ts';
-import type { EventArrivals } from './event-arrivals.ts';
+import type { EventArrivals, Gone } from './event-arrivals.ts';
 
 /** Seconds a reader can wait for the next event. */
 export const LONGEST_WAIT = 25;
@@ -20,13 +20,15 @@ export const LONGEST_WAIT = 25;
 /** Which events a company wants to see, and how long it waits for the first. */
 export interface EventListQuery {
   readonly companyId: string;
-  /** The last position it has seen; 0, or left out, begins with the oldest event there is. */
+  /** The last position it has seen, 0 where there was none yet; left out, the list begins with the oldest event there is. */
   readonly after?: number | undefined;
   readonly limit: number;
   /** Types separated by commas; all when left out. */
   readonly type?: string | undefined;
   /** Seconds, up to `LONGEST_WAIT`; answered at once when left out. */
   readonly wait?: number | undefined;
+  /** Settles when nobody waits for the answer any more; left out, somebody does. */
+  readonly gone?: Gone | undefined;
 }
 
 /** Some events of a company, and where to read on. */
@@ -60,7 +62,7 @@ const RULES = {
 /** The company's events after a position, oldest first; with `wait` as soon as there is one (docs/events.md). */
 export const listEvents =
   ({ journal, timer, eventArrivals }: Pick<Dependencies, 'journal' | 'timer'> & Given): ListEvents =>
-  async (query) => {
+  async ({ gone, ...query }) => {
     const asked = fields(query, RULES);
     if (asked.isErr()) return asked;
     const { companyId, after, limit, type, wait } = asked.value;
@@ -68,13 +70,18 @@ export const listEvents =
     let from = after ?? 0;
     for (;;) {
       const page = await journal.page(companyId, { after: from, limit, ...(type && { types: type }) });
-      const refused = refusal(after, page);
+      const refused = refusal(after === null ? null : from, page);
       if (refused) return Err(refused);
       const { data, newest, upTo } = page;
       const left = until - timer.elapsed();
-      if (data.length > 0 || left <= 0) return Ok({ data, next: Math.max(upTo, from), newest });
       from = Math.max(upTo, from);
-      if (from >= newest) await eventArrivals.after(companyId, from, left);
+      const isRead = from >= newest;
+      if (
+        data.length > 0 ||
+        left <= 0 ||
+        (isRead && (await eventArrivals.after(companyId, from, left, gone)) === 'end')
+      )
+        return Ok({ data, next: from, newest });
     }
   };
 
@@ -84,7 +91,7 @@ interface Given {
 
 /** A position that is none of this journal's any more, or not yet: its reader believes what is not so. */
 const refusal = (after: number | null, { newest, forgotten }: EventPage): ListEventsError | undefined => {
-  if (after === null || after === 0) return undefined;
+  if (after === null) return undefined;
   if (after < forgotten) return { code: 'position_forgotten' };
   return after > newest
     ? invalidRequest([{ field: 'after', message: `must be at most ${newest}, the position of the newest event` }])
