@@ -80,7 +80,7 @@ export const start = async (
   // Stops in the opposite order: first the server, so that nothing new comes in.
   const started = starting.move();
   started.defer(server.close);
-  // Whoever waits for an event is answered, or the server would wait for them.
+  // Readers who wait for an event are answered, or the server would wait for them.
   started.defer(service.bound.eventArrivals.close);
   return { url: server.url, metricsUrl: observer.metricsUrl, stop: () => started.disposeAsync() };
 };

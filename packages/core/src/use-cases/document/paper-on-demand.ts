@@ -18,7 +18,7 @@ export interface PaperNotYet {
   readonly what: 'paper';
 }
 
-/** So many papers are being written that one more would wait too long. */
+/** So many of the company's papers wait to be written that one more would wait too long. */
 export interface TooManyPapers {
   readonly code: 'service_unavailable';
 }
@@ -30,7 +30,7 @@ export type WritePaper = (query: {
   readonly language: string;
 }) => Promise<Result<Uint8Array, InvalidRequest | ContractNotFound | PaperNotYet | TooManyPapers>>;
 
-/** Papers are drawn one after the other: a process keeps the documents that must be made from waiting for long. */
+/** Papers of one company that a process writes or will write: one after the other, so that others' wait for one at most. */
 const LIMIT = 8;
 
 /** `write` answers nothing where what the paper is about is not there yet. */
@@ -38,22 +38,37 @@ export const paperOnDemand = (
   given: PaperDependencies,
   write: (details: ContractDetails, facts: PaperFacts, language: Language) => Promise<Uint8Array> | null,
 ): WritePaper => {
-  let underWay = 0;
+  const inTurn = turns();
   return async (query) => {
     const asked = fields(query, { companyId: anyText, contractId: anyText, language: oneOf(LANGUAGES) });
     if (asked.isErr()) return asked;
     const { companyId, contractId, language } = asked.value;
     const details = await given.contractQueries.find(companyId, contractId);
     if (!details) return Err({ code: 'contract_not_found' });
-    if (underWay >= LIMIT) return Err({ code: 'service_unavailable' });
-    underWay += 1;
-    try {
+    const written = inTurn(companyId, async () => {
       const { certificate } = details.certificateRequest;
       const facts = await paperFacts(given, details, certificate?.insuranceCompany ?? given.insuranceCompany);
-      const paper = await write(details, facts, language);
-      return paper ? Ok(paper) : Err({ code: 'not_found', what: 'paper' });
-    } finally {
-      underWay -= 1;
-    }
+      return write(details, facts, language);
+    });
+    if (!written) return Err({ code: 'service_unavailable' });
+    const paper = await written;
+    return paper ? Ok(paper) : Err({ code: 'not_found', what: 'paper' });
+  };
+};
+
+/** Does a company's work one after the other; nothing where too much of it is waiting. */
+const turns = () => {
+  const waiting = new Map<string, { last: Promise<unknown>; length: number }>();
+  return <Value>(companyId: string, work: () => Promise<Value>): Promise<Value> | undefined => {
+    const line = waiting.get(companyId) ?? { last: Promise.resolve(), length: 0 };
+    if (line.length === LIMIT) return undefined;
+    waiting.set(companyId, line);
+    line.length += 1;
+    const done = line.last.then(work).finally(() => {
+      line.length -= 1;
+      if (line.length === 0) waiting.delete(companyId);
+    });
+    line.last = done.catch(() => undefined);
+    return done;
   };
 };
