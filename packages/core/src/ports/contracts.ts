@@ -75,13 +75,19 @@ export interface ContractFilter {
   readonly ids?: readonly string[] | undefined;
 }
 
+/** What a paper of a contract is checked against. */
+export interface PolicyStanding extends Pick<Contract, 'cancelled'> {
+  /** Null while it has no certificate. */
+  readonly certificateNumber: string | null;
+}
+
 /** A company's contracts, to read. */
 export interface ContractQueries {
   find(companyId: string, id: string): Promise<ContractDetails | undefined>;
   /** As `find`, for callers. */
   show(companyId: string, id: string): Promise<ContractShown | undefined>;
-  /** Of the contract with this policy number, whichever company's it is, whether it was cancelled. */
-  withPolicy(policyNumber: string): Promise<Pick<Contract, 'cancelled'> | undefined>;
+  /** How the contract with this policy number stands, whichever company's it is. */
+  withPolicy(policyNumber: string): Promise<PolicyStanding | undefined>;
   /** Most recent first; only those of one vehicle when asked. */
   page(companyId: string, filter: { readonly vehicleId?: string }, page: PageRequest): Promise<Page<ContractShown>>;
   /** Up to `limit` contracts of all companies, the latest first, for operators. */

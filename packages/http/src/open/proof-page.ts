@@ -20,11 +20,12 @@ ${factsOf(proof)}
   });
 };
 
-type Verdict = 'valid' | 'not_yet' | 'ended' | 'cancelled' | 'unrecorded' | 'unknown';
+type Verdict = 'valid' | 'not_yet' | 'ended' | 'replaced' | 'cancelled' | 'unrecorded' | 'unknown';
 
 /** That a contract was cancelled says more than its days; that it is not known whether it was, less than its end. */
 const verdictOf = ({ standing, recorded }: Exclude<ShownProof, { readonly standing: 'refused' }>): Verdict => {
   if (recorded === 'cancelled' || recorded === 'unrecorded') return recorded;
+  if (recorded === 'replaced' && standing !== 'ended') return recorded;
   return recorded === 'unknown' && standing === 'valid' ? 'unknown' : standing;
 };
 
@@ -43,6 +44,12 @@ const SAID: Readonly<Record<Verdict, { readonly tone: string; readonly title: st
     tone: 'bad',
     title: 'Assurance terminée',
     words: 'Ce document est authentique, mais la période d’assurance est passée.',
+  },
+  replaced: {
+    tone: 'wait',
+    title: 'Document remplacé',
+    words:
+      'Ce document est authentique, mais le numéro de son attestation a été corrigé depuis. Demandez le document actuel, ou vérifiez l’attestation auprès de l’autorité.',
   },
   cancelled: {
     tone: 'bad',

@@ -37,7 +37,8 @@ const freshOrKept = async (request) => {
   try {
     const answer = await ask(request);
     if (answer.ok) await cache.put(request, answer.clone());
-    return answer;
+    // A service that is away takes nothing from what is known without it.
+    return answer.ok ? answer : ((await cache.match(request)) ?? answer);
   } catch {
     return (await cache.match(request)) ?? Response.error();
   }

@@ -26,6 +26,7 @@ interface Keys {
 /** The keys, from the network or as they were kept by the service worker. */
 const readKeys = async (): Promise<Keys> => {
   const read = await fetch(keysAddress);
+  if (!read.ok) throw new Error(`the keys are answered with ${read.status}`);
   return { keys: proofKeysIn(await read.json()), since: read.headers.get('date') };
 };
 

@@ -4,11 +4,12 @@ import {
   showProof,
   signProof,
   StoreUnavailable,
+  type Certificate,
   type Contract,
   type ContractQueries,
   type LocalDate,
 } from '@vehicle-insurance/core';
-import { anotherQuote, inUnit, storedContract, storedVehicle } from '@vehicle-insurance/testkit';
+import { aCertificate, anotherQuote, inUnit, storedContract, storedVehicle } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { inMemory, listening, type InMemory, type Listening } from '../serving.ts';
 
@@ -57,13 +58,17 @@ const served = async (
   const vehicle = await storedVehicle(world.unitOfWork, world.company.id, { licencePlate: 'AA-123-AB' });
   const stored = await anotherQuote(world.unitOfWork, world.company, vehicle);
   const policyNumber = 'VI-<7>-2026-1';
-  const { contract } = await storedContract(world.unitOfWork, stored, { contract: { ...days, policyNumber } });
+  const certificate = aCertificate({ certificateNumber: 'ATD-2026-00418273' });
+  const { contract } = await storedContract(world.unitOfWork, stored, {
+    contract: { ...days, policyNumber },
+    request: { status: 'issued', certificate },
+  });
 
-  const tokenOf = (facts: Partial<Contract> = {}, by = signer): string =>
-    signProof(by, 'contract', {
+  const tokenOf = (facts: Partial<Contract> = {}, by = signer, proven: Certificate | null = certificate): string =>
+    signProof(by, proven ? 'contract' : 'receipt', {
       contract: { ...contract, ...facts },
       vehicle,
-      certificate: { certificateNumber: 'ATD-2026-00418273' },
+      certificate: proven,
     }) ?? '';
   const cancel = async (): Promise<void> =>
     inUnit(world.unitOfWork, async ({ quotes, contracts }) => {
@@ -139,6 +144,17 @@ describe('The page of a paper', () => {
     expect(headingOf((await api.open(api.tokenOf())).text)).to.equal('Contrat annulé');
     api.clock.advance({ hours: 24 * 40 });
     expect(headingOf((await api.open(api.tokenOf())).text)).to.equal('Contrat annulé');
+  });
+
+  it('says that it was replaced, where the number of its certificate was corrected, unless it has ended', async () => {
+    const former = api.tokenOf({}, undefined, aCertificate({ certificateNumber: 'ATD-2026-00418272' }));
+    const { status, text } = await api.open(former);
+    expect([status, headingOf(text)]).to.deep.equal([200, 'Document remplacé']);
+    expect(headingOf((await api.open(api.tokenOf({}, undefined, null))).text)).to.equal(
+      'Assurance valable aujourd’hui',
+    );
+    api.clock.advance({ hours: 24 * 40 });
+    expect(headingOf((await api.open(former)).text)).to.equal('Assurance terminée');
   });
 
   it('says that there is no such contract, where the signature is ours and the contract is not there', async () => {

@@ -64,12 +64,13 @@ describe('The page that checks papers without a network', () => {
     const running = async () => {
       const listeners: Record<string, Listener> = {};
       const kept = new Map<string, Map<string, Response>>();
-      const state = { online: true, skipped: false };
+      const state = { online: true, away: false, skipped: false };
       const { text, headers } = await file('service-worker.js');
       const addressOf = (request: string | { readonly url: string }) =>
         typeof request === 'string' ? request : request.url;
       const ask = async (request: string | { readonly url: string }): Promise<Response> => {
         if (!state.online) throw new TypeError('no network');
+        if (state.away) return Response.json({ code: 'service_unavailable' }, { status: 503 });
         return fetch(addressOf(request), { redirect: 'manual' });
       };
       const cacheOf = (name: string) => {
@@ -156,6 +157,14 @@ describe('The page that checks papers without a network', () => {
         const scanned = await answered(path, 'navigate');
         expect([scanned?.status, scanned?.headers.get('location')]).to.deep.equal([302, `${api.origin}/v/#AEAQ`]);
       }
+    });
+
+    it('knows no less while the service is away than without a network', async () => {
+      const { happen, answered, state } = await running();
+      await happen('install');
+      state.away = true;
+      const keys = await answered('/.well-known/vehicle-insurance-proof-keys.json');
+      expect([keys?.status, await keys?.json()]).to.deep.equal([200, { keys: [] }]);
     });
 
     it('leaves a scanned code to the service where there is a network, and all else to the browser', async () => {

@@ -124,7 +124,10 @@ export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'bu
   );
   const ofPolicy = statement('contract of policy', (given: { companyId: string; policyNumber: string }) =>
     contracts
-      .select(['contract.cancelledAt', 'contract.cancelledReason'])
+      .leftJoin('certificate_request as request', (join) =>
+        join.onRef('request.companyId', '=', 'contract.companyId').onRef('request.contractId', '=', 'contract.id'),
+      )
+      .select(['contract.cancelledAt', 'contract.cancelledReason', 'request.certificate'])
       .where('contract.companyId', '=', given.companyId)
       .where('contract.policyNumber', '=', given.policyNumber),
   );
@@ -215,7 +218,7 @@ export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'bu
     withPolicy: async (policyNumber) => {
       const [owner] = await query(companyOfPolicy({ policyNumber }));
       const [row] = owner ? await query(ofPolicy({ ...owner, policyNumber })) : [];
-      return row && { cancelled: toCancellation(row) };
+      return row && { cancelled: toCancellation(row), certificateNumber: row.certificate?.certificateNumber ?? null };
     },
     page: async (companyId, { vehicleId }, wanted) =>
       toPage(await rowsOfPage(companyId, vehicleId, wanted), wanted, SHOWN.isIn, toShown),

@@ -1,5 +1,6 @@
 import type { Evidence, PageRequest, Payment } from '@vehicle-insurance/core';
 import { expect } from 'chai';
+import { aCertificate } from '../builders/contract.ts';
 import { SOME_MORNING } from '../builders/days.ts';
 import { aFailedPayment, aPayment, aRefund } from '../builders/payment.ts';
 import type { StoredQuote } from '../builders/stored.ts';
@@ -188,8 +189,10 @@ export const viewsContract = storeCases('Views', {
     expect(history.at(-1)).to.include({ by: 'operator', to: 'failed' });
   },
 
-  'tell of a policy number, whichever company’s, whether its contract was cancelled': async (store) => {
-    const [one, other] = [await store.addContract(), await store.addContract()];
+  'tell of a policy number, whichever company’s, how its contract stands': async (store) => {
+    const certificate = aCertificate({ certificateNumber: 'CI-7' });
+    const one = await store.addContract({ request: { status: 'issued', certificate } });
+    const other = await store.addContract();
     const cancelled = { at: minutesOn(5), reason: 'it could not be certified' };
     await store.unit(async ({ quotes, contracts }) => {
       await quotes.lock(other.company.id, other.quote.id);
@@ -197,8 +200,8 @@ export const viewsContract = storeCases('Views', {
       if (found) await contracts.save({ ...found, cancelled }, ENTRY);
     });
     const told = async ({ contract }: typeof one) => store.contractQueries.withPolicy(contract.policyNumber);
-    expect(await told(one)).to.deep.equal({ cancelled: null });
-    expect(await told(other)).to.deep.equal({ cancelled });
+    expect(await told(one)).to.deep.equal({ cancelled: null, certificateNumber: 'CI-7' });
+    expect(await told(other)).to.deep.equal({ cancelled, certificateNumber: null });
     expect(await store.contractQueries.withPolicy(`${one.contract.policyNumber}0`)).to.equal(undefined);
   },
 

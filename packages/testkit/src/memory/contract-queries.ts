@@ -17,8 +17,11 @@ export const memoryContractQueries = (memory: Memory): ContractQueries => ({
     return contract && shownOf(viewOf(unit, contract));
   },
   withPolicy: async (policyNumber) => {
-    const contract = beginUnit(memory).contracts.first(has({ policyNumber }));
-    return contract && { cancelled: contract.cancelled };
+    const unit = beginUnit(memory);
+    const contract = unit.contracts.first(has({ policyNumber }));
+    if (!contract) return undefined;
+    const { certificate } = viewOf(unit, contract).certificateRequest;
+    return { cancelled: contract.cancelled, certificateNumber: certificate?.certificateNumber ?? null };
   },
   page: async (companyId, { vehicleId }, request) => {
     const unit = beginUnit(memory);

@@ -5,8 +5,11 @@ import type { Dependencies } from '../../ports/dependencies.ts';
 import { StoreUnavailable } from '../../ports/unit-of-work.ts';
 import { dateOf, type Instant, type TimeZone } from '../../shared/calendar.ts';
 
-/** What the service knows of a paper that we signed. `unknown`: the store is away; `unrecorded`: it has no such contract. */
-export type RecordedState = 'good' | 'cancelled' | 'unrecorded' | 'unknown';
+/**
+ * What the service knows of a paper that we signed. `replaced`: its certificate's number was corrected since; `unknown`: the
+ * store is away; `unrecorded`: it has no such contract.
+ */
+export type RecordedState = 'good' | 'replaced' | 'cancelled' | 'unrecorded' | 'unknown';
 
 /** A paper as it stands now. Of one that is not ours nothing is told, not even why: any forgery looks like any other. */
 export type ShownProof =
@@ -47,11 +50,14 @@ export const showProof =
 
 const recordedState = async (
   contractQueries: Dependencies['contractQueries'],
-  { policyNumber }: Proof,
+  { policyNumber, certificateNumber }: Proof,
 ): Promise<RecordedState> => {
   try {
     const contract = await contractQueries.withPolicy(policyNumber);
-    return contract ? (contract.cancelled ? 'cancelled' : 'good') : 'unrecorded';
+    if (!contract) return 'unrecorded';
+    if (contract.cancelled) return 'cancelled';
+    // A paper that was made before the certificate names none.
+    return certificateNumber === null || certificateNumber === contract.certificateNumber ? 'good' : 'replaced';
   } catch (error) {
     if (error instanceof StoreUnavailable) return 'unknown';
     throw error;
