@@ -72,7 +72,7 @@ export const books = (database: Database): Books => {
 
   const openMissing = async (): Promise<void> => {
     const opened = new Set((await query(plain<Found>('opened books', OPENED))).map(({ companyId }) => companyId));
-    for (const { companyId } of await query(plain<Found>('companies', COMPANIES)))
+    for (const { companyId } of await query(plain<Found>('companies to open books of', COMPANIES)))
       if (!opened.has(companyId)) await query(plain('open books', OPEN, [companyId]));
   };
 
