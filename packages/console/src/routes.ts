@@ -1,5 +1,9 @@
 import { act, actForm } from './pages/act.ts';
+import { cataloguePage } from './pages/catalogue.ts';
+import { companiesPage, companyPage } from './pages/companies.ts';
 import { certificateFile, contractPage, documentFile } from './pages/contract.ts';
+import { figuresPage } from './pages/figures.ts';
+import { healthPage } from './pages/health.ts';
 import { itemsPage } from './pages/items.ts';
 import { paymentPage } from './pages/payment.ts';
 import { confirmProposal, proposalsPage, withdrawProposal } from './pages/proposals.ts';
@@ -20,5 +24,10 @@ export const ROUTES: readonly Route[] = [
   proposalsPage,
   confirmProposal,
   withdrawProposal,
+  companiesPage,
+  companyPage,
+  healthPage,
+  cataloguePage,
+  figuresPage,
   signOut,
 ];

@@ -1,8 +1,11 @@
+import type { ErrorReporter } from '@vehicle-insurance/core';
 import { openServer, type Service, type Variables } from '@vehicle-insurance/service';
 import { linkFor } from './access/link-for.ts';
 import { openAccess } from './access/open-access.ts';
 import type { Person } from './access/tables.ts';
 import { ROUTES } from './routes.ts';
+import { openIdProvider } from './sign-in/openid.ts';
+import type { Provider } from './sign-in/sign-in.ts';
 import { consoleApp } from './web/app.ts';
 
 /** A running console. */
@@ -43,7 +46,7 @@ export const startConsole = async (
   const app = consoleApp({
     origin: new URL(url).origin,
     errorReporter: bound.errorReporter,
-    provider: undefined,
+    provider: providerOf(variables, url, bound.errorReporter),
     routes: ROUTES,
     pages: { ports: bound, access, secondPerson },
   });
@@ -57,4 +60,12 @@ export const startConsole = async (
     link: (person) => linkFor(access, url, person, variables.CONSOLE_LINK_MINUTES),
     stop: () => started.disposeAsync(),
   };
+};
+
+/** The provider that is configured, if one is. */
+const providerOf = (variables: Variables, url: string, errorReporter: ErrorReporter): Provider | undefined => {
+  const { CONSOLE_OIDC_ISSUER: issuer, CONSOLE_OIDC_CLIENT_ID: clientId } = variables;
+  const { CONSOLE_OIDC_CLIENT_SECRET: clientSecret, CONSOLE_OIDC_ROLE_CLAIM: roleClaim } = variables;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
+  return openIdProvider({ issuer, clientId, clientSecret, roleClaim, back: `${url}/sign-in/back`, errorReporter });
 };

@@ -23,12 +23,14 @@ export interface Command {
 export interface Action {
   readonly name: string;
   readonly title: string;
-  readonly about: 'payment' | 'contract' | 'service';
+  readonly about: 'payment' | 'contract' | 'company' | 'service';
   /** Moves money or ends something: where it is configured so, two people do it together. */
   readonly isDangerous: boolean;
   /** What follows from it. */
   readonly consequence: string;
   readonly fields: readonly Field[];
+  /** What it tells is a secret: shown at once and kept nowhere. */
+  readonly showsSecret?: true;
   /** Does it, and tells in words what was done. */
   readonly run: (command: Command, ports: PageDependencies['ports']) => Promise<Result<string, Failure>>;
 }

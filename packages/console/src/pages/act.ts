@@ -50,9 +50,19 @@ export const act: Route = {
       return { to: '/proposals', said: 'Proposé. Une autre personne doit le confirmer.' };
     }
     const done = await action.run({ id, fields: given, by: person.name }, ports);
-    return done.isOk() ? { to: pageOf(action, id), said: done.value } : refused(failureText(done.error));
+    if (done.isErr()) return refused(failureText(done.error));
+    return action.showsSecret
+      ? secretPage(done.value, pageOf(action, id))
+      : { to: pageOf(action, id), said: done.value };
   },
 };
+
+const secretPage = (secret: string, next: string): Shown => ({
+  title: 'À garder maintenant',
+  body: html`<pre>${secret}</pre>
+    <p>Cela ne se verra plus jamais.</p>
+    <p><a class="button" href="${next}">C’est gardé</a></p>`,
+});
 
 const isLine = (text: string): boolean =>
   text !== '' && text.length <= LONGEST && !/\p{Cc}/u.test(text) && text.isWellFormed();
@@ -90,7 +100,7 @@ const formPage = (
     title,
     body: html`
       ${refusal !== undefined && html`<p role="alert" class="alarm">${refusal}</p>`}
-      ${about !== 'service' && html`<p><a href="${pageOf({ about }, id)}">${about === 'payment' ? 'Paiement' : 'Contrat'} ${id}</a></p>`}
+      ${about !== 'service' && html`<p><a href="${pageOf({ about }, id)}">${{ payment: 'Paiement', contract: 'Contrat', company: 'Société' }[about]} ${id}</a></p>`}
       <p>${consequence}</p>
       ${isProposed && html`<p>Une autre personne doit le confirmer.</p>`}
       ${

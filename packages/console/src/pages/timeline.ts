@@ -1,5 +1,5 @@
 import type { Change, TimeZone } from '@vehicle-insurance/core';
-import { moment } from '../words/shown.ts';
+import { certificateStatus, moment, status } from '../words/shown.ts';
 import { html, type Html } from '../web/html.ts';
 
 const WHAT: Readonly<Record<Change['what'], string>> = {
@@ -11,6 +11,9 @@ const WHAT: Readonly<Record<Change['what'], string>> = {
   key: 'Clé',
 };
 
+const named = (what: Change['what'], state: string): string =>
+  what === 'certificate' ? certificateStatus(state) : status(state);
+
 /** A history as it happened, with what the outside said behind each line. */
 export const timeline = (history: readonly Change[], zone: TimeZone): Html => html`
   <section>
@@ -21,7 +24,8 @@ export const timeline = (history: readonly Change[], zone: TimeZone): Html => ht
           <li>
             <p>
               <small>${moment(at, zone)}</small>
-              <strong>${WHAT[what]}</strong> ${from === null || from === to ? to : `${from} → ${to}`}
+              <strong>${WHAT[what]}</strong>
+              ${from === null || from === to ? named(what, to) : `${named(what, from)} → ${named(what, to)}`}
             </p>
             <p>${why} ${by !== undefined && html`<small>par ${by}</small>`}</p>
             ${

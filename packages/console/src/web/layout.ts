@@ -17,6 +17,10 @@ const NAVIGATION = [
   ['/', 'À traiter'],
   ['/search', 'Chercher'],
   ['/proposals', 'À confirmer'],
+  ['/company', 'Sociétés'],
+  ['/health', 'Santé'],
+  ['/catalogue', 'Catalogue'],
+  ['/figures', 'Chiffres'],
 ] as const;
 
 const navigation = (person: Person, formToken: string, path: string): Html => html`

@@ -28,6 +28,10 @@ const WORDS: Readonly<Record<string, string>> = {
   started: 'en cours',
   expired: 'expiré',
   issued: 'éditée',
+  enabled: 'ouverte',
+  disabled: 'fermée',
+  active: 'active',
+  revoked: 'révoquée',
 };
 
 /** A certificate's status: in French the word is feminine. */

@@ -1,0 +1,30 @@
+import type { CatalogueDefinition } from '@vehicle-insurance/core';
+
+/** One value that differs between two versions; null where there is none. */
+export interface CatalogueChange {
+  /** The coverage, and the value's place in it. */
+  readonly where: string;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** Every value that differs, coverage by coverage. */
+export const changesBetween = (before: CatalogueDefinition, after: CatalogueDefinition): readonly CatalogueChange[] => {
+  const [was, is] = [valuesOf(before), valuesOf(after)];
+  return [...new Set([...was.keys(), ...is.keys()])]
+    .map((where) => ({ where, from: was.get(where) ?? null, to: is.get(where) ?? null }))
+    .filter(({ from, to }) => from !== to);
+};
+
+const valuesOf = ({ coverages, name, insurers, conditions }: CatalogueDefinition): ReadonlyMap<string, string> =>
+  new Map([
+    ...leaves({ name, insurers, conditions }, ''),
+    ...coverages.flatMap((each) => leaves(each, `${each.coverage.name} (${each.coverage.id})`)),
+  ]);
+
+const leaves = (value: unknown, where: string): readonly (readonly [string, string])[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, inner]) => leaves(inner, where === '' ? key : `${where} › ${key}`))
+    : value === undefined
+      ? []
+      : [[where, typeof value === 'string' ? value : JSON.stringify(value)]];

@@ -1,0 +1,83 @@
+import { Ok, showCompany } from '@vehicle-insurance/core';
+import { failureText } from '../words/failures.ts';
+import { moment, momentOrNone } from '../words/shown.ts';
+import { html } from '../web/html.ts';
+import type { Route } from '../web/route.ts';
+import { table } from '../web/table.ts';
+import { timeline } from './timeline.ts';
+import { button } from './waiting.ts';
+
+/** The companies that may call the API. */
+export const companiesPage: Route = {
+  method: 'GET',
+  path: '/company',
+  answer: async (_, { ports }) => {
+    const companies = (await ports.unitOfWork.run(async (tx) => Ok(await tx.companies.list()))).unwrap();
+    return {
+      title: 'Sociétés',
+      body: html`
+        ${table(
+          'Sociétés',
+          ['Nom', 'État', 'Code à l’autorité', 'Depuis'],
+          companies.map(({ id, name, enabled, intermediaryCode, created }) => [
+            html`<a href="/company/${id}">${name}</a>`,
+            enabled ? 'ouverte' : 'fermée',
+            intermediaryCode,
+            moment(created, ports.zone),
+          ]),
+        )}
+        <div class="actions">${button('company-add', '-')}</div>
+      `,
+    };
+  },
+};
+
+/** A company, its keys, and the history of both. */
+export const companyPage: Route = {
+  method: 'GET',
+  path: '/company/:id',
+  answer: async ({ params }, { ports }) => {
+    const found = await showCompany(ports)({ company: params['id'] ?? '' });
+    if (found.isErr()) return { title: failureText({ code: 'company_not_found' }), body: html``, status: 404 };
+    const { company, keys, history } = found.value;
+    const { zone } = ports;
+    return {
+      title: company.name,
+      body: html`
+        <section>
+          <dl>
+            <dt>État</dt>
+            <dd>${company.enabled ? 'ouverte' : 'fermée'}</dd>
+            <dt>Numéro</dt>
+            <dd>${company.number}</dd>
+            <dt>Identifiant</dt>
+            <dd>${company.id}</dd>
+            <dt>Code à l’autorité</dt>
+            <dd>${company.intermediaryCode ?? '–'} <small>bureau ${company.office ?? '–'}</small></dd>
+            <dt>Sur les papiers</dt>
+            <dd>
+              ${[company.legalForm, company.address, company.licence, company.phone].filter((fact) => fact !== null).join(', ') || '–'}
+            </dd>
+          </dl>
+          <div class="actions">
+            ${button('key-issue', company.id)} ${button('key-revoke', company.id)}
+            ${button(company.enabled ? 'company-disable' : 'company-enable', company.id)}
+          </div>
+        </section>
+        ${table(
+          'Clés',
+          ['Début', 'Pour', 'Créée', 'Expire', 'Révoquée', 'Dernier usage'],
+          keys.map(({ prefix, label, created, expires, revoked, lastUsed }) => [
+            `${prefix}…`,
+            label,
+            moment(created, zone),
+            momentOrNone(expires, zone),
+            momentOrNone(revoked, zone),
+            momentOrNone(lastUsed, zone),
+          ]),
+        )}
+        ${timeline(history, zone)}
+      `,
+    };
+  },
+};

@@ -1,0 +1,90 @@
+import { JOBS } from '@vehicle-insurance/core';
+import { momentOrNone } from '../words/shown.ts';
+import { html, type Html } from '../web/html.ts';
+import type { PageDependencies } from '../web/page-dependencies.ts';
+import type { Route } from '../web/route.ts';
+import { table } from '../web/table.ts';
+import { button } from './waiting.ts';
+
+const WORK: Readonly<Record<string, string>> = {
+  notices: 'Notifications',
+  payments: 'Paiements, chez le fournisseur',
+  refunds: 'Remboursements, chez le fournisseur',
+  certificates: 'Attestations, chez l’autorité',
+  documents: 'Documents, au dépôt',
+  loose_documents: 'Fichiers déposés sans véhicule',
+};
+
+/** How everything outside is, as far as our own work and a question of now tell. */
+export const healthPage: Route = {
+  method: 'GET',
+  path: '/health',
+  answer: async (_, { ports }) => {
+    const { store, storage, scheduler, clock, zone } = ports;
+    const work = await store.workQueries.status(clock.now());
+    const lastRuns = await store.workQueries.lastRuns();
+    const pause = await store.paymentQueries.pause();
+    const asked = await Promise.all([
+      answers('Base de données', store.ping),
+      answers('Dépôt de documents', storage.check),
+      answers('Ordonnanceur', async () => {
+        const health = scheduler.health();
+        if (health !== 'ok') throw new Error(health);
+      }),
+    ]);
+    const stuck = work.flatMap((each) => each.stuck);
+    return {
+      title: 'Santé',
+      body: html`
+        <section>
+          <h2>Paiements</h2>
+          <p>${pause ? html`Suspendus depuis ${momentOrNone(pause.at, zone)} : ${pause.why}` : 'Ils s’ouvrent.'}</p>
+          <div class="actions">
+            ${button(pause ? 'payments-resume' : 'payments-pause', '-')} ${button('documents-run', '-')}
+            ${button('certificate-retry-all', '-')}
+          </div>
+        </section>
+        ${table('Autour du service', ['Quoi', 'Réponse'], asked)}
+        ${table(
+          'Travail',
+          ['Quoi', 'Dû', 'Attend', 'Le plus ancien', 'En difficulté', 'Depuis'],
+          work.map((each) => [
+            WORK[each.kind] ?? each.kind,
+            each.due,
+            each.waiting,
+            momentOrNone(each.oldest, zone),
+            each.troubled,
+            momentOrNone(each.oldestTrouble, zone),
+          ]),
+        )}
+        ${table(
+          'Essayé en vain',
+          ['Quoi', 'Identifiant', 'Depuis', 'Essais', 'Prochain', 'Erreur'],
+          stuck.map((each) => [
+            WORK[each.kind] ?? each.kind,
+            html`<a href="/search?q=${each.about ?? each.id}">${each.about ?? each.id}</a>`,
+            momentOrNone(each.since, zone),
+            each.attempts,
+            momentOrNone(each.nextTry, zone),
+            each.trouble,
+          ]),
+        )}
+        ${table(
+          'Tours',
+          ['Tour', 'Dernier'],
+          JOBS.map((job) => [job, momentOrNone(lastRuns[job], zone)]),
+        )}
+      `,
+    };
+  },
+};
+
+/** Whether it answers now, or why not. */
+const answers = async (
+  what: string,
+  ask: PageDependencies['ports']['store']['ping'],
+): Promise<readonly [string, Html | string]> =>
+  ask().then(
+    () => [what, 'répond'] as const,
+    (error: Error) => [what, html`<strong class="why">${error.message}</strong>`] as const,
+  );

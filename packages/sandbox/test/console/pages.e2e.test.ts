@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sandboxCatalogueFile } from '@vehicle-insurance/catalogue';
+import { expect } from 'chai';
+import { operatorOn, type OperatorCommand } from '../operator/operator-command.ts';
+import { journeysOn } from '../operator/operator-journey.ts';
+import { eventually, startSandbox, type Fields, type TestSandbox } from '../sandbox.ts';
+import { signedIn, type Seen, type Visitor } from './visitor.ts';
+
+describe('what pages of the console tell', function () {
+  this.timeout(120_000);
+  const folder = mkdtempSync(join(tmpdir(), 'console-'));
+  let sandbox: TestSandbox;
+  let operator: OperatorCommand;
+  let awa: Visitor;
+
+  before(async () => {
+    sandbox = await startSandbox({ CONSOLE_PORT: '0' });
+    operator = operatorOn(sandbox.dataDir, sandbox.database);
+    awa = await signedIn(operator, 'Awa', 'act');
+  });
+  after(async () => {
+    await sandbox.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const act = (name: string, id: string, fields: Readonly<Record<string, string>>) =>
+    awa.fill(`/act/${name}/${id}`, `/act/${name}/${id}`, fields);
+
+  it('companies: takes one on, gives it a key that is seen once, and ends both', async () => {
+    await act('company-add', '-', { name: 'Courtage Essai' });
+    const listed = await operator.json<readonly { id: string; name: string }[]>('company', 'list');
+    const { text } = await awa.get('/company');
+    for (const { id, name } of listed) expect(text).to.include(`/company/${id}`).and.to.include(name);
+    const id = listed.find(({ name }) => name === 'Courtage Essai')?.id ?? '';
+
+    const issued = await act('key-issue', id, { label: 'caisse' });
+    const key = /<pre>(vi_test_[\w-]+)<\/pre>/.exec(issued.text)?.[1] ?? '';
+    const called = async () => (await sandbox.call('GET', '/vehicle', undefined, key)).status;
+    expect(await called()).to.equal(200);
+    for (const page of ['/', `/company/${id}`]) expect((await awa.get(page)).text).not.to.include(key);
+
+    await act('company-disable', id, {});
+    await eventually(called, (status) => status === 401);
+    await act('company-enable', id, {});
+    await eventually(called, (status) => status === 200);
+    await act('key-revoke', id, { key: key.slice(0, 'vi_test_'.length + 6) });
+    await eventually(called, (status) => status === 401);
+    const { history } = await operator.json<{ history: readonly Fields[] }>('company', 'show', id);
+    expect(new Set(history.map(({ by }) => by))).to.deep.equal(new Set(['Awa']));
+    expect(history.map(({ what, to }) => [what, to])).to.deep.equal([
+      ['company', 'enabled'],
+      ['key', 'active'],
+      ['company', 'disabled'],
+      ['company', 'enabled'],
+      ['key', 'revoked'],
+    ]);
+  });
+
+  it('catalogue: what a version has changed, and nothing else', async () => {
+    const file = join(folder, 'catalogue.json');
+    writeFileSync(file, JSON.stringify({ ...(sandboxCatalogueFile as object), name: 'Tarif de l’année' }));
+    await operator.json('catalogue', 'load', file);
+    const seen = await eventually(
+      () => awa.get('/catalogue'),
+      ({ text }) => text.includes('version 2'),
+    );
+    const [, changes = ''] = seen.text.split('Ce que la version 2 a changé');
+    expect(cells(changes)).to.deep.equal([['name', 'Example catalogue of the sandbox', 'Tarif de l’année']]);
+  });
+
+  it('health and figures: what the command counts', async () => {
+    const caller = journeysOn(sandbox);
+    await caller.contract('0700000011');
+    await caller.contract('0700001234');
+    const status = await operator.json<{ work: readonly Fields[] }>('work', 'status');
+    const health = cells((await awa.get('/health')).text);
+    for (const { kind, due, waiting, troubled } of status.work)
+      expect(
+        health.some((row) => row[1] === String(due) && row[2] === String(waiting) && row[4] === String(troubled)),
+        `${String(kind)}`,
+      ).to.equal(true);
+    expect(health.filter(([, answer]) => answer === 'répond')).to.have.length(3);
+
+    const contracts = await operator.json<readonly { quote: { amount: number } }[]>('contract', 'list');
+    const figures = cells((await awa.get('/figures')).text).filter((row) => row.length === 7);
+    const column = (at: number) =>
+      figures.map((row) => Number((row[at] ?? '').replaceAll(/\D/g, ''))).reduce((all, one) => all + one, 0);
+    expect(figures).to.have.length(14);
+    expect(column(1)).to.equal(contracts.reduce((all, { quote }) => all + quote.amount, 0));
+    expect(column(3)).to.equal(contracts.length);
+  });
+});
+
+/** The texts of the rows of a page's tables. */
+const cells = (text: Seen['text']): readonly (readonly string[])[] =>
+  [...text.matchAll(/<tr>(.*?)<\/tr>/gs)]
+    .map(([, row = '']) =>
+      [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) => cell.replaceAll(/<[^>]*>/g, '').trim()),
+    )
+    .filter((row) => row.length > 0);
