@@ -7,7 +7,7 @@ import { verifierScript } from '../../http/src/index.ts';
 
 // The programs of the production image as JavaScript, with all that they import: `npm run build`, or with a folder to put
 // them in. What is only loaded where it is configured stays in files of its own. The fonts of
-// contracts go with them as files, in the weights that are used and with their licences. swagger-ui-dist is read where it
+// contracts and what the console's pages are served with go with them as files, in the weights that are used and with their licences. swagger-ui-dist is read where it
 // is installed.
 
 const root = join(import.meta.dirname, '../../..');
@@ -20,6 +20,7 @@ const { metafile } = await build({
     main: 'packages/service/src/main.ts',
     migrate: 'packages/service/src/migrate.ts',
     operator: 'packages/operator/src/main.ts',
+    console: 'packages/console/src/main.ts',
     // A file of its own: a thread starts from it.
     'contract-thread': 'packages/contract-document/src/contract-thread.ts',
   },
@@ -49,5 +50,12 @@ for (const file of FONT_FILES) {
   for (const part of [file, `${name}/package.json`, `${name}/LICENSE`, `${name}/LICENSE_FONT`])
     cpSync(join(root, FONTS, part), join(outdir, FONTS, part));
 }
+// What the console's pages are served with, where it finds them as packages.
+for (const part of ['package.json', 'assets'])
+  cpSync(join(root, 'packages/console', part), join(outdir, 'node_modules/@vehicle-insurance/console', part), {
+    recursive: true,
+  });
+for (const part of ['package.json', 'LICENSE', 'dist/htmx.min.js'])
+  cpSync(join(root, 'node_modules/htmx.org', part), join(outdir, 'node_modules/htmx.org', part));
 const bytes = Object.values(metafile.outputs).reduce((sum, output) => sum + output.bytes, 0);
 process.stdout.write(`${relative(process.cwd(), outdir)}: ${(bytes / 2 ** 20).toFixed(1)} MB of programs\n`);

@@ -1,38 +1,43 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import type { Middleware } from 'koa';
 
-const folder = join(import.meta.dirname, '../../assets');
+/** Found as packages are, so that the built program, which is one file, has them beside it. */
+const FILES = {
+  'console.css': { file: '@vehicle-insurance/console/assets/console.css', type: 'text/css; charset=utf-8' },
+  'icon.svg': { file: '@vehicle-insurance/console/assets/icon.svg', type: 'image/svg+xml' },
+  'htmx.js': { file: 'htmx.org/dist/htmx.min.js', type: 'text/javascript; charset=utf-8' },
+} as const;
 
-const FILES: Readonly<Record<string, { readonly file: string; readonly type: string }>> = {
-  'console.css': { file: join(folder, 'console.css'), type: 'text/css; charset=utf-8' },
-  'icon.svg': { file: join(folder, 'icon.svg'), type: 'image/svg+xml' },
-  'htmx.js': {
-    file: createRequire(import.meta.url).resolve('htmx.org/dist/htmx.min.js'),
-    type: 'text/javascript; charset=utf-8',
-  },
+interface Asset {
+  readonly bytes: Buffer;
+  readonly type: string;
+  readonly path: string;
+}
+
+const known = new Map<string, Asset>();
+
+/** Read when it is first needed: the command that gives out links needs none. */
+const assetOf = (name: keyof typeof FILES): Asset => {
+  const before = known.get(name);
+  if (before) return before;
+  const { file, type } = FILES[name];
+  const bytes = readFileSync(createRequire(import.meta.url).resolve(file));
+  const version = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
+  const asset = { bytes, type, path: `/assets/${version}/${name}` };
+  known.set(name, asset);
+  return asset;
 };
 
-const ASSETS = new Map(
-  Object.entries(FILES).map(([name, { file, type }]) => {
-    const bytes = readFileSync(file);
-    const version = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
-    return [name, { bytes, type, path: `/assets/${version}/${name}` }];
-  }),
-);
+const NAMES = Object.keys(FILES) as readonly (keyof typeof FILES)[];
 
 /** The address of a file, which changes with its content: browsers keep it. */
-export const assetPath = (name: string): string => {
-  const asset = ASSETS.get(name);
-  if (!asset) throw new Error(`There is no file ${name}.`);
-  return asset.path;
-};
+export const assetPath = (name: keyof typeof FILES): string => assetOf(name).path;
 
 /** Answers for style, script and icon, to anyone: they tell nothing. */
 export const assets: Middleware = async (ctx, next) => {
-  const asset = [...ASSETS.values()].find(({ path }) => path === ctx.path);
+  const asset = NAMES.map(assetOf).find(({ path }) => path === ctx.path);
   if (!asset) {
     await next();
     return;

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import { expect } from 'chai';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { operatorOn } from '../operator/operator-command.ts';
@@ -8,7 +7,6 @@ import { journeysOn } from '../operator/operator-journey.ts';
 import { startSandbox, type TestSandbox } from '../sandbox.ts';
 import { linkOf } from './visitor.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const SIZES = [
   { width: 390, height: 844 },
   { width: 1280, height: 800 },
@@ -73,7 +71,7 @@ describe('the console in a browser', function () {
         for (const path of paths) {
           const at = `${path} at ${size.width}`;
           expect((await page.goto(origin() + path))?.status(), at).to.equal(200);
-          await page.evaluate(AXE);
+          await page.evaluate(axe.source);
           const violations = await page.evaluate<readonly string[]>(
             `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`,
           );
