@@ -32,6 +32,7 @@ const COMMANDS = [
   'payment close <payment> --why',
   'payment pause --why',
   'payment resume',
+  'console link --name --role',
   'proof make-key',
   'work status',
   'work dismiss <item> --why --kind',

@@ -9,7 +9,10 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 /** What the packages export to each other, and to whoever builds on them. */
 const doors = globSync('packages/*/package.json', { cwd: ROOT }).flatMap((path) => {
   const { exports = {} } = JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as { exports?: Record<string, string> };
-  return Object.values(exports).map((door) => join(ROOT, dirname(path), door));
+  // Sources alone: a package may hand out files besides.
+  return Object.values(exports)
+    .filter((door) => door.endsWith('.ts'))
+    .map((door) => join(ROOT, dirname(path), door));
 });
 
 /** The exports of a file that have no docstring, with those it passes on. `wanted` are the names somebody asks for. */
