@@ -147,6 +147,8 @@ export {
 } from './domain/payment/payment.ts';
 export { GIVEN_BY_HAND, refundMachine, type Refund, type RefundStatus } from './domain/payment/refund.ts';
 export { FAILURE_REASONS, type FailureReason, type Session, type SessionState } from './domain/payment/session.ts';
+export type { Difference } from './domain/reconciliation/difference.ts';
+export type { DifferenceKind } from './domain/reconciliation/match.ts';
 export type { StatementLine } from './domain/reconciliation/statement-line.ts';
 
 export { checkProof, type ProofCheck, type ProofRefusal, type VerifySignature } from './domain/proof/check-proof.ts';
@@ -255,6 +257,13 @@ export type { PricedQuote, Quotes, QuoteStatusView, QuoteDetails, QuoteQueries }
 export type { Refunds } from './ports/refunds.ts';
 export type { Scheduler } from './ports/scheduler.ts';
 export type { Statement } from './ports/statement.ts';
+export type {
+  DifferenceDetails,
+  ReferenceFacts,
+  StatementReading,
+  StatementRecords,
+  Statements,
+} from './ports/statements.ts';
 export type { Store } from './ports/store.ts';
 export { StoreUnavailable, type Transaction, type UnitOfWork } from './ports/unit-of-work.ts';
 export type { Vehicles, VehicleQueries } from './ports/vehicles.ts';

@@ -18,6 +18,7 @@ import { InitialSchema } from './migrations/initial-schema.ts';
 import { JOURNAL } from './migrations/journal.ts';
 import { LISTS_OF_VEHICLES } from './migrations/lists-of-vehicles.ts';
 import { OPERATORS_VIEW } from './migrations/operators-view.ts';
+import { STATEMENTS } from './migrations/statements.ts';
 import { RequestCounts } from './migrations/request-counts.ts';
 import { WORK_QUEUES } from './migrations/work-queues.ts';
 import { writeEnvironment, type Claim } from './write-environment.ts';
@@ -40,6 +41,7 @@ const MIGRATIONS = [
   { name: '0013 company facts', class: CompanyFacts },
   ...BOOKS,
   ...CONSOLE,
+  ...STATEMENTS,
 ];
 
 /** Which database, and options of `migrate`. */

@@ -14,6 +14,7 @@ import { idempotencyKeys } from './work/idempotency-keys.ts';
 import { paymentQueries } from './queries/payments.ts';
 import { lookUps } from './queries/look-ups.ts';
 import { providersInUse } from './queries/providers-in-use.ts';
+import { statements } from './queries/statements.ts';
 import { quoteQueries } from './queries/quotes.ts';
 import { suspectKeyLookup } from './queries/suspect-key-lookup.ts';
 import { vehicleQueries } from './queries/vehicles.ts';
@@ -71,6 +72,7 @@ export const persistence = async (options: DatabaseOptions): Promise<Persistence
     catalogue: catalogue(store),
     journal: journal(store),
     books: books(store),
+    statements: statements(store),
     requestLimiters: requestLimiters(store),
     countInTurn: countInTurn(store),
     connections: () => {

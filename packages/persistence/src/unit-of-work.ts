@@ -8,6 +8,7 @@ import { eventWriter } from './repositories/events.ts';
 import { certificateNumbers, certificateRequests, contracts } from './repositories/contracts.ts';
 import { ledger } from './repositories/ledger.ts';
 import { notifications, paymentPause, payments, refunds } from './repositories/payments.ts';
+import { statementRecords } from './repositories/statements.ts';
 import { quotes } from './repositories/quotes.ts';
 import { pendingUploads, vehicles } from './repositories/vehicles.ts';
 import { withSession, type Session } from './session.ts';
@@ -70,6 +71,7 @@ const repositories = (builder: Builder): ((session: Session) => Transaction) => 
     history,
     dismissals: dismissals(builder),
     ledger: ledger(builder),
+    statements: statementRecords(builder),
   };
   // Each is made when it is asked for: a unit of work needs few of them.
   return (session) => ({
@@ -123,6 +125,9 @@ const repositories = (builder: Builder): ((session: Session) => Transaction) => 
     },
     get ledger() {
       return all.ledger(session);
+    },
+    get statements() {
+      return all.statements(session);
     },
   });
 };

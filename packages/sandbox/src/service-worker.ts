@@ -25,6 +25,7 @@ const JOB_OF: Readonly<Record<WorkKind, Job>> = {
   notices: 'payments',
   payments: 'payments',
   refunds: 'payments',
+  statements: 'payments',
   certificates: 'certificates',
   documents: 'documents',
   loose_documents: 'documents',

@@ -41,6 +41,7 @@ export * from './fakes/error-reporter.ts';
 export * from './fakes/key-hasher.ts';
 export type { FakeSession } from './fakes/mobile-money-session.ts';
 export * from './fakes/mobile-money.ts';
+export { fakeStatement, type FakeStatement } from './fakes/statement.ts';
 export * from './fakes/timer.ts';
 export * from './fakes/silent-trigger.ts';
 

@@ -46,6 +46,11 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
     next: 'Il lui est redemandé chaque heure : rien à faire si cela peut attendre. Rendu à la main, il peut partir deux fois ; le fournisseur est donc interrogé une dernière fois.',
     remedies: ['payment-refunded'],
   },
+  statement_differs: {
+    what: 'Le relevé du fournisseur et nos comptes diffèrent',
+    next: 'La dernière erreur dit en quoi, et les deux montants. Cherchez l’opération chez le fournisseur ; ce qui est réparé part de soi-même, et `statement explain` note une cause connue.',
+    remedies: [],
+  },
   cover_without_certificate: {
     what: 'Garantie commencée, pas encore d’attestation',
     next: 'Le véhicule roule sans le papier que la police demande. Interrogez l’autorité avec le numéro de police ; joignez l’attestation si elle existe, sinon faites-la éditer.',

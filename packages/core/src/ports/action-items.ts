@@ -9,6 +9,7 @@ interface ItemKind {
 
 const PAYMENT: ItemKind = { subject: 'payment', work: 'payments' };
 const REFUND: ItemKind = { subject: 'payment', work: 'refunds' };
+const DIFFERENCE: ItemKind = { subject: 'payment', work: null };
 const CONTRACT: ItemKind = { subject: 'contract', work: null };
 const CERTIFICATE: ItemKind = { subject: 'contract', work: 'certificates' };
 const DOCUMENTS: ItemKind = { subject: 'contract', work: 'documents' };
@@ -30,6 +31,7 @@ const KINDS = {
   overlapping_cover: CONTRACT,
   refund_manual: REFUND,
   refund_in_trouble: REFUND,
+  statement_differs: DIFFERENCE,
   document_late: DOCUMENTS,
 } satisfies Readonly<Record<string, ItemKind>>;
 

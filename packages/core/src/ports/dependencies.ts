@@ -12,12 +12,15 @@ import type { Ids } from './ids.ts';
 import type { ErrorReporter } from './error-reporter.ts';
 import type { Providers } from './mobile-money.ts';
 import type { ProofSigner } from './proof-signer.ts';
+import type { Statement } from './statement.ts';
 import type { Store } from './store.ts';
 import type { Timer } from './timer.ts';
 
 /** All that use cases are given, each thing under one name; a use case picks what it needs. */
 export interface Dependencies extends Omit<Store, 'lookUps'> {
   readonly providers: Providers;
+  /** Statements that can be read by a call; absent where no provider has such a call. */
+  readonly statementSources?: readonly Statement[] | undefined;
   readonly certificateAuthority: CertificateAuthority;
   readonly contractDocument: ContractDocument;
   readonly documents: Documents;
@@ -35,6 +38,8 @@ export interface Dependencies extends Omit<Store, 'lookUps'> {
   readonly zone: TimeZone;
   readonly environment: Environment;
   readonly fees: FeeSchedule;
+  /** What providers keep of a payment, in basis points; absent where it is not known. */
+  readonly merchantFees?: Readonly<Partial<Record<string, number>>> | undefined;
   readonly policyNumberFormat: PolicyNumberFormat;
   /** The insurer that stands behind the certificates. */
   readonly insuranceCompany: string;

@@ -4,7 +4,15 @@ import type { Instant } from '../shared/calendar.ts';
  * Kinds of work that wait for the outside; each is a query over the state it belongs to. `notices` and
  * `loose_documents` are notifications and pending uploads: operators and tables know them by these names.
  */
-export const WORK_KINDS = ['payments', 'refunds', 'notices', 'certificates', 'documents', 'loose_documents'] as const;
+export const WORK_KINDS = [
+  'payments',
+  'refunds',
+  'notices',
+  'statements',
+  'certificates',
+  'documents',
+  'loose_documents',
+] as const;
 /** One of the kinds of work that wait for the outside. */
 export type WorkKind = (typeof WORK_KINDS)[number];
 
@@ -17,7 +25,7 @@ export const FLEETING_KINDS = ['notices', 'loose_documents'] as const satisfies 
 export type FleetingKind = (typeof FLEETING_KINDS)[number];
 
 /**
- * Which piece of work: the row whose `due` it is. `companyId` is empty where the company is not known (notifications).
+ * Which piece of work: the row whose `due` it is. `companyId` is empty where there is no company (notifications, statements).
  */
 export interface WorkItem {
   readonly kind: WorkKind;
@@ -48,12 +56,14 @@ export interface Claim extends WorkItem {
 
 /**
  * Seconds of real time a worker has for a piece it claimed: longer than all its outside calls can take, since a result
- * that comes after the lease is not recorded. A certificate takes up to four calls, of half a minute each.
+ * that comes after the lease is not recorded. A certificate takes up to four calls, of half a minute each,
+ * a day's statement many: should it take longer, it is read twice, and no line is kept twice.
  */
 export const CLAIM_SECONDS: Readonly<Record<WorkKind, number>> = {
   payments: 60,
   refunds: 60,
   notices: 60,
+  statements: 600,
   certificates: 150,
   documents: 60,
   loose_documents: 60,

@@ -9,6 +9,7 @@ import type { Books } from './ledger.ts';
 import type { LookUps } from './look-ups.ts';
 import type { PaymentQueries } from './payments.ts';
 import type { QuoteQueries } from './quotes.ts';
+import type { Statements } from './statements.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 import type { VehicleQueries } from './vehicles.ts';
 import type { WorkQueries } from './work-queries.ts';
@@ -30,4 +31,5 @@ export interface Store {
   readonly catalogue: Catalogue;
   readonly journal: Journal;
   readonly books: Books;
+  readonly statements: Statements;
 }

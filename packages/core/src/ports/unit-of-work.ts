@@ -15,6 +15,7 @@ import type { PaymentPause } from './payment-pause.ts';
 import type { Payments } from './payments.ts';
 import type { Quotes } from './quotes.ts';
 import type { Refunds } from './refunds.ts';
+import type { StatementRecords } from './statements.ts';
 import type { Vehicles } from './vehicles.ts';
 
 /**
@@ -46,6 +47,7 @@ export interface Transaction {
   readonly history: History;
   readonly dismissals: Dismissals;
   readonly ledger: Ledger;
+  readonly statements: StatementRecords;
 }
 
 /** All or nothing. */

@@ -49,6 +49,7 @@ export const PLACEMENT: readonly Placed[] = [
     'dismissal',
     'event',
     'journal',
+    'statement_difference',
     'idempotency_key',
     'entry',
     'posting',
@@ -57,6 +58,7 @@ export const PLACEMENT: readonly Placed[] = [
   registry('payment_reference', 'payment_id'),
   registry('policy_number', 'policy_number'),
   registry('certificate_number', 'certificate_number'),
+  registry('statement_line', 'transaction_id'),
 ];
 
 /**

@@ -13,6 +13,7 @@ import {
   PaymentReferenceEntity,
   RefundEntity,
 } from './payment.ts';
+import { StatementDifferenceEntity, StatementLineEntity, StatementReadingEntity } from './statement.ts';
 import { QuoteEntity } from './quote.ts';
 import { PendingUploadEntity, VehicleEntity } from './vehicle.ts';
 
@@ -42,6 +43,9 @@ export const ENTITIES = [
   PostingEntity,
   QuoteEntity,
   RefundEntity,
+  StatementDifferenceEntity,
+  StatementLineEntity,
+  StatementReadingEntity,
   VehicleEntity,
 ];
 

@@ -32,6 +32,7 @@ export const PaymentEntity = defineEntity({
     companyId: uuid().primary(),
     id: uuid().primary(),
     quoteId: uuid(),
+    duplicateOf: uuid().strictNullable(),
     status: text<PaymentStatus>(),
     provider: text(),
     payer: text(),

@@ -82,6 +82,10 @@ const OVERLAPPED = `from contract earlier
 const IS_AWAITED = `certificate_request.status = 'pending' and contract.end_date >= ${TODAY}
   and certificate_request.trouble is distinct from ${text(NO_LOOK_UP)}`;
 
+/** What differs, in the words that operators know. */
+const DIFFERENCE_WHY = `concat_ws(', ', statement_difference.kind, statement_difference.provider || ' ' || statement_difference.transaction_id,
+  'statement ' || statement_difference.there, 'records ' || statement_difference.here)`;
+
 /** Where each kind is found: in partial indexes of what is not settled, whatever the size of the tables. */
 const SOURCES: Readonly<Record<ActionItemKind, Source>> = {
   payment_past_window: { ...PAYMENTS, since: 'payment.created', where: IS_LATE },
@@ -132,6 +136,14 @@ const SOURCES: Readonly<Record<ActionItemKind, Source>> = {
   refund_in_trouble: {
     ...REFUNDS,
     where: `refund.status = 'due' and (refund.trouble is not null or refund.created <= ${LATE})`,
+  },
+  statement_differs: {
+    ...of('statement_difference', 'payment_id'),
+    since: 'statement_difference.found',
+    why: DIFFERENCE_WHY,
+    nextTry: 'null::timestamptz',
+    where: `statement_difference.status = 'open'`,
+    order: 'statement_difference.found',
   },
   document_late: {
     ...DOCUMENTS,

@@ -63,7 +63,7 @@ export const leases = (builder: Builder) => {
       const lease = randomUUID();
       const [row] = await session.run(statements[kind].take({ companyId, id, lease, seconds }));
       if (!row) return undefined;
-      rowChanged(session, WORK_TABLES[kind].table, kind === 'notices' ? [id] : [companyId, id], row.version);
+      rowChanged(session, WORK_TABLES[kind].table, isOfCompany(kind) ? [companyId, id] : [id], row.version);
       return { kind, companyId, id, lease, attempt: row.attempts };
     },
     holds: async ({ kind, companyId, id, lease }) => {
@@ -79,4 +79,6 @@ export const leases = (builder: Builder) => {
 };
 
 const couldExist = ({ kind, companyId, id }: WorkItem): boolean =>
-  areIds(id) && (kind === 'notices' || areIds(companyId));
+  areIds(id) && (!isOfCompany(kind) || areIds(companyId));
+
+const isOfCompany = (kind: WorkKind): boolean => WORK_TABLES[kind].companyId === 'company_id';

@@ -4,7 +4,8 @@ import type { Builder } from '../builder.ts';
 import type { Tables } from '../entities/entities.ts';
 import { SOME_COMPANIES } from './parts.ts';
 
-type WorkTableName = 'payment' | 'refund' | 'notice' | 'certificate_request' | 'contract' | 'loose_document';
+type WorkTableName =
+  'payment' | 'refund' | 'notice' | 'statement_reading' | 'certificate_request' | 'contract' | 'loose_document';
 
 /** A kind's queue at each provider: whether it is the urgent one, and which rows wait in it. */
 export interface AtProvider {
@@ -48,6 +49,7 @@ export const WORK_TABLES: Readonly<Record<WorkKind, WorkTable>> = {
     atProviders: [{ urgent: null, where: 'due_at is not null' }],
   },
   notices: { table: 'notice', id: 'id', companyId: `''` },
+  statements: { table: 'statement_reading', id: 'id', companyId: `''` },
   certificates: { table: 'certificate_request', id: 'contract_id', companyId: 'company_id', subject: 'contract_id' },
   documents: { table: 'contract', id: 'id', companyId: 'company_id', subject: 'id' },
   loose_documents: { table: 'loose_document', id: 'id', companyId: 'company_id' },

@@ -40,7 +40,16 @@ export const foundationModule = ({ configuration, infrastructure, errorReporter,
     insuranceCompany: configuration.INSURANCE_COMPANY,
     eventDays: configuration.EVENT_DAYS,
     fees: feesOf(configuration),
+    merchantFees: merchantFeesOf(configuration),
   });
+
+const merchantFeesOf = ({
+  WAVE_MERCHANT_BASIS_POINTS: wave,
+  CINETPAY_MERCHANT_BASIS_POINTS: cinetpay,
+}: Variables): Readonly<Partial<Record<string, number>>> => ({
+  ...(wave !== undefined && { wave }),
+  ...(cinetpay !== undefined && { cinetpay }),
+});
 
 const feesOf = (configuration: Variables): FeeSchedule => ({
   basisPoints: configuration.FEE_BASIS_POINTS,

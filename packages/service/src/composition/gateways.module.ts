@@ -22,6 +22,9 @@ export const gatewaysModule = bindings<{
     (gateways) => Promise.all(gateways.map((gateway) => gateway.close())),
   )
   .make('providers', ['mobileMoney'], ({ mobileMoney }) => providersOf(mobileMoney))
+  .make('statementSources', ['mobileMoney'], ({ mobileMoney }) =>
+    mobileMoney.flatMap(({ statement }) => statement ?? []),
+  )
   .make(
     'certificateAuthority',
     ['configuration', 'infrastructure'],

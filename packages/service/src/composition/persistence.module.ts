@@ -46,4 +46,5 @@ export const persistenceModule = bindings<{
     'catalogue',
     'journal',
     'books',
+    'statements',
   ]);

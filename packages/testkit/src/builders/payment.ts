@@ -16,6 +16,7 @@ export const aPayment = (over: Partial<Payment> = {}): Payment => ({
   id: freshId(),
   companyId: freshId(),
   quoteId: freshId(),
+  duplicateOf: null,
   status: 'pending',
   provider: 'fake',
   payer: '+2250505060708',

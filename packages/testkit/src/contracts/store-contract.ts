@@ -11,6 +11,7 @@ import { operatorQueriesContract } from './operator-queries.ts';
 import { paymentRepositoriesContract } from './payment-repositories.ts';
 import { repositoriesContract } from './repositories.ts';
 import { atomicityContract } from './unit-of-work.ts';
+import { statementsContract } from './statements.ts';
 import { tenancyContract } from './tenancy.ts';
 import { viewsContract } from './queries.ts';
 import { workQueuesContract } from './work-queues.ts';
@@ -32,4 +33,5 @@ export const storeContract = allOf('Store', [
   idempotencyKeysContract,
   journalContract,
   ledgerContract,
+  statementsContract,
 ]);

@@ -20,6 +20,8 @@ export interface FakeSession extends Session {
   readonly closed: Instant | null;
   /** How often its money was given back: never more than once. */
   readonly refunds: number;
+  /** When its money was given back. */
+  readonly refunded: Instant | null;
 }
 
 /** How long a session can be paid, in minutes, unless the provider is told otherwise. */
@@ -45,6 +47,7 @@ export const openFakeSession = (
   debit: false,
   closed: null,
   refunds: 0,
+  refunded: null,
 });
 
 /** Minutes after its session's end at which a debit that has not ended is given up. */

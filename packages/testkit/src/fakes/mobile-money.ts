@@ -163,7 +163,7 @@ export const fakeMobileMoney = ({
       // What has gone back has: it is confirmed, whatever can be given back by now.
       if (allowed.refund === 'unsupported' && session.refunds === 0) return refused('not_supported');
       if ((!allowed.refund && session.refunds === 0) || session.state !== 'paid') return refused('refused');
-      keep({ ...session, refunds: 1 });
+      keep({ ...session, refunds: 1, refunded: session.refunded ?? clock.now() });
       return allowed.refund === 'unanswered' ? NO_ANSWER : done(undefined);
     },
     verify: notificationReader(capabilities.notices),

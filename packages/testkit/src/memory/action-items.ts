@@ -167,6 +167,22 @@ const FINDERS: Readonly<Record<ActionItemKind, Finder>> = {
     ({ status, created, due }, { lateSince }) =>
       status === 'due' && (due?.lastError !== undefined || created <= lateSince),
   ),
+  statement_differs: (unit) =>
+    unit.differences
+      .all()
+      .filter(({ status }) => status === 'open')
+      .map(({ companyId, paymentId: id, found: since, kind, provider, transactionId, there, here }) => {
+        const transaction = transactionId === null ? [] : [`${provider} ${transactionId}`];
+        const amounts = [there === null ? [] : [`statement ${there}`], here === null ? [] : [`records ${here}`]].flat();
+        return {
+          companyId,
+          id,
+          since,
+          why: [kind, ...transaction, ...amounts].join(', '),
+          nextTry: null,
+          order: since,
+        };
+      }),
   document_late: contracts(
     ({ documentsDue: due }, { lateSince }) => due !== null && troubledSince(due) <= lateSince,
     ({ documentsDue: due }) => due && { since: troubledSince(due) },

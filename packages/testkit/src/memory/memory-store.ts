@@ -7,6 +7,7 @@ import { memoryDueWork } from './leases.ts';
 import { memoryBooks } from './ledger.ts';
 import { memoryLookUps } from './look-ups.ts';
 import { memoryQuoteQueries } from './quote-queries.ts';
+import { memoryStatements } from './statements.ts';
 import { emptyMemory } from './tables.ts';
 import { memoryUnitOfWork } from './unit-of-work.ts';
 import { memoryKeyLookup, memoryCatalogue, memoryPaymentQueries, memoryVehicleQueries } from './queries.ts';
@@ -43,6 +44,7 @@ export const memoryStore = ({ elapsed = () => performance.now() }: MemoryStoreOp
     catalogue: memoryCatalogue(memory),
     journal: memoryJournal(memory),
     books: memoryBooks(memory),
+    statements: memoryStatements(memory),
     endLeases: async () => {
       skipped += ONE_DAY;
     },

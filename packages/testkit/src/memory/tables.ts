@@ -7,6 +7,7 @@ import {
   type Change,
   type Company,
   type Contract,
+  type Difference,
   type Dismissal,
   type Entry,
   type EventType,
@@ -20,6 +21,8 @@ import {
   type Payment,
   type Quote,
   type Refund,
+  type StatementLine,
+  type StatementReading,
   type Vehicle,
 } from '@vehicle-insurance/core';
 import { memoryLocks, type Locks } from './locks.ts';
@@ -95,6 +98,16 @@ const memoryTables = () => ({
   ),
   pendingUploads: table<PendingUpload>('loose document', own),
   dismissals: table<Dismissal>('dismissal', dismissalKey),
+  statementLines: table<StatementLine>('statement line', ({ provider, transactionId, kind }) =>
+    keyIn(provider, transactionId, kind),
+  ),
+  statementReadings: table<StatementReading>('statement reading', id, {
+    unique: [({ provider, day }) => keyIn(provider, day)],
+  }),
+  differences: table<Difference>('difference', own, {
+    unique: [({ companyId, paymentId, provider, subject }) => keyIn(companyId, paymentId, provider, subject)],
+    refersTo: ofPayment,
+  }),
   leases: table<Lease>('lease', ({ item }) => item),
   entries: table<Entry>('entry', own, {
     unique: [({ companyId, cause, subjectId }) => keyIn(companyId, cause, subjectId)],

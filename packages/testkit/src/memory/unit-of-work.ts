@@ -5,6 +5,7 @@ import { dismissalsIn, historyIn } from './history.ts';
 import { leasesIn } from './leases.ts';
 import { ledgerIn } from './ledger.ts';
 import { notificationsIn, paymentPauseIn, paymentsIn, refundsIn } from './payments.ts';
+import { statementRecordsIn } from './statements.ts';
 import type { Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
 import { pendingUploadsIn, quotesIn, vehiclesIn } from './vehicles.ts';
@@ -89,6 +90,9 @@ const transactionOf = (
   },
   get ledger() {
     return watch(ledgerIn(unit));
+  },
+  get statements() {
+    return watch(statementRecordsIn(unit));
   },
 });
 

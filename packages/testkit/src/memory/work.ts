@@ -25,6 +25,8 @@ export const piecesOf = (unit: Unit, kind: WorkKind): readonly Piece[] => {
       });
     case 'notices':
       return pieces(kind, unit.notices, 'due', ({ id }) => ({ companyId: '', id, queue: { kind } }));
+    case 'statements':
+      return pieces(kind, unit.statementReadings, 'due', ({ id }) => ({ companyId: '', id, queue: { kind } }));
     case 'certificates':
       return pieces(kind, unit.certificateRequests, 'due', ({ companyId, contractId: id }) => {
         return { companyId, id, subject: id, queue: { kind } };

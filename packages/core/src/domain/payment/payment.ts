@@ -27,6 +27,8 @@ export interface Payment extends Charge {
   readonly id: string;
   readonly companyId: string;
   readonly quoteId: string;
+  /** The payment under whose reference the provider knows it, where it is an attempt for a duplicate session. */
+  readonly duplicateOf: string | null;
   readonly status: PaymentStatus;
   /** The provider it was opened with; checks and refunds go there for life. */
   readonly provider: string;
@@ -82,6 +84,7 @@ export const intendPayment = (
   now: Instant,
 ): Payment => ({
   ...facts,
+  duplicateOf: null,
   status: paymentMachine.initial,
   session: null,
   processingSeen: false,
@@ -145,6 +148,7 @@ export const reconcileSession = (payment: Payment, session: Session, now: Instan
 export const duplicateAttempt = (id: string, payment: Payment, session: Session, now: Instant): Payment => ({
   ...payment,
   id,
+  duplicateOf: payment.duplicateOf ?? payment.id,
   status: 'failed',
   session: sessionKept(session, now),
   failureReason: 'provider_error',

@@ -11,6 +11,7 @@ import { bookFormer } from '../ledger/book-former.ts';
 import { makeRefund } from '../payment/make-refund.ts';
 import { checkNotification } from '../payment/receive-notification.ts';
 import { reconcilePayment } from '../payment/reconcile-payment.ts';
+import { planStatements, readStatement } from '../reconciliation/read-statement.ts';
 import { inBatches } from './in-batches.ts';
 import { LANE_WIDTH } from './lane.ts';
 import { pacedProviders } from './provider-pace.ts';
@@ -39,6 +40,9 @@ export type JobDependencies = SweepDependencies &
     | 'trigger'
     | 'zone'
     | 'policyNumberFormat'
+    | 'statements'
+    | 'statementSources'
+    | 'merchantFees'
   >;
 
 /** The recurring jobs of one process, for a scheduler to poll. */
@@ -54,6 +58,7 @@ export const sweepers = (dependencies: JobDependencies): Sweepers => {
         notices: checkNotification(dependencies),
         payments: reconcilePayment(asking),
         refunds: makeRefund(asking),
+        statements: readStatement(asking),
       },
       room: (queue) => ('provider' in queue ? room(queue.provider) : LANE_WIDTH),
     }),
@@ -66,6 +71,7 @@ export const sweepers = (dependencies: JobDependencies): Sweepers => {
       await forgetOldKeys(dependencies)();
       await keepJournal(dependencies)();
       await bookFormer(dependencies)();
+      await planStatements(dependencies)();
       // What was kept for its work alone goes when that is finished: notifications, and notes of stored files.
       for (const kind of FLEETING_KINDS) await inBatches((limit) => dependencies.dueWork.forget(kind, limit));
     }),

@@ -1,6 +1,6 @@
 import { section } from '../section.ts';
 import { text } from '../variable.ts';
-import { isUsed, liveProvider } from './mobile-money.ts';
+import { isUsed, liveProvider, merchantShare } from './mobile-money.ts';
 
 const PROPERTIES = {
   CINETPAY_URL: text("Base address of CinetPay's checkout API.", { address: 'api', needed: true }),
@@ -11,6 +11,7 @@ const PROPERTIES = {
     { secret: 'provider', list: true, needed: true },
   ),
   CINETPAY_RETURN_URL: text('https page a payer returns to, paid or not.', { address: 'page', needed: true }),
+  CINETPAY_MERCHANT_BASIS_POINTS: merchantShare('CinetPay'),
 } as const;
 
 /** CinetPay, a mobile-money provider. */

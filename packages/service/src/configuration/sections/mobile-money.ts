@@ -23,6 +23,15 @@ export const isUsed =
     given['MOBILE_MONEY'] === provider ||
     Object.entries(properties).some(([name, { default: usual }]) => usual === undefined && given[name] !== undefined);
 
+/** What the provider keeps of each payment by its contract with us: a statement that says otherwise is shown. */
+export const merchantShare = (name: string) =>
+  ({
+    type: 'integer',
+    minimum: 0,
+    maximum: 10_000,
+    description: `Share that ${name} keeps of each payment by its contract: 100 is 1 %. A statement with another fee is an action item. Default: fees are not compared.`,
+  }) as const;
+
 /** Why a sandbox must not use this address of a provider, if it moves real money there. */
 export const liveProvider =
   (name: string) =>

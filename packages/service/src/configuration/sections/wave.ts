@@ -1,6 +1,6 @@
 import { section } from '../section.ts';
 import { text, yesOrNo } from '../variable.ts';
-import { isUsed, liveProvider } from './mobile-money.ts';
+import { isUsed, liveProvider, merchantShare } from './mobile-money.ts';
 
 const PROPERTIES = {
   WAVE_URL: text("Base address of Wave's API.", { address: 'api', needed: true }),
@@ -15,6 +15,7 @@ const PROPERTIES = {
     'Whether a session can say `processing` before its payer has done anything. `true`, while Wave has not confirmed otherwise: the word then decides nothing, and a debit that ends after its session is given back. `false`: it is a debit under way, and is waited for.',
     true,
   ),
+  WAVE_MERCHANT_BASIS_POINTS: merchantShare('Wave'),
 } as const;
 
 /** Wave, a mobile-money provider. */

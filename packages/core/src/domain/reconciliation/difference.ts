@@ -1,0 +1,85 @@
+import type { Instant } from '../../shared/calendar.ts';
+import type { Francs } from '../../shared/money.ts';
+import type { DifferenceKind, Finding } from './match.ts';
+
+/** A difference between a provider's statement and our records, about one payment of ours. */
+export interface Difference {
+  readonly id: string;
+  readonly companyId: string;
+  /** The payment whose reference the line carries, or whose movement has no line. */
+  readonly paymentId: string;
+  readonly provider: string;
+  readonly kind: DifferenceKind;
+  /** What differs: a line, or a movement without one. */
+  readonly subject: string;
+  /** The provider's transaction; null where it has none. */
+  readonly transactionId: string | null;
+  /** What our records say; null where they have nothing. Of a fee, the amount it is for. */
+  readonly here: Francs | null;
+  /** What the statement says; null where nothing is on it. */
+  readonly there: Francs | null;
+  /** The fee that was kept; null where there is no line. */
+  readonly fee: Francs | null;
+  /** An operator has said why it is there, or nothing differs any more. */
+  readonly status: 'open' | 'explained' | 'settled';
+  /** When the money moved. */
+  readonly at: Instant;
+  /** When the difference was found, or found again. */
+  readonly found: Instant;
+  /** What the operator said. */
+  readonly explanation: string | null;
+}
+
+/** Whose differences, of what time, and where new ones take their ids. */
+export interface Comparison {
+  readonly companyId: string;
+  readonly paymentId: string;
+  readonly provider: string;
+  readonly nextId: () => string;
+  readonly now: Instant;
+}
+
+/**
+ * The differences that change by what was found: new ones, those that are settled because nothing differs any more, and
+ * those that have become another kind, which an explanation of the former kind does not cover.
+ */
+export const changedDifferences = (
+  known: readonly Difference[],
+  findings: readonly Finding[],
+  { nextId, now, ...whose }: Comparison,
+): readonly Difference[] => {
+  const found = findings.flatMap(differenceIn);
+  const subjects = new Set(found.map(({ subject }) => subject));
+  const settled = known
+    .filter(({ status, subject }) => status === 'open' && !subjects.has(subject))
+    .map((each): Difference => ({ ...each, status: 'settled' }));
+  const begun = found.flatMap((each): readonly Difference[] => {
+    const before = known.find(({ subject }) => subject === each.subject);
+    if (before && before.status !== 'settled' && saysTheSame(before, each)) return [];
+    const anew = { status: 'open', found: now, explanation: null } as const;
+    return [{ ...whose, id: before?.id ?? nextId(), ...each, ...anew }];
+  });
+  return [...settled, ...begun];
+};
+
+type Found = Pick<Difference, 'kind' | 'subject' | 'transactionId' | 'here' | 'there' | 'fee' | 'at'>;
+
+const differenceIn = ({ kind, line, movement }: Finding): readonly Found[] => {
+  const about = line ?? movement;
+  if (kind === 'matched' || kind === 'awaited' || about === null) return [];
+  const subject = line ? `line ${line.kind} ${line.transactionId}` : `session ${about.kind} ${movement?.sessionId}`;
+  const { transactionId = null, fee = null } = line ?? {};
+  return [
+    { kind, subject, transactionId, here: movement?.amount ?? null, there: line?.amount ?? null, fee, at: about.at },
+  ];
+};
+
+const saysTheSame = (one: Found, other: Found): boolean =>
+  one.kind === other.kind && one.here === other.here && one.there === other.there && one.fee === other.fee;
+
+/** The difference as an operator has explained it. */
+export const explainDifference = (difference: Difference, explanation: string): Difference => ({
+  ...difference,
+  status: 'explained',
+  explanation,
+});

@@ -1,0 +1,74 @@
+import type { Payment } from '../domain/payment/payment.ts';
+import type { Refund } from '../domain/payment/refund.ts';
+import type { Difference } from '../domain/reconciliation/difference.ts';
+import type { StatementLine } from '../domain/reconciliation/statement-line.ts';
+import type { Instant, LocalDate } from '../shared/calendar.ts';
+import type { Due } from '../shared/due.ts';
+
+/** One day of a provider's statement: read again on some days after it, since lines may come late. */
+export interface StatementReading {
+  readonly id: string;
+  readonly provider: string;
+  readonly day: LocalDate;
+  /** When it was last read to its end, after the day was over; null where it never was. */
+  readonly read: Instant | null;
+  /** When it is to be read next; null when it is not to be read any more. */
+  readonly due: Due | null;
+}
+
+/** Everything that statement and records say under one reference of ours. */
+export interface ReferenceFacts {
+  readonly reference: string;
+  readonly companyId: string;
+  readonly quoteId: string;
+  /** The payment whose id it is, and the attempts for duplicate sessions under it. */
+  readonly payments: readonly Payment[];
+  readonly refunds: readonly Refund[];
+  readonly lines: readonly StatementLine[];
+  readonly differences: readonly Difference[];
+}
+
+/** A difference as operators see it. */
+export interface DifferenceDetails extends Difference {
+  readonly companyName: string;
+}
+
+/** What providers' statements say, over all companies. */
+export interface Statements {
+  /** Adds the reading of a day, unless there is one. */
+  plan(reading: StatementReading): Promise<void>;
+  /** Days of a provider's statement whose reading is planned or done, from `since` on. */
+  daysPlanned(provider: string, since: LocalDate): Promise<ReadonlySet<LocalDate>>;
+  /** Days of a provider's statement that were read to their end. */
+  daysRead(provider: string): Promise<ReadonlySet<LocalDate>>;
+  /**
+   * Keeps lines, each once: one that is known by its provider, transaction and kind is brought up to date. Answers how
+   * many are new or changed.
+   */
+  keep(lines: readonly StatementLine[]): Promise<number>;
+  /**
+   * References of lines, and of movements of ours, from `from` until before `until`. References that are not ours are
+   * among them.
+   */
+  references(provider: string, from: Instant, until: Instant): Promise<readonly string[]>;
+  /** The references of differences that are open. */
+  openReferences(limit: number): Promise<readonly Pick<Difference, 'provider' | 'paymentId'>[]>;
+  /** What is known under those of the references that are ours. */
+  facts(provider: string, references: readonly string[]): Promise<readonly ReferenceFacts[]>;
+  /** All lines from `from` until before `until`, oldest first, up to `limit`. */
+  lines(from: Instant, until: Instant, limit: number): Promise<readonly StatementLine[]>;
+  /** Differences that are open, oldest first, up to `limit`; or those of some payments, however they stand. */
+  differences(limit: number, about?: readonly string[]): Promise<readonly DifferenceDetails[]>;
+}
+
+/** Statements and differences inside a unit of work. Lock the quote before changing a difference. */
+export interface StatementRecords {
+  find(id: string): Promise<StatementReading | undefined>;
+  /** A day that a person has brought: adds its reading, or records that it was read. */
+  readByHand(reading: StatementReading): Promise<void>;
+  save(reading: StatementReading): Promise<void>;
+  facts(companyId: string, provider: string, reference: string): Promise<ReferenceFacts | undefined>;
+  difference(companyId: string, id: string): Promise<Difference | undefined>;
+  /** Adds the difference, or replaces the one with its id. */
+  put(difference: Difference): Promise<void>;
+}

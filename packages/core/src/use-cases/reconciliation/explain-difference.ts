@@ -1,0 +1,52 @@
+import { explainDifference as explained, type Difference } from '../../domain/reconciliation/difference.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
+import { Err, Ok, type Result } from '../../shared/result.ts';
+import { fields, plainText, type InvalidRequest } from '../../shared/rules.ts';
+
+/** The difference, why it is there, and who says so. */
+export interface ExplainDifferenceCommand {
+  readonly companyId: string;
+  readonly paymentId: string;
+  readonly id: string;
+  readonly reason: string;
+  readonly by: string;
+}
+
+/** There is no such difference that is open. */
+export interface DifferenceNotOpen {
+  readonly code: 'difference_not_open';
+}
+
+/**
+ * An operator knows why statement and records differ, so that it leaves the list. Name and reason are kept in the history
+ * of the payment. Where the difference becomes another one, it is listed again.
+ */
+export const explainDifference =
+  ({ unitOfWork, clock }: Pick<Dependencies, 'unitOfWork' | 'clock'>) =>
+  async (command: ExplainDifferenceCommand): Promise<Result<Difference, InvalidRequest | DifferenceNotOpen>> => {
+    const checked = fields(command, RULES);
+    if (checked.isErr()) return checked;
+    const { companyId, paymentId, id, reason, by } = checked.value;
+    return unitOfWork.run<Difference, DifferenceNotOpen>(async (tx) => {
+      const payment = await tx.payments.find(companyId, paymentId);
+      if (payment) await tx.quotes.lock(companyId, payment.quoteId);
+      const difference = await tx.statements.difference(companyId, id);
+      if (!payment || difference?.status !== 'open') return Err({ code: 'difference_not_open' });
+      const { status } = payment;
+      const known = explained(difference, reason);
+      await tx.statements.put(known);
+      await tx.history.add(companyId, {
+        what: 'payment',
+        id: paymentId,
+        from: status,
+        to: status,
+        at: clock.now(),
+        why: `difference explained: ${reason}`,
+        by,
+        evidence: { difference: difference.kind, here: difference.here, there: difference.there, fee: difference.fee },
+      });
+      return Ok(known);
+    });
+  };
+
+const RULES = { companyId: plainText, paymentId: plainText, id: plainText, reason: plainText, by: plainText } as const;

@@ -1,0 +1,41 @@
+import type { StatementLine } from '../../domain/reconciliation/statement-line.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
+import { addDays, dateOf, type LocalDate } from '../../shared/calendar.ts';
+import { Ok } from '../../shared/result.ts';
+import { reconcileDay } from './read-statement.ts';
+import type { ReconcilingDependencies } from './reconcile.ts';
+
+/** What an import brought. */
+export interface ImportedStatement {
+  readonly lines: number;
+  /** Lines that were new, or said something else than before. */
+  readonly kept: number;
+  readonly from: LocalDate | null;
+  readonly until: LocalDate | null;
+}
+
+/** Lines kept by one statement. */
+const AT_ONCE = 500;
+
+/**
+ * Keeps the lines of a statement that a person has brought, and compares every day between the first and the last of
+ * them. An import run twice, or again after it broke off, changes nothing. Days that are not over count as not read.
+ */
+export const importStatement =
+  (dependencies: ReconcilingDependencies & Pick<Dependencies, 'unitOfWork'>) =>
+  async (provider: string, lines: readonly StatementLine[]): Promise<ImportedStatement> => {
+    const { statements, unitOfWork, clock, ids, zone } = dependencies;
+    let kept = 0;
+    for (let from = 0; from < lines.length; from += AT_ONCE)
+      kept += await statements.keep(lines.slice(from, from + AT_ONCE));
+    const days = lines.map(({ at }) => dateOf(at, zone)).toSorted();
+    const [from = null, until = null] = [days[0], days.at(-1)];
+    const now = clock.now();
+    const today = dateOf(now, zone);
+    for (let day = from; day !== null && until !== null && day <= until; day = addDays(day, 1)) {
+      const reading = { id: ids.next(), provider, day, read: now, due: null };
+      if (day < today) await unitOfWork.run<void, never>(async (tx) => Ok(await tx.statements.readByHand(reading)));
+      await reconcileDay(dependencies)(provider, day);
+    }
+    return { lines: lines.length, kept, from, until };
+  };

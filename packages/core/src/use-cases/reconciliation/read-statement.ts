@@ -1,0 +1,117 @@
+import type { Dependencies } from '../../ports/dependencies.ts';
+import type { Claim } from '../../ports/due-work.ts';
+import type { StatementReading } from '../../ports/statements.ts';
+import {
+  addDays,
+  dateOf,
+  later,
+  startOfDay,
+  type Instant,
+  type LocalDate,
+  type TimeZone,
+} from '../../shared/calendar.ts';
+import { nextAttempt, nextTry } from '../../shared/due.ts';
+import { Ok } from '../../shared/result.ts';
+import { reconcile, type ReconcilingDependencies } from './reconcile.ts';
+
+/** What reading statements needs. */
+export type ReadingDependencies = ReconcilingDependencies & Pick<Dependencies, 'statementSources'>;
+
+/** Minutes after a day's end at which its statement is read, and again on the days after: late lines are found then. */
+const AFTER_MIDNIGHT = 60;
+
+/** How many days a statement is read. */
+const TIMES = 3;
+
+/** Open differences compared again in one round. */
+const OPEN_AT_ONCE = 1_000;
+
+/** When the statement of a day is read, first and again. */
+const timesOf = (day: LocalDate, zone: TimeZone): readonly Instant[] =>
+  Array.from({ length: TIMES }, (_, index) =>
+    later(startOfDay(addDays(day, index + 1), zone), { minutes: AFTER_MIDNIGHT }),
+  );
+
+/**
+ * Plans the reading of the last days of every statement that can be read by a call. After it, differences that are open
+ * are compared again: what has been given back meanwhile settles them.
+ */
+export const planStatements = (dependencies: ReadingDependencies) => async (): Promise<void> => {
+  const { statements, statementSources = [], clock, ids, zone, trigger } = dependencies;
+  const today = dateOf(clock.now(), zone);
+  for (const { provider } of statementSources) {
+    const known = await statements.daysPlanned(provider, addDays(today, -TIMES));
+    for (let ago = TIMES; ago > 0; ago -= 1) {
+      const day = addDays(today, -ago);
+      const [at] = timesOf(day, zone);
+      if (at === undefined || known.has(day)) continue;
+      await statements.plan({ id: ids.next(), provider, day, read: null, due: { at, attempts: 0 } });
+      trigger.fire('payments');
+    }
+  }
+  const open = await statements.openReferences(OPEN_AT_ONCE);
+  for (const [provider, some] of Map.groupBy(open, (each) => each.provider))
+    await reconcile(dependencies)(
+      provider,
+      some.map(({ paymentId }) => paymentId),
+      { mend: false },
+    );
+};
+
+/**
+ * Reads a day of a statement: keeps each part as it comes, so that a crash or a silence in the middle loses nothing, and
+ * compares what moved on that day once its end was read.
+ */
+export const readStatement =
+  (dependencies: ReadingDependencies) =>
+  async (claim: Claim): Promise<void> => {
+    const { unitOfWork, clock, zone } = dependencies;
+    const found = await unitOfWork.run(async (tx) => Ok(await tx.statements.find(claim.id)));
+    const reading = found.unwrap();
+    if (!reading || reading.due === null) return;
+    const failure = await keepAll(dependencies, reading);
+    const now = clock.now();
+    const next: StatementReading =
+      failure === undefined
+        ? { ...reading, read: now, due: dueAfter(reading.day, now, zone) }
+        : { ...reading, due: nextAttempt(nextTry(now, claim.attempt - 1, reading.id), reading.due, failure) };
+    await unitOfWork.run<void, never>(async (tx) => {
+      const current = await tx.statements.find(claim.id);
+      const isFact = failure === undefined || (await tx.leases.holds(claim));
+      if (current && isFact) await tx.statements.save(next);
+      return Ok(undefined);
+    });
+    if (failure === undefined) await reconcileDay(dependencies)(reading.provider, reading.day);
+  };
+
+/** Compares everything that moved on a day, by the statement or by our records. */
+export const reconcileDay =
+  (dependencies: ReconcilingDependencies) =>
+  async (provider: string, day: LocalDate): Promise<void> => {
+    const { statements, zone } = dependencies;
+    const [from, until] = [startOfDay(day, zone), startOfDay(addDays(day, 1), zone)];
+    await reconcile(dependencies)(provider, await statements.references(provider, from, until), { mend: true });
+    // What moved late on the day before is told by this day's statement at the latest.
+    const before = startOfDay(addDays(day, -1), zone);
+    await reconcile(dependencies)(provider, await statements.references(provider, before, from), { mend: false });
+  };
+
+/** Keeps a day's lines, and answers why not all of them could be read. */
+const keepAll = async (
+  { statements, statementSources = [] }: Pick<ReadingDependencies, 'statements' | 'statementSources'>,
+  { provider, day }: StatementReading,
+): Promise<string | undefined> => {
+  const source = statementSources.find((each) => each.provider === provider);
+  if (!source) return 'the provider is not configured any more';
+  for await (const said of source.read(day)) {
+    if (said.outcome === 'unknown') return said.why;
+    if (said.outcome === 'done') await statements.keep(said.value);
+    else return 'the statement is not there yet';
+  }
+  return undefined;
+};
+
+const dueAfter = (day: LocalDate, now: Instant, zone: TimeZone): StatementReading['due'] => {
+  const at = timesOf(day, zone).find((each) => each > now);
+  return at === undefined ? null : { at, attempts: 0 };
+};

@@ -1,0 +1,136 @@
+import { askAgain, reconcileSession } from '../../domain/payment/payment.ts';
+import type { Session } from '../../domain/payment/session.ts';
+import { changedDifferences, type Difference } from '../../domain/reconciliation/difference.ts';
+import { beforeGrace, match, toldBy, type Agreement, type Finding } from '../../domain/reconciliation/match.ts';
+import { movementsOf } from '../../domain/reconciliation/movement.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
+import type { ReferenceFacts } from '../../ports/statements.ts';
+import type { Transaction } from '../../ports/unit-of-work.ts';
+import type { Instant } from '../../shared/calendar.ts';
+import { Ok } from '../../shared/result.ts';
+import { reconcileDuplicates } from '../payment/record-opening.ts';
+
+/** What matching statements with our records needs. */
+export type ReconcilingDependencies = Pick<
+  Dependencies,
+  'statements' | 'unitOfWork' | 'providers' | 'clock' | 'ids' | 'zone' | 'trigger' | 'merchantFees'
+>;
+
+/** References looked at together. */
+const TOGETHER = 500;
+
+/**
+ * Compares what statement and records say under these references, and records what differs and what does not any more.
+ * Looks without locks; only where something changes, the quote is locked and compared anew. With `mend`, money that
+ * stands under our reference and that our records do not have is looked for at the provider, and given back.
+ */
+export const reconcile =
+  (dependencies: ReconcilingDependencies) =>
+  async (provider: string, references: readonly string[], { mend }: { readonly mend: boolean }): Promise<void> => {
+    const { statements } = dependencies;
+    const agreement = await agreementWith(dependencies, provider);
+    for (let from = 0; from < references.length; from += TOGETHER)
+      for (const facts of await statements.facts(provider, references.slice(from, from + TOGETHER))) {
+        const { changes, unaccounted } = compare(dependencies, provider, facts, agreement);
+        const paid = mend && unaccounted ? await paidUnder(dependencies, provider, facts.reference) : [];
+        if (changes.length > 0 || paid.length > 0) await record(dependencies, { provider, facts, paid, agreement });
+      }
+  };
+
+/** What a provider's line under a reference of ours comes to; absent for a reference that is not ours. */
+export const findingsIn = ({ lines, payments, refunds }: ReferenceFacts, agreement: Agreement): readonly Finding[] =>
+  match(lines, movementsOf(payments, refunds), agreement);
+
+/** What has to agree with a provider's statement now. */
+export const agreementWith = async (
+  {
+    statements,
+    clock,
+    zone,
+    merchantFees,
+  }: Pick<ReconcilingDependencies, 'statements' | 'clock' | 'zone' | 'merchantFees'>,
+  provider: string,
+): Promise<Agreement> => ({
+  feeBasisPoints: merchantFees?.[provider] ?? null,
+  linesUntil: beforeGrace(clock.now()),
+  isTold: toldBy(await statements.daysRead(provider), zone),
+});
+
+const compare = (
+  { clock, ids }: Pick<ReconcilingDependencies, 'clock' | 'ids'>,
+  provider: string,
+  facts: ReferenceFacts,
+  agreement: Agreement,
+): { readonly changes: readonly Difference[]; readonly unaccounted: boolean } => {
+  const findings = findingsIn(facts, agreement);
+  const { companyId, reference: paymentId, differences } = facts;
+  const about = { companyId, paymentId, provider, nextId: () => ids.next(), now: clock.now() };
+  return {
+    changes: changedDifferences(differences, findings, about),
+    unaccounted: findings.some(
+      ({ kind, line }) => line?.kind === 'payment' && (kind === 'missing_here' || kind === 'twice'),
+    ),
+  };
+};
+
+/** The sessions under a reference into which the provider says money was paid; none where it does not answer. */
+const paidUnder = async (
+  { providers }: Pick<ReconcilingDependencies, 'providers'>,
+  provider: string,
+  reference: string,
+): Promise<readonly Session[]> => {
+  if (!providers.has(provider)) return [];
+  const said = await providers.named(provider).search(reference);
+  return said.outcome === 'done' ? said.value.filter(({ state }) => state === 'paid') : [];
+};
+
+interface Compared {
+  readonly provider: string;
+  readonly facts: ReferenceFacts;
+  readonly paid: readonly Session[];
+  readonly agreement: Agreement;
+}
+
+const record = async (
+  dependencies: ReconcilingDependencies,
+  { provider, facts: { companyId, quoteId, reference }, paid, agreement }: Compared,
+): Promise<void> => {
+  const { unitOfWork, trigger } = dependencies;
+  const isMended = await unitOfWork.run<boolean, never>(async (tx) => {
+    await tx.quotes.lock(companyId, quoteId);
+    const facts = await tx.statements.facts(companyId, provider, reference);
+    if (!facts) return Ok(false);
+    const { changes, unaccounted } = compare(dependencies, provider, facts, agreement);
+    for (const difference of changes) await tx.statements.put(difference);
+    return Ok(unaccounted && (await giveBack(tx, dependencies, facts, paid)));
+  });
+  if (isMended.unwrap()) trigger.fire('payments');
+};
+
+/**
+ * Has money that bought nothing given back, as what arrives late always is: a session that our records do not have
+ * becomes an attempt that has failed, and one that they have is checked again. What is charged twice within one session
+ * no provider tells apart: that is for a person.
+ */
+const giveBack = async (
+  tx: Transaction,
+  { ids, clock }: Pick<ReconcilingDependencies, 'ids' | 'clock'>,
+  { companyId, reference, payments, refunds }: ReferenceFacts,
+  paid: readonly Session[],
+): Promise<boolean> => {
+  const now: Instant = clock.now();
+  const refunded = new Set(refunds.map(({ sessionId }) => sessionId));
+  let isMended = false;
+  for (const session of paid) {
+    const known = payments.find((each) => each.session?.id === session.id);
+    const payment = await tx.payments.find(companyId, known?.id ?? reference);
+    if (!payment || refunded.has(session.id) || (known && payment.status === 'succeeded')) continue;
+    const entry = { at: now, why: 'the statement has money of it' };
+    if (known) await tx.payments.save(askAgain(payment, now), entry);
+    else if (payment.session === null && payment.status === 'failed')
+      await tx.payments.save(reconcileSession(payment, session, now), entry);
+    else await reconcileDuplicates(tx, ids, payment, [session], now);
+    isMended = true;
+  }
+  return isMended;
+};

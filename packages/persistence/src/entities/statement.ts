@@ -1,0 +1,65 @@
+import { defineEntity } from '@mikro-orm/core';
+import type { Difference, DifferenceKind, StatementLine, StatementReading } from '@vehicle-insurance/core';
+import {
+  amount,
+  amountOrNull,
+  date,
+  instant,
+  instantOrNull,
+  lease,
+  text,
+  textOrNull,
+  uuid,
+  withDue,
+  withoutDue,
+  work,
+  type Row,
+} from './columns.ts';
+
+/** What a provider's statement says, by the provider's own ids. */
+export const StatementLineEntity = defineEntity({
+  name: 'StatementLine',
+  tableName: 'statement_line',
+  properties: {
+    provider: text().primary(),
+    transactionId: text().primary(),
+    kind: text<StatementLine['kind']>().primary(),
+    amount: amount(),
+    fee: amount(),
+    currency: text(),
+    reference: textOrNull(),
+    at: instant(),
+  },
+});
+
+/** One day of a provider's statement. */
+export const StatementReadingEntity = defineEntity({
+  name: 'StatementReading',
+  tableName: 'statement_reading',
+  properties: { id: uuid().primary(), provider: text(), day: date(), read: instantOrNull(), ...work, ...lease },
+});
+
+/** Where a statement differs from our records. */
+export const StatementDifferenceEntity = defineEntity({
+  name: 'StatementDifference',
+  tableName: 'statement_difference',
+  properties: {
+    companyId: uuid().primary(),
+    id: uuid().primary(),
+    paymentId: uuid(),
+    provider: text(),
+    kind: text<DifferenceKind>(),
+    subject: text(),
+    transactionId: textOrNull(),
+    here: amountOrNull(),
+    there: amountOrNull(),
+    fee: amountOrNull(),
+    status: text<Difference['status']>(),
+    at: instant(),
+    found: instant(),
+    explanation: textOrNull(),
+  },
+});
+
+export const toReading = (row: Row<typeof StatementReadingEntity>): StatementReading => withDue(row);
+export const fromReading = (reading: StatementReading) => withoutDue(reading);

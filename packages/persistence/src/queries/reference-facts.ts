@@ -1,0 +1,75 @@
+import type { ReferenceFacts } from '@vehicle-insurance/core';
+import { sql } from 'kysely';
+import type { Builder } from '../builder.ts';
+import type { Query } from '../database.ts';
+import { toPayment, toRefund } from '../entities/payment.ts';
+import { columnsOf, namesOf } from '../entities/selection.ts';
+import { statement } from '../statement.ts';
+import { areIds } from '../text.ts';
+
+interface Some {
+  readonly companyIds: readonly string[];
+  readonly ids: readonly string[];
+}
+
+/** Everything known under some references of ours, by statements that each read one table, in a unit of work or not. */
+export const referenceFacts = (builder: Builder) => {
+  const any = (values: readonly string[]) => sql<string>`any (${values}::uuid[])`;
+  const owners = statement('owners of references', ({ ids }: Pick<Some, 'ids'>) =>
+    builder.selectFrom('payment_reference').select(['companyId', 'paymentId']).where('paymentId', '=', any(ids)),
+  );
+  const payments = statement('payments under references', ({ companyIds, ids }: Some) =>
+    builder
+      .selectFrom('payment')
+      .select(columnsOf('payment'))
+      .where('companyId', '=', any(companyIds))
+      .where((where) => where.or([where('id', '=', any(ids)), where('duplicateOf', '=', any(ids))])),
+  );
+  const refunds = statement('refunds under references', ({ companyIds, ids }: Some) =>
+    builder
+      .selectFrom('refund')
+      .select(columnsOf('refund'))
+      .where('companyId', '=', any(companyIds))
+      .where('paymentId', '=', any(ids)),
+  );
+  const lines = statement('lines under references', ({ provider, ids }: { provider: string; ids: readonly string[] }) =>
+    builder
+      .selectFrom('statement_line')
+      .select(namesOf('statement_line'))
+      .where('provider', '=', provider)
+      .where('reference', '=', sql<string>`any (${ids}::text[])`),
+  );
+  const differences = statement('differences of payments', ({ companyIds, ids }: Some) =>
+    builder
+      .selectFrom('statement_difference')
+      .select(namesOf('statement_difference'))
+      .where('companyId', '=', any(companyIds))
+      .where('paymentId', '=', any(ids)),
+  );
+
+  return async (query: Query, provider: string, references: readonly string[]): Promise<readonly ReferenceFacts[]> => {
+    const ours = await query(owners({ ids: references.filter((each) => areIds(each)) }));
+    if (ours.length === 0) return [];
+    const companyIds = [...new Set(ours.map(({ companyId }) => companyId))];
+    const ids = ours.map(({ paymentId }) => paymentId);
+    const all = (await query(payments({ companyIds, ids }))).map(toPayment);
+    const given = (await query(refunds({ companyIds, ids: all.map(({ id }) => id) }))).map(toRefund);
+    const told = await query(lines({ provider, ids }));
+    const known = await query(differences({ companyIds, ids }));
+    return ours.flatMap(({ companyId, paymentId }) => {
+      const attempts = all.filter(({ id, duplicateOf }) => (duplicateOf ?? id) === paymentId);
+      const own = attempts.find(({ id }) => id === paymentId);
+      if (own?.provider !== provider) return [];
+      const under = new Set(attempts.map(({ id }) => id));
+      return {
+        reference: paymentId,
+        companyId,
+        quoteId: own.quoteId,
+        payments: attempts,
+        refunds: given.filter((refund) => under.has(refund.paymentId)),
+        lines: told.filter(({ reference }) => reference === paymentId),
+        differences: known.filter((each) => each.paymentId === paymentId),
+      };
+    });
+  };
+};

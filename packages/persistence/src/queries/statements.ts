@@ -1,0 +1,128 @@
+import type { StatementLine, Statements } from '@vehicle-insurance/core';
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+import { namesOf } from '../entities/selection.ts';
+import { fromReading } from '../entities/statement.ts';
+import { once, plain, statement } from '../statement.ts';
+import { areIds, storable } from '../text.ts';
+import { referenceFacts } from './reference-facts.ts';
+
+/** Lines by their ids; one that says something else than before is brought up to date. Values: a column each. */
+const KEEP = `
+  insert into statement_line (provider, transaction_id, kind, amount, fee, currency, reference, at)
+  select * from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::timestamptz[])
+  on conflict (provider, transaction_id, kind) do update set amount = excluded.amount, fee = excluded.fee,
+    currency = excluded.currency, reference = excluded.reference, at = excluded.at
+  where (statement_line.amount, statement_line.fee, statement_line.currency, statement_line.reference, statement_line.at)
+    is distinct from (excluded.amount, excluded.fee, excluded.currency, excluded.reference, excluded.at)
+  returning transaction_id as id`;
+
+/** What was paid or given back in a time by our records, under the reference the provider knows. */
+const PAID = `
+  select distinct coalesce(duplicate_of, id) as reference from payment
+  where provider = $1 and status = 'succeeded' and completed >= $2 and completed < $3`;
+const givenBack = (when: 'created' | 'completed', where: string): string => `
+  select distinct coalesce(payment.duplicate_of, payment.id) as reference
+  from refund join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id
+  where refund.provider = $1 and ${where} and refund.${when} >= $2 and refund.${when} < $3`;
+
+interface Referred {
+  readonly reference: string;
+}
+
+/** In one order, so that two imports of the same lines never wait for each other in a circle. */
+const inOrder = (lines: readonly StatementLine[]): readonly StatementLine[] => {
+  const keyOf = ({ provider, transactionId, kind }: StatementLine): string =>
+    JSON.stringify([provider, transactionId, kind]);
+  const each = new Map(lines.map((line) => [keyOf(line), line]));
+  return [...each].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, line]) => line);
+};
+
+export const statements = ({ query, builder }: Pick<Database, 'query' | 'builder'>): Statements => {
+  const factsOf = referenceFacts(builder);
+  const plan = statement('plan statement', (reading: ReturnType<typeof fromReading>) =>
+    builder
+      .insertInto('statement_reading')
+      .values({
+        id: reading.id,
+        provider: reading.provider,
+        day: reading.day,
+        read: reading.read,
+        dueAt: reading.dueAt,
+        attempts: reading.attempts,
+        trouble: reading.trouble,
+        troubleSince: reading.troubleSince,
+      })
+      .onConflict((conflict) => conflict.columns(['provider', 'day']).doNothing()),
+  );
+  const readings = builder.selectFrom('statement_reading').select('day');
+  const linesOf = statement('lines in time', ({ from, until, limit }: { from: string; until: string; limit: number }) =>
+    builder
+      .selectFrom('statement_line')
+      .select(namesOf('statement_line'))
+      .where('at', '>=', from as never)
+      .where('at', '<', until as never)
+      .orderBy('at')
+      .orderBy('transactionId')
+      .limit(limit),
+  );
+  const open = statement('open references', ({ limit }: { limit: number }) =>
+    builder
+      .selectFrom('statement_difference')
+      .select(['provider', 'paymentId'])
+      .where('status', '=', sql.lit('open' as const))
+      .orderBy('found')
+      .limit(limit),
+  );
+  const differences = builder
+    .selectFrom('statement_difference')
+    .innerJoin('company', 'company.id', 'statement_difference.companyId')
+    .select(['company.name as companyName'])
+    .select(namesOf('statement_difference').map((name) => `statement_difference.${name}` as const))
+    .orderBy('found')
+    .orderBy('statement_difference.id');
+
+  return {
+    plan: async (reading) => void (await query(plan(fromReading(reading)))),
+    daysPlanned: async (provider, since) => {
+      const rows = await query(once(readings.where('provider', '=', provider).where('day', '>=', since)));
+      return new Set(rows.map(({ day }) => day));
+    },
+    daysRead: async (provider) => {
+      const rows = await query(once(readings.where('provider', '=', provider).where('read', 'is not', null)));
+      return new Set(rows.map(({ day }) => day));
+    },
+    keep: async (lines) => {
+      const kept = storable(inOrder(lines)) as readonly StatementLine[];
+      const columns = ['provider', 'transactionId', 'kind', 'amount', 'fee', 'currency', 'reference', 'at'] as const;
+      const values = columns.map((column) => kept.map((line) => line[column]));
+      return kept.length === 0 ? 0 : (await query(plain('keep statement lines', KEEP, values))).length;
+    },
+    references: async (provider, from, until) => {
+      const values = [provider, from, until];
+      const told = await query(
+        plain<Referred>(
+          'references of lines',
+          'select distinct reference from statement_line where provider = $1 and at >= $2 and at < $3 and reference is not null',
+          values,
+        ),
+      );
+      const moved = await Promise.all([
+        query(plain<Referred>('references paid', PAID, values)),
+        query(plain<Referred>('references refunded', givenBack('completed', `refund.status = 'done'`), values)),
+        query(plain<Referred>('references to refund', givenBack('created', 'true'), values)),
+      ]);
+      return [...new Set([...told, ...moved.flat()].map(({ reference }) => reference))];
+    },
+    openReferences: (limit) => query(open({ limit })),
+    facts: (provider, references) => factsOf(query, provider, references),
+    lines: (from, until, limit) => query(linesOf({ from, until, limit })),
+    differences: async (limit, about) => {
+      const chosen =
+        about === undefined
+          ? differences.where('status', '=', sql.lit('open' as const))
+          : differences.where('paymentId', '=', sql<string>`any (${about.filter((id) => areIds(id))}::uuid[])`);
+      return query(once(chosen.limit(limit)));
+    },
+  };
+};

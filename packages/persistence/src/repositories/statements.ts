@@ -1,0 +1,86 @@
+import type { StatementRecords } from '@vehicle-insurance/core';
+import { sql } from 'kysely';
+import type { Builder } from '../builder.ts';
+import type { RowOf } from '../entities/entities.ts';
+import { namesOf } from '../entities/selection.ts';
+import { fromReading, toReading } from '../entities/statement.ts';
+import { referenceFacts } from '../queries/reference-facts.ts';
+import { rowsOf } from '../rows.ts';
+import type { Session } from '../session.ts';
+import { statement } from '../statement.ts';
+import { areIds, storable } from '../text.ts';
+
+type DifferenceRow = RowOf<'statement_difference'>;
+
+export const statementRecords = (builder: Builder) => {
+  const rows = rowsOf(builder, 'statement_reading', ['id']);
+  const factsOf = referenceFacts(builder);
+  const readByHand = statement('statement read by hand', (reading: ReturnType<typeof fromReading>) =>
+    builder
+      .insertInto('statement_reading')
+      .values({
+        id: reading.id,
+        provider: reading.provider,
+        day: reading.day,
+        read: reading.read,
+        attempts: 0,
+      } as never)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['provider', 'day'])
+          .doUpdateSet({ read: sql`excluded.read`, version: sql`statement_reading.version + 1` }),
+      ),
+  );
+  const found = statement('find difference', ({ companyId, id }: { companyId: string; id: string }) =>
+    builder
+      .selectFrom('statement_difference')
+      .select(namesOf('statement_difference'))
+      .where('companyId', '=', companyId)
+      .where('id', '=', id),
+  );
+  const put = statement('put difference', (row: DifferenceRow) =>
+    builder
+      .insertInto('statement_difference')
+      .values({
+        companyId: row.companyId,
+        id: row.id,
+        paymentId: row.paymentId,
+        provider: row.provider,
+        kind: row.kind,
+        subject: row.subject,
+        transactionId: row.transactionId,
+        here: row.here,
+        there: row.there,
+        fee: row.fee,
+        status: row.status,
+        at: row.at,
+        found: row.found,
+        explanation: row.explanation,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['companyId', 'id']).doUpdateSet({
+          kind: sql`excluded.kind`,
+          here: sql`excluded.here`,
+          there: sql`excluded.there`,
+          fee: sql`excluded.fee`,
+          status: sql`excluded.status`,
+          at: sql`excluded.at`,
+          found: sql`excluded.found`,
+          explanation: sql`excluded.explanation`,
+        }),
+      ),
+  );
+  return (session: Session): StatementRecords => ({
+    find: async (id) => {
+      const row = await rows.find(session, id);
+      return row && toReading(row);
+    },
+    save: async (reading) => void (await rows.save(session, fromReading(reading))),
+    readByHand: async (reading) => void (await session.run(readByHand(fromReading(reading)))),
+    facts: async (companyId, provider, reference) =>
+      (await factsOf((each) => session.run(each), provider, [reference])).find((each) => each.companyId === companyId),
+    difference: async (companyId, id) =>
+      areIds(companyId, id) ? (await session.run(found({ companyId, id })))[0] : undefined,
+    put: async (difference) => void (await session.run(put(storable({ ...difference }) as DifferenceRow))),
+  });
+};

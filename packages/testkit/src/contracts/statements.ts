@@ -1,0 +1,190 @@
+import {
+  later,
+  type Difference,
+  type Instant,
+  type LocalDate,
+  type StatementLine,
+  type StatementReading,
+} from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { day, SOME_MORNING } from '../builders/days.ts';
+import { freshId, freshText } from '../builders/ids.ts';
+import { aFailedPayment, aPaidPayment, aPaymentSession } from '../builders/payment.ts';
+import { atOnce, dueAt, minutesOn, SOON, storeCases } from './store-bench.ts';
+
+const aLine = (over: Partial<StatementLine> = {}): StatementLine => ({
+  provider: 'fake',
+  transactionId: freshText('T'),
+  kind: 'payment',
+  amount: 121_428,
+  fee: 1_214,
+  currency: 'XOF',
+  reference: null,
+  at: SOME_MORNING,
+  ...over,
+});
+
+const aReading = (over: Partial<StatementReading> = {}): StatementReading => ({
+  id: freshId(),
+  provider: 'fake',
+  day: day('2026-01-14'),
+  read: null,
+  due: dueAt(SOME_MORNING),
+  ...over,
+});
+
+const aDifference = (over: Partial<Difference>): Difference => ({
+  id: freshId(),
+  companyId: freshId(),
+  paymentId: freshId(),
+  provider: 'fake',
+  kind: 'twice',
+  subject: 'line payment T1',
+  transactionId: 'T1',
+  here: null,
+  there: 121_428,
+  fee: 1_214,
+  status: 'open',
+  at: SOME_MORNING,
+  found: SOME_MORNING,
+  explanation: null,
+  ...over,
+});
+
+const DAY_END: Instant = minutesOn(15 * 60);
+const NO_DAYS = new Set<LocalDate>();
+
+/** Statements of providers, and what differs from them. */
+export const statementsContract = storeCases('Statements', {
+  'keep each line once, by provider, transaction and kind, and bring it up to date': async ({ statements }) => {
+    const [line, refund] = [aLine({ transactionId: 'T1' }), aLine({ transactionId: 'T1', kind: 'refund', amount: -5 })];
+    const other = aLine({ transactionId: 'T1', provider: 'another', at: SOON });
+    expect(await statements.keep([line, refund, other, line])).to.equal(3);
+    expect(await statements.keep([line, other])).to.equal(0);
+    const corrected = { ...other, fee: 7, reference: 'with\0nothing' };
+    expect(await statements.keep([line, corrected])).to.equal(1);
+    expect(await statements.keep([])).to.equal(0);
+    const kept = await statements.lines(SOME_MORNING, DAY_END, 10);
+    expect(kept).to.have.length(3);
+    expect(kept.slice(0, 2)).to.have.deep.members([line, refund]);
+    expect(kept[2]).to.include({ provider: 'another', fee: 7, at: SOON });
+    expect(await statements.lines(SOME_MORNING, SOON, 1)).to.have.length(1);
+    expect(await statements.lines(SOON, SOON, 10)).to.deep.equal([]);
+  },
+
+  'keep the same lines once where many bring them at the same time': async ({ statements }) => {
+    const lines = Array.from({ length: 40 }, () => aLine());
+    const kept = await Promise.all([lines, lines.toReversed(), lines, lines.toReversed()].map(statements.keep));
+    expect(kept.reduce((all, each) => all + each, 0)).to.be.at.least(40);
+    expect(await statements.lines(SOME_MORNING, DAY_END, 100)).to.have.deep.members(lines);
+  },
+
+  'plan a day once, and know which days were read': async (store) => {
+    const { statements, unit, dueWork } = store;
+    const reading = aReading();
+    await atOnce(3, () => statements.plan({ ...reading, id: freshId() }));
+    await statements.plan(aReading({ day: day('2026-01-13'), due: null }));
+    await statements.plan(aReading({ provider: 'another' }));
+    expect([...(await statements.daysPlanned('fake', day('2026-01-14')))]).to.deep.equal(['2026-01-14']);
+    expect(await statements.daysRead('fake')).to.deep.equal(NO_DAYS);
+    const claims = await dueWork.claim({ kind: 'statements' }, SOME_MORNING, 10);
+    expect(claims).to.have.length(2);
+    for (const { id, companyId } of claims) {
+      expect(companyId).to.equal('');
+      await unit(async (tx) => {
+        const found = await tx.statements.find(id);
+        if (found?.provider === 'fake') await tx.statements.save({ ...found, read: SOON, due: null });
+      });
+    }
+    expect([...(await statements.daysRead('fake'))]).to.deep.equal(['2026-01-14']);
+    for (const each of [day('2026-01-12'), day('2026-01-13')])
+      await unit((tx) => tx.statements.readByHand(aReading({ day: each, read: SOON, due: null })));
+    expect([...(await statements.daysRead('fake'))].toSorted()).to.deep.equal([
+      '2026-01-12',
+      '2026-01-13',
+      '2026-01-14',
+    ]);
+    expect(await unit((tx) => tx.statements.find(freshId()))).to.equal(undefined);
+  },
+
+  'know everything under a reference of ours, a duplicate session with it, and nothing of others': async (store) => {
+    const { quote } = await store.addQuote();
+    const session = aPaymentSession();
+    const own = await store.addPayment(aPaidPayment({ session, completed: SOON }), quote);
+    const duplicate = aFailedPayment({ duplicateOf: own.id, session: aPaymentSession(), created: SOME_MORNING });
+    const second = await store.addPayment(duplicate, quote);
+    const { payment: alien, refund: alienRefund } = await store.addRefunded(aFailedPayment(), {
+      created: SOME_MORNING,
+    });
+    const refund = {
+      ...alienRefund,
+      id: freshId(),
+      companyId: own.companyId,
+      paymentId: second.id,
+      sessionId: second.session?.id ?? '',
+      created: minutesOn(5),
+    };
+    await store.unit((tx) => tx.refunds.add(refund, { at: SOON, why: 'paid' }));
+    const [line, stranger] = [aLine({ reference: own.id }), aLine({ reference: 'order 42' })];
+    await store.statements.keep([line, stranger, aLine({ reference: own.id, provider: 'another' })]);
+    const { companyId, id: paymentId } = own;
+    const difference = aDifference({ companyId, paymentId });
+    await store.unit((tx) => tx.statements.put(difference));
+
+    const [facts, ...more] = await store.statements.facts('fake', [own.id, 'order 42', freshId()]);
+    expect(more).to.deep.equal([]);
+    expect(facts).to.deep.include({ reference: own.id, companyId, quoteId: quote.id });
+    expect(facts?.payments.map(({ id }) => id)).to.have.members([own.id, second.id]);
+    expect(facts?.refunds.map(({ id }) => id)).to.deep.equal([refund.id]);
+    expect(facts?.lines).to.deep.equal([line]);
+    expect(facts?.differences).to.deep.equal([difference]);
+    expect(await store.unit((tx) => tx.statements.facts(companyId, 'fake', own.id))).to.deep.equal(facts);
+    expect(await store.unit((tx) => tx.statements.facts(freshId(), 'another', own.id))).to.equal(undefined);
+    expect(await store.statements.facts('another', [own.id])).to.deep.equal([]);
+
+    const references = await store.statements.references('fake', SOME_MORNING, DAY_END);
+    expect(references).to.have.members([own.id, 'order 42', alien.id]);
+    expect(await store.statements.references('fake', minutesOn(1), minutesOn(2))).to.deep.equal([own.id]);
+    expect(await store.statements.references('fake', minutesOn(5), minutesOn(6))).to.deep.equal([own.id]);
+    expect(await store.statements.references('fake', minutesOn(6), DAY_END)).to.deep.equal([]);
+  },
+
+  'show a difference while it is open, and by its payment however it stands': async (store) => {
+    const { company, quote } = await store.addQuote();
+    const { companyId, id: paymentId } = await store.addPayment(aPaidPayment(), quote);
+    const late = aDifference({ companyId, paymentId, subject: 'line payment T2', found: SOON });
+    const early = aDifference({ companyId, paymentId });
+    for (const each of [late, early]) await store.unit((tx) => tx.statements.put(each));
+    const named = (each: Difference) => ({ ...each, companyName: company.name });
+    expect(await store.statements.differences(10)).to.deep.equal([named(early), named(late)]);
+    expect(await store.statements.differences(1)).to.deep.equal([named(early)]);
+    expect(await store.statements.openReferences(1)).to.deep.equal([{ provider: 'fake', paymentId }]);
+    const explained = { ...early, status: 'explained' as const, explanation: 'a test' };
+    await store.unit((tx) => tx.statements.put(explained));
+    expect(await store.unit((tx) => tx.statements.difference(companyId, early.id))).to.deep.equal(explained);
+    expect(await store.unit((tx) => tx.statements.difference(freshId(), early.id))).to.equal(undefined);
+    expect(await store.statements.differences(10)).to.deep.equal([named(late)]);
+    expect(await store.statements.differences(10, [paymentId])).to.deep.equal([named(explained), named(late)]);
+    expect(await store.statements.differences(10, [freshId(), 'no id'])).to.deep.equal([]);
+  },
+
+  'have an open difference on the list of the payment, from when it was found': async (store) => {
+    const { quote } = await store.addQuote();
+    const { companyId, id: paymentId } = await store.addPayment(aPaidPayment(), quote);
+    const difference = aDifference({ companyId, paymentId, here: 5, found: SOON });
+    await store.unit((tx) => tx.statements.put(difference));
+    const lateness = {
+      windowsBegunUntil: SOME_MORNING,
+      lateSince: later(SOME_MORNING, { hours: -1 }),
+      certificatesAskedUntil: SOME_MORNING,
+      today: day('2026-01-15'),
+    };
+    const items = () => store.workQueries.attention(lateness, [paymentId]);
+    const [item, ...more] = await items();
+    expect(more).to.deep.equal([]);
+    expect(item).to.include({ kind: 'statement_differs', companyId, id: paymentId, since: SOON, nextTry: null });
+    expect(item?.why).to.equal('twice, fake T1, statement 121428, records 5');
+    await store.unit((tx) => tx.statements.put({ ...difference, status: 'settled' }));
+    expect(await items()).to.deep.equal([]);
+  },
+});

@@ -1,0 +1,96 @@
+import {
+  addDays,
+  CURRENCY,
+  done,
+  startOfDay,
+  unknown,
+  type Francs,
+  type LocalDate,
+  type Statement,
+  type StatementLine,
+  type TimeZone,
+} from '@vehicle-insurance/core';
+import type { FakeSession } from './mobile-money-session.ts';
+import type { FakeMobileMoney } from './mobile-money.ts';
+
+/** The account of a fake provider, as its statement tells it, and the levers of its outside. */
+export interface FakeStatement extends Statement {
+  /** Every line of the account, of any day. */
+  lines(): readonly StatementLine[];
+  /** What is in the account, before the provider's fees. */
+  balance(): Francs;
+  /** What our sessions do not know of: another shop's money, a second charge, a payout. */
+  add(line: Partial<StatementLine>): void;
+  /** Lines are told otherwise from now on; null leaves one out. */
+  tell(otherwise: (line: StatementLine) => StatementLine | null): void;
+  /** What becomes of the next readings after their first line: the rest stays unknown, or the process dies. */
+  breakNext(how: 'silence' | 'crash'): void;
+}
+
+/** The share the fake provider keeps. */
+const FEE = 100;
+
+const linesOf = (provider: string, session: FakeSession): readonly StatementLine[] => {
+  const { id, reference, amount, currency, completed, refunded } = session;
+  const line = (kind: StatementLine['kind'], sign: 1 | -1, at: StatementLine['at']): StatementLine => ({
+    provider,
+    transactionId: `${kind} of ${id}`,
+    kind,
+    amount: sign * amount,
+    fee: sign * Math.round(amount / FEE),
+    currency,
+    reference,
+    at,
+  });
+  return [
+    ...(session.state === 'paid' && completed !== null ? [line('payment', 1, completed)] : []),
+    ...(session.refunds > 0 && refunded !== null ? [line('refund', -1, refunded)] : []),
+  ];
+};
+
+/** The statement of a fake provider: whatever was paid into its sessions or given back, each on its day. */
+export const fakeStatement = (provider: FakeMobileMoney, zone: TimeZone): FakeStatement => {
+  const added: StatementLine[] = [];
+  let otherwise: (line: StatementLine) => StatementLine | null = (line) => line;
+  let breaks: 'silence' | 'crash' | undefined;
+  const lines = () =>
+    [...provider.sessions().flatMap((session) => linesOf(provider.provider, session)), ...added]
+      .flatMap((line) => otherwise(line) ?? [])
+      .toSorted((one, other) => (one.at < other.at ? -1 : 1));
+  return {
+    provider: provider.provider,
+    lines,
+    balance: () => lines().reduce((total, { amount }) => total + amount, 0),
+    add: (line) =>
+      void added.push({
+        provider: provider.provider,
+        transactionId: `added ${added.length + 1}`,
+        kind: 'payment',
+        amount: 1_000,
+        fee: 10,
+        currency: CURRENCY,
+        reference: null,
+        at: startOfDay('2026-01-15' as LocalDate, zone),
+        ...line,
+      }),
+    tell: (by) => {
+      otherwise = by;
+    },
+    breakNext: (how) => {
+      breaks = how;
+    },
+    async *read(day) {
+      const [from, until] = [startOfDay(day, zone), startOfDay(addDays(day, 1), zone)];
+      for (const line of lines().filter(({ at }) => at >= from && at < until)) {
+        yield done([line]);
+        const how = breaks;
+        breaks = undefined;
+        if (how === 'crash') throw new Error('the process has died');
+        if (how === 'silence') {
+          yield unknown('no answer');
+          return;
+        }
+      }
+    },
+  };
+};
