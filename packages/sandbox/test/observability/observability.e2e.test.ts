@@ -187,7 +187,15 @@ describe('a whole journey, as an operator sees it', function () {
     });
 
     it('tell what is due and since when, what waits for a person, and when the jobs last ran', () => {
-      for (const kind of ['payments', 'refunds', 'notices', 'certificates', 'documents', 'loose_documents']) {
+      for (const kind of [
+        'payments',
+        'refunds',
+        'notices',
+        'statements',
+        'certificates',
+        'documents',
+        'loose_documents',
+      ]) {
         expect(value(`due_work{kind="${kind}"}`), kind).to.equal(0);
         expect(value(`due_work_oldest_seconds{kind="${kind}"}`), kind).to.equal(0);
         expect(value(`waiting_work{kind="${kind}"}`), kind).to.be.a('number');

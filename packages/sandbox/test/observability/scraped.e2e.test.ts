@@ -42,6 +42,10 @@ const CAUSES: Readonly<Record<string, { readonly of: string; readonly value?: nu
   'AmountMismatch ticket': { of: 'vehicle_insurance_payments_total{reason="amount_mismatch"}', growth: 1 },
   'CertificatesRefused ticket': { of: 'vehicle_insurance_certificates_total{outcome="refused"}', growth: 1 },
   'NeedsAPerson ticket': { of: 'vehicle_insurance_attention{kind="certificate_late"}', value: 1 },
+  'StatementDiffers ticket': {
+    of: 'vehicle_insurance_attention_oldest_seconds{kind="statement_differs"}',
+    value: 86_401,
+  },
   'IncidentLogged ticket': { of: 'vehicle_insurance_incidents_total', growth: 1 },
   'ConnectionsExhausted ticket': { of: 'vehicle_insurance_database_connections_waiting', value: 2 },
   'EventLoopBlocked ticket': { of: 'nodejs_eventloop_lag_p99_seconds', value: 0.3 },

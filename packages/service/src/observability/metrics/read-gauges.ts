@@ -30,6 +30,7 @@ const readFromStore = (to: Instruments) => [
   to.failingWork,
   to.oldestTrouble,
   to.attention,
+  to.oldestAttention,
   to.lastRun,
 ];
 
@@ -47,8 +48,11 @@ const readWork = async (to: Instruments, { clock, workQueries, listActionItems }
     to.failingWork.set({ kind }, troubled);
     to.oldestTrouble.set({ kind }, secondsSince(oldestTrouble ?? at, at));
   }
-  for (const kind of ACTION_ITEM_KINDS)
-    to.attention.set({ kind }, attention.filter((waiting) => waiting.kind === kind).length);
+  for (const kind of ACTION_ITEM_KINDS) {
+    const waiting = attention.filter((item) => item.kind === kind);
+    to.attention.set({ kind }, waiting.length);
+    to.oldestAttention.set({ kind }, secondsSince(waiting.map(({ since }) => since).toSorted()[0] ?? at, at));
+  }
   for (const job of JOBS) {
     const ran = lastRuns[job];
     if (ran !== undefined) to.lastRun.set({ task: job }, secondsSince(ran, at));
