@@ -308,6 +308,9 @@ export { payQuote, type PayQuote } from './use-cases/payment/pay-quote.ts';
 export { receiveNotification, type ReceiveNotification } from './use-cases/payment/receive-notification.ts';
 export { recordRefund } from './use-cases/payment/record-refund.ts';
 
+export { explainDifference } from './use-cases/reconciliation/explain-difference.ts';
+export { importStatement } from './use-cases/reconciliation/import-statement.ts';
+export { showStatementDay, type StatementShown } from './use-cases/reconciliation/show-statement-day.ts';
 export { showProof, type ShownProof, type ShowProof } from './use-cases/proof/show-proof.ts';
 export { signProof, type ProvenFacts } from './use-cases/proof/sign-proof.ts';
 

@@ -8,6 +8,7 @@ import { contractCommands } from './contract.ts';
 import { keyCommands } from './key.ts';
 import { paymentCommands } from './payment.ts';
 import { proofCommands } from './proof.ts';
+import { statementCommands } from './statement.ts';
 import { vehicleCommands } from './vehicle.ts';
 import { whoIsWorking } from './who-is-working.ts';
 import { openContext, type OpenInfrastructure, type Run } from './context.ts';
@@ -61,6 +62,7 @@ export const operatorProgram = (
   paymentCommands(noun('payment', 'payments of all companies'), run);
   proofCommands(noun('proof', 'the key that signs what papers prove'), print);
   consoleCommands(noun('console', 'who gets into the operators’ pages'), run);
+  statementCommands(noun('statement', 'what providers say moved, and where records say otherwise'), run);
   workCommands(noun('work', 'what waits for a person, and due work'), run);
   moreNouns(program, terminal);
   return program;

@@ -1,0 +1,128 @@
+import {
+  explainDifference,
+  importStatement,
+  parseDate,
+  showStatementDay,
+  type DifferenceDetails,
+  type LocalDate,
+  type StatementShown,
+} from '@vehicle-insurance/core';
+import { InvalidArgumentError, type Command } from 'commander';
+import { readFile } from 'node:fs/promises';
+import { table } from './answer.ts';
+import type { Run } from './context.ts';
+import { count, LIMIT, said } from './options.ts';
+import { inWords, refuse } from './refuse.ts';
+import { statementMapping } from './statement-mapping.ts';
+import { statementTable } from './statement-table.ts';
+
+/** `statement`: what providers say moved in their accounts, and where our records say otherwise. */
+export const statementCommands = (statement: Command, run: Run): void => {
+  statement
+    .command('differences')
+    .description('where statement and records say otherwise, the oldest first, until it is explained or mended')
+    .option('--most <count>', 'no more than these', count, LIMIT)
+    .action(({ most }: { most: number }) =>
+      run(async ({ store }) => {
+        const found = await store.statements.differences(most);
+        return { json: found, text: differenceTable(found) };
+      }),
+    );
+  statement
+    .command('show')
+    .argument('<day>', 'such as 2026-11-21', day)
+    .description('every line of a day, what each came to, and where the money is')
+    .option('--most <count>', 'no more lines than these', count, LIMIT)
+    .action((of: LocalDate, { most }: { most: number }) =>
+      run(async ({ ports }) => {
+        const shown = await showStatementDay(ports)(of, most);
+        return { json: shown, text: dayText(shown) };
+      }),
+    );
+  statement
+    .command('import <file>')
+    .description('take in a statement as a table; twice is as good as once')
+    .requiredOption('--mapping <file>', 'what its columns are called and how it is written, as JSON')
+    .requiredOption('--provider <name>', 'whose statement it is, such as cinetpay', said)
+    .action((file: string, { mapping, provider }: { mapping: string; provider: string }) =>
+      run(async ({ ports }) => {
+        const read = statementMapping(await contentOf(mapping));
+        if (read.isErr()) return refuse(`${mapping}: ${read.error}.`);
+        const lines = statementTable(await contentOf(file), read.value, { provider, zone: ports.zone });
+        if (lines.isErr()) return refuse(`${file}, nothing was taken in: ${lines.error.join('; ')}.`);
+        const imported = await importStatement(ports)(provider, lines.value);
+        const { from, until, kept } = imported;
+        const days = from === null ? '' : ` from ${from} to ${until}`;
+        return {
+          json: imported,
+          text: `${imported.lines} lines${days}; ${kept} new or changed. \`statement differences\` shows what differs.`,
+        };
+      }),
+    );
+  statement
+    .command('explain <difference>')
+    .description('take a difference off the list whose cause you know; it comes back if it becomes another')
+    .requiredOption('--reason <reason>', 'why statement and records differ', said)
+    .action((typed: string, { reason }: { reason: string }) =>
+      run(async ({ ports, store, by }) => {
+        const open = await store.statements.differences(LIMIT);
+        const [difference, ...others] = open.filter(({ id, paymentId }) => [id, paymentId].includes(typed));
+        if (!difference) return refuse(inWords({ code: 'difference_not_open' }));
+        if (others.length > 0)
+          return refuse('That payment has several. Repeat it with the id of one: `statement differences` shows them.');
+        const { companyId, paymentId, id } = difference;
+        const explained = await explainDifference(ports)({ companyId, paymentId, id, reason, by });
+        if (explained.isErr()) return refuse(inWords(explained.error));
+        return { json: explained.value, text: `Explained.\n${differenceTable([difference])}` };
+      }),
+    );
+};
+
+const day = (typed: string): LocalDate => {
+  const date = parseDate(typed);
+  if (!date) throw new InvalidArgumentError('It must be a day such as 2026-11-21.');
+  return date;
+};
+
+const contentOf = (file: string): Promise<string> =>
+  readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) =>
+    refuse(`${file} cannot be read (${error.code ?? error.message}). Check the path and its permissions.`),
+  );
+
+const differenceTable = (found: readonly DifferenceDetails[]): string =>
+  table(
+    ['DIFFERENCE', 'WHAT', 'PAYMENT', 'COMPANY', 'PROVIDER', 'TRANSACTION', 'MOVED', 'RECORDS', 'STATEMENT', 'FEE'],
+    found.map((each) => [
+      each.id,
+      each.kind,
+      each.paymentId,
+      each.companyName,
+      each.provider,
+      each.transactionId,
+      each.at,
+      each.here,
+      each.there,
+      each.fee,
+    ]),
+  );
+
+const dayText = ({ lines, totals }: StatementShown): string =>
+  [
+    table(
+      ['AT', 'PROVIDER', 'TRANSACTION', 'WHAT', 'FRANCS', 'FEE', 'REFERENCE', 'CAME TO'],
+      lines.map(({ at, provider, transactionId, kind, amount, fee, reference, cameTo }) => [
+        at,
+        provider,
+        transactionId,
+        kind,
+        amount,
+        fee,
+        reference,
+        cameTo,
+      ]),
+    ),
+    table(
+      ['PROVIDER', 'CAME TO', 'LINES', 'FRANCS', 'FEES'],
+      totals.map(({ provider, cameTo, lines: number, amount, fees }) => [provider, cameTo, number, amount, fees]),
+    ),
+  ].join('\n\n');

@@ -1,0 +1,187 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { statementMapping, type StatementMapping } from '../src/statement-mapping.ts';
+import { statementTable } from '../src/statement-table.ts';
+
+const OF = { provider: 'cinetpay', zone: 'Africa/Abidjan' };
+
+const CINETPAY = {
+  separator: ';',
+  skip: 1,
+  columns: {
+    transaction: 'Identifiant',
+    date: 'Date',
+    amount: 'Montant',
+    fee: 'Frais',
+    reference: 'Référence marchand',
+    kind: 'Type',
+    currency: 'Devise',
+  },
+  date: 'DD/MM/YYYY HH:mm',
+  kinds: { payment: ['PAIEMENT'], refund: ['REMBOURSEMENT'] },
+  sign: 'kind',
+};
+
+const mappingOf = (given: object): StatementMapping => statementMapping(JSON.stringify(given)).unwrap();
+const HEAD = 'Relevé du 15 janvier\nIdentifiant;Date;Montant;Frais;Référence marchand;Type;Devise;Opérateur\n';
+const read = (rows: string, mapping: object = CINETPAY) => statementTable(HEAD + rows, mappingOf(mapping), OF);
+
+describe('A statement as a table', () => {
+  it('is read by its mapping, whatever other columns there are', () => {
+    const rows = [
+      'T1;15/01/2026 09:05;104 627;1046;ours;PAIEMENT;XOF;OM',
+      'T2;15/01/2026 10:00;104.627,00;;ours;REMBOURSEMENT;XOF;OM'.replace('104.627', '104627'),
+      '"T3";15/01/2026 23:59;-50000;0;;RETRAIT;XOF;"MTN; Moov"',
+    ].join('\r\n');
+    const line = { provider: 'cinetpay', currency: 'XOF' };
+    expect(read(`${rows}\r\n`).unwrap()).to.deep.equal([
+      {
+        ...line,
+        transactionId: 'T1',
+        kind: 'payment',
+        amount: 104_627,
+        fee: 1_046,
+        reference: 'ours',
+        at: '2026-01-15T09:05:00.000Z',
+      },
+      {
+        ...line,
+        transactionId: 'T2',
+        kind: 'refund',
+        amount: -104_627,
+        fee: 0,
+        reference: 'ours',
+        at: '2026-01-15T10:00:00.000Z',
+      },
+      {
+        ...line,
+        transactionId: 'T3',
+        kind: 'other',
+        amount: -50_000,
+        fee: 0,
+        reference: null,
+        at: '2026-01-15T23:59:00.000Z',
+      },
+    ]);
+  });
+
+  it('needs three columns, and takes what comes in for payments', () => {
+    const mapping = mappingOf({ columns: { transaction: 'id', date: 'day', amount: 'sum' }, date: 'YYYY-MM-DD' });
+    const lines = statementTable('\uFEFFid,day,sum\nA,2026-01-15,100\nB,2026-01-15,-7\n', mapping, OF).unwrap();
+    expect(lines.map(({ kind, amount, currency }) => [kind, amount, currency])).to.deep.equal([
+      ['payment', 100, 'XOF'],
+      ['other', -7, 'XOF'],
+    ]);
+  });
+
+  for (const [what, [rows, message]] of Object.entries({
+    'an amount in parts of a franc': [
+      'T1;15/01/2026 09:05;104,5;0;;PAIEMENT;XOF;OM',
+      'line 3: 104,5 is not an amount of whole francs',
+    ],
+    'a fee that is none': ['T1;15/01/2026 09:05;104;one;;PAIEMENT;XOF;OM', 'line 3: one is not a fee of whole francs'],
+    'a day that does not exist': [
+      'T1;15/01/2026 09:05;104;0;;PAIEMENT;XOF;OM\nT2;31/02/2026 09:05;104;0;;PAIEMENT;XOF;OM',
+      'line 4: 31/02/2026 09:05 is not written DD/MM/YYYY HH:mm',
+    ],
+    'another way to write a day': [
+      'T1;2026-01-15 09:05;104;0;;PAIEMENT;XOF;OM',
+      'line 3: 2026-01-15 09:05 is not written DD/MM/YYYY HH:mm',
+    ],
+    'an hour that does not exist': [
+      'T1;15/01/2026 24:05;104;0;;PAIEMENT;XOF;OM',
+      'line 3: 15/01/2026 24:05 is not written DD/MM/YYYY HH:mm',
+    ],
+    'no transaction': [';15/01/2026 09:05;104;0;;PAIEMENT;XOF;OM', 'line 3: there is no transaction'],
+    'a transaction twice': [
+      'T1;15/01/2026 09:05;104;0;;PAIEMENT;XOF;OM\nT1;15/01/2026 09:06;104;0;;PAIEMENT;XOF;OM',
+      'line 4: the transaction is on line 3 as well',
+    ],
+    'a line cut short': [
+      'T1;15/01/2026 09:05;104',
+      'line 3: it has another number of columns than the lines before it',
+    ],
+    'an open quotation mark': [
+      '"T1;15/01/2026 09:05;104;0;;PAIEMENT;XOF;OM\n',
+      'line 3: a quotation mark is not closed',
+    ],
+  }))
+    it(`is refused as a whole with ${what}, by the line of the file`, () => {
+      const refused = read(`${rows}`);
+      expect(refused.isErr() ? refused.error[0] : 'read').to.equal(message);
+    });
+
+  it('counts the lines of the file however they end', () => {
+    const refused = read('T1;15/01/2026 09:05;104;0;;PAIEMENT;XOF;OM\r\nT2;never;104;0;;PAIEMENT;XOF;OM\r\n');
+    expect(refused.isErr() && refused.error[0]).to.equal('line 4: never is not written DD/MM/YYYY HH:mm');
+  });
+
+  it('says which column is missing, and which there are', () => {
+    const refused = read('', { ...CINETPAY, columns: { ...CINETPAY.columns, fee: 'Commission' } });
+    expect(refused.isErr() && refused.error).to.deep.equal([
+      'line 2: there is no column Commission; there are Identifiant, Date, Montant, Frais, Référence marchand, Type, Devise, Opérateur',
+    ]);
+    const empty = statementTable('', mappingOf(CINETPAY), OF);
+    expect(empty.isErr() && empty.error).to.deep.equal(['the file has no line with the names of the columns']);
+  });
+
+  it('tells ten faults and how many more there are', () => {
+    const refused = read(Array.from({ length: 14 }, (_, index) => `T${index};never;1;0;;PAIEMENT;XOF;OM`).join('\n'));
+    expect(refused.isErr() && [refused.error.length, refused.error.at(-1)]).to.deep.equal([11, 'and 4 more']);
+  });
+
+  it('is read as it was written, or refused: never otherwise', () => {
+    const moments = fc.date({
+      min: new Date('2026-01-01T00:00:00Z'),
+      max: new Date('2027-01-01T00:00:00Z'),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.stringMatching(/^[A-Za-z0-9"; ]{1,12}$/), { maxLength: 6 }),
+        fc.integer({ min: -1_000_000, max: 1_000_000 }),
+        moments,
+        (ids, amount, moment) => {
+          const named = [...new Set(ids.map((id) => id.trim()).filter((id) => id !== ''))];
+          const at = `${moment.toISOString().slice(0, 19)}.000Z`;
+          const rows = named.map(
+            (id) => `"${id.replaceAll('"', '""')}",${at.slice(0, 10)} ${at.slice(11, 19)},${amount}`,
+          );
+          const mapping = mappingOf({
+            columns: { transaction: 'id', date: 'at', amount: 'sum' },
+            date: 'YYYY-MM-DD HH:mm:ss',
+          });
+          const lines = statementTable(['id,at,sum', ...rows].join('\n'), mapping, OF).unwrap();
+          expect(lines.map((line) => [line.transactionId, line.amount, line.at])).to.deep.equal(
+            named.map((id) => [id, amount, at]),
+          );
+        },
+      ),
+    );
+  });
+});
+
+describe('A mapping', () => {
+  for (const [what, [given, message]] of Object.entries({
+    'no JSON': ['{', /^it is not JSON$/],
+    'a field that there is not': [{ ...CINETPAY, seperator: ';' }, /^seperator is not a field of a mapping/],
+    'no column of amounts': [{ ...CINETPAY, columns: { transaction: 'a', date: 'b' } }, /columns must name amount/],
+    'a column that there is not': [
+      { ...CINETPAY, columns: { ...CINETPAY.columns, payer: 'Client' } },
+      /columns must be names of .*; payer is not/,
+    ],
+    'two characters between columns': [{ ...CINETPAY, separator: '||' }, /separator must be one character/],
+    'no year': [{ ...CINETPAY, date: 'DD/MM' }, /date must be written in YYYY/],
+    'no way to write a day': [{ ...CINETPAY, date: undefined }, /date/],
+    'kinds without words': [{ ...CINETPAY, kinds: { payment: ['A'] } }, /kinds must list/],
+    'a sign that it has no column for': [
+      { ...CINETPAY, columns: { transaction: 'a', date: 'b', amount: 'c' } },
+      /sign is "kind"/,
+    ],
+    'a number of lines to skip that is none': [{ ...CINETPAY, skip: -1 }, /skip must be/],
+  } satisfies Record<string, [string | object, RegExp]>))
+    it(`with ${what} is refused in words`, () => {
+      const refused = statementMapping(typeof given === 'string' ? given : JSON.stringify(given));
+      expect(refused.isErr() ? refused.error : 'taken').to.match(message);
+    });
+});
