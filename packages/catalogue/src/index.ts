@@ -1,6 +1,7 @@
 // What coverages cost, as a file an author writes: read, or told everything that is wrong with it.
 
 export type { CatalogueFile, CoverageEntry, SharedTariff } from './catalogue-file.ts';
+export { exampleChart, readChart, type ChartedAccount, type ChartOfAccounts } from './chart-of-accounts.ts';
 export { catalogueSchema } from './catalogue-schema.ts';
 export type { CatalogueProblem } from './problem.ts';
 export { readCatalogue } from './read-catalogue.ts';

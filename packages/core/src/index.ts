@@ -133,6 +133,7 @@ export {
 } from './domain/journal/event.ts';
 
 export type { Account } from './domain/ledger/account.ts';
+export type { Balance, Closing } from './domain/ledger/closing.ts';
 export type { Cause, Entry, Posting } from './domain/ledger/entry.ts';
 
 export type { FeeSchedule } from './domain/payment/fees.ts';
@@ -301,6 +302,7 @@ export { eventArrivals, type EventArrivals } from './use-cases/journal/event-arr
 export { listEvents, LONGEST_WAIT, type EventList, type ListEvents } from './use-cases/journal/list-events.ts';
 
 export { bookFormer } from './use-cases/ledger/book-former.ts';
+export { closeMonth } from './use-cases/ledger/close-month.ts';
 
 export { closePayment } from './use-cases/payment/close-payment.ts';
 export { pausePayments } from './use-cases/payment/pause-payments.ts';

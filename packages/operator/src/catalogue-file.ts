@@ -1,5 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { readCatalogue, sandboxCatalogueFile } from '@vehicle-insurance/catalogue';
+import {
+  exampleChart,
+  readCatalogue,
+  readChart,
+  sandboxCatalogueFile,
+  type ChartOfAccounts,
+} from '@vehicle-insurance/catalogue';
 import type { CatalogueDefinition } from '@vehicle-insurance/core';
 import { refuse } from './refuse.ts';
 
@@ -13,6 +19,14 @@ export const catalogueIn = async (file: string): Promise<CatalogueDefinition> =>
       ...read.error.map(({ where, message }) => `  ${where}: ${message}`),
     ].join('\n'),
   );
+};
+
+/** The chart of accounts in a file, or the example's. */
+export const chartIn = async (file: string | undefined): Promise<ChartOfAccounts> => {
+  const chart = file === undefined ? exampleChart : readChart(await jsonIn(file));
+  return 'wallet' in chart
+    ? chart
+    : refuse([`${file ?? ''} is not a chart of accounts:`, ...chart.map((problem) => `  ${problem}`)].join('\n'));
 };
 
 const jsonIn = async (file: string): Promise<unknown> => {

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { Answer } from './answer.ts';
+import { booksCommands } from './books.ts';
 import { catalogueCommands } from './catalogue.ts';
 import { certificateCommands } from './certificate.ts';
 import { companyCommands } from './company.ts';
@@ -60,6 +61,7 @@ export const operatorProgram = (
   contractCommands(noun('contract', 'contracts of all companies'), run);
   certificateCommands(noun('certificate', 'certificates of contracts'), run);
   paymentCommands(noun('payment', 'payments of all companies'), run);
+  booksCommands(noun('books', 'double entries of all that moves money, month by month'), run, stderr);
   proofCommands(noun('proof', 'the key that signs what papers prove'), print);
   consoleCommands(noun('console', 'who gets into the operators’ pages'), run);
   statementCommands(noun('statement', 'what providers say moved, and where records say otherwise'), run);

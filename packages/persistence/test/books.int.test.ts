@@ -1,5 +1,14 @@
 import { ABIDJAN, bookFormer, type Entry } from '@vehicle-insurance/core';
-import { clockAt, inUnit, sequentialIds, SOME_MORNING, storedContract, storedQuote } from '@vehicle-insurance/testkit';
+import {
+  clockAt,
+  day,
+  freshId,
+  inUnit,
+  sequentialIds,
+  SOME_MORNING,
+  storedContract,
+  storedQuote,
+} from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { failureOf, testStore, type TestStore } from './test-store.ts';
 
@@ -13,7 +22,7 @@ describe('what is booked', () => {
   after(() => test.drop());
 
   /** The entry of a contract, as it was booked. */
-  const booked = async (): Promise<Entry> => {
+  const booked = async (bookedOn?: string): Promise<Entry> => {
     const { quote, payment } = await storedContract(test.store.unitOfWork, await storedQuote(test.store.unitOfWork));
     const entry: Entry = {
       id: payment.id,
@@ -23,7 +32,7 @@ describe('what is booked', () => {
       cause: 'payment_succeeded',
       subjectId: payment.id,
       at: payment.created,
-      bookedOn: quote.startDate,
+      bookedOn: bookedOn === undefined ? quote.startDate : day(bookedOn),
       postings: [
         { account: 'wallet', amount: 7 },
         { account: 'suspense', amount: -7 },
@@ -67,5 +76,32 @@ describe('what is booked', () => {
     expect(more).to.deep.equal([]);
     expect(entry).to.include({ subjectId: payment.id, at: payment.completed, bookedOn: '2026-01-15' });
     expect(await test.sql('select from books where former_at is not null')).to.deep.equal([]);
+  });
+
+  it('is never kept waiting by a closing, and keeps none waiting: what commits late falls into the next', async () => {
+    const { unitOfWork, books } = test.store;
+    const january = await booked('2026-01-15');
+    const posted = (entry: Entry) => ({ ...entry, id: freshId(), subjectId: freshId() });
+    const late = posted(january);
+    const meanwhile = { ...posted(january), bookedOn: day('2026-02-01') };
+    const close = (number: number, month: string, until: string, during: () => void = () => undefined) =>
+      books.close({ number, month, at: SOME_MORNING, by: 'an operator' }, day(until), during);
+    let whileClosing: Promise<void> | undefined;
+    await inUnit(unitOfWork, async ({ ledger }) => {
+      await ledger.post(late);
+      // One is posted and not committed; another is posted and committed while the closing is not.
+      const closed = close(1, '2026-01', '2026-01-31', () => {
+        whileClosing ??= inUnit(unitOfWork, (tx) => tx.ledger.post(meanwhile));
+      });
+      expect(await closed).to.equal(true);
+    });
+    await whileClosing;
+    const closings = async () => {
+      const rows = await test.sql('select id, closing from entry');
+      return Object.fromEntries(rows.map(({ id, closing }) => [String(id), closing])) as Record<string, unknown>;
+    };
+    expect(await closings()).to.include({ [january.id]: 1, [late.id]: null, [meanwhile.id]: null });
+    expect(await close(2, '2026-02', '2026-02-28')).to.equal(true);
+    expect(await closings()).to.include({ [january.id]: 1, [late.id]: 2, [meanwhile.id]: 2 });
   });
 });

@@ -1,4 +1,6 @@
+import type { Balance, Closing } from '../domain/ledger/closing.ts';
 import type { Cause, Entry } from '../domain/ledger/entry.ts';
+import type { LocalDate } from '../shared/calendar.ts';
 
 /** The books, inside a unit of work: what moves money is booked in the transaction that records it. */
 export interface Ledger {
@@ -19,7 +21,10 @@ export interface Unbooked {
   readonly isByHand: boolean;
 }
 
-/** The books, read outside any unit of work. */
+/** How many entries a closing has, and how many of all companies it has gone through. */
+export type ClosingProgress = (entries: number, companies: number, of: number) => void;
+
+/** The books, outside any unit of work. */
 export interface Books {
   /**
    * Some payments of which something is not booked, at most `limit`. None are left where it answers none: what is
@@ -28,4 +33,15 @@ export interface Books {
   unbooked(limit: number): Promise<readonly Unbooked[]>;
   /** Entries of a company by their ids, at most `limit`, after one or from the first. */
   entries(companyId: string, after: Pick<Entry, 'id'> | null, limit: number): Promise<readonly Entry[]>;
+  /** Every closing, oldest first. */
+  closings(): Promise<readonly Closing[]>;
+  /** The day of the first entry that is in no closing. */
+  firstDay(): Promise<LocalDate | undefined>;
+  /**
+   * Gives a closing its entries: those up to a day that are in none. All or nothing; false, with nothing changed, where
+   * there is a closing of its number or month.
+   */
+  close(closing: Closing, until: LocalDate, progress: ClosingProgress): Promise<boolean>;
+  /** What a closing and those before it come to, by insurer, wallet and account. */
+  balances(closing: Pick<Closing, 'number'>): Promise<readonly Balance[]>;
 }

@@ -43,3 +43,24 @@ export const BooksEntity = defineEntity({
     formerAfter: uuid().strictNullable(),
   },
 });
+
+/** A month that is closed. */
+export const ClosingEntity = defineEntity({
+  name: 'Closing',
+  tableName: 'closing',
+  properties: { number: integer().primary(), month: text(), at: instant(), by: text() },
+});
+
+/** What a closing came to. */
+export const ClosingBalanceEntity = defineEntity({
+  name: 'ClosingBalance',
+  tableName: 'closing_balance',
+  properties: {
+    number: integer().primary(),
+    insurer: textOrNull(),
+    wallet: text().primary(),
+    account: text<Account>().primary(),
+    debit: amount(),
+    credit: amount(),
+  },
+});

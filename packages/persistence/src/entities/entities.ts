@@ -1,7 +1,7 @@
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import type { Selectable } from 'kysely';
 import type { NAMING, OwnColumn } from './columns.ts';
-import { BooksEntity, EntryEntity, PostingEntity } from './books.ts';
+import { BooksEntity, ClosingBalanceEntity, ClosingEntity, EntryEntity, PostingEntity } from './books.ts';
 import { ApiKeyEntity, CompanyCounterEntity, CompanyEntity } from './company.ts';
 import { CertificateNumberEntity, CertificateRequestEntity, ContractEntity, PolicyNumberEntity } from './contract.ts';
 import { CatalogueEntity, ChangeEntity, DismissalEntity, IdempotencyKeyEntity, JobRunEntity } from './operations.ts';
@@ -25,6 +25,8 @@ export const ENTITIES = [
   CertificateNumberEntity,
   CertificateRequestEntity,
   ChangeEntity,
+  ClosingBalanceEntity,
+  ClosingEntity,
   CompanyCounterEntity,
   CompanyEntity,
   ContractEntity,

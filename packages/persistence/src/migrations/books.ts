@@ -13,7 +13,8 @@ const FIXED = ['company_id', 'id', 'insurer', 'wallet', 'cause', 'subject_id', '
 /**
  * The books: double entries, and what was settled before there were any, which the service books by itself, company by
  * company, at `former_at`: at once, and a day later what processes of the release before have settled meanwhile. Nothing
- * of an entry changes but that it gets the number of the closing it falls into, once. Where tables are distributed there
+ * of an entry changes but that it gets the number of the closing it falls into, once. One statement adds an entry with its
+ * postings, and none removes any: a foreign key between them would be checked for each row in vain. Where tables are distributed there
  * are no triggers, and the rights alone keep the rows.
  */
 export const BOOKS = steps('0016', {
@@ -31,7 +32,7 @@ export const BOOKS = steps('0016', {
       primary key (company_id, id),
       constraint entry_of_subject unique (company_id, cause, subject_id)
     )`,
-    ...indexes({ entry_unclosed: 'entry (company_id, booked_on) where closing is null' }),
+    ...indexes({ entry_unclosed: 'entry (company_id, booked_on, id) where closing is null' }),
     REFUSE,
     `create trigger entry_deleted before delete on entry for each row execute function refuse_booked()`,
     `create trigger entry_changed before update of ${FIXED.join(', ')} on entry
@@ -47,8 +48,7 @@ export const BOOKS = steps('0016', {
       number integer not null,
       account text not null,
       amount bigint not null check (amount <> 0),
-      primary key (company_id, entry_id, number),
-      foreign key (company_id, entry_id) references entry (company_id, id)
+      primary key (company_id, entry_id, number)
     )`,
     `create trigger posting_changed before update or delete on posting
       for each row execute function refuse_booked()`,
@@ -63,5 +63,21 @@ export const BOOKS = steps('0016', {
     )`,
     ...indexes({ books_former: 'books (former_at) where former_at is not null' }),
     'insert into books (company_id, former_at) select id, now() from company',
+  ],
+  closings: [
+    `create table closing (
+      number integer primary key check (number > 0),
+      month text not null unique,
+      at timestamptz(3) not null,
+      by text not null
+    )`,
+    `create table closing_balance (
+      number integer not null references closing (number),
+      insurer text,
+      wallet text not null,
+      account text not null,
+      debit bigint not null,
+      credit bigint not null
+    )`,
   ],
 });

@@ -1,5 +1,15 @@
-import { GIVEN_BY_HAND, type Books, type Entry, type Posting, type Unbooked } from '@vehicle-insurance/core';
+import {
+  GIVEN_BY_HAND,
+  type Balance,
+  type Closing,
+  type LocalDate,
+  type Books,
+  type Entry,
+  type Posting,
+  type Unbooked,
+} from '@vehicle-insurance/core';
 import type { Database } from '../database.ts';
+import { withSession } from '../session.ts';
 import { plain } from '../statement.ts';
 import type { Found } from './looking-wide.ts';
 import { overParts, SOME_COMPANIES } from './parts.ts';
@@ -66,6 +76,51 @@ const ENTRIES = `
 type Seen =
   { readonly last: string; readonly paymentId: null } | ({ readonly last: string } & Omit<Unbooked, 'companyId'>);
 
+const CLOSINGS = 'select number, month, at, by from closing order by number';
+
+const FIRST_DAY = `select min(booked_on) as day from entry where closing is null${SOME_COMPANIES}`;
+
+const ADD_CLOSING = 'insert into closing (number, month, at, by) values ($1, $2, $3, $4) on conflict do nothing';
+
+/** Entries that are closed by one statement: by one that is larger, the client would wait too long. */
+const CLOSED_AT_ONCE = 20_000;
+
+/**
+ * Closes the next entries of a company, and answers what they come to, with their number and the last of them. From the
+ * last on, since those of the batches before are still in the index until the transaction ends. Values: company, closing,
+ * the last day, after which day and entry.
+ */
+const CLOSE = `
+  with batch as materialized (
+    select booked_on, id, insurer, wallet from entry
+    where company_id = $1 and closing is null and booked_on <= $3 and (booked_on, id) > ($4::date, $5::uuid)
+    order by booked_on, id limit ${CLOSED_AT_ONCE}
+  ), closed as (
+    update entry set closing = $2 where company_id = $1 and id in (select id from batch)
+  ), ends as (
+    select booked_on, id from batch order by booked_on desc, id desc limit 1
+  )
+  select (select count(*) from batch) as entries, ends.booked_on as day, ends.id, batch.insurer, batch.wallet,
+    posting.account, coalesce(sum(posting.amount) filter (where posting.amount > 0), 0)::bigint as debit,
+    coalesce(-sum(posting.amount) filter (where posting.amount < 0), 0)::bigint as credit
+  from batch cross join ends left join posting on posting.company_id = $1 and posting.entry_id = batch.id
+  group by ends.booked_on, ends.id, batch.insurer, batch.wallet, posting.account`;
+
+const BEFORE_ALL = { entries: 0, day: '0001-01-01', id: '00000000-0000-0000-0000-000000000000' };
+
+const ADD_BALANCES = `
+  insert into closing_balance (number, insurer, wallet, account, debit, credit)
+  select $1, line.* from unnest($2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[]) line`;
+
+const BALANCES = `
+  select insurer, wallet, account, coalesce(sum(debit - credit) filter (where number < $1), 0)::bigint as carried,
+    coalesce(sum(debit) filter (where number = $1), 0)::bigint as debit,
+    coalesce(sum(credit) filter (where number = $1), 0)::bigint as credit
+  from closing_balance where number <= $1 group by 1, 2, 3 order by insurer nulls first, wallet, account`;
+
+type Totals = Omit<Balance, 'carried'>;
+type Closed = typeof BEFORE_ALL & Omit<Totals, 'account'> & { readonly account: Totals['account'] | null };
+
 export const books = (database: Database): Books => {
   const { query } = database;
   const look = overParts(database);
@@ -105,5 +160,46 @@ export const books = (database: Database): Books => {
       const rows = await query(plain<Row>('entries', ENTRIES, [companyId, after?.id ?? null, limit]));
       return rows.map(({ postings, ...row }) => ({ ...row, companyId, postings: postings ?? [] }));
     },
+    closings: () => query(plain<Closing>('closings', CLOSINGS)),
+    firstDay: async () => {
+      const days = await look(plain<{ day: LocalDate | null }>('first day of the books', FIRST_DAY));
+      return days.flatMap(({ day }) => day ?? []).sort()[0];
+    },
+    close: ({ number, month, at, by }, until, progress) =>
+      withSession(database, async (session) => {
+        const send = (name: string, text: string, values: readonly unknown[]) =>
+          session.send(plain(name, text, values));
+        const { rowCount } = await send('add closing', ADD_CLOSING, [number, month, at, by]);
+        if (rowCount !== 1) return { value: false, keep: false };
+        const companies = await session.run(plain<Found>('companies of a closing', COMPANIES));
+        const totals = new Map<string, Totals>();
+        let entries = 0;
+        for (const [index, { companyId }] of companies.entries()) {
+          for (let last: typeof BEFORE_ALL | undefined = BEFORE_ALL; last;) {
+            const values = [companyId, number, until, last.day, last.id];
+            const rows: readonly Closed[] = await session.run(plain<Closed>('close entries', CLOSE, values));
+            for (const { account, ...total } of rows) if (account !== null) addTo(totals, { ...total, account });
+            last = rows[0];
+            entries += last?.entries ?? 0;
+            progress(entries, index, companies.length);
+          }
+        }
+        const all = [...totals.values()];
+        const columns = (['insurer', 'wallet', 'account', 'debit', 'credit'] as const).map((name) =>
+          all.map((total) => total[name]),
+        );
+        await send('add balances', ADD_BALANCES, [number, ...columns]);
+        progress(entries, companies.length, companies.length);
+        return { value: true, keep: true };
+      }).catch((error: unknown) => {
+        throw database.failed(error);
+      }),
+    balances: ({ number }) => query(plain<Balance>('balances', BALANCES, [number])),
   };
+};
+
+const addTo = (all: Map<string, Totals>, { insurer, wallet, account, ...total }: Totals): void => {
+  const key = JSON.stringify([insurer, wallet, account]);
+  const { debit, credit } = all.get(key) ?? { debit: 0, credit: 0 };
+  all.set(key, { insurer, wallet, account, debit: debit + total.debit, credit: credit + total.credit });
 };

@@ -135,4 +135,58 @@ export const ledgerContract = storeCases('Ledger', {
     });
     expect(await store.books.unbooked(10)).to.deep.equal([]);
   },
+
+  'closes what is booked up to a day, once, and keeps what each closing came to': async (store) => {
+    const [one, other] = [await store.addCompany(), await store.addCompany()];
+    const booked = (companyId: string, on: string, amount: number, insurer: string | null = null) =>
+      post(
+        store,
+        anEntry({
+          ...{ companyId, insurer, bookedOn: day(on) },
+          postings: [
+            { account: 'wallet', amount },
+            { account: 'refunds_due', amount: -amount },
+          ],
+        }),
+      );
+    expect([await store.books.closings(), await store.books.firstDay()]).to.deep.equal([[], undefined]);
+    await booked(one.id, '2026-01-15', 10);
+    await booked(one.id, '2026-01-31', -3);
+    await booked(other.id, '2026-01-20', 5);
+    await booked(other.id, '2026-01-20', 100, 'sanlam');
+    await booked(other.id, '2026-02-01', 1_000);
+    const january = { number: 1, month: '2026-01', at: SOON, by: 'an operator' };
+    const told: number[] = [];
+    const close = (closing: typeof january, until: string) =>
+      store.books.close(closing, day(until), (entries) => told.push(entries));
+    expect(await store.books.firstDay()).to.equal('2026-01-15');
+    expect(await close(january, '2026-01-31')).to.equal(true);
+    expect(told.at(-1)).to.equal(4);
+    expect(await close({ ...january, number: 2 }, '2026-02-28')).to.equal(false);
+    expect(await close({ ...january, month: '2026-02' }, '2026-02-28')).to.equal(false);
+    expect(await store.books.firstDay()).to.equal('2026-02-01');
+    const of = (insurer: string | null, account: string, carried: number, debit: number, credit: number) => ({
+      ...{ insurer, wallet: 'wave', account, carried, debit, credit },
+    });
+    const ofJanuary = [
+      of(null, 'refunds_due', 0, 3, 15),
+      of(null, 'wallet', 0, 15, 3),
+      of('sanlam', 'refunds_due', 0, 0, 100),
+      of('sanlam', 'wallet', 0, 100, 0),
+    ];
+    expect(await store.books.balances(january)).to.deep.equal(ofJanuary);
+
+    // What commits late under an earlier day falls into the next.
+    await booked(one.id, '2026-01-31', 7);
+    const february = { ...january, number: 2, month: '2026-02' };
+    expect(await close(february, '2026-02-28')).to.equal(true);
+    expect(await store.books.balances(january)).to.deep.equal(ofJanuary);
+    expect(await store.books.balances(february)).to.deep.equal([
+      of(null, 'refunds_due', -12, 0, 1_007),
+      of(null, 'wallet', 12, 1_007, 0),
+      of('sanlam', 'refunds_due', -100, 0, 0),
+      of('sanlam', 'wallet', 100, 0, 0),
+    ]);
+    expect(await store.books.closings()).to.deep.equal([january, february]);
+  },
 });

@@ -1,5 +1,13 @@
-import { GIVEN_BY_HAND, type Books, type Cause, type Ledger, type Unbooked } from '@vehicle-insurance/core';
-import { has } from './table.ts';
+import {
+  GIVEN_BY_HAND,
+  type Balance,
+  type Books,
+  type Cause,
+  type Entry,
+  type Ledger,
+  type Unbooked,
+} from '@vehicle-insurance/core';
+import { has, keyIn } from './table.ts';
 import type { Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
 
@@ -15,6 +23,21 @@ export const ledgerIn = (unit: Unit): Ledger => ({
 });
 
 export const memoryBooks = (memory: Memory): Books => ({
+  closings: async () => [...memory.closings],
+  firstDay: async () =>
+    openIn(memory)
+      .map(({ bookedOn }) => bookedOn)
+      .sort()[0],
+  close: async (closing, until, progress) => {
+    const { closings, closed } = memory;
+    if (closings.some(({ number, month }) => number === closing.number || month === closing.month)) return false;
+    const own = openIn(memory).filter(({ bookedOn }) => bookedOn <= until);
+    closings.push(closing);
+    for (const entry of own) closed.set(keyIn(entry.companyId, entry.id), closing.number);
+    progress(own.length, 1, 1);
+    return true;
+  },
+  balances: async ({ number }) => balancesIn(memory, number),
   unbooked: async (limit) => unbookedIn(beginUnit(memory)).slice(0, limit),
   entries: async (companyId, after, limit) =>
     beginUnit(memory)
@@ -23,6 +46,31 @@ export const memoryBooks = (memory: Memory): Books => ({
       .sort((a, b) => (a.id < b.id ? -1 : 1))
       .slice(0, limit),
 });
+
+/** Entries that are in no closing. */
+const openIn = (memory: Memory): readonly Entry[] =>
+  beginUnit(memory)
+    .entries.all()
+    .filter(({ companyId, id }) => !memory.closed.has(keyIn(companyId, id)));
+
+const balancesIn = (memory: Memory, number: number): readonly Balance[] => {
+  const all = new Map<string, Balance>();
+  for (const { companyId, id, insurer, wallet, postings } of beginUnit(memory).entries.all()) {
+    const closing = memory.closed.get(keyIn(companyId, id)) ?? Infinity;
+    for (const { account, amount } of closing <= number ? postings : []) {
+      const key = [insurer ?? '', wallet, account].join('\n');
+      const { carried, debit, credit } = all.get(key) ?? { carried: 0, debit: 0, credit: 0 };
+      const is = { insurer, wallet, account, carried, debit, credit };
+      all.set(
+        key,
+        closing < number
+          ? { ...is, carried: carried + amount }
+          : { ...is, debit: debit + Math.max(amount, 0), credit: credit + Math.max(-amount, 0) },
+      );
+    }
+  }
+  return [...all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, balance]) => balance);
+};
 
 const unbookedIn = (unit: Unit): readonly Unbooked[] => {
   const { payments, contracts, refunds } = unit;

@@ -5,6 +5,7 @@ import {
   type CertificateOwner,
   type CertificateRequest,
   type Change,
+  type Closing,
   type Company,
   type Contract,
   type Difference,
@@ -139,6 +140,9 @@ export interface OwnedEvent {
 export interface Memory {
   readonly tables: Tables;
   readonly history: OwnedChange[];
+  readonly closings: Closing[];
+  /** The closing of each entry that is in one, by the entry's key. */
+  readonly closed: Map<string, number>;
   readonly events: OwnedEvent[];
   /** Up to which position events were forgotten, by company. */
   readonly forgotten: Map<string, number>;
@@ -153,6 +157,8 @@ export interface Memory {
 export const emptyMemory = (elapsed: () => number): Memory => ({
   tables: memoryTables(),
   history: [],
+  closings: [],
+  closed: new Map(),
   events: [],
   forgotten: new Map(),
   lastRuns: {},

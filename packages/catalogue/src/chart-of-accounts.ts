@@ -1,0 +1,29 @@
+import type { Account } from '@vehicle-insurance/core';
+import example from './chart-of-accounts.json' with { type: 'json' };
+
+/** Under which number and name an account of the books stands in an accountant's chart. */
+export interface ChartedAccount {
+  readonly number: string;
+  readonly label: string;
+}
+
+/** A chart of accounts as an accountant writes it. */
+export type ChartOfAccounts = Readonly<Record<Account, ChartedAccount>>;
+
+/** The example's chart: its numbers are to be checked by an accountant. */
+export const exampleChart: ChartOfAccounts = example.accounts;
+
+/** Reads a chart, or says what is wrong with it, account by account. */
+export const readChart = (input: unknown): ChartOfAccounts | readonly string[] => {
+  const accounts = (input as { readonly accounts?: Readonly<Record<string, Partial<ChartedAccount> | null>> } | null)
+    ?.accounts;
+  const names = Object.keys(exampleChart) as readonly Account[];
+  const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
+  const missing = names.filter((name) => !isText(accounts?.[name]?.number) || !isText(accounts?.[name]?.label));
+  const unknown = Object.keys(accounts ?? {}).filter((name) => !names.some((each) => each === name));
+  const problems = [
+    ...missing.map((name) => `accounts.${name}: must have a "number" and a "label"`),
+    ...unknown.map((name) => `accounts.${name}: is no account of the books`),
+  ];
+  return problems.length > 0 ? problems : (accounts as ChartOfAccounts);
+};

@@ -1,0 +1,61 @@
+import { addDays, type Instant, type LocalDate } from '../../shared/calendar.ts';
+import type { Francs } from '../../shared/money.ts';
+import { Err, Ok, type Result } from '../../shared/result.ts';
+import type { Account } from './account.ts';
+
+/** A calendar month, `YYYY-MM`. */
+export type Month = string;
+
+/** A month whose entries are final: numbered from 1, without gaps. */
+export interface Closing {
+  readonly number: number;
+  readonly month: Month;
+  readonly at: Instant;
+  readonly by: string;
+}
+
+/** What a closing's entries come to on one account of an insurer and wallet, and what was carried from those before it. */
+export interface Balance {
+  readonly insurer: string | null;
+  readonly wallet: string;
+  readonly account: Account;
+  readonly carried: Francs;
+  /** Received and given, both from zero. */
+  readonly debit: Francs;
+  readonly credit: Francs;
+}
+
+/** Why a month cannot be closed. `month` is the one that can be closed next, where that is another. */
+export type CannotClose =
+  | { readonly code: 'month_not_over' }
+  | { readonly code: 'month_closed' }
+  | { readonly code: 'former_month_open'; readonly month: Month };
+
+/** The month a date is in. */
+const monthOf = (date: LocalDate): Month => date.slice(0, 7);
+
+/** The last day of a month. */
+export const endOf = (month: Month): LocalDate => addDays(`${monthAfter(month)}-01` as LocalDate, -1);
+
+/**
+ * Whether a month can be closed today: once it is over, and the month before it is closed. The first to be closed is the
+ * one in which the first entry was booked, or any later one while nothing is booked.
+ */
+export const canClose = (
+  month: Month,
+  today: LocalDate,
+  last: Closing | undefined,
+  first: LocalDate | undefined,
+): Result<void, CannotClose> => {
+  if (last && month <= last.month) return Err({ code: 'month_closed' });
+  const next = last ? monthAfter(last.month) : first && monthOf(first);
+  if (next !== undefined && month > next) return Err({ code: 'former_month_open', month: next });
+  return month < monthOf(today) ? Ok(undefined) : Err({ code: 'month_not_over' });
+};
+
+const monthAfter = (month: Month): Month => {
+  const [year, number] = [Number(month.slice(0, 4)), Number(month.slice(5))];
+  return number === 12
+    ? `${String(year + 1).padStart(4, '0')}-01`
+    : `${month.slice(0, 5)}${String(number + 1).padStart(2, '0')}`;
+};

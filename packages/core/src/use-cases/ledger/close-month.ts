@@ -1,0 +1,28 @@
+import { canClose, endOf, type CannotClose, type Closing, type Month } from '../../domain/ledger/closing.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
+import type { ClosingProgress } from '../../ports/ledger.ts';
+import { dateOf } from '../../shared/calendar.ts';
+import { Err, Ok, type Result } from '../../shared/result.ts';
+
+/** The month to close, and who says so. */
+export interface CloseMonthCommand {
+  readonly month: Month;
+  readonly by: string;
+}
+
+/**
+ * Closes a month of the books: every entry that is booked up to its end and in no closing yet falls into this one. All or
+ * nothing. Nobody who posts waits for it: what commits later under an earlier day falls into the next closing.
+ */
+export const closeMonth =
+  ({ books, clock, zone }: Pick<Dependencies, 'books' | 'clock' | 'zone'>) =>
+  async ({ month, by }: CloseMonthCommand, progress: ClosingProgress): Promise<Result<Closing, CannotClose>> => {
+    const now = clock.now();
+    const last = (await books.closings()).at(-1);
+    const first = last ? undefined : await books.firstDay();
+    const checked = canClose(month, dateOf(now, zone), last, first);
+    if (checked.isErr()) return checked;
+    const closing = { number: (last?.number ?? 0) + 1, month, at: now, by };
+    // Another operator may have been faster.
+    return (await books.close(closing, endOf(month), progress)) ? Ok(closing) : Err({ code: 'month_closed' });
+  };

@@ -1,0 +1,164 @@
+import {
+  ABIDJAN,
+  closeMonth,
+  jobs,
+  payQuote,
+  receiveNotification,
+  type Instant,
+  type Transaction,
+  type UnitOfWork,
+} from '@vehicle-insurance/core';
+import { migrate, persistence, type Persistence } from '@vehicle-insurance/persistence';
+import {
+  anotherQuote,
+  clockAt,
+  collectedErrors,
+  fakeCertificateAuthority,
+  fakeMobileMoney,
+  freshId,
+  instantTimer,
+  memoryDocuments,
+  plainContractDocument,
+  providersOf,
+  silentTrigger,
+  SOME_MORNING,
+  storedCompany,
+  storedVehicle,
+} from '@vehicle-insurance/testkit';
+import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
+import { expect } from 'chai';
+import pg from 'pg';
+import process from 'node:process';
+import { postgresCpu, type PostgresCpu } from '../../bench/accounting/postgres-cpu.ts';
+import { cpuOf } from '../../bench/accounting/process-cpu.ts';
+
+// What the books cost, for docs/measurements.md.
+
+/** Payments of a slice, and slices of each kind, by turns. */
+const PAYMENTS = 100;
+const SLICES = 15;
+
+/** Contracts of the month that is closed. */
+const CONTRACTS = Number(process.env['CONTRACTS'] ?? 1_000_000);
+
+const median = (all: readonly number[]): number => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? NaN;
+
+/** A unit of work that books nothing. */
+const withoutBooks = (unitOfWork: UnitOfWork): UnitOfWork => ({
+  run: (work) =>
+    unitOfWork.run((tx) =>
+      work(
+        Object.create(tx, {
+          ledger: { value: { post: async () => undefined, has: async () => false } },
+        }) as Transaction,
+      ),
+    ),
+});
+
+describe('what the books cost', function () {
+  this.timeout(1_800_000);
+  let database: TestDatabase;
+  let store: Persistence;
+  let cpuOfPostgres: PostgresCpu;
+  before(async () => {
+    database = await testDatabase({ migrate: (url) => migrate({ url, environment: 'sandbox' }) });
+    store = await persistence({ url: database.url, environment: 'sandbox' });
+    cpuOfPostgres = await postgresCpu(database.url);
+  });
+  after(async () => {
+    await store.close();
+    await database.drop();
+  });
+
+  /** Microseconds of CPU for a payment from its notification to its contract: of this process, and of PostgreSQL. */
+  const slice = async (unitOfWork: UnitOfWork): Promise<readonly [number, number]> => {
+    const clock = clockAt(SOME_MORNING);
+    const provider = fakeMobileMoney({ clock });
+    const dependencies = {
+      ...store,
+      unitOfWork,
+      clock,
+      ids: { next: freshId },
+      documents: memoryDocuments({ clock }),
+      errorReporter: collectedErrors(),
+      trigger: silentTrigger,
+      zone: ABIDJAN,
+      timer: instantTimer(),
+      providers: providersOf(provider),
+      fees: { basisPoints: 100, fixed: 0, minimum: 0, maximum: null, step: 1 },
+      policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}',
+      eventDays: 90,
+      certificateAuthority: fakeCertificateAuthority(),
+      contractDocument: plainContractDocument(),
+    };
+    const company = await storedCompany(store.unitOfWork);
+    for (let n = 0; n < PAYMENTS; n += 1) {
+      const vehicle = await storedVehicle(store.unitOfWork, company.id);
+      const { quote } = await anotherQuote(store.unitOfWork, company, vehicle);
+      const asked = { companyId: company.id, quoteId: quote.id, phoneNumber: '+2250505060708' };
+      const { id } = (await payQuote(dependencies)(asked)).unwrap();
+      provider.pay(id);
+    }
+    const sessions = provider.sessions();
+    const before = [cpuOf(process.pid), cpuOfPostgres()] as const;
+    for (const { id } of sessions)
+      (
+        await receiveNotification(dependencies)({ provider: provider.provider, ...provider.notificationAbout(id) })
+      ).unwrap();
+    await jobs(dependencies).payments();
+    const spent = [cpuOf(process.pid) - before[0], cpuOfPostgres() - before[1]] as const;
+    const opened = await store.contractQueries.page(company.id, {}, { page: 1, limit: 1 });
+    expect(opened.total).to.equal(PAYMENTS);
+    return [spent[0] / PAYMENTS, spent[1] / PAYMENTS];
+  };
+
+  it('a payment, from its notification to its contract', async () => {
+    const kinds = { without: withoutBooks(store.unitOfWork), with: store.unitOfWork };
+    for (const unitOfWork of Object.values(kinds)) await slice(unitOfWork);
+    const spent: Record<keyof typeof kinds, (readonly [number, number])[]> = { without: [], with: [] };
+    for (let n = 0; n < SLICES; n += 1)
+      for (const kind of n % 2 === 0 ? (['without', 'with'] as const) : (['with', 'without'] as const))
+        spent[kind].push(await slice(kinds[kind]));
+    const of = (kind: keyof typeof kinds, which: 0 | 1): number => median(spent[kind].map((each) => each[which]));
+    const sum = (kind: keyof typeof kinds): number => median(spent[kind].map(([own, postgres]) => own + postgres));
+    for (const kind of ['without', 'with'] as const)
+      console.log(
+        `      ${kind} books: ${of(kind, 0).toFixed(0)} µs of the service, ${of(kind, 1).toFixed(0)} µs of PostgreSQL, ${sum(kind).toFixed(0)} µs together`,
+      );
+    console.log(`      ${((sum('with') / sum('without') - 1) * 100).toFixed(1)} % more`);
+  });
+
+  it(`closing a month of ${CONTRACTS} contracts`, async () => {
+    const { id } = await storedCompany(store.unitOfWork);
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await client.query(
+      `insert into entry (company_id, id, wallet, cause, subject_id, at, booked_on)
+       select $1, gen_random_uuid(), 'wave', 'payment_succeeded', gen_random_uuid(), now(),
+         date '2026-01-01' + n % 31 from generate_series(1, $2::int) n`,
+      [id, CONTRACTS],
+    );
+    await client.query(
+      `insert into posting (company_id, entry_id, number, account, amount)
+       select entry.company_id, entry.id, line.number, line.account, line.amount from entry,
+         (values (1, 'wallet', 121428), (2, 'provider_fees', -1203), (3, 'premium_due', -100000),
+           (4, 'accessories', -5000), (5, 'tax', -15225)) line (number, account, amount)
+       where entry.company_id = $1`,
+      [id],
+    );
+    await client.query('analyze');
+    await client.end();
+    const begun = performance.now();
+    const clock = clockAt('2026-03-01T00:00:00.000Z' as Instant);
+    const closed = await closeMonth({ books: store.books, clock, zone: ABIDJAN })(
+      { month: '2026-01', by: 'an operator' },
+      () => undefined,
+    );
+    const seconds = (performance.now() - begun) / 1_000;
+    const balances = await store.books.balances(closed.unwrap());
+    const wallet = balances.find(({ account, ...each }) => account === 'wallet' && each.wallet === 'wave');
+    expect(wallet?.debit).to.be.at.least(121_428 * CONTRACTS);
+    const megabytes = process.resourceUsage().maxRSS / 1_024;
+    console.log(`      ${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB at most`);
+  });
+});
