@@ -54,7 +54,7 @@ export const STATEMENTS = steps('0017', {
   ],
   'statement differences': [
     `create table statement_difference (
-      company_id uuid not null references company (id),
+      company_id uuid not null,
       id uuid not null,
       payment_id uuid not null,
       provider text not null,
