@@ -11,7 +11,7 @@ const library = (...names) => ({ path: `${LIBRARY}(${names.join('|')})(/|$)` });
 
 const ADAPTERS = [
   ['persistence', 'The database is one way to keep what core knows. Another must be able to replace it.'],
-  ['scheduler', 'The scheduler rings the bell; what is due, core and its ports know.'],
+  ['scheduler', 'The scheduler triggers the jobs; what is due, core and its ports know.'],
   ['mobile-money', 'A payment provider is replaced without touching anything else.', 'http-client'],
   ['certificate-authority', 'An authority is replaced without touching anything else.', 'http-client'],
   ['http-client', 'What all gateways have in common knows none of them.'],
@@ -41,6 +41,7 @@ const CONCEPTS = [
   'contract',
   'quote',
   'proof',
+  'journal',
   'ledger',
 ];
 
