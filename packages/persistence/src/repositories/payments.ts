@@ -2,10 +2,13 @@ import {
   EVENT_OF,
   eventsOfStatus,
   LIVE_STATES,
+  type Instant,
   type Notifications,
   type PaymentPause,
   type Payments,
+  type Refund,
   type Refunds,
+  type RefundStatus,
 } from '@vehicle-insurance/core';
 import { sql } from 'kysely';
 import type { Builder } from '../builder.ts';
@@ -70,21 +73,35 @@ export const payments = (builder: Builder, record: Auditing) => {
 
 export const refunds = (builder: Builder, record: Auditing) => {
   const rows = rowsOf(builder, 'refund', ['companyId', 'id']);
+  const refunded = statement('payment of refund', ({ companyId, paymentId }: Refund) =>
+    builder
+      .selectFrom('payment')
+      .select(['provider', 'sessionId'])
+      .where('companyId', '=', companyId)
+      .where('id', '=', paymentId),
+  );
+  /** Callers are shown the refund of the payment's own session: of another session's they are told nothing. */
+  const tellOf = async (session: Session, from: RefundStatus | null, refund: Refund, at: Instant): Promise<void> => {
+    const { companyId, paymentId, provider, sessionId, status } = refund;
+    const [payment] = await session.run(refunded(refund));
+    if (payment?.provider === provider && payment.sessionId === sessionId)
+      tell(session, { companyId, subjectId: paymentId }, eventsOfStatus(EVENT_OF.refund, from, status), at);
+  };
   return (session: Session): Refunds => ({
     find: async (companyId, id) => {
       const row = await rows.find(session, companyId, id);
       return row && toRefund(row);
     },
     add: async (refund, entry) => {
-      const { companyId, id, paymentId, status } = refund;
+      const { companyId, id, status } = refund;
       if (!(await rows.addUnlessTaken(session, fromRefund(refund)))) return;
-      tell(session, { companyId, subjectId: paymentId }, eventsOfStatus(EVENT_OF.refund, null, status), entry.at);
+      await tellOf(session, null, refund, entry.at);
       await record(session, { what: 'refund', companyId, id, from: null, to: status }, entry);
     },
     save: async (refund, entry) => {
-      const { companyId, id, paymentId, status } = refund;
+      const { companyId, id, status } = refund;
       const { status: from } = await rows.save(session, fromRefund(refund));
-      tell(session, { companyId, subjectId: paymentId }, eventsOfStatus(EVENT_OF.refund, from, status), entry.at);
+      await tellOf(session, from, refund, entry.at);
       await record(session, { what: 'refund', companyId, id, from, to: status }, entry);
     },
   });

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { aCertificate } from '../builders/contract.ts';
 import { day, SOME_MORNING } from '../builders/days.ts';
 import { freshId } from '../builders/ids.ts';
-import { aFailedPayment, aPayment } from '../builders/payment.ts';
+import { aFailedPayment, aPayment, aRefund } from '../builders/payment.ts';
 import { gate } from './overlap.ts';
 import { atOnce, ENTRY, SOON, storeCases, type StoreBench } from './store-bench.ts';
 
@@ -69,6 +69,19 @@ export const journalContract = storeCases('Journal', {
     });
     const types = await typesOf(store, payment.companyId, payment.id);
     expect(types.slice(-2)).to.deep.equal(['payment.refund_due', 'payment.refunded']);
+  },
+
+  'tells nothing of the refund of another session, which callers are not shown': async (store) => {
+    const { payment } = await store.addRefunded(aFailedPayment());
+    const told = await typesOf(store, payment.companyId, payment.id);
+    const { companyId, id: paymentId } = payment;
+    const refund = aRefund({ companyId, paymentId, sessionId: 'another' });
+    await store.unit(async ({ refunds }) => refunds.add(refund, ENTRY));
+    await store.unit(async ({ refunds }) => {
+      const found = await refunds.find(companyId, refund.id);
+      if (found) await refunds.save({ ...found, status: 'done', completed: SOON, due: null }, ENTRY);
+    });
+    expect(await typesOf(store, companyId, paymentId)).to.deep.equal(told);
   },
 
   'tells of a contract: opened, its documents, its end': async (store) => {

@@ -5,6 +5,7 @@ import {
   type Notifications,
   type PaymentPause,
   type Payments,
+  type Refund,
   type Refunds,
 } from '@vehicle-insurance/core';
 import { withHistory } from './history.ts';
@@ -28,7 +29,8 @@ export const refundsIn = (unit: Unit): Refunds => {
   const { add, save } = withHistory(unit, unit.refunds, {
     what: 'refund',
     idOf: ({ id }) => id,
-    eventsOf: (before, { status }) => eventsOfStatus(EVENT_OF.refund, before?.status ?? null, status),
+    eventsOf: (before, after) =>
+      isShown(unit, after) ? eventsOfStatus(EVENT_OF.refund, before?.status ?? null, after.status) : [],
     subjectOf: ({ paymentId }) => paymentId,
   });
   return {
@@ -39,6 +41,12 @@ export const refundsIn = (unit: Unit): Refunds => {
     },
     save,
   };
+};
+
+/** Callers are shown the refund of the payment's own session. */
+const isShown = (unit: Unit, { companyId, paymentId, provider, sessionId }: Refund): boolean => {
+  const payment = unit.payments.get(companyId, paymentId);
+  return payment?.provider === provider && payment.session?.id === sessionId;
 };
 
 export const notificationsIn = ({ notices: notifications }: Unit): Notifications => ({
