@@ -68,8 +68,15 @@ export const PROOF_BUGS: readonly PlantedBug[] = [
   {
     name: 'a cancelled contract is shown as good',
     file: 'core/src/use-cases/proof/show-proof.ts',
-    text: "contract.cancelled ? 'cancelled' : 'good'",
-    instead: "'good'",
+    text: "if (contract.cancelled) return 'cancelled';",
+    instead: '',
+    foundBy: 'http/test/open/proofs.test.ts',
+  },
+  {
+    name: 'a paper of a certificate that was corrected is shown as good',
+    file: 'core/src/use-cases/proof/show-proof.ts',
+    text: 'certificateNumber === null || certificateNumber === contract.certificateNumber',
+    instead: 'certificateNumber === null || contract.certificateNumber !== null',
     foundBy: 'http/test/open/proofs.test.ts',
   },
   {
