@@ -1,5 +1,5 @@
 import { jobs, later, retryCertificate, sweepers, type Instant, type Job } from '@vehicle-insurance/core';
-import { day } from '@vehicle-insurance/testkit';
+import { collectedErrors, day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { scenario, START, type Scenario } from '../scenario.ts';
 
@@ -243,16 +243,36 @@ describe('a contract day by day', () => {
     expect(triggered).to.deep.equal(['documents']);
   });
 
-  it('is moved by a run that counts as one piece of work, also where it fails', async () => {
+  it('is moved by a run that counts as one piece of work, and its housekeeping as another, also where it fails', async () => {
     const it = await paidQuote();
-    const { poll, soFar, isIdle } = sweepers(it).days;
+    const { poll, soFar, isIdle, idle } = sweepers(it).days;
     await poll();
+    await idle();
     expect(isIdle()).to.equal(true);
-    expect(soFar()).to.deep.equal({ claimed: 1, done: 1, failed: 0, lastError: null });
+    expect(soFar()).to.deep.equal({ claimed: 2, done: 2, failed: 0, lastError: null });
     const start = () => Promise.reject(new Error('the store is away'));
     const failing = sweepers({ ...it, contractDays: { ...it.contractDays, start } }).days;
     expect(await failing.poll().then(String, String)).to.match(/the store is away/);
     expect(failing.soFar()).to.deep.equal({ claimed: 1, done: 0, failed: 1, lastError: 'the store is away' });
+  });
+
+  it('is moved however long the housekeeping takes, which is done once at a time and told of when it fails', async () => {
+    const it = await paidQuote();
+    await it.doWhatIsDue();
+    const ending = Promise.withResolvers<never>();
+    let begun = 0;
+    const catchUp = () => ((begun += 1), ending.promise);
+    const errorReporter = collectedErrors();
+    const days = sweepers({ ...it, errorReporter, journal: { ...it.journal, catchUp } }).days;
+    await days.poll();
+    it.clock.moveTo(morning('2026-02-01'));
+    await days.poll();
+    expect(await status(it)).to.equal('started');
+    expect([begun, days.isIdle()]).to.deep.equal([1, false]);
+    ending.reject(new Error('the store is away'));
+    await days.idle();
+    expect(days.soFar()).to.include({ failed: 1, lastError: 'the store is away' });
+    expect(errorReporter.all.map(({ what }) => what)).to.deep.equal(['the housekeeping failed']);
   });
 
   // Proves: contract-starts-and-expires

@@ -66,14 +66,18 @@ export const sweepers = (dependencies: JobDependencies): Sweepers => {
     documents: sweeper(dependencies, {
       handlers: { documents: makeDocuments(dependencies), loose_documents: removePendingUpload(dependencies) },
     }),
-    days: wholly(async () => {
-      await startAndExpireContracts(dependencies)();
-      await forgetOldKeys(dependencies)();
-      await keepJournal(dependencies)();
-      await bookFormer(dependencies)();
-      await planStatements(dependencies)();
-      // What was kept for its work alone goes when that is finished: notifications, and notes of stored files.
-      for (const kind of FLEETING_KINDS) await inBatches((limit) => dependencies.dueWork.forget(kind, limit));
+    days: daily(dependencies, {
+      move: async () => {
+        await startAndExpireContracts(dependencies)();
+        await planStatements(dependencies)();
+      },
+      keepHouse: async () => {
+        await forgetOldKeys(dependencies)();
+        await keepJournal(dependencies)();
+        await bookFormer(dependencies)();
+        // What was kept for its work alone goes when that is finished: notifications, and notes of stored files.
+        for (const kind of FLEETING_KINDS) await inBatches((limit) => dependencies.dueWork.forget(kind, limit));
+      },
     }),
   };
 };
@@ -91,10 +95,19 @@ export const runsOf = ({ payments, certificates, documents, days }: Sweepers) =>
     days: days.run,
   }) satisfies Readonly<Record<Job, () => Promise<void>>>;
 
-/** Work that waits for nothing outside: done whole, as one piece, whenever it is polled. */
-const wholly = (work: () => Promise<void>): Sweeper => {
+interface DailyWork {
+  /** Moves what the day moves: done whenever it is polled. */
+  readonly move: () => Promise<void>;
+  /** May take hours after a migration: goes on by itself, and nothing that is moved waits for it. */
+  readonly keepHouse: () => Promise<void>;
+}
+
+/** Work that waits for nothing outside, in two pieces. */
+const daily = ({ errorReporter }: Pick<Dependencies, 'errorReporter'>, { move, keepHouse }: DailyWork): Sweeper => {
   const { claim, done, fail, soFar } = tally();
-  const run = async (): Promise<void> => {
+  let housekeeping: Promise<void> | undefined;
+
+  const whole = async (work: () => Promise<void>): Promise<void> => {
     claim();
     try {
       await work();
@@ -104,5 +117,22 @@ const wholly = (work: () => Promise<void>): Sweeper => {
       throw cause;
     }
   };
-  return { poll: run, run, isIdle: () => true, idle: async () => undefined, close: async () => undefined, soFar };
+  const beginHousekeeping = (): Promise<void> =>
+    (housekeeping ??= whole(keepHouse).finally(() => (housekeeping = undefined)));
+  const idle = async (): Promise<void> => housekeeping?.catch(() => undefined);
+  return {
+    poll: async () => {
+      await whole(move);
+      if (housekeeping) return;
+      beginHousekeeping().catch((cause: unknown) => errorReporter.report({ what: 'the housekeeping failed', cause }));
+    },
+    run: async () => {
+      await whole(move);
+      await beginHousekeeping();
+    },
+    isIdle: () => housekeeping === undefined,
+    idle,
+    close: idle,
+    soFar,
+  };
 };
