@@ -9,9 +9,11 @@ import {
   storedVehicle,
 } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import pg from 'pg';
 import { openStore, testStore, type TestStore } from './test-store.ts';
 
 const LONG_AGO = later(SOME_MORNING, { hours: -24 * 365 });
+const NOW = later(SOME_MORNING, { hours: 1 });
 const ALL = { after: 0, limit: 100 } as const;
 
 /** Lets transactions commit in any order, one at a time, or in groups. */
@@ -106,7 +108,7 @@ describe('the journal', () => {
     await test.sql('delete from event where company_id = $1', [id]);
     await test.sql('update journal set newest = 0, former_at = now() where company_id = $1', [id]);
     await storedVehicle(unitOfWork, id);
-    await Promise.all([journal.catchUp(LONG_AGO), journal.catchUp(LONG_AGO)]);
+    await Promise.all([journal.catchUp(LONG_AGO, NOW), journal.catchUp(LONG_AGO, NOW)]);
     const after = told(await journal.page(id, ALL));
     expect(after).to.have.lengthOf(before.length + 1);
     expect(after).to.deep.include.members([...before]);
@@ -121,12 +123,12 @@ describe('the journal', () => {
     );
     // The release before has gone on for a while: what it changed is added a day later.
     await test.sql('delete from event where company_id = $1 and subject_id = $2', [id, contract.id]);
-    await journal.catchUp(LONG_AGO);
+    await journal.catchUp(LONG_AGO, NOW);
     expect((await journal.page(id, ALL)).data.filter(({ subjectId }) => subjectId === contract.id)).to.deep.equal([]);
     await test.sql(`update journal set former_at = now(), opened = now() - interval '25 hours' where company_id = $1`, [
       id,
     ]);
-    await journal.catchUp(SOME_MORNING);
+    await journal.catchUp(SOME_MORNING, NOW);
     const late = (await journal.page(id, ALL)).data.filter(({ subjectId }) => subjectId === contract.id);
     expect(late.map(({ type }) => type)).to.deep.equal(['contract.opened']);
     const [row] = await test.sql('select former_at as at from journal where company_id = $1', [id]);
@@ -138,8 +140,56 @@ describe('the journal', () => {
     const { company } = await storedQuote(unitOfWork);
     await test.sql('delete from event where company_id = $1', [company.id]);
     await test.sql('update journal set newest = 0, former_at = now() where company_id = $1', [company.id]);
-    await journal.catchUp(later(SOME_MORNING, { minutes: 1 }));
+    await journal.catchUp(later(SOME_MORNING, { minutes: 1 }), NOW);
     expect(await journal.page(company.id, ALL)).to.deep.include({ data: [], newest: 0 });
+  });
+
+  it('shows its readers what there is while what was before is being added, and while another gives positions', async () => {
+    const { unitOfWork, journal } = test.store;
+    const stored = await storedQuote(unitOfWork);
+    const { id } = stored.company;
+    await journal.page(id, ALL);
+    await anotherQuote(unitOfWork, stored.company, stored.vehicle);
+    const holder = new pg.Client({ connectionString: test.url });
+    await holder.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select from journal where company_id = $1 for no key update', [id]);
+      expect(await journal.newest([id])).to.deep.equal(new Map([[id, 2]]));
+      await holder.query('commit');
+    } finally {
+      await holder.end();
+    }
+    expect(await journal.newest([id])).to.deep.equal(new Map([[id, 3]]));
+  });
+
+  it('adds what was before for each company, whatever fails for another', async () => {
+    const { unitOfWork, journal } = test.store;
+    const [one, other] = [await storedQuote(unitOfWork), await storedQuote(unitOfWork)];
+    for (const { company } of [one, other]) {
+      await test.sql('delete from event where company_id = $1', [company.id]);
+      await test.sql('update journal set newest = 0, former_at = now() where company_id = $1', [company.id]);
+    }
+    await test.sql(`alter table event add constraint broken check (company_id <> '${one.company.id}') not valid`);
+    const failed = await journal.catchUp(LONG_AGO, NOW).then(String, String);
+    await test.sql('alter table event drop constraint broken');
+    expect(failed).to.match(/broken/);
+    expect((await journal.page(other.company.id, ALL)).newest).to.equal(2);
+    expect((await journal.page(one.company.id, ALL)).newest).to.equal(0);
+  });
+
+  it('forgets what came before something of long ago, whatever a clock said that had been moved ahead', async () => {
+    const { unitOfWork, journal } = test.store;
+    const { company, vehicle } = await storedQuote(unitOfWork);
+    await inUnit(unitOfWork, async ({ vehicles }) => {
+      const found = await vehicles.find(company.id, vehicle.id);
+      const at = later(SOME_MORNING, { hours: 24 * 365 * 5 });
+      if (found) (await vehicles.save({ ...found, externalId: 'ahead' }, at)).unwrap();
+    });
+    await anotherQuote(unitOfWork, company, vehicle);
+    await journal.page(company.id, ALL);
+    expect(await journal.forget(later(SOME_MORNING, { hours: 24 }), 1_000)).to.be.at.least(4);
+    expect((await journal.page(company.id, ALL)).data).to.deep.equal([]);
   });
 
   it('of a company that a process of the release before has added begins when it is first read', async () => {

@@ -31,10 +31,11 @@ export interface Journal {
   /** The newest position of each of these companies, what is committed by now counted; absent where there is none. */
   newest(companyIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /**
-   * Gives positions to events that nobody has asked for yet, and adds to a journal what happened since `since` before
-   * there was one. Safe to run in several processes at once.
+   * Gives positions to events that nobody has asked for yet, and adds to a journal what happened from `since` to `now`
+   * before there was one, while its readers read on. Safe to run in several processes at once; what fails for a company
+   * is done for the others, and thrown at the end.
    */
-  catchUp(since: Instant): Promise<void>;
+  catchUp(since: Instant, now: Instant): Promise<void>;
   /** Forgets up to `limit` events that happened before `before`, oldest first, and answers how many. */
   forget(before: Instant, limit: number): Promise<number>;
 }

@@ -1,4 +1,12 @@
-import { EVENT_OF, type EventPage, type EventQuery, type Instant, type Journal } from '@vehicle-insurance/core';
+import {
+  EVENT_OF,
+  instantAt,
+  millisecondsOf,
+  type EventPage,
+  type EventQuery,
+  type Instant,
+  type Journal,
+} from '@vehicle-insurance/core';
 import type { Database } from '../database.ts';
 import { BATCH } from '../connecting.ts';
 import { toEvent } from '../entities/journal.ts';
@@ -36,9 +44,10 @@ const NEWEST = `
 
 /** Each company's events are numbered by one at a time: what it then sees of them is all that is committed. */
 const LOCK = `
-  select newest, forgotten, former_at <= statement_timestamp() as "isFormerDue",
-    opened > statement_timestamp() - interval '1 day' as "isNew" from journal
-  where company_id = $1 for no key update`;
+  select newest, forgotten from journal where company_id = $1 for no key update`;
+
+/** Another process that holds it numbers what is committed. */
+const LOCK_UNLESS_HELD = `${LOCK} skip locked`;
 
 /** Of a company that a process of the release before has added. */
 const OPEN = `
@@ -78,7 +87,15 @@ function rowsOf(what: string, events: Readonly<Record<string, string | null>>): 
   );
 }
 
-/** Adds what happened before the journal began, oldest first, as far as the rows still tell. Values: company, since. */
+/** One process at a time adds what was before; after an hour, as of one that has died, another does. */
+const TAKE_FORMER = `
+  update journal set former_at = statement_timestamp() + interval '1 hour'
+  where company_id = $1 and former_at <= statement_timestamp() returning company_id`;
+
+/**
+ * Adds what happened in a time before the journal began, oldest first, as far as the rows still tell. It holds no lock on
+ * the journal: readers read on. Values: company, since, until or null.
+ */
 const ADD_FORMER = `
   insert into event (company_id, type, subject_id, at)
   select former.company_id, former.type, former.subject_id, former.at from (
@@ -105,11 +122,18 @@ const ADD_FORMER = `
     select company_id, 'contract_document.ready', id, updated, 5, ordinal from contract
     where company_id = $1 and contract_document is not null
   ) former
-  where former.at >= $2 and not exists (
+  where former.at >= $2 and ($3::timestamptz is null or former.at < $3) and not exists (
     select from event
     where event.company_id = former.company_id and event.type = former.type and event.subject_id = former.subject_id
   )
-  order by former.at, former.rank, former.number limit ${AT_ONCE}`;
+  order by former.at, former.rank, former.number`;
+
+/** Times that a former time is divided into: each statement looks through all that the company has. */
+const FORMER_TIMES = 100;
+const A_DAY = 86_400_000;
+
+const IS_NEW = `
+  select opened > statement_timestamp() - interval '1 day' as "isNew" from journal where company_id = $1`;
 
 /** All is added. Values: company, when to look once more, or null. */
 const ADDED = 'update journal set former_at = statement_timestamp() + $2::interval where company_id = $1';
@@ -117,21 +141,25 @@ const ADDED = 'update journal set former_at = statement_timestamp() + $2::interv
 /** Processes of the release before may have gone on for a while. */
 const ONCE_MORE = '1 day';
 
-/** Companies whose oldest event is to be forgotten; kept to some, both tables are, or all nodes are asked. Values: before. */
+/**
+ * Companies whose oldest events are to be forgotten; kept to some, both tables are, or all nodes are asked. An event that
+ * is followed by one of long ago happened before it, whatever a clock said that was moved ahead for a while. Values: before.
+ */
 const FORGETTABLE = `
   select company_id as "companyId" from journal where exists (
     select from event
-    where event.company_id = journal.company_id and event.position = journal.forgotten + 1 and event.at < $1
+    where event.company_id = journal.company_id and event.at < $1
+      and event.position in (journal.forgotten + 1, least(journal.newest, journal.forgotten + ${AT_ONCE}))
       ${SOME_COMPANIES}
   )${SOME_COMPANIES} limit 100`;
 
-/** Up to the first event that is to be kept. Values: company, up to where it was forgotten, before, how many. */
+/** Up to the last event of long ago. Values: company, up to where it was forgotten, before, how many. */
 const FORGET = `
   with gone as (
-    delete from event where company_id = $1 and position > $2 and position <= $2 + $4::bigint and position < coalesce((
-      select min(kept.position) from event kept
-      where kept.company_id = $1 and kept.position > $2 and kept.position <= $2 + $4::bigint and kept.at >= $3
-    ), $2 + $4::bigint + 1) returning position
+    delete from event where company_id = $1 and position > $2 and position <= (
+      select max(old.position) from event old
+      where old.company_id = $1 and old.position > $2 and old.position <= $2 + $4::bigint and old.at < $3
+    ) returning position
   )
   update journal set forgotten = $2::bigint + (select count(*) from gone) where company_id = $1 returning forgotten`;
 
@@ -143,60 +171,74 @@ interface Ends {
 type ReadRow = Ends & { readonly waits: boolean } & (Parameters<typeof toEvent>[0] | { readonly position: null });
 
 export const journal = (database: Database): Journal => {
-  const { query } = database;
+  const { query, queryBatch } = database;
   const look = overParts(database);
+
+  const inTransaction = <Value>(work: (session: Session) => Promise<Value>): Promise<Value> =>
+    withSession(database, async (session) => {
+      await session.send({ text: `set local statement_timeout = ${BATCH.statement}`, values: [] });
+      return { value: await work(session), keep: true };
+    }).catch((error: unknown) => {
+      throw database.failed(error);
+    });
 
   /** Does something to a company's journal while no other does; undefined where there is no such company. */
   const locked = <Value>(
     companyId: string,
-    work: (session: Session, ends: Locked) => Promise<Value>,
+    work: (session: Session, ends: Ends) => Promise<Value>,
   ): Promise<Value | undefined> =>
-    withSession(database, async (session) => {
-      await session.send({ text: `set local statement_timeout = ${BATCH.statement}`, values: [] });
-      const lock = () => session.run(plain<Locked>('lock journal', LOCK, [companyId]));
+    inTransaction(async (session) => {
+      const lock = () => session.run(plain<Ends>('lock journal', LOCK, [companyId]));
       let [ends] = await lock();
       if (!ends) {
         await session.send(plain('open journal', OPEN, [companyId]));
         [ends] = await lock();
       }
-      return { value: ends && (await work(session, ends)), keep: true };
-    }).catch((error: unknown) => {
-      throw database.failed(error);
+      return ends && (await work(session, ends));
     });
 
+  const number = async (session: Session, companyId: string, { newest: before }: Ends) => {
+    const [numbered] = await session.run(plain<Ends>('number events', NUMBER, [companyId, before]));
+    return { before, newest: numbered?.newest ?? before };
+  };
   /** Gives positions to all events of a company that are committed, and answers the newest. */
   const numberAll = async (companyId: string): Promise<number> => {
     for (;;) {
-      const [before, newest] = (await locked(companyId, async (session, ends) => {
-        const [numbered] = await session.run(plain<Ends>('number events', NUMBER, [companyId, ends.newest]));
-        return [ends.newest, numbered?.newest ?? ends.newest] as const;
-      })) ?? [0, 0];
-      if (newest - before < AT_ONCE) return newest;
+      const done = await locked(companyId, (session, ends) => number(session, companyId, ends));
+      if (!done || done.newest - done.before < AT_ONCE) return done?.newest ?? 0;
     }
   };
+  /** The same but for what another process is giving positions to: that one is not waited for. */
+  const numberUnlessHeld = (companyId: string): Promise<number | undefined> =>
+    inTransaction(async (session) => {
+      const [ends] = await session.run(plain<Ends>('lock journal unless held', LOCK_UNLESS_HELD, [companyId]));
+      return ends && (await number(session, companyId, ends)).newest;
+    });
 
-  const addFormer = async (companyId: string, since: Instant): Promise<void> => {
-    const addSome = () =>
-      locked(companyId, async (session, { isFormerDue, isNew }) => {
-        if (!isFormerDue) return 0;
-        const { rowCount } = await session.send(plain('add former events', ADD_FORMER, [companyId, since]));
-        if (rowCount === 0)
-          await session.send(plain('former events added', ADDED, [companyId, isNew ? ONCE_MORE : null]));
-        return rowCount ?? 0;
-      });
-    while (((await addSome()) ?? 0) > 0) await numberAll(companyId);
+  const addFormer = async (companyId: string, since: Instant, now: Instant): Promise<void> => {
+    const [taken] = await query(plain('take former events', TAKE_FORMER, [companyId]));
+    if (!taken) return;
+    for (const time of formerTimes(since, now)) {
+      await queryBatch(plain('add former events', ADD_FORMER, [companyId, ...time]));
+      await numberAll(companyId);
+    }
+    const [journal] = await query(plain<{ readonly isNew: boolean }>('is journal new', IS_NEW, [companyId]));
+    await query(plain('former events added', ADDED, [companyId, journal?.isNew === true ? ONCE_MORE : null]));
   };
 
-  /** Does something to each company that a statement finds, until it finds no more. */
+  /** Does something to each company that a statement finds, until it finds no more; throws at the end what failed for one. */
   const forEach = async (name: string, text: string, work: (companyId: string) => Promise<unknown>): Promise<void> => {
     const done = new Set<string>();
+    const failures: unknown[] = [];
     for (;;) {
       const found = (await look(plain<Found>(name, text))).filter(({ companyId }) => !done.has(companyId));
-      if (found.length === 0) return;
       for (const { companyId } of found) {
-        await work(companyId);
         done.add(companyId);
+        await work(companyId).catch((error: unknown) => failures.push(error));
       }
+      if (found.length > 0) continue;
+      if (failures.length > 0) throw failures[0];
+      return;
     }
   };
 
@@ -219,12 +261,13 @@ export const journal = (database: Database): Journal => {
       const ids = companyIds.filter((id) => areIds(id));
       const rows = await query(plain<Found & Ends & { waits: boolean }>('newest events', NEWEST, [ids]));
       const all = new Map<string, number>();
-      for (const { companyId, newest, waits } of rows) all.set(companyId, waits ? await numberAll(companyId) : newest);
+      for (const { companyId, newest, waits } of rows)
+        all.set(companyId, (waits ? await numberUnlessHeld(companyId) : undefined) ?? newest);
       return all;
     },
-    catchUp: async (since) => {
-      await forEach('journals with former events', WITH_FORMER, (companyId) => addFormer(companyId, since));
+    catchUp: async (since, now) => {
       await forEach('events without a position', WITH_WAITING, numberAll);
+      await forEach('journals with former events', WITH_FORMER, (companyId) => addFormer(companyId, since, now));
     },
     forget: async (before, limit) => {
       const found = await look(plain<Found>('journals to forget', FORGETTABLE, [before]));
@@ -244,7 +287,14 @@ export const journal = (database: Database): Journal => {
   };
 };
 
-type Locked = Ends & { readonly isFormerDue: boolean | null; readonly isNew: boolean };
+/** From `since` on in parts of a day at least, the last of which does not end: a clock may have been ahead. */
+const formerTimes = (since: Instant, now: Instant): readonly (readonly [Instant, Instant | null])[] => {
+  const [from, until] = [millisecondsOf(since), millisecondsOf(now)];
+  const step = Math.max(A_DAY, (until - from) / FORMER_TIMES);
+  const count = Math.max(1, Math.ceil((until - from) / step));
+  const at = (index: number) => instantAt(Math.round(from + index * step));
+  return Array.from({ length: count }, (_, index) => [at(index), index === count - 1 ? null : at(index + 1)]);
+};
 
 const toPage = (rows: readonly ReadRow[], { after, limit, types }: EventQuery): EventPage => {
   const [{ newest, forgotten } = { newest: 0, forgotten: 0 }] = rows;

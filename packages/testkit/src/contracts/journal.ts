@@ -222,7 +222,7 @@ export const journalContract = storeCases('Journal', {
   'forgets what is old, oldest first, and says so': async (store) => {
     const stored = await store.addQuote({ created: later(SOME_MORNING, { hours: 30 }) });
     const { id } = stored.company;
-    await store.journal.catchUp(SOME_MORNING);
+    await store.journal.catchUp(SOME_MORNING, later(SOME_MORNING, { hours: 1 }));
     const before = later(SOME_MORNING, { hours: 29 });
     expect(await store.journal.forget(before, 10)).to.equal(1);
     expect(await store.journal.forget(before, 10)).to.equal(0);

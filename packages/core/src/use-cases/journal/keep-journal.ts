@@ -8,7 +8,8 @@ type Given = Pick<Dependencies, 'journal' | 'clock' | 'eventDays'>;
 export const keepJournal =
   ({ journal, clock, eventDays }: Given) =>
   async (): Promise<void> => {
-    const before = later(clock.now(), { hours: -24 * eventDays });
-    await journal.catchUp(before);
+    const now = clock.now();
+    const before = later(now, { hours: -24 * eventDays });
+    await journal.catchUp(before, now);
     await inBatches((limit) => journal.forget(before, limit));
   };
