@@ -128,6 +128,9 @@ const ADD_FORMER = `
   )
   order by former.at, former.rank, former.number`;
 
+/** What is told is not indexed by subject: it is read once, also where the server has not counted it lately. */
+const WITHOUT_LOOPS = 'set local enable_nestloop = off';
+
 /** Times that a former time is divided into: each statement looks through all that the company has. */
 const FORMER_TIMES = 100;
 const A_DAY = 86_400_000;
@@ -171,7 +174,7 @@ interface Ends {
 type ReadRow = Ends & { readonly waits: boolean } & (Parameters<typeof toEvent>[0] | { readonly position: null });
 
 export const journal = (database: Database): Journal => {
-  const { query, queryBatch } = database;
+  const { query } = database;
   const look = overParts(database);
 
   const inTransaction = <Value>(work: (session: Session) => Promise<Value>): Promise<Value> =>
@@ -219,7 +222,11 @@ export const journal = (database: Database): Journal => {
     const [taken] = await query(plain('take former events', TAKE_FORMER, [companyId]));
     if (!taken) return;
     for (const time of formerTimes(since, now)) {
-      await queryBatch(plain('add former events', ADD_FORMER, [companyId, ...time]));
+      await inTransaction(async (session) => {
+        await session.send({ text: WITHOUT_LOOPS, values: [] });
+        const adding = { ...plain('add former events', ADD_FORMER, [companyId, ...time]), query_timeout: BATCH.answer };
+        await session.send(adding);
+      });
       await numberAll(companyId);
     }
     const [journal] = await query(plain<{ readonly isNew: boolean }>('is journal new', IS_NEW, [companyId]));
@@ -252,7 +259,8 @@ export const journal = (database: Database): Journal => {
       if (!areIds(companyId)) return { data: [], newest: 0, forgotten: 0, upTo: 0 };
       let rows = await read(companyId, asked);
       if (rows[0]?.waits !== false) {
-        await numberAll(companyId);
+        // As many as a statement numbers: where more wait, from before the journal, its reader reads on meanwhile.
+        await locked(companyId, (session, ends) => number(session, companyId, ends));
         rows = await read(companyId, asked);
       }
       return toPage(rows, asked);
