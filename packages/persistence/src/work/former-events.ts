@@ -1,0 +1,116 @@
+import { EVENT_OF, instantAt, millisecondsOf, type Instant } from '@vehicle-insurance/core';
+import { BATCH } from '../connecting.ts';
+import type { Database } from '../database.ts';
+import { withSession, type Session } from '../session.ts';
+import { plain } from '../statement.ts';
+
+/** What each status of a history tells, as rows. */
+const TOLD = [
+  ...rowsOf('payment', EVENT_OF.payment),
+  ...rowsOf('refund', EVENT_OF.refund),
+  ...rowsOf('contract', EVENT_OF.contract),
+  ...rowsOf('certificate', { ...EVENT_OF.certificate, pending: null }),
+].join(', ');
+
+function rowsOf(what: string, events: Readonly<Record<string, string | null>>): readonly string[] {
+  return Object.entries(events).flatMap(([status, type]) =>
+    type === null ? [] : `('${what}', '${status}', '${type}')`,
+  );
+}
+
+/** One process at a time adds what was before; after an hour, as of one that has died, another does. */
+const TAKE_FORMER = `
+  update journal set former_at = statement_timestamp() + interval '1 hour'
+  where company_id = $1 and former_at <= statement_timestamp() returning company_id`;
+
+/**
+ * Adds what happened in a time before the journal began, oldest first, as far as the rows still tell. It holds no lock on
+ * the journal: readers read on. Values: company, since, until or null.
+ */
+const ADD_FORMER = `
+  insert into event (company_id, type, subject_id, at)
+  select former.company_id, former.type, former.subject_id, former.at from (
+    select company_id, 'vehicle.registered' as type, id as subject_id, created as at, 0 as rank, ordinal as number
+    from vehicle where company_id = $1
+    union all
+    select company_id, 'quote.created', id, created, 1, ordinal from quote where company_id = $1
+    union all
+    select change.company_id, told.type, coalesce(refund.payment_id, change.subject_id), change.at, 2, change.number
+    from change
+    join (values ${TOLD}) told (what, status, type) on told.what = change.what and told.status = change.to_status
+    left join refund on refund.company_id = change.company_id and refund.id = change.subject_id
+    left join payment on payment.company_id = $1 and payment.id = refund.payment_id
+    where change.company_id = $1 and change.from_status is distinct from change.to_status and (
+      refund.id is null or payment.provider = refund.provider and payment.session_id = refund.session_id
+    )
+    union all
+    select company_id, 'contract.cancelled', id, cancelled_at, 3, ordinal from contract
+    where company_id = $1 and cancelled_at is not null
+    union all
+    select company_id, 'certificate_image.ready', id, updated, 4, ordinal from contract
+    where company_id = $1 and certificate_image is not null
+    union all
+    select company_id, 'contract_document.ready', id, updated, 5, ordinal from contract
+    where company_id = $1 and contract_document is not null
+  ) former
+  where former.at >= $2 and ($3::timestamptz is null or former.at < $3) and not exists (
+    select from event
+    where event.company_id = former.company_id and event.type = former.type and event.subject_id = former.subject_id
+  )
+  order by former.at, former.rank, former.number`;
+
+/** What is told is not indexed by subject: it is read once, also where the server has not counted it lately. */
+const WITHOUT_LOOPS = 'set local enable_nestloop = off';
+
+/** Times that a former time is divided into: each statement looks through all that the company has. */
+const FORMER_TIMES = 100;
+const A_DAY = 86_400_000;
+
+const IS_NEW = `
+  select opened > statement_timestamp() - interval '1 day' as "isNew" from journal where company_id = $1`;
+
+/** All is added. Values: company, when to look once more, or null. */
+const ADDED = 'update journal set former_at = statement_timestamp() + $2::interval where company_id = $1';
+
+/** Processes of the release before may have gone on for a while. */
+const ONCE_MORE = '1 day';
+
+/** Runs statements that may take as long as those of a batch. */
+export const inBatchTransaction = <Value>(
+  database: Database,
+  work: (session: Session) => Promise<Value>,
+): Promise<Value> =>
+  withSession(database, async (session) => {
+    await session.send({ text: `set local statement_timeout = ${BATCH.statement}`, values: [] });
+    return { value: await work(session), keep: true };
+  }).catch((error: unknown) => {
+    throw database.failed(error);
+  });
+
+/** Adds to a journal what happened before there was one; `give` gives positions to what has none. */
+export const formerEvents =
+  (database: Database, give: (companyId: string) => Promise<unknown>) =>
+  async (companyId: string, since: Instant, now: Instant): Promise<void> => {
+    const { query } = database;
+    const [taken] = await query(plain('take former events', TAKE_FORMER, [companyId]));
+    if (!taken) return;
+    for (const time of formerTimes(since, now)) {
+      await inBatchTransaction(database, async (session) => {
+        await session.send({ text: WITHOUT_LOOPS, values: [] });
+        const adding = { ...plain('add former events', ADD_FORMER, [companyId, ...time]), query_timeout: BATCH.answer };
+        await session.send(adding);
+      });
+      await give(companyId);
+    }
+    const [journal] = await query(plain<{ readonly isNew: boolean }>('is journal new', IS_NEW, [companyId]));
+    await query(plain('former events added', ADDED, [companyId, journal?.isNew === true ? ONCE_MORE : null]));
+  };
+
+/** From `since` on in parts of a day at least, the last of which does not end: a clock may have been ahead. */
+const formerTimes = (since: Instant, now: Instant): readonly (readonly [Instant, Instant | null])[] => {
+  const [from, until] = [millisecondsOf(since), millisecondsOf(now)];
+  const step = Math.max(A_DAY, (until - from) / FORMER_TIMES);
+  const count = Math.max(1, Math.ceil((until - from) / step));
+  const at = (index: number) => instantAt(Math.round(from + index * step));
+  return Array.from({ length: count }, (_, index) => [at(index), index === count - 1 ? null : at(index + 1)]);
+};
