@@ -59,11 +59,15 @@ const UNBOOKED = `
 
 const PASS = 'update books set former_after = $2 where company_id = $1';
 
-/** All is booked. Once more a day later: processes of the release before may have gone on for a while. */
+const IS_NEW = `
+  select opened > statement_timestamp() - interval '1 day' as "isNew" from books where company_id = $1`;
+
+/** All is booked. Values: company, when to look once more, or null. */
 const DONE = `
-  update books set former_after = null, former_at = case when opened > statement_timestamp() - interval '1 day'
-    then statement_timestamp() + interval '1 day' end
-  where company_id = $1`;
+  update books set former_after = null, former_at = statement_timestamp() + $2::interval where company_id = $1`;
+
+/** Processes of the release before may have gone on for a while. */
+const ONCE_MORE = '1 day';
 
 /** Values: company, after, how many. */
 const ENTRIES = `
@@ -138,11 +142,16 @@ export const books = (database: Database): Books => {
       const found = rows.flatMap(({ last: _, ...row }) => (row.paymentId === null ? [] : { ...row, companyId }));
       if (found.length > 0) return found;
       after = rows[0]?.last ?? null;
-      await query(
-        after === null ? plain('former is booked', DONE, [companyId]) : plain('pass', PASS, [companyId, after]),
-      );
-      if (after === null) return [];
+      if (after === null) {
+        await done(companyId);
+        return [];
+      }
+      await query(plain('pass', PASS, [companyId, after]));
     }
+  };
+  const done = async (companyId: string): Promise<void> => {
+    const [books] = await query(plain<{ readonly isNew: boolean }>('are books new', IS_NEW, [companyId]));
+    await query(plain('former is booked', DONE, [companyId, books?.isNew === true ? ONCE_MORE : null]));
   };
 
   return {
