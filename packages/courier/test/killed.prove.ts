@@ -10,7 +10,6 @@ const [ENDPOINTS, KILL_EVERY] = [20, 2_000];
 describe('a courier that is killed every two seconds while it delivers a million webhooks', function () {
   this.timeout(0);
 
-  // Proves: webhooks-at-least-once
   it('loses nothing, keeps the order of each subject, and has one of it under way', async () => {
     const events = Math.ceil(number('COURIER_DELIVERIES', 1_000_000) / ENDPOINTS);
     const all = events * ENDPOINTS;

@@ -178,20 +178,6 @@ describe('the journal', () => {
     expect((await journal.page(one.company.id, ALL)).newest).to.equal(0);
   });
 
-  it('forgets what came before something of long ago, whatever a clock said that had been moved ahead', async () => {
-    const { unitOfWork, journal } = test.store;
-    const { company, vehicle } = await storedQuote(unitOfWork);
-    await inUnit(unitOfWork, async ({ vehicles }) => {
-      const found = await vehicles.find(company.id, vehicle.id);
-      const at = later(SOME_MORNING, { hours: 24 * 365 * 5 });
-      if (found) (await vehicles.save({ ...found, externalId: 'ahead' }, at)).unwrap();
-    });
-    await anotherQuote(unitOfWork, company, vehicle);
-    await journal.page(company.id, ALL);
-    expect(await journal.forget(later(SOME_MORNING, { hours: 24 }), 1_000)).to.be.at.least(4);
-    expect((await journal.page(company.id, ALL)).data).to.deep.equal([]);
-  });
-
   it('of a company that a process of the release before has added begins when it is first read', async () => {
     const { unitOfWork, journal } = test.store;
     const { company, vehicle } = await storedQuote(unitOfWork);

@@ -36,6 +36,9 @@ export interface Journal {
    * is done for the others, and thrown at the end.
    */
   catchUp(since: Instant, now: Instant): Promise<void>;
-  /** Forgets up to `limit` events that happened before `before`, oldest first, and answers how many. */
-  forget(before: Instant, limit: number): Promise<number>;
+  /**
+   * Forgets up to `limit` events that happened before `before`, oldest first, and answers how many. One that happened more
+   * than a day after `now`, by a clock that was ahead, goes with those that follow it.
+   */
+  forget(before: Instant, now: Instant, limit: number): Promise<number>;
 }

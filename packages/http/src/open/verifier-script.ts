@@ -26,6 +26,7 @@ const bundled = async (): Promise<string> => {
     platform: 'browser',
     target: 'es2022',
     legalComments: 'none',
+    tsconfigRaw: {},
     write: false,
   });
   return outputFiles[0]?.text ?? '';

@@ -1,4 +1,4 @@
-import type { EventPage, EventQuery, Journal } from '@vehicle-insurance/core';
+import { later, type EventPage, type EventQuery, type Journal } from '@vehicle-insurance/core';
 import type { Database } from '../database.ts';
 import { toEvent } from '../entities/journal.ts';
 import type { Session } from '../session.ts';
@@ -66,23 +66,29 @@ const WITH_FORMER = `
   order by former_at limit 100`;
 
 /**
- * Companies whose oldest events are to be forgotten; kept to some, both tables are, or all nodes are asked. An event that
- * is followed by one of long ago happened before it, whatever a clock said that was moved ahead for a while. Values: before.
+ * Companies whose oldest event is to be forgotten; kept to some, both tables are, or all nodes are asked. One of times to
+ * come was made while a clock was ahead. Values: before, times to come.
  */
 const FORGETTABLE = `
   select company_id as "companyId" from journal where exists (
     select from event
-    where event.company_id = journal.company_id and event.at < $1
-      and event.position in (journal.forgotten + 1, least(journal.newest, journal.forgotten + ${AT_ONCE}))
+    where event.company_id = journal.company_id and event.position = journal.forgotten + 1
+      and (event.at < $1 or event.at > $2)
       ${SOME_COMPANIES}
   )${SOME_COMPANIES} limit 100`;
 
-/** Up to the last event of long ago. Values: company, up to where it was forgotten, before, how many. */
+/**
+ * The oldest up to the last one of long ago that no event to be kept comes before. Values: company, up to where it was
+ * forgotten, before, times to come, how many.
+ */
 const FORGET = `
-  with gone as (
+  with oldest as (
+    select position, at from event where company_id = $1 and position > $2 and position <= $2 + $5::bigint
+  ), gone as (
     delete from event where company_id = $1 and position > $2 and position <= (
-      select max(old.position) from event old
-      where old.company_id = $1 and old.position > $2 and old.position <= $2 + $4::bigint and old.at < $3
+      select max(position) from oldest where at < $3 and position < coalesce(
+        (select min(position) from oldest where at >= $3 and at <= $4), $2 + $5::bigint + 1
+      )
     ) returning position
   )
   update journal set forgotten = $2::bigint + (select count(*) from gone) where company_id = $1 returning forgotten`;
@@ -177,16 +183,17 @@ export const journal = (database: Database): Journal => {
       await forEach('events without a position', WITH_WAITING, numberAll);
       await forEach('journals with former events', WITH_FORMER, (companyId) => addFormer(companyId, since, now));
     },
-    forget: async (before, limit) => {
-      const found = await look(plain<Found>('journals to forget', FORGETTABLE, [before]));
+    forget: async (before, now, limit) => {
+      const toCome = later(now, { hours: 24 });
+      const found = await look(plain<Found>('journals to forget', FORGETTABLE, [before, toCome]));
       let all = 0;
       for (const { companyId } of found) {
         if (all >= limit) break;
         const gone = await locked(companyId, async (session, { forgotten }) => {
-          const [now] = await session.run(
-            plain<Ends>('forget events', FORGET, [companyId, forgotten, before, limit - all]),
+          const [done] = await session.run(
+            plain<Ends>('forget events', FORGET, [companyId, forgotten, before, toCome, limit - all]),
           );
-          return (now?.forgotten ?? forgotten) - forgotten;
+          return (done?.forgotten ?? forgotten) - forgotten;
         });
         all += gone ?? 0;
       }

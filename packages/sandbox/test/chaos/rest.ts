@@ -57,10 +57,11 @@ export const comeToRest = async (world: World): Promise<Rest> => {
   return { hours, left: await unsettled(), actionItems: await listActionItems(bound)(), stop: running.stop };
 };
 
-/** The tables in which work is kept, with how much of it there is of which this is true. */
+/** The tables in which work is kept that ends, with how much of it there is of which this is true. */
 const leftIn = async ({ query }: World, condition: string): Promise<readonly string[]> => {
   const tables = await query<{ name: string }>(
-    `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'due_at'`,
+    `select table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name = 'due_at' and table_name <> 'statement_reading'`,
   );
   const counted = await query<{ name: string; count: number }>(
     tables

@@ -224,13 +224,39 @@ export const journalContract = storeCases('Journal', {
     const { id } = stored.company;
     await store.journal.catchUp(SOME_MORNING, later(SOME_MORNING, { hours: 1 }));
     const before = later(SOME_MORNING, { hours: 29 });
-    expect(await store.journal.forget(before, 10)).to.equal(1);
-    expect(await store.journal.forget(before, 10)).to.equal(0);
+    const now = later(SOME_MORNING, { hours: 40 });
+    expect(await store.journal.forget(before, now, 10)).to.equal(1);
+    expect(await store.journal.forget(before, now, 10)).to.equal(0);
     const { data, forgotten, newest } = await store.journal.page(id, ALL);
     expect(data.map(({ position }) => position)).to.deep.equal([2]);
     expect([forgotten, newest]).to.deep.equal([1, 2]);
-    expect(await store.journal.forget(later(before, { hours: 10 }), 10)).to.equal(1);
+    expect(await store.journal.forget(later(before, { hours: 10 }), now, 10)).to.equal(1);
     await store.addQuoteFor(stored);
     expect((await eventsOf(store, id)).map(({ position }) => position)).to.deep.equal([3]);
+  },
+
+  'forgets nothing that is to be kept for something older that comes behind it': async (store) => {
+    const { company, vehicle } = await store.addQuote({ created: later(SOME_MORNING, { hours: 30 }) });
+    await store.unit(async ({ vehicles }) => {
+      const found = await vehicles.find(company.id, vehicle.id);
+      if (found) (await vehicles.save({ ...found, externalId: 'from before' }, SOME_MORNING)).unwrap();
+    });
+    await store.journal.page(company.id, ALL);
+    const [before, now] = [later(SOME_MORNING, { hours: 1 }), later(SOME_MORNING, { hours: 40 })];
+    await store.journal.forget(before, now, 1_000);
+    const kept = (await eventsOf(store, company.id)).map(({ type }) => type);
+    expect(kept).to.deep.equal(['quote.created', 'vehicle.changed']);
+  },
+
+  'forgets what a clock that was ahead has dated, with what is older behind it': async (store) => {
+    const { company, vehicle } = await store.addQuote({ created: later(SOME_MORNING, { hours: 24 * 2_000 }) });
+    await store.unit(async ({ vehicles }) => {
+      const found = await vehicles.find(company.id, vehicle.id);
+      if (found) (await vehicles.save({ ...found, externalId: 'back again' }, SOME_MORNING)).unwrap();
+    });
+    await store.journal.page(company.id, ALL);
+    const [before, now] = [later(SOME_MORNING, { hours: 1 }), later(SOME_MORNING, { hours: 40 })];
+    await store.journal.forget(before, now, 1_000);
+    expect(await eventsOf(store, company.id)).to.deep.equal([]);
   },
 });

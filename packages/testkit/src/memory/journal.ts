@@ -1,4 +1,4 @@
-import type { Journal, JournalEvent } from '@vehicle-insurance/core';
+import { later, type Journal, type JournalEvent } from '@vehicle-insurance/core';
 import type { Memory } from './tables.ts';
 import { beginUnit } from './unit.ts';
 
@@ -33,12 +33,13 @@ export const memoryJournal = (memory: Memory): Journal => {
       return new Map(all.filter(([, newest]) => newest > 0));
     },
     catchUp: async () => undefined,
-    forget: async (before, limit) => {
+    forget: async (before, now, limit) => {
       let all = 0;
       for (const companyId of new Set(memory.events.map((event) => event.companyId))) {
         const kept = eventsOf(companyId).slice(forgottenOf(companyId));
-        const first = kept.findIndex(({ at }) => at >= before);
-        const old = Math.min(first === -1 ? kept.length : first, limit - all);
+        const first = kept.findIndex(({ at }) => at >= before && at <= later(now, { hours: 24 }));
+        const older = kept.slice(0, Math.min(first === -1 ? kept.length : first, limit - all));
+        const old = older.findLastIndex(({ at }) => at < before) + 1;
         memory.forgotten.set(companyId, forgottenOf(companyId) + old);
         all += old;
       }

@@ -11,5 +11,5 @@ export const keepJournal =
     const now = clock.now();
     const before = later(now, { hours: -24 * eventDays });
     await journal.catchUp(before, now);
-    await inBatches((limit) => journal.forget(before, limit));
+    await inBatches((limit) => journal.forget(before, now, limit));
   };

@@ -1,4 +1,4 @@
-import type { Account, Contract, Entry, LineKind, Payment, Refund } from '@vehicle-insurance/core';
+import type { Account, AuditEntry, Contract, Entry, LineKind, Payment, Refund } from '@vehicle-insurance/core';
 import { after, dayIn, SKEW } from '../days.ts';
 import type { Law } from '../law.ts';
 
@@ -40,7 +40,10 @@ export const books: Law = (world) => {
   const { book, clock, insured, setting, store } = world;
   const companies = [...new Set(insured.map(({ company }) => company.id))];
   const known = new Set<string>();
-  let [seen, last] = [-1, clock.now()];
+  let seen = -1;
+  /** Days on which what was committed since the last step was begun. */
+  const begun = new Set<string>();
+  const begins = ({ entry }: { readonly entry: AuditEntry }): void => void begun.add(dayIn(setting.zone, entry.at));
   let entries: readonly Entry[] = [];
 
   const quoteOf = (payment: Payment | undefined) => insured.find(({ quote }) => quote.id === payment?.quoteId)?.quote;
@@ -96,9 +99,7 @@ export const books: Law = (world) => {
   const judgeNew = ({ id, cause, subjectId, at, bookedOn, companyId }: Entry): void => {
     if (known.has(id)) return;
     known.add(id);
-    const { zone } = setting;
-    if (bookedOn < dayIn(zone, after(last, -SKEW)) || bookedOn > dayIn(zone, after(clock.now(), SKEW)))
-      book.broke(`an entry was booked on ${bookedOn}`);
+    if (!begun.has(bookedOn)) book.broke(`an entry was booked on ${bookedOn}`);
     if (at > after(clock.now(), SKEW)) book.broke(`an entry of ${at} was booked before`);
     const owners = [...book.payments.values(), ...book.refunds.values(), ...book.contracts.values()];
     const owner = owners.find((each) => each.id === subjectId);
@@ -125,10 +126,14 @@ export const books: Law = (world) => {
   };
 
   return {
+    payment: begins,
+    refund: begins,
+    contract: begins,
     step: async () => {
       // Nothing is booked when nothing is committed.
       if (seen !== book.moment()) await judge();
-      [seen, last] = [book.moment(), clock.now()];
+      seen = book.moment();
+      begun.clear();
     },
     rest: async () => {
       await judge();
