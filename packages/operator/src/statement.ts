@@ -106,6 +106,12 @@ const differenceTable = (found: readonly DifferenceDetails[]): string =>
     ]),
   );
 
+/** That there are more lines than are listed. */
+const notListed = (listed: number, totals: StatementShown['totals']): readonly string[] => {
+  const all = totals.reduce((sum, { lines }) => sum + lines, 0);
+  return all > listed ? [`and ${all - listed} more lines, which are in the totals; --most lists them`] : [];
+};
+
 const dayText = ({ lines, totals }: StatementShown): string =>
   [
     table(
@@ -121,6 +127,7 @@ const dayText = ({ lines, totals }: StatementShown): string =>
         cameTo,
       ]),
     ),
+    ...notListed(lines.length, totals),
     table(
       ['PROVIDER', 'CAME TO', 'LINES', 'FRANCS', 'FEES'],
       totals.map(({ provider, cameTo, lines: number, amount, fees }) => [provider, cameTo, number, amount, fees]),

@@ -3,11 +3,13 @@ import {
   listActionItems,
   recordRefund,
   sweepers,
+  type Instant,
   type LocalDate,
   type StatementLine,
 } from '@vehicle-insurance/core';
 import { at, day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import { showStatementDay } from '../../src/use-cases/reconciliation/show-statement-day.ts';
 import { explainDifference } from '../../src/use-cases/reconciliation/explain-difference.ts';
 import { importStatement } from '../../src/use-cases/reconciliation/import-statement.ts';
 import { PAYER, START } from '../scenario.ts';
@@ -187,5 +189,27 @@ describe('Reconciliation with the statement', () => {
     expect(await bring()).to.include({ lines: 2, kept: 0 });
     expect(await it.statements.differences(100, [id])).to.deep.equal(before);
     expect([...(await it.statements.daysRead('fake'))].at(-1)).to.equal(day('2026-01-15'));
+  });
+
+  it('adds up all lines of a day, however few are listed, and however many are of one moment', async () => {
+    const it = await account();
+    await it.paid();
+    await it.pass(24);
+    const line = (number: number, when: Instant): StatementLine => ({
+      ...{ provider: 'fake', transactionId: `S-${number}`, kind: 'payment', reference: null, at: when },
+      ...{ amount: 100, fee: 1, currency: 'XOF' },
+    });
+    const ofOneMoment = Array.from({ length: 1_500 }, (_, index) => line(index, START));
+    const oneBySecond = Array.from({ length: 1_500 }, (_, index) =>
+      line(2_000 + index, later(START, { seconds: index })),
+    );
+    await it.statements.keep([...ofOneMoment, ...oneBySecond]);
+    const { lines, totals } = await showStatementDay(it)(day('2026-01-15'), 20);
+    expect(lines).to.have.length(20);
+    expect(totals.find(({ cameTo }) => cameTo === 'another')).to.deep.equal({
+      ...{ provider: 'fake', cameTo: 'another' },
+      ...{ lines: 3_000, amount: 300_000, fees: 3_000 },
+    });
+    expect(totals.find(({ cameTo }) => cameTo === 'matched')).to.include({ lines: 1, amount: CHARGED });
   });
 });

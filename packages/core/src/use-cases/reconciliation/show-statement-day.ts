@@ -1,7 +1,7 @@
 import type { Finding } from '../../domain/reconciliation/match.ts';
 import type { StatementLine } from '../../domain/reconciliation/statement-line.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
-import { addDays, startOfDay, type LocalDate } from '../../shared/calendar.ts';
+import { addDays, instantAt, millisecondsOf, startOfDay, type Instant, type LocalDate } from '../../shared/calendar.ts';
 import { sum, type Francs } from '../../shared/money.ts';
 import { agreementWith, findingsIn } from './reconcile.ts';
 
@@ -24,38 +24,65 @@ export interface StatementTotal {
 
 /** A day of all statements. */
 export interface StatementShown {
+  /** The first of the day, as many as were asked for. */
   readonly lines: readonly LineShown[];
+  /** Of all lines of the day, also of those that are not listed. */
   readonly totals: readonly StatementTotal[];
 }
 
-/** Every line of a day with what it came to, and how much that is together: where the money is. */
+type Given = Pick<Dependencies, 'statements' | 'clock' | 'zone' | 'merchantFees'>;
+
+/** Lines of a day with what each came to, up to `limit`, and how much all of them are together: where the money is. */
 export const showStatementDay =
-  (dependencies: Pick<Dependencies, 'statements' | 'clock' | 'zone' | 'merchantFees'>) =>
+  (dependencies: Given) =>
   async (day: LocalDate, limit: number): Promise<StatementShown> => {
     const { statements, zone } = dependencies;
-    const lines = await statements.lines(startOfDay(day, zone), startOfDay(addDays(day, 1), zone), limit);
-    const shown: LineShown[] = [];
-    for (const [provider, told] of Map.groupBy(lines, (line) => line.provider)) {
-      const agreement = await agreementWith(dependencies, provider);
-      const references = [...new Set(told.flatMap(({ reference }) => reference ?? []))];
-      const findings = (await statements.facts(provider, references)).flatMap((facts) => findingsIn(facts, agreement));
-      const kinds = new Map(findings.flatMap(({ kind, line }) => (line ? [[keyOf(line), kind] as const] : [])));
-      shown.push(...told.map((line) => ({ ...line, cameTo: kinds.get(keyOf(line)) ?? ('another' as const) })));
-    }
-    return { lines: shown, totals: totalsOf(shown) };
+    const lines: LineShown[] = [];
+    const totals = new Map<string, StatementTotal>();
+    for await (const some of allLines(statements, startOfDay(day, zone), startOfDay(addDays(day, 1), zone)))
+      for (const line of await whatCameOf(dependencies, some)) {
+        if (lines.length < limit) lines.push(line);
+        const key = `${line.provider} ${line.cameTo}`;
+        totals.set(key, withLine(totals.get(key), line));
+      }
+    return { lines, totals: [...totals.values()] };
   };
 
-const keyOf = ({ transactionId, kind }: StatementLine): string => `${kind} ${transactionId}`;
+/** Lines that are read at once; and of one moment, as where a table tells the day alone. */
+const AT_ONCE = 1_000;
+const OF_ONE_MOMENT = 1_000_000;
 
-const totalsOf = (lines: readonly LineShown[]): readonly StatementTotal[] =>
-  [...Map.groupBy(lines, ({ provider, cameTo }) => `${provider} ${cameTo}`).values()].flatMap((some) => {
-    const [first] = some;
-    if (!first) return [];
-    return {
-      provider: first.provider,
-      cameTo: first.cameTo,
-      lines: some.length,
-      amount: sum(some.map(({ amount }) => amount)),
-      fees: sum(some.map(({ fee }) => fee)),
-    };
-  });
+/** All lines of a time, oldest first, some at a time: a time of more than can be read at once is halved. */
+async function* allLines(
+  statements: Given['statements'],
+  from: Instant,
+  until: Instant,
+): AsyncGenerator<readonly StatementLine[], void, undefined> {
+  const lines = await statements.lines(from, until, AT_ONCE);
+  const half = instantAt(Math.floor((millisecondsOf(from) + millisecondsOf(until)) / 2));
+  if (lines.length < AT_ONCE) return yield lines;
+  if (half === from) return yield await statements.lines(from, until, OF_ONE_MOMENT);
+  yield* allLines(statements, from, half);
+  yield* allLines(statements, half, until);
+}
+
+const whatCameOf = async (dependencies: Given, lines: readonly StatementLine[]): Promise<readonly LineShown[]> => {
+  const kinds = new Map<string, CameTo>();
+  for (const [provider, told] of Map.groupBy(lines, (line) => line.provider)) {
+    const agreement = await agreementWith(dependencies, provider);
+    const references = [...new Set(told.flatMap(({ reference }) => reference ?? []))];
+    for (const facts of await dependencies.statements.facts(provider, references))
+      for (const { kind, line } of findingsIn(facts, agreement)) if (line) kinds.set(keyOf(line), kind);
+  }
+  return lines.map((line) => ({ ...line, cameTo: kinds.get(keyOf(line)) ?? 'another' }));
+};
+
+const keyOf = ({ provider, transactionId, kind }: StatementLine): string => `${provider} ${kind} ${transactionId}`;
+
+const withLine = (total: StatementTotal | undefined, { provider, cameTo, amount, fee }: LineShown): StatementTotal => ({
+  provider,
+  cameTo,
+  lines: (total?.lines ?? 0) + 1,
+  amount: sum([total?.amount ?? 0, amount]),
+  fees: sum([total?.fees ?? 0, fee]),
+});
