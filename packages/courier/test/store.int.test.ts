@@ -25,6 +25,14 @@ describe('the courier’s store', () => {
     expect(await positions()).to.deep.equal([3, 2, 1]);
   });
 
+  it('makes as many as there are endpoints for a page of events', async () => {
+    for (let more = 0; more < 119; more += 1) await world.endpoint(`https://alpha.example/hook/${more}`);
+    const data = Array.from({ length: 100 }, (_, index) => someEvent(index + 1));
+    expect(await world.store.advance('key', 0, { data, next: 100 })).to.equal(true);
+    const counts = (await world.store.backlog()).map(({ state, count }) => `${count} ${state}`);
+    expect(counts).to.deep.equal(Array.from({ length: 120 }, () => '100 waiting'));
+  });
+
   it('moves a position only with its deliveries', async () => {
     const impossible = someEvent(2, { quoteId: 'a text of PostgreSQL has no \u0000' });
     const failure = await world.store

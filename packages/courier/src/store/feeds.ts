@@ -17,6 +17,9 @@ export interface FeedStore {
   readonly deliverAgain: (endpoint: Endpoint, events: readonly InsuranceEvent[]) => Promise<void>;
 }
 
+/** Deliveries that one statement makes: PostgreSQL takes no more than 65 535 values. */
+const AT_ONCE = 5_000;
+
 export const feedStore = (db: Kysely<Tables>): FeedStore => ({
   feeds: () => db.selectFrom('feed').selectAll().execute(),
   advance: (feed, after, { data, next }) =>
@@ -36,10 +39,10 @@ export const feedStore = (db: Kysely<Tables>): FeedStore => ({
         .forKeyShare()
         .execute();
       const rows = endpoints.flatMap((endpoint) => rowsOf(endpoint, data));
-      if (rows.length > 0)
+      for (let from = 0; from < rows.length; from += AT_ONCE)
         await unit
           .insertInto('delivery')
-          .values(rows)
+          .values(rows.slice(from, from + AT_ONCE))
           // One that a replay has made already.
           .onConflict((same) => same.columns(['endpoint_id', 'position']).doNothing())
           .execute();
