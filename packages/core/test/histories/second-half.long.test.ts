@@ -1,0 +1,3 @@
+import { halfOfManyHistories } from './many-histories.ts';
+
+halfOfManyHistories(1);
