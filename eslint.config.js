@@ -67,7 +67,7 @@ export default defineConfig(
     // Programs hand their environment to the service, which reads it; the tests' database is chosen before any exists.
     files: [
       'packages/service/src/**/*.ts',
-      'packages/{console,courier,operator,sandbox}/src/{main,operator,listen-main}.ts',
+      'packages/{courier,operator,sandbox}/src/{main,operator,console-main,listen-main}.ts',
       'packages/testkit/src/database/*.ts',
       'packages/tooling/bench/servers/service-program.ts',
     ],

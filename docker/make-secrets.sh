@@ -24,6 +24,12 @@ keep proof_key "$(head -c 32 /dev/urandom | base64 | tr '+/' '-_' | tr -d '=\n')
 keep wave_api_key "wave_sn_test_$(random)"
 keep wave_notification_secret "$(random)"
 keep authority_access_code "$(random)"
+keep courier_password "$(random)"
 
 keep database_url "postgres://vehicle_insurance:$(cat "$folder/postgres_password")@postgres:5432/vehicle_insurance"
+keep courier_database_url "postgres://courier:$(cat "$folder/courier_password")@courier-postgres:5432/courier"
 keep scheduler_store "mongodb://scheduler:$(cat "$folder/mongodb_password")@mongodb:27017/agenda?authSource=admin"
+
+# The courier's companies: `operator key issue` prints a key, and `endpoint add --key ALPHA_KEY` names it.
+keep courier_keys.env '# ALPHA_KEY=the key of a company that webhooks are sent to
+'

@@ -1,4 +1,12 @@
-import type { Conditions, Coverage, Insurer, MinimumPremium, Tariff, VehicleType } from '@vehicle-insurance/core';
+import type {
+  Conditions,
+  Coverage,
+  Insurer,
+  MinimumPremium,
+  Tariff,
+  Translation,
+  VehicleType,
+} from '@vehicle-insurance/core';
 import type { FromSchema } from 'json-schema-to-ts';
 import type { catalogueSchema } from './catalogue-schema.ts';
 
@@ -22,6 +30,7 @@ export interface CatalogueFile {
   readonly conditions?: readonly Conditions[];
   readonly tariffs: { readonly [Type in VehicleType]?: SharedTariff };
   readonly coverages: readonly CoverageEntry[];
+  readonly translations?: readonly Translation[];
 }
 
 /** What has the schema's shape is a catalogue file; should the two drift apart, this does not compile. */

@@ -11,7 +11,7 @@ import {
   source,
   words,
 } from './figures-schema.ts';
-import { conditionsSchema, insurersSchema } from './papers-schema.ts';
+import { conditionsSchema, insurersSchema, translationsSchema } from './papers-schema.ts';
 import { tariffSchema } from './tariff-schema.ts';
 
 const property = object(
@@ -94,8 +94,10 @@ export const catalogueSchema = object(
     conditions: conditionsSchema,
     tariffs,
     coverages: list(coverage, 1, 200, 'a list of 1 to 200 coverages'),
+    translations: translationsSchema,
   },
   'notes',
   'insurers',
   'conditions',
+  'translations',
 );

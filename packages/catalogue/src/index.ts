@@ -6,3 +6,4 @@ export { catalogueSchema } from './catalogue-schema.ts';
 export type { CatalogueProblem } from './problem.ts';
 export { readCatalogue } from './read-catalogue.ts';
 export { sandboxCatalogue, sandboxCatalogueFile } from './sandbox-catalogue.ts';
+export { SIMULATION_HEADINGS, simulationLine } from './simulation-csv.ts';

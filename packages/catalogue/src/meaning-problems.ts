@@ -11,6 +11,7 @@ export const meaningProblems = (file: unknown): readonly Finding[] => [
   ...VEHICLE_TYPES.flatMap((type) => tariffProblems(file, `/tariffs/${type}`)),
   ...coverageProblems(file),
   ...papersProblems(file),
+  ...translationProblems(file),
 ];
 
 const tariffProblems = (file: unknown, tariff: Path): readonly Finding[] => {
@@ -64,6 +65,31 @@ const papersProblems = (file: unknown): readonly Finding[] =>
     ];
   });
 
+/** A translation is of a text that stands in the file to the letter, and there is one of each. */
+const translationProblems = (file: unknown): readonly Finding[] => {
+  const translations = entriesAt(file, '/translations');
+  const printed = new Set(['/coverages', '/tariffs', '/insurers'].flatMap((part) => textsIn(valueAt(file, part))));
+  return [
+    ...twice(translations, 'text'),
+    ...translations.flatMap(({ path, value }): readonly Finding[] => {
+      const text = child(value, 'text');
+      return typeof text !== 'string' || printed.has(text)
+        ? []
+        : [
+            {
+              path: `${path}/text`,
+              message: `${JSON.stringify(text)} stands nowhere in the catalogue; copy the text it is for`,
+            },
+          ];
+    }),
+  ];
+};
+
+const textsIn = (value: unknown): readonly string[] => {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+};
+
 /** Nothing is said where nothing is known: then the shape is broken, and that is the problem to tell. */
 const unknown = (named: readonly FilePart[], known: readonly string[], why: string): readonly Finding[] =>
   named.flatMap(({ path, value }) =>
@@ -77,7 +103,7 @@ const reserved = (part: FilePart): readonly Finding[] =>
     .filter((code) => RESERVED_CODES.includes(code))
     .map((code) => ({ path: `${part.path}/code`, message: `"${code}" has a meaning of its own; choose another code` }));
 
-const twice = (parts: readonly FilePart[], key: 'code' | 'id'): readonly Finding[] =>
+const twice = (parts: readonly FilePart[], key: 'code' | 'id' | 'text'): readonly Finding[] =>
   parts.flatMap(({ path, value }, index) => {
     const own = child(value, key);
     const taken = parts.slice(0, index).some((earlier) => child(earlier.value, key) === own);

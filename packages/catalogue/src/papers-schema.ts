@@ -99,6 +99,13 @@ const conditions = object(
   'effectHour',
 );
 
+/** What English papers say for texts that are printed as they stand. */
+export const translationsSchema = list(
+  object('an object with "text" and "english"', { text: prose, english: prose }),
+  0,
+  2_000,
+  'a list of at most 2 000 translations',
+);
 /** Who carries the risk. */
 export const insurersSchema = list(insurer, 0, 20, 'a list of at most 20 insurers');
 /** The terms coverages are sold on. */

@@ -25,6 +25,7 @@ const SINGULAR: Readonly<Record<string, string>> = {
   properties: 'property',
   insurers: 'insurer',
   clauses: 'clause',
+  translations: 'translation',
 };
 
 /** A finding with its place in words. */

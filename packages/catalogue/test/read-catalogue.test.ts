@@ -201,6 +201,19 @@ describe('A catalogue file', () => {
         'coverage "Tiers", property "Responsabilité civile", limit: must be a text of 1 to 200 characters',
       ],
     ],
+    [
+      'a translation of what it does not print, and one that stands twice',
+      {
+        'translations/1/text': 'Tiers payant',
+        'translations/3/text': 'Tiers',
+        'translations/4/english': '',
+      },
+      [
+        'translation 2, text: "Tiers payant" stands nowhere in the catalogue; copy the text it is for',
+        'translation 4, text: "Tiers" is taken already; each text stands once',
+        'translation 5, english: must be a text of 1 to 4 000 characters',
+      ],
+    ],
   ];
   for (const [what, changes, words] of cases)
     // Proves: catalogue-is-versioned-data

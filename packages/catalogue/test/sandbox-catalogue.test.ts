@@ -19,7 +19,8 @@ import {
 
 const day = (text: string) => parseDate(text) as LocalDate;
 
-const { coverages } = sandboxCatalogue();
+const catalogue = sandboxCatalogue();
+const { coverages } = catalogue;
 const named = (name: string): PricedCoverage => {
   const found = coverages.find(({ coverage }) => coverage.name === name);
   if (!found) throw new Error(`no coverage ${name}`);
@@ -65,7 +66,6 @@ describe('The catalogue of the sandbox', () => {
   });
 
   it('says all that article 8 asks for, and what is left out where it does not', () => {
-    const catalogue = sandboxCatalogue();
     expect(findMissingTerms(catalogue)).to.deep.equal([]);
     const [insurer] = catalogue.insurers ?? [];
     const [conditions] = catalogue.conditions ?? [];
@@ -83,6 +83,17 @@ describe('The catalogue of the sandbox', () => {
     expect(findMissingTerms(bare)[0]).to.equal(
       'The contract of "Tiers" does not say: who the insurer is ("insurer"), its terms ("conditions").',
     );
+  });
+
+  it('says in English all that its contracts print, and is told what it forgets', () => {
+    const [, ...others] = catalogue.translations ?? [];
+    const forgotten = { ...catalogue, translations: others.filter(({ text }) => text !== 'Valeur vénale') };
+    expect(findMissingTerms(forgotten)).to.deep.equal([
+      'The English contract of "Tiers" says in French: "Tiers".',
+      'The English contract of "Tiers + vol et incendie" says in French: "Valeur vénale".',
+      'The English contract of "Tous risques" says in French: "Valeur vénale".',
+      'The English contract of "Deux-roues Tiers + vol et incendie" says in French: "Valeur vénale".',
+    ]);
   });
 
   // Proves: sandbox-catalogue-prices

@@ -49,6 +49,9 @@ const UNTOLD = { policyNumber: null, licencePlate: null };
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
 
+/** Where no answer comes, or one that nobody can use. */
+const IMPATIENT = { timeouts: { calls: 100, image: 200 } };
+
 describe('What asaciCertificateAuthority makes of an answer', () => {
   let server: ScriptedServer;
   const opened: AsaciCertificateAuthority[] = [];
@@ -67,7 +70,6 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       credentials: CREDENTIALS,
       insuranceCompany: 'Assurances Exemple',
       allowedHosts: [new URL(server.url).host],
-      timeouts: { calls: 100, image: 200 },
       ...over,
     });
     opened.push(made);
@@ -343,7 +345,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
 
     it('says why there is no answer, in the system’s own word where it has one', async () => {
       server.answer(silence);
-      expect(await asaci().request(anApplication())).to.deep.include({
+      expect(await asaci(IMPATIENT).request(anApplication())).to.deep.include({
         why: 'the authority gave no answer: time-out',
         evidence: { got: 'time-out' },
       });
@@ -367,7 +369,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
     for (const [what, by] of Object.entries(unreadable))
       it(`${what} is unknown`, async () => {
         server.answer(by);
-        expect((await asaci().request(anApplication())).outcome).to.equal('unknown');
+        expect((await asaci(IMPATIENT).request(anApplication())).outcome).to.equal('unknown');
       });
   });
 
@@ -495,7 +497,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
     it('knows nothing of a picture that does not come', async () => {
       for (const by of [json(404, ''), json(500, ''), cut, silence]) {
         server.answer(by);
-        expect((await image(`${server.url}/a.png`)).outcome).to.equal('unknown');
+        expect((await image(`${server.url}/a.png`, IMPATIENT)).outcome).to.equal('unknown');
       }
     });
   });

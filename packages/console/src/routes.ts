@@ -1,4 +1,6 @@
 import { act, actForm } from './pages/act.ts';
+import { booksPage, trialBalancePage } from './pages/books.ts';
+import { bordereauFile, bordereauxPage } from './pages/bordereaux.ts';
 import { cataloguePage } from './pages/catalogue.ts';
 import { companiesPage, companyPage } from './pages/companies.ts';
 import { certificateFile, contractPage, documentFile } from './pages/contract.ts';
@@ -9,6 +11,8 @@ import { paymentPage } from './pages/payment.ts';
 import { confirmProposal, proposalsPage, withdrawProposal } from './pages/proposals.ts';
 import { searchPage } from './pages/search.ts';
 import { signOut } from './pages/sign-out.ts';
+import { statementDayPage, statementPage } from './pages/statement.ts';
+import { whatIf, whatIfForm } from './pages/what-if.ts';
 import type { Route } from './web/route.ts';
 
 /** Every address that needs a session. */
@@ -24,10 +28,18 @@ export const ROUTES: readonly Route[] = [
   proposalsPage,
   confirmProposal,
   withdrawProposal,
+  statementPage,
+  statementDayPage,
+  booksPage,
+  trialBalancePage,
+  bordereauxPage,
+  bordereauFile,
   companiesPage,
   companyPage,
   healthPage,
   cataloguePage,
+  whatIfForm,
+  whatIf,
   figuresPage,
   signOut,
 ];

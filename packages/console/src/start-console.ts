@@ -2,6 +2,7 @@ import type { ErrorReporter } from '@vehicle-insurance/core';
 import { openServer, type Service, type Variables } from '@vehicle-insurance/service';
 import { linkFor } from './access/link-for.ts';
 import { openAccess } from './access/open-access.ts';
+import type { Bordereaux } from './bordereaux.ts';
 import type { Person } from './access/tables.ts';
 import { ROUTES } from './routes.ts';
 import { openIdProvider } from './sign-in/openid.ts';
@@ -21,13 +22,15 @@ export interface RunningConsole {
 export interface ConsoleOptions {
   /** Whether it takes a free port where the configured one is taken, as in a sandbox. */
   readonly takesAnyPort?: boolean;
+  /** What insurers are sent, as files. */
+  readonly bordereaux: Bordereaux;
 }
 
 /** Starts the operators' pages on a service that is open, which may answer callers in the same process or not. */
 export const startConsole = async (
   variables: Variables,
   { bound }: Pick<Service, 'bound'>,
-  { takesAnyPort = false }: ConsoleOptions = {},
+  { takesAnyPort = false, bordereaux }: ConsoleOptions,
 ): Promise<RunningConsole> => {
   const { HOST, CONSOLE_PORT, CONSOLE_URL } = variables;
   await using starting = new AsyncDisposableStack();
@@ -48,7 +51,7 @@ export const startConsole = async (
     errorReporter: bound.errorReporter,
     provider: providerOf(variables, url, bound.errorReporter),
     routes: ROUTES,
-    pages: { ports: bound, access, secondPerson },
+    pages: { ports: { ...bound, bordereaux }, access, secondPerson },
   });
   const answer = app.callback();
   server.answerWith((request, response) => void answer(request, response));

@@ -10,6 +10,7 @@ const COMMANDS: Readonly<Record<Remedy, RegExp>> = {
   'certificate-attach': /operator certificate attach /,
   'contract-cancel': /operator contract cancel /,
   'documents-run': /operator work run documents/,
+  'statement-explain': /operator statement explain /,
   dismiss: /operator work dismiss /,
 };
 

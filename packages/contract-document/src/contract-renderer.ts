@@ -15,6 +15,7 @@ import { premium } from './sections/premium.ts';
 import { received, receiptProof } from './sections/receipt.ts';
 import { signatures, SIGNATURES_HEIGHT } from './sections/signatures.ts';
 import { markSpecimen } from './sections/specimen.ts';
+import { factsIn } from './words/wording.ts';
 import { WORDS, type Words } from './words/words.ts';
 
 /** What papers depend on besides what they are about. */
@@ -29,14 +30,16 @@ export const contractRenderer = (look: PaperLook, fonts: Fonts = openFonts()): C
   // Parsing one takes longer than a contract.
   for (const weight of ['regular', 'semibold'] as const) fonts.face('inter', weight);
   return {
-    render: (facts, language = 'fr') => {
+    render: (sold, language = 'fr') => {
       const words = WORDS[language];
+      const facts = factsIn(words, sold);
       const title = { main: words.title, branch: words.branches[facts.vehicle.type] };
       const sheet = blankSheet(facts, title, words, fonts, look);
       return finished(sheet, facts, words, () => drawContract(sheet, facts, title, words, look.zone));
     },
-    receipt: (facts, language = 'fr') => {
+    receipt: (sold, language = 'fr') => {
       const words = WORDS[language];
+      const facts = factsIn(words, sold);
       const title = { main: words.receipt, branch: words.branches[facts.vehicle.type] };
       const sheet = blankSheet(facts, title, words, fonts, look);
       return finished(sheet, facts, words, () => drawReceipt(sheet, facts, title, words, look.zone));

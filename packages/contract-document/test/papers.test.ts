@@ -28,7 +28,7 @@ describe('the papers of a contract', () => {
       'Payée par Wave Le 1er novembre 2026 à 09 h 11',
       'Référence du paiement 0199a000-0000-7000-8000-000000000005',
       'Le contrat est aussi régi par : Conditions générales Véhicules, version 2026-1.',
-      'Elles règlent : autres dispositions, estimation des dommages.',
+      'Y figurent : autres dispositions, estimation des dommages.',
       'Ce qui n’est pas garanti Le dommage causé exprès. La course.',
       'Prescription Deux ans après l’événement.',
       'Pour l’assureur Mariam Touré Directrice générale',
@@ -83,6 +83,24 @@ describe('the papers of a contract', () => {
     for (const each of said) expect(text).to.include(each);
     expect(text).to.not.include('Prescription').and.not.include('Souscripteur');
     expect(await written(withClauses(1, 3), 'en')).to.include('Clause 1 disposition disposition');
+  });
+
+  // Proves: papers-in-two-languages
+  it('say in English all that the catalogue translates, and in French what it said before', async () => {
+    const { coverage, premium } = fullFacts.quote;
+    const french = [
+      ...[coverage.name, coverage.description],
+      ...coverage.properties.flatMap((each) => [each.label, each.description, each.limit, each.deductible]),
+      ...premium.lines.map(({ label }) => label),
+      ...[fullFacts.insurer.legalForm, fullFacts.insurer.signatory?.position],
+    ].filter((text) => text !== undefined && text !== null);
+    const translations = [...new Set(french)].map((text, at) => ({ text, english: `In English ${at};` }));
+    const facts = { ...fullFacts, translations };
+    const english = await written(facts, 'en');
+    for (const { text, english: translated } of translations)
+      expect(english).to.include(translated).and.not.include(text);
+    expect(await written(facts)).to.equal(await written(fullFacts));
+    expect(await written({ ...fullFacts, translations: [] }, 'en')).to.include('Frais de défense');
   });
 
   it('call a motorbike no automobile', async () => {

@@ -43,8 +43,10 @@ describe('a receipt', () => {
   });
 
   it('says it in English, too', async () => {
-    const [page = ''] = await written(receiptFacts, 'en');
+    const translations = [{ text: receiptFacts.quote.coverage.name, english: 'Third party only' }];
+    const [page = ''] = await written({ ...receiptFacts, translations }, 'en');
     expect(page).to.include('Premium receipt Car insurance').and.include('Received the sum of 105,674 F CFA');
+    expect(page).to.include('Third party only').and.not.include(receiptFacts.quote.coverage.name);
   });
 
   it('says of a cancelled contract that the money goes back', async () => {

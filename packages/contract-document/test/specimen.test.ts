@@ -4,6 +4,8 @@ import { pdfContractDocument } from '../src/index.ts';
 import { covering, fullFacts, usualFacts } from './facts.ts';
 import { pagesIn } from './reading.ts';
 
+const WORTHLESS = /SP[ÉE]CIMEN|sans valeur|no value/;
+
 describe('a specimen', () => {
   const specimens = pdfContractDocument({ specimen: true });
   const contracts = pdfContractDocument();
@@ -19,8 +21,18 @@ describe('a specimen', () => {
           expect(page.match(/SP[ÉE]CIMEN/g)).to.have.length(2);
           expect(page).to.include('sans valeur').and.include('no value');
         }
-        for (const page of await pagesIn(await contracts.render(facts, language)))
-          expect(page).to.not.match(/SP[ÉE]CIMEN|sans valeur|no value/);
+        for (const page of await pagesIn(await contracts.render(facts, language))) expect(page).to.not.match(WORTHLESS);
       }
   }).timeout(20_000);
+
+  // Proves: specimens-say-so
+  it('is every receipt as well; what is none never is', async () => {
+    const receipt = { ...fullFacts, payment: fullFacts.payment ?? expect.fail('it was paid') };
+    for (const language of LANGUAGES) {
+      const [page = ''] = await pagesIn(await specimens.receipt(receipt, language));
+      expect(page.match(/SP[ÉE]CIMEN/g)).to.have.length(2);
+      const [paid = ''] = await pagesIn(await contracts.receipt(receipt, language));
+      expect(paid).to.include('105').and.not.match(WORTHLESS);
+    }
+  });
 });

@@ -74,6 +74,7 @@ export {
   type ClauseSubject,
   type Conditions,
   type GeneralConditions,
+  type Translation,
   type Wording,
 } from './domain/coverage/conditions.ts';
 export {
@@ -133,7 +134,21 @@ export {
 } from './domain/journal/event.ts';
 
 export type { Account } from './domain/ledger/account.ts';
-export type { Balance, Closing } from './domain/ledger/closing.ts';
+export {
+  added,
+  AMOUNTS,
+  BORDEREAUX,
+  CONTRACT_CAUSES,
+  NOTHING,
+  type AmountName,
+  type Bordereau,
+  type BordereauRow,
+  type BordereauTotals,
+  type ContractEntry,
+  type IntermediaryTotals,
+} from './domain/ledger/bordereau.ts';
+export { endOf, type Balance, type Closing } from './domain/ledger/closing.ts';
+export { REFUND_CAUSES } from './domain/ledger/entries.ts';
 export type { Cause, Entry, Posting } from './domain/ledger/entry.ts';
 
 export type { FeeSchedule } from './domain/payment/fees.ts';
@@ -224,12 +239,20 @@ export {
   type WorkQueue,
 } from './ports/due-work.ts';
 export { HISTORIES, isRecorded, type Change, type History, type AuditEntry } from './ports/history.ts';
-export type { FoundKey, HeldKey, IdempotencyKeys, KeyedRequest, NewKey } from './ports/idempotency-keys.ts';
+export {
+  KeyTaken,
+  type FoundKey,
+  type HeldKey,
+  type IdempotencyKeys,
+  type KeptAnswer,
+  type KeyedRequest,
+  type NewKey,
+} from './ports/idempotency-keys.ts';
 export type { Ids } from './ports/ids.ts';
 export type { ErrorReporter } from './ports/error-reporter.ts';
 export type { EventPage, EventQuery, Journal } from './ports/journal.ts';
 export type { Leases } from './ports/leases.ts';
-export type { Books, Ledger, Unbooked } from './ports/ledger.ts';
+export type { BookedPeriod, Books, Ledger, Unbooked } from './ports/ledger.ts';
 export type { Hit, LookUps, Meant } from './ports/look-ups.ts';
 export type { PendingUploads } from './ports/pending-uploads.ts';
 export {
@@ -260,6 +283,7 @@ export type { Scheduler } from './ports/scheduler.ts';
 export type { Statement } from './ports/statement.ts';
 export type {
   DifferenceDetails,
+  DifferenceFilter,
   ReferenceFacts,
   StatementReading,
   StatementRecords,
@@ -296,13 +320,15 @@ export { getReceipt, type GetReceipt } from './use-cases/document/get-receipt.ts
 export { listCoverages, type ListCoverages } from './use-cases/coverage/list-coverages.ts';
 export { simulateCatalogue, type PricedAgain, type Simulation } from './use-cases/coverage/simulate-catalogue.ts';
 
-export { answerOnce, type Answer, type AnswerOnce } from './use-cases/idempotency/answer-once.ts';
+export { answerOnce, type Answer, type AnswerOnce, type KeepAnswer } from './use-cases/idempotency/answer-once.ts';
 
 export { eventArrivals, type EventArrivals } from './use-cases/journal/event-arrivals.ts';
 export { listEvents, LONGEST_WAIT, type EventList, type ListEvents } from './use-cases/journal/list-events.ts';
 
 export { bookFormer } from './use-cases/ledger/book-former.ts';
+export { listClosings } from './use-cases/ledger/list-closings.ts';
 export { closeMonth } from './use-cases/ledger/close-month.ts';
+export { listPremiums, type InsurerTotals } from './use-cases/ledger/list-premiums.ts';
 
 export { closePayment } from './use-cases/payment/close-payment.ts';
 export { pausePayments } from './use-cases/payment/pause-payments.ts';
@@ -312,6 +338,8 @@ export { recordRefund } from './use-cases/payment/record-refund.ts';
 
 export { explainDifference } from './use-cases/reconciliation/explain-difference.ts';
 export { importStatement } from './use-cases/reconciliation/import-statement.ts';
+export { openDifferences } from './use-cases/reconciliation/open-differences.ts';
+export { settleRefund, SETTLEMENTS, type Settlement } from './use-cases/reconciliation/settle-refund.ts';
 export { showStatementDay, type StatementShown } from './use-cases/reconciliation/show-statement-day.ts';
 export { showProof, type ShownProof, type ShowProof } from './use-cases/proof/show-proof.ts';
 export { signProof, type ProvenFacts } from './use-cases/proof/sign-proof.ts';

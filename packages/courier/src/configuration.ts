@@ -18,21 +18,39 @@ export interface Configuration {
 /** Variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads `COURIER_DATABASE_URL`, `COURIER_API_URL`, `COURIER_LOOPBACK`, `COURIER_DAYS`, `COURIER_PORT` and `COURIER_HOST`; throws what is wrong in one line. */
-export const courierConfiguration = (environment: Environment): Configuration => {
-  const { COURIER_DATABASE_URL: databaseUrl, COURIER_API_URL: baseUrl, COURIER_LOOPBACK: loopback } = environment;
-  if (!databaseUrl) throw new Error('COURIER_DATABASE_URL must be the address of a PostgreSQL database.');
+/** Reads the variables of `docs/configuration.md`, an empty one as if it were not set; throws what is wrong in one line. */
+export const courierConfiguration = (all: Environment): Configuration => {
+  const environment = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
+  const { COURIER_API_URL: baseUrl, COURIER_LOOPBACK: loopback } = environment;
   if (!baseUrl || !URL.canParse(baseUrl)) throw new Error('COURIER_API_URL must say where the API is.');
   if (loopback !== undefined && loopback !== 'yes')
     throw new Error('COURIER_LOOPBACK is yes, in a sandbox, or left out.');
   return {
-    databaseUrl,
+    databaseUrl: databaseUrlIn(environment),
     days: daysIn(environment['COURIER_DAYS']),
     port: portIn(environment['COURIER_PORT']),
     host: environment['COURIER_HOST'] ?? '127.0.0.1',
     reach: loopback === 'yes' ? SANDBOX_ADDRESSES : PUBLIC_ADDRESSES,
     clientOf: (reference) => insuranceClient({ baseUrl, apiKey: keyAt(reference, environment) }),
   };
+};
+
+/** Given itself, or as a file: it has a password in it. */
+const databaseUrlIn = ({ COURIER_DATABASE_URL: given, COURIER_DATABASE_URL_FILE: file }: Environment): string => {
+  if (given !== undefined && file !== undefined)
+    throw new Error('Set COURIER_DATABASE_URL or COURIER_DATABASE_URL_FILE, not both.');
+  const url = given ?? (file === undefined ? '' : contentOf(file, 'COURIER_DATABASE_URL_FILE'));
+  if (!/^postgres(?:ql)?:\/\//.test(url) || !URL.canParse(url))
+    throw new Error('COURIER_DATABASE_URL must be the address of a PostgreSQL database: postgres://…');
+  return url;
+};
+
+const contentOf = (file: string, what: string): string => {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    throw new Error(`${what}: the file ${file} cannot be read. Look that it is there, and that this user may read it.`);
+  }
 };
 
 const daysIn = (text = '30'): number => {
@@ -49,7 +67,7 @@ const portIn = (text: string | undefined): number | undefined => {
 
 /** A reference with a slash is a file's path, any other the name of an environment variable. */
 const keyAt = (reference: string, environment: Environment): string => {
-  if (reference.includes('/')) return readFileSync(reference, 'utf8').trim();
+  if (reference.includes('/')) return contentOf(reference, 'The company’s key');
   const key = environment[reference];
   if (!key) throw new Error(`The environment variable ${reference} must be the company’s key.`);
   return key;

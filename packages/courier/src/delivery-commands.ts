@@ -8,7 +8,7 @@ const STATES = ['waiting', 'delivered', 'given_up'] as const;
 
 const isState = (text: string): text is Delivery['state'] => STATES.some((state) => state === text);
 
-/** `delivery list`, `show` and `again`. */
+/** `delivery list`, `show`, `again` and `drop`. */
 export const deliveryCommands = (delivery: Command, run: Run): void => {
   delivery
     .command('list <endpoint>')
@@ -32,8 +32,20 @@ export const deliveryCommands = (delivery: Command, run: Run): void => {
     );
   delivery
     .command('again <id>')
-    .description('deliver one again, whatever became of it')
-    .action((id: string) => run(async ({ store }) => ({ again: (await store.again(idIn(id))) || missing(id) })));
+    .description('deliver one again, whatever became of it; of an endpoint, all that were given up')
+    .action((id: string) =>
+      run(async (context) => {
+        const one = deliveryIn(id);
+        if (one) return { again: Number((await context.store.again(one)) || missing(id)) };
+        return { again: await context.store.allAgain((await endpointOf(context, id)).id) };
+      }),
+    );
+  delivery
+    .command('drop <endpoint>')
+    .description('forget what was given up of an endpoint: it is not sent any more')
+    .action((id: string) =>
+      run(async (context) => ({ dropped: await context.store.drop((await endpointOf(context, id)).id) })),
+    );
 };
 
 const missing = (id: string): never => {

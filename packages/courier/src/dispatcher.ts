@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { attemptAt, type AttemptDependencies, type Ended } from './attempt.ts';
 import type { Claimed } from './store/deliveries.ts';
 import type { Store } from './store/open-store.ts';
-import type { Endpoint } from './store/tables.ts';
+import { GONE, type Endpoint } from './store/tables.ts';
 import { trigger } from './trigger.ts';
 
 /** What delivering needs. */
@@ -70,7 +70,7 @@ export const startDispatcher = (dependencies: DispatcherDependencies): Dispatche
     const settled = [...ended];
     if (settled.length === 0) return;
     for (const [{ endpoint }] of settled.filter(([, { isGone }]) => isGone))
-      await store.changeEndpoint(endpoint, { is_on: false, off_reason: 'It answered 410: it is gone.' });
+      await store.changeEndpoint(endpoint, { is_on: false, off_reason: GONE });
     await store.settle(settled.map(([, end]) => end));
     ended = ended.slice(settled.length);
     claimed -= settled.length;

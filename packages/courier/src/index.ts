@@ -4,6 +4,8 @@ export { runWith, type Run } from './command-context.ts';
 export { courierConfiguration } from './configuration.ts';
 export { startCourier, type Courier, type CourierOptions } from './courier.ts';
 export type { Report } from './dispatcher.ts';
+export { courierMetrics } from './metrics.ts';
 export { courierNouns } from './nouns.ts';
+export { courierProgram } from './program.ts';
 export { ANY_ADDRESS, PUBLIC_ADDRESSES, SANDBOX_ADDRESSES, type Reach } from './reach.ts';
 export { overThreeDays, type RetryPolicy } from './retry.ts';

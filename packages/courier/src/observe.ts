@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { Counter, Gauge, Registry } from 'prom-client';
 import type { Report } from './dispatcher.ts';
+import { courierMetrics } from './metrics.ts';
 import type { Store } from './store/open-store.ts';
 
 /** What an operator's tools ask a running courier. */
@@ -15,29 +15,7 @@ export interface Observed {
 
 /** Serves `/health/live`, `/health/ready` and `/metrics`; port 0 takes a free one. */
 export const observe = async (store: Store, { port, host }: { port: number; host: string }): Promise<Observed> => {
-  const registry = new Registry();
-  const registers = [registry];
-  const attempts = new Counter({
-    name: 'courier_attempts_total',
-    help: 'Attempts at deliveries by endpoint and result: a status, or why there was none.',
-    labelNames: ['endpoint', 'result'],
-    registers,
-  });
-  const failures = new Counter({
-    name: 'courier_failures_total',
-    help: 'Failures of the courier itself, such as a database that does not answer.',
-    registers,
-  });
-  new Gauge({
-    name: 'courier_deliveries',
-    help: 'Deliveries that wait or were given up, by endpoint.',
-    labelNames: ['endpoint', 'state'],
-    registers,
-    async collect() {
-      this.reset();
-      for (const { endpoint, state, count } of await store.backlog()) this.set({ endpoint, state }, count);
-    },
-  });
+  const { registry, text, count } = courierMetrics(store);
 
   /** Why it does not do its work; empty where it does. */
   const problems = async (): Promise<readonly string[]> => {
@@ -54,7 +32,7 @@ export const observe = async (store: Store, { port, host }: { port: number; host
       const found = await problems();
       return [found.length === 0 ? 200 : 503, 'application/json', JSON.stringify({ problems: found })];
     },
-    '/metrics': async () => [200, registry.contentType, await registry.metrics()],
+    '/metrics': async () => [200, registry.contentType, await text()],
   };
   const server = createServer((request, response) => {
     const answer = answers[request.url ?? ''] ?? (() => Promise.resolve([404, 'text/plain', 'not found'] as const));
@@ -64,13 +42,13 @@ export const observe = async (store: Store, { port, host }: { port: number; host
     );
   });
   server.listen(port, host);
-  await once(server, 'listening');
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    const inUse = error.code === 'EADDRINUSE';
+    throw new Error(inUse ? `Port ${port} of ${host} is in use: set COURIER_PORT to another.` : error.message);
+  });
   return {
     url: `http://${host}:${(server.address() as AddressInfo).port}`,
-    count: (what, { endpoint, result }) => {
-      if (what === 'attempt') attempts.inc({ endpoint: String(endpoint), result: String(result) });
-      if (what === 'failed') failures.inc();
-    },
+    count,
     close: async () => {
       server.close();
       server.closeAllConnections();

@@ -16,8 +16,11 @@ export const courierProgram = (environment: Environment, stdout: Output, signal:
     .action(async () => {
       const configuration = courierConfiguration(environment);
       const { databaseUrl, port, host } = configuration;
+      await using open = new AsyncDisposableStack();
       const store = await openStore(databaseUrl);
+      open.defer(store.close);
       const observed = port === undefined ? undefined : await observe(store, { port, host });
+      open.defer(async () => observed?.close());
       const report = (what: string, fields: Readonly<Record<string, unknown>>): void => {
         stdout.write(`${JSON.stringify({ time: new Date().toISOString(), what, ...fields })}\n`);
         observed?.count(what, fields);
@@ -26,8 +29,6 @@ export const courierProgram = (environment: Environment, stdout: Output, signal:
       report('started', { observed: observed?.url });
       if (!signal.aborted) await once(signal, 'abort');
       await courier.stop();
-      await observed?.close();
-      await store.close();
     });
   courierNouns(program, runWith(environment, stdout));
   return program;

@@ -1,8 +1,8 @@
-import { json, scriptedServer, silence, type ScriptedServer } from '@vehicle-insurance/testkit';
+import { json, scriptedServer, silence, tcpProxy, type ScriptedServer } from '@vehicle-insurance/testkit';
 import { insuranceClient } from '@vehicle-insurance/client';
 import { expect } from 'chai';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { SANDBOX_ADDRESSES, startCourier, type Courier, type RetryPolicy } from '../src/index.ts';
+import { SANDBOX_ADDRESSES, startCourier, type Courier, type Report, type RetryPolicy } from '../src/index.ts';
 import { courierProgram } from '../src/program.ts';
 import { newSecret } from '../src/secret.ts';
 import { courierWorld, type CourierWorld } from './courier-world.ts';
@@ -25,8 +25,10 @@ describe('a courier', function () {
   let world: CourierWorld;
   let receiver: ScriptedServer;
   let courier: Courier | undefined;
+  let reports: Parameters<Report>[];
 
   beforeEach(async () => {
+    reports = [];
     world = await courierWorld();
     receiver = await scriptedServer();
   });
@@ -37,10 +39,10 @@ describe('a courier', function () {
     await world.leave();
   });
 
-  const start = async (retry: RetryPolicy = soon): Promise<void> => {
+  const start = async (retry: RetryPolicy = soon, databaseUrl = world.databaseUrl): Promise<void> => {
     const clientOf = (apiKey: string) => insuranceClient({ baseUrl: world.api.url, apiKey });
-    const options = { databaseUrl: world.databaseUrl, reach: SANDBOX_ADDRESSES, clientOf, retry };
-    courier = await startCourier({ ...options, report: () => undefined });
+    const options = { databaseUrl, reach: SANDBOX_ADDRESSES, clientOf, retry };
+    courier = await startCourier({ ...options, report: (...said) => reports.push(said) });
   };
   const happen = (...quotes: readonly string[]): void => {
     for (const quoteId of quotes) world.events.push(someEvent(world.events.length + 1, { quoteId }));
@@ -242,13 +244,145 @@ describe('a courier', function () {
     const metrics = await ask('/metrics');
     expect(metrics).to.contain(`courier_attempts_total{endpoint="${id}",result="503"} 1`);
     expect(metrics).to.contain(`courier_deliveries{endpoint="${id}",state="waiting"} 1`);
+    expect(metrics).to.contain(`courier_deliveries{endpoint="${id}",state="given_up"} 0`);
+    expect(metrics).to.contain('courier_feed_unreadable{feed="key"} 0');
+    expect(metrics).to.contain('courier_store_answers 1');
+    expect(Number(/courier_oldest_delivery_seconds\{endpoint="\w+"\} (\S+)/.exec(metrics)?.[1])).to.be.within(
+      0.001,
+      60,
+    );
     expect((await fetch(`${url}/health/live`)).status).to.equal(200);
     expect(await ask('/health/ready')).to.equal('{"problems":[]}');
-    await world.store.setProblem('key', 'it cannot be read on');
+    world.api.answer(json(401, { code: 'unauthorized', message: 'The key was revoked.' }));
+    const problems = await eventually(
+      () => ask('/health/ready'),
+      (said) => said !== '{"problems":[]}',
+    );
+    expect(problems).to.contain('The key was revoked.');
     expect((await fetch(`${url}/health/ready`)).status).to.equal(503);
+    expect(await ask('/metrics')).to.contain('courier_feed_unreadable{feed="key"} 1');
+    receiver.answer((response) => response.writeHead(410).end());
+    await world.store.again({ endpoint: id, position: 1 });
+    const off = await eventually(
+      () => ask('/metrics'),
+      (text) => text.includes(`courier_endpoint_gone{endpoint="${id}"} 1`),
+    );
+    expect(off, 'nobody waits for what is switched off').to.contain(
+      `courier_oldest_delivery_seconds{endpoint="${id}"} 0`,
+    );
     expect((await fetch(`${url}/elsewhere`)).status).to.equal(404);
+
+    const taken = { ...environment, COURIER_PORT: new URL(url).port };
+    const second = courierProgram(taken, stdout, stop.signal).parseAsync(['run'], { from: 'user' });
+    const message = await second.then(() => 'it ran', String);
+    expect(message).to.contain(`Port ${taken.COURIER_PORT} of 127.0.0.1 is in use: set COURIER_PORT to another.`);
     stop.abort();
     await running;
+  });
+
+  it('says what to do where its database cannot be reached', async () => {
+    const { hostname } = new URL(world.databaseUrl);
+    const environment = { COURIER_DATABASE_URL: `postgres://${hostname}:1/none`, COURIER_API_URL: world.api.url };
+    const running = courierProgram(environment, process.stdout, new AbortController().signal);
+    const message = await running.parseAsync(['run'], { from: 'user' }).then(() => 'it ran', String);
+    expect(message).to.match(/database cannot be used \(.*ECONNREFUSED.*\)\. Look that it runs/);
+  });
+
+  it('delivers again by command what was given up, or forgets it', async () => {
+    const { id } = await world.endpoint(receiver.url);
+    receiver.answer((response) => response.writeHead(500).end());
+    happen('a', 'b', 'c');
+    await start();
+    const givenUp = () => world.store.deliveries(id, 'given_up');
+    await eventually(givenUp, (some) => some.length === 3);
+    receiver.answer((response) => response.writeHead(204).end());
+    expect(await command('delivery', 'again', `msg_${id}_2`)).to.deep.equal({ again: 1 });
+    await eventually(givenUp, (some) => some.length === 2);
+    expect(await command('delivery', 'again', id)).to.deep.equal({ again: 2 });
+    await eventually(
+      () => world.store.deliveries(id, 'delivered'),
+      (some) => some.length === 3,
+    );
+    receiver.answer((response) => response.writeHead(500).end());
+    await command('delivery', 'again', `msg_${id}_1`);
+    await eventually(givenUp, (some) => some.length === 1);
+    expect(await command('delivery', 'drop', id)).to.deep.equal({ dropped: 1 });
+    expect((await world.store.deliveries(id, undefined)).map(({ position }) => position)).to.deep.equal([3, 2]);
+    const message = await command('delivery', 'again', 'none').then(() => 'it was sent', String);
+    expect(message).to.contain('There is no endpoint none');
+  });
+
+  it('sends nothing again because its database was away when it was answered', async () => {
+    const { id } = await world.endpoint(receiver.url);
+    const proxy = await tcpProxy(world.databaseUrl);
+    const held = Promise.withResolvers<() => void>();
+    receiver.answer((response) => held.resolve(() => response.writeHead(204).end()));
+    happen('a');
+    await start(soon, proxy.url);
+    const answer = await held.promise;
+    await proxy.cut();
+    answer();
+    // The courier has settled what it can: it has failed to.
+    await eventually(
+      () => reports.map(([what]) => what),
+      (said) => said.includes('failed') && said.includes('attempt'),
+    );
+    await proxy.mend();
+    await eventually(
+      () => stateOf(id, 1),
+      (state) => state === 'delivered',
+    );
+    expect(positions()).to.deep.equal([1]);
+    await courier?.stop();
+    courier = undefined;
+    await proxy.cut();
+  });
+
+  it('goes on where an endpoint is removed while it is being told', async () => {
+    const [{ id: removed }, { id: other }] = [await world.endpoint(receiver.url), await world.endpoint(receiver.url)];
+    const held: (() => void)[] = [];
+    receiver.answer((response) => held.push(() => response.writeHead(204).end()));
+    happen('a');
+    await start();
+    await eventually(
+      () => held,
+      ({ length }) => length === 2,
+    );
+    await world.store.removeEndpoint(removed);
+    for (const answer of held) answer();
+    receiver.answer((response) => response.writeHead(204).end());
+    happen('b');
+    await eventually(
+      () => stateOf(other, 2),
+      (state) => state === 'delivered',
+    );
+    expect(await stateOf(other, 1)).to.equal('delivered');
+    expect(reports.filter(([what]) => what === 'failed')).to.deep.equal([]);
+    expect(receiver.asked).to.have.length(3);
+  });
+
+  it('signs with the newest secret what it had tried with an older one', async () => {
+    const { id, secret } = await world.endpoint(receiver.url);
+    const signedBy = (each: string) => {
+      const { headers, body } = receiver.asked.at(-1) ?? expect.fail();
+      return () => new Verifier(each).verify(body, headers as Record<string, string>);
+    };
+    receiver.answer((response) => response.writeHead(500).end());
+    happen('a');
+    // Longer than it takes to hear of a change.
+    await start(() => 1_500);
+    await eventually(
+      () => receiver.asked,
+      ({ length }) => length === 1,
+    );
+    const { secret: next } = await command<{ secret: string }>('endpoint', 'rotate', id);
+    await command('endpoint', 'rotate', id, '--finish');
+    await eventually(
+      () => receiver.asked,
+      ({ length }) => length === 2,
+    );
+    expect(signedBy(next)).to.not.throw();
+    expect(signedBy(secret)).to.throw();
   });
 
   it('says that events are no longer kept, and passes none by', async () => {

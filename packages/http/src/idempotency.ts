@@ -6,6 +6,8 @@ import {
   type Answer,
   type AnswerOnce,
   type InvalidRequest,
+  type KeepAnswer,
+  type KeptAnswer,
   type KeyedRequest,
   type Result,
 } from '@vehicle-insurance/core';
@@ -61,13 +63,15 @@ export const answerUnderKey = async (
   ctx: ApiContext,
   { answer: { status } }: Route,
   answerOnce: AnswerOnce,
-  request: KeyedRequest,
-  respond: (newId: string) => Promise<Result<unknown, ApiError>>,
+  { isOneTransaction, ...request }: KeyedRequest & { readonly isOneTransaction: boolean },
+  respond: (newId: string, keep?: (view: unknown) => KeptAnswer) => Promise<Result<unknown, ApiError>>,
 ): Promise<void> => {
-  const answered = await answerOnce(request, async (newId) => {
-    const view = await respond(newId);
-    return view.isOk() ? { text: packed({ status, body: view.value }), final: true } : refusal(view.error);
-  });
+  const answerWith = (body: unknown): string => packed({ status, body });
+  const work = async (newId: string, keep?: KeepAnswer): Promise<Answer> => {
+    const view = await respond(newId, keep && ((body) => keep(answerWith(body))));
+    return view.isOk() ? { text: answerWith(view.value), final: true } : refusal(view.error);
+  };
+  const answered = await answerOnce(request, work, isOneTransaction);
   if (answered.isErr()) return refuse(ctx, answered.error);
   const kept = JSON.parse(answered.value.text) as Kept;
   if (answered.value.replayed) ctx.set(REPLAYED, 'true');

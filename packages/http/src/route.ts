@@ -3,6 +3,7 @@ import {
   Ok,
   type Instant,
   type InvalidRequest,
+  type KeptAnswer,
   type Result,
   type Unreadable,
   type Upload,
@@ -114,6 +115,8 @@ interface Definition<
   readonly hasLinks?: (answer: TypeOf<View>) => boolean;
   /** Whether an answer can be long in coming, so that its caller's key is looked at again before it is sent. */
   readonly waits?: boolean;
+  /** Whether all that a request does is one transaction of the use case, which then keeps the answer under its key. */
+  readonly isOneTransaction?: (request: Pick<Request, 'upload'>) => boolean;
 }
 
 /** An endpoint as the router and the OpenAPI document see it. */
@@ -129,8 +132,13 @@ export interface Route<Name extends UseCaseName = UseCaseName> extends Documente
   readonly askAgain?: (answer: unknown, now: Instant) => number | undefined;
   readonly hasLinks?: (answer: unknown) => boolean;
   readonly waits?: boolean;
-  /** The view of what the use case answers, or why there is none. */
-  readonly respond: (useCases: UseCasesNamed<Name>, request: Request) => Promise<Result<unknown, ApiError>>;
+  readonly isOneTransaction?: (request: Pick<Request, 'upload'>) => boolean;
+  /** The view of what the use case answers, or why there is none. `keep` is told it by the change itself. */
+  readonly respond: (
+    useCases: UseCasesNamed<Name>,
+    request: Request,
+    keep?: (view: unknown) => KeptAnswer,
+  ) => Promise<Result<unknown, ApiError>>;
 }
 
 /** Declares an endpoint. */
@@ -149,22 +157,29 @@ export const route = <
   const bodyOf = (sent: object | undefined) => (body && sent ? knownFields(body, sent) : undefined) as BodyOf<Body>;
 
   return {
-    ...(definition as Pick<Route, 'answer' | 'errors' | 'askAgain' | 'hasLinks' | 'waits' | keyof Documented>),
+    ...(definition as Pick<
+      Route,
+      'answer' | 'errors' | 'askAgain' | 'hasLinks' | 'waits' | 'isOneTransaction' | keyof Documented
+    >),
     operationId: name,
     query,
     body,
     form,
-    respond: async (useCases, request) => {
+    respond: async (useCases, request, keep) => {
       const parameters = queryOf(request.query);
       if (parameters.isErr()) return parameters;
       const useCase = useCases[name] as Asked<Name>;
-      const answered = await useCase(command({ ...request, query: parameters.value, body: bodyOf(request.body) }));
+      const asked = command({ ...request, query: parameters.value, body: bodyOf(request.body) });
+      const answered = await useCase(asked, keep && ((value) => keep(show(value))));
       return answered.map(show);
     },
   };
 };
 
-type Asked<Name extends UseCaseName> = (command: CommandOf<Name>) => Promise<Result<ValueOf<Name>, ApiError>>;
+type Asked<Name extends UseCaseName> = (
+  command: CommandOf<Name>,
+  keep?: (value: ValueOf<Name>) => KeptAnswer,
+) => Promise<Result<ValueOf<Name>, ApiError>>;
 
 /** The parameters of an endpoint that takes any; one without ignores whatever is sent. */
 const parametersOf =

@@ -1,4 +1,4 @@
-import type { AnswerOnce } from '@vehicle-insurance/core';
+import type { AnswerOnce, KeptAnswer } from '@vehicle-insurance/core';
 import { once } from 'node:events';
 import { refuse } from './middleware/answer-errors.ts';
 import { answerUnderKey, fingerprintOf, idempotencyKey } from './idempotency.ts';
@@ -45,12 +45,13 @@ const answer =
     const id = ctx.params?.['id'] ?? '';
 
     const gone = () => once(ctx.res, 'close');
-    const respond = (newId?: string) =>
-      route.respond(useCases, { companyId, id, newId, query: ctx.querystring, body, upload, gone });
+    const respond = (newId?: string, keep?: (view: unknown) => KeptAnswer) =>
+      route.respond(useCases, { companyId, id, newId, query: ctx.querystring, body, upload, gone }, keep);
     if (key !== undefined) {
       // Of all that was sent: the check of the body drops the fields it does not know.
       const fingerprint = fingerprintOf(ctx, sent);
-      return answerUnderKey(ctx, route, answerOnce, { companyId, key, fingerprint }, respond);
+      const isOneTransaction = route.isOneTransaction?.({ upload }) ?? false;
+      return answerUnderKey(ctx, route, answerOnce, { companyId, key, fingerprint, isOneTransaction }, respond);
     }
     const view = await respond();
     if (view.isErr()) return refuse(ctx, view.error);

@@ -5,19 +5,21 @@ import { parseDate, type LocalDate, type Outcome, type StatementLine } from '@ve
 import { waveMobileMoney, type MobileMoneyGateway } from '@vehicle-insurance/mobile-money';
 import { waveSimulator, type Simulator } from '@vehicle-insurance/simulators';
 import { cut, json, scriptedServer, silence, type Asked, type ScriptedServer } from '@vehicle-insurance/testkit';
+import type { Answer } from '@vehicle-insurance/http-client';
 import { expect } from 'chai';
 import type { ServerResponse } from 'node:http';
+import { waveStatement } from '../src/wave/statement.ts';
 import { payerConfirms, PAYERS } from './simulated-payers.ts';
 
 const DAY = parseDate('2026-01-15') as LocalDate;
 
-const gatewayTo = (baseUrl: string): MobileMoneyGateway =>
+const gatewayTo = (baseUrl: string, patience = 10_000): MobileMoneyGateway =>
   waveMobileMoney({
     baseUrl,
     apiKey: 'wave_sn_prod_test',
     notificationSecrets: ['secret'],
     returnUrls: { success: 'https://example.com/ok', error: 'https://example.com/ko' },
-    timeouts: { others: 300, statementRetry: 1 },
+    timeouts: { others: patience, statementRetry: 1 },
   });
 
 const read = async (gateway: MobileMoneyGateway, day = DAY): Promise<Outcome<readonly StatementLine[]>[]> => {
@@ -108,6 +110,7 @@ describe('What waveMobileMoney makes of a statement', () => {
 
   for (const [what, failing] of Object.entries({
     'an error of its own': json(503, { code: 'away' }),
+    'an error it does not explain': json(500, {}),
     'too many requests': json(429, {}),
     'a broken connection': cut,
   }))
@@ -120,9 +123,22 @@ describe('What waveMobileMoney makes of a statement', () => {
 
   it('ends as unknown where a page stays unanswered, with the lines before it', async () => {
     answering(json(200, pageOf([ROW], 'next')), silence);
-    const pages = await read(gateway);
+    const impatient = gatewayTo(server.url, 300);
+    const pages = await read(impatient);
+    await impatient.close();
     expect(pages.map(({ outcome }) => outcome)).to.deep.equal(['done', 'unknown']);
     expect(server.asked).to.have.length(4);
+  });
+
+  it('is unknown where it never ends, so that nothing counts as read', async () => {
+    let asked = 0;
+    const page = () =>
+      ({ got: 'answer', status: 200, location: null, body: pageOf([], `page ${asked}`) }) satisfies Answer;
+    const endless = waveStatement({ get: () => ((asked += 1), Promise.resolve(page())), retryAfter: 1 });
+    const pages: Outcome<readonly StatementLine[]>[] = [];
+    for await (const each of endless.read(DAY)) pages.push(each);
+    expect(pages.at(-1)).to.include({ outcome: 'unknown', why: 'the statement has more pages than a day can have' });
+    expect([asked, endless.provider]).to.deep.equal([2_000, 'wave']);
   });
 
   it('does not ask again where it is refused', async () => {

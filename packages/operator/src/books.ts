@@ -1,9 +1,12 @@
 import { closeMonth, type Balance, type Closing } from '@vehicle-insurance/core';
 import type { ChartOfAccounts } from '@vehicle-insurance/catalogue';
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import { table } from './answer.ts';
+import { bordereauxOf, folderFor, OUT } from './bordereau.ts';
 import { chartIn } from './catalogue-file.ts';
-import type { Context, Run } from './context.ts';
+import { closingOf, month } from './closed-month.ts';
+import type { Run } from './context.ts';
+import { said } from './options.ts';
 import { refuse } from './refuse.ts';
 import type { Output } from './terminal.ts';
 
@@ -22,20 +25,31 @@ export const booksCommands = (books: Command, run: Run, stderr: Output): void =>
     );
   books
     .command('close')
-    .description('close a month that is over: what is booked up to its end is final')
+    .description('close a month that is over: what is booked up to its end is final, and its bordereaux are written')
     .argument('<month>', 'such as 2026-11', month)
-    .action((closed: string) =>
-      run(async ({ ports, by }) => {
+    .option('--why <why>', 'what is kept beside your name', said)
+    .option(...OUT)
+    .action((closed: string, { why, out }: { why?: string; out?: string }) =>
+      run(async (context) => {
+        const { ports, by } = context;
+        // A closing is for good: whether its papers can be written is asked first.
+        await folderFor(context, out);
         let told = 0;
-        const ended = await closeMonth(ports)({ month: closed, by }, (entries, companies, of) => {
+        const ended = await closeMonth(ports)({ month: closed, by, why }, (entries, companies, of) => {
           if (entries - told < TOLD_EVERY) return;
           told = entries;
           stderr.write(`${entries} entries, ${companies} of ${of} companies.\n`);
         });
         if (ended.isErr()) return refuse(inWords(closed, ended.error));
+        const bordereaux = await bordereauxOf(context, ended.value, out, stderr).catch((error: unknown) =>
+          refuse(
+            `${closed} is closed, as number ${ended.value.number}, but its bordereaux were not written: ${error instanceof Error ? error.message : String(error)} \`bordereau make ${closed}\` writes them.`,
+          ),
+        );
+        const text = `${closed} is closed, as number ${ended.value.number}. \`books show ${closed}\` shows what it came to.`;
         return {
-          json: ended.value,
-          text: `${closed} is closed, as number ${ended.value.number}. \`books show ${closed}\` shows what it came to.`,
+          json: { ...ended.value, bordereaux: bordereaux.json },
+          text: `${text}\n\n${bordereaux.text}`,
         };
       }),
     );
@@ -64,12 +78,6 @@ interface Charted {
 /** Entries after which it is said how far a closing is. */
 const TOLD_EVERY = 20_000;
 
-const month = (text: string): string => {
-  if (!/^(?!0000)\d{4}-(0[1-9]|1[0-2])$/.test(text))
-    throw new InvalidArgumentError('It must be a month such as 2026-11.');
-  return text;
-};
-
 const inWords = (
   asked: string,
   why:
@@ -86,11 +94,6 @@ const inWords = (
   }
 };
 
-const closingOf = async ({ books }: Context['ports'], asked: string): Promise<Closing> => {
-  const found = (await books.closings()).find((each) => each.month === asked);
-  return found ?? refuse(`${asked} is not closed. \`books close ${asked}\` closes it.`);
-};
-
 const shownBalance = ({ insurer, ...balance }: Balance, chart: ChartOfAccounts, own: string) => ({
   insurer: insurer ?? own,
   ...balance,
@@ -101,7 +104,7 @@ const shownBalance = ({ insurer, ...balance }: Balance, chart: ChartOfAccounts, 
 const francs = (amount: number): string => String(amount).replace(/\B(?=(\d{3})+$)/g, ' ');
 
 const trialBalance = (
-  { month, number, at, by }: Closing,
+  { month, number, at, by, why }: Closing,
   lines: readonly ReturnType<typeof shownBalance>[],
 ): string => {
   const sum = (name: 'carried' | 'debit' | 'credit' | 'balance'): string =>
@@ -112,6 +115,6 @@ const trialBalance = (
   ]);
   const totals = ['', '', '', 'all', sum('carried'), sum('debit'), sum('credit'), sum('balance')];
   const headings = ['INSURER', 'WALLET', 'NUMBER', 'ACCOUNT', 'CARRIED', 'DEBIT', 'CREDIT', 'BALANCE'];
-  const head = `${month}, closing ${number}, closed ${at} by ${by}. Amounts in francs CFA.`;
+  const head = `${month}, closing ${number}, closed ${at} by ${by}${why === null ? '' : `: ${why}`}. Amounts in francs CFA.`;
   return `${head}\n\n${rows.length === 0 ? 'Nothing was booked.' : table(headings, [...rows, totals], 4)}`;
 };

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { ErrorReporter } from '@vehicle-insurance/core';
 import {
   compose,
@@ -24,6 +25,10 @@ export interface Context {
   readonly lock: Pick<SharedLock, 'pass'>;
   /** The operator's name, for audit entries. */
   readonly by: string;
+  /** Where bordereaux are put unless an operator says so. */
+  readonly bordereauxFolder: string;
+  /** Whether papers say that they are worth nothing, as everywhere but in production. */
+  readonly specimen: boolean;
   /** How many pieces of work have failed in this command. */
   failed(): number;
   close(): Promise<void>;
@@ -36,7 +41,7 @@ export type Run = (command: (context: Context) => Promise<Answer>) => Promise<vo
 export type OpenInfrastructure = (variables: Variables, stderr: Output) => Promise<Infrastructure>;
 
 /** The infrastructure of staging and production. */
-const configured: OpenInfrastructure = async (variables) =>
+export const configured: OpenInfrastructure = async (variables) =>
   variables.ENVIRONMENT === 'sandbox'
     ? refuse('ENVIRONMENT is sandbox, and this program knows no sandbox. Use `npm run operator`, or set ENVIRONMENT.')
     : configuredInfrastructure(variables);
@@ -69,8 +74,22 @@ export const openContext = async (
   opening.defer(service.close);
   const opened = opening.move();
   const { bound } = service;
-  return { ports: bound, store: bound.store, lock: bound.lock, by, failed, close: () => opened.disposeAsync() };
+  return {
+    ports: bound,
+    store: bound.store,
+    lock: bound.lock,
+    by,
+    ...bordereauxIn(configuration),
+    failed,
+    close: () => opened.disposeAsync(),
+  };
 };
+
+/** Where bordereaux are put, and whether they are worth anything. */
+export const bordereauxIn = ({ DATA_DIR, ENVIRONMENT }: Variables): Pick<Context, 'bordereauxFolder' | 'specimen'> => ({
+  bordereauxFolder: join(DATA_DIR, 'bordereaux'),
+  specimen: ENVIRONMENT !== 'production',
+});
 
 const counted = (errorReporter: ErrorReporter) => {
   let count = 0;

@@ -3,8 +3,10 @@ import {
   namedFirst,
   Ok,
   readMeant,
+  openDifferences,
   type Company,
   type ContractDetails,
+  type DifferenceDetails,
   type Hit,
   type LookUps,
   type PaymentDetails,
@@ -73,6 +75,15 @@ export const itemsMeant = async ({ store: { lookUps } }: Stores, typed: string):
   const meant = readMeant(typed);
   const found = [...(await lookUps.payments(meant, SHOWN)), ...(await lookUps.contracts(meant, SHOWN))];
   return found.length > 0 ? idsOf(namedFirst(found)) : refuse(inWords({ code: 'item_not_listed' }));
+};
+
+/** The only open difference that matches: by its own id or the beginning of one, or by its payment. */
+export const theDifference = async ({ store }: Stores, typed: string): Promise<DifferenceDetails> => {
+  const found = await openDifferences(store)(typed);
+  const [difference] = found;
+  if (!difference) return refuse(inWords({ code: 'difference_not_open' }));
+  onlyOne(found.map(({ id, kind, transactionId, at }) => [id, `${kind}, ${transactionId ?? 'no transaction'}, ${at}`]));
+  return difference;
 };
 
 /** The company with this id or name. */

@@ -2,8 +2,11 @@ import {
   closePayment,
   pausePayments,
   recordRefund,
+  settleRefund,
+  SETTLEMENTS,
   type PaymentStatus,
   type RefundStatus,
+  type Settlement,
 } from '@vehicle-insurance/core';
 import { Option, type Command } from 'commander';
 import { paymentsMeant, theCompany, thePayment } from './meant.ts';
@@ -67,8 +70,9 @@ export const paymentCommands = (payment: Command, run: Run): void => {
     .description('record that the money was given back by hand, unless the provider has given it back')
     .requiredOption('--reference <reference>', 'of the transfer by which it went back', said)
     .requiredOption('--note <note>', 'what there is to say about it', said)
+    .option('--on-pages', 'it left the provider’s own account, by its pages, and came from nowhere else')
     .option('--unanswered', 'although the provider does not answer: its own pages show no refund')
-    .action((typed: string, given: { reference: string; note: string; unanswered?: true }) =>
+    .action((typed: string, given: { reference: string; note: string; onPages?: true; unanswered?: true }) =>
       run(async (context) => {
         const { ports, store, by } = context;
         const paymentId = await thePayment(context, typed);
@@ -83,6 +87,27 @@ export const paymentCommands = (payment: Command, run: Run): void => {
               ? `${refund.amount} F CFA are recorded as given back.`
               : `${refund.provider} has given ${refund.amount} F CFA back itself, and that is recorded. Do not transfer them; if ${given.reference} has gone out already, ask for it back.`,
         };
+      }),
+    );
+  payment
+    .command('settle <payment>')
+    .description('book what became of money that went back otherwise than the service asked for, once')
+    .addOption(
+      new Option(
+        '--how <how>',
+        'on_pages: what was recorded as a transfer was made on the provider’s pages; covered: the wallet was paid out to where the transfer came from; payer_owes: the statement’s refund was not due; payer_settled: what the payer owed was paid back, or is borne',
+      )
+        .choices(SETTLEMENTS)
+        .makeOptionMandatory(),
+    )
+    .requiredOption('--reason <reason>', 'how you know', said)
+    .action((typed: string, { how, reason }: { how: Settlement; reason: string }) =>
+      run(async (context) => {
+        const paymentId = await thePayment(context, typed);
+        const settled = await settleRefund(context.ports)({ paymentId, how, reason, by: context.by });
+        if (settled.isErr()) return refuse(inWords(settled.error));
+        const lines = settled.value.map(({ cause, amount }) => `Booked: ${cause}, ${amount} F CFA.`);
+        return { json: settled.value, text: lines.join('\n') };
       }),
     );
   payment

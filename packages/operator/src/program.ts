@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { Answer } from './answer.ts';
 import { booksCommands } from './books.ts';
+import { bordereauCommands } from './bordereau.ts';
 import { catalogueCommands } from './catalogue.ts';
 import { certificateCommands } from './certificate.ts';
 import { companyCommands } from './company.ts';
@@ -61,6 +62,7 @@ export const operatorProgram = (
   contractCommands(noun('contract', 'contracts of all companies'), run);
   certificateCommands(noun('certificate', 'certificates of contracts'), run);
   paymentCommands(noun('payment', 'payments of all companies'), run);
+  bordereauCommands(noun('bordereau', 'what insurers are sent every month'), run, stderr);
   booksCommands(noun('books', 'double entries of all that moves money, month by month'), run, stderr);
   proofCommands(noun('proof', 'the key that signs what papers prove'), print);
   consoleCommands(noun('console', 'who gets into the operators’ pages'), run);

@@ -34,6 +34,8 @@ const WORDS: Readonly<Record<string, string>> = {
   refund_under_way: 'The provider is just being asked to give it back. Look with `payment show` in a minute.',
   refund_uncertain:
     'The provider does not say whether it has given the money back, or is not configured any more, so nothing was recorded. Do not transfer: look at the session on its own pages, or try again later. Only when those pages show no refund, repeat this with --unanswered.',
+  nothing_to_settle:
+    'Nothing of this payment is of that kind, or it is booked already. `payment show` and `statement differences` tell what there is.',
   item_not_listed: 'Nothing of this is on the list. `work status` shows what is.',
   difference_not_open: 'There is no such difference that is open. `statement differences` shows them.',
   document_missing: 'The document’s file is not in the store any more.',

@@ -11,6 +11,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { readFile } from 'node:fs/promises';
 import { table } from './answer.ts';
 import type { Run } from './context.ts';
+import { theDifference } from './meant.ts';
 import { count, LIMIT, said } from './options.ts';
 import { inWords, refuse } from './refuse.ts';
 import { statementMapping } from './statement-mapping.ts';
@@ -21,10 +22,11 @@ export const statementCommands = (statement: Command, run: Run): void => {
   statement
     .command('differences')
     .description('where statement and records say otherwise, the oldest first, until it is explained or mended')
+    .option('--explained', 'those that were explained instead, the latest first')
     .option('--most <count>', 'no more than these', count, LIMIT)
-    .action(({ most }: { most: number }) =>
+    .action(({ most, explained }: { most: number; explained?: true }) =>
       run(async ({ store }) => {
-        const found = await store.statements.differences(most);
+        const found = await store.statements.differences(most, { status: explained ? 'explained' : 'open' });
         return { json: found, text: differenceTable(found) };
       }),
     );
@@ -44,13 +46,19 @@ export const statementCommands = (statement: Command, run: Run): void => {
     .description('take in a statement as a table; twice is as good as once')
     .requiredOption('--mapping <file>', 'what its columns are called and how it is written, as JSON')
     .requiredOption('--provider <name>', 'whose statement it is, such as cinetpay', said)
-    .action((file: string, { mapping, provider }: { mapping: string; provider: string }) =>
+    .option('--from <day>', 'the first day it tells of, if that has no line', day)
+    .option('--until <day>', 'the last day it tells of, if that has no line', day)
+    .action((file: string, { mapping, provider, ...told }: ImportOptions) =>
       run(async ({ ports }) => {
         const read = statementMapping(await contentOf(mapping));
         if (read.isErr()) return refuse(`${mapping}: ${read.error}.`);
         const lines = statementTable(await contentOf(file), read.value, { provider, zone: ports.zone });
         if (lines.isErr()) return refuse(`${file}, nothing was taken in: ${lines.error.join('; ')}.`);
-        const imported = await importStatement(ports)(provider, lines.value);
+        const imported = await importStatement(ports)(
+          provider,
+          lines.value,
+          [told.from, told.until].filter((each) => each !== undefined),
+        );
         const { from, until, kept } = imported;
         const days = from === null ? '' : ` from ${from} to ${until}`;
         return {
@@ -65,11 +73,7 @@ export const statementCommands = (statement: Command, run: Run): void => {
     .requiredOption('--reason <reason>', 'why statement and records differ', said)
     .action((typed: string, { reason }: { reason: string }) =>
       run(async ({ ports, store, by }) => {
-        const open = await store.statements.differences(LIMIT);
-        const [difference, ...others] = open.filter(({ id, paymentId }) => [id, paymentId].includes(typed));
-        if (!difference) return refuse(inWords({ code: 'difference_not_open' }));
-        if (others.length > 0)
-          return refuse('That payment has several. Repeat it with the id of one: `statement differences` shows them.');
+        const difference = await theDifference({ store }, typed);
         const { companyId, paymentId, id } = difference;
         const explained = await explainDifference(ports)({ companyId, paymentId, id, reason, by });
         if (explained.isErr()) return refuse(inWords(explained.error));
@@ -77,6 +81,13 @@ export const statementCommands = (statement: Command, run: Run): void => {
       }),
     );
 };
+
+interface ImportOptions {
+  readonly mapping: string;
+  readonly provider: string;
+  readonly from?: LocalDate;
+  readonly until?: LocalDate;
+}
 
 const day = (typed: string): LocalDate => {
   const date = parseDate(typed);

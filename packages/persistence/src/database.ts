@@ -50,6 +50,8 @@ export interface Database {
     statement: Prepared<Row>,
     after?: (rows: readonly Row[]) => Prepared | undefined,
   ) => Promise<readonly Row[]>;
+  /** Gives what a statement finds some thousand rows at a time, all as of one moment, as fast as they are taken. */
+  readonly readAlong: <Row>(statement: Prepared<Row>, take: (some: readonly Row[]) => Promise<void>) => Promise<void>;
   /** Translates a statement's failure into the core's errors; done here so that the pool learns of lost connections. */
   readonly failed: (error: unknown) => unknown;
   /** Throws unless the database answers, and takes changes. */
@@ -62,6 +64,13 @@ const BIGINT = 20;
 
 /** Milliseconds a reachable database has to answer a ping. */
 const PING_WITHIN = 5_000;
+
+/** Rows that are taken at a time of many, and the memory in which the server sorts them. */
+const AT_ONCE = 2_000;
+const FETCH = `fetch ${AT_ONCE} from along`;
+const SORTED_WITHIN = '64MB';
+/** Milliseconds it has to find the first of them. */
+const SORTED_BY = 1_800_000;
 
 /** Opens no connection; the first statement does. So a service can start while its database does not answer. */
 export const database = async ({
@@ -142,6 +151,17 @@ export const database = async ({
         if (following) await rowsOf(client, { ...following, query_timeout: answer });
         await client.query('commit');
         return rows;
+      }),
+    readAlong: <Row>({ text, values }: Prepared<Row>, take: (some: readonly Row[]) => Promise<void>) =>
+      withClient(async (client) => {
+        await client.query(`begin; set local statement_timeout = 0; set local work_mem = '${SORTED_WITHIN}'`);
+        await client.query(`declare along no scroll cursor for ${text}`, [...values]);
+        for (;;) {
+          const rows = await rowsOf<Row>(client, { text: FETCH, query_timeout: SORTED_BY });
+          if (rows.length > 0) await take(rows);
+          if (rows.length < AT_ONCE) break;
+        }
+        await client.query('commit');
       }),
     ping: () =>
       withClient(async (client) => {

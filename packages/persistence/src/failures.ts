@@ -1,24 +1,16 @@
 import { StoreUnavailable } from '@vehicle-insurance/core';
 
 const DEADLOCK = '40P01';
+const TAKEN = '23505';
+const NOT_LOCKED = '55P03';
+const CANCELLED = '57014';
+const LOST = '08006';
 
 /** The server rolled one transaction back so that another could go on: serialization failure, deadlock. */
 const UNDONE: readonly unknown[] = ['40001', DEADLOCK];
 
 /** Another unit of work was faster, including one that inserted the same unique row. */
-const CONFLICTS: readonly unknown[] = [...UNDONE, '23505'];
-
-/**
- * Of what a node refuses of an INSERT from a SELECT, the coordinator of a cluster passes on the message alone, in the
- * server's language: it names the index, with the number of a shard.
- */
-const PLACE_TAKEN_ON_A_NODE =
-  /\b(?:(?:quote|contract)_in_vehicle|quote_pkey|vehicle_(?:pkey|licence_plate|external_id))_\d+\b/;
-const INTERNAL = 'XX000';
-
-/** And of one that ended while it was asked, the words of PostgreSQL's own client. */
-const NODE_ENDED =
-  /^(?:server closed the connection|SSL |could not (?:receive|send) data|no connection to|connection not open|invalid socket)/;
+const CONFLICTS: readonly unknown[] = [...UNDONE, TAKEN];
 
 /**
  * A standby, or a server that was made read-only: its data may be old, and another server probably takes changes by
@@ -30,7 +22,7 @@ const READ_ONLY = '25006';
  * The server gave a statement up: it waited too long for a lock, or ran too long. Nothing was done and the connection
  * is intact. Not retried: the cause still holds, and the caller has waited long enough.
  */
-const TOO_SLOW: readonly unknown[] = ['55P03', '57014'];
+const TOO_SLOW: readonly unknown[] = [NOT_LOCKED, CANCELLED];
 
 /** The server is not available: connection exceptions, no resources, shutting down or starting, idle too long. */
 const GONE = new RegExp(`^(?:08|53|57P)...?$|^25P03$|^${READ_ONLY}$`);
@@ -51,10 +43,34 @@ const ENDED = new RegExp(
 /** A server that does not know a setting, or does not support it on its platform. */
 const NOT_SETTABLE: readonly unknown[] = ['22023', '42704'];
 
-const codeOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';
+/**
+ * Of what fails on a node while rows are copied to it, as by an INSERT from a SELECT, the coordinator of a cluster passes
+ * on the message alone, in the server's language, or says that the copy failed. What the message stands for.
+ */
+const ON_A_NODE: Readonly<Record<string, readonly (readonly [message: RegExp, code: string])[]>> = {
+  XX000: [
+    // The index has the number of a shard.
+    [/\b(?:(?:quote|contract)_in_vehicle|quote_pkey|vehicle_(?:pkey|licence_plate|external_id))_\d+\b/, TAKEN],
+    [/^deadlock detected/, DEADLOCK],
+    [/^canceling statement due to lock timeout/, NOT_LOCKED],
+    [/^canceling statement due to/, CANCELLED],
+    [/^(?:terminating connection|failed to prepare transaction)/, LOST],
+    // The words of PostgreSQL's own client.
+    [
+      /^(?:server closed the connection|SSL |could not (?:receive|send) data|no connection to|connection not open|invalid socket)/,
+      LOST,
+    ],
+  ],
+  '58030': [[/^failed to (?:complete COPY on|COPY to shard)/, LOST]],
+};
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');
+
+const codeOf = (error: unknown): string => {
+  if (typeof error !== 'object' || error === null || !('code' in error) || typeof error.code !== 'string') return '';
+  const { code } = error;
+  return ON_A_NODE[code]?.find(([message]) => message.test(messageOf(error)))?.[1] ?? code;
+};
 
 /**
  * A statement found that another unit of work has changed the row, or removed the reason for it: the work is retried,
@@ -66,15 +82,11 @@ export const conflict = (message: string): Error => Object.assign(new Error(mess
 export const readOnly = (): Error => Object.assign(new Error('the server is read-only'), { code: READ_ONLY });
 
 /** Whether the same work, retried, would see the other's change and decide rightly. */
-export const isConflict = (error: unknown): boolean =>
-  CONFLICTS.includes(codeOf(error)) || (codeOf(error) === INTERNAL && PLACE_TAKEN_ON_A_NODE.test(messageOf(error)));
+export const isConflict = (error: unknown): boolean => CONFLICTS.includes(codeOf(error));
 
 /** Whether the connection is lost or unusable, and with it the knowledge of what the server did last. */
 export const isGone = (error: unknown): boolean =>
-  GONE.test(codeOf(error)) ||
-  NETWORK.test(codeOf(error)) ||
-  ENDED.test(messageOf(error)) ||
-  (codeOf(error) === INTERNAL && NODE_ENDED.test(messageOf(error)));
+  GONE.test(codeOf(error)) || NETWORK.test(codeOf(error)) || ENDED.test(messageOf(error));
 
 export const isReadOnly = (error: unknown): boolean => codeOf(error) === READ_ONLY;
 
@@ -82,7 +94,7 @@ export const isReadOnly = (error: unknown): boolean => codeOf(error) === READ_ON
 export const isUndone = (error: unknown): boolean => UNDONE.includes(codeOf(error));
 
 /** Whether a lock was not granted: not in time, or never, because of a deadlock. */
-export const isLocked = (error: unknown): boolean => ['55P03', DEADLOCK].includes(codeOf(error));
+export const isLocked = (error: unknown): boolean => [NOT_LOCKED, DEADLOCK].includes(codeOf(error));
 
 export const isNotSettable = (error: unknown): boolean => NOT_SETTABLE.includes(codeOf(error));
 
@@ -101,8 +113,8 @@ export const asStoreFailure = (error: unknown): unknown =>
 const inWords = (error: unknown): string => {
   const [code, message] = [codeOf(error), messageOf(error)];
   if (code === READ_ONLY) return 'the database takes no changes: it is a standby, or was made read-only';
-  if (code === '55P03') return 'another session of the database has locked what is needed';
-  if (code === '57014') return 'the database took too long';
+  if (code === NOT_LOCKED) return 'another session of the database has locked what is needed';
+  if (code === CANCELLED) return 'the database took too long';
   if (code === '53300') return 'the database has no connection left';
   if (message === NONE_FREE) return 'no connection to the database is free';
   return message === SILENT ? 'the database does not answer' : 'the database cannot be reached';

@@ -10,6 +10,7 @@ import { CONSOLE } from './migrations/console.ts';
 import { DatabaseEnvironments } from './migrations/database-environment.ts';
 import { DEBITS_AFTER_THE_END } from './migrations/debits-after-the-end.ts';
 import { FINISHED_WORK } from './migrations/finished-work.ts';
+import { ClosingReason } from './migrations/closing-reason.ts';
 import { COMPANY_NUMBER } from './migrations/company-number.ts';
 import { CompanyFacts } from './migrations/company-facts.ts';
 import { CompanyOffice } from './migrations/company-office.ts';
@@ -20,6 +21,7 @@ import { LISTS_OF_VEHICLES } from './migrations/lists-of-vehicles.ts';
 import { OPERATORS_VIEW } from './migrations/operators-view.ts';
 import { STATEMENTS } from './migrations/statements.ts';
 import { RequestCounts } from './migrations/request-counts.ts';
+import { WHOLE_ENTRIES } from './migrations/whole-entries.ts';
 import { WORK_QUEUES } from './migrations/work-queues.ts';
 import { writeEnvironment, type Claim } from './write-environment.ts';
 
@@ -42,6 +44,8 @@ const MIGRATIONS = [
   ...BOOKS,
   ...CONSOLE,
   ...STATEMENTS,
+  { name: '0021 closing reason', class: ClosingReason },
+  ...WHOLE_ENTRIES,
 ];
 
 /** Which database, and options of `migrate`. */

@@ -53,7 +53,7 @@ export const unitOfWork = (database: Database): UnitOfWork => {
 /** Their statements are compiled once, and run in each transaction. */
 const repositories = (builder: Builder): ((session: Session) => Transaction) => {
   const { record, history } = auditing(builder);
-  const all = {
+  const all: Repositories = {
     companies: companies(builder),
     apiKeys: apiKeys(builder),
     catalogues: catalogues(builder),
@@ -74,60 +74,11 @@ const repositories = (builder: Builder): ((session: Session) => Transaction) => 
     statements: statementRecords(builder),
   };
   // Each is made when it is asked for: a unit of work needs few of them.
-  return (session) => ({
-    get companies() {
-      return all.companies(session);
-    },
-    get apiKeys() {
-      return all.apiKeys(session);
-    },
-    get catalogues() {
-      return all.catalogues(session);
-    },
-    get vehicles() {
-      return all.vehicles(session);
-    },
-    get quotes() {
-      return all.quotes(session);
-    },
-    get payments() {
-      return all.payments(session);
-    },
-    get refunds() {
-      return all.refunds(session);
-    },
-    get notifications() {
-      return all.notifications(session);
-    },
-    get paymentPause() {
-      return all.paymentPause(session);
-    },
-    get contracts() {
-      return all.contracts(session);
-    },
-    get certificateRequests() {
-      return all.certificateRequests(session);
-    },
-    get certificateNumbers() {
-      return all.certificateNumbers(session);
-    },
-    get pendingUploads() {
-      return all.pendingUploads(session);
-    },
-    get leases() {
-      return all.leases(session);
-    },
-    get history() {
-      return all.history(session);
-    },
-    get dismissals() {
-      return all.dismissals(session);
-    },
-    get ledger() {
-      return all.ledger(session);
-    },
-    get statements() {
-      return all.statements(session);
-    },
-  });
+  return (session) =>
+    new Proxy<object>(all, {
+      get: (_, name) => all[name as keyof Transaction](session),
+    }) as Transaction;
 };
+
+/** What makes each repository of a transaction. */
+type Repositories = { readonly [Name in keyof Transaction]: (session: Session) => Transaction[Name] };

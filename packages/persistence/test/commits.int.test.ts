@@ -1,6 +1,7 @@
 import { Ok, StoreUnavailable } from '@vehicle-insurance/core';
 import type { Persistence } from '@vehicle-insurance/persistence';
 import { aCompany, aVehicle, inUnit, storedCompany, storedVehicle } from '@vehicle-insurance/testkit';
+import { isSpread } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import { withText, type Message } from './broken/messages.ts';
 import { wire, type Handler, type Line, type Wire } from './broken/wire.ts';
@@ -77,7 +78,9 @@ describe('a commit', () => {
     ['before the server has it', false],
     ['after the server has done it', true],
   ] as const)
-    it(`that is a single statement’s own, whose connection is lost ${moment}, is a failure, and is not made again`, async () => {
+    it(`that is a single statement’s own, whose connection is lost ${moment}, is a failure, and is not made again`, async function () {
+      // There it is several statements, which a transaction ends.
+      if (kept && isSpread()) return this.skip();
       const { id: companyId } = await storedCompany(test.store.unitOfWork);
       const vehicle = aVehicle({ companyId });
       let losses = 0;

@@ -8,6 +8,8 @@ import {
   storedQuote,
   storedVehicle,
 } from '@vehicle-insurance/testkit';
+import type { Persistence } from '@vehicle-insurance/persistence';
+import { isSpread } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import pg from 'pg';
 import { openStore, testStore, type TestStore } from './test-store.ts';
@@ -15,6 +17,9 @@ import { openStore, testStore, type TestStore } from './test-store.ts';
 const LONG_AGO = later(SOME_MORNING, { hours: -24 * 365 });
 const NOW = later(SOME_MORNING, { hours: 1 });
 const ALL = { after: 0, limit: 100 } as const;
+
+/** Changes that wait at their commit, where a trigger can hold them: no distributed table has one. */
+const CHANGES = 20;
 
 /** Lets transactions commit in any order, one at a time, or in groups. */
 const held = () => {
@@ -34,8 +39,13 @@ describe('the journal', () => {
   });
   after(() => test.drop());
 
-  const change = (vehicle: Vehicle, externalId: string, before: () => Promise<void>): Promise<void> =>
-    inUnit(test.store.unitOfWork, async ({ vehicles }) => {
+  const changeOf = (
+    { unitOfWork }: Persistence,
+    vehicle: Vehicle,
+    externalId: string,
+    before: () => Promise<void> = () => Promise.resolve(),
+  ): Promise<void> =>
+    inUnit(unitOfWork, async ({ vehicles }) => {
       const found = await vehicles.find(vehicle.companyId, vehicle.id);
       if (found) (await vehicles.save({ ...found, externalId }, SOME_MORNING)).unwrap();
       await before();
@@ -49,7 +59,7 @@ describe('the journal', () => {
     const { hold, held: holding, release } = held();
     const wrote: string[] = [];
     const changes = vehicles.map(async (vehicle, index) => {
-      await change(vehicle, `late-${index}`, hold);
+      await changeOf(test.store, vehicle, `late-${index}`, hold);
       wrote.push(vehicle.id);
     });
     while (holding() < vehicles.length) await inUnit(unitOfWork, ({ companies }) => companies.find(id));
@@ -68,6 +78,82 @@ describe('the journal', () => {
       .to.have.members(wrote)
       .and.to.have.lengthOf(vehicles.length);
     expect(seen.map(({ position }) => position)).to.deep.equal(vehicles.map((_, index) => begun + index + 1));
+  });
+
+  /**
+   * Changes that have all been written, and told of, before the first of them commits; they commit in another order,
+   * while a reader reads. What the reader has seen, and what was changed.
+   */
+  const readWhileTheyCommit = async (
+    { store, url, sql }: TestStore,
+    readAfter: (companyId: string, after: number) => Promise<readonly Pick<JournalEvent, 'position' | 'subjectId'>[]>,
+  ) => {
+    const { unitOfWork } = store;
+    const { id } = await storedCompany(unitOfWork);
+    const vehicles = await Promise.all(Array.from({ length: CHANGES }, () => storedVehicle(unitOfWork, id)));
+    const before = await readAfter(id, 0);
+    const gates = new pg.Client({ connectionString: url });
+    await gates.connect();
+    const atGate = (what: string, gate: number) => gates.query(`select pg_advisory_${what}($1)`, [gate]);
+    for (let gate = 0; gate < CHANGES; gate += 1) await atGate('lock', gate);
+    await sql(`
+      create function wait_at_gate() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_xact_lock_shared(new.number % ${CHANGES}); return null; end $$;
+      create constraint trigger held after insert on event deferrable initially deferred
+        for each row execute function wait_at_gate()`);
+    const changes = vehicles.map((vehicle, index) => changeOf(store, vehicle, `late-${index}`));
+    const countOf = async (what: string) => (await gates.query<{ count: number }>(what)).rows[0]?.count;
+    const waiting = `select count(*)::int as count from pg_locks join pg_database on oid = database
+      where datname = current_database() and locktype = 'advisory' and not granted`;
+    while ((await countOf(waiting)) !== CHANGES);
+
+    const seen: Pick<JournalEvent, 'position' | 'subjectId'>[] = [];
+    const read = async () => void seen.push(...(await readAfter(id, (seen.at(-1) ?? before.at(-1))?.position ?? 0)));
+    // By sevens, so that of neighbours the later is often the first.
+    for (let turn = 0; turn < CHANGES; turn += 1) {
+      const gate = (turn * 7 + 3) % CHANGES;
+      await atGate('unlock', gate);
+      const committed = `select count(*)::int as count from event where company_id = '${id}'
+        and type = 'vehicle.changed' and number % ${CHANGES} = ${gate}`;
+      while ((await countOf(committed)) !== 1);
+      await read();
+    }
+    await Promise.all(changes);
+    await gates.end();
+    await read();
+    await sql('drop trigger held on event; drop function wait_at_gate');
+    return { seen, begun: before.length, changed: vehicles.map((vehicle) => vehicle.id) };
+  };
+
+  it('shows each change once that was written long before it is committed', async function () {
+    if (isSpread()) return this.skip();
+    const own = await testStore({ poolSize: CHANGES + 5 });
+    const { seen, begun, changed } = await readWhileTheyCommit(own, async (companyId, after) => {
+      const { data } = await own.store.journal.page(companyId, { after, limit: 100 });
+      return data;
+    });
+    await own.drop();
+    expect(seen.map(({ subjectId }) => subjectId)).to.have.members(changed);
+    expect(seen.map(({ position }) => position)).to.deep.equal(changed.map((_, index) => begun + index + 1));
+  });
+
+  it('would miss some of them, if positions came from a sequence as they are written', async function () {
+    if (isSpread()) return this.skip();
+    const another = await testStore({ poolSize: CHANGES + 5 });
+    await another.sql(`
+      create sequence place;
+      create function take_place() returns trigger language plpgsql as
+      $$ begin new.position := nextval('place'); return new; end $$;
+      create trigger placed before insert on event for each row execute function take_place()`);
+    const { seen, changed } = await readWhileTheyCommit(another, async (companyId, after) => {
+      const rows = await another.sql(
+        'select position, subject_id from event where company_id = $1 and position > $2 order by position',
+        [companyId, after],
+      );
+      return rows.map((row) => ({ position: Number(row['position']), subjectId: String(row['subject_id']) }));
+    });
+    await another.drop();
+    expect(seen).to.have.length.lessThan(changed.length);
   });
 
   it('keeps the order of a subject that several processes change in turn', async () => {

@@ -1,5 +1,5 @@
 import { startConsole } from '@vehicle-insurance/console';
-import { whoIsWorking } from '@vehicle-insurance/operator';
+import { bordereauFiles, bordereauxIn, whoIsWorking } from '@vehicle-insurance/operator';
 import type { Service, Variables } from '@vehicle-insurance/service';
 import { writeSandboxFile, type SandboxFile } from './sandbox-file.ts';
 
@@ -20,7 +20,10 @@ export const openConsole = async (
 ): Promise<OpenedConsole> => {
   await using opening = new AsyncDisposableStack();
   opening.defer(stopSandbox);
-  const operators = await startConsole(variables, service, { takesAnyPort: true });
+  const operators = await startConsole(variables, service, {
+    takesAnyPort: true,
+    bordereaux: bordereauFiles(service.bound, bordereauxIn(variables)),
+  });
   opening.defer(operators.stop);
   writeSandboxFile(variables.DATA_DIR, { ...file, consoleUrl: operators.url });
   const link = await operators.link({ name: whoIsWorking({ OPERATOR: variables.OPERATOR }), role: 'act' });

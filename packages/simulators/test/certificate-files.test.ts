@@ -70,6 +70,29 @@ describe('certificate authority: certificates', () => {
     }
   });
 
+  /** The texts on a certificate. */
+  const textsOn = (over: Partial<Record<keyof typeof carRequest, string>>) => {
+    const certificate = { numero: 'SP-1', demande: { ...carRequest, ...over }, issuedAt: '2026-11-01T10:00:00Z' };
+    return certificateDrawing(certificate, 'http://authority').shapes.flatMap((shape) =>
+      shape.kind === 'text' ? [shape.text] : [],
+    );
+  };
+
+  it('show the longest plate whole, and the longest month beside it', () => {
+    for (const plate of ['W'.repeat(20), 'ABCDEFGHIJ-123456789'])
+      expect(
+        textsOn({ numero_immatriculation: plate, date_effet: '2026-09-26', date_echeance: '2027-09-25' }),
+      ).to.include.members([plate, 'du 26 septembre 2026', 'au 25 septembre 2027 inclus']);
+  });
+
+  it('call no motorbike an automobile', () => {
+    expect(textsOn({}).join(' ')).to.include('Attestation d’assurance automobile');
+    const bike = textsOn({ categorie_vehicule: '05', genre_vehicule: 'GV09', code_nature_attestation: 'VERT' });
+    expect(bike.join(' '))
+      .to.include('Attestation d’assurance deux-roues')
+      .and.not.match(/automobile|voiture/i);
+  });
+
   it('write in Latin letters what the typeface lacks, and never nothing', () => {
     expect(printable('Kouassi N’Guessan Ébène')).to.equal('Kouassi N’Guessan Ébène');
     expect(printable('ኃይለ')).to.match(/^[a-zA-Z]+/);

@@ -20,7 +20,8 @@ const { metafile } = await build({
     main: 'packages/service/src/main.ts',
     migrate: 'packages/service/src/migrate.ts',
     operator: 'packages/operator/src/main.ts',
-    console: 'packages/console/src/main.ts',
+    console: 'packages/operator/src/console-main.ts',
+    courier: 'packages/courier/src/main.ts',
     // A file of its own: a thread starts from it.
     'contract-thread': 'packages/contract-document/src/contract-thread.ts',
   },

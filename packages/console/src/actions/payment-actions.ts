@@ -1,4 +1,4 @@
-import { closePayment, pausePayments, recordRefund } from '@vehicle-insurance/core';
+import { closePayment, pausePayments, recordRefund, settleRefund, type Settlement } from '@vehicle-insurance/core';
 import { francs } from '../words/shown.ts';
 import { WHY, type Action } from './action.ts';
 import { Ok } from '@vehicle-insurance/core';
@@ -29,6 +29,7 @@ const paymentRefunded: Action = {
   fields: [
     { name: 'reference', label: 'Référence du virement', kind: 'text' },
     { name: 'note', label: 'Motif (reste dans l’historique)', kind: 'text' },
+    { name: 'onPages', label: 'L’argent est parti du compte chez le fournisseur, par ses pages', kind: 'check' },
     {
       name: 'unanswered',
       label: 'Le fournisseur se tait, et ses pages ne montrent aucun remboursement',
@@ -36,19 +37,42 @@ const paymentRefunded: Action = {
     },
   ],
   run: async ({ id, fields, by }, ports) => {
-    const { reference = '', note = '', unanswered } = fields;
+    const { reference = '', note = '', unanswered, onPages } = fields;
     const recorded = await recordRefund(ports)({
       paymentId: id,
       reference,
       note,
       by,
       unanswered: unanswered === 'yes',
+      onPages: onPages === 'yes',
     });
     return recorded.map(({ refund, givenBackBy }) =>
       givenBackBy === 'operator'
         ? `${francs(refund.amount)} sont notés comme rendus.`
         : `${refund.provider} a rendu ${francs(refund.amount)} lui-même, et c’est noté. Ne virez rien ; si ${reference} est déjà parti, demandez-le en retour.`,
     );
+  },
+};
+
+const SETTLEMENT_WORDS: Readonly<Record<Settlement, string>> = {
+  on_pages: 'Fait sur les pages du fournisseur',
+  covered: 'Versé là d’où le virement est parti',
+  payer_owes: 'Pas dû : le payeur le doit',
+  payer_settled: 'Rendu par le payeur, ou supporté',
+};
+
+/** Books what became of money that went back otherwise than the service asked for. */
+const paymentSettle: Action = {
+  name: 'payment-settle',
+  title: 'Régler ce qui a été rendu',
+  about: 'payment',
+  isDangerous: true,
+  consequence: 'Les comptes l’inscrivent, une fois et pour de bon ; votre nom et votre motif restent.',
+  fields: [{ name: 'how', label: 'Ce qu’il en est', kind: 'choice', choices: SETTLEMENT_WORDS }, WHY],
+  run: async ({ id, fields, by }, ports) => {
+    const { how = '', why = '' } = fields;
+    const settled = await settleRefund(ports)({ paymentId: id, how, reason: why, by });
+    return settled.map((all) => `C’est inscrit : ${all.map(({ amount }) => francs(amount)).join(', ')}.`);
   },
 };
 
@@ -80,4 +104,10 @@ const paymentsResume: Action = {
 };
 
 /** What can be done about payments. */
-export const PAYMENT_ACTIONS: readonly Action[] = [paymentClose, paymentRefunded, paymentsPause, paymentsResume];
+export const PAYMENT_ACTIONS: readonly Action[] = [
+  paymentClose,
+  paymentRefunded,
+  paymentSettle,
+  paymentsPause,
+  paymentsResume,
+];

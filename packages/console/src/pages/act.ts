@@ -83,6 +83,14 @@ const formPage = (
       return html`<label class="check"
         ><input type="checkbox" name="${each.name}" value="yes" ${value === 'yes' && 'checked'} />${each.label}</label
       >`;
+    if (each.kind === 'choice')
+      return html`<label for="${each.name}">${each.label}</label>
+        <select id="${each.name}" name="${each.name}" required>
+          <option value="">Choisissez</option>
+          ${Object.entries(each.choices ?? {}).map(
+            ([name, words]) => html`<option value="${name}" ${value === name && 'selected'}>${words}</option>`,
+          )}
+        </select>`;
     return html`
       <label for="${each.name}">${each.label}</label>
       <input
@@ -100,7 +108,7 @@ const formPage = (
     title,
     body: html`
       ${refusal !== undefined && html`<p role="alert" class="alarm">${refusal}</p>`}
-      ${about !== 'service' && html`<p><a href="${pageOf({ about }, id)}">${{ payment: 'Paiement', contract: 'Contrat', company: 'Société' }[about]} ${id}</a></p>`}
+      ${about !== 'service' && html`<p><a href="${pageOf({ about }, id)}">${{ payment: 'Paiement', contract: 'Contrat', company: 'Société', difference: 'Écart', month: 'Mois', bordereaux: 'Bordereaux' }[about]} ${id}</a></p>`}
       <p>${consequence}</p>
       ${isProposed && html`<p>Une autre personne doit le confirmer.</p>`}
       ${

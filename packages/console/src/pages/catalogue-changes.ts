@@ -16,9 +16,15 @@ export const changesBetween = (before: CatalogueDefinition, after: CatalogueDefi
     .filter(({ from, to }) => from !== to);
 };
 
-const valuesOf = ({ coverages, name, insurers, conditions }: CatalogueDefinition): ReadonlyMap<string, string> =>
+const valuesOf = ({
+  coverages,
+  name,
+  insurers,
+  conditions,
+  translations,
+}: CatalogueDefinition): ReadonlyMap<string, string> =>
   new Map([
-    ...leaves({ name, insurers, conditions }, ''),
+    ...leaves({ name, insurers, conditions, translations }, ''),
     ...coverages.flatMap((each) => leaves(each, `${each.coverage.name} (${each.coverage.id})`)),
   ]);
 

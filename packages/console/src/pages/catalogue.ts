@@ -28,6 +28,7 @@ export const cataloguePage: Route = {
           ['Nom', 'Véhicule', 'Identifiant'],
           current.coverages.map(({ coverage }) => [coverage.name, coverage.vehicleType, coverage.id]),
         )}
+        <p><a class="button quiet" href="/what-if">Essayer un tarif sur les devis passés</a></p>
         ${versions.slice(0, -1).map((version, at) => compared(version, versions[at + 1]))}
       `,
     };

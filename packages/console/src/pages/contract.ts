@@ -1,5 +1,6 @@
 import { failureText } from '../words/failures.ts';
 import { certificateStatus, day, francs, moment, momentOrNone, status } from '../words/shown.ts';
+import { told } from '../words/told.ts';
 import { html } from '../web/html.ts';
 import type { File, Route, Shown } from '../web/route.ts';
 import { timeline } from './timeline.ts';
@@ -48,14 +49,15 @@ export const contractPage: Route = {
             <dd>
               ${certificateStatus(request.status)}
               ${certificate ? certificate.certificateNumber : html`<small>prochain essai ${momentOrNone(request.due?.at, zone)}</small>`}
-              ${said !== null && html`<span class="why">${said}</span>`}
-              ${request.due?.lastError !== undefined && request.due.lastError !== said && html`<span class="why">${request.due.lastError}</span>`}
+              ${said !== null && html`<span class="why">${told(said)}</span>`}
+              ${request.due?.lastError !== undefined && request.due.lastError !== said && html`<span class="why">${told(request.due.lastError)}</span>`}
             </dd>
             ${
               contract.documentsDue &&
               html`<dt>Documents attendus</dt>
                 <dd>
-                  ${moment(contract.documentsDue.at, zone)} <span class="why">${contract.documentsDue.lastError}</span>
+                  ${moment(contract.documentsDue.at, zone)}
+                  <span class="why">${told(contract.documentsDue.lastError)}</span>
                 </dd>`
             }
           </dl>

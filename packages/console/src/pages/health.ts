@@ -1,15 +1,17 @@
-import { JOBS } from '@vehicle-insurance/core';
+import { JOBS, type WorkKind } from '@vehicle-insurance/core';
 import { momentOrNone } from '../words/shown.ts';
+import { told } from '../words/told.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Route } from '../web/route.ts';
 import { table } from '../web/table.ts';
 import { button } from './waiting.ts';
 
-const WORK: Readonly<Record<string, string>> = {
+const WORK: Readonly<Record<WorkKind, string>> = {
   notices: 'Notifications',
   payments: 'Paiements, chez le fournisseur',
   refunds: 'Remboursements, chez le fournisseur',
+  statements: 'Relevés, chez le fournisseur',
   certificates: 'Attestations, chez l’autorité',
   documents: 'Documents, au dépôt',
   loose_documents: 'Fichiers déposés sans véhicule',
@@ -49,7 +51,7 @@ export const healthPage: Route = {
           'Travail',
           ['Quoi', 'Dû', 'Attend', 'Le plus ancien', 'En difficulté', 'Depuis'],
           work.map((each) => [
-            WORK[each.kind] ?? each.kind,
+            WORK[each.kind],
             each.due,
             each.waiting,
             momentOrNone(each.oldest, zone),
@@ -61,12 +63,12 @@ export const healthPage: Route = {
           'Essayé en vain',
           ['Quoi', 'Identifiant', 'Depuis', 'Essais', 'Prochain', 'Erreur'],
           stuck.map((each) => [
-            WORK[each.kind] ?? each.kind,
+            WORK[each.kind],
             html`<a href="/search?q=${each.about ?? each.id}">${each.about ?? each.id}</a>`,
             momentOrNone(each.since, zone),
             each.attempts,
             momentOrNone(each.nextTry, zone),
-            each.trouble,
+            told(each.trouble),
           ]),
         )}
         ${table(

@@ -1,6 +1,7 @@
 import { ACTION_ITEM_KINDS, listActionItems, type ActionItem } from '@vehicle-insurance/core';
 import { ITEM_WORDS } from '../words/action-items.ts';
 import { moment, momentOrNone } from '../words/shown.ts';
+import { told } from '../words/told.ts';
 import { html, type Html } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
 import { isAboutPayment } from './subject.ts';
@@ -24,7 +25,7 @@ export const itemsPage: Route = {
           >
           <small>${item.companyName}, depuis ${moment(item.since, ports.zone)}</small>
         </p>
-        ${item.why !== null && html`<p class="why">${item.why}</p>`}
+        ${item.why !== null && html`<p class="why">${told(item.why)}</p>`}
         <p>
           <small
             >Prochain essai :

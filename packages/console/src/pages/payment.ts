@@ -1,8 +1,10 @@
 import { chargedAmount } from '@vehicle-insurance/core';
 import { failureText } from '../words/failures.ts';
 import { francs, moment, momentOrNone, status } from '../words/shown.ts';
+import { told } from '../words/told.ts';
 import { html } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
+import { differencesOf } from './statement.ts';
 import { timeline } from './timeline.ts';
 import { button, waiting } from './waiting.ts';
 
@@ -18,6 +20,7 @@ export const paymentPage: Route = {
     const { payment, refund, companyName, history } = details;
     const { provider, session, due } = payment;
     const contracts = await store.contractQueries.list({ ids: await contractsOf(dependencies, id) }, 1);
+    const differs = (await store.statements.differences(1, { status: 'open', paymentIds: [id] })).length > 0;
     return {
       title: `Paiement ${status(payment.status)}`,
       body: html`
@@ -51,19 +54,20 @@ export const paymentPage: Route = {
             <dt>Prochaine demande</dt>
             <dd>
               ${momentOrNone(due?.at, zone)}
-              ${due?.lastError !== undefined && html`<span class="why">${due.lastError}</span>`}
+              ${due?.lastError !== undefined && html`<span class="why">${told(due.lastError)}</span>`}
             </dd>
             <dt>Remboursement</dt>
             <dd>
-              ${refund ? html`${francs(refund.amount)} ${status(refund.status)} ${refund.due && html`<small>prochain essai ${moment(refund.due.at, zone)}</small> <span class="why">${refund.due.lastError}</span>`}` : 'aucun'}
+              ${refund ? html`${francs(refund.amount)} ${status(refund.status)} ${refund.due && html`<small>prochain essai ${moment(refund.due.at, zone)}</small> <span class="why">${told(refund.due.lastError)}</span>`}` : 'aucun'}
             </dd>
           </dl>
           <div class="actions">
             ${payment.status === 'pending' && button('payment-close', id)}
             ${refund && refund.status !== 'done' && button('payment-refunded', id)}
+            ${(refund?.status === 'done' || differs) && button('payment-settle', id)}
           </div>
         </section>
-        ${timeline(history, zone)}
+        ${await differencesOf(dependencies, id)} ${timeline(history, zone)}
       `,
     };
   },

@@ -1,5 +1,6 @@
 import type { Change, TimeZone } from '@vehicle-insurance/core';
 import { certificateStatus, moment, status } from '../words/shown.ts';
+import { french, told } from '../words/told.ts';
 import { html, type Html } from '../web/html.ts';
 
 const WHAT: Readonly<Record<Change['what'], string>> = {
@@ -27,7 +28,7 @@ export const timeline = (history: readonly Change[], zone: TimeZone): Html => ht
               <strong>${WHAT[what]}</strong>
               ${from === null || from === to ? named(what, to) : `${named(what, from)} → ${named(what, to)}`}
             </p>
-            <p>${why} ${by !== undefined && html`<small>par ${by}</small>`}</p>
+            <p>${by === undefined ? told(why) : french(why)} ${by !== undefined && html`<small>par ${by}</small>`}</p>
             ${
               evidence &&
               html`<details>

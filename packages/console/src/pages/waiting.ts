@@ -1,6 +1,7 @@
 import { listActionItems } from '@vehicle-insurance/core';
 import { ACTIONS } from '../actions/actions.ts';
 import { ITEM_WORDS } from '../words/action-items.ts';
+import { told } from '../words/told.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 
@@ -12,12 +13,17 @@ export const waiting = async ({ ports }: Pick<PageDependencies, 'ports'>, id: st
       <section class="waits">
         <h2>${ITEM_WORDS[kind].what}</h2>
         <p>${ITEM_WORDS[kind].next}</p>
-        ${why !== null && html`<p class="why">${why}</p>`}
-        <div class="actions">${ITEM_WORDS[kind].remedies.map((remedy) => button(remedy, id, kind))}</div>
+        ${why !== null && html`<p class="why">${told(why)}</p>`}
+        <div class="actions">
+          ${ITEM_WORDS[kind].remedies.map((remedy) => (remedy === 'statement-explain' && items.length > 1 ? DIFFERENCES : button(remedy, id, kind)))}
+        </div>
       </section>
     `,
   )}`;
 };
+
+/** Where each of several differences is explained. */
+const DIFFERENCES = html`<a class="button quiet" href="/statement">Voir les écarts</a>`;
 
 /** A link to the form of an action. */
 export const button = (name: string, id: string, kind?: string): Html => {

@@ -17,6 +17,8 @@ const NAVIGATION = [
   ['/', 'À traiter'],
   ['/search', 'Chercher'],
   ['/proposals', 'À confirmer'],
+  ['/statement', 'Relevés'],
+  ['/books', 'Comptes'],
   ['/company', 'Sociétés'],
   ['/health', 'Santé'],
   ['/catalogue', 'Catalogue'],

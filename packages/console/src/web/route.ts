@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Person } from '../access/tables.ts';
 import type { Html } from './html.ts';
 import type { PageDependencies } from './page-dependencies.ts';
@@ -9,6 +10,7 @@ export interface Visit {
   readonly formToken: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
+  /** Its fields; of a file its text. */
   readonly form: Readonly<Record<string, string>>;
 }
 
@@ -21,9 +23,12 @@ export interface Shown {
 
 /** A file. */
 export interface File {
-  readonly bytes: Uint8Array;
+  /** What is large is sent as it is read. */
+  readonly bytes: Uint8Array | { readonly size: number; readonly stream: Readable };
   readonly type: string;
   readonly name: string;
+  /** Whether it is kept rather than shown. */
+  readonly isKept?: true;
 }
 
 /** To another page, and what is said there once. */
@@ -35,10 +40,13 @@ export interface Redirected {
 /** What is answered to a person who is signed in. */
 export type Answer = Shown | File | Redirected;
 
-/** An address of the console. Only those who may act get to a `POST`. */
+/** An address of the console. Only those who may act get to a `POST`, unless it changes nothing. */
 export interface Route {
   readonly method: 'GET' | 'POST';
   readonly path: string;
+  readonly changesNothing?: true;
+  /** Whether its form has a file. */
+  readonly takesFile?: true;
   /** Whether it ends the session. */
   readonly signsOut?: true;
   readonly answer: (visit: Visit, dependencies: PageDependencies) => Promise<Answer>;

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { RouterContext } from '@koa/router';
 import { hashOf } from '../access/secret.ts';
 import type { Cookies } from './cookies.ts';
-import { formOf } from './form.ts';
+import { formOf, formWithFile } from './form.ts';
 import { layout } from './layout.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 import type { Answer, Route, Visit } from './route.ts';
@@ -22,11 +22,11 @@ export const sessionOnly =
       return ctx.redirect('/sign-in');
     }
     const formToken = hashOf(`form ${secret}`);
-    const form = formOf(ctx);
+    const form = route.takesFile ? await formWithFile(ctx) : formOf(ctx);
     if (route.method === 'POST') {
       if (!isSame(form['form-token'] ?? '', formToken))
         return ctx.throw(403, 'Ce formulaire n’est pas de votre session. Ouvrez la page de nouveau.');
-      if (person.role !== 'act' && !route.signsOut)
+      if (person.role !== 'act' && !route.signsOut && !route.changesNothing)
         return ctx.throw(403, 'Vous pouvez consulter, pas agir. Demandez un lien à ce rôle.');
     }
     const visit = { person, formToken, params: ctx.params, query: ctx.URL.searchParams, form };
@@ -42,9 +42,12 @@ const show = async (ctx: RouterContext, jar: Cookies, { person, formToken }: Vis
   }
   if ('bytes' in answer) {
     ctx.set('content-security-policy', "default-src 'none'; object-src 'self'; frame-ancestors 'none'");
-    ctx.attachment(answer.name, { type: 'inline' });
+    ctx.attachment(answer.name, { type: answer.isKept ? 'attachment' : 'inline' });
     ctx.type = answer.type;
-    ctx.body = Buffer.from(answer.bytes);
+    if ('stream' in answer.bytes) {
+      ctx.body = answer.bytes.stream;
+      ctx.length = answer.bytes.size;
+    } else ctx.body = Buffer.from(answer.bytes);
     return;
   }
   const said = jar.get(ctx, SAID);

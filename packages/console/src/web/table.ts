@@ -1,7 +1,17 @@
 import { html, type Html, type Value } from './html.ts';
 
-/** A table, whose rows become cards where the window is narrow: each cell knows its heading. */
-export const table = (caption: string, headings: readonly string[], rows: readonly (readonly Value[])[]): Html =>
+const NUMBER = html`class="number"`;
+
+/**
+ * A table, whose rows become cards where the window is narrow: each cell knows its heading. Columns from `figuresFrom` on
+ * end under each other, as figures do.
+ */
+export const table = (
+  caption: string,
+  headings: readonly string[],
+  rows: readonly (readonly Value[])[],
+  figuresFrom = headings.length,
+): Html =>
   rows.length === 0
     ? html`<p class="none">${caption} : rien.</p>`
     : html`
@@ -11,14 +21,14 @@ export const table = (caption: string, headings: readonly string[], rows: readon
           </caption>
           <thead>
             <tr>
-              ${headings.map((heading) => html`<th scope="col">${heading}</th>`)}
+              ${headings.map((heading, at) => html`<th scope="col" ${at >= figuresFrom && NUMBER}>${heading}</th>`)}
             </tr>
           </thead>
           <tbody>
             ${rows.map(
               (row) =>
                 html`<tr>
-                  ${row.map((cell, at) => html`<td data-heading="${headings[at]}">${cell ?? '–'}</td>`)}
+                  ${row.map((cell, at) => html`<td data-heading="${headings[at]}" ${at >= figuresFrom && NUMBER}><span>${cell ?? '–'}</span></td>`)}
                 </tr>`,
             )}
           </tbody>

@@ -8,6 +8,7 @@ export type Remedy =
   | 'certificate-attach'
   | 'contract-cancel'
   | 'documents-run'
+  | 'statement-explain'
   | 'dismiss';
 
 /** A kind of action item, in words. */
@@ -48,8 +49,8 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   },
   statement_differs: {
     what: 'Le relevé du fournisseur et nos comptes diffèrent',
-    next: 'La dernière erreur dit en quoi, et les deux montants. Cherchez l’opération chez le fournisseur ; ce qui est réparé part de soi-même, et `statement explain` note une cause connue.',
-    remedies: [],
+    next: 'La dernière erreur dit en quoi, et les deux montants. Cherchez l’opération chez le fournisseur ; ce qui est réparé part de soi-même, et une cause connue s’explique.',
+    remedies: ['statement-explain'],
   },
   cover_without_certificate: {
     what: 'Garantie commencée, pas encore d’attestation',

@@ -5,6 +5,8 @@ export interface Failure {
   readonly machine?: string;
   readonly from?: string;
   readonly why?: string;
+  /** The month that is closed first. */
+  readonly month?: string;
 }
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -22,14 +24,28 @@ const WORDS: Readonly<Record<string, string>> = {
   refund_under_way: 'Le fournisseur est justement prié de rendre l’argent. Regardez dans une minute.',
   refund_uncertain:
     'Le fournisseur ne dit pas s’il a rendu l’argent : rien n’est noté. Ne virez rien : regardez la session sur ses pages. Si elles ne montrent aucun remboursement, recommencez en cochant la case.',
+  difference_not_open: 'Cet écart n’est plus ouvert : il est expliqué, ou rien ne diffère plus.',
+  nothing_to_settle: 'Rien de ce paiement n’est de ce genre, ou c’est déjà inscrit.',
+  difference_ambiguous: 'Ce paiement a plusieurs écarts : expliquez chacun depuis la page Relevés.',
+  month_open: 'Ce mois n’est pas clôturé.',
+  month_unknown: 'Ce mois n’existe pas. Écrivez-le comme 2026-11.',
+  month_not_over: 'Ce mois n’est pas fini. Il se clôture quand il l’est.',
+  month_closed: 'Ce mois est déjà clôturé, et reste tel quel.',
+  bordereaux_folder:
+    'Le dossier des bordereaux (DATA_DIR) ne se laisse pas écrire. Rien n’a changé : demandez à qui tient le serveur.',
+  bordereaux_differ:
+    'D’autres bordereaux sont déjà là, ou l’un d’eux a été modifié : ils restent tels quels. Rangez-les ailleurs, puis recommencez.',
+  bordereau_not_found: 'Ce fichier n’existe pas.',
+  bordereau_changed: 'Ce fichier n’est pas celui qui a été écrit : il a été modifié à la main, et n’est pas donné.',
   item_not_listed: 'Rien de cela n’est sur la liste.',
   item_ambiguous: 'Il y a plusieurs lignes à ce sujet : passez par la liste.',
 };
 
 /** A refusal in words, with what to do next. */
-export const failureText = ({ code, details, machine, from, why }: Failure): string => {
+export const failureText = ({ code, details, machine, from, why, month }: Failure): string => {
   if (details) return details.map(({ field, message }) => `${field} : ${message}`).join(' ; ');
   if (machine !== undefined) return `L’état est déjà « ${from ?? ''} » : rien n’a changé. L’historique dit comment.`;
+  if (month !== undefined) return `Les mois se clôturent l’un après l’autre : d’abord ${month}.`;
   if (why !== undefined) return `Cette attestation n’est pas celle du contrat : ${why}. Rien n’a changé.`;
   return WORDS[code] ?? code;
 };

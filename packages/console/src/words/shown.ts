@@ -3,8 +3,14 @@ import { html, type Html } from '../web/html.ts';
 
 const GROUPS = new Intl.NumberFormat('fr-FR');
 
+/** A number, as people write it. */
+export const number = (count: number): string => GROUPS.format(count);
+
 /** An amount, as people write it. */
-export const francs = (amount: Francs): string => `${GROUPS.format(amount)} F CFA`;
+export const francs = (amount: Francs): string => `${number(amount)} F CFA`;
+
+/** The same, or a dash where there is none. */
+export const francsOrNone = (amount: Francs | null): string => (amount === null ? '–' : francs(amount));
 
 /** A day, as people write it. */
 export const day = (date: string): string => date.split('-').reverse().join('/');
@@ -32,6 +38,9 @@ const WORDS: Readonly<Record<string, string>> = {
   disabled: 'fermée',
   active: 'active',
   revoked: 'révoquée',
+  open: 'à expliquer',
+  explained: 'expliqué',
+  settled: 'réparé',
 };
 
 /** A certificate's status: in French the word is feminine. */

@@ -62,7 +62,17 @@ export const clustersOf = (text: string, { glyphs, positions, direction }: Shape
     const silent = marks.map((mark) => ({ text: mark, parts: [], advance: 0 }));
     return [{ text: first, parts, advance: right - left }, ...silent];
   });
-  return direction === 'rtl' ? clusters.map(turnedRound).toReversed() : clusters;
+  return direction === 'rtl' ? markedToTheEnd(clusters).map(turnedRound).toReversed() : clusters;
+};
+
+/**
+ * Readers add a mark to the letter that is drawn before it, and the last letter of a text from right to left is drawn
+ * first: poppler copies its mark before the whole name, unless something else comes first. U+200F is never seen.
+ */
+const markedToTheEnd = (clusters: readonly Cluster[]): readonly Cluster[] => {
+  const last = clusters.findLastIndex(({ text }) => text.trim() !== '');
+  if (!/\p{Mn}$/u.test(clusters[last]?.text ?? '')) return clusters;
+  return clusters.toSpliced(last + 1, 0, { text: '\u200f', parts: [], advance: 0 });
 };
 
 const turnedRound = ({ text, ...cluster }: Cluster): Cluster => ({ text: [...text].reverse().join(''), ...cluster });

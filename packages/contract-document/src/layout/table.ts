@@ -14,7 +14,7 @@ export interface TableRow {
   readonly fill?: string;
 }
 
-const PADDING = 3.5;
+const PADDING = 3;
 /** A first row that is taller is divided, under its titles. */
 const LONGEST_FIRST = 300;
 

@@ -1,6 +1,6 @@
 /** Points on an A4 page. */
 export const PAGE_SIZE = { width: 595.28, height: 841.89 } as const;
-export const MARGIN = { side: 52, top: 50, bottom: 64 } as const;
+export const MARGIN = { side: 52, top: 50, bottom: 58 } as const;
 export const TEXT_WIDTH = PAGE_SIZE.width - 2 * MARGIN.side;
 /** Between the edge of a filled row and its text. */
 export const INSET = 8;
@@ -45,9 +45,9 @@ export const STYLE = {
   label: style('regular', 7.5, COLOUR.muted, 1.5),
   body: style('regular', 9, COLOUR.ink),
   strong: style('semibold', 9, COLOUR.ink),
-  clause: style('regular', 8, COLOUR.ink, 1.36),
+  clause: style('regular', 8, COLOUR.ink, 1.3),
   warningTitle: style('semibold', 10.5, COLOUR.ink),
-  warning: style('semibold', 8.5, COLOUR.ink, 1.36),
+  warning: style('semibold', 8.5, COLOUR.ink, 1.3),
   detail: style('regular', 8.5, COLOUR.muted),
   columnTitle: style('semibold', 7.5, COLOUR.muted, 1.5),
   amount: { ...style('regular', 9, COLOUR.ink), tabular: true },

@@ -5,7 +5,7 @@ import { LOWEST, MARGIN, STYLE, TEXT_WIDTH } from '../layout/theme.ts';
 import type { Words } from '../words/words.ts';
 
 /** The foot of every page, written last: only then is it known how many there are. */
-export const pageNumbers = (sheet: Sheet, { companyName }: PaperFacts, words: Words): void => {
+export const pageNumbers = (sheet: Sheet, { companyName }: Pick<PaperFacts, 'companyName'>, words: Words): void => {
   const { start, count } = sheet.pdf.bufferedPageRange();
   for (let page = 0; page < count; page += 1) {
     sheet.pdf.switchToPage(start + page);

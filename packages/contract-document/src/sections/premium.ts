@@ -17,7 +17,9 @@ import { providerName } from '../words/provider-name.ts';
 import type { Words } from '../words/words.ts';
 
 /** Where it fits on one page, the breakdown is not divided. */
-const ROW_HEIGHT = 20;
+const ROW_HEIGHT = 17;
+/** Its heading, its titles, and the payment below it. */
+const AROUND = 90;
 
 /** What was paid and why: every line as it was priced, or in brief their sums; and the payment itself. */
 export const premium = (
@@ -51,7 +53,7 @@ export const premium = (
       ? [row(words.providerFees, payment.fees, PLAIN), row(words.totalPaid, payment.amount + payment.fees, SUBTOTAL)]
       : []),
   ];
-  keepTogether(sheet, Math.min(440, 110 + rows.length * ROW_HEIGHT));
+  keepTogether(sheet, Math.min(400, AROUND + rows.length * ROW_HEIGHT));
   drawHeading(sheet, words.premium);
   sheet.y += 2;
   drawTable(sheet, columnsIn(words, brief), rows);

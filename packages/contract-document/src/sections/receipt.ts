@@ -27,7 +27,7 @@ export const received = (sheet: Sheet, facts: ReceiptFacts, words: Words, zone: 
   drawHeading(sheet, words.paidFor);
   const what = [
     { label: words.plate, value: vehicle.licencePlate },
-    { label: words.brand, value: `${vehicle.brand} ${vehicle.model}` },
+    { label: words.brandAndModel, value: `${vehicle.brand} ${vehicle.model}` },
     { label: words.coverage, value: quote.coverage.name },
   ];
   drawFields(sheet, what, { columns: 3, shares: [0.44, 0.28, 0.28], padding: 6, value: STYLE.body });

@@ -4,12 +4,12 @@ import { drawLines, keepTogether, typeset, type Sheet } from '../layout/sheet.ts
 import { COLOUR, MARGIN, STYLE, TEXT_WIDTH } from '../layout/theme.ts';
 import type { Words } from '../words/words.ts';
 
-const BOX = { height: 84, gap: 16 } as const;
+const BOX = { height: 74, gap: 16 } as const;
 const WIDTH = (TEXT_WIDTH - BOX.gap) / 2;
 const INSIDE = WIDTH - 20;
 
 /** What both declare, and where they sign, takes that much: what comes before must leave it. */
-export const SIGNATURES_HEIGHT = BOX.height + 60;
+export const SIGNATURES_HEIGHT = BOX.height + 54;
 
 /** What both declare, on which day, and where they sign: on one page. */
 export const signatures = (sheet: Sheet, { contract, insurer }: PaperFacts, words: Words, zone: TimeZone): void => {
@@ -24,6 +24,13 @@ export const signatures = (sheet: Sheet, { contract, insurer }: PaperFacts, word
   if (signatory)
     drawBox(sheet, right, [words.signsForInsurer, signatory.name, signatory.position], signatory.signature);
   else drawBox(sheet, right, [words.signsForBoth, words.howInsurerSigns]);
+  sheet.y += BOX.height;
+};
+
+/** Two boxes beside each other, each of which says who signs there and how. */
+export const drawSignatureBoxes = (sheet: Sheet, left: readonly string[], right: readonly string[]): void => {
+  drawBox(sheet, MARGIN.side, left);
+  drawBox(sheet, MARGIN.side + WIDTH + BOX.gap, right);
   sheet.y += BOX.height;
 };
 

@@ -79,6 +79,7 @@ export const french = {
   vehicle: 'Véhicule assuré',
   plate: 'Immatriculation',
   brand: 'Marque',
+  brandAndModel: 'Marque et modèle',
   model: 'Modèle',
   type: 'Genre',
   types,
@@ -130,8 +131,8 @@ export const french = {
   certificate: 'Attestation d’assurance',
   valid: (period: string): string => `Valable ${period}`,
   scan: 'Scannez le code pour vérifier l’authenticité de l’attestation, ou ouvrez cette adresse :',
-  scanOwn: 'Le code de droite vérifie ce contrat auprès de l’assureur, même sans réseau.',
-  scanLeft: 'Le code de gauche vérifie l’attestation auprès de l’autorité, comme cette adresse :',
+  scanOwn: 'Scannez le code de droite pour vérifier ce contrat, même sans réseau.',
+  scanLeft: 'Scannez le code de gauche pour vérifier l’attestation auprès de l’autorité, ou ouvrez cette adresse :',
   authorityCode: 'Code de l’autorité',
   insurerCode: 'Code de l’assureur',
 
@@ -139,12 +140,12 @@ export const french = {
   receivedFrom: 'Reçu de',
   received: (amount: string, on: string): string =>
     `Reçu la somme de ${amount} le ${on}. Cette quittance vaut preuve de paiement.`,
-  cancelled: (day: string): string => `Ce contrat a été annulé le ${day} ; la somme payée est rendue.`,
+  cancelled: (day: string): string => `Ce contrat a été annulé le ${day} ; la somme payée est remboursée.`,
   paidFor: 'Pour l’assurance de',
 
   conditions: 'Conditions du contrat',
   general: (name: string, version: string): string => `Le contrat est aussi régi par : ${name}, version ${version}.`,
-  settles: 'Elles règlent',
+  settles: 'Y figurent',
   subjects,
 
   declared:

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ContractDocument, ContractFacts } from '@vehicle-insurance/core';
 import type * as Package from '../../src/index.ts';
-import { heldBy } from '../facts.ts';
+import { heldBy, usualFacts, withClauses } from '../facts.ts';
 
 // The CPU a contract's PDF costs, all threads together: `npm run bench:pdf`. Docs: docs/measurements.md.
 // With the folders of other checkouts as arguments, theirs are drawn by turns with this one's.
@@ -15,10 +15,16 @@ const TURN = 10;
 const GIVEN = ['Aya', 'N’Guessan Kouadio', 'Aïcha', 'Brou Désiré', 'Fatoumata', 'Ibrahim'];
 const FAMILY = ['Koné', 'Zadi', 'Kouamé', 'Bamba', 'Coulibaly', 'Dosso', 'Ehouman', 'Touré', 'Soro', 'Tapé', 'Yapi'];
 
+/** What is measured: the usual contract, and one with all that the law asks for. */
+const KINDS = {
+  'usual facts': usualFacts,
+  'all legal facts': { ...withClauses(10, 40), proof: `https://insurer.example/v/${'A7'.repeat(100)}` },
+} as const satisfies Readonly<Record<string, ContractFacts>>;
+
 /** Contracts that differ in what contracts differ in. */
-const factsOf = (index: number): ContractFacts => {
+const factsOf = (index: number, kind: ContractFacts): ContractFacts => {
   const name = `${GIVEN[index % GIVEN.length]} ${FAMILY[index % FAMILY.length]}-${FAMILY[(index * 7) % FAMILY.length]}`;
-  const facts = heldBy(name);
+  const facts = heldBy(name, kind);
   const number = String(10_000_000 + index * 7_919);
   return {
     ...facts,
@@ -32,8 +38,8 @@ const factsOf = (index: number): ContractFacts => {
   };
 };
 
-const drawTurn = async (contracts: ContractDocument, first: number): Promise<void> => {
-  for (let index = first; index < first + TURN; index += 1) await contracts.render(factsOf(index));
+const drawTurn = async (contracts: ContractDocument, first: number, kind: ContractFacts): Promise<void> => {
+  for (let index = first; index < first + TURN; index += 1) await contracts.render(factsOf(index, kind));
 };
 
 const folders = [
@@ -44,23 +50,29 @@ const rivals = await Promise.all(
   folders.map(async (folder) => {
     const index = pathToFileURL(resolve(folder, 'packages/contract-document/src/index.ts'));
     const { pdfContractDocument } = (await import(index.href)) as typeof Package;
-    return { folder, contracts: pdfContractDocument(), turns: [] as number[] };
+    // Marked, as everywhere but in production.
+    return { folder, contracts: pdfContractDocument({ specimen: true }) };
   }),
 );
 
-for (const { contracts } of rivals)
-  for (let first = 0; first < WARM_UP; first += TURN) await drawTurn(contracts, DOCUMENTS + first);
-for (let first = 0; first < DOCUMENTS; first += TURN) {
-  for (const { contracts, turns } of rivals) {
-    const before = process.cpuUsage();
-    await drawTurn(contracts, first);
-    const { user, system } = process.cpuUsage(before);
-    turns.push((user + system) / TURN / 1_000);
+for (const [name, kind] of Object.entries(KINDS)) {
+  const turns = rivals.map((): number[] => []);
+  for (const { contracts } of rivals)
+    for (let first = 0; first < WARM_UP; first += TURN) await drawTurn(contracts, DOCUMENTS + first, kind);
+  for (let first = 0; first < DOCUMENTS; first += TURN) {
+    for (const [at, { contracts }] of rivals.entries()) {
+      const before = process.cpuUsage();
+      await drawTurn(contracts, first, kind);
+      const { user, system } = process.cpuUsage(before);
+      turns[at]?.push((user + system) / TURN / 1_000);
+    }
+    if ((first + TURN) % 50 === 0) console.error(`${name}: ${first + TURN} of ${DOCUMENTS} contracts`);
   }
-  if ((first + TURN) % 50 === 0) console.error(`${first + TURN} of ${DOCUMENTS} contracts`);
+  for (const [at, { folder, contracts }] of rivals.entries()) {
+    const pages = await contracts.render(factsOf(0, kind));
+    const ordered = (turns[at] ?? []).toSorted((a, b) => a - b);
+    const [first, median, third] = [1, 2, 3].map((part) => ordered[(ordered.length * part) / 4]?.toFixed(1));
+    console.log(`${folder}, ${name}: ${median} ms of CPU a contract (${first}–${third}), ${pages.length} bytes`);
+  }
 }
-for (const { folder, contracts, turns } of rivals) {
-  await contracts.close();
-  const [first, median, third] = [1, 2, 3].map((part) => turns.toSorted((a, b) => a - b)[(turns.length * part) / 4]);
-  console.log(`${folder}: ${median?.toFixed(1)} ms of CPU a contract (${first?.toFixed(1)}–${third?.toFixed(1)})`);
-}
+for (const { contracts } of rivals) await contracts.close();

@@ -1,7 +1,7 @@
 import type { Certificate } from '../domain/certificate/certificate.ts';
 import type { Company } from '../domain/company/company.ts';
 import type { Contract } from '../domain/contract/contract.ts';
-import type { Conditions } from '../domain/coverage/conditions.ts';
+import type { Conditions, Translation } from '../domain/coverage/conditions.ts';
 import type { Insurer } from '../domain/coverage/insurer.ts';
 import type { Payment } from '../domain/payment/payment.ts';
 import type { Quote } from '../domain/quote/quote.ts';
@@ -22,6 +22,8 @@ export interface PaperFacts {
   readonly insurer: Omit<Insurer, 'code'>;
   /** The terms the coverage was sold on; null where its catalogue named none. */
   readonly conditions: Conditions | null;
+  /** English for French texts of the coverage, the premium and the insurer; what has none stays French. */
+  readonly translations?: readonly Translation[];
   readonly contract: Contract;
   readonly quote: Quote;
   readonly vehicle: Vehicle;

@@ -18,6 +18,19 @@ export interface NewKey {
   readonly expires: Instant;
 }
 
+/** An answer that is kept under a new key by the change it tells of: both are there, or neither. */
+export interface KeptAnswer extends KeyedRequest, NewKey {
+  readonly answer: string;
+}
+
+/**
+ * The key under which a change was to be kept is not new. Thrown, since what the key stands for is not the business of
+ * the work it stopped: the caller looks at the key. Nothing was kept.
+ */
+export class KeyTaken extends Error {
+  override readonly name = 'KeyTaken';
+}
+
 /** A request that one process is answering, until its lease ends or is taken over. */
 export interface HeldKey {
   readonly companyId: string;

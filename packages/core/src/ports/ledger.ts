@@ -1,3 +1,4 @@
+import type { ContractEntry } from '../domain/ledger/bordereau.ts';
 import type { Balance, Closing } from '../domain/ledger/closing.ts';
 import type { Cause, Entry } from '../domain/ledger/entry.ts';
 import type { LocalDate } from '../shared/calendar.ts';
@@ -24,6 +25,9 @@ export interface Unbooked {
 /** How many entries a closing has, and how many of all companies it has gone through. */
 export type ClosingProgress = (entries: number, companies: number, of: number) => void;
 
+/** Entries of a closing, or those that were booked from one day to another, both included, closed or not. */
+export type BookedPeriod = { readonly closing: number } | { readonly from: LocalDate; readonly until: LocalDate };
+
 /** The books, outside any unit of work. */
 export interface Books {
   /**
@@ -44,4 +48,15 @@ export interface Books {
   close(closing: Closing, until: LocalDate, progress: ClosingProgress): Promise<boolean>;
   /** What a closing and those before it come to, by insurer, wallet and account. */
   balances(closing: Pick<Closing, 'number'>): Promise<readonly Balance[]>;
+  /** Insurers of which anything was booked in a period, in the order of their codes; null, the service's own, is first. */
+  insurers(period: BookedPeriod): Promise<readonly (string | null)[]>;
+  /**
+   * Gives a period's entries about contracts of one insurer, some at a time: in the order of the intermediaries' numbers,
+   * then of the days and ids. Those of one intermediary are as of one moment. The next are read once these are taken.
+   */
+  contractEntries(
+    period: BookedPeriod,
+    insurer: string | null,
+    take: (some: readonly ContractEntry[]) => Promise<void>,
+  ): Promise<void>;
 }

@@ -5,6 +5,7 @@ import type { Vehicle } from '../domain/vehicle/vehicle.ts';
 import type { Instant } from '../shared/calendar.ts';
 import type { Page, PageRequest } from '../shared/paging.ts';
 import type { Result } from '../shared/result.ts';
+import type { KeptAnswer } from './idempotency-keys.ts';
 import type { PaymentShown } from './payments.ts';
 
 /** A company's quotes, inside a unit of work. */
@@ -15,8 +16,11 @@ export interface Quotes {
    * the quote first: one order of locks, no deadlock, and no second payment.
    */
   lock(companyId: string, id: string): Promise<Quote | undefined>;
-  /** An error, with nothing added, where the company has a quote of this id. Concurrent additions wait for each other. */
-  add(quote: Quote): Promise<Result<Quote, QuoteAlreadyExists>>;
+  /**
+   * An error, with nothing added, where the company has a quote of this id. Concurrent additions wait for each other.
+   * `answer` is kept with it; throws `KeyTaken` where its key is not new.
+   */
+  add(quote: Quote, answer?: KeptAnswer): Promise<Result<Quote, QuoteAlreadyExists>>;
 }
 
 /** A quote as callers see it. */

@@ -1,9 +1,12 @@
+import type { Entry } from '../domain/ledger/entry.ts';
 import type { Payment } from '../domain/payment/payment.ts';
 import type { Refund } from '../domain/payment/refund.ts';
 import type { Difference } from '../domain/reconciliation/difference.ts';
+import type { BookedRefund } from '../domain/reconciliation/movement.ts';
 import type { StatementLine } from '../domain/reconciliation/statement-line.ts';
 import type { Instant, LocalDate } from '../shared/calendar.ts';
 import type { Due } from '../shared/due.ts';
+import type { Meant } from './look-ups.ts';
 
 /** One day of a provider's statement: read again on some days after it, since lines may come late. */
 export interface StatementReading {
@@ -26,11 +29,21 @@ export interface ReferenceFacts {
   readonly refunds: readonly Refund[];
   readonly lines: readonly StatementLine[];
   readonly differences: readonly Difference[];
+  /** What was booked about the refunds and the differences once the money had gone back. */
+  readonly booked: readonly (BookedRefund & Pick<Entry, 'cause'>)[];
 }
 
 /** A difference as operators see it. */
 export interface DifferenceDetails extends Difference {
   readonly companyName: string;
+}
+
+/** Which differences; what is left out is not asked for. */
+export interface DifferenceFilter {
+  readonly status?: Difference['status'];
+  readonly paymentIds?: readonly string[];
+  /** A range of ids, of its own or of its payment. */
+  readonly ids?: NonNullable<Meant['ids']>;
 }
 
 /** What providers' statements say, over all companies. */
@@ -57,8 +70,11 @@ export interface Statements {
   facts(provider: string, references: readonly string[]): Promise<readonly ReferenceFacts[]>;
   /** All lines from `from` until before `until`, oldest first, up to `limit`. */
   lines(from: Instant, until: Instant, limit: number): Promise<readonly StatementLine[]>;
-  /** Differences that are open, oldest first, up to `limit`; or those of some payments, however they stand. */
-  differences(limit: number, about?: readonly string[]): Promise<readonly DifferenceDetails[]>;
+  /**
+   * Differences up to `limit`, those that are open unless others are asked for. The oldest first; of explained and settled
+   * ones the latest.
+   */
+  differences(limit: number, filter?: DifferenceFilter): Promise<readonly DifferenceDetails[]>;
 }
 
 /** Statements and differences inside a unit of work. Lock the quote before changing a difference. */

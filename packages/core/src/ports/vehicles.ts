@@ -2,6 +2,7 @@ import type { ExternalIdTaken, Vehicle, VehicleAlreadyExists } from '../domain/v
 import type { Instant } from '../shared/calendar.ts';
 import type { Page, PageRequest } from '../shared/paging.ts';
 import type { Result } from '../shared/result.ts';
+import type { KeptAnswer } from './idempotency-keys.ts';
 
 /** A company's vehicles, inside a unit of work. */
 export interface Vehicles {
@@ -10,9 +11,10 @@ export interface Vehicles {
   withExternalId(companyId: string, externalId: string): Promise<Vehicle | undefined>;
   /**
    * Adds the vehicle, unless the company has its plate or external id, then or by a registration that wins the race.
-   * When both collide with different vehicles, the one with the plate is named.
+   * When both collide with different vehicles, the one with the plate is named. `answer` is kept with it; throws
+   * `KeyTaken` where its key is not new.
    */
-  add(vehicle: Vehicle): Promise<Result<Vehicle, VehicleAlreadyExists>>;
+  add(vehicle: Vehicle, answer?: KeptAnswer): Promise<Result<Vehicle, VehicleAlreadyExists>>;
   /** Only for a vehicle this unit of work has found; `at` is when it changed. */
   save(vehicle: Vehicle, at: Instant): Promise<Result<Vehicle, ExternalIdTaken>>;
 }

@@ -81,9 +81,17 @@ const lastDays = new Map<TimeZone, { readonly date: LocalDate; readonly from: In
 export const timeOf = (at: Instant, zone: TimeZone): string =>
   Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainTime().toString().slice(0, 5);
 
-/** The first instant of a civil date in that zone. */
-export const startOfDay = (date: LocalDate, zone: TimeZone): Instant =>
-  format(Temporal.PlainDate.from(date).toZonedDateTime(zone).toInstant());
+/** The first instant of a civil date in that zone. The last days' answers are kept: the same few are asked for. */
+export const startOfDay = (date: LocalDate, zone: TimeZone): Instant => {
+  const name = `${date} ${zone}`;
+  const start = lastStarts.get(name) ?? format(Temporal.PlainDate.from(date).toZonedDateTime(zone).toInstant());
+  if (lastStarts.size > LAST_STARTS) lastStarts.clear();
+  lastStarts.set(name, start);
+  return start;
+};
+
+const lastStarts = new Map<string, Instant>();
+const LAST_STARTS = 100;
 
 /**
  * The date a text means, or nothing: only a real calendar date written `YYYY-MM-DD`, of the years 1 to 9998, so that
@@ -104,7 +112,9 @@ export const calendarDate: Rule<LocalDate> = (input) => {
 
 /** The day before or after, `days` away. */
 export const addDays = (date: LocalDate, days: number): LocalDate =>
-  Temporal.PlainDate.from(date).add({ days }).toString() as LocalDate;
+  instantAt(Date.parse(date) + days * DAY).slice(0, 10) as LocalDate;
+
+const DAY = 24 * 60 * 60 * 1000;
 
 /**
  * The last day covered by `months` of insurance from `firstDay`: the day before the first date that exists on or after

@@ -26,7 +26,7 @@ const paidQuote = async (prepare: (it: Scenario) => unknown = () => undefined) =
     contractId,
     cancel: async () => (await cancelContract(it)({ contractId, why: 'gone', by: BY })).unwrap(),
     retry: async () => (await retryCertificate(it)({ contractId, why: 'stock was bought', by: BY })).unwrap(),
-    attach: async () =>
+    attach: async (reason?: string) =>
       (
         await attachCertificate({ ...it, insuranceCompany: 'Assurances Exemple' })({
           contractId,
@@ -34,6 +34,7 @@ const paidQuote = async (prepare: (it: Scenario) => unknown = () => undefined) =
           pdfLink: 'https://authority.test/1.pdf',
           imageLink: 'https://authority.test/1.png',
           qrCodeLink: 'https://authority.test/1',
+          reason,
           by: BY,
         })
       ).unwrap(),
@@ -171,6 +172,12 @@ describe('the history of a certificate', () => {
       'failed → failed, the authority holds nothing for the cancelled contract ({"statut":-4})',
     ]);
     expect((await it.contract()).certificateRequest).to.deep.include({ status: 'failed', refusals: 0, due: null });
+  });
+
+  it('says why an operator attached it', async () => {
+    const it = await paidQuote(({ authority }) => authority.fallSilent());
+    await it.attach('issued at the counter');
+    expect((await trailOf(it)).at(-1)?.why).to.equal('certificate CI-HAND-1 attached by hand: issued at the counter');
   });
 
   // Proves: issued-while-attached

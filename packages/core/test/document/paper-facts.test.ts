@@ -8,6 +8,7 @@ const insuredBy = (name: string): CatalogueDefinition => ({
   ...aCatalogue(),
   insurers: [{ code: 'own', name }],
   conditions: [{ code: 'motor', clauses: [{ subject: 'other', title: { text: name }, text: 'dit' }] }],
+  translations: [{ text: 'Tiers', english: name }],
 });
 
 describe('what papers say', () => {
@@ -24,8 +25,9 @@ describe('what papers say', () => {
 
   // Proves: quote-keeps-its-price
   it('is what the catalogue said when the quote was priced, whatever was loaded since', async () => {
-    const { insurer, conditions } = await soldFrom(['Première', 'Seconde'], 1);
+    const { insurer, conditions, translations } = await soldFrom(['Première', 'Seconde'], 1);
     expect(insurer.name).to.equal('Première');
+    expect(translations).to.deep.equal([{ text: 'Tiers', english: 'Première' }]);
     expect(conditions?.clauses.map(({ title }) => title.text)).to.deep.equal(['Première']);
     expect((await soldFrom(['Première', 'Seconde'], 2)).insurer.name).to.equal('Seconde');
   });

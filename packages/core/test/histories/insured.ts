@@ -20,7 +20,7 @@ const line = (kind: LineKind, code: string, amount: number): PremiumLine => ({
 });
 
 /** Lines of every kind. */
-const WITH_LEVIES: Premium = {
+export const WITH_LEVIES: Premium = {
   amount: 50_113,
   lines: [
     line('component', 'rc', 40_001),

@@ -1,5 +1,13 @@
-import { answerOnce, later, type Answer, type AnswerOnce } from '@vehicle-insurance/core';
-import { clockAt, freshIds, memoryStore, SOME_MORNING } from '@vehicle-insurance/testkit';
+import { answerOnce, later, type Answer, type AnswerOnce, type Vehicle } from '@vehicle-insurance/core';
+import {
+  aVehicle,
+  clockAt,
+  freshIds,
+  memoryStore,
+  SOME_MORNING,
+  storedCompany,
+  type MemoryStore,
+} from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { forgetOldKeys } from '../../src/use-cases/idempotency/forget-old-keys.ts';
 
@@ -32,6 +40,17 @@ const setup = () => {
   };
 };
 
+const aVehicleOf = async ({ unitOfWork }: MemoryStore): Promise<Vehicle> =>
+  aVehicle({ companyId: (await storedCompany(unitOfWork)).id });
+
+/** Work that is one transaction: answers with the vehicle's id, which is kept with it. */
+const registers =
+  ({ unitOfWork }: MemoryStore, vehicle: Vehicle): Parameters<AnswerOnce>[1] =>
+  async (_, keep) => {
+    const added = await unitOfWork.run(({ vehicles }) => vehicles.add(vehicle, keep?.(vehicle.id)));
+    return { text: added.unwrap().id, final: true };
+  };
+
 describe('answerOnce', () => {
   it('works once, and gives everyone the first answer', async () => {
     const { once, work, seen } = setup();
@@ -40,6 +59,62 @@ describe('answerOnce', () => {
     for (let n = 0; n < 3; n += 1)
       expect((await once(REQUEST, work())).unwrap()).to.deep.equal({ ...first, replayed: true });
     expect(seen).to.have.length(1);
+  });
+
+  it('asks of a new key nothing by itself where work is one transaction that keeps its answer', async () => {
+    const { store, ...dependencies } = setup();
+    const vehicle = await aVehicleOf(store);
+    const never = () => Promise.reject(new Error('the key was asked for'));
+    const alone = answerOnce({ ...dependencies, idempotencyKeys: { ...store.idempotencyKeys, claim: never } });
+    const request = { ...REQUEST, companyId: vehicle.companyId };
+    const first = (await alone(request, registers(store, vehicle), true)).unwrap();
+    expect(first).to.deep.equal({ text: vehicle.id, replayed: false });
+    const other = aVehicle({ companyId: vehicle.companyId });
+    const again = await dependencies.once(request, registers(store, other), true);
+    expect(again.unwrap()).to.deep.equal({ ...first, replayed: true });
+    const reused = await dependencies.once({ ...request, fingerprint: 'b' }, registers(store, other), true);
+    expect(reused.unwrapErr().code).to.equal('idempotency_key_reused');
+  });
+
+  it('keeps the refusal of work that is one transaction, which is done once', async () => {
+    const { once, work, seen } = setup();
+    const first = (await once(REQUEST, work(), true)).unwrap();
+    expect(seen).to.have.length(1);
+    expect((await once(REQUEST, work(), true)).unwrap()).to.deep.equal({ ...first, replayed: true });
+  });
+
+  it('gives the answer that was kept with what was created, though the store was lost while it committed', async () => {
+    const { once, store } = setup();
+    const vehicle = await aVehicleOf(store);
+    const request = { ...REQUEST, companyId: vehicle.companyId };
+    const lost: Parameters<AnswerOnce>[1] = async (...given) => {
+      await registers(store, vehicle)(...given);
+      throw new Error('the store was lost');
+    };
+    expect(await once(request, lost, true).catch((cause: Error) => cause.message)).to.equal('the store was lost');
+    const again = await once(request, registers(store, aVehicle({ companyId: vehicle.companyId })), true);
+    expect(again.unwrap()).to.deep.equal({ text: vehicle.id, replayed: true });
+  });
+
+  it('lets work that is one transaction fail, and the next request do it anew', async () => {
+    const { once, dies, work, seen } = setup();
+    expect(await once(REQUEST, dies, true).catch((cause: Error) => cause.message)).to.equal('the store was lost');
+    expect((await once(REQUEST, work(), true)).unwrap().replayed).to.equal(false);
+    expect(seen).to.have.length(2);
+  });
+
+  it('works again, under the first id, on one transaction whose first process has died', async () => {
+    const { once, work, store, ids, seen } = setup();
+    const id = ids.next();
+    await store.idempotencyKeys.claim(
+      REQUEST,
+      { id, now: SOME_MORNING, expires: later(SOME_MORNING, { hours: 24 }) },
+      30,
+    );
+    expect((await once(REQUEST, work(), true)).unwrapErr().code).to.equal('request_in_progress');
+    await store.endLeases();
+    expect((await once(REQUEST, work(), true)).unwrap()).to.deep.equal({ text: id, replayed: false });
+    expect(seen.at(-1)).to.equal(id);
   });
 
   it('refuses another request, and one that comes while the first is worked on', async () => {

@@ -54,4 +54,12 @@ describe('closing a month of the books', () => {
     expect(wallet?.debit).to.equal(2 * 121_428);
     expect(await it.books.firstDay()).to.equal('2026-02-01');
   });
+
+  it('is done by one of two operators who are as fast as each other, and the other is told', async () => {
+    const it = await paidIn();
+    it.clock.moveTo('2026-02-01T00:00:00.000Z' as Instant);
+    const both = await Promise.all([close(it, '2026-01'), close(it, '2026-01')]);
+    expect(both.flatMap((each) => (each.isErr() ? each.error : []))).to.deep.equal([{ code: 'month_closed' }]);
+    expect(await it.books.closings()).to.have.length(1);
+  });
 });

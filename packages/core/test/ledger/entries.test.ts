@@ -154,7 +154,7 @@ describe('the books', () => {
       ['suspense', -7],
     ]);
     expect(repeated).to.deep.equal([
-      ['suspense', 7],
+      ['receivable', 7],
       ['wallet', -7],
     ]);
   });
@@ -184,5 +184,17 @@ describe('the books', () => {
     await jobs(it).payments();
     const [entry] = await entriesOf(it);
     expect(entry).to.include({ at: completed, bookedOn: '2026-01-16' });
+  });
+
+  it('tell of money that bought nothing when the provider received it', async () => {
+    const it = await scenario();
+    const { id } = (await it.pay()).unwrap();
+    it.clock.advance({ minutes: 10 });
+    it.provider.pay(id, { amount: 7 });
+    const completed = it.clock.now();
+    it.clock.advance({ hours: 15 });
+    await jobs(it).payments();
+    const [entry] = await entriesOf(it);
+    expect(entry).to.include({ cause: 'payment_unused', at: completed, bookedOn: '2026-01-16' });
   });
 });

@@ -1,6 +1,7 @@
 import {
   checkProof,
   proofKeysIn,
+  publicKeyIn,
   publishedKeys,
   signProof,
   type LocalDate,
@@ -108,6 +109,25 @@ describe('what a paper proves', () => {
       expect(signProof(signer, 'contract', facts)).to.equal(null);
     });
 
+  it('takes a policy number of a hundred bytes, and a certificate’s of four hundred', async () => {
+    const facts: ProvenFacts = {
+      ...FACTS,
+      contract: { ...contract, policyNumber: 'é'.repeat(50) },
+      certificate: { certificateNumber: '车'.repeat(100) + '9'.repeat(100) },
+    };
+    expect(await check(tokenBy(signer, facts), KEYS, day('2026-12-01'))).to.deep.include({
+      standing: 'valid',
+      proof: {
+        document: 'contract',
+        licencePlate: 'AA-123-AB',
+        firstDay: '2026-11-01',
+        lastDay: '2027-10-31',
+        policyNumber: 'é'.repeat(50),
+        certificateNumber: '车'.repeat(100) + '9'.repeat(100),
+      },
+    });
+  });
+
   it('is left out where nothing signs', () => {
     expect(signProof(undefined, 'contract', FACTS)).to.equal(null);
   });
@@ -119,17 +139,48 @@ describe('a proof is refused', () => {
       expect(await reasonOf(token)).to.equal('malformed');
   });
 
-  it('when it says more or less than a token does, though the key has signed it', async () => {
+  describe('though the key has signed it,', () => {
     const payload = (base32.decode(tokenBy(signer)) ?? new Uint8Array()).slice(0, -64);
-    for (const odd of [
-      Uint8Array.from([...payload, 0]),
-      payload.slice(0, -1),
-      payload.slice(0, 11),
-      new Uint8Array(),
-    ]) {
-      const token = base32.encode(Uint8Array.from([...odd, ...signer.sign(odd)]));
-      expect(await reasonOf(token)).to.equal('malformed');
-    }
+    const [plateAt, policyAt] = [12, 23];
+    const certificateAt = policyAt + 'VI-0007-2026-000042'.length + 2;
+    const having = (at: number, byte: number) => payload.map((each, index) => (index === at ? byte : each));
+    const odd: Readonly<Record<string, Uint8Array>> = {
+      'when it says more than a token does': Uint8Array.from([...payload, 0]),
+      'when it says less': payload.slice(0, -1),
+      'when it ends before its numbers': payload.slice(0, 11),
+      'when it says nothing': new Uint8Array(),
+      'when it is of another version': having(0, 2),
+      'when it is no paper of ours': having(1, 3),
+      'when its plate is no text': having(plateAt, 0xff),
+      'when its policy number is no text': having(policyAt, 0xff),
+      'when its certificate number is no text': having(certificateAt, 0xff),
+      'when it has no policy number': Uint8Array.from([
+        ...payload.slice(0, policyAt - 2),
+        ...[0, 0],
+        ...payload.slice(certificateAt - 2),
+      ]),
+    };
+    for (const [when, bytes] of Object.entries(odd))
+      it(when, async () => {
+        const token = base32.encode(Uint8Array.from([...bytes, ...signer.sign(bytes)]));
+        expect(await reasonOf(token)).to.equal('malformed');
+      });
+  });
+
+  it('when its signature could be written in another way, whatever the verifier says', async () => {
+    const [order, below] = ['edd3f55c1a631258d69cf7a2def9de14', 'ecd3f55c1a631258d69cf7a2def9de14'].map((low) =>
+      Buffer.from(`${low}${'00'.repeat(15)}10`, 'hex'),
+    );
+    const [point, neutral] = [new Uint8Array(32).fill(5), Buffer.from(`01${'00'.repeat(31)}`, 'hex')];
+    const payload = (base32.decode(tokenBy(signer)) ?? new Uint8Array()).slice(0, -64);
+    const signedBy = async (...signature: readonly (Uint8Array | undefined)[]) => {
+      const token = base32.encode(Buffer.concat([payload, ...signature.flatMap((half) => half ?? [])]));
+      const checked = await checkProof(() => true)(token, KEYS, day('2026-12-01'));
+      return 'reason' in checked ? checked.reason : checked.standing;
+    };
+    expect(await signedBy(point, below)).to.equal('valid');
+    expect(await signedBy(point, order)).to.equal('forged');
+    expect(await signedBy(neutral, below)).to.equal('forged');
   });
 
   it('when anybody can sign under its key, whatever the verifier says', async () => {
@@ -142,6 +193,9 @@ describe('a proof is refused', () => {
   it('when no published key has signed it', async () => {
     expect(await reasonOf(tokenBy(aSigner()))).to.equal('unknown_key');
     expect(await reasonOf(tokenBy(signer), [])).to.equal('unknown_key');
+    const alike = signer.publicKey.map((byte, at) => (at === 3 ? byte ^ 1 : byte));
+    for (const publicKey of [alike, new Uint8Array()])
+      expect(await reasonOf(tokenBy(signer), [{ publicKey, withdrawn: false }])).to.equal('unknown_key');
   });
 
   it('when it was signed by a key that was withdrawn, whenever that was', async () => {
@@ -177,8 +231,9 @@ describe('published keys', () => {
     expect(proofKeysIn(JSON.parse(JSON.stringify(publishedKeys(both))))).to.deep.equal(both);
   });
 
-  it('are withdrawn by anything that is said of it', () => {
+  it('are withdrawn by anything that is said of it, but a plain no', () => {
     const [told] = publishedKeys(both).keys;
+    expect(proofKeysIn({ keys: [{ ...told, withdrawn: false }] })).to.deep.equal([both[0]]);
     for (const withdrawn of [true, 'yes', '2026-11-01', 1, null])
       expect(proofKeysIn({ keys: [{ ...told, withdrawn }] })).to.deep.equal([{ ...both[0], withdrawn: true }]);
   });
@@ -195,11 +250,35 @@ describe('published keys', () => {
       { ...told, crv: 'X25519' },
       { ...told, x: 'AA' },
       { ...told, x: identity },
+      { ...told, x: '?' },
+      { ...told, x: [told?.x] },
+      { ...told, x: 7 },
+      { ...told, x: undefined },
     ];
     expect(proofKeysIn({ keys: odd })).to.deep.equal([]);
     for (const published of [null, undefined, 7, {}, { keys: 'none' }, []])
       expect(proofKeysIn(published)).to.deep.equal([]);
   });
+});
+
+describe('a public key', () => {
+  /** The y of every point of small order, as libsodium refuses them too; the sign of x is the highest bit. */
+  const smallOrder = [
+    '00'.repeat(32),
+    `01${'00'.repeat(31)}`,
+    `ec${'ff'.repeat(30)}7f`,
+    `ed${'ff'.repeat(30)}7f`,
+    `ee${'ff'.repeat(30)}7f`,
+    '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+    'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+  ];
+  for (const y of smallOrder)
+    it(`is none when signatures under it prove nothing: ${y.slice(0, 8)}…, with either sign`, () => {
+      const bytes = Buffer.from(y, 'hex');
+      expect(publicKeyIn(base64url.encode(bytes))).to.equal(undefined);
+      bytes[31] = (bytes[31] ?? 0) | 0x80;
+      expect(publicKeyIn(base64url.encode(bytes))).to.equal(undefined);
+    });
 });
 
 describe('bytes as text', () => {

@@ -1,12 +1,11 @@
 import { at, day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { beforeGrace, match, toldBy, type Agreement, type Finding } from '../../src/domain/reconciliation/match.ts';
+import { match, toldBy, type Agreement, type Finding } from '../../src/domain/reconciliation/match.ts';
 import type { Movement } from '../../src/domain/reconciliation/movement.ts';
 import type { StatementLine } from '../../src/domain/reconciliation/statement-line.ts';
 
-const LATER = at('2026-01-17T01:00:00.000Z');
-const AGREED: Agreement = { feeBasisPoints: 100, linesUntil: LATER, isTold: () => true };
+const AGREED: Agreement = { feeBasisPoints: 100, isTold: () => true };
 
 const line = (over: Partial<StatementLine> = {}): StatementLine => ({
   provider: 'wave',
@@ -45,6 +44,21 @@ describe('Matching a statement with our records', () => {
     'another fee': [[line({ fee: 1500 })], [movement()], ['other_fee']],
     'a fee rounded up': [[line({ fee: 1215 })], [movement()], ['matched']],
     'a fee rounded up too far': [[line({ fee: 1216 })], [movement()], ['other_fee']],
+    'a fee of a whole franc too much': [
+      [line({ amount: 120_000, fee: 1_201 })],
+      [movement({ amount: 120_000 })],
+      ['other_fee'],
+    ],
+    'a fee of a whole franc too little': [
+      [line({ amount: 120_000, fee: 1_199 })],
+      [movement({ amount: 120_000 })],
+      ['other_fee'],
+    ],
+    'a refund of which the provider keeps its fee': [
+      [line({ kind: 'refund', amount: -121_428, fee: 0 })],
+      [movement({ kind: 'refund', amount: -121_428 })],
+      ['matched'],
+    ],
     'a payment charged twice': [[line(), line({ transactionId: 'T2' })], [movement()], ['matched', 'twice']],
     'a duplicate session that was given back': [
       [
@@ -71,16 +85,46 @@ describe('Matching a statement with our records', () => {
     ]);
   });
 
+  const [first, second, third] = (['09:00', '09:05', '09:10'] as const).map((time) => at(`2026-01-15T${time}:00.000Z`));
+  for (const [what, times] of Object.entries({
+    'in order of time': [first, second, third],
+    'in order of time, however they are given': [third, first, second],
+    'as they are given where they are of one moment': [first, first, first],
+  }))
+    it(`pairs what differs in its amount ${what}`, () => {
+      const lines = times.map((when, index) => line({ amount: 10 + index, ...(when && { at: when }) }));
+      const movements = times.map((when, index) => movement({ amount: 20 + index, ...(when && { at: when }) }));
+      const pairs = match(lines, movements, AGREED).map((each) => [each.line?.amount, each.movement?.amount]);
+      expect(pairs).to.have.deep.members([
+        [10, 20],
+        [11, 21],
+        [12, 22],
+      ]);
+      const [oldest] = match(lines, [movement({ amount: 20 })], AGREED);
+      expect(oldest?.line?.at).to.equal(first);
+      if (new Set(times).size === 1) expect(oldest?.line?.amount).to.equal(10);
+    });
+
+  for (const [time, days] of Object.entries({
+    '00:59:59.999': ['2026-01-14', '2026-01-15'],
+    '01:00:00.000': ['2026-01-15'],
+    '22:59:59.999': ['2026-01-15'],
+    '23:00:00.000': ['2026-01-15', '2026-01-16'],
+  }))
+    it(`misses money of ${time} once the statement of ${days.join(' and ')} was read`, () => {
+      const isTold = (read: readonly string[]): boolean =>
+        toldBy(new Set(read.map((each) => day(each))), 'Africa/Abidjan')(at(`2026-01-15T${time}Z`));
+      expect(isTold(days)).to.equal(true);
+      for (const missing of days) expect(isTold(days.filter((each) => each !== missing))).to.equal(false);
+    });
+
   it('awaits for an hour what happened around midnight', () => {
-    const midnight = at('2026-01-16T00:00:00.000Z');
     const paid = movement({ at: at('2026-01-15T23:59:00.000Z') });
     const read = (...days: readonly string[]) =>
       kinds(match([], [paid], { ...AGREED, isTold: toldBy(new Set(days.map((each) => day(each))), 'Africa/Abidjan') }));
     expect(read()).to.deep.equal(['awaited']);
     expect(read('2026-01-15')).to.deep.equal(['awaited']);
     expect(read('2026-01-15', '2026-01-16')).to.deep.equal(['missing_there']);
-    const told = line({ at: at('2026-01-15T23:59:00.000Z') });
-    expect(kinds(match([told], [], { ...AGREED, linesUntil: beforeGrace(midnight) }))).to.deep.equal(['awaited']);
     // A line of the day after is matched all the same: days play no part.
     expect(kinds(match([line({ at: at('2026-01-16T00:00:30.000Z') })], [paid], AGREED))).to.deep.equal(['matched']);
   });
@@ -111,12 +155,11 @@ describe('Matching a statement with our records', () => {
 
   it('leaves no line and no movement unclassified, finds none twice, and adds up to the franc', () => {
     fc.assert(
-      fc.property(lines, movements, instants, instants, (some, others, linesUntil, toldUntil) => {
+      fc.property(lines, movements, instants, (some, others, toldUntil) => {
         const told = some.map((each, index) => line({ ...each, transactionId: `T${index}` }));
         const moved = others.map((each, index) => movement({ ...each, sessionId: `session-${index}` }));
         const findings = match(told, moved, {
           feeBasisPoints: 100,
-          linesUntil,
           isTold: (moment) => moment <= toldUntil,
         });
         expect(findings.flatMap((each) => each.line ?? [])).to.have.members(told);

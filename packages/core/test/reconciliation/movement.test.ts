@@ -32,4 +32,21 @@ describe('What our records say moved', () => {
       { kind: 'refund', sessionId: 'one', amount: -120_000, at: back },
     ]);
   });
+
+  for (const [what, over] of Object.entries({
+    'without a session': { session: null },
+    'without a time': { completed: null },
+  }))
+    it(`is nothing of a payment that succeeded ${what}`, () => {
+      expect(movementsOf([aPaidPayment(over)], [])).to.deep.equal([]);
+    });
+
+  for (const [what, over] of Object.entries({
+    'that an operator has yet to make': { status: 'manual', completed: back },
+    'of which it is not known when it left': { status: 'done', completed: null },
+  } as const))
+    it(`is no money that went out for a refund ${what}`, () => {
+      const refund = aRefund({ sessionId: 'one', amount: 900, created: seen, due: null, ...over });
+      expect(movementsOf([], [refund])).to.deep.equal([{ kind: 'payment', sessionId: 'one', amount: 900, at: seen }]);
+    });
 });

@@ -1,4 +1,5 @@
 import {
+  jobs,
   later,
   listActionItems,
   recordRefund,
@@ -51,7 +52,7 @@ describe('Reconciliation with the statement', () => {
     if (second.outcome !== 'done') throw new Error('it opens');
     it.provider.pay(second.value.id);
     await it.pass(20);
-    const [found] = await it.statements.differences(100, [id]);
+    const [found] = await it.statements.differences(100, { paymentIds: [id] });
     expect(found).to.include({ kind: 'twice', here: null, there: CHARGED });
     expect(it.provider.session(second.value.id).refunds).to.equal(1);
     expect(it.statement.balance()).to.equal(CHARGED);
@@ -121,6 +122,30 @@ describe('Reconciliation with the statement', () => {
     expect(await it.differences()).to.deep.equal([{ kind: 'refund_not_seen', here: -1_000, there: null }]);
   });
 
+  it('misses a refund on a day without any line once the statement that is brought is known to tell of it', async () => {
+    const it = await account();
+    it.provider.allow({ refund: false });
+    const { id } = (await it.pay()).unwrap();
+    it.provider.pay(id, { amount: 1_000 });
+    it.clock.advance({ minutes: 3 });
+    await jobs(it.dependencies).payments();
+    it.clock.moveTo(at('2026-01-16T12:00:00.000Z'));
+    const by = { reference: 'MP-7', note: 'on its pages', by: 'an operator', onPages: true };
+    (await recordRefund(it)({ paymentId: id, ...by })).unwrap();
+    it.clock.moveTo(at('2026-01-18T09:00:00.000Z'));
+    const bring = importStatement(it.dependencies);
+    expect(await bring('fake', it.statement.lines())).to.include({ from: '2026-01-15', until: '2026-01-15' });
+    expect(await it.differences()).to.deep.equal([]);
+    const covered = await bring('fake', it.statement.lines(), [day('2026-01-14'), day('2026-01-17')]);
+    expect(covered).to.include({ kept: 0, from: '2026-01-14', until: '2026-01-17' });
+    expect(await it.differences()).to.deep.equal([{ kind: 'refund_not_seen', here: -1_000, there: null }]);
+    expect(await bring('fake', [], [day('2026-01-12')])).to.include({ from: '2026-01-12', until: '2026-01-12' });
+    // The provider's line comes days later, and settles it.
+    it.statement.add({ kind: 'refund', amount: -1_000, fee: -10, reference: id, at: it.clock.now() });
+    await bring('fake', it.statement.lines());
+    expect(await it.differences()).to.deep.equal([]);
+  });
+
   it('takes what is paid at midnight for no difference', async () => {
     const it = await account(at('2026-01-15T23:50:00.000Z'));
     const { id } = (await it.pay()).unwrap();
@@ -165,6 +190,19 @@ describe('Reconciliation with the statement', () => {
       expect([...(await it.statements.daysRead('fake'))]).to.include('2026-01-15');
     });
 
+  it('reads the days as well on which no worker was there, and at first the last three alone', async () => {
+    const it = await account();
+    await it.pass(1);
+    const daysRead = async () => [...(await it.statements.daysRead('fake'))].toSorted();
+    expect(await daysRead()).to.deep.equal(['2026-01-12', '2026-01-13', '2026-01-14']);
+    it.statement.add({ reference: 'order 42', at: at('2026-01-18T10:00:00.000Z') });
+    it.clock.moveTo(at('2026-01-24T09:00:00.000Z'));
+    await it.pass(1);
+    const all = Array.from({ length: 12 }, (_, index) => day(`2026-01-${12 + index}`));
+    expect(await daysRead()).to.deep.equal(all);
+    expect(await it.statements.lines(START, it.clock.now(), 10)).to.have.length(1);
+  });
+
   it('tells operators why a statement cannot be read', async () => {
     const it = await account();
     await it.paid();
@@ -184,10 +222,10 @@ describe('Reconciliation with the statement', () => {
     const bring = () => importStatement(it.dependencies)('fake', it.statement.lines());
     const [one, other] = await Promise.all([bring(), bring()]);
     expect([one.kept + other.kept >= 2, one.from, one.until]).to.deep.equal([true, '2026-01-15', '2026-01-15']);
-    const before = await it.statements.differences(100, [id]);
+    const before = await it.statements.differences(100, { paymentIds: [id] });
     expect(before.map(({ kind, status }) => [kind, status])).to.deep.equal([['missing_here', 'open']]);
     expect(await bring()).to.include({ lines: 2, kept: 0 });
-    expect(await it.statements.differences(100, [id])).to.deep.equal(before);
+    expect(await it.statements.differences(100, { paymentIds: [id] })).to.deep.equal(before);
     expect([...(await it.statements.daysRead('fake'))].at(-1)).to.equal(day('2026-01-15'));
   });
 

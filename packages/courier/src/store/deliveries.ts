@@ -35,6 +35,8 @@ export interface Backlog {
   readonly endpoint: string;
   readonly state: Delivery['state'];
   readonly count: number;
+  /** For how long the oldest of them has not been taken. */
+  readonly seconds: number;
 }
 
 /** Deliveries and their attempts. */
@@ -55,6 +57,10 @@ export interface DeliveryStore {
   readonly forget: (endpoint: string, days: number) => Promise<boolean>;
   /** Due at once, with all its attempts before it. */
   readonly again: (id: DeliveryId) => Promise<boolean>;
+  /** The same for all of an endpoint that were given up; how many there were. */
+  readonly allAgain: (endpoint: string) => Promise<number>;
+  /** Forgets those of an endpoint that were given up; how many there were. */
+  readonly drop: (endpoint: string) => Promise<number>;
 }
 
 /** Seconds: longer than any attempt, so that only what a dead process left is claimed by another. */
@@ -69,6 +75,14 @@ const MOST_BEHIND = 1000;
 
 const LISTED = ['webhook_id', 'type', 'subject', 'position', 'state', 'attempts', 'due_at', 'last_result'] as const;
 
+/** As if there had been no attempt yet. */
+export const ANEW = {
+  state: 'waiting',
+  attempts: 0,
+  due_at: sql<Date>`now()`,
+  waiting_since: sql<Date>`now()`,
+} as const;
+
 /** An outcome as the database is told of it. */
 interface Settled extends Pick<Delivery, 'endpoint_id' | 'position' | 'subject' | 'state' | 'lease'> {
   readonly seconds: number;
@@ -77,6 +91,17 @@ interface Settled extends Pick<Delivery, 'endpoint_id' | 'position' | 'subject' 
 
 export const deliveryStore = (db: Kysely<Tables>): DeliveryStore => {
   const isNow = sql<Date>`now()`;
+  const untaken = (state: Delivery['state']) =>
+    db
+      .selectFrom('delivery')
+      .select((one) => [
+        'endpoint_id as endpoint',
+        'state',
+        one.fn.countAll<number>().as('count'),
+        sql<number>`extract(epoch from now() - min(waiting_since))::float8`.as('seconds'),
+      ])
+      .where('state', '=', sql.lit(state))
+      .groupBy(['endpoint_id', 'state']);
   return {
     claim: (rooms, lease) => {
       const [endpoints, free] = [rooms.map(({ endpoint }) => endpoint), rooms.map((room) => room.free)];
@@ -220,13 +245,8 @@ export const deliveryStore = (db: Kysely<Tables>): DeliveryStore => {
         .where('endpoint_id', '=', endpoint)
         .where('position', '=', position)
         .executeTakeFirst(),
-    backlog: () =>
-      db
-        .selectFrom('delivery')
-        .select((one) => ['endpoint_id as endpoint', 'state', one.fn.countAll<number>().as('count')])
-        .where('state', '!=', 'delivered')
-        .groupBy(['endpoint_id', 'state'])
-        .execute(),
+    // Apart, so that each is read by its own index, which what was delivered is not in.
+    backlog: () => untaken('waiting').unionAll(untaken('given_up')).execute(),
     forget: async (endpoint, days) => {
       const { numDeletedRows } = await db
         .with('oldest', (cte) =>
@@ -250,11 +270,28 @@ export const deliveryStore = (db: Kysely<Tables>): DeliveryStore => {
     again: async ({ endpoint, position }) => {
       const { numUpdatedRows } = await db
         .updateTable('delivery')
-        .set({ state: 'waiting', attempts: 0, due_at: isNow })
+        .set(ANEW)
         .where('endpoint_id', '=', endpoint)
         .where('position', '=', position)
         .executeTakeFirst();
       return numUpdatedRows > 0n;
+    },
+    allAgain: async (endpoint) => {
+      const { numUpdatedRows } = await db
+        .updateTable('delivery')
+        .set(ANEW)
+        .where('endpoint_id', '=', endpoint)
+        .where('state', '=', 'given_up')
+        .executeTakeFirst();
+      return Number(numUpdatedRows);
+    },
+    drop: async (endpoint) => {
+      const { numDeletedRows } = await db
+        .deleteFrom('delivery')
+        .where('endpoint_id', '=', endpoint)
+        .where('state', '=', 'given_up')
+        .executeTakeFirst();
+      return Number(numDeletedRows);
     },
   };
 };

@@ -1,6 +1,7 @@
 import type { EventList, InsuranceEvent } from '@vehicle-insurance/client';
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { webhookOf } from '../webhook.ts';
+import { ANEW } from './deliveries.ts';
 import type { Endpoint, Feed, Tables } from './tables.ts';
 
 /** How far each company's events are read. */
@@ -62,11 +63,7 @@ export const feedStore = (db: Kysely<Tables>): FeedStore => ({
     await db
       .insertInto('delivery')
       .values(rows)
-      .onConflict((same) =>
-        same
-          .columns(['endpoint_id', 'position'])
-          .doUpdateSet({ state: 'waiting', attempts: 0, due_at: sql<Date>`now()` }),
-      )
+      .onConflict((same) => same.columns(['endpoint_id', 'position']).doUpdateSet(ANEW))
       .execute();
   },
 });

@@ -65,6 +65,22 @@ const MIGRATIONS = {
         .execute();
     },
   },
+  '0003-since-when-deliveries-wait': {
+    up: async (db: Kysely<unknown>): Promise<void> => {
+      const schema = db.schema.withSchema(SCHEMA);
+      await schema
+        .alterTable('delivery')
+        .addColumn('waiting_since', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
+        .execute();
+      // They are counted again and again, among what was delivered within a month.
+      await schema
+        .createIndex('delivery_given_up')
+        .on('delivery')
+        .column('endpoint_id')
+        .where(sql.ref('state'), '=', sql.lit('given_up'))
+        .execute();
+    },
+  },
 };
 
 /** Brings the schema up to date; of several processes one does. */

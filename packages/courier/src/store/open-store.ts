@@ -32,7 +32,11 @@ export const openStore = async (url: string): Promise<Store> => {
     await migrate(db);
   } catch (error) {
     await db.destroy();
-    throw error;
+    const { message, code } = error as { readonly message: string; readonly code?: string };
+    throw new Error(
+      `The courier’s database cannot be used (${message || code}). Look that it runs, and that COURIER_DATABASE_URL and its user’s rights are right.`,
+      { cause: error },
+    );
   }
   const own = db.withSchema(SCHEMA);
   return { ...endpointStore(own), ...feedStore(own), ...deliveryStore(own), close: () => db.destroy() };

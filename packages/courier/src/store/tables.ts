@@ -11,6 +11,9 @@ export interface Attempt {
   readonly answer: string;
 }
 
+/** Why the courier itself switches an endpoint off. */
+export const GONE = 'It answered 410: it is gone.';
+
 /** A server that wants to be told. */
 interface EndpointTable {
   /** Letters and digits: a part of every webhook's id. */
@@ -47,6 +50,8 @@ interface DeliveryTable {
   readonly state: Generated<'waiting' | 'delivered' | 'given_up'>;
   readonly attempts: Generated<number>;
   readonly due_at: ColumnType<Date, undefined, Date>;
+  /** Since when it has been to be delivered. */
+  readonly waiting_since: ColumnType<Date, undefined, Date>;
   readonly leased_until: ColumnType<Date | null, undefined, Date | null>;
   /** Who holds it. */
   readonly lease: string | null;

@@ -6,7 +6,7 @@ const STYLE = `
     font: 1.0625rem/1.55 system-ui, sans-serif; }
   main { box-sizing: border-box; width: min(34rem, 100%); padding: 2rem 1.5rem; }
   h1 { margin: 0 0 1rem; font-size: 1.5rem; line-height: 1.25; }
-  .good, .wait, .bad { padding: 1rem; border-radius: .5rem; color: #fff; }
+  .good, .wait, .bad { margin-bottom: 1rem; padding: 1rem; border-radius: .5rem; color: #fff; }
   .good { background: #14683a; }
   .wait { background: #8a5300; }
   .bad { background: #a11d1d; }

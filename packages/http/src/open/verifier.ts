@@ -92,8 +92,8 @@ const pageOf = (zone: TimeZone, scriptAddress: string): string =>
       <p>Scannez le code de l’assureur sur le contrat ou le reçu. Une fois ouverte, cette page fonctionne sans réseau.</p>
       <button id="scan" type="button" hidden>Scanner le code</button>
       <video id="camera" playsinline muted hidden></video>
-      <p id="by-hand" hidden>Ce navigateur ne lit pas les codes lui-même : scannez celui de l’assureur avec l’appareil
-        photo du téléphone, qui ouvre la réponse, ou collez son adresse ici.</p>
+      <p id="by-hand" hidden>Cette page n’a pas accès à l’appareil photo : autorisez-le dans le navigateur, scannez le code
+        de l’assureur avec l’application de l’appareil photo, qui ouvre la réponse, ou collez son adresse ici.</p>
       <form id="typed">
         <label for="address">Adresse ou texte du code</label>
         <textarea id="address" rows="3" autocapitalize="characters" autocomplete="off" spellcheck="false"></textarea>

@@ -50,6 +50,7 @@ export const quoteRoutes = [
     errors: ['vehicle_not_found', 'coverage_not_found', 'coverage_not_available'],
     command: ({ companyId, newId, body }) => ({ ...body, companyId, id: newId }),
     view: quoteView,
+    isOneTransaction: () => true,
   }),
   route({
     method: 'get',

@@ -59,6 +59,7 @@ export const vehicleRoutes = [
     errors: ['vehicle_already_exists', 'payload_too_large', 'invalid_document', 'storage_unavailable'],
     command: ({ companyId, newId, body, upload }) => ({ ...body, companyId, id: newId, registrationDocument: upload }),
     view: vehicleView,
+    isOneTransaction: ({ upload }) => upload === undefined,
   }),
   route({
     method: 'get',

@@ -13,19 +13,31 @@ export interface Said {
 const day = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'UTC' });
 const frenchDay = (date: string): string => day.format(new Date(date));
 
-/** What a check has come to, in words for the person who holds the phone. `since` says how old the keys are. */
-export const answerTo = (
-  checked: ProofCheck,
-  { on, since }: { readonly on: LocalDate; readonly since: string | null },
-): Said => {
+/** Which day it is by the clock of this phone, and on which the keys were received. */
+export interface Days {
+  readonly on: LocalDate;
+  readonly since: LocalDate | null;
+}
+
+/** The day that a check goes by: it is no earlier than the one on which the keys were received. */
+export const dayOfCheck = ({ on, since }: Days): LocalDate => (since !== null && since > on ? since : on);
+
+/** What a check has come to, in words for the person who holds the phone. */
+export const answerTo = (checked: ProofCheck, days: Days): Said => {
   if (checked.standing === 'refused') return refused(checked.reason);
   const { tone, title } = STANDINGS[checked.standing];
-  const keys = since === null ? '' : ` et les clés reçues le ${frenchDay(since)}`;
   const words = [
     'La signature est la nôtre. Cette page ne sait pas si le contrat a été annulé depuis : seule la vérification en ligne le dit.',
-    `Vérifié avec la date de ce téléphone, le ${frenchDay(on)}${keys}. Comparez l’immatriculation avec celle du véhicule.`,
+    `${dayIn(days)} Comparez l’immatriculation avec celle du véhicule.`,
   ];
   return { tone, title, words, facts: factsOf(checked.proof), isOurs: true };
+};
+
+const dayIn = ({ on, since }: Days): string => {
+  if (since !== null && since > on)
+    return `L’horloge de ce téléphone retarde : vérifié avec la date des clés, reçues le ${frenchDay(since)}.`;
+  const keys = since === null ? '' : ` et les clés reçues le ${frenchDay(since)}`;
+  return `Vérifié avec la date de ce téléphone, le ${frenchDay(on)}${keys}.`;
 };
 
 const STANDINGS = {

@@ -1,49 +1,71 @@
-// Cheap phones run Chrome, which reads codes by itself. Other browsers' phones open a code by their camera's own app, and
-// the service worker answers it without a network: a reader in WebAssembly would cost a megabyte to add nothing.
+import { decodeQRBatch } from 'qr/decode.js';
 
-interface Detected {
-  readonly rawValue: string;
-}
-interface Detector {
-  detect(source: HTMLVideoElement): Promise<readonly Detected[]>;
-}
 declare global {
   interface Window {
     readonly BarcodeDetector?: {
-      new (options: { readonly formats: readonly string[] }): Detector;
+      new (options: { readonly formats: readonly string[] }): {
+        detect(source: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]>;
+      };
       getSupportedFormats(): Promise<readonly string[]>;
     };
   }
 }
 
-/** Whether this browser reads codes and has a camera to ask for. */
-export const canScan = async (): Promise<boolean> => {
-  try {
-    const formats = (await window.BarcodeDetector?.getSupportedFormats()) ?? [];
-    return formats.includes('qr_code') && 'mediaDevices' in navigator;
-  } catch {
-    return false;
-  }
-};
+/** The texts of the codes that a camera sees now. */
+type ReadCodes = (camera: HTMLVideoElement) => Promise<readonly unknown[]>;
 
-/** The first code of ours that the camera sees. A sheet has the authority's as well. Rejects where it may not be used. */
-export const scanCode = async (camera: HTMLVideoElement): Promise<string> => {
-  const Reader = window.BarcodeDetector;
-  if (!Reader) throw new Error('this browser reads no codes');
-  const detector = new Reader({ formats: ['qr_code'] });
-  const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
-  camera.srcObject = stream;
-  camera.hidden = false;
+/** Enough for the densest code of ours, where it fills half of the picture's height. */
+const VIDEO = { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } };
+
+/** Milliseconds in which a picture that is hard to read is tried again, before the next one. */
+const PER_PICTURE = 100;
+
+/** Whether a camera can be asked for: pages without TLS have none. */
+export const canScan = (): boolean => 'mediaDevices' in navigator;
+
+/** The first code of ours that the camera sees, a sheet has the authority's as well; undefined when it was stopped. */
+export const scanCode = async (camera: HTMLVideoElement, stop: AbortSignal): Promise<string | undefined> => {
+  const stream = await navigator.mediaDevices.getUserMedia({ video: VIDEO });
   try {
+    const codesIn = await reader();
+    camera.srcObject = stream;
+    camera.hidden = false;
     await camera.play();
-    for (;;) {
-      const seen = await detector.detect(camera);
-      const ours = seen.find(({ rawValue }) => /\/V\/[A-Z2-7]+$/.test(rawValue));
-      if (ours) return ours.rawValue;
+    while (!stop.aborted) {
+      const ours = (await codesIn(camera)).find((text) => typeof text === 'string' && /\/V\/[A-Z2-7]+$/.test(text));
+      if (typeof ours === 'string') return ours;
       await new Promise((resolve) => requestAnimationFrame(resolve));
     }
+    return undefined;
   } finally {
     for (const track of stream.getTracks()) track.stop();
     camera.hidden = true;
   }
+};
+
+/** The browser's own, which Chrome on Android has and which is faster; else the one this page brings. */
+const reader = async (): Promise<ReadCodes> => {
+  const Detector = window.BarcodeDetector;
+  const formats = await Detector?.getSupportedFormats().catch(() => undefined);
+  const own = readerInScript();
+  if (!Detector || formats?.includes('qr_code') !== true) return own;
+  const detector = new Detector({ formats: ['qr_code'] });
+  return (camera) =>
+    detector.detect(camera).then(
+      (seen) => seen.map(({ rawValue }) => rawValue),
+      () => own(camera),
+    );
+};
+
+const readerInScript = (): ReadCodes => {
+  const canvas = document.createElement('canvas');
+  const picture = canvas.getContext('2d', { willReadFrequently: true });
+  return async (camera) => {
+    const size = { width: camera.videoWidth, height: camera.videoHeight };
+    Object.assign(canvas, size);
+    picture?.drawImage(camera, 0, 0);
+    const image = picture?.getImageData(0, 0, size.width, size.height);
+    const [texts = []] = image ? await decodeQRBatch([image], { maxSize: size, timeLimit: PER_PICTURE }) : [];
+    return texts;
+  };
 };

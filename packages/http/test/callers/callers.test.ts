@@ -1,8 +1,9 @@
+import { Err, Ok } from '@vehicle-insurance/core';
 import type { RequestLine } from '@vehicle-insurance/http';
 import { expect } from 'chai';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { servedInMemory, servedWith } from '../serving.ts';
+import { inMemory, listening, servedInMemory, servedWith } from '../serving.ts';
 
 /** Sends bytes as they are, and gives the first line and the body of the answer. */
 const raw = async (port: number, text: string): Promise<string> => {
@@ -35,6 +36,25 @@ describe('Who calls, and where', () => {
     expect(bodies[0]).to.match(/^401 \{"code":"unauthorized"/);
     expect(answers.every(({ headers }) => headers.has('www-authenticate'))).to.equal(true);
   });
+
+  for (const [what, valid, expected] of [
+    ['is revoked while its request waits', [true, false], [401, 2]],
+    ['is good at the end of a wait as well', [true, true], [200, 2]],
+    ['is good, and asked about once where nothing waits', [true, false], [200, 1]],
+  ] as const)
+    it(`answers a key that ${what} by what it is then`, async () => {
+      const { dependencies } = await inMemory();
+      const answers: boolean[] = [...valid];
+      let asked = 0;
+      const authenticate: typeof dependencies.authenticate = async () => {
+        asked += 1;
+        return answers.shift() ? Ok({ companyId: 'company', keyId: 'key' }) : Err({ code: 'unauthorized' });
+      };
+      const served = await listening({ ...dependencies, authenticate }, 'key');
+      const { status } = await served.get(expected[1] === 1 ? '/coverage' : '/event?after=0');
+      expect([status, asked]).to.deep.equal(expected);
+      await served.close();
+    });
 
   it('asks for the key before it looks for the route, the method or the body', async () => {
     const huge = { body: new Uint8Array(3_000_000), headers: { 'x-api-key': 'no' } };

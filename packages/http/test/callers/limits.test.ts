@@ -3,6 +3,7 @@ import type { ApiDependencies, RequestLimits } from '@vehicle-insurance/http';
 import { expect } from 'chai';
 import { RateLimiterMemory, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { countInShares } from '../../src/callers/count-in-shares.ts';
+import { takesOf } from '../../src/callers/rate-limits.ts';
 import { inMemory, listening, type Listening } from '../serving.ts';
 
 const HALF_A_MINUTE = { seconds: 30 } as const;
@@ -107,6 +108,31 @@ describe('Limits', () => {
     expect(beyond.status).to.equal(429);
     expect(beyond.headers.get('retry-after')).to.equal('1');
     expect(beyond.headers.get('ratelimit')).to.equal('"key-writes";r=0;t=1');
+  });
+
+  for (const [what, limits, expected] of [
+    ['the key’s limit alone', { 'key-writes': atMost(1) }, '"key-writes"'],
+    ['the company’s limit alone', { 'company-writes': atMost(1) }, '"company-writes"'],
+  ] as const)
+    it(`count a change under ${what}, though both could be had at once`, async () => {
+      const api = await limitedTo({ ...limits, countInTurn: () => () => expect.fail('there are not both') });
+      const answers = [await api.send('POST', '/quote/create', {}), await api.send('POST', '/quote/create', {})];
+      expect(answers.map(({ status }) => status)).to.deep.equal([400, 429]);
+      expect(answers[0]?.headers.get('ratelimit')).to.match(new RegExp(`^${expected};r=0;`));
+    });
+
+  it('count a change under one after the other where both at once cannot be had', async () => {
+    const api = await limitedTo({ 'key-writes': atMost(2), 'company-writes': atMost(1) });
+    const answers = [await api.send('POST', '/quote/create', {}), await api.send('POST', '/quote/create', {})];
+    expect(answers.map(({ status }) => status)).to.deep.equal([400, 429]);
+    expect(answers[1]?.headers.get('ratelimit-policy')).to.equal('"key-writes";q=2;w=30, "company-writes";q=1;w=30');
+  });
+
+  it('of papers that are checked are their own', async () => {
+    const { proofs } = takesOf({ proofs: atMost(1) });
+    expect((await proofs?.('one'))?.limit.name).to.equal('proofs');
+    expect((await proofs?.('one'))?.allowed).to.equal(false);
+    expect(takesOf({}).proofs).to.equal(undefined);
   });
 
   it('are none where none is set', async () => {

@@ -230,19 +230,16 @@ describe('A POST under a key whose answer was lost inside', () => {
   it('is worked on again under the id it had, and kept then', async () => {
     const ids: (string | undefined)[] = [];
     const api = await servedWith({
-      createQuote: async ({ id }) => {
+      payQuote: async ({ id }) => {
         ids.push(id);
         if (ids.length < 3) throw new StoreUnavailable('lost at the very end');
-        return Err({ code: 'coverage_not_found' });
+        return Err({ code: 'quote_not_found' });
       },
     });
     const ask = () =>
-      api.call('POST', '/quote/create', {
+      api.call('POST', '/quote/q/pay', {
         headers: { 'idempotency-key': 'one', 'content-type': 'application/json' },
-        body: JSON.stringify({
-          ...{ vehicleId: 'v', coverageId: 'c', duration: 12, usage: 'pleasure', startDate: '2026-03-01' },
-          ...{ policyHolderName: 'Awa Koné', policyHolderPhone: '0701020304' },
-        }),
+        body: JSON.stringify({ phoneNumber: '0701020304' }),
       });
     const answers = [await ask(), await ask(), await ask(), await ask()];
     expect(answers.map(({ status }) => status)).to.deep.equal([503, 503, 404, 404]);

@@ -48,10 +48,14 @@ const closeAll = async (): Promise<void> => {
 
 /** A contract that covers this month of the tests' clock, in a service that shows what papers prove. */
 const served = async (
-  over: (world: InMemory) => { queries?: Partial<ContractQueries>; requests?: number } = () => ({}),
+  over: (world: InMemory) => {
+    queries?: Partial<ContractQueries>;
+    requests?: number;
+    trustedProxies?: readonly string[];
+  } = () => ({}),
 ) => {
   const world = await inMemory();
-  const { queries = {}, requests } = over(world);
+  const { queries = {}, requests, trustedProxies } = over(world);
   const signer = aSigner();
   const [today = ''] = world.clock.now().split('T');
   const days = { startDate: today as LocalDate, endDate: `${today.slice(0, 8)}28` as LocalDate };
@@ -84,7 +88,10 @@ const served = async (
   const contractQueries = { ...world.contractQueries, ...queries };
   const show = showProof({ ...world, contractQueries, proofKeys: keys, verifySignature });
   const limits = requests === undefined ? {} : { limits: { proofs: { requests, seconds: 60 } } };
-  const api = await opened({ ...world.dependencies, proofs: { show, keys, zone: world.zone }, ...limits }, world.key);
+  const api = await opened(
+    { ...world.dependencies, proofs: { show, keys, zone: world.zone }, ...limits, trustedProxies },
+    world.key,
+  );
   const open = (token: string, method = 'GET') => api.call(method, `//v/${token}`, NO_KEY);
   return { ...world, ...api, keys, contract, tokenOf, cancel, open };
 };
@@ -220,6 +227,16 @@ describe('Who checks more papers than anybody scans', () => {
     expect(headers.get('retry-after')).to.match(/^[1-9]\d*$/);
     expect(headingOf(text)).to.equal('Trop de vérifications');
     expect((await api.get('/coverage')).status).to.equal(200);
+  });
+
+  it('is told apart by address: behind a proxy that is trusted, another goes on', async () => {
+    const api = await served(() => ({ requests: 2, trustedProxies: ['127.0.0.0/8'] }));
+    const from = async (address: string) =>
+      (await api.get('//v/AAAA', { headers: { 'x-api-key': '', 'x-forwarded-for': address } })).status;
+    expect([await from('41.207.0.1'), await from('41.207.0.1'), await from('41.207.0.1')]).to.deep.equal([
+      404, 404, 429,
+    ]);
+    expect([await from('41.207.0.2'), await from('41.207.0.1')]).to.deep.equal([404, 429]);
   });
 });
 

@@ -2,7 +2,8 @@ import { checkProof, proofKeysIn, publishedKeys, signProof, type LocalDate } fro
 import { expect } from 'chai';
 import { forge } from '../../../core/test/proof/forgeries.ts';
 import { ADDRESS, aSigner, FACTS } from '../../../core/test/proof/signing.ts';
-import { answerTo } from '../../src/verifier/answer.ts';
+import { answerTo, dayOfCheck } from '../../src/verifier/answer.ts';
+import { rehearse } from '../../src/verifier/rehearse.ts';
 import { verifySignature } from '../../src/verifier/verify-signature.ts';
 
 const signer = aSigner();
@@ -23,7 +24,7 @@ const withoutNative = async <Value>(run: () => Promise<Value>): Promise<Value> =
 
 const titleOn = async (on: string, what = token) => {
   const checked = await checkProof(verifySignature)(what, KEYS, day(on));
-  return answerTo(checked, { on: day(on), since: 'Sun, 22 Nov 2026 17:05:24 GMT' });
+  return answerTo(checked, { on: day(on), since: day('2026-10-31') });
 };
 
 describe('What the page says without a network', () => {
@@ -37,16 +38,35 @@ describe('What the page says without a network', () => {
         expect((await titleOn('2027-11-01')).title).to.equal('Document authentique, assurance terminée');
         const { title, words, facts } = await titleOn('2026-12-01');
         expect(title).to.equal('Document authentique, valable aujourd’hui');
-        expect(words.join(' ')).to.include('ne sait pas si le contrat a été annulé').and.include('22 novembre 2026');
+        expect(words.join(' ')).to.include('ne sait pas si le contrat a été annulé').and.include('31 octobre 2026');
         expect(facts.map(([, value]) => value)).to.include('AA-123-AB');
         expect((await titleOn('2026-12-01', `${token}A`)).title).to.equal('Ce code ne prouve rien');
       });
+    });
+
+    it(`rehearses a whole check, which comes to a good paper, ${name}`, async () => {
+      const titles = new Set<string>();
+      const checked = await run(() => rehearse(({ title }) => titles.add(title)));
+      expect([checked.standing, ...titles]).to.deep.equal(['valid', 'Document authentique, valable aujourd’hui']);
     });
 
     it(`takes no forgery, ${name}`, async () => {
       expect((await run(() => forge(900, 5, verifySignature))).accepted).to.deep.equal([]);
     });
   }
+
+  it('goes by no clock that is behind the day on which the keys were received, and says so', async () => {
+    const [on, since] = [day('2026-12-01'), day('2027-11-01')];
+    expect([
+      dayOfCheck({ on, since }),
+      dayOfCheck({ on: since, since: on }),
+      dayOfCheck({ on, since: null }),
+    ]).to.deep.equal([since, since, on]);
+    const checked = await checkProof(verifySignature)(token, KEYS, dayOfCheck({ on, since }));
+    const { title, words } = answerTo(checked, { on, since });
+    expect(title).to.equal('Document authentique, assurance terminée');
+    expect(words.join(' ')).to.include('L’horloge de ce téléphone retarde').and.include('1 novembre 2027');
+  });
 
   it('asks for newer keys, rather than to accuse, where a key is not known', async () => {
     const other = (signProof(aSigner(), 'contract', FACTS) ?? '').slice(ADDRESS.length);

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import {
   done,
   parseInstant,
+  unknown,
   type LocalDate,
   type Outcome,
   type Statement,
@@ -52,6 +53,7 @@ async function* pages(
     if (read.next === null) return;
     cursor = read.next;
   }
+  yield unknown('the statement has more pages than a day can have');
 }
 
 /** Whether asking again may help: silence, too many requests, or an error of the provider's own. */

@@ -48,7 +48,7 @@ export const BooksEntity = defineEntity({
 export const ClosingEntity = defineEntity({
   name: 'Closing',
   tableName: 'closing',
-  properties: { number: integer().primary(), month: text(), at: instant(), by: text() },
+  properties: { number: integer().primary(), month: text(), at: instant(), by: text(), why: textOrNull() },
 });
 
 /** What a closing came to. */

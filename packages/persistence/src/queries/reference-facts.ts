@@ -1,16 +1,26 @@
-import type { ReferenceFacts } from '@vehicle-insurance/core';
+import { REFUND_CAUSES, type ReferenceFacts } from '@vehicle-insurance/core';
 import { sql } from 'kysely';
 import type { Builder } from '../builder.ts';
 import type { Query } from '../database.ts';
 import { toPayment, toRefund } from '../entities/payment.ts';
 import { columnsOf, namesOf } from '../entities/selection.ts';
-import { statement } from '../statement.ts';
+import { plain, statement } from '../statement.ts';
 import { areIds } from '../text.ts';
 
 interface Some {
   readonly companyIds: readonly string[];
   readonly ids: readonly string[];
 }
+
+type Booked = ReferenceFacts['booked'][number];
+
+/** Values: companies, subjects, causes. */
+const BOOKED = `
+  select entry.cause, entry.subject_id as "subjectId", sum(posting.amount)::bigint as amount
+  from entry join posting on posting.company_id = entry.company_id and posting.entry_id = entry.id
+  where entry.company_id = any ($1::uuid[]) and entry.subject_id = any ($2::uuid[]) and entry.cause = any ($3::text[])
+    and posting.amount > 0
+  group by entry.company_id, entry.id, entry.cause, entry.subject_id`;
 
 /** Everything known under some references of ours, by statements that each read one table, in a unit of work or not. */
 export const referenceFacts = (builder: Builder) => {
@@ -46,6 +56,8 @@ export const referenceFacts = (builder: Builder) => {
       .where('companyId', '=', any(companyIds))
       .where('paymentId', '=', any(ids)),
   );
+  const bookedAbout = (companyIds: readonly string[], subjects: readonly string[]) =>
+    plain<Booked>('entries about refunds', BOOKED, [companyIds, subjects, REFUND_CAUSES]);
 
   return async (query: Query, provider: string, references: readonly string[]): Promise<readonly ReferenceFacts[]> => {
     const ours = await query(owners({ ids: references.filter((each) => areIds(each)) }));
@@ -56,19 +68,25 @@ export const referenceFacts = (builder: Builder) => {
     const given = (await query(refunds({ companyIds, ids: all.map(({ id }) => id) }))).map(toRefund);
     const told = await query(lines({ provider, ids }));
     const known = await query(differences({ companyIds, ids }));
+    const subjects = [...given, ...known].map(({ id }) => id);
+    const booked = subjects.length === 0 ? [] : await query(bookedAbout(companyIds, subjects));
     return ours.flatMap(({ companyId, paymentId }) => {
       const attempts = all.filter(({ id, duplicateOf }) => (duplicateOf ?? id) === paymentId);
-      const own = attempts.find(({ id }) => id === paymentId);
-      if (own?.provider !== provider) return [];
+      const first = attempts.find(({ id }) => id === paymentId);
+      if (first?.provider !== provider) return [];
       const under = new Set(attempts.map(({ id }) => id));
+      const own = given.filter((refund) => under.has(refund.paymentId));
+      const differing = known.filter((each) => each.paymentId === paymentId);
+      const about = new Set([...own, ...differing].map(({ id }) => id));
       return {
         reference: paymentId,
         companyId,
-        quoteId: own.quoteId,
+        quoteId: first.quoteId,
         payments: attempts,
-        refunds: given.filter((refund) => under.has(refund.paymentId)),
+        refunds: own,
         lines: told.filter(({ reference }) => reference === paymentId),
-        differences: known.filter((each) => each.paymentId === paymentId),
+        differences: differing,
+        booked: booked.filter(({ subjectId }) => about.has(subjectId)),
       };
     });
   };

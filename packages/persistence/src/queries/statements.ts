@@ -1,10 +1,11 @@
-import type { StatementLine, Statements } from '@vehicle-insurance/core';
+import type { Difference, StatementLine, Statements } from '@vehicle-insurance/core';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { namesOf } from '../entities/selection.ts';
 import { fromReading } from '../entities/statement.ts';
 import { once, plain, statement } from '../statement.ts';
 import { areIds, storable } from '../text.ts';
+import { overParts, SOME_COMPANIES } from '../work/parts.ts';
 import { referenceFacts } from './reference-facts.ts';
 
 /** Lines by their ids; one that says something else than before is brought up to date. Values: a column each. */
@@ -26,6 +27,11 @@ const givenBack = (when: 'created' | 'completed', where: string): string => `
   from refund join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id
   where refund.provider = $1 and ${where} and refund.${when} >= $2 and refund.${when} < $3`;
 
+/** Values: how many. */
+const OPEN = `
+  select provider, payment_id as "paymentId" from statement_difference
+  where status = 'open'${SOME_COMPANIES} order by found limit $1`;
+
 interface Referred {
   readonly reference: string;
 }
@@ -38,7 +44,8 @@ const inOrder = (lines: readonly StatementLine[]): readonly StatementLine[] => {
   return [...each].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, line]) => line);
 };
 
-export const statements = ({ query, builder }: Pick<Database, 'query' | 'builder'>): Statements => {
+export const statements = ({ query, builder, nodes }: Pick<Database, 'query' | 'builder' | 'nodes'>): Statements => {
+  const look = overParts({ query, nodes });
   const factsOf = referenceFacts(builder);
   const plan = statement('plan statement', (reading: ReturnType<typeof fromReading>) =>
     builder
@@ -66,21 +73,11 @@ export const statements = ({ query, builder }: Pick<Database, 'query' | 'builder
       .orderBy('transactionId')
       .limit(limit),
   );
-  const open = statement('open references', ({ limit }: { limit: number }) =>
-    builder
-      .selectFrom('statement_difference')
-      .select(['provider', 'paymentId'])
-      .where('status', '=', sql.lit('open' as const))
-      .orderBy('found')
-      .limit(limit),
-  );
   const differences = builder
     .selectFrom('statement_difference')
     .innerJoin('company', 'company.id', 'statement_difference.companyId')
     .select(['company.name as companyName'])
-    .select(namesOf('statement_difference').map((name) => `statement_difference.${name}` as const))
-    .orderBy('found')
-    .orderBy('statement_difference.id');
+    .select(namesOf('statement_difference').map((name) => `statement_difference.${name}` as const));
 
   return {
     plan: async (reading) => void (await query(plan(fromReading(reading)))),
@@ -114,15 +111,24 @@ export const statements = ({ query, builder }: Pick<Database, 'query' | 'builder
       ]);
       return [...new Set([...told, ...moved.flat()].map(({ reference }) => reference))];
     },
-    openReferences: (limit) => query(open({ limit })),
+    openReferences: (limit) =>
+      look(plain<Pick<Difference, 'provider' | 'paymentId'>>('open references', OPEN, [limit])),
     facts: (provider, references) => factsOf(query, provider, references),
     lines: (from, until, limit) => query(linesOf({ from, until, limit })),
-    differences: async (limit, about) => {
-      const chosen =
-        about === undefined
-          ? differences.where('status', '=', sql.lit('open' as const))
-          : differences.where('paymentId', '=', sql<string>`any (${about.filter((id) => areIds(id))}::uuid[])`);
-      return query(once(chosen.limit(limit)));
+    differences: async (limit, { status, paymentIds, ids } = { status: 'open' }) => {
+      let chosen = differences;
+      if (status !== undefined) chosen = chosen.where('status', '=', sql.lit(status));
+      if (paymentIds !== undefined)
+        chosen = chosen.where('paymentId', '=', sql<string>`any (${paymentIds.filter((id) => areIds(id))}::uuid[])`);
+      if (ids !== undefined)
+        chosen = chosen.where(({ or, between }) =>
+          or([
+            between('statement_difference.id', ids.from, ids.to),
+            between('statement_difference.paymentId', ids.from, ids.to),
+          ]),
+        );
+      const order = status === undefined || status === 'open' ? 'asc' : 'desc';
+      return query(once(chosen.orderBy('found', order).orderBy('statement_difference.id', order).limit(limit)));
     },
   };
 };

@@ -1,5 +1,5 @@
-import type { EventType } from '@vehicle-insurance/core';
-import { sql, type Kysely } from 'kysely';
+import { KeyTaken, type EventType, type KeptAnswer } from '@vehicle-insurance/core';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Builder } from '../builder.ts';
 import type { RowOf } from '../entities/entities.ts';
 import { namesOf } from '../entities/selection.ts';
@@ -29,6 +29,9 @@ const isFree = (vehicle: Values) =>
     and (licence_plate = ${vehicle['licencePlate']} or external_id = ${vehicle['externalId']})
   )`;
 
+/** What is kept of an answer with the row it tells of, whose id is the answer's. */
+const KEPT = ['key', 'fingerprint', 'id', 'answer', 'expires'];
+
 /** What callers are told of an addition. */
 const ADDITIONS = { vehicle: 'vehicle.registered', quote: 'quote.created' } as const satisfies Record<
   string,
@@ -45,12 +48,13 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
   const name: string = table;
   const columns: readonly string[] = namesOf(table);
   const all = [...columns, 'ordinal', ...(table === 'quote' ? ['vehicleOrdinal'] : [])];
-  const counting = (db: Pick<typeof loose, 'updateTable'>, given: Values) =>
+  const isAddable = (given: Values) => (table === 'vehicle' ? isFree(given) : sql<boolean>`true`);
+  const counting = (db: Pick<typeof loose, 'updateTable'>, { companyId }: Values, where: RawBuilder<boolean>) =>
     db
       .updateTable('company_counter')
       .set({ [list]: sql`${sql.ref(list)} + 1` })
-      .where('companyId', '=', given['companyId'])
-      .$if(table === 'vehicle', (counter) => counter.where(isFree(given)));
+      .where('companyId', '=', companyId)
+      .where(where);
   const telling = ({ companyId, id, created }: Values) => ({
     companyId,
     type: ADDITIONS[table],
@@ -59,30 +63,63 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
   });
   const placeIn = ({ companyId, vehicleId }: Values) =>
     table === 'quote' ? [nextInVehicle(table, { companyId, vehicleId }).as('vehicleOrdinal')] : [];
-  const adding = (given: Values) =>
-    loose
-      .with('counted', (db) => counting(db, given).returning(`${list} as ordinal`))
-      .with('told', (db) =>
-        db
+  const adding = (db: Pick<typeof loose, 'with'>, given: Values, where: RawBuilder<boolean>) =>
+    db
+      .with('counted', (counter) => counting(counter, given, where).returning(`${list} as ordinal`))
+      .with('told', (events) =>
+        events
           .insertInto('event')
           .columns(['companyId', 'type', 'subjectId', 'at'])
           .expression((from) => from.selectFrom('counted').select(placesOf(telling(given)))),
       )
       .insertInto(name)
       .columns(all)
-      .expression((db) =>
-        db
+      .expression((from) =>
+        from
           .selectFrom('counted')
           .select([...placesOf(valuesOf(columns, given)), 'counted.ordinal'])
           .select(placeIn(given)),
       );
-  const inOne = [statement<Values, unknown>(`count and add ${table}`, adding)];
+  const inOne = [
+    statement<Values, unknown>(`count and add ${table}`, (given) => adding(loose, given, isAddable(given))),
+  ];
+  /**
+   * With its answer, which is added first where its key is new, and the row only where the answer was. By the key's own
+   * index: a look for it would be planned by how many keys there were when the connection first asked.
+   */
+  const inOneWithAnswer = [
+    statement<Values, unknown>(`count and add ${table} with answer`, (given) =>
+      adding(
+        loose.with('kept', (db) =>
+          db
+            .insertInto('idempotency_key')
+            .columns(['companyId', ...KEPT])
+            .expression((from) =>
+              from
+                .selectFrom((list) =>
+                  list
+                    .selectFrom('company_counter')
+                    .select('companyId')
+                    .where('companyId', '=', given['companyId'])
+                    .where(isAddable(given))
+                    .as('addable'),
+                )
+                .select(['addable.companyId', ...placesOf(valuesOf(KEPT, given))]),
+            )
+            .onConflict((conflict) => conflict.doNothing())
+            .returning('key'),
+        ),
+        given,
+        sql<boolean>`exists (select from kept)`,
+      ),
+    ),
+  ];
   /**
    * The same where tables are spread: what one part of a statement hands to another, Citus sends to every node, one that
    * is lost among them. Each of these is done on the company's own.
    */
   const oneByOne = [
-    statement<Values, unknown>(`count ${table}`, (given) => counting(loose, given)),
+    statement<Values, unknown>(`count ${table}`, (given) => counting(loose, given, isAddable(given))),
     statement<Values, unknown>(`tell of ${table}`, (given) => loose.insertInto('event').values(telling(given))),
     statement<Values, unknown>(`add counted ${table}`, (given) => {
       const { companyId, ...others } = valuesOf(columns, given);
@@ -103,9 +140,23 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
         );
     }),
   ];
+  const oneByOneWithAnswer = [
+    statement<Values, unknown>(`keep answer of ${table}`, (given) =>
+      loose
+        .insertInto('idempotency_key')
+        .values(valuesOf(['companyId', ...KEPT], given))
+        .onConflict((conflict) => conflict.doNothing()),
+    ),
+    ...oneByOne,
+  ];
+  const keyAgain = statement<Values, unknown>(`key of ${table}`, ({ companyId, key }) =>
+    loose.selectFrom('idempotency_key').select('id').where('companyId', '=', companyId).where('key', '=', key),
+  );
   /** The row, which the unit of work adds when it is kept: only then the other additions of the company begin to wait. */
-  return (session: Session, row: RowOf<Table>): void => {
-    const given = storable(row) as Values;
-    for (const add of session.isSpread ? oneByOne : inOne) session.addLater(add(given));
+  return async (session: Session, row: RowOf<Table>, kept?: KeptAnswer): Promise<void> => {
+    const given = { ...kept, ...(storable(row) as Values) };
+    if (kept && session.isRunAgain && (await session.run(keyAgain(given))).length > 0) throw new KeyTaken();
+    const [together, apart] = kept ? [inOneWithAnswer, oneByOneWithAnswer] : [inOne, oneByOne];
+    for (const add of session.isSpread ? apart : together) session.addLater(add(given));
   };
 };

@@ -22,11 +22,11 @@ export const quotes = (builder: Builder) => {
   return (session: Session): Quotes => ({
     find: (companyId, id) => found(session, find, companyId, id),
     lock: (companyId, id) => found(session, lock, companyId, id),
-    add: async (quote) => {
+    add: async (quote, answer) => {
       // The table knows whether there is one. Only once it was refused, it is looked for.
       if (session.isRunAgain && (await found(session, find, quote.companyId, quote.id)))
         return Err({ code: 'quote_already_exists' });
-      addToList(session, fromQuote(quote));
+      await addToList(session, fromQuote(quote), answer);
       return Ok(quote);
     },
   });

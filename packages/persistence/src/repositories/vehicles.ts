@@ -24,7 +24,7 @@ export const vehicles = (builder: Builder) => {
     find: (companyId, id) => rows.find(session, companyId, id),
     withPlate: (companyId, plate) => told(session, withPlate, companyId, plate),
     withExternalId: (companyId, externalId) => told(session, withExternalId, companyId, externalId),
-    add: async (vehicle) => {
+    add: async (vehicle, answer) => {
       const { companyId, licencePlate, externalId } = vehicle;
       // The table knows whether another has its names. Only once it was refused, the other is looked for.
       const other =
@@ -32,7 +32,7 @@ export const vehicles = (builder: Builder) => {
         ((await told(session, withPlate, companyId, licencePlate)) ??
           (await told(session, withExternalId, companyId, externalId)));
       if (other) return Err({ code: 'vehicle_already_exists', vehicleId: other.id });
-      addToList(session, vehicle);
+      await addToList(session, vehicle, answer);
       rows.added(session, vehicle);
       return Ok(vehicle);
     },

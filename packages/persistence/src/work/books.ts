@@ -9,6 +9,7 @@ import {
   type Unbooked,
 } from '@vehicle-insurance/core';
 import type { Database } from '../database.ts';
+import { bordereaux } from '../queries/bordereaux.ts';
 import { withSession } from '../session.ts';
 import { plain } from '../statement.ts';
 import type { Found } from './looking-wide.ts';
@@ -17,9 +18,12 @@ import { overParts, SOME_COMPANIES } from './parts.ts';
 /** Payments that are looked through by one statement. */
 const LOOKED_THROUGH = 5_000;
 
-/** Companies a process of the release before has added have no row yet. */
 const COMPANIES = 'select id as "companyId" from company';
-const OPENED = 'select company_id as "companyId" from books';
+
+/** Companies a process of the release before has added have no row yet. */
+const WITHOUT_BOOKS = `
+  select company_id as "companyId" from company_counter
+  where not exists (select from books where books.company_id = company_counter.company_id)${SOME_COMPANIES}`;
 const OPEN = `
   insert into books (company_id, former_at) select id, statement_timestamp() from company where id = $1
   on conflict (company_id) do nothing`;
@@ -80,11 +84,12 @@ const ENTRIES = `
 type Seen =
   { readonly last: string; readonly paymentId: null } | ({ readonly last: string } & Omit<Unbooked, 'companyId'>);
 
-const CLOSINGS = 'select number, month, at, by from closing order by number';
+const CLOSINGS = 'select number, month, at, by, why from closing order by number';
 
 const FIRST_DAY = `select min(booked_on) as day from entry where closing is null${SOME_COMPANIES}`;
 
-const ADD_CLOSING = 'insert into closing (number, month, at, by) values ($1, $2, $3, $4) on conflict do nothing';
+const ADD_CLOSING =
+  'insert into closing (number, month, at, by, why) values ($1, $2, $3, $4, $5) on conflict do nothing';
 
 /** Entries that are closed by one statement: by one that is larger, the client would wait too long. */
 const CLOSED_AT_ONCE = 20_000;
@@ -130,9 +135,8 @@ export const books = (database: Database): Books => {
   const look = overParts(database);
 
   const openMissing = async (): Promise<void> => {
-    const opened = new Set((await query(plain<Found>('opened books', OPENED))).map(({ companyId }) => companyId));
-    for (const { companyId } of await query(plain<Found>('companies to open books of', COMPANIES)))
-      if (!opened.has(companyId)) await query(plain('open books', OPEN, [companyId]));
+    for (const { companyId } of await look(plain<Found>('companies without books', WITHOUT_BOOKS)))
+      await query(plain('open books', OPEN, [companyId]));
   };
 
   /** Looks through a company's payments until some are found, or there are no more. */
@@ -174,11 +178,11 @@ export const books = (database: Database): Books => {
       const days = await look(plain<{ day: LocalDate | null }>('first day of the books', FIRST_DAY));
       return days.flatMap(({ day }) => day ?? []).sort()[0];
     },
-    close: ({ number, month, at, by }, until, progress) =>
+    close: ({ number, month, at, by, why }, until, progress) =>
       withSession(database, async (session) => {
         const send = (name: string, text: string, values: readonly unknown[]) =>
           session.send(plain(name, text, values));
-        const { rowCount } = await send('add closing', ADD_CLOSING, [number, month, at, by]);
+        const { rowCount } = await send('add closing', ADD_CLOSING, [number, month, at, by, why]);
         if (rowCount !== 1) return { value: false, keep: false };
         const companies = await session.run(plain<Found>('companies of a closing', COMPANIES));
         const totals = new Map<string, Totals>();
@@ -204,6 +208,7 @@ export const books = (database: Database): Books => {
         throw database.failed(error);
       }),
     balances: ({ number }) => query(plain<Balance>('balances', BALANCES, [number])),
+    ...bordereaux(database),
   };
 };
 

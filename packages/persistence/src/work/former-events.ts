@@ -53,10 +53,9 @@ const ADD_FORMER = `
     select company_id, 'contract_document.ready', id, updated, 5, ordinal from contract
     where company_id = $1 and contract_document is not null
   ) former
-  where former.at >= $2 and ($3::timestamptz is null or former.at < $3) and not exists (
-    select from event
-    where event.company_id = former.company_id and event.type = former.type and event.subject_id = former.subject_id
-  )
+  left join event
+    on event.company_id = former.company_id and event.type = former.type and event.subject_id = former.subject_id
+  where former.at >= $2 and ($3::timestamptz is null or former.at < $3) and event.company_id is null
   order by former.at, former.rank, former.number`;
 
 /** What is told is not indexed by subject: it is read once, also where the server has not counted it lately. */

@@ -55,6 +55,7 @@ describe('a distributed database', function () {
     expect(await placementOf(test.url)).to.deep.equal([
       // Citus knows of it, since it refers to companies; it is where it was.
       'api_key local <none>',
+      'books distributed company_id',
       'certificate_number distributed certificate_number',
       'certificate_request distributed company_id',
       'change distributed company_id',
@@ -62,6 +63,7 @@ describe('a distributed database', function () {
       'company_counter distributed company_id',
       'contract distributed company_id',
       'dismissal distributed company_id',
+      'entry distributed company_id',
       'event distributed company_id',
       'idempotency_key distributed company_id',
       'journal distributed company_id',
@@ -69,8 +71,11 @@ describe('a distributed database', function () {
       'payment distributed company_id',
       'payment_reference distributed payment_id',
       'policy_number distributed policy_number',
+      'posting distributed company_id',
       'quote distributed company_id',
       'refund distributed company_id',
+      'statement_difference distributed company_id',
+      'statement_line distributed transaction_id',
       'vehicle distributed company_id',
     ]);
     const others = await runSql(
@@ -81,12 +86,15 @@ describe('a distributed database', function () {
     // A table that a migration adds is named here, or in the placement.
     expect(others.map(({ name }) => name)).to.deep.equal([
       'catalogue',
+      'closing',
+      'closing_balance',
       'database_environment',
       'job_run',
       'migration',
       'notice',
       'payment_pause',
       'request_count',
+      'statement_reading',
     ]);
     const shards = await runSql(
       test.url,
@@ -106,9 +114,9 @@ describe('a distributed database', function () {
     test = await testDatabase({ migrate: filled });
     const before = await contentOf(test.url);
     const told: string[] = [];
-    expect(await distribute({ url: test.url + FEW, environment, say: (what) => told.push(what) })).to.equal(17);
+    expect(await distribute({ url: test.url + FEW, environment, say: (what) => told.push(what) })).to.equal(22);
     expect(await contentOf(test.url)).to.deep.equal(before);
-    expect(told).to.include('Distributing vehicle (3 of 17), 100 rows.');
+    expect(told).to.include('Distributing vehicle (3 of 22), 100 rows.');
     const copies = await runSql(
       test.url,
       `select table_name from citus_tables where citus_table_type <> 'local' and pg_relation_size(table_name) > 0`,
@@ -130,7 +138,7 @@ describe('a distributed database', function () {
     test = await testDatabase({ migrate: filled });
     const url = test.url + FEW;
     const before = await contentOf(url);
-    const steps = 18;
+    const steps = 23;
     for (let stop = 1; stop <= steps; stop += 1) {
       let step = 0;
       const say = () => {
@@ -143,7 +151,7 @@ describe('a distributed database', function () {
     expect(nodes.map(({ takes }) => takes)).to.deep.equal([false, true, true]);
     expect(await contentOf(url)).to.deep.equal(before);
     let said = 0;
-    expect(await distribute({ url, environment, say: () => (said += 1) })).to.equal(17);
+    expect(await distribute({ url, environment, say: () => (said += 1) })).to.equal(22);
     expect(said).to.equal(steps);
     expect(await contentOf(url)).to.deep.equal(before);
   });
@@ -152,7 +160,7 @@ describe('a distributed database', function () {
     test = await testDatabase({ migrate: undistributed });
     const url = test.url + FEW;
     const done = await Promise.all([1, 2, 3].map(() => distribute({ url, environment })));
-    expect(done.toSorted()).to.deep.equal([0, 0, 17]);
+    expect(done.toSorted()).to.deep.equal([0, 0, 22]);
     expect(await distribute({ url, environment })).to.equal(0);
   });
 
@@ -190,7 +198,7 @@ describe('a distributed database', function () {
     expect(await told.promise).to.match(/locked by other sessions.* process \d+ \(a nightly export\)/);
     await busy.query('rollback');
     await busy.end();
-    expect(await distributed).to.equal(17);
+    expect(await distributed).to.equal(22);
   });
 
   it('is not made of a schema that is not up to date, and not at a worker', async () => {

@@ -32,7 +32,14 @@ const EXCEPTIONS: readonly Exception[] = [
   },
 ];
 
-/** What of a statement could not run where companies lie on different nodes, in sentences. */
+/** Of these, what is not the same in each statement: a change may not read it where it decides between values. */
+const CLOCK = 'statement_timestamp';
+
+/**
+ * What of a statement could not run where companies lie on different nodes, in sentences. Not seen is what runs there and
+ * needs more nodes than its company's: rows that one part of a statement hands to an INSERT, for example, are sent to
+ * all nodes, so that one that is lost stops the statement. The tests of lost nodes are for that.
+ */
 export const breachesOf = (text: string): readonly string[] => {
   if (EXCEPTIONS.some((exception) => exception.text.test(text.trim()))) return [];
   const tree = treeOf(text);
@@ -54,6 +61,9 @@ const changeBreaches = (tree: Tree): readonly string[] => {
     .flatMap((change) => allOf(change, 'FuncCall'))
     .map(({ funcname }) => wordsOf(funcname).at(-1) ?? '')
     .filter((name) => !STABLE.includes(name));
+  const deciding = changes
+    .filter(({ relation }) => SPREAD_BY.has(tableOf(relation)))
+    .flatMap((change) => ['CaseExpr', 'CoalesceExpr'].flatMap((kind) => allOf(change, kind)));
   return [
     ...changes.flatMap(({ relation, whereClause }) => {
       const by = SPREAD_BY.get(tableOf(relation));
@@ -66,9 +76,14 @@ const changeBreaches = (tree: Tree): readonly string[] => {
       const named = allOf(cols as Tree | undefined, 'ResTarget').map(({ name }) => name);
       return by === undefined || named.includes(by) ? [] : [`it adds to ${tableOf(relation)} without saying its ${by}`];
     }),
+    ...(deciding.some(readsClock) ? ['it changes rows and reads the clock inside CASE or COALESCE'] : []),
     ...unstable.map((name) => `it changes rows and calls ${name}(), which may answer otherwise on another node`),
   ];
 };
+
+const readsClock = (tree: Tree): boolean =>
+  allOf(tree, 'SQLValueFunction').length > 0 ||
+  allOf(tree, 'FuncCall').some(({ funcname }) => wordsOf(funcname).at(-1) === CLOCK);
 
 const lockBreaches = (tree: Tree): readonly string[] =>
   allOf(tree, 'SelectStmt')

@@ -1,102 +1,86 @@
-import { execFileSync } from 'node:child_process';
-import axe from 'axe-core';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect } from 'chai';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { operatorOn } from '../operator/operator-command.ts';
-import { journeysOn } from '../operator/operator-journey.ts';
-import { startSandbox, type TestSandbox } from '../sandbox.ts';
-import { linkOf } from './visitor.ts';
+import type { Browser, Page } from 'playwright-core';
+import { busyConsole, type BusyConsole } from './busy-console.ts';
+import { faultsOf, launched, signedInPage, SIZES } from './in-browser.ts';
 
-const SIZES = [
-  { width: 390, height: 844 },
-  { width: 1280, height: 800 },
-];
-
-/** Where the system's own Chromium is; undefined where there is none. */
-const chromiumIsAt = (): string | undefined => {
-  try {
-    return execFileSync('which', ['chromium'], { encoding: 'utf8' }).trim();
-  } catch {
-    return undefined;
-  }
-};
+interface Made {
+  readonly folder: string;
+  readonly files: readonly string[];
+}
 
 describe('the console in a browser', function () {
-  this.timeout(180_000);
-  let sandbox: TestSandbox;
+  this.timeout(300_000);
+  let busy: BusyConsole;
   let browser: Browser | undefined;
-  let context: BrowserContext;
   let page: Page;
   const complaints: string[] = [];
-  const paths = ['/', '/search?q=0700000011', '/proposals', '/company', '/health', '/catalogue', '/figures'];
 
   before(async function () {
-    const executablePath = chromiumIsAt();
-    if (executablePath === undefined) {
-      process.stdout.write(
-        'chromium is not installed: the console is not tried in a browser. Debian: apt-get install chromium\n',
-      );
-      return this.skip();
-    }
-    sandbox = await startSandbox({ CONSOLE_PORT: '0' });
-    const caller = journeysOn(sandbox);
-    const refused = await caller.contract('0700000011');
-    const insured = await caller.contract('0700001234');
-    await caller.advance('PT7H');
-    const { body } = await sandbox.call<{ paymentId: string }>('GET', `/contract/${insured}`);
-    paths.push(`/contract/${refused}`, `/contract/${insured}`, `/payment/${body.paymentId}`);
-    paths.push(`/act/certificate-attach/${refused}`, `/act/payment-refunded/${body.paymentId}`);
-    // Chromium's own sandbox needs rights that containers do not give.
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-    context = await browser.newContext();
-    page = await context.newPage();
-    page.on('console', (message) => complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(error.message));
-    const link = await linkOf(operatorOn(sandbox.dataDir, sandbox.database), 'Awa', 'act');
-    await page.goto(link.href);
-    await page.getByRole('button', { name: 'Entrer' }).click();
+    browser = await launched();
+    if (!browser) return this.skip();
+    busy = await busyConsole();
+    page = await signedInPage(browser, busy.operator, 'Awa', complaints);
   });
   after(async () => {
     await browser?.close();
-    if (browser) await sandbox.stop();
+    if (browser) await busy.stop();
   });
 
   const origin = (): string => new URL(page.url()).origin;
+  const tryTariff = async () => {
+    await page.goto(`${origin()}/what-if`);
+    const buffer = Buffer.from(busy.tariff);
+    await page.getByLabel(/^Fichier/).setInputFiles({ name: 'tarif.json', mimeType: 'application/json', buffer });
+    await page.getByLabel('Devis faits depuis le').fill('2020-01-01');
+    await page.getByRole('button', { name: 'Comparer' }).click();
+    await page.getByRole('button', { name: /en CSV/ }).waitFor();
+  };
 
   for (const colorScheme of ['light', 'dark'] as const)
     it(`can be read by everyone, at both sizes, ${colorScheme}, without an error`, async () => {
       await page.emulateMedia({ colorScheme });
       for (const size of SIZES) {
         await page.setViewportSize(size);
-        for (const path of paths) {
-          const at = `${path} at ${size.width}`;
+        for (const [name, path] of busy.pages) {
+          const at = `${name} at ${size.width}`;
           expect((await page.goto(origin() + path))?.status(), at).to.equal(200);
-          await page.evaluate(axe.source);
-          const violations = await page.evaluate<readonly string[]>(
-            `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`,
-          );
-          expect(violations, at).to.deep.equal([]);
-          const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-          expect(wide, `${at}: wider than the window`).to.be.at.most(0);
-          const small = await page.evaluate<readonly string[]>(
-            `[...document.querySelectorAll('button, .button, nav a, input:not([type=hidden]):not([type=checkbox])')]
-              .filter((each) => each.getBoundingClientRect().height < 44).map((each) => each.outerHTML)`,
-          );
-          expect(small, `${at}: smaller than a finger`).to.deep.equal([]);
+          expect(await faultsOf(page), at).to.deep.equal([]);
         }
+        await tryTariff();
+        expect(await faultsOf(page), `a simulation at ${size.width}`).to.deep.equal([]);
       }
       expect(complaints).to.deep.equal([]);
     });
 
+  it('gives the list of a simulation without the file being chosen again', async () => {
+    await tryTariff();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: /en CSV/ }).click(),
+    ]);
+    expect(download.suggestedFilename()).to.equal('devis.csv');
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+    expect(Buffer.concat(chunks).toString('utf8')).to.match(/^company_id,quote_id,.*\n[^\n]+,cheaper_up_to_5,/);
+  });
+
   it('is used by keyboard alone, and works without scripts', async () => {
-    const offline = await context.browser()?.newContext({ javaScriptEnabled: false });
+    const offline = await page.context().browser()?.newContext({ javaScriptEnabled: false });
     if (!offline) throw new Error('the browser has gone');
-    await offline.addCookies(await context.cookies());
+    await offline.addCookies(await page.context().cookies());
     const plain = await offline.newPage();
     await plain.goto(`${origin()}/search`);
     await plain.getByRole('searchbox').fill('0700000011');
     await plain.keyboard.press('Enter');
-    await plain.getByRole('link', { name: /^VI-/ }).first().focus();
+    // Of the two, the one that is not cancelled.
+    await plain
+      .getByRole('row')
+      .filter({ hasText: 'refusée', hasNotText: 'annulé' })
+      .getByRole('link', { name: /^VI-/ })
+      .focus();
     await plain.keyboard.press('Enter');
     await plain.getByRole('link', { name: 'Redemander l’attestation' }).first().focus();
     await plain.keyboard.press('Enter');
@@ -105,4 +89,57 @@ describe('the console in a browser', function () {
     expect(await plain.getByRole('status').textContent()).to.include('L’attestation est redemandée');
     await offline.close();
   });
+
+  for (const size of SIZES)
+    it(`explains a difference from the list, at ${size.width}`, async () => {
+      await page.setViewportSize(size);
+      const open = async () => (await busy.operator.json<readonly object[]>('statement', 'differences')).length;
+      const before = await open();
+      await page.goto(origin());
+      await page.getByRole('link', { name: 'Relevés' }).click();
+      await page.getByRole('link', { name: 'Expliquer l’écart' }).first().click();
+      expect(await faultsOf(page)).to.deep.equal([]);
+      await page.getByLabel('Motif').fill('le contrat de Wave a changé');
+      await page.getByRole('button', { name: 'Expliquer l’écart' }).click();
+      expect(await page.getByRole('status').textContent()).to.include('L’écart est expliqué');
+      expect(await open()).to.equal(before - 1);
+    });
+
+  const rowOf = (name: string) => page.locator('tr').filter({ has: page.getByRole('link', { name, exact: true }) });
+
+  for (const size of SIZES)
+    it(`closes a month that is over, at ${size.width}`, async () => {
+      await page.setViewportSize(size);
+      await busy.world.clock.advance('P31D');
+      await page.goto(origin());
+      await page.getByRole('link', { name: 'Comptes' }).click();
+      await page.getByRole('link', { name: 'Clôturer le mois' }).click();
+      expect(await faultsOf(page)).to.deep.equal([]);
+      await page.getByLabel('Motif').fill('tout est vu');
+      await page.getByRole('button', { name: 'Clôturer le mois' }).click();
+      expect(await page.getByRole('status').textContent()).to.include('est clôturé');
+      await page.getByRole('row').nth(1).getByRole('link').first().click();
+      expect(await faultsOf(page)).to.deep.equal([]);
+      await page.getByRole('link', { name: 'Tous les mois' }).click();
+      await page.getByRole('row').nth(1).getByRole('link', { name: 'Voir' }).click();
+      const month =
+        / (\d{4}-\d\d)$/.exec((await page.getByRole('heading', { level: 1 }).textContent()) ?? '')?.[1] ?? '';
+      // Writes it again, and refuses where what the click wrote is another.
+      const made = await busy.operator.json<readonly Made[]>('bordereau', 'make', month);
+      expect(await faultsOf(page)).to.deep.equal([]);
+      for (const { folder, files } of made)
+        for (const name of files) {
+          const [download] = await Promise.all([
+            page.waitForEvent('download'),
+            page.getByRole('link', { name, exact: true }).click(),
+          ]);
+          expect(download.suggestedFilename()).to.equal(`${month}-${basename(folder)}-${name}`);
+          const written = readFileSync(join(folder, name));
+          expect(readFileSync(await download.path()).equals(written), name).to.equal(true);
+          expect(await rowOf(name).textContent()).to.include(createHash('sha256').update(written).digest('hex'));
+        }
+      expect(made.map(({ files }) => files.length)).to.deep.equal(made.length === 0 ? [] : [9]);
+      const empty = await page.getByText('il n’y a pas de bordereau').count();
+      expect(empty, 'a month without contracts says so').to.equal(made.length === 0 ? 1 : 0);
+    });
 });

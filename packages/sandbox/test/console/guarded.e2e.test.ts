@@ -26,6 +26,7 @@ describe('the console, to those it does not know', function () {
   const addresses = () => ROUTES.map(({ method, path }) => ({ method, path: path.replaceAll(/:\w+/g, SOME_ID) }));
   const posts = () => addresses().filter(({ method }) => method === 'POST');
 
+  // Proves: console-signed-in-only
   it('answers no address without a session', async () => {
     for (const cookie of [undefined, 'x', 'x'.repeat(43)])
       for (const { method, path } of addresses()) {
@@ -40,10 +41,12 @@ describe('the console, to those it does not know', function () {
 
   it('lets those who look change nothing, with a form of their own session', async () => {
     const token = formTokenIn((await looking.get('/')).text);
-    for (const { path } of posts().filter((each) => each.path !== '/sign-out'))
+    // Trying a tariff changes nothing.
+    for (const { path } of posts().filter((each) => !['/sign-out', '/what-if'].includes(each.path)))
       expect((await looking.send(path, { 'form-token': token })).status, path).to.equal(403);
   });
 
+  // Proves: console-signed-in-only
   it('takes no form without its session’s token, or with another session’s', async () => {
     const others = formTokenIn((await looking.get('/')).text);
     for (const { path } of posts())

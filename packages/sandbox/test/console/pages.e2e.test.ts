@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { operatorOn, type OperatorCommand } from '../operator/operator-command.ts';
 import { journeysOn } from '../operator/operator-journey.ts';
 import { eventually, startSandbox, type Fields, type TestSandbox } from '../sandbox.ts';
-import { signedIn, type Seen, type Visitor } from './visitor.ts';
+import { rowsOf, signedIn, type Visitor } from './visitor.ts';
 
 describe('what pages of the console tell', function () {
   this.timeout(120_000);
@@ -67,36 +67,71 @@ describe('what pages of the console tell', function () {
       ({ text }) => text.includes('version 2'),
     );
     const [, changes = ''] = seen.text.split('Ce que la version 2 a changé');
-    expect(cells(changes)).to.deep.equal([['name', 'Example catalogue of the sandbox', 'Tarif de l’année']]);
+    expect(rowsOf(changes)).to.deep.equal([['name', 'Example catalogue of the sandbox', 'Tarif de l’année']]);
   });
 
-  it('health and figures: what the command counts', async () => {
+  it('health: what the command counts', async () => {
     const caller = journeysOn(sandbox);
     await caller.contract('0700000011');
     await caller.contract('0700001234');
     const status = await operator.json<{ work: readonly Fields[] }>('work', 'status');
-    const health = cells((await awa.get('/health')).text);
+    const health = rowsOf((await awa.get('/health')).text);
     for (const { kind, due, waiting, troubled } of status.work)
       expect(
         health.some((row) => row[1] === String(due) && row[2] === String(waiting) && row[4] === String(troubled)),
         `${String(kind)}`,
       ).to.equal(true);
     expect(health.filter(([, answer]) => answer === 'répond')).to.have.length(3);
+  });
 
-    const contracts = await operator.json<readonly { quote: { amount: number } }[]>('contract', 'list');
-    const figures = cells((await awa.get('/figures')).text).filter((row) => row.length === 7);
-    const column = (at: number) =>
-      figures.map((row) => Number((row[at] ?? '').replaceAll(/\D/g, ''))).reduce((all, one) => all + one, 0);
+  // Proves: console-same-use-cases
+  it('figures: what the command prints of contracts, quotes, certificates and refunds', async () => {
+    const caller = journeysOn(sandbox);
+    const cancelled = await caller.contract('0700000011');
+    await operator.json('contract', 'cancel', cancelled, '--why', 'assuré ailleurs');
+    const refunds = await eventually(
+      () => operator.json<readonly { refund: { amount: number } }[]>('payment', 'list', '--refund', 'done'),
+      ({ length }) => length > 0,
+    );
+    const contracts = await operator.json<readonly { id: string; quote: { amount: number } }[]>('contract', 'list');
+    await eventually(
+      () => Promise.all(contracts.map(({ id }) => operator.json<Certified>('contract', 'show', id))),
+      (all) => all.some(({ history }) => history.some(isIssued)),
+    );
+    const shown = await Promise.all(contracts.map(({ id }) => operator.json<Certified>('contract', 'show', id)));
+
+    const figures = rowsOf((await awa.get('/figures')).text).filter((row) => row.length === 7);
     expect(figures).to.have.length(14);
-    expect(column(1)).to.equal(contracts.reduce((all, { quote }) => all + quote.amount, 0));
+    const total = (values: readonly number[]) => values.reduce((all, one) => all + one, 0);
+    const column = (at: number) => total(figures.map((row) => Number((row[at] ?? '').replaceAll(/\D/g, ''))));
+    expect(column(1)).to.equal(total(contracts.map(({ quote }) => quote.amount)));
     expect(column(3)).to.equal(contracts.length);
+    expect(column(6))
+      .to.equal(total(refunds.map(({ refund }) => refund.amount)))
+      .and.to.be.above(0);
+
+    for (const [date = '', , quotes, opened, share, minutes] of figures) {
+      const day = date.split('/').reverse().join('-');
+      const words = ['catalogue', 'simulate', 'sandbox', '--since', day, '--until', day];
+      const { all } = await operator.json<{ all: { quotes: number } }>(...words);
+      expect(quotes, day).to.equal(String(all.quotes));
+      expect(share, day).to.equal(all.quotes === 0 ? '–' : `${Math.round((100 * Number(opened)) / all.quotes)} %`);
+      const waits = shown
+        .filter(({ created }) => created.startsWith(day))
+        .flatMap(({ created, history }) =>
+          history.filter(isIssued).map(({ at }) => Date.parse(at) - Date.parse(created)),
+        )
+        .sort((one, other) => one - other);
+      const middle = waits[Math.floor(waits.length / 2)];
+      expect(minutes, day).to.equal(middle === undefined ? '–' : `${Math.ceil(middle / 60_000)} min`);
+    }
   });
 });
 
-/** The texts of the rows of a page's tables. */
-const cells = (text: Seen['text']): readonly (readonly string[])[] =>
-  [...text.matchAll(/<tr>(.*?)<\/tr>/gs)]
-    .map(([, row = '']) =>
-      [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) => cell.replaceAll(/<[^>]*>/g, '').trim()),
-    )
-    .filter((row) => row.length > 0);
+/** A contract, with what became of its certificate. */
+interface Certified {
+  readonly created: string;
+  readonly history: readonly { readonly at: string; readonly what: string; readonly to: string }[];
+}
+
+const isIssued = ({ what, to }: Certified['history'][number]): boolean => what === 'certificate' && to === 'issued';

@@ -64,6 +64,11 @@ describe('the operator’s rescues, by forms of the console', function () {
     await refundIs('done');
     expect((await shown('payment', body.id)).history.at(-1)).to.deep.include({ to: 'done', by: 'Awa' });
     expect((await act('payment-refunded', body.id, { reference: 'MP.2', note: 'x' })).status).to.equal(400);
+    // It was sent on the provider's pages, which the form was not told.
+    const settled = await act('payment-settle', body.id, { how: 'on_pages', why: 'vu sur ses pages' });
+    expect(settled.text).to.include('C’est inscrit').and.to.include('refund on pages: vu sur ses pages');
+    const again = await act('payment-settle', body.id, { how: 'on_pages', why: 'encore' });
+    expect([again.status, again.text.includes('c’est déjà inscrit')]).to.deep.equal([400, true]);
   });
 
   it('asks again for a certificate, attaches one, and corrects it', async () => {

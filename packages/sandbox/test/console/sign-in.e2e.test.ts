@@ -24,6 +24,7 @@ describe('getting into the console', function () {
     await database.drop();
   });
 
+  // Proves: console-link-once
   it('takes a link once, in one browser', async () => {
     const link = await linkOf(operator, 'Awa', 'look');
     const page = `${link.pathname}${link.search}`;

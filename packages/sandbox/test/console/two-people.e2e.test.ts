@@ -50,6 +50,7 @@ describe('what two people do together in the console', function () {
     expect(history.at(-1)).to.include({ why: 'le payeur le demande', by: 'Awa, confirmed by Koffi' });
   });
 
+  // Proves: console-two-people
   it('is not done by the one who proposed it, in any of their browsers', async () => {
     const { id, at } = await proposed();
     const desk = await signedIn(operator, 'Awa', 'act');

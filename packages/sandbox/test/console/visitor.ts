@@ -17,6 +17,8 @@ export interface Visitor {
   send(path: string, fields: Fields, headers?: Readonly<Record<string, string>>): Promise<Seen>;
   /** Fills in the form of a page that leads to `action`, sends it, and follows where it leads. */
   fill(page: string, action: string, fields?: Fields): Promise<Seen>;
+  /** The same with a form that has a file, which is the field `file`. */
+  upload(page: string, action: string, fields: Fields): Promise<Seen>;
 }
 
 type Fields = Readonly<Record<string, string>>;
@@ -43,6 +45,13 @@ export const visitor = (origin: string): Visitor => {
       const hidden = hiddenFieldsOf((await ask(page)).text, action);
       const seen = await send(action, { ...hidden, ...fields });
       return seen.to === null ? seen : ask(seen.to);
+    },
+    upload: async (page, action, { file = '', ...fields }) => {
+      const hidden = hiddenFieldsOf((await ask(page)).text, action);
+      const body = new FormData();
+      for (const [name, value] of Object.entries({ ...hidden, ...fields })) body.set(name, value);
+      body.set('file', new Blob([file], { type: 'application/json' }), 'file.json');
+      return ask(action, { method: 'POST', body, headers: { origin, 'sec-fetch-site': 'same-origin' } });
     },
   };
 };
@@ -79,3 +88,11 @@ export const signedIn = async (operator: OperatorCommand, name: string, role: 'l
   if (seen.status !== 200) throw new Error(`${name} was not let in: ${seen.status} ${seen.text}`);
   return browser;
 };
+
+/** The texts of the rows of a page's tables. */
+export const rowsOf = (text: Seen['text']): readonly (readonly string[])[] =>
+  [...text.matchAll(/<tr>(.*?)<\/tr>/gs)]
+    .map(([, row = '']) =>
+      [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) => cell.replaceAll(/<[^>]*>/g, '').trim()),
+    )
+    .filter((row) => row.length > 0);

@@ -6,7 +6,7 @@ const REQUESTS = 3_000;
 const SEED = 1;
 
 describe('the whole API, by its own document', function () {
-  this.timeout(5 * 60_000);
+  this.timeout(10 * 60_000);
   after(stopServices);
 
   // Proves: nonsense-is-4xx, company-sees-its-own-only

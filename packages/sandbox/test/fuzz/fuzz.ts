@@ -1,6 +1,8 @@
 import { EXAMPLE } from '@vehicle-insurance/http';
 import fc, { type Arbitrary } from 'fast-check';
 import { endpointsOf, violations, type Endpoint } from '../../../http/test/bad-input/described.ts';
+import { caller } from '../processes/caller.ts';
+import { eventually } from '../sandbox.ts';
 import type { Outside } from './judge.ts';
 import { knownTo, type Known, type Owners } from './known.ts';
 import { Finding, openLane, type Lane, type Shared } from './lane.ts';
@@ -8,7 +10,10 @@ import { linkProblems } from './links.ts';
 import { plansOf, plansOfAll, type Plan } from './plan.ts';
 import { reachedBy } from './reached.ts';
 import { forbiddenRows } from './stored.ts';
-import { openWorld, type World } from './world.ts';
+import { LIMIT, openWorld, type World } from './world.ts';
+
+/** On a machine that is busy fewer things come about meanwhile: as many times the requests may be sent for what is not met yet. */
+const MOST_TIMES = 4;
 
 export interface FuzzOptions {
   readonly requests: number;
@@ -34,6 +39,8 @@ const LANES = 4;
 const ROUND = { least: 60, most: 400 };
 /** Payments that are confirmed: so many at once, and one more for so many requests. */
 const CONFIRMED = { first: 30, every: 400 };
+/** Answers that are told by name while they have not been met. */
+const FEW = 5;
 const AS_USUAL: Outside = { databaseAway: false, paused: false, limited: false };
 
 /** Sends that many requests made from the document a sandbox serves, and judges every answer and what is stored. */
@@ -90,11 +97,14 @@ export const fuzz = async ({
     note(errorInstance.about, `${errorInstance.message}\n  (made smaller ${numShrinks} times)`);
   };
   const any = plansOfAll(endpoints);
-  /** Every second plan is for an endpoint that has not given all its answers yet. */
+  /** Every second plan is for an answer that no endpoint has given yet. */
   const wanted = (): Arbitrary<Plan> => {
-    const names = new Set(reached.missing().map((missing) => missing.split(':')[0]));
-    const missing = endpoints.filter(({ name }) => names.has(name));
-    return missing.length === 0 ? any : fc.oneof(any, fc.oneof(...missing.map(plansOf)));
+    const missing = reached.missing().flatMap((answer) => {
+      const endpoint = endpoints.find(({ name }) => answer.startsWith(`${name}: `));
+      if (!endpoint) return [];
+      return answer.endsWith('request_in_progress') ? plansOf(endpoint).map(atOnce) : plansOf(endpoint);
+    });
+    return missing.length === 0 ? any : fc.oneof(any, fc.oneof(...missing));
   };
 
   const special: Readonly<Record<string, () => Promise<void>>> = {
@@ -109,6 +119,8 @@ export const fuzz = async ({
       outside = { ...AS_USUAL, limited: true };
       for (const endpoint of endpoints) await run(limited, plansOf(endpoint), 10);
       for (const endpoint of endpoints) await run(limited, plansOf(endpoint), 5);
+      const unlimited = endpoints.filter(({ name }) => reached.missing().includes(`${name}: 429 rate_limited`));
+      for (const endpoint of unlimited) await run(limited, plansOf(endpoint), 2 * Number(LIMIT));
     },
     'the database is away': async () => {
       outside = { ...AS_USUAL, databaseAway: true };
@@ -129,7 +141,7 @@ export const fuzz = async ({
   const began = performance.now();
   const isDone = () =>
     findings.size >= enough ||
-    (reached.requests() >= requests && (reached.missing().length === 0 || reached.requests() >= 2 * requests));
+    (reached.requests() >= requests && (reached.missing().length === 0 || reached.requests() >= MOST_TIMES * requests));
   for (let round = 1; !isDone(); round += 1) {
     const plans = wanted();
     await Promise.all(lanes.map((lane) => run(lane, plans, each)));
@@ -144,13 +156,17 @@ export const fuzz = async ({
     await forgetPhones(world, lanes);
     await world.writes.forget();
     for (const error of world.errors()) note('the log', `has an error: ${error.slice(0, 2_000)}`);
+    if (reached.requests() >= requests && reached.missing().length > 0)
+      await Promise.all(lanes.map((lane) => readBack(lane, endpoints, run)));
     if (round % (every * 4) === 0)
       for (const row of await forbiddenRows(world.document, violated, world.writes))
         note(row.slice(0, 40), `stored: ${row}`);
     const seconds = (performance.now() - began) / 1_000;
+    const missing = reached.missing();
+    const unmet = missing.length > FEW ? `${missing.length} answers` : missing.join(', ') || 'nothing';
     progress(
       `${reached.requests()} of ${requests} requests, ${(reached.requests() / seconds).toFixed(0)} a second, ` +
-        `${findings.size} findings, ${reached.missing().length} answers not met yet${what === undefined ? '' : ` (${what})`}`,
+        `${findings.size} findings, not met yet: ${unmet}${what === undefined ? '' : ` (${what})`}`,
     );
   }
   for (const row of await forbiddenRows(world.document, violated, world.writes))
@@ -162,6 +178,25 @@ export const fuzz = async ({
     table: reached.table(),
     requests: reached.requests(),
   };
+};
+
+/** By the last digits of their number the authority issues for the one and always refuses the other. */
+const POLICYHOLDERS = ['0700001234', '0700000011'];
+
+/** A company has a contract with a certificate and one that stays without, whatever its random requests bring about. */
+const insure = async ({ sandbox }: World, apiKey: string, known: Known): Promise<void> => {
+  const { quote, pay, confirm, standing } = caller(() => ({ ...sandbox, apiKey }));
+  for (const policyholder of POLICYHOLDERS) {
+    const { id } = await quote(policyholder);
+    const { body } = await pay(id);
+    await confirm(body.paymentUrl ?? '');
+    const { contractId } = await eventually(
+      () => standing(id),
+      (shown) => shown.contractId !== null,
+    );
+    known.learn('contract', { id: contractId });
+    known.keep('contract', contractId ?? '');
+  }
 };
 
 const dayAfter = (instant: string): string => new Date(Date.parse(instant) + 86_400_000).toISOString().slice(0, 10);
@@ -177,6 +212,8 @@ const lanesOf = async (world: World, endpoints: readonly Endpoint[], owners: Own
       return { company, key, revoked: revoked.key, known: knownTo(company, owners, names) };
     }),
   );
+  await Promise.all(companies.map(({ key, known }) => insure(world, key, known)));
+  await writes.forget();
   const laneOf = (at: number, over: object): Lane => {
     const { company, key, revoked, known } = companies[at]!;
     const foreign: Known = companies[(at + 1) % LANES]!.known;
@@ -189,35 +226,52 @@ const lanesOf = async (world: World, endpoints: readonly Endpoint[], owners: Own
   };
 };
 
-/** Makes an older quote of one that each company knows: imported, without its policyholder's phone. */
+/** Makes an older quote of the last that each company could still pay: imported, without its policyholder's phone. */
 const forgetPhones = async ({ writes }: World, lanes: readonly Lane[]): Promise<void> => {
-  for (const { known } of lanes) {
-    const id = known.id('quote', 0);
-    if (id === undefined) continue;
-    const old = await writes.rows(
-      `update quote set policyholder_phone = null where id = '${id}' and not exists
-       (select from payment where company_id = quote.company_id and quote_id = quote.id and status in ('opening', 'pending', 'succeeded')) returning id`,
+  for (const { known, company } of lanes) {
+    const old = await writes.rows<{ readonly id: string }>(
+      `update quote set policyholder_phone = null where company_id = '${company}' and id =
+         (select id from quote where company_id = '${company}' and policyholder_phone is not null and not exists
+           (select from payment where company_id = quote.company_id and quote_id = quote.id and status in ('opening', 'pending', 'succeeded'))
+         order by created desc limit 1) returning id`,
     );
-    if (old.length > 0) known.keep('quote', id);
+    for (const { id } of old) known.keep('quote', id);
   }
 };
 
-/** Every page of every list, as the document describes it. */
+/** Under one new key, so often at the same moment that one meets another under way. */
+const atOnce = (plan: Plan): Plan => ({ ...plan, key: 'fresh', times: 4 });
+
+/** So many of what a company knows of a kind are read one by one, as many as it remembers. */
+const READ = 24;
+
+/** Every page of every list, as the document describes it, and then each thing; each once, and again by its tag. */
 const readBack = async (
   lane: Lane,
   endpoints: readonly Endpoint[],
   run: (lane: Lane, plans: Arbitrary<Plan>, numRuns: number) => Promise<void>,
 ): Promise<void> => {
-  for (const { name, query } of endpoints.filter((endpoint) => endpoint.query.some((field) => field.name === 'page')))
+  const read = (endpoint: Endpoint, more: Partial<Plan>): Promise<void> =>
+    run(
+      lane,
+      fc.constant({
+        ...{ endpoint: endpoint.name, isGood: true, caller: 'own', id: '', key: 'none', earlier: 0, headers: [] },
+        ...{ ifChanged: false, times: 1, payer: 'waits', query: [], ...more },
+      }),
+      1,
+    );
+  for (const endpoint of endpoints.filter(({ query }) => query.some((field) => field.name === 'page')))
     for (let page = 1; page <= 100; page += 1) {
-      const plan: Plan = {
-        ...{ endpoint: name, isGood: true, caller: 'own', id: '', key: 'none', earlier: 0, headers: [] },
-        ...{ ifChanged: false, times: 1, payer: 'waits' },
-        query: query.flatMap((field): Plan['query'] =>
-          field.name === 'page' ? [['page', String(page)]] : field.name === 'limit' ? [['limit', '100']] : [],
-        ),
-      };
-      await run(lane, fc.constant(plan), 1);
-      if (lane.lastWasEmpty()) break;
+      const query = endpoint.query.flatMap(({ name }): Plan['query'] =>
+        name === 'page' ? [['page', String(page)]] : name === 'limit' ? [['limit', '100']] : [],
+      );
+      await read(endpoint, { query });
+      const wasLast = lane.lastWasEmpty();
+      await read(endpoint, { query, ifChanged: true });
+      if (wasLast) break;
     }
+  for (const endpoint of endpoints.filter(({ method, path }) => method === 'GET' && path.includes('{')))
+    for (let at = 0; at < READ; at += 1)
+      for (const ifChanged of [false, true])
+        await read(endpoint, { id: { idOf: endpoint.pathKind, whose: 'own', at }, ifChanged });
 };

@@ -23,6 +23,7 @@ export interface Shared {
 
 /** One company's requests, one step after the other: what is written for it meanwhile is written by that step. */
 export interface Lane {
+  readonly company: string;
   readonly known: Known;
   /** Does a step. Throws what is wrong with its answers or with what it left behind. */
   perform(plan: Plan): Promise<void>;
@@ -115,6 +116,7 @@ export const openLane = (shared: Shared, options: LaneOptions): Lane => {
   };
 
   return {
+    company,
     known: own,
     perform: async (plan) => {
       const endpoint = shared.endpoints.get(plan.endpoint);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { OpenApiDocument } from '@vehicle-insurance/http';
 import { tcpProxy } from '@vehicle-insurance/testkit';
 import { testDatabase } from '@vehicle-insurance/testkit/database';
+import type { SandboxFile } from '../../src/sandbox-file.ts';
 import { operatorOf, type Operator } from '../api/operator.ts';
 import { sandboxIn, spawnService, type ServiceProcess } from '../processes/service-process.ts';
 import { asSandbox, eventually } from '../sandbox.ts';
@@ -15,7 +16,8 @@ export interface World {
   readonly url: string;
   /** Works, and answers few requests. */
   readonly limitedUrl: string;
-  readonly apiKey: string;
+  /** What the sandbox tells whoever works with it. */
+  readonly sandbox: SandboxFile;
   readonly document: OpenApiDocument;
   readonly writes: Writes;
   readonly operator: Operator;
@@ -32,7 +34,7 @@ export interface World {
 const WRITER = 'fuzzed';
 const NO_LIMIT = '10000000';
 /** Requests that get through before the limit, in its window of ten seconds; in a minute for bad keys. */
-const LIMIT = '40';
+export const LIMIT = '40';
 
 const FREE = {
   RATE_LIMIT: NO_LIMIT,
@@ -63,7 +65,8 @@ export const openWorld = async (): Promise<World> => {
   };
   const free = await spawn({ ...FREE, ROLE: 'api', DATABASE_URL: `${database.url}?application_name=${WRITER}` });
   const limited = await spawn({ ...LIMITED, ROLE: 'both', DATABASE_URL: proxy.url });
-  const { baseUrl: url, apiKey } = sandboxIn(dataDir);
+  const sandbox = sandboxIn(dataDir);
+  const { baseUrl: url } = sandbox;
   const limitedUrl = /Ready as \w+ at (\S+)/.exec(limited.said().out)?.[1] ?? '';
   const operator = operatorOf(dataDir, { ENVIRONMENT: 'sandbox', DATABASE_URL: database.url });
   opening.defer(operator.leave);
@@ -84,7 +87,7 @@ export const openWorld = async (): Promise<World> => {
   let read = 0;
   const opened = opening.move();
   return {
-    ...{ url, limitedUrl, apiKey, writes, operator },
+    ...{ url, limitedUrl, sandbox, writes, operator },
     document: await json<OpenApiDocument>('/api/v1.0/openapi.json'),
     moveTo: async (to) => (await json<{ now: string }>('/sandbox/clock', to)).now.slice(0, 10),
     loseDatabase: async () => {

@@ -44,7 +44,7 @@ describe('one vehicle insured, from coverage to expiry', function () {
   const contract = async () => (await call<ContractBody>('GET', `/contract/${contractId}`)).body;
 
   before(async () => {
-    sandbox = await startSandbox();
+    sandbox = await startSandbox({ RATE_LIMIT_PROOFS: '77' });
   });
   after(() => sandbox.stop());
 
@@ -145,6 +145,8 @@ describe('one vehicle insured, from coverage to expiry', function () {
     expect(status).to.equal(200);
     expect(text).to.include('Assurance pas encore valable').and.include('AA123AB').and.not.include('Aya Exemple');
     expect((await openPage(`${proof.slice(0, -9)}AAAAAAAAA`)).status).to.equal(404);
+    // So often from one address, and no more.
+    expect((await fetch(proof)).headers.get('ratelimit-policy')).to.equal('"proofs";q=77;w=60');
   });
 
   it('starts on its first day and expires after its last', async () => {

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { freePort } from '@vehicle-insurance/testkit';
+import { testDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import { parse } from 'yaml';
+import { courierProgram } from '../../../courier/src/index.ts';
 import { journeysOn } from '../operator/operator-journey.ts';
 import { eventually, startSandbox, type TestSandbox } from '../sandbox.ts';
 import { complaints, firing, NO_PROMTOOL, promtoolIsThere, type Course } from './promtool.ts';
@@ -49,6 +52,39 @@ const CAUSES: Readonly<Record<string, { readonly of: string; readonly value?: nu
   'IncidentLogged ticket': { of: 'vehicle_insurance_incidents_total', growth: 1 },
   'ConnectionsExhausted ticket': { of: 'vehicle_insurance_database_connections_waiting', value: 2 },
   'EventLoopBlocked ticket': { of: 'nodejs_eventloop_lag_p99_seconds', value: 0.3 },
+  'CourierFailing ticket': { of: 'courier_store_answers', value: 0 },
+  'EventsNotRead ticket': { of: 'courier_feed_unreadable', value: 1 },
+  'WebhooksLate ticket': { of: 'courier_oldest_delivery_seconds', value: 3_601 },
+  'WebhooksGivenUp ticket': { of: 'courier_deliveries{state="given_up"}', value: 1 },
+  'EndpointGone ticket': { of: 'courier_endpoint_gone', value: 1 },
+};
+
+/** What a courier tells that has tried in vain to deliver this sandbox's events. */
+const courierPage = async ({ service: { sandbox } }: TestSandbox): Promise<string> => {
+  const { baseUrl = '', apiKey = '' } = sandbox ?? {};
+  const database = await testDatabase({ migrate: () => Promise.resolve() });
+  const stop = new AbortController();
+  const lines: { readonly what: string; readonly observed?: string }[] = [];
+  const output = { write: (text: string) => lines.push(JSON.parse(text) as (typeof lines)[number]) };
+  const environment = {
+    ...{ COURIER_DATABASE_URL: database.url, COURIER_API_URL: baseUrl, COURIER_LOOPBACK: 'yes', COURIER_PORT: '0' },
+    API_KEY: apiKey,
+  };
+  const courier = (...words: readonly string[]) =>
+    courierProgram(environment, output, stop.signal).parseAsync(words, { from: 'user' });
+  const nobody = `http://127.0.0.1:${await freePort()}/hook`;
+  await courier('endpoint', 'add', nobody, '--after', '0');
+  const running = courier('run');
+  await eventually(
+    () => Promise.resolve(lines),
+    (said) => said.some(({ what }) => what === 'attempt'),
+  );
+  const observed = lines.find(({ what }) => what === 'started')?.observed ?? '';
+  const page = await (await fetch(`${observed}/metrics`)).text();
+  stop.abort();
+  await running;
+  await database.drop();
+  return page;
 };
 
 describe('what a running service tells, as Prometheus keeps it', function () {
@@ -72,7 +108,10 @@ describe('what a running service tells, as Prometheus keeps it', function () {
     const page = async () => (await fetch(sandbox.service.metricsUrl ?? '')).text();
     const isWhole = (text: string) =>
       text.includes('outcome="unknown"') && text.match(/^vehicle_insurance_job_last_run_age_seconds/gm)?.length === 4;
-    series = scraped(await eventually(page, isWhole));
+    series = [
+      ...scraped(await eventually(page, isWhole)),
+      ...scraped(await courierPage(sandbox), { job: 'vehicle-insurance-courier', instance: 'courier-1:3000' }),
+    ];
   });
   after(() => sandbox?.stop());
 

@@ -9,23 +9,25 @@ const LINE = /^(\w+)(?:\{(.*)\})? (\S+)$/;
 const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g;
 
 /** What a scrape puts on everything it reads. */
-const TARGET = { job: 'vehicle-insurance', instance: 'api-1:9464' } as const;
+export type Target = Readonly<Record<'job' | 'instance', string>>;
+
+const SERVICE: Target = { job: 'vehicle-insurance', instance: 'api-1:9464' };
 
 /**
  * A page of metrics as it stands in Prometheus after a scrape: with Prometheus' own `job` and `instance`. A label of
  * those names that the page has itself is put aside as `exported_…`.
  */
-export const scraped = (page: string): readonly Series[] => [
-  { name: 'up', labels: TARGET, value: 1 },
+export const scraped = (page: string, target = SERVICE): readonly Series[] => [
+  { name: 'up', labels: { ...target }, value: 1 },
   ...page.split('\n').flatMap((line) => {
     const [, name, labels = '', value] = LINE.exec(line) ?? [];
     if (name === undefined || !Number.isFinite(Number(value))) return [];
     const own = [...labels.matchAll(LABEL)].map(([, label = '', text = '']) => [
-      label in TARGET ? `exported_${label}` : label,
+      label in target ? `exported_${label}` : label,
       text,
     ]);
     return [
-      { name, labels: { ...(Object.fromEntries(own) as Record<string, string>), ...TARGET }, value: Number(value) },
+      { name, labels: { ...(Object.fromEntries(own) as Record<string, string>), ...target }, value: Number(value) },
     ];
   }),
 ];
@@ -36,7 +38,7 @@ export const notation = ({ name, labels }: Pick<Series, 'name' | 'labels'>): str
     .map(([label, value]) => `${label}="${value}"`)
     .join(',')}}`;
 
-const SELECTOR = /\b(up|vehicle_insurance_\w+|nodejs_\w+|process_\w+)\b(?:\{([^}]*)\})?/g;
+const SELECTOR = /\b(up|vehicle_insurance_\w+|courier_\w+|nodejs_\w+|process_\w+)\b(?:\{([^}]*)\})?/g;
 
 /** The series a query asks for. */
 export const askedBy = (query: string, series: readonly Series[]): readonly Series[] =>

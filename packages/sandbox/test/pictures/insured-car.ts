@@ -3,6 +3,17 @@ import { proofIn } from '../papers.ts';
 import { SAMPLE_CAR } from '../sample-car.ts';
 import { startSandbox } from '../sandbox.ts';
 
+/** What is insured, for whom, by which of the coverages for such vehicles (0 is the first), and in which language it is written. */
+export interface Wish {
+  readonly vehicle?:
+    | (Partial<typeof SAMPLE_CAR> & { readonly licencePlate?: string })
+    | { readonly type: 'bike'; readonly power: number; readonly noSeat: number };
+  readonly coverage?: number;
+  readonly usage?: 'pleasure' | 'renting';
+  readonly holder?: string;
+  readonly language?: 'fr' | 'en';
+}
+
 /** What one journey leaves in people's hands. */
 export interface InsuredCar {
   readonly contract: Uint8Array;
@@ -12,43 +23,48 @@ export interface InsuredCar {
   readonly proofUrl: string;
 }
 
-/**
- * Insures a car in a sandbox of its own, which lives until `look` has seen what came of it. Before the payer confirms, `atPayment` is
- * shown the provider's page.
- */
-export const insureCar = async (
-  atPayment: (paymentUrl: string) => Promise<void>,
-  look: (car: InsuredCar) => Promise<void>,
-): Promise<void> => {
+/** Insures a vehicle. Before the payer confirms, `atPayment` is shown the provider's page. */
+export type Insure = (wish?: Wish, atPayment?: (paymentUrl: string) => Promise<void>) => Promise<InsuredCar>;
+
+/** Does something in a sandbox of its own, in which vehicles can be insured. */
+export const insuring = async (work: (insure: Insure) => Promise<void>): Promise<void> => {
   const sandbox = await startSandbox();
-  try {
+  let plates = 100;
+  const insure: Insure = async (
+    { vehicle = {}, coverage = 0, usage = 'pleasure', holder = 'Aya Exemple', language = 'fr' } = {},
+    atPayment,
+  ) => {
     if (!sandbox.service.sandbox) throw new Error('no sandbox was started');
     const client = insuranceClient(sandbox.service.sandbox);
     const { now } = (await sandbox.call<{ now: string }>('GET', '/sandbox/clock')).body;
-    const coverages = await client.listCoverages();
-    const { id: vehicleId } = await client.registerVehicle({ ...SAMPLE_CAR, licencePlate: 'AA-123-AB' });
+    const car = { ...SAMPLE_CAR, licencePlate: `AA-${(plates += 1)}-AB`, ...vehicle };
+    const { id: vehicleId } = await client.registerVehicle(car);
+    const offered = (await client.listCoverages()).filter(({ vehicleType }) => vehicleType === car.type);
     const { id: quoteId } = await client.createQuote({
       vehicleId,
-      coverageId: coverages.find(({ vehicleType }) => vehicleType === 'auto')?.id ?? '',
-      ...{ duration: 12, usage: 'pleasure', startDate: now.slice(0, 10) },
-      ...{ policyHolderName: 'Aya Exemple', policyHolderPhone: '07 00 00 12 34' },
+      coverageId: offered.at(coverage)?.id ?? '',
+      ...{ duration: 12, usage, startDate: now.slice(0, 10) },
+      ...{ policyHolderName: holder, policyHolderPhone: '07 00 00 12 34' },
     });
     const { paymentUrl } = await client.payQuote(quoteId, { phoneNumber: '05 00 00 12 34' });
     if (paymentUrl === null) throw new Error('the payment has no page');
-    await atPayment(paymentUrl);
+    await atPayment?.(paymentUrl);
     await fetch(`${paymentUrl}/confirm`, { method: 'POST' });
     const { contractId } = await client.waitForPayment(quoteId);
     if (contractId === null) throw new Error('the payment failed');
     const { documents } = await client.waitForCertificate(contractId, { withDocuments: true });
     const bytes = async (paper: Promise<Blob>) => new Uint8Array(await (await paper).arrayBuffer());
-    const contract = await bytes(client.getContractDocument(contractId));
-    await look({
+    const contract = await bytes(client.getContractDocument(contractId, { language }));
+    return {
       contract,
-      receipt: await bytes(client.getReceipt(contractId)),
+      receipt: await bytes(client.getReceipt(contractId, { language })),
       certificateUrl: documents.certificateImageUrl ?? '',
       // Its reader takes the bytes away.
       proofUrl: await proofIn(contract.slice()),
-    });
+    };
+  };
+  try {
+    await work(insure);
   } finally {
     await sandbox.stop();
   }

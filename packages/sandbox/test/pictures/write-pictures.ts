@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { openBrowser, type Screen } from './chromium.ts';
-import { insureCar } from './insured-car.ts';
+import { SHOWN_PAPERS } from './documents.ts';
+import { insuring } from './insured-car.ts';
 import { paperPages } from './paper-pages.ts';
 import { programNamed } from './programs.ts';
 
@@ -26,24 +27,24 @@ if (chromium === undefined || pdftoppm === undefined) {
   process.exit();
 }
 
-mkdirSync(FOLDER, { recursive: true });
+mkdirSync(join(FOLDER, 'documents'), { recursive: true });
 const browser = await openBrowser(chromium);
-const firstPage = async (name: string, pdf: Uint8Array): Promise<void> => {
-  const [picture] = await paperPages(browser, pdftoppm)(pdf);
-  if (picture) keep(name, picture);
-};
+const pages = paperPages(browser, pdftoppm);
 try {
-  await insureCar(
-    async (paymentUrl) => keep('payment', await browser.picture(paymentUrl, PHONE)),
-    async ({ contract, receipt, certificateUrl, proofUrl }) => {
-      await firstPage('contract', contract);
-      await firstPage('receipt', receipt);
-      const certificate = Buffer.from(await (await fetch(certificateUrl)).arrayBuffer()).toString('base64');
-      const page = `<body style="margin: 0"><img src="data:image/png;base64,${certificate}" width="${CERTIFICATE.width}">`;
-      keep('certificate', await browser.picture(`data:text/html,${encodeURIComponent(page)}`, CERTIFICATE));
-      keep('check', await browser.picture(proofUrl, PHONE));
-    },
-  );
+  await insuring(async (insure) => {
+    const { contract, receipt, certificateUrl, proofUrl } = await insure({}, async (paymentUrl) =>
+      keep('payment', await browser.picture(paymentUrl, PHONE)),
+    );
+    for (const [name, pdf] of Object.entries({ contract, receipt }))
+      for (const picture of await pages(pdf)) keep(name, picture);
+    const certificate = Buffer.from(await (await fetch(certificateUrl)).arrayBuffer()).toString('base64');
+    const page = `<body style="margin: 0"><img src="data:image/png;base64,${certificate}" width="${CERTIFICATE.width}">`;
+    keep('certificate', await browser.picture(`data:text/html,${encodeURIComponent(page)}`, CERTIFICATE));
+    keep('check', await browser.picture(proofUrl, PHONE));
+    for (const { name, paper, wish, pages: numbers } of SHOWN_PAPERS)
+      for (const [at, picture] of (await pages((await insure(wish))[paper], numbers)).entries())
+        keep(`documents/${name}${numbers.length > 1 ? `-${numbers[at]}` : ''}`, picture);
+  });
 } finally {
   await browser.close();
 }

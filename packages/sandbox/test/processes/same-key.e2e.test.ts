@@ -53,18 +53,21 @@ describe('a request that is sent again under its key', function () {
     const replayed = response.headers.get('idempotent-replayed') === 'true';
     return { status: response.status, text: await response.text(), replayed };
   };
-  /** The answer of a request whose process dies at the fault: all callers repeat it, and get one and the same. */
-  const answerAfterDeath = async (asked: Asked, key: string, at: Crossing): Promise<Said> => {
+  /**
+   * The answer of a request whose process dies at the fault: all callers repeat it, and get one and the same. It is made
+   * once more, unless what died had kept it.
+   */
+  const answerAfterDeath = async (asked: Asked, key: string, at: Crossing, made = 1): Promise<Said> => {
     await strikeAt(service, { at });
     const lost = ask(asked, key).catch(() => undefined);
     expect(await service.ended).to.deep.equal({ code: null, signal: 'SIGKILL' });
     expect(await lost).to.equal(undefined);
     await start();
     const answers = await Promise.all(Array.from({ length: CROWD }, () => ask(asked, key)));
-    const made = answers.filter(({ text }) => !text.includes(IN_PROGRESS));
-    expect(made.filter(({ replayed }) => !replayed)).to.have.length(1);
+    const answered = answers.filter(({ text }) => !text.includes(IN_PROGRESS));
+    expect(answered.filter(({ replayed }) => !replayed)).to.have.length(made);
     const last = await ask(asked, key);
-    expect(new Set([...made, last].map(({ status, text }) => `${status} ${text}`))).to.have.property('size', 1);
+    expect(new Set([...answered, last].map(({ status, text }) => `${status} ${text}`))).to.have.property('size', 1);
     expect(last).to.include({ status: 201, replayed: true });
     return last;
   };
@@ -104,25 +107,30 @@ describe('a request that is sent again under its key', function () {
     expect(filesIn(join(dataDir, 'documents')).filter((name) => name.includes('/vehicles/'))).to.have.length(2);
   });
 
-  it('finds the quote', async () => {
-    const { id, vehicleId } = await quote();
-    const terms = {
-      ...{
-        vehicleId,
-        duration: 12,
-        usage: 'pleasure',
-        policyHolderName: 'Aya Exemple',
-        policyHolderPhone: '0700001234',
-      },
-      coverageId: (await api<{ data: readonly { coverageId: string }[] }>(`/quote?vehicleId=${vehicleId}`)).body.data[0]
-        ?.coverageId,
-      startDate: (await clock.now()).slice(0, 10),
-    };
-    const asked = { path: '/quote/create', body: () => JSON.stringify(terms) };
-    const { text } = await answerAfterDeath(asked, 'c', 'after commit "quotes.add"');
-    const { data } = (await api<{ data: readonly { id: string }[] }>(`/quote?vehicleId=${vehicleId}`)).body;
-    expect(data.map((each) => each.id)).to.deep.equal([(JSON.parse(text) as { id: string }).id, id]);
-  });
+  // The quote and its answer are one transaction: either both are there, or the quote is made anew.
+  for (const [key, crossing, made] of [
+    ['c', 'after commit "quotes.add"', 0],
+    ['not-committed', 'within commit "quotes.add"', 1],
+  ] as const)
+    it(`has one quote, killed ${crossing}`, async () => {
+      const { id, vehicleId } = await quote();
+      const terms = {
+        ...{
+          vehicleId,
+          duration: 12,
+          usage: 'pleasure',
+          policyHolderName: 'Aya Exemple',
+          policyHolderPhone: '0700001234',
+        },
+        coverageId: (await api<{ data: readonly { coverageId: string }[] }>(`/quote?vehicleId=${vehicleId}`)).body
+          .data[0]?.coverageId,
+        startDate: (await clock.now()).slice(0, 10),
+      };
+      const asked = { path: '/quote/create', body: () => JSON.stringify(terms) };
+      const { text } = await answerAfterDeath(asked, key, crossing, made);
+      const { data } = (await api<{ data: readonly { id: string }[] }>(`/quote?vehicleId=${vehicleId}`)).body;
+      expect(data.map((each) => each.id)).to.deep.equal([(JSON.parse(text) as { id: string }).id, id]);
+    });
 
   for (const [key, crossing] of Object.entries({
     d: 'after commit "the provider has a session"',

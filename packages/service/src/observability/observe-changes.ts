@@ -39,22 +39,18 @@ const tell = (changes: readonly Change[], told: Report): void => {
 
 /** The stores of a transaction, of which three are observed once they are asked for: most work needs none of them. */
 const observedTransaction = (tx: Transaction, report: Report): Transaction => {
-  const payments = once(() => observedPayments(tx, report));
-  const refunds = once(() => observedRefunds(tx, report));
-  const certificateRequests = once(() => observedRequests(tx, report));
-  // Of its own, each: who observes this transaction in turn copies them.
-  return {
-    ...tx,
-    get payments() {
-      return payments();
-    },
-    get refunds() {
-      return refunds();
-    },
-    get certificateRequests() {
-      return certificateRequests();
-    },
+  const observed = {
+    payments: once(() => observedPayments(tx, report)),
+    refunds: once(() => observedRefunds(tx, report)),
+    certificateRequests: once(() => observedRequests(tx, report)),
   };
+  // Not a copy, for which every repository would be made.
+  return new Proxy(tx, {
+    get: (stores, name) =>
+      Object.hasOwn(observed, name)
+        ? observed[name as keyof typeof observed]()
+        : stores[name as Exclude<keyof Transaction, keyof typeof observed>],
+  });
 };
 
 const once = <Made>(make: () => Made): (() => Made) => {

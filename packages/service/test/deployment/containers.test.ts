@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect } from 'chai';
 import { parse } from 'yaml';
+import { courierConfiguration, PUBLIC_ADDRESSES } from '../../../courier/src/index.ts';
 import { readConfiguration } from '../../src/configuration/read-configuration.ts';
 import type { Variable } from '../../src/configuration/variable.ts';
 import { VARIABLES } from '../../src/configuration/variables.ts';
@@ -16,12 +17,15 @@ const textOf = (file: string): string => readFileSync(join(DOCKER, file), 'utf8'
 interface Service {
   readonly image: string;
   readonly build?: { readonly target?: string };
+  readonly env_file?: string;
   readonly user?: string;
   readonly command?: string | readonly string[];
   readonly entrypoint?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly secrets?: readonly string[];
   readonly healthcheck?: { readonly disable?: boolean };
+  readonly ports?: readonly string[];
+  readonly volumes?: readonly string[];
   readonly stop_grace_period?: string;
   readonly networks?: unknown;
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
@@ -33,7 +37,9 @@ const compose = parse(textOf('compose.yaml'), { merge: true }) as {
   readonly secrets: Readonly<Record<string, { readonly file: string }>>;
 };
 const services = Object.entries(compose.services);
-const ours = services.filter(([, { image }]) => image === 'vehicle-insurance-sandbox');
+const ofOurImage = services.filter(([, { image }]) => image === 'vehicle-insurance-sandbox');
+/** The courier is beside the service, and has a configuration of its own. */
+const ours = ofOurImage.filter(([name]) => name !== 'courier');
 const stages = stagesOf(textOf('Dockerfile'));
 const image = stages.find(({ name }) => name === 'sandbox') as Stage;
 const properties: Readonly<Record<string, Variable>> = VARIABLES.properties;
@@ -82,7 +88,8 @@ describe('the containers', () => {
   // Proves: image-contents
   it('are given every secret by the script, which changes none that is there', () => {
     const made = madeSecrets(folder);
-    expect([...made.keys()]).to.have.members(Object.keys(compose.secrets));
+    const files = services.flatMap(([, { env_file: file }]) => (file === undefined ? [] : [basename(file)]));
+    expect([...made.keys()]).to.have.members([...Object.keys(compose.secrets), ...files]);
     for (const [name, { file }] of Object.entries(compose.secrets)) expect(file).to.equal(`./secrets/${name}`);
     for (const [name, value] of made) expect(value.length, name).to.be.at.least(20);
     expect(new Set(made.values()).size, 'no two are alike').to.equal(made.size);
@@ -109,14 +116,47 @@ describe('the containers', () => {
     expect(environmentOf(stages.at(-1) as Stage)).to.include({ NODE_ENV: 'production', ENVIRONMENT: 'production' });
     expect(lastOf(stages.at(-1) as Stage, 'CMD')).to.equal('["node", "main.js"]');
     expect(environmentOf(image)).to.include({ NODE_ENV: 'production', ENVIRONMENT: 'sandbox' });
-    for (const [name, { environment, build }] of ours) {
-      expect(environment?.['ENVIRONMENT'], name).to.equal('sandbox');
-      expect(build?.target, name).to.equal('sandbox');
-    }
+    for (const [name, { build }] of ofOurImage) expect(build?.target, name).to.equal('sandbox');
+    for (const [name, { environment }] of ours) expect(environment?.['ENVIRONMENT'], name).to.equal('sandbox');
+  });
+
+  it('give the courier what it needs, and nothing of the service’s', () => {
+    madeSecrets(folder);
+    const { environment = {}, secrets, networks } = compose.services['courier'] ?? {};
+    const file = environment['COURIER_DATABASE_URL_FILE']?.replace('/run/secrets', join(folder, 'secrets'));
+    const { databaseUrl, port, reach } = courierConfiguration({ ...environment, COURIER_DATABASE_URL_FILE: file });
+    expect(databaseUrl).to.match(/^postgres:\/\/courier:\w{20,}@courier-postgres:5432\/courier$/);
+    // Where the image's health check asks, and the outside reaches it.
+    expect(String(port)).to.equal(environmentOf(image)['PORT']);
+    expect(reach).to.equal(PUBLIC_ADDRESSES);
+    expect(secrets).to.deep.equal(['courier_database_url']);
+    expect(networks).to.deep.equal(['courier', 'outside']);
+    const reached = services.filter(([, each]) => [each.networks].flat().includes('courier')).map(([name]) => name);
+    expect(reached).to.deep.equal(['courier', 'courier-postgres']);
+  });
+
+  it('keep bordereaux where the console and the operator’s command both find them, and nothing else does', () => {
+    const sharing = services.filter(([, { volumes = [] }]) => volumes.some((each) => each.startsWith('bordereaux:')));
+    expect(sharing.map(([name]) => name)).to.deep.equal(['operator', 'console']);
+    for (const [name, { volumes, environment }] of sharing)
+      expect(volumes, name).to.deep.equal([`bordereaux:${environment?.['DATA_DIR'] ?? ''}`]);
+    // The folder that the image gives to its user: a new volume takes the rights of what it covers.
+    expect(sharing.map(([, { environment }]) => environment?.['DATA_DIR'])).to.deep.equal(['/data', '/data']);
+  });
+
+  it('have the console on this machine alone, at the address whose forms it takes, and ask whether it answers', () => {
+    const { ports = [], environment = {}, healthcheck } = compose.services['console'] ?? {};
+    const { host, port } = new URL(environment['CONSOLE_URL'] ?? '');
+    expect(ports).to.deep.equal([`127.0.0.1:${port}:${port}`]);
+    expect(host).to.equal(`localhost:${port}`);
+    expect(Number(port)).to.equal(properties['CONSOLE_PORT']?.default);
+    expect(JSON.stringify(healthcheck)).to.include(`http://127.0.0.1:${port}/sign-in`);
+    // The command prints links to it.
+    expect(compose.services['operator']?.environment?.['CONSOLE_URL']).to.equal(environment['CONSOLE_URL']);
   });
 
   it('start nothing of ours before the schema is up to date', () => {
-    for (const name of ['api', 'worker', 'operator'])
+    for (const name of ['api', 'worker', 'operator', 'console'])
       expect(compose.services[name]?.depends_on?.['migrate'], name).to.deep.equal({
         condition: 'service_completed_successfully',
       });
@@ -124,7 +164,8 @@ describe('the containers', () => {
   });
 
   it('leave the service time to finish what is under way, and its callers their own answers', () => {
-    for (const name of ['api', 'worker', 'proxy']) expect(compose.services[name]?.stop_grace_period).to.equal('30s');
+    for (const name of ['api', 'worker', 'console', 'proxy'])
+      expect(compose.services[name]?.stop_grace_period).to.equal('30s');
     const [, mebibytes = ''] = /max_size (\d+)MiB/.exec(textOf('Caddyfile')) ?? [];
     expect(Number(mebibytes)).to.be.greaterThan(10);
   });
@@ -143,7 +184,7 @@ describe('the containers', () => {
 
   it('run programs that exist', () => {
     const programs = textOf('compose.yaml').match(/packages\/[\w/-]+\.ts/g) ?? [];
-    expect(programs).to.have.length(3);
+    expect(programs).to.have.length(5);
     for (const program of [...programs, ...(textOf('Dockerfile').match(/packages\/[\w/-]+\.ts/g) ?? [])])
       expect(statSync(join(DOCKER, '..', program)).isFile(), program).to.equal(true);
   });

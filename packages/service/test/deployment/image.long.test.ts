@@ -35,11 +35,18 @@ interface Target {
   /** The package that needs everything else in it, where it is run from its sources. */
   readonly top?: string;
   readonly environment: Readonly<Record<string, string>>;
+  /** The courier's program, and the console's. */
+  readonly courier: string;
+  readonly console: string;
 }
 
 const TARGETS: Readonly<Record<string, Target>> = {
-  'the image': { stage: '', environment: PRODUCTION },
-  'the image with a sandbox': { stage: 'sandbox', top: 'packages/sandbox', environment: {} },
+  'the image': { stage: '', environment: PRODUCTION, courier: 'courier.js', console: 'console.js' },
+  'the image with a sandbox': {
+    ...{ stage: 'sandbox', top: 'packages/sandbox', environment: {} },
+    courier: 'packages/courier/src/main.ts',
+    console: 'packages/sandbox/src/console-main.ts',
+  },
 };
 
 /** All that production's programs read besides themselves. */
@@ -162,6 +169,57 @@ for (const [name, target] of Object.entries(TARGETS))
         }
       });
     }
+
+    it('has the courier, which runs beside the service and ends when told to', async () => {
+      const port = String(await freePort());
+      const env = {
+        ...{ PATH: process.env['PATH'], COURIER_DATABASE_URL: database.url, COURIER_PORT: port },
+        COURIER_API_URL: `http://127.0.0.1:${await freePort()}`,
+      };
+      const courier = spawn(process.execPath, [target.courier, 'run'], { cwd: app, env, stdio: 'ignore' });
+      const ended = once(courier, 'exit');
+      const live = () =>
+        fetch(`http://127.0.0.1:${port}/health/live`).then(
+          ({ status }) => status,
+          () => 0,
+        );
+      expect(await eventually(live, (status) => status !== 0, 30_000)).to.equal(200);
+      courier.kill('SIGTERM');
+      expect(await ended).to.deep.equal([0, null]);
+    });
+
+    it('has the console, which needs one folder to write to, is healthy, and ends when told to', async () => {
+      const [port, dataDir] = [String(await freePort()), mkdtempSync(join(tmpdir(), 'image-data-'))];
+      const [uid = 0, gid = 0] = lastOf(image, 'USER').split(':').map(Number);
+      const isRoot = process.getuid?.() === 0;
+      if (isRoot) chownSync(dataDir, uid, gid);
+      const env = {
+        ...{ ...environmentOf(image), ...PRODUCTION, ENVIRONMENT, PATH: process.env['PATH'], DATA_DIR: dataDir },
+        ...{ DATABASE_URL: database.url, HOST: '127.0.0.1', CONSOLE_PORT: port },
+        CONSOLE_URL: 'https://operators.internal',
+        // A sandbox is given no real provider.
+        ...(ENVIRONMENT === 'sandbox' && { WAVE_URL: 'http://127.0.0.1:9', AUTHORITY_URL: 'http://127.0.0.1:9' }),
+      };
+      const options = { cwd: app, env, ...(isRoot && { uid, gid }) };
+      const pages = spawn(process.execPath, [target.console], { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
+      let complaints = '';
+      pages.stderr?.on('data', (text: Buffer) => (complaints += text.toString()));
+      const ended = once(pages, 'exit');
+      const answers = () =>
+        fetch(`http://127.0.0.1:${port}/sign-in`).then(
+          ({ status }) => status,
+          () => (pages.exitCode === null ? 0 : -1),
+        );
+      expect(await eventually(answers, (status) => status !== 0, 60_000), complaints).to.equal(200);
+      // Its style and its script stand beside it as files.
+      const page = await (await fetch(`http://127.0.0.1:${port}/sign-in`)).text();
+      const assets = [...page.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
+      expect(assets).to.have.length(3);
+      for (const path of assets) expect((await fetch(`http://127.0.0.1:${port}${path}`)).status, path).to.equal(200);
+      pages.kill('SIGTERM');
+      expect(await ended, complaints).to.deep.equal([0, null]);
+      rmSync(dataDir, { recursive: true, force: true });
+    });
 
     // Proves: image-contents
     it('starts from what was installed alone, not as root, reports its health, and ends when told to', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { parse } from 'yaml';
+import { courierMetrics } from '../../../courier/src/index.ts';
 import { instruments } from '../../src/observability/metrics/instruments.ts';
 
 interface Dashboard {
@@ -29,7 +30,7 @@ describe('the dashboard and the alerts', () => {
     ...dashboard.panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr] as const)),
     ...alerts.map(({ alert, expr }) => [alert, expr] as const),
   ];
-  const SELECTOR = /\b(up|vehicle_insurance_\w+|nodejs_\w+|process_\w+)\b(?:\{([^}]*)\})?/g;
+  const SELECTOR = /\b(up|vehicle_insurance_\w+|courier_\w+|nodejs_\w+|process_\w+)\b(?:\{([^}]*)\})?/g;
   const selectorsIn = (expr: string) =>
     [...expr.matchAll(SELECTOR)].map(([, name = '', matchers = '']) => ({
       name,
@@ -37,14 +38,17 @@ describe('the dashboard and the alerts', () => {
     }));
 
   before(async () => {
-    const { registry } = instruments();
-    const described = (await registry.getMetricsAsJSON()).map(({ name, type }) => ({ name, type: String(type) }));
-    const labelsOf = (name: string) => registry.getSingleMetric(name) as unknown as { labelNames?: string[] };
-    for (const { name, type } of described) {
-      const labels = new Set([...(labelsOf(name).labelNames ?? []), 'instance']);
-      if (name.startsWith('vehicle_insurance_')) own.add(name);
-      for (const suffix of type === 'histogram' ? ['_bucket', '_count', '_sum'] : [''])
-        series.set(`${name}${suffix}`, labels);
+    const nothing = () => Promise.resolve([]);
+    const courier = courierMetrics({ backlog: nothing, endpoints: nothing, feeds: nothing });
+    for (const { registry } of [instruments(), courier]) {
+      const described = (await registry.getMetricsAsJSON()).map(({ name, type }) => ({ name, type: String(type) }));
+      const labelsOf = (name: string) => registry.getSingleMetric(name) as unknown as { labelNames?: string[] };
+      for (const { name, type } of described) {
+        const labels = new Set([...(labelsOf(name).labelNames ?? []), 'instance']);
+        if (/^(vehicle_insurance|courier)_/.test(name)) own.add(name);
+        for (const suffix of type === 'histogram' ? ['_bucket', '_count', '_sum'] : [''])
+          series.set(`${name}${suffix}`, labels);
+      }
     }
   });
 

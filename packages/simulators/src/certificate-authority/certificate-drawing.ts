@@ -11,9 +11,15 @@ const [WIDTH, HEIGHT] = [842, 595];
 const [INK, SOFT, RED] = ['#1b2430', '#5a6472', '#b3261e'];
 
 /** The certificate's colour is what the police see first: yellow for cars, green for two and three wheels. */
-const PAINT: Readonly<Record<string, { paper: string; band: string; line: string; onBand: string }>> = {
-  JAUN: { paper: '#fff8d6', band: '#f6c21c', line: '#d9a400', onBand: '#2b2100' },
-  VERT: { paper: '#e6f6e9', band: '#1e9150', line: '#4aa86f', onBand: '#ffffff' },
+const PAINT: Readonly<Record<string, { title: string; paper: string; band: string; line: string; onBand: string }>> = {
+  JAUN: {
+    title: 'Attestation d’assurance automobile',
+    ...{ paper: '#fff8d6', band: '#f6c21c', line: '#d9a400', onBand: '#2b2100' },
+  },
+  VERT: {
+    title: 'Attestation d’assurance deux-roues',
+    ...{ paper: '#e6f6e9', band: '#1e9150', line: '#4aa86f', onBand: '#ffffff' },
+  },
 };
 
 /** Draws the certificate of one vehicle, plainly marked as a specimen. */
@@ -30,25 +36,25 @@ export const certificateDrawing = ({ numero, demande, issuedAt }: IssuedCertific
     ...proof(verification, issuedAt),
     ...warning(),
   ];
-  return { width: WIDTH, height: HEIGHT, title: `Attestation d’assurance automobile ${numero} (spécimen)`, shapes };
+  return { width: WIDTH, height: HEIGHT, title: `${paint.title} ${numero} (spécimen)`, shapes };
 };
 
-const heading = (numero: string, colour: string, paint: { band: string; onBand: string }): Shape[] => [
+const heading = (numero: string, colour: string, paint: { title: string; band: string; onBand: string }): Shape[] => [
   { kind: 'path', data: `M24 104V42a18 18 0 0 1 18-18H${WIDTH - 42}a18 18 0 0 1 18 18V104z`, fill: paint.band },
   line(48, 56, 'Autorité de certification · simulateur', 'semibold', 12, paint.onBand, 480),
-  line(48, 87, 'Attestation d’assurance automobile', 'bold', 26, paint.onBand, 520),
+  line(48, 87, paint.title, 'bold', 26, paint.onBand, 520),
   flushRight(WIDTH - 48, 56, `Attestation ${colour.toLowerCase()} n°`, 'semibold', 12, paint.onBand, 220),
   flushRight(WIDTH - 48, 86, numero, 'bold', 22, paint.onBand, 230),
 ];
 
 const period = (demande: Demande, paint: { line: string }): Shape[] => [
-  box(48, 124, 196, 76, 12, '#ffffff', INK),
-  centred(146, 146, 'Immatriculation', 'semibold', 10.5, SOFT, 176),
-  centred(146, 182, demande.numero_immatriculation, 'bold', 27, INK, 176),
-  box(260, 124, 340, 76, 12, '#ffffff', paint.line),
-  line(278, 146, 'Période de garantie', 'semibold', 10.5, SOFT, 300),
-  line(278, 166, `du ${longDate(demande.date_effet)}`, 'bold', 15, INK, 304),
-  line(278, 187, `au ${longDate(demande.date_echeance)} inclus`, 'bold', 15, INK, 304),
+  box(48, 124, 284, 76, 12, '#ffffff', INK),
+  centred(190, 146, 'Immatriculation', 'semibold', 10.5, SOFT, 264),
+  centred(190, 182, demande.numero_immatriculation, 'bold', 27, INK, 264),
+  box(348, 124, 252, 76, 12, '#ffffff', paint.line),
+  line(366, 146, 'Période de garantie', 'semibold', 10.5, SOFT, 216),
+  line(366, 166, `du ${longDate(demande.date_effet)}`, 'bold', 15, INK, 216),
+  line(366, 187, `au ${longDate(demande.date_echeance)} inclus`, 'bold', 15, INK, 216),
 ];
 
 const particulars = (demande: Demande): Shape[] => {

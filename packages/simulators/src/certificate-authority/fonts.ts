@@ -36,7 +36,7 @@ export const widthOf = (text: string, weight: Weight, size: number): number =>
 export const fitted = (text: string, weight: Weight, size: number, width: number): { text: string; size: number } => {
   const wanted = widthOf(text, weight, size);
   if (wanted <= width) return { text, size };
-  const smaller = Math.max(size * 0.62, 7, (size * width) / wanted);
+  const smaller = Math.max(size * 0.44, 7, (size * width) / wanted);
   return widthOf(text, weight, smaller) <= width
     ? { text, size: smaller }
     : { text: shortened(text, (candidate) => widthOf(candidate, weight, smaller) <= width), size: smaller };

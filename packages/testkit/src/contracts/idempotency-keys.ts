@@ -1,7 +1,18 @@
-import { later, type FoundKey, type HeldKey, type KeyedRequest } from '@vehicle-insurance/core';
+import {
+  Err,
+  KeyTaken,
+  later,
+  type FoundKey,
+  type HeldKey,
+  type KeptAnswer,
+  type KeyedRequest,
+  type Vehicle,
+} from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { SOME_MORNING } from '../builders/days.ts';
 import { freshId } from '../builders/ids.ts';
+import { aQuote } from '../builders/quote.ts';
+import { aVehicle } from '../builders/vehicle.ts';
 import { atOnce, storeCases, type StoreBench } from './store-bench.ts';
 
 const EXPIRES = later(SOME_MORNING, { hours: 24 });
@@ -20,6 +31,33 @@ const aRequest = async (store: StoreBench, over: Partial<KeyedRequest> = {}) => 
   };
   return { request, claim, held };
 };
+
+/** What a vehicle or a quote keeps of its request. */
+const answerTo = (request: KeyedRequest, id: string): KeptAnswer => ({
+  ...request,
+  id,
+  now: SOME_MORNING,
+  expires: EXPIRES,
+  answer: ANSWER,
+});
+
+/** Vehicles that are registered under the key, each with another plate. */
+const registering = (store: StoreBench, request: KeyedRequest, over: Partial<Vehicle> = {}) => {
+  const vehicle = aVehicle({ companyId: request.companyId, ...over });
+  return store.unitOfWork.run(({ vehicles }) => vehicles.add(vehicle, answerTo(request, vehicle.id)));
+};
+
+const isTaken = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => false,
+    (error: unknown) => {
+      if (error instanceof KeyTaken) return true;
+      throw error;
+    },
+  );
+
+const vehiclesOf = async (store: StoreBench, companyId: string): Promise<number> =>
+  (await store.vehicleQueries.page(companyId, {}, { page: 1, limit: 1 })).total;
 
 /** Keys under which requests are done at most once: one answers at a time, and all who ask again read the same. */
 export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
@@ -119,6 +157,85 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect((await claim(EXPIRES)).is).to.equal('in_progress');
     expect(await store.idempotencyKeys.forget(EXPIRES, 10)).to.equal(0);
     expect(await store.idempotencyKeys.keep(holder, ANSWER)).to.equal(true);
+  },
+
+  'keeps an answer under its key with the vehicle or the quote it tells of': async (store) => {
+    const { request, claim } = await aRequest(store);
+    const added = (await registering(store, request)).unwrap();
+    expect(await claim()).to.deep.equal({ is: 'answered', answer: ANSWER });
+    const other = await aRequest(store, { ...request, key: 'order-8' });
+    const quote = aQuote({ companyId: request.companyId, vehicleId: added.id });
+    await store.unitOfWork.run(({ quotes }) => quotes.add(quote, answerTo(other.request, quote.id)));
+    expect(await other.claim()).to.deep.equal({ is: 'answered', answer: ANSWER });
+    expect((await store.quoteQueries.find(request.companyId, quote.id))?.quote.id).to.equal(quote.id);
+    expect(await (await aRequest(store, { ...request, fingerprint: 'b' })).claim()).to.deep.equal({ is: 'reused' });
+    expect((await other.claim(EXPIRES)).is, 'a day later').to.equal('held');
+  },
+
+  'adds nothing under a key that is held, answered or expired, and leaves the key as it was': async (store) => {
+    const { request, claim, held } = await aRequest(store);
+    const { companyId } = request;
+    const holder = await held();
+    expect(await isTaken(registering(store, request))).to.equal(true);
+    expect(await store.idempotencyKeys.keep(holder, 'the first answer')).to.equal(true);
+    expect(await isTaken(registering(store, request))).to.equal(true);
+    expect(await claim()).to.deep.equal({ is: 'answered', answer: 'the first answer' });
+    const old = await aRequest(store, { companyId, key: 'old' });
+    await store.idempotencyKeys.keep(await old.held(later(SOME_MORNING, { hours: -24 })), 'long ago');
+    expect(await isTaken(registering(store, old.request))).to.equal(true);
+    expect(await vehiclesOf(store, companyId)).to.equal(0);
+    await store.addVehicle(companyId);
+    expect(await vehiclesOf(store, companyId), 'no number is left out').to.equal(1);
+  },
+
+  'keeps no answer for a vehicle that is not added': async (store) => {
+    const { request, claim } = await aRequest(store);
+    const { companyId } = request;
+    const { licencePlate, id } = await store.addVehicle(companyId);
+    const refused = await registering(store, request, { licencePlate });
+    expect(refused.unwrapErr()).to.deep.equal({ code: 'vehicle_already_exists', vehicleId: id });
+    const undone = aVehicle({ companyId });
+    await store.unitOfWork.run(async ({ vehicles }) => {
+      await vehicles.add(undone, answerTo(request, undone.id));
+      return Err('changed its mind');
+    });
+    expect((await claim()).is).to.equal('held');
+    expect(await vehiclesOf(store, companyId)).to.equal(1);
+  },
+
+  'keeps no answer for those of many vehicles of one plate that come too late, each under its own key': async (
+    store,
+  ) => {
+    const { request } = await aRequest(store);
+    const keys = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => aRequest(store, { ...request, key: `plate-${n}` })),
+    );
+    const added = await Promise.all(
+      keys.map((each) => registering(store, each.request, { licencePlate: 'ONE-PLATE' })),
+    );
+    const found = await Promise.all(keys.map((each) => each.claim()));
+    expect(added.filter((each) => each.isOk())).to.have.length(1);
+    expect(found.map(({ is }) => is)).to.deep.equal(added.map((each) => (each.isOk() ? 'answered' : 'held')));
+    expect(await vehiclesOf(store, request.companyId)).to.equal(1);
+  },
+
+  'adds one of many vehicles that come under one key at once': async (store) => {
+    const { request, claim } = await aRequest(store);
+    const taken = await atOnce(20, () => isTaken(registering(store, request)));
+    expect(taken.filter((each) => !each)).to.have.length(1);
+    expect(await vehiclesOf(store, request.companyId)).to.equal(1);
+    expect(await claim()).to.deep.equal({ is: 'answered', answer: ANSWER });
+  },
+
+  'adds one of many quotes that come under one key at once': async (store) => {
+    const { company, vehicle } = await store.addQuote();
+    const { request } = await aRequest(store, { companyId: company.id });
+    const taken = await atOnce(20, () => {
+      const quote = aQuote({ companyId: company.id, vehicleId: vehicle.id });
+      return isTaken(store.unitOfWork.run(({ quotes }) => quotes.add(quote, answerTo(request, quote.id))));
+    });
+    expect(taken.filter((each) => !each)).to.have.length(1);
+    expect(await store.quoteQueries.count(company.id)).to.equal(2);
   },
 
   'forgets expired keys, so many at a time, and no others': async (store) => {

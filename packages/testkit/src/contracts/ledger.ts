@@ -1,4 +1,11 @@
-import { chargedAmount, GIVEN_BY_HAND, type Entry } from '@vehicle-insurance/core';
+import {
+  chargedAmount,
+  GIVEN_BY_HAND,
+  type BookedPeriod,
+  type Closing,
+  type ContractEntry,
+  type Entry,
+} from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { day, SOME_MORNING } from '../builders/days.ts';
 import { freshId } from '../builders/ids.ts';
@@ -155,9 +162,9 @@ export const ledgerContract = storeCases('Ledger', {
     await booked(other.id, '2026-01-20', 5);
     await booked(other.id, '2026-01-20', 100, 'sanlam');
     await booked(other.id, '2026-02-01', 1_000);
-    const january = { number: 1, month: '2026-01', at: SOON, by: 'an operator' };
+    const january = { number: 1, month: '2026-01', at: SOON, by: 'an operator', why: 'the accountant has seen it' };
     const told: number[] = [];
-    const close = (closing: typeof january, until: string) =>
+    const close = (closing: Closing, until: string) =>
       store.books.close(closing, day(until), (entries) => told.push(entries));
     expect(await store.books.firstDay()).to.equal('2026-01-15');
     expect(await close(january, '2026-01-31')).to.equal(true);
@@ -178,7 +185,7 @@ export const ledgerContract = storeCases('Ledger', {
 
     // What commits late under an earlier day falls into the next.
     await booked(one.id, '2026-01-31', 7);
-    const february = { ...january, number: 2, month: '2026-02' };
+    const february = { ...january, number: 2, month: '2026-02', why: null };
     expect(await close(february, '2026-02-28')).to.equal(true);
     expect(await store.books.balances(january)).to.deep.equal(ofJanuary);
     expect(await store.books.balances(february)).to.deep.equal([
@@ -188,5 +195,85 @@ export const ledgerContract = storeCases('Ledger', {
       of('sanlam', 'wallet', 100, 0, 0),
     ]);
     expect(await store.books.closings()).to.deep.equal([january, february]);
+  },
+
+  'tells an insurer of every entry about a contract, by intermediary, day and id, and of nothing else': async (
+    store,
+  ) => {
+    const one = await store.addContract();
+    const other = await store.addContract();
+    const { payment: unused } = await store.addRefunded(aFailedPayment());
+    const again = await store.addContract();
+    const at = SOME_MORNING;
+    const moves = { wallet: 500, premium_due: -400, tax: -100 } as const;
+    const bought = ({ payment: { companyId, id } }: typeof one, over: Partial<Entry> = {}): Entry =>
+      anEntry({
+        ...{ companyId, subjectId: id, at, insurer: 'sanlam', bookedOn: day('2026-01-20') },
+        postings: [
+          { account: 'wallet', amount: 500 },
+          { account: 'premium_due', amount: -450 },
+          { account: 'tax', amount: -100 },
+          { account: 'premium_due', amount: 50 },
+        ],
+        ...over,
+      });
+    const ended = anEntry({
+      ...{ companyId: one.contract.companyId, subjectId: one.contract.id, at, insurer: 'sanlam' },
+      ...{ cause: 'contract_cancelled', bookedOn: day('2026-01-21') },
+      postings: [
+        { account: 'tax', amount: 100 },
+        { account: 'refunds_due', amount: -100 },
+      ],
+    });
+    const entries = [
+      bought(other, { wallet: 'cinetpay' }),
+      bought(one),
+      ended,
+      bought(again, { insurer: null, bookedOn: day('2026-02-01') }),
+      anEntry({ companyId: unused.companyId, subjectId: unused.id, cause: 'payment_unused', insurer: 'sanlam' }),
+    ];
+    for (const entry of entries) await post(store, entry);
+    const seen = async (period: BookedPeriod, insurer: string | null) => {
+      const found: ContractEntry[] = [];
+      await store.books.contractEntries(period, insurer, async (some) => void found.push(...some));
+      return found;
+    };
+    const january = { from: day('2026-01-01'), until: day('2026-01-31') };
+    expect(await store.books.insurers({ ...january, until: day('2026-02-01') })).to.deep.equal([null, 'sanlam']);
+    expect(await store.books.insurers(january)).to.deep.equal(['sanlam']);
+    const found = await seen(january, 'sanlam');
+    const numbers = found.map(({ intermediary }) => intermediary.number);
+    expect(numbers).to.deep.equal(numbers.toSorted((a, b) => a - b));
+    const of = (companyId: string) => found.filter((entry) => entry.companyId === companyId);
+    expect(of(one.contract.companyId).map(({ cause, ...entry }) => [cause, entry.moves])).to.deep.equal([
+      ['payment_succeeded', moves],
+      ['contract_cancelled', { tax: 100, refunds_due: -100 }],
+    ]);
+    const [told] = of(other.contract.companyId);
+    const { policyNumber, startDate, endDate } = other.contract;
+    expect(told).to.deep.include({
+      ...{
+        companyId: other.contract.companyId,
+        insurer: 'sanlam',
+        wallet: 'cinetpay',
+        cause: 'payment_succeeded',
+        moves,
+      },
+      ...{ at, bookedOn: '2026-01-20', policyNumber, startDate, endDate },
+      ...{ licencePlate: other.vehicle.licencePlate, policyholder: other.quote.policyholder.name },
+      ...{ paymentId: other.payment.id, fees: other.payment.fees },
+    });
+    expect(found).to.have.lengthOf(3);
+
+    await store.books.close(
+      { number: 1, month: '2026-01', at: SOON, by: 'an operator', why: null },
+      day('2026-01-31'),
+      () => undefined,
+    );
+    await post(store, bought(await store.addContract(), { bookedOn: day('2026-01-31') }));
+    expect(await seen({ closing: 1 }, 'sanlam')).to.deep.equal(found);
+    expect(await store.books.insurers({ closing: 1 })).to.deep.equal(['sanlam']);
+    expect(await seen(january, 'sanlam')).to.have.lengthOf(4);
+    expect(await seen({ closing: 2 }, 'sanlam')).to.deep.equal([]);
   },
 });

@@ -1,6 +1,8 @@
 import {
   later,
   type Difference,
+  type DifferenceFilter,
+  type Entry,
   type Instant,
   type LocalDate,
   type StatementLine,
@@ -164,8 +166,57 @@ export const statementsContract = storeCases('Statements', {
     expect(await store.unit((tx) => tx.statements.difference(companyId, early.id))).to.deep.equal(explained);
     expect(await store.unit((tx) => tx.statements.difference(freshId(), early.id))).to.equal(undefined);
     expect(await store.statements.differences(10)).to.deep.equal([named(late)]);
-    expect(await store.statements.differences(10, [paymentId])).to.deep.equal([named(explained), named(late)]);
-    expect(await store.statements.differences(10, [freshId(), 'no id'])).to.deep.equal([]);
+    const shown = (limit: number, filter: DifferenceFilter) => store.statements.differences(limit, filter);
+    expect(await shown(10, { paymentIds: [paymentId] })).to.deep.equal([named(explained), named(late)]);
+    expect(await shown(10, { paymentIds: [freshId(), 'no id'] })).to.deep.equal([]);
+    expect(await shown(10, { status: 'explained' })).to.deep.equal([named(explained)]);
+    await store.unit((tx) => tx.statements.put({ ...late, status: 'explained', explanation: 'another test' }));
+    expect((await shown(1, { status: 'explained' })).map(({ id }) => id)).to.deep.equal([late.id]);
+  },
+
+  'find a difference by a range of ids, its own or its payment’s': async (store) => {
+    const { quote } = await store.addQuote();
+    const { companyId, id: paymentId } = await store.addPayment(aPaidPayment(), quote);
+    const [one, other] = [
+      aDifference({ companyId, paymentId }),
+      aDifference({ companyId, paymentId, subject: 'line payment T2' }),
+    ];
+    for (const each of [one, other]) await store.unit((tx) => tx.statements.put(each));
+    const found = async (from: string, to: string) =>
+      (await store.statements.differences(10, { status: 'open', ids: { from, to } })).map(({ id }) => id);
+    expect(await found(one.id, one.id)).to.deep.equal([one.id]);
+    expect(await found(paymentId, paymentId)).to.have.members([one.id, other.id]);
+    const none = freshId();
+    expect(await found(none, none)).to.deep.equal([]);
+    await store.unit((tx) => tx.statements.put({ ...one, status: 'settled' }));
+    expect(await found(one.id, one.id)).to.deep.equal([]);
+  },
+
+  'tell what was booked about refunds and differences under a reference, and nothing else': async (store) => {
+    const { quote } = await store.addQuote();
+    const { companyId, id: paymentId } = await store.addPayment(aPaidPayment(), quote);
+    const difference = aDifference({ companyId, paymentId });
+    await store.unit((tx) => tx.statements.put(difference));
+    const booked = async () => (await store.statements.facts('fake', [paymentId]))[0]?.booked;
+    expect(await booked()).to.deep.equal([]);
+    const entry = (cause: Entry['cause'], subjectId: string): Entry => ({
+      ...{ id: freshId(), companyId, insurer: null, wallet: 'fake', cause, subjectId },
+      ...{ at: SOME_MORNING, bookedOn: day('2026-01-15') },
+      postings: [
+        { account: 'receivable', amount: 5 },
+        { account: 'suspense', amount: 2 },
+        { account: 'wallet', amount: -7 },
+      ],
+    });
+    await store.unit(async ({ ledger }) => {
+      await ledger.post(entry('payment_succeeded', difference.id));
+      await ledger.post(entry('refund_repeated', difference.id));
+      await ledger.post(entry('refund_repeated', freshId()));
+    });
+    const one = { cause: 'refund_repeated', subjectId: difference.id, amount: 7 };
+    expect(await booked()).to.deep.equal([one]);
+    const inUnit = await store.unit((tx) => tx.statements.facts(companyId, 'fake', paymentId));
+    expect(inUnit?.booked).to.deep.equal([one]);
   },
 
   'have an open difference on the list of the payment, from when it was found': async (store) => {

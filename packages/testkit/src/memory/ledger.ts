@@ -1,8 +1,12 @@
 import {
   GIVEN_BY_HAND,
+  CONTRACT_CAUSES,
+  type Account,
   type Balance,
+  type BookedPeriod,
   type Books,
   type Cause,
+  type ContractEntry,
   type Entry,
   type Ledger,
   type Unbooked,
@@ -38,6 +42,18 @@ export const memoryBooks = (memory: Memory): Books => ({
     return true;
   },
   balances: async ({ number }) => balancesIn(memory, number),
+  insurers: async (period) =>
+    [...new Set(bookedIn(memory, period).map(({ insurer }) => insurer))].sort((a, b) =>
+      (a ?? '') < (b ?? '') ? -1 : 1,
+    ),
+  contractEntries: async (period, insurer, take) => {
+    const unit = beginUnit(memory);
+    const own = bookedIn(memory, period).filter((entry) => entry.insurer === insurer);
+    const found = own.flatMap((entry) => contractEntryOf(unit, entry) ?? []);
+    const place = ({ intermediary, bookedOn, id }: ContractEntry) =>
+      [String(intermediary.number).padStart(9, '0'), bookedOn, id].join();
+    await take(found.sort((a, b) => (place(a) < place(b) ? -1 : 1)));
+  },
   unbooked: async (limit) => unbookedIn(beginUnit(memory)).slice(0, limit),
   entries: async (companyId, after, limit) =>
     beginUnit(memory)
@@ -52,6 +68,43 @@ const openIn = (memory: Memory): readonly Entry[] =>
   beginUnit(memory)
     .entries.all()
     .filter(({ companyId, id }) => !memory.closed.has(keyIn(companyId, id)));
+
+const bookedIn = (memory: Memory, period: BookedPeriod): readonly Entry[] =>
+  beginUnit(memory)
+    .entries.all()
+    .filter(({ companyId, id, bookedOn }) =>
+      'closing' in period
+        ? memory.closed.get(keyIn(companyId, id)) === period.closing
+        : bookedOn >= period.from && bookedOn <= period.until,
+    );
+
+/** An entry with its contract; undefined of one that tells of none. */
+const contractEntryOf = (unit: Unit, { cause, subjectId, postings, ...entry }: Entry): ContractEntry | undefined => {
+  const { companyId } = entry;
+  const contractCause = CONTRACT_CAUSES.find((each) => each === cause);
+  const paymentId = unit.refunds.get(companyId, subjectId)?.paymentId ?? subjectId;
+  const contract = unit.contracts.all().find((each) => each.id === subjectId || each.paymentId === paymentId);
+  const payment = contract && unit.payments.get(companyId, contract.paymentId);
+  const quote = contract && unit.quotes.get(companyId, contract.quoteId);
+  const vehicle = contract && unit.vehicles.get(companyId, contract.vehicleId);
+  const company = unit.companies.get(companyId);
+  if (!contractCause || !contract || !payment || !quote || !vehicle || !company) return undefined;
+  const moves: Partial<Record<Account, number>> = {};
+  for (const { account, amount } of postings) moves[account] = (moves[account] ?? 0) + amount;
+  return {
+    ...entry,
+    cause: contractCause,
+    moves,
+    intermediary: { number: company.number, name: company.name },
+    policyNumber: contract.policyNumber,
+    licencePlate: vehicle.licencePlate,
+    policyholder: quote.policyholder.name,
+    startDate: contract.startDate,
+    endDate: contract.endDate,
+    paymentId: payment.id,
+    fees: payment.fees,
+  };
+};
 
 const balancesIn = (memory: Memory, number: number): readonly Balance[] => {
   const all = new Map<string, Balance>();

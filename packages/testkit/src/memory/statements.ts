@@ -1,10 +1,11 @@
-import type {
-  Payment,
-  ReferenceFacts,
-  StatementLine,
-  StatementReading,
-  StatementRecords,
-  Statements,
+import {
+  REFUND_CAUSES,
+  type Payment,
+  type ReferenceFacts,
+  type StatementLine,
+  type StatementReading,
+  type StatementRecords,
+  type Statements,
 } from '@vehicle-insurance/core';
 import { has, keyIn } from './table.ts';
 import type { Memory } from './tables.ts';
@@ -19,14 +20,24 @@ const factsIn = (unit: Unit, provider: string, reference: string): ReferenceFact
   if (!own) return undefined;
   const { companyId, quoteId } = own;
   const payments = unit.payments.all().filter((each) => referenceOf(each) === reference);
+  const refunds = unit.refunds.all().filter(({ paymentId }) => payments.some(({ id }) => id === paymentId));
+  const differences = unit.differences.all().filter(has({ paymentId: reference }));
+  const subjects = new Set([...refunds, ...differences].map(({ id }) => id));
   return {
     reference,
     companyId,
     quoteId,
     payments,
-    refunds: unit.refunds.all().filter(({ paymentId }) => payments.some(({ id }) => id === paymentId)),
+    refunds,
     lines: unit.statementLines.all().filter((line) => line.provider === provider && line.reference === reference),
-    differences: unit.differences.all().filter(has({ paymentId: reference })),
+    differences,
+    booked: unit.entries
+      .all()
+      .filter(({ cause, subjectId }) => REFUND_CAUSES.includes(cause) && subjects.has(subjectId))
+      .map(({ cause, subjectId, postings }) => ({
+        ...{ cause, subjectId },
+        amount: postings.reduce((total, { amount }) => total + Math.max(amount, 0), 0),
+      })),
   };
 };
 
@@ -101,12 +112,16 @@ export const memoryStatements = (memory: Memory): Statements => ({
       .filter(({ at }) => at >= from && at < until)
       .toSorted(byTime)
       .slice(0, limit),
-  differences: async (limit, about) => {
+  differences: async (limit, { status, paymentIds, ids } = { status: 'open' }) => {
     const unit = beginUnit(memory);
-    return unit.differences
+    const isIn = (id: string): boolean => !ids || (id >= ids.from && id <= ids.to);
+    const found = unit.differences
       .all()
-      .filter(({ status, paymentId }) => (about === undefined ? status === 'open' : about.includes(paymentId)))
-      .toSorted(byFound)
+      .filter((each) => status === undefined || each.status === status)
+      .filter(({ paymentId }) => paymentIds === undefined || paymentIds.includes(paymentId))
+      .filter(({ id, paymentId }) => isIn(id) || isIn(paymentId))
+      .toSorted(byFound);
+    return (status === undefined || status === 'open' ? found : found.toReversed())
       .slice(0, limit)
       .map((each) => ({ ...each, companyName: unit.companies.get(each.companyId)?.name ?? '' }));
   },

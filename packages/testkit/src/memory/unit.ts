@@ -1,6 +1,14 @@
-import { isRecorded, type AuditEntry, type Change, type EventType, type Instant } from '@vehicle-insurance/core';
-import { rowsOf, type Rows, type Table } from './table.ts';
-import { TABLE_NAMES, type Memory, type OwnedChange, type OwnedEvent, type Tables } from './tables.ts';
+import {
+  isRecorded,
+  KeyTaken,
+  type AuditEntry,
+  type Change,
+  type EventType,
+  type Instant,
+  type KeptAnswer,
+} from '@vehicle-insurance/core';
+import { keyIn, rowsOf, type Rows, type Table } from './table.ts';
+import { TABLE_NAMES, type KeptKey, type Memory, type OwnedChange, type OwnedEvent, type Tables } from './tables.ts';
 
 /** The rows of every table. */
 type AllRows = { readonly [Name in keyof Tables]: Tables[Name] extends Table<infer Row> ? Rows<Row> : never };
@@ -8,7 +16,7 @@ type AllRows = { readonly [Name in keyof Tables]: Tables[Name] extends Table<inf
 /** One unit of work on the store: it sees its own writes, and others see them once they are committed. */
 export type Unit = ReturnType<typeof beginUnit>;
 
-export const beginUnit = ({ tables, history, events, locks, elapsed }: Memory) => {
+export const beginUnit = ({ tables, history, events, locks, keys, elapsed }: Memory) => {
   const rows = new Map<string, Rows<object>>();
   const isThere = (table: string, key: string): boolean => rowsNamed(table).get(key) !== undefined;
   const rowsNamed = (name: string): Rows<object> => {
@@ -18,6 +26,7 @@ export const beginUnit = ({ tables, history, events, locks, elapsed }: Memory) =
   };
   const recorded: OwnedChange[] = [];
   const told: OwnedEvent[] = [];
+  const answers = new Map<string, KeptKey>();
   const owner = {};
   return Object.assign(Object.create(ROWS) as AllRows, {
     rowsNamed,
@@ -43,6 +52,13 @@ export const beginUnit = ({ tables, history, events, locks, elapsed }: Memory) =
     tell: (subject: Pick<OwnedEvent, 'companyId' | 'subjectId'>, types: readonly EventType[], at: Instant): void => {
       for (const type of types) told.push({ ...subject, type, at });
     },
+    /** Keeps an answer with what it tells of. */
+    keepAnswer: (answer: KeptAnswer | undefined): void => {
+      if (!answer) return;
+      const name = keyIn(answer.companyId, answer.key);
+      if (keys.has(name)) throw new KeyTaken();
+      answers.set(name, { ...answer, lease: null, leasedUntil: 0 });
+    },
     /** The lines of the history about some things, of one company where it is given; those of this unit last. */
     linesAbout: (ids: readonly string[], companyId?: string): readonly Change[] =>
       [...history, ...recorded]
@@ -51,8 +67,10 @@ export const beginUnit = ({ tables, history, events, locks, elapsed }: Memory) =
     /** Keeps everything at once, or nothing and answers false: another unit was faster. */
     commit: (): boolean => {
       const touched = [...rows.values()];
-      if (!touched.every((each) => each.isCurrent())) return false;
+      if (!touched.every((each) => each.isCurrent()) || [...answers.keys()].some((name) => keys.has(name)))
+        return false;
       for (const each of touched) each.commit();
+      for (const [name, kept] of answers) keys.set(name, kept);
       history.push(...recorded);
       events.push(...told);
       return true;

@@ -10,7 +10,7 @@ import {
 import { has, keyIn } from './table.ts';
 import type { Unit } from './unit.ts';
 
-export const vehiclesIn = ({ vehicles, tell }: Unit): Vehicles => {
+export const vehiclesIn = ({ vehicles, tell, keepAnswer }: Unit): Vehicles => {
   const withPlate = (companyId: string, licencePlate: string) => vehicles.first(has({ companyId, licencePlate }));
   const withExternalId = (companyId: string, externalId: string | null) =>
     externalId === null ? undefined : vehicles.first(has<Vehicle>({ companyId, externalId }));
@@ -18,10 +18,11 @@ export const vehiclesIn = ({ vehicles, tell }: Unit): Vehicles => {
     find: async (companyId, id) => vehicles.get(companyId, id),
     withPlate: async (companyId, plate) => withPlate(companyId, plate),
     withExternalId: async (companyId, externalId) => withExternalId(companyId, externalId),
-    add: async (vehicle) => {
+    add: async (vehicle, answer) => {
       const { companyId, licencePlate, externalId } = vehicle;
       const other = withPlate(companyId, licencePlate) ?? withExternalId(companyId, externalId);
       if (other) return Err({ code: 'vehicle_already_exists', vehicleId: other.id });
+      keepAnswer(answer);
       vehicles.add(vehicle);
       tell({ companyId, subjectId: vehicle.id }, ['vehicle.registered'], vehicle.created);
       return Ok(vehicle);
@@ -42,14 +43,15 @@ export const pendingUploadsIn = ({ pendingUploads }: Unit): PendingUploads => ({
   save: async (document) => void pendingUploads.save(document),
 });
 
-export const quotesIn = ({ quotes, lock, tell }: Unit): Quotes => ({
+export const quotesIn = ({ quotes, lock, tell, keepAnswer }: Unit): Quotes => ({
   find: async (companyId, id) => quotes.get(companyId, id),
   lock: async (companyId, id) => {
     await lock(`quote ${keyIn(companyId, id)}`);
     return quotes.get(companyId, id);
   },
-  add: async (quote) => {
+  add: async (quote, answer) => {
     if (quotes.get(quote.companyId, quote.id)) return Err({ code: 'quote_already_exists' });
+    keepAnswer(answer);
     quotes.add(quote);
     tell({ companyId: quote.companyId, subjectId: quote.id }, ['quote.created'], quote.created);
     return Ok(quote);

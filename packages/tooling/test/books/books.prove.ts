@@ -1,10 +1,8 @@
 import {
   ABIDJAN,
-  closeMonth,
   jobs,
   payQuote,
   receiveNotification,
-  type Instant,
   type Transaction,
   type UnitOfWork,
 } from '@vehicle-insurance/core';
@@ -27,7 +25,6 @@ import {
 } from '@vehicle-insurance/testkit';
 import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
-import pg from 'pg';
 import process from 'node:process';
 import { postgresCpu, type PostgresCpu } from '../../bench/accounting/postgres-cpu.ts';
 import { cpuOf } from '../../bench/accounting/process-cpu.ts';
@@ -37,9 +34,6 @@ import { cpuOf } from '../../bench/accounting/process-cpu.ts';
 /** Payments of a slice, and slices of each kind, by turns. */
 const PAYMENTS = 100;
 const SLICES = 15;
-
-/** Contracts of the month that is closed. */
-const CONTRACTS = Number(process.env['CONTRACTS'] ?? 1_000_000);
 
 const median = (all: readonly number[]): number => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? NaN;
 
@@ -126,39 +120,5 @@ describe('what the books cost', function () {
         `      ${kind} books: ${of(kind, 0).toFixed(0)} µs of the service, ${of(kind, 1).toFixed(0)} µs of PostgreSQL, ${sum(kind).toFixed(0)} µs together`,
       );
     console.log(`      ${((sum('with') / sum('without') - 1) * 100).toFixed(1)} % more`);
-  });
-
-  it(`closing a month of ${CONTRACTS} contracts`, async () => {
-    const { id } = await storedCompany(store.unitOfWork);
-    const client = new pg.Client({ connectionString: database.url });
-    await client.connect();
-    await client.query(
-      `insert into entry (company_id, id, wallet, cause, subject_id, at, booked_on)
-       select $1, gen_random_uuid(), 'wave', 'payment_succeeded', gen_random_uuid(), now(),
-         date '2026-01-01' + n % 31 from generate_series(1, $2::int) n`,
-      [id, CONTRACTS],
-    );
-    await client.query(
-      `insert into posting (company_id, entry_id, number, account, amount)
-       select entry.company_id, entry.id, line.number, line.account, line.amount from entry,
-         (values (1, 'wallet', 121428), (2, 'provider_fees', -1203), (3, 'premium_due', -100000),
-           (4, 'accessories', -5000), (5, 'tax', -15225)) line (number, account, amount)
-       where entry.company_id = $1`,
-      [id],
-    );
-    await client.query('analyze');
-    await client.end();
-    const begun = performance.now();
-    const clock = clockAt('2026-03-01T00:00:00.000Z' as Instant);
-    const closed = await closeMonth({ books: store.books, clock, zone: ABIDJAN })(
-      { month: '2026-01', by: 'an operator' },
-      () => undefined,
-    );
-    const seconds = (performance.now() - begun) / 1_000;
-    const balances = await store.books.balances(closed.unwrap());
-    const wallet = balances.find(({ account, ...each }) => account === 'wallet' && each.wallet === 'wave');
-    expect(wallet?.debit).to.be.at.least(121_428 * CONTRACTS);
-    const megabytes = process.resourceUsage().maxRSS / 1_024;
-    console.log(`      ${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB at most`);
   });
 });

@@ -15,6 +15,15 @@ export const EXPLAINED_CERTIFICATES: readonly Explained[] = [
   },
   {
     mutant: {
+      file: `${FOLDER}/correct-certificate.ts`,
+      line: 'await tx.contracts.save(next, { ...entry, evidence: undefined });',
+      text: '{ ...entry, evidence: undefined }',
+      instead: '{}',
+    },
+    why: 'As above: the contract keeps its status, and of the entry nothing is read but that it has no evidence.',
+  },
+  {
+    mutant: {
       file: `${FOLDER}/record-answer.ts`,
       line: "return adopted.error.code === 'certificate_not_ours' ? adopted.error.why : undefined;",
       text: "adopted.error.code === 'certificate_not_ours'",

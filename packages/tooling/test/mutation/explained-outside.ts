@@ -136,6 +136,29 @@ const GATEWAYS: readonly Explained[] = [
     FILLER,
   ),
   survivor(
+    'mobile-money/src/wave/statement.ts',
+    'Neither is a time.',
+    "const at = parseInstant(textIn(fields, 'timestamp') ?? '');",
+    "''",
+    FILLER,
+  ),
+  survivor(
+    'mobile-money/src/wave/notification.ts',
+    'A function that ends without a word gives undefined as well.',
+    '} catch {',
+    `{
+    return undefined;
+  }`,
+    '{}',
+  ),
+  survivor(
+    'mobile-money/src/cinetpay/notification.ts',
+    'Neither has the length of a token.',
+    "const given = Buffer.from((token ?? '').toLowerCase());",
+    "''",
+    FILLER,
+  ),
+  survivor(
     'mobile-money/src/wave/session.ts',
     'A code that is in the table has a reason there: the index is asked about by the types.',
     "Object.hasOwn(REASONS, code) ? (REASONS[code] ?? 'declined') : 'declined';",

@@ -82,4 +82,13 @@ export const EXPLAINED_PAYMENTS: readonly Explained[] = [
     'session?.url',
     'What is told of here is a pending payment, and the store itself keeps none without its session.',
   ),
+  {
+    mutant: {
+      file: `${USE_CASES}/receive-notification.ts`,
+      line: 'if (notifiedPayment === payment) return true;',
+      text: 'notifiedPayment === payment',
+      instead: 'false',
+    },
+    why: 'It saves writing a payment that has succeeded as it is: nothing of it changes, no line is made of it, and nobody holds it.',
+  },
 ];

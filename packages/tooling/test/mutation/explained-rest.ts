@@ -258,5 +258,41 @@ const USE_CASES: readonly Explained[] = [
   ]),
 ];
 
+const PROOFS: readonly Explained[] = [
+  ...inFile(
+    'core/src/domain/proof/proof-keys.ts',
+    'It spares decoding a long text, which is no key of 32 bytes either.',
+    [
+      "const bytes = typeof text === 'string' && text.length < 2 * PUBLIC_KEY_BYTES ? base64url.decode(text) : undefined;",
+      'text.length < 2 * PUBLIC_KEY_BYTES',
+      'true',
+    ],
+    [
+      "const bytes = typeof text === 'string' && text.length < 2 * PUBLIC_KEY_BYTES ? base64url.decode(text) : undefined;",
+      'text.length < 2 * PUBLIC_KEY_BYTES',
+      'text.length <= 2 * PUBLIC_KEY_BYTES',
+    ],
+  ),
+  ...inFile('core/src/domain/proof/proof-keys.ts', 'What is no key is left out, a text among the keys as well.', [
+    'return (Array.isArray(keys) ? (keys as readonly unknown[]) : []).flatMap((each) => {',
+    '[]',
+    '["Stryker was here"]',
+  ]),
+  ...inFile(
+    'core/src/domain/proof/token.ts',
+    'It spares decoding a long text: the longest token there is has fewer than a thousand characters.',
+    [
+      "const bytes = typeof token === 'string' && token.length <= LONGEST_TOKEN ? base32.decode(token) : undefined;",
+      'token.length <= LONGEST_TOKEN',
+      'true',
+    ],
+    [
+      "const bytes = typeof token === 'string' && token.length <= LONGEST_TOKEN ? base32.decode(token) : undefined;",
+      'token.length <= LONGEST_TOKEN',
+      'token.length < LONGEST_TOKEN',
+    ],
+  ),
+];
+
 /** Survivors in the rest of the domain and of the use cases. */
-export const EXPLAINED_REST: readonly Explained[] = [...SHARED, ...DOMAIN, ...USE_CASES];
+export const EXPLAINED_REST: readonly Explained[] = [...PROOFS, ...SHARED, ...DOMAIN, ...USE_CASES];

@@ -35,6 +35,15 @@ export const PARTS: readonly Part[] = [
     histories: true,
   },
   {
+    name: 'books, statements, events and the proofs of papers',
+    mutate: core(
+      ...['ledger', 'reconciliation', 'journal', 'proof'].flatMap((each) => [`domain/${each}`, `use-cases/${each}`]),
+    ),
+    spec: CORE_TESTS,
+    least: 95,
+    histories: true,
+  },
+  {
     name: 'what providers and the authority answer',
     mutate: ['packages/mobile-money/src/**/*.ts', 'packages/certificate-authority/src/**/*.ts'],
     spec: ['packages/mobile-money/test/*.test.ts', 'packages/certificate-authority/test/*.test.ts'],

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { scoresOf, survivorsIn, type Report } from './report.ts';
+import { scoresOf, survivorsIn, toldApartIn, type Report } from './report.ts';
 
 const SOURCE = 'const one = 1;\nexport const all = a && b && c;\nexport const none = !(a || b) && c;\n';
 
@@ -43,5 +43,6 @@ describe('the report of a mutation run', () => {
     );
     expect(scoresOf(report)).to.deep.equal([{ file: 'core/src/all.ts', mutants: 3, killed: 2 }]);
     expect(survivorsIn(report)).to.have.length(1);
+    expect(toldApartIn(report)).to.have.length(1);
   });
 });

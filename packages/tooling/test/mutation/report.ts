@@ -38,6 +38,9 @@ export interface FileScore {
   readonly killed: number;
 }
 
+/** A mutant, and the source with it. */
+export type Planted = Survivor & { readonly source: string };
+
 const isKilled = ({ status }: Mutant): boolean => status === 'Killed' || status === 'Timeout';
 const counts = ({ status }: Mutant): boolean => status !== 'Ignored' && status !== 'CompileError';
 
@@ -62,18 +65,24 @@ const mutated = (source: string, { mutatorName, location, replacement }: Mutant)
   return source.slice(0, offset(source, location.start)) + planted + source.slice(offset(source, location.end));
 };
 
-export const survivorsIn = ({ files }: Report): readonly (Survivor & { readonly source: string })[] =>
+const mutantsIn = ({ files }: Report, isMeant: (mutant: Mutant) => boolean): readonly Planted[] =>
   Object.entries(files).flatMap(([file, { source, mutants }]) =>
-    mutants
-      .filter((mutant) => counts(mutant) && !isKilled(mutant))
-      .map((mutant) => ({
-        file: below(file),
-        line: (source.split('\n')[mutant.location.start.line - 1] ?? '').trim(),
-        text: source.slice(offset(source, mutant.location.start), offset(source, mutant.location.end)),
-        instead: mutant.replacement,
-        source: mutated(source, mutant),
-      })),
+    mutants.filter(isMeant).map((mutant) => ({
+      file: below(file),
+      line: (source.split('\n')[mutant.location.start.line - 1] ?? '').trim(),
+      text: source.slice(offset(source, mutant.location.start), offset(source, mutant.location.end)),
+      instead: mutant.replacement,
+      source: mutated(source, mutant),
+    })),
   );
+
+/** What no test has told apart. */
+export const survivorsIn = (report: Report): readonly Planted[] =>
+  mutantsIn(report, (mutant) => counts(mutant) && !isKilled(mutant));
+
+/** What a test has failed for. One that ran out of time may have done so for the machine's sake. */
+export const toldApartIn = (report: Report): readonly Planted[] =>
+  mutantsIn(report, ({ status }) => status === 'Killed');
 
 export const scoresOf = ({ files }: Report): readonly FileScore[] =>
   Object.entries(files).map(([file, { mutants }]) => ({

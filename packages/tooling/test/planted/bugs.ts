@@ -1,6 +1,8 @@
 import { BOOKS_BUGS } from './books-bugs.ts';
+import { BORDEREAU_BUGS } from './bordereau-bugs.ts';
 import { CONTRACT_BUGS } from './contract-bugs.ts';
 import { HISTORY_BUGS } from './history-bugs.ts';
+import { MONEY_BUGS } from './money-bugs.ts';
 import { OTHER_BUGS } from './other-bugs.ts';
 import { PAYMENT_BUGS } from './payment-bugs.ts';
 import { PROOF_BUGS } from './proof-bugs.ts';
@@ -13,5 +15,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ...OTHER_BUGS,
   ...PROOF_BUGS,
   ...BOOKS_BUGS,
+  ...BORDEREAU_BUGS,
+  ...MONEY_BUGS,
   ...HISTORY_BUGS,
 ];

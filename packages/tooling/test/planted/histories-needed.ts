@@ -16,17 +16,18 @@ export interface Ranges {
   readonly most: number;
 }
 
-/** How many random histories find a bug, from each seed on; null where none of so many does. */
+/** How many random histories find a bug, from each seed on; null where none of so many does. Of all that happens, or of money. */
 export const historiesNeeded = async (
   bug: PlantedBug,
   { seeds, most }: Ranges,
+  counted: 'count-histories.ts' | 'count-money.ts' = 'count-histories.ts',
 ): Promise<readonly (number | null)[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'needed-'));
   const text = join(folder, 'source.ts');
   try {
     await writeFile(text, withBug(bug, await readFile(fileOf(bug), 'utf8')));
     const env = { ...process.env, PLANTED_AT: fileOf(bug).href, PLANTED_TEXT: text };
-    const words = ['--import', here('plant.ts'), here('count-histories.ts'), String(most), ...seeds.map(String)];
+    const words = ['--import', here('plant.ts'), here(counted), String(most), ...seeds.map(String)];
     const { stdout } = await run(process.execPath, words, { env });
     return JSON.parse(stdout) as (number | null)[];
   } finally {

@@ -114,4 +114,18 @@ export const PROOF_BUGS: readonly PlantedBug[] = [
     instead: 'x: MARGIN.side + PADDING, y',
     foundBy: 'contract-document/test/proof-code.test.ts',
   },
+  {
+    name: 'a clock that is set back makes an ended paper good',
+    file: 'http/src/verifier/answer.ts',
+    text: 'since !== null && since > on ? since : on',
+    instead: 'on',
+    foundBy: 'http/test/open/verifier-answers.test.ts',
+  },
+  {
+    name: 'one address takes the checks of all',
+    file: 'http/src/open/proofs.ts',
+    text: 'await take?.(addressOf(ctx.req))',
+    instead: "await take?.('all')",
+    foundBy: 'http/test/open/proofs.test.ts',
+  },
 ];

@@ -1,4 +1,4 @@
-import type { Conditions } from './conditions.ts';
+import type { Conditions, Translation } from './conditions.ts';
 import type { Coverage } from './coverage.ts';
 import type { Insurer } from './insurer.ts';
 import type { Tariff } from './tariff.ts';
@@ -16,6 +16,8 @@ export interface CatalogueDefinition {
   /** Those that coverages name. */
   readonly insurers?: readonly Insurer[];
   readonly conditions?: readonly Conditions[];
+  /** English for names, guarantees, limits and labels: each French text once, wherever it is printed. */
+  readonly translations?: readonly Translation[];
 }
 
 /**

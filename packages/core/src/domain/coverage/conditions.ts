@@ -24,6 +24,9 @@ export interface Wording {
   readonly english?: string;
 }
 
+/** A French text of a catalogue that is printed as it is, with the words of English papers for it. */
+export type Translation = Required<Wording>;
+
 /** A clause as it is printed. Paragraphs are separated by line ends. */
 export interface Clause extends Wording {
   readonly subject: ClauseSubject;

@@ -1,4 +1,4 @@
-import type { CatalogueDefinition } from './catalogue.ts';
+import type { CatalogueDefinition, PricedCoverage } from './catalogue.ts';
 import { CLAUSE_SUBJECTS, type Conditions } from './conditions.ts';
 import type { Coverage } from './coverage.ts';
 import type { Insurer } from './insurer.ts';
@@ -9,11 +9,30 @@ import { papersOf } from './papers.ts';
  * elsewhere, so it is no error of a catalogue; it is shown to operators who check one.
  */
 export const findMissingTerms = (catalogue: CatalogueDefinition): readonly string[] =>
-  catalogue.coverages.flatMap(({ coverage }) => {
-    const { insurer, conditions } = papersOf(catalogue, coverage);
+  catalogue.coverages.flatMap((priced) => {
+    const { coverage } = priced;
+    const { insurer, conditions, translations } = papersOf(catalogue, coverage);
     const missing = [...ofInsurer(insurer), ...ofConditions(conditions), ...ofGuarantees(coverage)];
-    return missing.length === 0 ? [] : [`The contract of "${coverage.name}" does not say: ${missing.join(', ')}.`];
+    // A catalogue without any translation is one whose author wants no English papers.
+    const french = textsOf(priced).filter((text) => !translations.some((known) => known.text === text));
+    return [
+      ...(missing.length === 0 ? [] : [`The contract of "${coverage.name}" does not say: ${missing.join(', ')}.`]),
+      ...(translations.length === 0 || french.length === 0
+        ? []
+        : [`The English contract of "${coverage.name}" says in French: ${quoted(french)}.`]),
+    ];
   });
+
+/** What its contracts print of a coverage and its price, each text once. */
+const textsOf = ({ coverage, tariff }: PricedCoverage): readonly string[] => {
+  const { name, description, properties } = coverage;
+  const printed = properties.flatMap((each) => [each.label, each.description, each.limit, each.deductible]);
+  const labels = [...tariff.components, ...tariff.fees, ...tariff.taxes].map(({ label }) => label);
+  const texts = [name, description, ...printed, ...labels, tariff.minimumPremium?.label];
+  return [...new Set(texts.filter((text) => text !== undefined && text !== null))];
+};
+
+const quoted = (texts: readonly string[]): string => texts.map((text) => `"${text}"`).join(', ');
 
 const ofInsurer = (insurer: Insurer | null): readonly string[] => {
   if (!insurer) return ['who the insurer is ("insurer")'];

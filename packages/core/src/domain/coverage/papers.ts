@@ -1,5 +1,5 @@
 import type { CatalogueDefinition } from './catalogue.ts';
-import type { Conditions } from './conditions.ts';
+import type { Conditions, Translation } from './conditions.ts';
 import type { Coverage } from './coverage.ts';
 import type { Insurer } from './insurer.ts';
 
@@ -7,13 +7,20 @@ import type { Insurer } from './insurer.ts';
 export interface CoveragePapers {
   readonly insurer: Insurer | null;
   readonly conditions: Conditions | null;
+  /** None where its English papers keep to French. */
+  readonly translations: readonly Translation[];
 }
 
 /** Who insures a coverage and on which terms, in the words of the catalogue that it was sold from. */
 export const papersOf = (
-  { insurers = [], conditions = [] }: Pick<CatalogueDefinition, 'insurers' | 'conditions'>,
+  {
+    insurers = [],
+    conditions = [],
+    translations = [],
+  }: Pick<CatalogueDefinition, 'insurers' | 'conditions' | 'translations'>,
   coverage: Pick<Coverage, 'insurer' | 'conditions'>,
 ): CoveragePapers => ({
   insurer: insurers.find(({ code }) => code === coverage.insurer) ?? null,
   conditions: conditions.find(({ code }) => code === coverage.conditions) ?? null,
+  translations,
 });

@@ -17,7 +17,9 @@ export type Account =
   | 'commission'
   /** Money that goes back to payers. */
   | 'refunds_due'
-  /** What is not accounted for yet: money an operator gave back from elsewhere, or that a payer got twice. */
+  /** What payers owe: money that went back to them and was not due. */
+  | 'receivable'
+  /** What is not accounted for yet: money an operator gave back from elsewhere. */
   | 'suspense';
 
 /** Codes of the levies that are passed on to a fund of their own. Any other levy goes with the taxes. */

@@ -12,6 +12,8 @@ export interface Closing {
   readonly month: Month;
   readonly at: Instant;
   readonly by: string;
+  /** What they said; null where nothing was. */
+  readonly why: string | null;
 }
 
 /** What a closing's entries come to on one account of an insurer and wallet, and what was carried from those before it. */
@@ -37,6 +39,10 @@ const monthOf = (date: LocalDate): Month => date.slice(0, 7);
 /** The last day of a month. */
 export const endOf = (month: Month): LocalDate => addDays(`${monthAfter(month)}-01` as LocalDate, -1);
 
+/** The month that is closed next; undefined where none is closed and nothing is booked. */
+export const nextMonth = (last: Closing | undefined, first: LocalDate | undefined): Month | undefined =>
+  last ? monthAfter(last.month) : first && monthOf(first);
+
 /**
  * Whether a month can be closed today: once it is over, and the month before it is closed. The first to be closed is the
  * one in which the first entry was booked, or any later one while nothing is booked.
@@ -48,14 +54,10 @@ export const canClose = (
   first: LocalDate | undefined,
 ): Result<void, CannotClose> => {
   if (last && month <= last.month) return Err({ code: 'month_closed' });
-  const next = last ? monthAfter(last.month) : first && monthOf(first);
+  const next = nextMonth(last, first);
   if (next !== undefined && month > next) return Err({ code: 'former_month_open', month: next });
   return month < monthOf(today) ? Ok(undefined) : Err({ code: 'month_not_over' });
 };
 
-const monthAfter = (month: Month): Month => {
-  const [year, number] = [Number(month.slice(0, 4)), Number(month.slice(5))];
-  return number === 12
-    ? `${String(year + 1).padStart(4, '0')}-01`
-    : `${month.slice(0, 5)}${String(number + 1).padStart(2, '0')}`;
-};
+/** Four days after the 28th it is the next month. */
+const monthAfter = (month: Month): Month => monthOf(addDays(`${month}-28` as LocalDate, 4));

@@ -42,20 +42,36 @@ export const contractCancelled = (booking: Booking, paid: Paid, { id }: Pick<Con
     })),
   });
 
-/** Who gave the money back: the provider, an operator by a transfer of their own, or one after the other. */
-export type GivenBack = 'refund_done' | 'refund_by_hand' | 'refund_repeated';
-
-/** From which account to which the money of a refund has gone. A transfer by hand leaves the wallet as it is. */
+/**
+ * From which account to which the money of a refund has gone. A transfer by hand leaves the wallet as it is until an
+ * operator says what has become of its money.
+ */
 const WAY_BACK = {
   refund_done: ['wallet', 'refunds_due'],
   refund_by_hand: ['suspense', 'refunds_due'],
-  refund_repeated: ['wallet', 'suspense'],
-} as const satisfies Readonly<Record<GivenBack, readonly [Posting['account'], Posting['account']]>>;
+  refund_repeated: ['wallet', 'receivable'],
+  refund_on_pages: ['wallet', 'suspense'],
+  transfer_covered: ['wallet', 'suspense'],
+  repeated_settled: ['receivable', 'suspense'],
+  repeated_returned: ['receivable', 'wallet'],
+} as const satisfies Partial<Record<Cause, readonly [Posting['account'], Posting['account']]>>;
+
+/** Who gave the money back, and what became of it afterwards. */
+export type GivenBack = keyof typeof WAY_BACK;
+
+/** Causes of entries about money that went back. */
+export const REFUND_CAUSES = Object.keys(WAY_BACK) as readonly Cause[];
 
 /** Money that went back to the payer. */
-export const refunded = (booking: Booking, paid: Paid, refund: Refund, cause: GivenBack, at: Instant): Entry => {
+export const refunded = (
+  booking: Booking,
+  paid: Paid,
+  { id, amount }: Pick<Refund, 'id' | 'amount'>,
+  cause: GivenBack,
+  at: Instant,
+): Entry => {
   const [from, to] = WAY_BACK[cause];
-  return entry(booking, paid, { cause, subjectId: refund.id, at, postings: moved(from, to, refund.amount) });
+  return entry(booking, paid, { cause, subjectId: id, at, postings: moved(from, to, amount) });
 };
 
 const entry = (

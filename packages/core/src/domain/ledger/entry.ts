@@ -14,8 +14,18 @@ export type Cause =
   | 'refund_done'
   /** An operator gave it back by a transfer of their own; the subject is the refund. */
   | 'refund_by_hand'
-  /** The provider gave back what an operator had given back already; the subject is the refund. */
-  | 'refund_repeated';
+  /**
+   * Money went back that was not due, and the payer owes it; the subject is the refund that an operator had made already,
+   * or the difference whose line says so.
+   */
+  | 'refund_repeated'
+  /** What was told as a transfer from elsewhere was made on the provider's pages; the subject is the refund. */
+  | 'refund_on_pages'
+  /** The wallet's money was paid out to where a transfer by hand came from; the subject is the refund. */
+  | 'transfer_covered'
+  /** What the payer owed was paid, or is borne, outside the wallet, or into it; the subject is the repeated one's. */
+  | 'repeated_settled'
+  | 'repeated_returned';
 
 /** An amount on an account: what it receives is above zero, what it gives is below. */
 export interface Posting {

@@ -69,6 +69,9 @@ export const NOT_CONFIGURED = 'the provider is not configured any more';
 /** How the history begins to tell that an operator gave the money back by a transfer of their own. */
 export const GIVEN_BY_HAND = 'given back by hand';
 
+/** How it begins where an operator had the provider's own account give it back, on its pages. */
+export const GIVEN_ON_PAGES = 'given back on the provider’s pages';
+
 /** Why a refund that the provider can make was not made: its own, definite word. */
 export const REFUND_REFUSED = 'the provider refuses to give it back';
 

@@ -67,12 +67,16 @@ type Found = Pick<Difference, 'kind' | 'subject' | 'transactionId' | 'here' | 't
 const differenceIn = ({ kind, line, movement }: Finding): readonly Found[] => {
   const about = line ?? movement;
   if (kind === 'matched' || kind === 'awaited' || about === null) return [];
-  const subject = line ? `line ${line.kind} ${line.transactionId}` : `session ${about.kind} ${movement?.sessionId}`;
+  const subject = subjectOf({ line, movement });
   const { transactionId = null, fee = null } = line ?? {};
   return [
     { kind, subject, transactionId, here: movement?.amount ?? null, there: line?.amount ?? null, fee, at: about.at },
   ];
 };
+
+/** What differs: a line, or a movement without one. */
+export const subjectOf = ({ line, movement }: Pick<Finding, 'line' | 'movement'>): string =>
+  line ? `line ${line.kind} ${line.transactionId}` : `session ${movement?.kind} ${movement?.sessionId}`;
 
 const saysTheSame = (one: Found, other: Found): boolean =>
   one.kind === other.kind && one.here === other.here && one.there === other.there && one.fee === other.fee;

@@ -10,33 +10,32 @@ import { TRANSACTION_KINDS, type StatementLine } from './statement-line.ts';
  * - `missing_there`: money that came in by our records and stands on no statement.
  * - `other_amount`, `other_fee`: the same transaction with another amount, or another fee than agreed.
  * - `twice`: one more line of something that our records have once.
+ * - `refunded_twice`: money that left the account for what was given back already, by the provider or from elsewhere.
  * - `refund_not_seen`: money that was given back by our records, and has not left the account.
  */
 export type DifferenceKind =
-  'missing_here' | 'missing_there' | 'other_amount' | 'other_fee' | 'twice' | 'refund_not_seen';
+  'missing_here' | 'missing_there' | 'other_amount' | 'other_fee' | 'twice' | 'refunded_twice' | 'refund_not_seen';
 
-/** What a line, a movement, or both of them came to. `awaited`: of a time that does not have to agree yet. */
-export interface Finding {
-  readonly kind: DifferenceKind | 'matched' | 'awaited';
+/** What a line, a movement, or both of them came to. */
+export interface Compared {
+  readonly kind: DifferenceKind | 'matched';
   readonly line: StatementLine | null;
   readonly movement: Movement | null;
 }
 
-/** What the account's owner has agreed with the provider, and of which time things must agree. */
+/** What came of a comparison. `awaited`: the movement is of a time of which no statement was read. */
+export type Finding = Compared | { readonly kind: 'awaited'; readonly line: null; readonly movement: Movement };
+
+/** What the account's owner has agreed with the provider, and of which time the statement was read. */
 export interface Agreement {
   /** The provider's share of a payment in basis points; null where it is not known. */
   readonly feeBasisPoints: number | null;
-  /** Lines up to then must be in our records. */
-  readonly linesUntil: Instant;
   /** Whether a movement of that time must be on a statement that was read. */
   readonly isTold: (at: Instant) => boolean;
 }
 
 /** Minutes by which the provider's clock and our records may be apart, and a payment may be settled late. */
 const GRACE = 60;
-
-/** The grace before `at`: what happened later need not agree yet. */
-export const beforeGrace = (at: Instant): Instant => later(at, { minutes: -GRACE });
 
 /**
  * Whether the statements of these days must tell what moved at a time. Around midnight it may be on either day's, so that
@@ -64,7 +63,10 @@ export const match = (
     ),
   );
 
-/** First what agrees in its amount, then the rest in order of time. */
+/**
+ * First what agrees in its amount, then the rest in order of time; of each, what moved in this account before what an
+ * operator gave back from elsewhere: a line of that is the same money once more.
+ */
 const matchOne = (
   lines: readonly StatementLine[],
   movements: readonly Movement[],
@@ -72,35 +74,44 @@ const matchOne = (
 ): readonly Finding[] => {
   const [linesLeft, movementsLeft] = [[...lines], [...movements]];
   const pairs: Finding[] = [];
-  const pair = (line: StatementLine, movement: Movement, kind: Finding['kind']): void => {
+  const pair = (line: StatementLine, movement: Movement, kind: Compared['kind']): void => {
     linesLeft.splice(linesLeft.indexOf(line), 1);
     movementsLeft.splice(movementsLeft.indexOf(movement), 1);
     pairs.push({ kind, line, movement });
   };
+  const isOwn = ({ elsewhere }: Movement): boolean => elsewhere === undefined;
+  const isSame = (line: StatementLine, { amount }: Movement): boolean =>
+    amount === line.amount && line.currency === CURRENCY;
   for (const line of lines) {
-    const same = movementsLeft.find(({ amount }) => amount === line.amount && line.currency === CURRENCY);
+    const same = movementsLeft.find((each) => isOwn(each) && isSame(line, each));
     if (same) pair(line, same, isFeeAgreed(line, agreement) ? 'matched' : 'other_fee');
   }
   for (const line of [...linesLeft]) {
-    const [other] = movementsLeft;
-    if (other) pair(line, other, 'other_amount');
+    const given = movementsLeft.find((each) => !isOwn(each) && isSame(line, each));
+    if (given) pair(line, given, 'refunded_twice');
+  }
+  for (const line of [...linesLeft]) {
+    const other = movementsLeft.find(isOwn) ?? movementsLeft[0];
+    if (other) pair(line, other, isOwn(other) ? 'other_amount' : 'refunded_twice');
   }
   return [
     ...pairs,
-    ...linesLeft.map((line) => lineAlone(line, pairs.length > 0, agreement)),
+    ...linesLeft.map((line) => lineAlone(line, pairs.length > 0)),
     ...movementsLeft.map((movement) => movementAlone(movement, agreement)),
   ];
 };
 
-const lineAlone = (line: StatementLine, isMatched: boolean, { linesUntil }: Agreement): Finding => ({
-  kind: line.at > linesUntil ? 'awaited' : isMatched ? 'twice' : 'missing_here',
+/** However young it is: no later statement need tell of it again, and what is settled meanwhile leaves the list by itself. */
+const lineAlone = (line: StatementLine, isMatched: boolean): Finding => ({
+  kind: !isMatched ? 'missing_here' : line.kind === 'refund' ? 'refunded_twice' : 'twice',
   line,
   movement: null,
 });
 
 const movementAlone = (movement: Movement, { isTold }: Agreement): Finding => {
-  const missing = movement.kind === 'refund' ? 'refund_not_seen' : 'missing_there';
-  return { kind: isTold(movement.at) ? missing : 'awaited', line: null, movement };
+  if (movement.elsewhere === 'covered') return { kind: 'matched', line: null, movement };
+  if (!isTold(movement.at)) return { kind: 'awaited', line: null, movement };
+  return { kind: movement.kind === 'refund' ? 'refund_not_seen' : 'missing_there', line: null, movement };
 };
 
 /** Of payments only. How the provider rounds is not known: either franc will do. */

@@ -2,34 +2,81 @@ import type { Instant } from '../../shared/calendar.ts';
 import type { Francs } from '../../shared/money.ts';
 import { chargedAmount, type Payment } from '../payment/payment.ts';
 import type { Refund } from '../payment/refund.ts';
+import type { TransactionKind } from './statement-line.ts';
+
+/** An entry about a refund, or about a difference, under a reference. */
+export interface BookedRefund {
+  readonly cause: string;
+  readonly subjectId: string;
+  readonly amount: Francs;
+}
 
 /** Money that went into the account or out of it by our own records: a line of the statement must say the same. */
 export interface Movement {
-  readonly kind: 'payment' | 'refund';
-  /** A session is paid once and given back once, so a movement is told apart by session and kind. */
+  readonly kind: TransactionKind;
+  /**
+   * A session is paid once and given back once, so a movement is told apart by session and kind. Of what was booked by a
+   * line, the difference's id.
+   */
   readonly sessionId: string;
   /** What came in; below zero what went out. */
   readonly amount: Francs;
   readonly at: Instant;
+  /**
+   * Given back by an operator's transfer from elsewhere, which is on no statement of this account; `covered` once the
+   * account's money was paid out to where it came from, or the payer has paid it there.
+   */
+  readonly elsewhere?: 'uncovered' | 'covered';
 }
 
 /**
  * What our records say moved under one reference: what was paid into its sessions, whether it bought something or was
  * given back, and what was given back.
  */
-export const movementsOf = (payments: readonly Payment[], refunds: readonly Refund[]): readonly Movement[] => {
+export const movementsOf = (
+  payments: readonly Payment[],
+  refunds: readonly Refund[],
+  booked: readonly BookedRefund[] = [],
+  differences: readonly Disputed[] = [],
+): readonly Movement[] => {
   const paid = payments.flatMap((payment): readonly Movement[] => {
     const { status, session, completed } = payment;
     if (status !== 'succeeded' || session === null || completed === null) return [];
     return [{ kind: 'payment', sessionId: session.id, amount: chargedAmount(payment), at: completed }];
   });
   const isPaid = new Set(paid.map(({ sessionId }) => sessionId));
-  const given = refunds.flatMap(({ sessionId, amount, created, status, completed }): readonly Movement[] => [
+  const given = refunds.flatMap(({ id, sessionId, amount, created, status, completed }): readonly Movement[] => [
     // A refund says that its session was paid, though nothing was bought.
     ...(isPaid.has(sessionId) ? [] : [{ kind: 'payment' as const, sessionId, amount, at: created }]),
     ...(status === 'done' && completed !== null
-      ? [{ kind: 'refund' as const, sessionId, amount: -amount, at: completed }]
+      ? [{ kind: 'refund' as const, sessionId, amount: -amount, at: completed, ...elsewhere(booked, id) }]
       : []),
   ]);
-  return [...paid, ...given];
+  return [...paid, ...given, ...notDue(booked, differences)];
+};
+
+/** A difference, as far as a movement follows from it. */
+interface Disputed {
+  readonly id: string;
+  readonly subject: string;
+  readonly at: Instant;
+}
+
+/** What the wallet gave by a line and the payer owes: the line is of that, and of no refund that is made later. */
+const notDue = (booked: readonly BookedRefund[], differences: readonly Disputed[]): readonly Movement[] =>
+  booked.flatMap(({ cause, subjectId, amount }) => {
+    const difference = differences.find(({ id }) => id === subjectId);
+    const isBack = booked.some((each) => each.subjectId === subjectId && each.cause === 'repeated_returned');
+    if (cause !== 'refund_repeated' || !difference || isBack) return [];
+    const kind = difference.subject.startsWith('line other ') ? 'other' : 'refund';
+    return [{ kind, sessionId: subjectId, amount: -amount, at: difference.at }];
+  });
+
+/** What the books tell of a refund by hand. */
+type Told = 'refund_by_hand' | 'refund_on_pages' | 'transfer_covered' | 'repeated_settled';
+
+const elsewhere = (booked: readonly BookedRefund[], id: string): Pick<Movement, 'elsewhere'> => {
+  const is = (cause: Told): boolean => booked.some((each) => each.subjectId === id && each.cause === cause);
+  if (!is('refund_by_hand') || is('refund_on_pages')) return {};
+  return { elsewhere: is('transfer_covered') || is('repeated_settled') ? 'covered' : 'uncovered' };
 };

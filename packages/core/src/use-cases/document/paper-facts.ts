@@ -19,11 +19,13 @@ export const paperFacts = async (
     Ok({ company: await companies.find(companyId), payment: await payments.find(companyId, paymentId) }),
   );
   const { company, payment } = found.unwrap();
-  const { insurer, conditions } = papersOf((await catalogue.version(quote.catalogueVersion)) ?? {}, quote.coverage);
+  const soldFrom = (await catalogue.version(quote.catalogueVersion)) ?? {};
+  const { insurer, conditions, translations } = papersOf(soldFrom, quote.coverage);
   return {
     companyName,
     insurer: insurer ?? { name: insuranceCompany },
     conditions,
+    translations,
     contract,
     quote,
     vehicle,

@@ -1,5 +1,12 @@
 import type { Dependencies } from '../../ports/dependencies.ts';
-import type { HeldKey, IdempotencyKeys, KeyedRequest } from '../../ports/idempotency-keys.ts';
+import {
+  KeyTaken,
+  type HeldKey,
+  type IdempotencyKeys,
+  type KeptAnswer,
+  type KeyedRequest,
+  type NewKey,
+} from '../../ports/idempotency-keys.ts';
 import type { Ids } from '../../ports/ids.ts';
 import { later } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
@@ -35,13 +42,21 @@ export interface AnsweredOnce {
   readonly replayed: boolean;
 }
 
+/** What a change has to keep, so that it and the answer that tells of it are one transaction. */
+export type KeepAnswer = (text: string) => KeptAnswer;
+
+/** Answers under an id; with `keep`, what it creates keeps the answer. */
+type Work = (id: string, keep?: KeepAnswer) => Promise<Answer>;
+
 /**
  * Answers a request by `work`, or with the answer it had before. `work` is told the id that what it creates must have:
- * should it have created it before and died, it finds it, and answers as it would have.
+ * should it have created it before and died, it finds it, and answers as it would have. Work that is one transaction,
+ * with nothing done outside of it, keeps its answer itself: a new key then costs no round trip.
  */
 export type AnswerOnce = (
   request: KeyedRequest,
-  work: (id: string) => Promise<Answer>,
+  work: Work,
+  isOneTransaction?: boolean,
 ) => Promise<Result<AnsweredOnce, IdempotencyKeyReused | RequestInProgress>>;
 
 type Given = Pick<Dependencies, 'idempotencyKeys' | 'clock' | 'ids'>;
@@ -49,9 +64,11 @@ type Given = Pick<Dependencies, 'idempotencyKeys' | 'clock' | 'ids'>;
 /** Does what is asked for under a key at most once within a day, and gives every repetition the first answer. */
 export const answerOnce =
   ({ idempotencyKeys, clock, ids }: Given): AnswerOnce =>
-  async (request, work) => {
+  async (request, work, isOneTransaction = false) => {
     const now = clock.now();
     const fresh = { id: ids.next(), now, expires: later(now, { hours: KEY_LIFETIME }) };
+    const tried = isOneTransaction ? await answerAtOnce(request, fresh, work) : undefined;
+    if (tried?.isKept) return Ok({ text: tried.text, replayed: false });
     const found = await idempotencyKeys.claim(request, fresh, LEASE);
     switch (found.is) {
       case 'reused':
@@ -61,15 +78,35 @@ export const answerOnce =
       case 'answered':
         return Ok({ text: found.answer, replayed: true });
       case 'held':
-        return answer(idempotencyKeys, ids, found.held, work);
+        // What was refused of a request whose key is new has changed nothing: the refusal is its answer.
+        return answer(idempotencyKeys, ids, found.held, tried && found.held.id === fresh.id ? async () => tried : work);
     }
   };
+
+/** Does the work as if the key were new; undefined, with nothing done, where it is not. */
+const answerAtOnce = async (
+  request: KeyedRequest,
+  fresh: NewKey,
+  work: Work,
+): Promise<(Answer & { readonly isKept: boolean }) | undefined> => {
+  let kept: string | undefined;
+  try {
+    const answered = await work(fresh.id, (answer) => {
+      kept = answer;
+      return { ...request, ...fresh, answer };
+    });
+    return { ...answered, isKept: answered.text === kept };
+  } catch (error) {
+    if (error instanceof KeyTaken) return undefined;
+    throw error;
+  }
+};
 
 const answer = async (
   keys: IdempotencyKeys,
   ids: Ids,
   held: HeldKey,
-  work: (id: string) => Promise<Answer>,
+  work: Work,
 ): Promise<Result<AnsweredOnce, RequestInProgress>> => {
   try {
     const { text, final } = await work(held.id);

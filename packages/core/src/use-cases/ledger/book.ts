@@ -61,7 +61,7 @@ export const bookCancellation = async (
 export const bookRefund = async (
   tx: Transaction,
   dependencies: BookingDependencies,
-  refund: Refund,
+  refund: Pick<Refund, 'id' | 'companyId' | 'paymentId' | 'amount'>,
   cause: GivenBack,
   { at, now }: Booked,
 ): Promise<void> => {

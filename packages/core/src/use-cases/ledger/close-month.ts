@@ -4,10 +4,11 @@ import type { ClosingProgress } from '../../ports/ledger.ts';
 import { dateOf } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 
-/** The month to close, and who says so. */
+/** The month to close, who says so, and why if they tell. */
 export interface CloseMonthCommand {
   readonly month: Month;
   readonly by: string;
+  readonly why?: string | undefined;
 }
 
 /**
@@ -16,13 +17,13 @@ export interface CloseMonthCommand {
  */
 export const closeMonth =
   ({ books, clock, zone }: Pick<Dependencies, 'books' | 'clock' | 'zone'>) =>
-  async ({ month, by }: CloseMonthCommand, progress: ClosingProgress): Promise<Result<Closing, CannotClose>> => {
+  async ({ month, by, why }: CloseMonthCommand, progress: ClosingProgress): Promise<Result<Closing, CannotClose>> => {
     const now = clock.now();
     const last = (await books.closings()).at(-1);
     const first = last ? undefined : await books.firstDay();
     const checked = canClose(month, dateOf(now, zone), last, first);
     if (checked.isErr()) return checked;
-    const closing = { number: (last?.number ?? 0) + 1, month, at: now, by };
+    const closing = { number: (last?.number ?? 0) + 1, month, at: now, by, why: why ?? null };
     // Another operator may have been faster.
     return (await books.close(closing, endOf(month), progress)) ? Ok(closing) : Err({ code: 'month_closed' });
   };

@@ -1,5 +1,11 @@
 import type { PaymentNotFound } from '../../domain/payment/payment.ts';
-import { completeRefund, GIVEN_BY_HAND, retryRefund, type Refund } from '../../domain/payment/refund.ts';
+import {
+  completeRefund,
+  GIVEN_BY_HAND,
+  GIVEN_ON_PAGES,
+  retryRefund,
+  type Refund,
+} from '../../domain/payment/refund.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim } from '../../ports/due-work.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
@@ -19,6 +25,8 @@ export interface RecordRefundCommand {
   readonly by: string;
   /** The provider may stay silent: a person has seen on its own pages that it has given nothing back. */
   readonly unanswered?: boolean;
+  /** The money left the provider's own account, by its pages; otherwise it came from elsewhere. */
+  readonly onPages?: boolean;
 }
 
 /** Nothing was paid into this payment that has to go back. */
@@ -107,13 +115,14 @@ const RULES = {
   note: plainText,
   by: plainText,
   unanswered: optional(flag),
+  onPages: optional(flag),
 } as const;
 
 const afterAnswer = async (
   tx: Transaction,
   { clock, ...booking }: Pick<Dependencies, 'clock' | 'ids' | 'zone'>,
   { refund, claim, answer }: Taken & { readonly answer: RefundAnswer },
-  { reference, note, by, unanswered }: ValuesOf<typeof RULES>,
+  { reference, note, by, unanswered, onPages }: ValuesOf<typeof RULES>,
 ): Promise<Result<RecordedRefund, RecordRefundError>> => {
   const { refunds, leases } = tx;
   const now = clock.now();
@@ -136,7 +145,9 @@ const afterAnswer = async (
     await refunds.save(again, { at: now, why: 'the provider does not tell whether it gave it back', by, evidence });
     return Err({ code: 'refund_uncertain' });
   }
-  await refunds.save(given.value, { at: now, why: `${GIVEN_BY_HAND}, ${byHand}`, by, evidence });
-  await bookRefund(tx, booking, given.value, 'refund_by_hand', { at: now, now });
+  const how = onPages === true ? GIVEN_ON_PAGES : GIVEN_BY_HAND;
+  await refunds.save(given.value, { at: now, why: `${how}, ${byHand}`, by, evidence });
+  const cause = onPages === true ? 'refund_done' : 'refund_by_hand';
+  await bookRefund(tx, booking, given.value, cause, { at: now, now });
   return Ok({ refund: given.value, givenBackBy: 'operator' });
 };

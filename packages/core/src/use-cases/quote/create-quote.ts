@@ -4,6 +4,7 @@ import { quoteRules, toTerms, type QuoteInput } from '../../domain/quote/quote-t
 import type { Quote, QuoteAlreadyExists } from '../../domain/quote/quote.ts';
 import type { VehicleNotFound } from '../../domain/vehicle/vehicle.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
+import type { KeptAnswer } from '../../ports/idempotency-keys.ts';
 import type { QuoteDetails, QuoteQueries } from '../../ports/quotes.ts';
 import { dateOf } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
@@ -23,8 +24,9 @@ export interface CreateQuoteCommand extends QuoteInput {
 
 /** Why there is no quote. */
 export type CreateQuoteError = InvalidRequest | VehicleNotFound | CoverageNotFound | CoverageNotAvailable;
-/** Prices a coverage for a vehicle, and keeps the price as a quote. */
-export type CreateQuote = (command: CreateQuoteCommand) => Promise<Result<QuoteDetails, CreateQuoteError>>;
+/** Prices a coverage for a vehicle, and keeps the price as a quote, with what `keep` makes of it. */
+export type CreateQuote = (command: CreateQuoteCommand, keep?: Keep) => Promise<Result<QuoteDetails, CreateQuoteError>>;
+type Keep = (quote: QuoteDetails) => KeptAnswer;
 
 type Given = Pick<
   Dependencies,
@@ -34,8 +36,8 @@ type Given = Pick<
 /** Prices one of the company's vehicles (docs/api.md 5.6) and keeps the price for ever. */
 export const createQuote =
   (given: Given): CreateQuote =>
-  async (command) => {
-    const made = await newQuote(given, command);
+  async (command, keep) => {
+    const made = await newQuote(given, command, keep);
     if (made.isOk()) return made;
     // What was a good start date when the same request was here before may have passed since.
     const before = await quoteBefore(given.quoteQueries, command);
@@ -48,6 +50,7 @@ export const createQuote =
 const newQuote = async (
   { vehicleQueries, catalogue, unitOfWork, clock, ids, zone }: Given,
   command: CreateQuoteCommand,
+  keep?: Keep,
 ): Promise<Result<QuoteDetails, CreateQuoteError | QuoteAlreadyExists>> => {
   const created = clock.now();
   const checked = fields(command, {
@@ -81,8 +84,9 @@ const newQuote = async (
     premium: premium.value,
     created,
   };
-  const added = await unitOfWork.run(({ quotes }) => quotes.add(quote));
-  return added.map(() => asCreated({ quote, vehicle }));
+  const made = asCreated({ quote, vehicle });
+  const added = await unitOfWork.run(({ quotes }) => quotes.add(quote, keep?.(made)));
+  return added.map(() => made);
 };
 
 /** A quote as the call that created it is answered, whatever has become of it since. */

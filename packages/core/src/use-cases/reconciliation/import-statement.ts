@@ -19,16 +19,22 @@ const AT_ONCE = 500;
 
 /**
  * Keeps the lines of a statement that a person has brought, and compares every day between the first and the last of
- * them. An import run twice, or again after it broke off, changes nothing. Days that are not over count as not read.
+ * them and of those that it `covers`: what is missing on a day without any line is missed only if the statement is known
+ * to tell of it. An import run twice, or again after it broke off, changes nothing. Days that are not over count as not
+ * read.
  */
 export const importStatement =
   (dependencies: ReconcilingDependencies & Pick<Dependencies, 'unitOfWork'>) =>
-  async (provider: string, lines: readonly StatementLine[]): Promise<ImportedStatement> => {
+  async (
+    provider: string,
+    lines: readonly StatementLine[],
+    covers: readonly LocalDate[] = [],
+  ): Promise<ImportedStatement> => {
     const { statements, unitOfWork, clock, ids, zone } = dependencies;
     let kept = 0;
     for (let from = 0; from < lines.length; from += AT_ONCE)
       kept += await statements.keep(lines.slice(from, from + AT_ONCE));
-    const days = lines.map(({ at }) => dateOf(at, zone)).toSorted();
+    const days = [...covers, ...lines.map(({ at }) => dateOf(at, zone))].toSorted();
     const [from = null, until = null] = [days[0], days.at(-1)];
     const now = clock.now();
     const today = dateOf(now, zone);

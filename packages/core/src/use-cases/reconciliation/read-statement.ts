@@ -1,6 +1,7 @@
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim } from '../../ports/due-work.ts';
 import type { StatementReading } from '../../ports/statements.ts';
+import type { Transaction } from '../../ports/unit-of-work.ts';
 import {
   addDays,
   dateOf,
@@ -23,29 +24,33 @@ const AFTER_MIDNIGHT = 60;
 /** How many days a statement is read. */
 const TIMES = 3;
 
+/** Days within which a statement is caught up on that no worker was there to read. */
+const CAUGHT_UP = 31;
+
 /** Open differences compared again in one round. */
 const OPEN_AT_ONCE = 1_000;
 
-/** When the statement of a day is read, first and again. */
-const timesOf = (day: LocalDate, zone: TimeZone): readonly Instant[] =>
-  Array.from({ length: TIMES }, (_, index) =>
-    later(startOfDay(addDays(day, index + 1), zone), { minutes: AFTER_MIDNIGHT }),
-  );
+const earliest = (one: LocalDate, other: LocalDate): LocalDate => (one < other ? one : other);
+
+/** When the statement of a day is read, so many days after it. */
+const readingTime = (day: LocalDate, daysAfter: number, zone: TimeZone): Instant =>
+  later(startOfDay(addDays(day, daysAfter), zone), { minutes: AFTER_MIDNIGHT });
 
 /**
- * Plans the reading of the last days of every statement that can be read by a call. After it, differences that are open
- * are compared again: what has been given back meanwhile settles them.
+ * Plans the reading of the last days of every statement that can be read by a call, and of those since it was read first
+ * on which no worker was there. After it, differences that are open are compared again: what has been given back
+ * meanwhile settles them.
  */
 export const planStatements = (dependencies: ReadingDependencies) => async (): Promise<void> => {
   const { statements, statementSources = [], clock, ids, zone, trigger } = dependencies;
   const today = dateOf(clock.now(), zone);
   for (const { provider } of statementSources) {
-    const known = await statements.daysPlanned(provider, addDays(today, -TIMES));
-    for (let ago = TIMES; ago > 0; ago -= 1) {
-      const day = addDays(today, -ago);
-      const [at] = timesOf(day, zone);
-      if (at === undefined || known.has(day)) continue;
-      await statements.plan({ id: ids.next(), provider, day, read: null, due: { at, attempts: 0 } });
+    const known = await statements.daysPlanned(provider, addDays(today, -CAUGHT_UP));
+    const [first = today] = [...known].toSorted();
+    for (let day = earliest(first, addDays(today, -TIMES)); day < today; day = addDays(day, 1)) {
+      if (known.has(day)) continue;
+      const due = { at: readingTime(day, 1, zone), attempts: 0 };
+      await statements.plan({ id: ids.next(), provider, day, read: null, due });
       trigger.fire('payments');
     }
   }
@@ -60,7 +65,8 @@ export const planStatements = (dependencies: ReadingDependencies) => async (): P
 
 /**
  * Reads a day of a statement: keeps each part as it comes, so that a crash or a silence in the middle loses nothing, and
- * compares what moved on that day once its end was read.
+ * compares what moved on that day once its end was read. Until that is done it stays due: what breaks off in the middle
+ * of a comparison is read and compared again, also when it was the last reading.
  */
 export const readStatement =
   (dependencies: ReadingDependencies) =>
@@ -69,19 +75,22 @@ export const readStatement =
     const found = await unitOfWork.run(async (tx) => Ok(await tx.statements.find(claim.id)));
     const reading = found.unwrap();
     if (!reading || reading.due === null) return;
+    const save = async (next: StatementReading, isFact: (tx: Transaction) => Promise<boolean>): Promise<void> => {
+      await unitOfWork.run<void, never>(async (tx) => {
+        if ((await tx.statements.find(claim.id)) && (await isFact(tx))) await tx.statements.save(next);
+        return Ok(undefined);
+      });
+    };
     const failure = await keepAll(dependencies, reading);
     const now = clock.now();
-    const next: StatementReading =
-      failure === undefined
-        ? { ...reading, read: now, due: dueAfter(reading.day, now, zone) }
-        : { ...reading, due: nextAttempt(nextTry(now, claim.attempt - 1, reading.id), reading.due, failure) };
-    await unitOfWork.run<void, never>(async (tx) => {
-      const current = await tx.statements.find(claim.id);
-      const isFact = failure === undefined || (await tx.leases.holds(claim));
-      if (current && isFact) await tx.statements.save(next);
-      return Ok(undefined);
-    });
-    if (failure === undefined) await reconcileDay(dependencies)(reading.provider, reading.day);
+    if (failure !== undefined) {
+      const due = nextAttempt(nextTry(now, claim.attempt - 1, reading.id), reading.due, failure);
+      return save({ ...reading, due }, (tx) => tx.leases.holds(claim));
+    }
+    const read = { ...reading, read: now };
+    await save(read, async () => true);
+    await reconcileDay(dependencies)(reading.provider, reading.day);
+    await save({ ...read, due: dueAfter(reading.day, now, zone) }, async () => true);
   };
 
 /** Compares everything that moved on a day, by the statement or by our records. */
@@ -98,10 +107,10 @@ export const reconcileDay =
 
 /** Keeps a day's lines, and answers why not all of them could be read. */
 const keepAll = async (
-  { statements, statementSources = [] }: Pick<ReadingDependencies, 'statements' | 'statementSources'>,
+  { statements, statementSources }: Pick<ReadingDependencies, 'statements' | 'statementSources'>,
   { provider, day }: StatementReading,
 ): Promise<string | undefined> => {
-  const source = statementSources.find((each) => each.provider === provider);
+  const source = statementSources?.find((each) => each.provider === provider);
   if (!source) return 'the provider is not configured any more';
   for await (const said of source.read(day)) {
     if (said.outcome === 'unknown') return said.why;
@@ -112,6 +121,9 @@ const keepAll = async (
 };
 
 const dueAfter = (day: LocalDate, now: Instant, zone: TimeZone): StatementReading['due'] => {
-  const at = timesOf(day, zone).find((each) => each > now);
-  return at === undefined ? null : { at, attempts: 0 };
+  for (let daysAfter = 2; daysAfter <= TIMES; daysAfter += 1) {
+    const at = readingTime(day, daysAfter, zone);
+    if (at > now) return { at, attempts: 0 };
+  }
+  return null;
 };

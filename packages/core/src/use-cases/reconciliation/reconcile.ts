@@ -1,7 +1,7 @@
 import { askAgain, reconcileSession } from '../../domain/payment/payment.ts';
 import type { Session } from '../../domain/payment/session.ts';
 import { changedDifferences, type Difference } from '../../domain/reconciliation/difference.ts';
-import { beforeGrace, match, toldBy, type Agreement, type Finding } from '../../domain/reconciliation/match.ts';
+import { match, toldBy, type Agreement, type Finding } from '../../domain/reconciliation/match.ts';
 import { movementsOf } from '../../domain/reconciliation/movement.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { ReferenceFacts } from '../../ports/statements.ts';
@@ -38,21 +38,17 @@ export const reconcile =
   };
 
 /** What a provider's line under a reference of ours comes to; absent for a reference that is not ours. */
-export const findingsIn = ({ lines, payments, refunds }: ReferenceFacts, agreement: Agreement): readonly Finding[] =>
-  match(lines, movementsOf(payments, refunds), agreement);
+export const findingsIn = (
+  { lines, payments, refunds, booked, differences }: ReferenceFacts,
+  agreement: Agreement,
+): readonly Finding[] => match(lines, movementsOf(payments, refunds, booked, differences), agreement);
 
 /** What has to agree with a provider's statement now. */
 export const agreementWith = async (
-  {
-    statements,
-    clock,
-    zone,
-    merchantFees,
-  }: Pick<ReconcilingDependencies, 'statements' | 'clock' | 'zone' | 'merchantFees'>,
+  { statements, zone, merchantFees }: Pick<ReconcilingDependencies, 'statements' | 'zone' | 'merchantFees'>,
   provider: string,
 ): Promise<Agreement> => ({
   feeBasisPoints: merchantFees?.[provider] ?? null,
-  linesUntil: beforeGrace(clock.now()),
   isTold: toldBy(await statements.daysRead(provider), zone),
 });
 
@@ -124,11 +120,12 @@ const giveBack = async (
   for (const session of paid) {
     const known = payments.find((each) => each.session?.id === session.id);
     const payment = await tx.payments.find(companyId, known?.id ?? reference);
-    if (!payment || refunded.has(session.id) || (known && payment.status === 'succeeded')) continue;
+    // An opening that broke off finds its session by itself, and buys with it.
+    if (!payment || payment.status === 'opening' || refunded.has(session.id)) continue;
+    if (known && payment.status === 'succeeded') continue;
     const entry = { at: now, why: 'the statement has money of it' };
     if (known) await tx.payments.save(askAgain(payment, now), entry);
-    else if (payment.session === null && payment.status === 'failed')
-      await tx.payments.save(reconcileSession(payment, session, now), entry);
+    else if (payment.session === null) await tx.payments.save(reconcileSession(payment, session, now), entry);
     else await reconcileDuplicates(tx, ids, payment, [session], now);
     isMended = true;
   }

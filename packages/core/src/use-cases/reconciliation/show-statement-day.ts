@@ -1,4 +1,4 @@
-import type { Finding } from '../../domain/reconciliation/match.ts';
+import type { Compared } from '../../domain/reconciliation/match.ts';
 import type { StatementLine } from '../../domain/reconciliation/statement-line.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import { addDays, instantAt, millisecondsOf, startOfDay, type Instant, type LocalDate } from '../../shared/calendar.ts';
@@ -6,7 +6,7 @@ import { sum, type Francs } from '../../shared/money.ts';
 import { agreementWith, findingsIn } from './reconcile.ts';
 
 /** What a line came to; `another` where it is none of ours. */
-export type CameTo = Finding['kind'] | 'another';
+export type CameTo = Compared['kind'] | 'another';
 
 /** A line, and what it came to. */
 export interface LineShown extends StatementLine {

@@ -4,6 +4,7 @@ import { toDetails, vehicleRules, type VehicleInput } from '../../domain/vehicle
 import type { Vehicle, VehicleAlreadyExists, VehicleDetails } from '../../domain/vehicle/vehicle.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { StorageUnavailable, StoredDocument } from '../../ports/documents.ts';
+import type { KeptAnswer } from '../../ports/idempotency-keys.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import { dateOf, type LocalDate } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
@@ -47,8 +48,11 @@ export interface PayloadTooLarge {
 /** Why a vehicle was not registered. */
 export type RegisterVehicleError =
   InvalidRequest | VehicleAlreadyExists | PayloadTooLarge | InvalidDocument | StorageUnavailable;
-/** Registers a vehicle, and gives it with its id. */
-export type RegisterVehicle = (command: RegisterVehicleCommand) => Promise<Result<Vehicle, RegisterVehicleError>>;
+/** Registers a vehicle, and gives it with its id. What `keep` makes of it is kept by the transaction that adds it. */
+export type RegisterVehicle = (
+  command: RegisterVehicleCommand,
+  keep?: (vehicle: Vehicle) => KeptAnswer,
+) => Promise<Result<Vehicle, RegisterVehicleError>>;
 
 type Given = Pick<Dependencies, 'unitOfWork' | 'documents' | 'clock' | 'ids' | 'zone'>;
 
@@ -59,7 +63,7 @@ type Given = Pick<Dependencies, 'unitOfWork' | 'documents' | 'clock' | 'ids' | '
  */
 export const registerVehicle =
   ({ unitOfWork, documents, clock, ids, zone }: Given): RegisterVehicle =>
-  async (command) => {
+  async (command, keep) => {
     const created = clock.now();
     if (isTooLarge(command)) return Err({ code: 'payload_too_large' });
     const checked = fields(command, commandRules(dateOf(created, zone)));
@@ -69,7 +73,7 @@ export const registerVehicle =
     const id = checked.value.id ?? ids.next();
 
     // An id of its own: two requests under one vehicle's id each store a document, and one of them is kept.
-    const documentId = ids.next();
+    const documentId = upload ? ids.next() : id;
     const document =
       upload && registrationDocument(upload, `companies/${companyId}/vehicles/${id}/${documentId}/registration`);
     if (document === 'invalid') return Err({ code: 'invalid_document' });
@@ -90,7 +94,7 @@ export const registerVehicle =
     const registered = await unitOfWork.run<Vehicle, VehicleAlreadyExists | StorageUnavailable>(async (tx) =>
       document && !(await ownDocument(tx, companyId, documentId))
         ? Err({ code: 'storage_unavailable' })
-        : tx.vehicles.add(vehicle),
+        : tx.vehicles.add(vehicle, keep?.(vehicle)),
     );
     if (registered.isOk()) return registered;
     if (document) await documents.remove(document.key);

@@ -1,35 +1,10 @@
-import type { Account, AuditEntry, Contract, Entry, LineKind, Payment, Refund } from '@vehicle-insurance/core';
+import type { AuditEntry, Contract, Entry, Payment, Refund } from '@vehicle-insurance/core';
 import { after, dayIn, SKEW } from '../days.ts';
 import type { Law } from '../law.ts';
+import { balances } from './balances.ts';
 
 /** Entries that are read at once. */
 const PAGE = 500;
-
-/** The laws' own table of where a line goes. */
-const LINES: Readonly<Record<Exclude<LineKind, 'levy'>, Account>> = {
-  component: 'premium_due',
-  adjustment: 'premium_due',
-  fee: 'accessories',
-  tax: 'tax',
-};
-const LEVIES: Readonly<Record<string, Account>> = { fga: 'guarantee_fund', brown_card: 'brown_card' };
-
-/** Balances by insurer, wallet and account. Only what is not zero counts. */
-const balances = () => {
-  const all = new Map<string, number>();
-  return {
-    add: (insurer: string | null | undefined, wallet: string, account: Account, amount: number): void => {
-      const name = `${insurer ?? 'our own insurer'}, ${wallet}, ${account}`;
-      all.set(name, (all.get(name) ?? 0) + amount);
-    },
-    told: (): string =>
-      [...all]
-        .filter(([, amount]) => amount !== 0)
-        .map(([name, amount]) => `${name}: ${amount}`)
-        .sort()
-        .join('; '),
-  };
-};
 
 /**
  * After each step the books say what is so: every entry and all of them together come to nothing, each wallet has what
@@ -74,24 +49,17 @@ export const books: Law = (world) => {
       if (!refund) continue;
       if (refund.status !== 'done') is.add(insurer, provider.name, 'refunds_due', -amount);
       const isByHand = book.transferred.has(id);
-      if (isByHand && !isRepeated(refund)) is.add(insurer, provider.name, 'suspense', -amount);
+      if (isByHand) is.add(insurer, provider.name, 'suspense', -amount);
       else if (refund.status === 'done') is.add(insurer, provider.name, 'wallet', -amount);
+      if (!isRepeated(refund)) continue;
+      is.add(insurer, provider.name, 'wallet', -amount);
+      is.add(insurer, provider.name, 'receivable', amount);
     }
     for (const payment of book.payments.values()) {
       const quote = quoteOf(payment);
       const contract = contractOf(payment);
       if (!quote || !contract || contract.cancelled) continue;
-      const { insurer, commission = 0 } = quote.coverage;
-      const add = (account: Account, amount: number) => is.add(insurer, payment.provider, account, amount);
-      let net = 0;
-      for (const { kind, code, amount } of quote.premium.lines) {
-        const account = kind === 'levy' ? (LEVIES[code] ?? 'tax') : LINES[kind];
-        if (account === 'premium_due') net += amount;
-        add(account, -amount);
-      }
-      add('provider_fees', -payment.fees);
-      add('commission', -Math.round((net * commission) / 10_000));
-      add('premium_due', Math.round((net * commission) / 10_000));
+      is.addSold(quote, payment);
     }
     return is.told();
   };

@@ -9,7 +9,7 @@ const ROLLBACK = /^\s*(?:rollback|abort)\s*;?\s*$/i;
 const asFault =
   (...codes: readonly string[]) =>
   (code: string): string =>
-    codes.includes(code) ? 'XX000' : code;
+    codes.includes(code) ? 'XX001' : code;
 
 const LOST_CHANGE = 'UnitOfWork: loses no change when two units change one thing without a lock';
 

@@ -17,7 +17,9 @@ export const PROCESS = section({
       needed: true,
       madeUp: '`http://HOST:PORT`',
     }),
-    DATA_DIR: text('Folder for documents and uploads and, in the sandbox, for everything.', { default: '.data' }),
+    DATA_DIR: text('Folder for documents, uploads and bordereaux and, in the sandbox, for everything.', {
+      default: '.data',
+    }),
     LOG_LEVEL: oneOfOrNone(
       'How much the log says. Default: info; warn in the sandbox, whose terminal a person reads.',
       ['debug', 'info', 'warn', 'error', 'silent'],

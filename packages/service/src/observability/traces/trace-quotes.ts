@@ -60,9 +60,9 @@ const tracedTransaction = (tx: Transaction, found: Found): Transaction => {
         if (quote) found(quote.id);
         return quote;
       },
-      add: (quote) => {
+      add: (quote, ...more) => {
         found(quote.id);
-        return tx.quotes.add(quote);
+        return tx.quotes.add(quote, ...more);
       },
     },
     refunds: {

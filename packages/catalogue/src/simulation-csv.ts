@@ -1,0 +1,37 @@
+import { PREMIUM_PARTS, premiumParts, type PricedAgain } from '@vehicle-insurance/core';
+
+/** The first line of a list of quotes that were priced again. */
+export const SIMULATION_HEADINGS = `${[
+  'company_id',
+  'quote_id',
+  'created',
+  'coverage_id',
+  'duration',
+  'usage',
+  'catalogue_version',
+  'change',
+  'why',
+  'premium_before',
+  'premium_after',
+  ...PREMIUM_PARTS.flatMap((part) => [`${part}_before`, `${part}_after`]),
+].join(',')}\n`;
+
+/** A quote in that list: ids, codes and amounts, nothing that would have to be quoted, and nothing of persons. */
+export const simulationLine = ({ quote, after, why, change }: PricedAgain): string => {
+  const { companyId, id, created, coverage, facts, catalogueVersion, premium } = quote;
+  const [partsBefore, partsAfter] = [premiumParts(premium), after && premiumParts(after)];
+  return `${[
+    companyId,
+    id,
+    created,
+    coverage.id,
+    facts.duration,
+    facts.usage,
+    catalogueVersion,
+    change,
+    why ?? '',
+    premium.amount,
+    after?.amount ?? '',
+    ...PREMIUM_PARTS.flatMap((part) => [partsBefore[part], partsAfter?.[part] ?? '']),
+  ].join(',')}\n`;
+};

@@ -1,0 +1,21 @@
+import { Err, explainDifference, openDifferences } from '@vehicle-insurance/core';
+import { WHY, type Action } from './action.ts';
+
+const statementExplain: Action = {
+  name: 'statement-explain',
+  title: 'Expliquer l’écart',
+  about: 'difference',
+  isDangerous: false,
+  consequence: 'L’écart quitte la liste ; votre nom et votre motif restent. Il revient s’il devient un autre.',
+  fields: [WHY],
+  run: async ({ id, fields, by }, ports) => {
+    const [difference, ...others] = await openDifferences(ports.store)(id);
+    if (!difference) return Err({ code: 'difference_not_open' });
+    if (others.length > 0) return Err({ code: 'difference_ambiguous' });
+    const explained = await explainDifference(ports)({ ...difference, reason: fields['why'] ?? '', by });
+    return explained.map(() => 'L’écart est expliqué.');
+  },
+};
+
+/** What can be done about differences between statement and records. */
+export const STATEMENT_ACTIONS: readonly Action[] = [statementExplain];

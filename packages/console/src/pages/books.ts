@@ -1,0 +1,97 @@
+import { exampleChart } from '@vehicle-insurance/catalogue';
+import { listClosings, sum, type Balance } from '@vehicle-insurance/core';
+import { failureText } from '../words/failures.ts';
+import { francs, moment } from '../words/shown.ts';
+import { html, type Html } from '../web/html.ts';
+import type { Route } from '../web/route.ts';
+import { table } from '../web/table.ts';
+import { button } from './waiting.ts';
+
+/** The months of the books, with their state. */
+export const booksPage: Route = {
+  method: 'GET',
+  path: '/books',
+  answer: async (_, { ports }) => {
+    const { closings, next } = await listClosings(ports)();
+    return {
+      title: 'Comptes',
+      body: html`
+        <section>
+          <h2>${next ? `Ouvert : ${next.month}` : 'Rien n’est écrit'}</h2>
+          ${
+            next &&
+            (next.isOver
+              ? html`<p>Ce mois est fini et peut être clôturé.</p>
+                  <div class="actions">${button('month-close', next.month)}</div>`
+              : html`<p>Ce mois n’est pas fini. Il se clôture quand il l’est.</p>`)
+          }
+        </section>
+        ${table(
+          'Clôtures, la dernière d’abord',
+          ['Mois', 'Bordereaux', 'Numéro', 'Clôturé', 'Par', 'Motif'],
+          closings
+            .toReversed()
+            .map(({ month, number, at, by, why }) => [
+              html`<a href="/books/${month}">${month}</a>`,
+              html`<a href="/books/${month}/bordereaux" aria-label="Voir les bordereaux de ${month}">Voir</a>`,
+              number,
+              moment(at, ports.zone),
+              by,
+              why,
+            ]),
+        )}
+      `,
+    };
+  },
+};
+
+/** The trial balance of a closed month: a table for each insurer and wallet, and what all of them come to. */
+export const trialBalancePage: Route = {
+  method: 'GET',
+  path: '/books/:month',
+  answer: async ({ params }, { ports }) => {
+    const closing = (await ports.books.closings()).find(({ month }) => month === params['month']);
+    if (!closing) return { title: failureText({ code: 'month_open' }), body: html`${BACK}`, status: 404 };
+    const balances = await ports.books.balances(closing);
+    const groups = Map.groupBy(balances, ({ insurer, wallet }) => `${insurer ?? ports.insuranceCompany}, ${wallet}`);
+    return {
+      title: `Balance de ${closing.month}`,
+      body: html`
+        <p>
+          Clôture ${closing.number}, ${moment(closing.at, ports.zone)}, par
+          ${closing.by}${closing.why !== null && ` : ${closing.why}`}. Les numéros sont ceux de l’exemple : un comptable
+          les remplace.
+        </p>
+        ${[...groups].map(([title, lines]) => balanceTable(title, lines))}
+        ${groups.size === 0 && html`<p class="none">Rien n’a été écrit.</p>`}
+        ${groups.size > 1 && table('Tout ensemble', ['Comptes', ...SUMS], [['Tous les comptes', ...sums(balances)]], 1)}
+        ${BACK}
+      `,
+    };
+  },
+};
+
+const BACK = html`<p><a href="/books">Tous les mois</a></p>`;
+const SUMS = ['Report', 'Débit', 'Crédit', 'Solde'];
+
+const balanceTable = (title: string, lines: readonly Balance[]): Html =>
+  table(
+    title,
+    ['Compte', ...SUMS],
+    [
+      ...lines.map((line) => [
+        html`${exampleChart[line.account].number} <small>${exampleChart[line.account].label}</small>`,
+        ...sums([line]),
+      ]),
+      [html`<strong>Tous les comptes</strong>`, ...sums(lines)],
+    ],
+    1,
+  );
+
+/** What was carried, received and given, and what that comes to. */
+const sums = (lines: readonly Balance[]): readonly string[] => {
+  const [carried, debit, credit] = (['carried', 'debit', 'credit'] as const).map((name) =>
+    sum(lines.map((line) => line[name])),
+  ) as [number, number, number];
+  return [carried, debit, credit, carried + debit - credit].map(francs);
+};

@@ -1,0 +1,137 @@
+import type { Closing } from '@vehicle-insurance/core';
+import type { BordereauFile, InsurerBordereaux } from '../bordereaux.ts';
+import { failureText } from '../words/failures.ts';
+import { moment, number } from '../words/shown.ts';
+import { html, type Html } from '../web/html.ts';
+import type { PageDependencies } from '../web/page-dependencies.ts';
+import type { File, Route, Shown } from '../web/route.ts';
+import { table } from '../web/table.ts';
+import { button } from './waiting.ts';
+
+const BACK = html`<p><a href="/books">Tous les mois</a></p>`;
+
+const refused = (code: string, status: number, back: Html = BACK): Shown => ({
+  title: failureText({ code }),
+  body: back,
+  status,
+});
+
+const closingOf = async ({ books }: PageDependencies['ports'], month = ''): Promise<Closing | undefined> =>
+  (await books.closings()).find((each) => each.month === month);
+
+/** What insurers are sent of a closed month: what each list comes to, and the files, with what has become of them. */
+export const bordereauxPage: Route = {
+  method: 'GET',
+  path: '/books/:month/bordereaux',
+  answer: async ({ params }, { ports }) => {
+    const closing = await closingOf(ports, params['month']);
+    if (!closing)
+      return refused(
+        'month_open',
+        404,
+        html`<p>Ses bordereaux sont écrits à sa clôture.</p>
+          ${BACK}`,
+      );
+    const all = await ports.bordereaux.read(closing);
+    const { insurers = [] } = await ports.catalogue.current();
+    const [codes, areKnown] = [all.map(({ insurer }) => insurer?.code), all.every(({ insurer }) => insurer)];
+    const idle = areKnown ? insurers.filter(({ code }) => !codes.includes(code)).map(({ name }) => name) : [];
+    return {
+      title: `Bordereaux de ${closing.month}`,
+      body: html`
+        <p>Clôture ${closing.number}, ${moment(closing.at, ports.zone)}, par ${closing.by}. Montants en francs CFA.</p>
+        ${all.length === 0 && html`<p class="none">${await whyNone(ports, closing)}</p>`}
+        ${all.map((each) => insurerShown(closing.month, each))}
+        ${all.length > 0 && idle.length > 0 && html`<p>Aucune opération ce mois : ${idle.join(', ')}.</p>`}
+        <div class="actions">${button('bordereaux-write', closing.month)}</div>
+        ${BACK}
+      `,
+    };
+  },
+};
+
+const whyNone = async ({ books }: PageDependencies['ports'], closing: Closing): Promise<string> =>
+  (await books.balances(closing)).every(({ debit, credit }) => debit === 0 && credit === 0)
+    ? 'Rien n’a été écrit ce mois : il n’y a pas de bordereau.'
+    : 'Aucun fichier ici : les bordereaux ne sont pas encore écrits, ou aucun contrat ne figure dans ce mois.';
+
+const insurerShown = (month: string, { folder, insurer, files, totals }: InsurerBordereaux): Html => {
+  const isIntact = files.every(({ state }) => state === 'intact');
+  return html`
+    <section>
+      <h2>${insurer?.name ?? 'Voir le nom sur le PDF'} <small>${folder}</small></h2>
+      ${!isIntact && html`<p role="alert" class="alarm">Ce dossier n’est plus tel qu’il a été écrit : n’envoyez rien avant de l’avoir rangé ailleurs et fait écrire de nouveau.</p>`}
+      ${totals ? totalTables(totals) : html`<p class="none">Totaux : le fichier a été modifié ou manque.</p>`}
+      ${table(
+        'Fichiers',
+        ['Fichier', 'État', 'SHA-256', 'Octets'],
+        files.map((file) => [
+          file.state === 'intact'
+            ? html`<a href="/books/${month}/bordereaux/${encodeURIComponent(folder)}/${file.name}"
+                >${breakable(file.name)}</a
+              >`
+            : file.name,
+          STATES[file.state],
+          file.sha256 && html`<span class="why">${file.sha256}</span>`,
+          file.size === undefined ? '–' : number(file.size),
+        ]),
+        3,
+      )}
+    </section>
+  `;
+};
+
+/** A name that may break before its ending, on a phone. */
+const breakable = (name: string): Html => html`${name.split(/(?=\.)/).map((part) => html`<wbr />${part}`)}`;
+
+const STATES: Readonly<Record<BordereauFile['state'], string>> = {
+  intact: 'tel qu’écrit',
+  changed: 'modifié',
+  missing: 'manque',
+  foreign: 'n’est pas des nôtres',
+};
+
+/** Columns before the amounts: the intermediary's number and name, the list, and its rows. */
+const BEFORE_AMOUNTS = 4;
+const PREMIUM = 'Prime totale';
+
+/** What each list comes to, amount by amount, and the premium of each intermediary; the rest stands in the file. */
+const totalTables = ([titles = [], ...lines]: readonly (readonly string[])[]): Html => {
+  const inFigures = (amount = ''): string => (amount === '' ? '–' : number(Number(amount)));
+  const totals = lines.filter(([id]) => id === '');
+  const own = lines.filter(([id, , , rows]) => id !== '' && rows !== '0');
+  const amounts = titles.slice(BEFORE_AMOUNTS - 1);
+  return html`
+    ${table(
+      'Totaux',
+      ['Montant', ...totals.map(([, , list = '']) => list)],
+      amounts.map((title, at) => [title, ...totals.map((line) => inFigures(line[BEFORE_AMOUNTS - 1 + at]))]),
+      1,
+    )}
+    ${table(
+      'Par intermédiaire',
+      ['Intermédiaire', 'Bordereau', 'Lignes', PREMIUM],
+      own.map((line) => {
+        const [id = '', name = '', list = '', rows] = line;
+        return [html`${name} <small>${id}</small>`, list, inFigures(rows), inFigures(line[titles.indexOf(PREMIUM)])];
+      }),
+      2,
+    )}
+  `;
+};
+
+/** A file to keep. Only what stands as it was written is given. */
+export const bordereauFile: Route = {
+  method: 'GET',
+  path: '/books/:month/bordereaux/:folder/:file',
+  answer: async ({ params }, { ports }): Promise<File | Shown> => {
+    const { month = '', folder = '', file = '' } = params;
+    const closing = await closingOf(ports, month);
+    if (!closing) return refused('month_open', 404);
+    const back = html`<p><a href="/books/${closing.month}/bordereaux">Bordereaux de ${closing.month}</a></p>`;
+    const found = await ports.bordereaux.open(closing, folder, file);
+    if (found.isErr()) return refused(found.error.code, found.error.code === 'bordereau_changed' ? 409 : 404, back);
+    // By its name alone an insurer could be sent another's.
+    return { bytes: found.value, type: 'application/octet-stream', name: `${month}-${folder}-${file}`, isKept: true };
+  },
+};

@@ -1,0 +1,46 @@
+import { html, type Html } from '../web/html.ts';
+
+/** A line of a plot: what it is, and how much before and after, or once. */
+export interface Level {
+  readonly what: string;
+  readonly values: readonly number[];
+  readonly shown: string;
+}
+
+const WIDTH = 340;
+const BAR = 12;
+
+/** A plot of bars that lie, each below its name; for the eye alone, as a table beside it says the same to everyone. */
+export const levels = (title: string, all: readonly Level[], meaning: readonly string[] = []): Html => {
+  const most = Math.max(1, ...all.flatMap(({ values }) => values));
+  const height = (level: Level): number => 24 + level.values.length * (BAR + 3);
+  const tops = all.map((_, at) => all.slice(0, at).reduce((sum, level) => sum + height(level), 0));
+  return html`
+    <figure>
+      <figcaption>${title} ${meaning.map((word, at) => html`<small class="level-${at}">${word}</small> `)}</figcaption>
+      <svg
+        viewBox="0 0 ${WIDTH} ${all.reduce((sum, level) => sum + height(level), 0)}"
+        aria-hidden="true"
+        focusable="false"
+      >
+        ${all.map(
+          ({ what, values, shown }, place) => html`
+            <text class="from" x="0" y="${(tops[place] ?? 0) + 14}">${what}</text>
+            <text class="to" x="${WIDTH}" y="${(tops[place] ?? 0) + 14}">${shown}</text>
+            ${values.map(
+              (value, at) => html`
+                <rect
+                  class="level-${at}"
+                  x="0"
+                  y="${(tops[place] ?? 0) + 19 + at * (BAR + 3)}"
+                  width="${Math.round((WIDTH * value) / most)}"
+                  height="${BAR}"
+                />
+              `,
+            )}
+          `,
+        )}
+      </svg>
+    </figure>
+  `;
+};

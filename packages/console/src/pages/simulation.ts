@@ -1,0 +1,145 @@
+import {
+  PREMIUM_PARTS,
+  PRICE_CHANGES,
+  sum,
+  type BeforeAndAfter,
+  type PremiumParts,
+  type PremiumTotals,
+  type PriceChange,
+  type Simulation,
+} from '@vehicle-insurance/core';
+import { francs, number } from '../words/shown.ts';
+import { html, type Html } from '../web/html.ts';
+import { table } from '../web/table.ts';
+import { levels } from './levels.ts';
+
+const CHANGES: Readonly<Record<PriceChange, string>> = {
+  cheaper_over_20: 'moins cher de plus de 20 %',
+  cheaper_5_to_20: 'moins cher de 5 à 20 %',
+  cheaper_up_to_5: 'moins cher, jusqu’à 5 %',
+  same: 'inchangé',
+  dearer_up_to_5: 'plus cher, jusqu’à 5 %',
+  dearer_5_to_20: 'plus cher de 5 à 20 %',
+  dearer_over_20: 'plus cher de plus de 20 %',
+  no_longer_priced: 'plus de prix',
+  newly_impossible: 'désormais refusé',
+};
+
+const PARTS: Readonly<Record<keyof PremiumParts, string>> = {
+  net: 'Prime nette',
+  fees: 'Accessoires',
+  taxes: 'Taxes',
+  levies: 'Fonds et carte brune',
+};
+
+/** Changes without a price after. */
+const LOST: readonly PriceChange[] = ['no_longer_priced', 'newly_impossible'];
+
+const BEFORE_AND_AFTER = ['avant', 'après'];
+const COMPARED = ['Avant', 'Après', 'Différence', 'Part'];
+
+/** What a catalogue would have made of past quotes: plots, and the same as tables. */
+export const simulationShown = ({ all, lines, coverages, durations, usages }: Simulation): Html => html`
+  <div class="plots">
+    ${levels(
+      'Devis, par ce qui change',
+      PRICE_CHANGES.map((change) => {
+        const { quotes } = all.changes[change];
+        return { what: CHANGES[change], values: [quotes], shown: number(quotes) };
+      }),
+    )}
+    ${levels(
+      'Ce que cela fait ensemble',
+      [
+        ...PREMIUM_PARTS.map((part) => [PARTS[part], partOf(all, part)] as const),
+        ['Prime', premiumOf(all)] as const,
+      ].map(([what, { before, after }]) => ({
+        what,
+        values: [before, after],
+        shown: `${number(before)} → ${francs(after)}`,
+      })),
+      BEFORE_AND_AFTER,
+    )}
+  </div>
+  ${table(
+    'Gagnants et perdants',
+    ['Ce qui change', 'Devis', 'Part', ...COMPARED],
+    PRICE_CHANGES.map((change) => {
+      const { quotes, ...amounts } = all.changes[change];
+      const compared = LOST.includes(change) ? [number(amounts.before), '–', '–', '–'] : inFigures(amounts);
+      return [CHANGES[change], number(quotes), percent(quotes, all.quotes), ...compared];
+    }),
+    1,
+  )}
+  ${table(
+    'Ce dont la prime est faite, en francs CFA',
+    ['Ligne', ...COMPARED],
+    [
+      ...PREMIUM_PARTS.flatMap((part) => [
+        [html`<strong>${PARTS[part]}</strong>`, ...inFigures(partOf(all, part))],
+        ...lines.filter((line) => line.part === part).map((line) => [line.code, ...inFigures(line)]),
+      ]),
+      [html`<strong>Prime</strong>`, ...inFigures(premiumOf(all))],
+    ],
+    1,
+  )}
+  ${groupTable(
+    'Par formule',
+    'Formule',
+    coverages.map((each) => [each.coverage.name, each]),
+  )}
+  ${groupTable(
+    'Par durée',
+    'Durée',
+    durations.map((each) => [`${each.duration} mois`, each]),
+  )}
+  ${groupTable(
+    'Par usage',
+    'Usage',
+    usages.map((each) => [each.usage, each]),
+  )}
+`;
+
+const groupTable = (title: string, heading: string, groups: readonly (readonly [string, PremiumTotals])[]): Html =>
+  table(
+    title,
+    [heading, 'Devis', 'Moins cher', 'Inchangé', 'Plus cher', 'Sans prix', ...COMPARED],
+    groups.map(([name, totals]) => {
+      const count = (is: (change: PriceChange) => boolean): string =>
+        number(sum(PRICE_CHANGES.filter(is).map((change) => totals.changes[change].quotes)));
+      return [
+        name,
+        number(totals.quotes),
+        count((change) => change.startsWith('cheaper')),
+        count((change) => change === 'same'),
+        count((change) => change.startsWith('dearer')),
+        count((change) => LOST.includes(change)),
+        ...inFigures(premiumOf(totals)),
+      ];
+    }),
+    1,
+  );
+
+const partOf = ({ before, after }: PremiumTotals, part: keyof PremiumParts): BeforeAndAfter => ({
+  before: before[part],
+  after: after[part],
+});
+
+const premiumOf = ({ before, after }: PremiumTotals): BeforeAndAfter => ({
+  before: sum(PREMIUM_PARTS.map((part) => before[part])),
+  after: sum(PREMIUM_PARTS.map((part) => after[part])),
+});
+
+const inFigures = ({ before, after }: BeforeAndAfter): readonly string[] => {
+  const difference = after - before;
+  const sign = difference > 0 ? '+' : '';
+  return [
+    number(before),
+    number(after),
+    `${sign}${number(difference)}`,
+    before === 0 ? '–' : `${sign}${percent(difference, before)}`,
+  ];
+};
+
+/** A share to the tenth of a percent; for people, who have the amounts beside it. */
+const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1).replace('.', ',')} %`;

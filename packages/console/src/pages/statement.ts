@@ -1,0 +1,160 @@
+import { parseDate, showStatementDay, type DifferenceDetails } from '@vehicle-insurance/core';
+import { cameToWords, DIFFERENCE_WORDS } from '../words/differences.ts';
+import { day, francs, francsOrNone, moment, number, status } from '../words/shown.ts';
+import { html, type Html } from '../web/html.ts';
+import type { PageDependencies } from '../web/page-dependencies.ts';
+import type { Route } from '../web/route.ts';
+import { table } from '../web/table.ts';
+import { button } from './waiting.ts';
+
+/** Differences of a status, and lines of a day, that a page shows. */
+const SHOWN = 200;
+
+/** Where statement and records say otherwise: what waits, with what to do, and what was explained. */
+export const statementPage: Route = {
+  method: 'GET',
+  path: '/statement',
+  answer: async (_, { ports: { store, zone } }) => {
+    const [open, explained] = await Promise.all(
+      (['open', 'explained'] as const).map((each) => store.statements.differences(SHOWN, { status: each })),
+    );
+    const kinds = [...Map.groupBy(open ?? [], ({ kind }) => kind)];
+    const listed = (each: DifferenceDetails): Html => html`
+      <li>
+        <p class="which">
+          <a href="/payment/${each.paymentId}">Paiement ${each.paymentId.slice(-8)}</a>
+          <small>${each.companyName}, trouvé ${moment(each.found, zone)}</small>
+        </p>
+        ${facts(each)}
+        <div class="actions">${button('statement-explain', each.id)}</div>
+      </li>
+    `;
+    return {
+      title: 'Relevés des fournisseurs',
+      body: html`
+        ${dayForm('')} ${kinds.length === 0 && html`<p class="none">Relevés et comptes concordent.</p>`}
+        ${kinds.map(
+          ([kind, same]) => html`
+            <section class="kind">
+              <h2>${DIFFERENCE_WORDS[kind].what} <small>(${same.length})</small></h2>
+              <p>${DIFFERENCE_WORDS[kind].next}</p>
+              <ul class="cards">
+                ${same.map(listed)}
+              </ul>
+            </section>
+          `,
+        )}
+        ${(open ?? []).length === SHOWN && html`<p>Seuls les ${SHOWN} écarts les plus anciens sont montrés.</p>`}
+        ${table(
+          'Expliqués, les derniers d’abord',
+          ['Écart', 'Paiement', 'Opération', 'Nos comptes', 'Relevé', 'Explication'],
+          (explained ?? []).map(({ kind, paymentId, transactionId, here, there, explanation }) => [
+            DIFFERENCE_WORDS[kind].what,
+            html`<a href="/payment/${paymentId}">${paymentId.slice(-8)}</a>`,
+            transactionId,
+            francsOrNone(here),
+            francsOrNone(there),
+            explanation,
+          ]),
+        )}
+      `,
+    };
+  },
+};
+
+const facts = ({ provider, transactionId, here, there, fee }: DifferenceDetails): Html => html`
+  <dl>
+    <dt>Nos comptes</dt>
+    <dd>${francsOrNone(here)}</dd>
+    <dt>Relevé</dt>
+    <dd>${francsOrNone(there)} ${fee !== null && html`<small>frais ${francs(fee)}</small>`}</dd>
+    <dt>Opération</dt>
+    <dd>${provider} <small>${transactionId ?? 'aucune'}</small></dd>
+  </dl>
+`;
+
+const dayForm = (typed: string): Html => html`
+  <form method="get" action="/statement/day">
+    <label for="day">Toutes les lignes d’un jour</label>
+    <div class="line">
+      <input id="day" name="day" type="date" value="${typed}" required />
+      <button>Voir</button>
+    </div>
+  </form>
+`;
+
+/** Every line of a day with what it came to, and what all of them add up to. */
+export const statementDayPage: Route = {
+  method: 'GET',
+  path: '/statement/day',
+  answer: async ({ query }, { ports }) => {
+    const typed = query.get('day') ?? '';
+    const asked = parseDate(typed);
+    if (!asked)
+      return {
+        title: 'Relevé d’un jour',
+        body: html`<p role="alert" class="alarm">Donnez un jour tel que 2026-11-21.</p>
+          ${dayForm(typed)}`,
+        status: 400,
+      };
+    const { lines, totals } = await showStatementDay(ports)(asked, SHOWN);
+    const all = totals.reduce((count, total) => count + total.lines, 0);
+    return {
+      title: `Relevé du ${day(asked)}`,
+      body: html`
+        ${dayForm(asked)}
+        ${table(
+          'Où est l’argent',
+          ['Fournisseur', 'Ce que c’est', 'Lignes', 'Montant', 'Frais'],
+          totals.map((total) => [
+            total.provider,
+            cameToWords(total.cameTo),
+            total.lines,
+            francs(total.amount),
+            francs(total.fees),
+          ]),
+          2,
+        )}
+        ${table(
+          'Lignes',
+          ['Quand', 'Opération', 'Genre', 'Référence', 'Ce que c’est', 'Francs', 'Frais'],
+          lines.map((line) => [
+            moment(line.at, ports.zone),
+            html`${line.provider} <small>${line.transactionId}</small>`,
+            KINDS[line.kind],
+            line.reference && html`<a href="/search?q=${encodeURIComponent(line.reference)}">${line.reference}</a>`,
+            cameToWords(line.cameTo),
+            number(line.amount),
+            number(line.fee),
+          ]),
+          5,
+        )}
+        ${all > lines.length && html`<p>Et ${all - lines.length} lignes de plus, qui sont dans les sommes.</p>`}
+      `,
+    };
+  },
+};
+
+const KINDS = { payment: 'paiement', refund: 'remboursement', other: 'autre' } as const;
+
+/** The differences of a payment, however they stand. */
+export const differencesOf = async ({ ports }: Pick<PageDependencies, 'ports'>, paymentId: string): Promise<Html> => {
+  const found = await ports.store.statements.differences(SHOWN, { paymentIds: [paymentId] });
+  return html`${
+    found.length > 0 &&
+    table(
+      'Écarts avec le relevé',
+      ['Écart', 'État', 'Opération', 'Nos comptes', 'Relevé', 'Explication'],
+      found.map((each) => [
+        DIFFERENCE_WORDS[each.kind].what,
+        each.status === 'open'
+          ? html`<a href="/act/statement-explain/${each.id}">à expliquer</a>`
+          : status(each.status),
+        each.transactionId,
+        francsOrNone(each.here),
+        francsOrNone(each.there),
+        each.explanation,
+      ]),
+    )
+  }`;
+};

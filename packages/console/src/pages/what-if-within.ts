@@ -1,0 +1,37 @@
+import { simulateCatalogue, type PricedAgain } from '@vehicle-insurance/core';
+import type { PageDependencies } from '../web/page-dependencies.ts';
+
+type Simulate = ReturnType<typeof simulateCatalogue>;
+
+/** How much a page may ask for. */
+export interface Bounds {
+  readonly quotes: number;
+  readonly milliseconds: number;
+}
+
+/** What a page simulates: some seconds of one processor. */
+export const OF_A_PAGE: Bounds = { quotes: 50_000, milliseconds: 8_000 };
+
+class TooMuch extends Error {}
+
+/** Simulates a catalogue; undefined, and no further, where that is too much for a page. */
+export const simulateWithin = async (
+  ports: Pick<PageDependencies['ports'], 'catalogue' | 'quoteQueries' | 'unitOfWork'>,
+  command: Omit<Parameters<Simulate>[0], 'each'>,
+  { quotes, milliseconds }: Bounds,
+  list: (some: readonly PricedAgain[]) => void,
+): Promise<Awaited<ReturnType<Simulate>> | undefined> => {
+  const until = performance.now() + milliseconds;
+  let count = 0;
+  const each = async (some: readonly PricedAgain[]): Promise<void> => {
+    count += some.length;
+    if (count > quotes || performance.now() > until) throw new TooMuch();
+    list(some);
+  };
+  try {
+    return await simulateCatalogue(ports)({ ...command, each });
+  } catch (error) {
+    if (error instanceof TooMuch) return undefined;
+    throw error;
+  }
+};

@@ -1,0 +1,153 @@
+import { readCatalogue, SIMULATION_HEADINGS, simulationLine } from '@vehicle-insurance/catalogue';
+import {
+  addDays,
+  findMissingTerms,
+  findPriceInversions,
+  findUnpricedCases,
+  later,
+  parseDate,
+  startOfDay,
+  type CatalogueDefinition,
+  type Simulation,
+} from '@vehicle-insurance/core';
+import { number } from '../words/shown.ts';
+import { html, type Html } from '../web/html.ts';
+import type { Answer, Route, Shown, Visit } from '../web/route.ts';
+import { simulationShown } from './simulation.ts';
+import { OF_A_PAGE, simulateWithin } from './what-if-within.ts';
+
+const PATH = '/what-if';
+const TITLE = 'Essayer un tarif';
+
+/** A tariff that is tried on past quotes before it is loaded. */
+export const whatIfForm: Route = {
+  method: 'GET',
+  path: PATH,
+  answer: async (visit) => ({ title: TITLE, body: form(visit) }),
+};
+
+/** What the tariff would have made of them, as a page or as a list of every quote. Changes nothing. */
+export const whatIf: Route = {
+  method: 'POST',
+  path: PATH,
+  takesFile: true,
+  changesNothing: true,
+  answer: async (visit, { ports }): Promise<Answer> => {
+    const { file = '', since = '', until = '', as } = visit.form;
+    const refused = (told: Html): Shown => ({
+      title: TITLE,
+      body: html`<div role="alert" class="alarm">${told}</div>
+        ${form(visit)}`,
+      status: 400,
+    });
+    const [first, last] = [parseDate(since), parseDate(until)];
+    if (!first || (until !== '' && !last)) return refused(html`<p>Donnez des jours tels que 2026-11-21.</p>`);
+    const read = definitionIn(file);
+    if ('problems' in read) return refused(problemList(read.problems));
+    const period = {
+      since: startOfDay(first, ports.zone),
+      until: last && later(startOfDay(addDays(last, 1), ports.zone), { milliseconds: -1 }),
+    };
+    const lines: string[] = [SIMULATION_HEADINGS];
+    const simulated = await simulateWithin(ports, { ...read, ...period }, OF_A_PAGE, (some) => {
+      if (as === 'csv') lines.push(...some.map(simulationLine));
+    });
+    if (!simulated)
+      return refused(html`
+        <p>
+          C’est trop pour une page : plus de ${number(OF_A_PAGE.quotes)} devis, ou trop long. La commande n’a pas de
+          borne :
+        </p>
+        <pre>operator catalogue simulate FICHIER --since ${since}</pre>
+      `);
+    if (simulated.isErr())
+      return refused(html`
+        <p>
+          ${number(simulated.error.quotes)} devis ne donnent plus, sous la version même qui a fait leur prix, la prime
+          gardée (${simulated.error.ids.join(', ')}). Rien n’est comparé : signalez-le.
+        </p>
+      `);
+    if (as === 'csv') return { bytes: Buffer.from(lines.join('')), type: 'text/csv', name: 'devis.csv', isKept: true };
+    return { title: TITLE, body: html`${shown(simulated.value, read.definition, visit)} ${form(visit)}` };
+  },
+};
+
+const form = ({ formToken, form: { since = '', until = '' } }: Visit): Html => html`
+  <form method="post" action="${PATH}" enctype="multipart/form-data" class="sheet">
+    <input type="hidden" name="form-token" value="${formToken}" />
+    <label for="file">Fichier du tarif (JSON, au plus un mégaoctet)</label>
+    <input id="file" name="file" type="file" accept=".json,application/json" required />
+    <label for="since">Devis faits depuis le</label>
+    <input id="since" name="since" type="date" value="${since}" required />
+    <label for="until">jusqu’au (sans date, jusqu’à maintenant)</label>
+    <input id="until" name="until" type="date" value="${until}" />
+    <div class="actions"><button>Comparer</button></div>
+    <p><small>Rien n’est changé : le tarif n’est pas chargé.</small></p>
+  </form>
+`;
+
+type Read = { readonly definition: CatalogueDefinition } | { readonly problems: readonly string[] };
+
+const definitionIn = (file: string): Read => {
+  let json: unknown;
+  try {
+    json = JSON.parse(file);
+  } catch (error) {
+    return { problems: [`The file is not JSON: ${(error as Error).message}.`] };
+  }
+  const read = readCatalogue(json);
+  return read.isOk()
+    ? { definition: read.value }
+    : { problems: read.error.map(({ where, message }) => `${where}: ${message}`) };
+};
+
+/** As the command says them, to those who write tariffs. */
+const problemList = (problems: readonly string[]): Html => html`
+  <p>Ce fichier ne peut pas être chargé :</p>
+  <ul lang="en">
+    ${problems.slice(0, MOST_TOLD).map((problem) => html`<li>${problem}</li>`)}
+  </ul>
+  ${problems.length > MOST_TOLD && html`<p>Et ${problems.length - MOST_TOLD} autres.</p>`}
+`;
+
+/** Messages that a page tells. */
+const MOST_TOLD = 100;
+
+const shown = (simulation: Simulation, definition: CatalogueDefinition, { form: sent, formToken }: Visit): Html => {
+  const remarks = [
+    ...definition.coverages.flatMap(findPriceInversions),
+    ...definition.coverages.flatMap(findUnpricedCases),
+    ...findMissingTerms(definition),
+  ];
+  const { all, versions } = simulation;
+  const gone = versions.filter(({ isKept }) => !isKept);
+  return html`
+    ${
+      remarks.length > 0 &&
+      html`<details>
+        <summary>Remarques sur ce fichier : ${remarks.length}</summary>
+        <ul lang="en">
+          ${remarks.slice(0, MOST_TOLD).map((remark) => html`<li>${remark}</li>`)}
+        </ul>
+      </details>`
+    }
+    ${
+      all.quotes === 0
+        ? html`<p class="none">Aucun devis n’a été fait en ce temps.</p>`
+        : html`
+            <p>
+              ${number(all.quotes)} devis, dont chacun a d’abord redonné sa prime sous sa propre
+              version${gone.map(({ version, quotes }) => `, hors ${number(quotes)} de la version ${version}, qui n’est plus gardée`)}.
+            </p>
+            <form method="post" action="${PATH}" enctype="multipart/form-data">
+              <input type="hidden" name="form-token" value="${formToken}" />
+              <input type="hidden" name="file" value="${sent['file']}" />
+              <input type="hidden" name="since" value="${sent['since']}" />
+              <input type="hidden" name="until" value="${sent['until']}" />
+              <div class="actions"><button name="as" value="csv" class="quiet">Chaque devis, en CSV</button></div>
+            </form>
+            ${simulationShown(simulation)}
+          `
+    }
+  `;
+};

@@ -1,0 +1,46 @@
+import type { DifferenceDetails, StatementShown } from '@vehicle-insurance/core';
+
+/** A kind of difference between statement and records, in words. */
+export interface DifferenceWords {
+  readonly what: string;
+  readonly next: string;
+}
+
+/** Each kind as an operator reads it, as docs/morning.md says it. */
+export const DIFFERENCE_WORDS: Readonly<Record<DifferenceDetails['kind'], DifferenceWords>> = {
+  missing_here: {
+    what: 'Opération que nos comptes n’ont pas',
+    next: 'Un paiement est cherché chez le fournisseur et rendu de lui-même. Un remboursement a été fait sur ses pages : résiliez le contrat, ou s’il reste, réglez « le payeur le doit ».',
+  },
+  twice: {
+    what: 'Payé une fois de plus',
+    next: 'Ce qui est venu par une seconde session est rendu de soi-même. Si la ligne est encore là le lendemain, le payeur a été débité deux fois dans une session : faites-en rendre un par le fournisseur, puis expliquez.',
+  },
+  refunded_twice: {
+    what: 'Rendu une fois de trop',
+    next: 'L’argent était déjà rendu. Si cette ligne est le remboursement que vous avez noté, réglez « fait sur les pages du fournisseur ». Sinon le payeur l’a reçu deux fois : redemandez-le, et réglez « le payeur le doit ».',
+  },
+  missing_there: {
+    what: 'Payé chez nous, absent du relevé',
+    next: 'Demandez au fournisseur, avec notre référence et la session. Une ligne tardive répare d’elle-même.',
+  },
+  refund_not_seen: {
+    what: 'Rendu chez nous, pas sorti du compte',
+    next: 'De l’argent rendu par une autre voie, comme un virement, s’explique par sa référence. Sinon, demandez au fournisseur.',
+  },
+  other_amount: {
+    what: 'Autre montant, ou autre monnaie',
+    next: 'Demandez au fournisseur lequel est juste.',
+  },
+  other_fee: {
+    what: 'Autres frais que convenu',
+    next: 'Sur beaucoup de lignes, le contrat a changé : corrigez WAVE_MERCHANT_BASIS_POINTS ou CINETPAY_MERCHANT_BASIS_POINTS. Sur une seule, demandez au fournisseur.',
+  },
+};
+
+/** What a line of a statement came to, in a few words. */
+export const cameToWords = (cameTo: StatementShown['lines'][number]['cameTo']): string => {
+  if (cameTo === 'matched') return 'concorde';
+  if (cameTo === 'another') return 'pas à nous';
+  return DIFFERENCE_WORDS[cameTo].what;
+};

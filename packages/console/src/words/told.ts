@@ -1,0 +1,113 @@
+import { html, type Html } from '../web/html.ts';
+import { DIFFERENCE_WORDS } from './differences.ts';
+import { francs } from './shown.ts';
+
+type Words = (...found: readonly (string | undefined)[]) => string | undefined;
+
+/** What the service, the provider and the authority say, as it is kept, and what that is in French. */
+const SENTENCES: ReadonlyMap<string, string> = new Map([
+  ['broken connection', 'connexion rompue'],
+  ['no connection', 'pas de connexion'],
+  ['time-out', 'délai dépassé'],
+  ['not sent', 'pas envoyé, il ne répondait plus'],
+  ['the answer cannot be understood', 'réponse incompréhensible'],
+  ['the provider does not know the session', 'le fournisseur ne connaît pas la session'],
+  ['the provider refuses to give it back', 'le fournisseur refuse de rendre l’argent'],
+  ['the provider is not configured any more', 'le fournisseur n’est plus configuré'],
+  ['the provider cannot refund', 'le fournisseur ne sait pas rendre'],
+  ['the provider says it is paid', 'le fournisseur le dit payé'],
+  ['the provider has a session', 'le fournisseur a une session'],
+  ['the provider gave it back', 'le fournisseur a rendu l’argent'],
+  ['the authority offers no look-up', 'l’autorité ne se laisse pas interroger'],
+  ['the authority has decided nothing yet', 'l’autorité n’a encore rien décidé'],
+  ['the authority is in trouble', 'l’autorité a une panne'],
+  ['the authority issued it', 'l’autorité l’a éditée'],
+  ['the authority accepted the request', 'l’autorité a accepté la demande'],
+  ['the statement has money of it', 'le relevé en a de l’argent'],
+  ['our credentials are not accepted', 'nos codes ne sont pas acceptés'],
+  ['no certificates are left in stock', 'plus d’attestation en stock'],
+  ['there is such a request already', 'la même demande existe déjà'],
+  ['another contract covers this vehicle', 'un autre contrat couvre ce véhicule'],
+  ['a field or date is not accepted', 'un champ ou une date n’est pas accepté'],
+  ['a code is not known', 'un code n’est pas connu'],
+  ['a caller asked to pay', 'la société a demandé à payer'],
+  ['a notification came', 'une notification est arrivée'],
+  ['a session was found', 'une session a été trouvée'],
+  ['no session found', 'aucune session trouvée'],
+  ['its quote was paid', 'son devis a été payé'],
+  ['documents looked after', 'documents vérifiés'],
+  ['not decided yet', 'pas encore décidé'],
+  ['watched', 'surveillé'],
+  ['paid after it had failed', 'payé après son échec'],
+  ['expired', 'délai passé'],
+  ['declined', 'refusé par le payeur'],
+  ['taken on', 'société ajoutée'],
+  ['issued', 'donnée'],
+  ['revoked', 'révoquée'],
+]);
+
+/** The same where it has parts; what follows a colon is told in turn. */
+const PATTERNS: readonly (readonly [told: RegExp, inFrench: Words])[] = [
+  [/^the provider gave no answer: (.*)$/, (why) => `le fournisseur ne répond pas : ${french(why)}`],
+  [/^the authority gave no answer: (.*)$/, (why) => `l’autorité ne répond pas : ${french(why)}`],
+  [/^the provider answered (\d+)$/, (status) => `le fournisseur a répondu ${status}`],
+  [/^the authority answered (.*)$/, (words) => `l’autorité a répondu ${french(words)}`],
+  [/^the provider refused: (.*)$/, (why) => `le fournisseur refuse : ${french(why)}`],
+  [/^the authority refused: (.*)$/, (why) => `l’autorité refuse : ${french(why)}`],
+  [/^the authority refused our credentials: (.*)$/, (why) => `l’autorité refuse nos codes : ${french(why)}`],
+  [
+    /^the certificate is not this contract's: (.*)$/,
+    (why) => `l’attestation n’est pas celle du contrat : ${french(why)}`,
+  ],
+  [
+    /^the request it has already is another's: (.*)$/,
+    (why) => `la demande qu’elle a déjà est d’un autre : ${french(why)}`,
+  ],
+  [/^its number (.*) belongs to contract (.*)$/, (number, id) => `son numéro ${number} est celui du contrat ${id}`],
+  [/^it is for policy (.*)$/, (policy) => `elle est de la police ${policy}`],
+  [/^it is for the vehicle (.*)$/, (plate) => `elle est du véhicule ${plate}`],
+  [/^it is for other days: (.*) to (.*)$/, (from, to) => `elle est d’autres jours : du ${from} au ${to}`],
+  [/^dismissed: (.*)$/, (why) => `retiré de la liste : ${why}`],
+  [/^difference explained: (.*)$/, (why) => `écart expliqué : ${why}`],
+  [/^certificate (.*) attached by hand: (.*)$/, (number, why) => `attestation ${number} jointe à la main : ${why}`],
+  [
+    /^(certificateImage|contractDocument) stored$/,
+    (which) => (which === 'contractDocument' ? 'contrat rangé' : 'image de l’attestation rangée'),
+  ],
+  [/^(-?\d+): (.*)$/, (status, words) => `${status} : ${french(words)}`],
+  [/^(\w+), (\w+)(?: (\S+))?(?:, statement (-?\d+))?(?:, records (-?\d+))?$/, (...found) => difference(...found)],
+];
+
+const difference: Words = (kind, provider, transaction, statement, records) => {
+  const words = Object.entries(DIFFERENCE_WORDS).find(([each]) => each === kind)?.[1];
+  const amount = (what: string, of: string | undefined): readonly string[] =>
+    of === undefined ? [] : [`${what} ${francs(Number(of))}`];
+  return (
+    words &&
+    [
+      words.what,
+      [provider, transaction].join(' ').trim(),
+      ...amount('relevé', statement),
+      ...amount('nos comptes', records),
+    ].join(', ')
+  );
+};
+
+/** In French, or as it was said where it is known in no other words. */
+export const french = (said = ''): string => known(said) ?? said;
+
+const known = (said: string): string | undefined => {
+  const sentence = SENTENCES.get(said);
+  if (sentence !== undefined) return sentence;
+  for (const [pattern, inFrench] of PATTERNS) {
+    const [whole, ...found] = pattern.exec(said) ?? [];
+    if (whole !== undefined) return inFrench(...found);
+  }
+  return undefined;
+};
+
+/** What is kept as a last error or a cause, for a page in French: what has no French words is marked as English. */
+export const told = (said: string | null | undefined): Html | string => {
+  if (said === null || said === undefined) return '';
+  return known(said) ?? html`<span lang="en">${said}</span>`;
+};

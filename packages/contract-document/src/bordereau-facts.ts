@@ -1,0 +1,34 @@
+import type { AmountName, Bordereau, BordereauTotals, InsurerTotals, LocalDate } from '@vehicle-insurance/core';
+
+/** What an insurer signs for: its bordereaux of a period, and the files in which they stand row by row. */
+export interface BordereauFacts {
+  readonly insurer: string;
+  readonly from: LocalDate;
+  readonly until: LocalDate;
+  /** Number of the closing whose entries these are; null of a period that is not closed. */
+  readonly closing: number | null;
+  readonly intermediaries: InsurerTotals['intermediaries'];
+  readonly totals: BordereauTotals;
+  /** Each with its checksum, in hexadecimal. */
+  readonly files: readonly { readonly name: string; readonly sha256: string }[];
+}
+
+/** How lists and amounts are called in French, here and in the files. */
+export const BORDEREAU_WORDS = {
+  lists: { issued: 'Émissions', cancelled: 'Annulations', collected: 'Encaissements' },
+  amounts: {
+    net: 'Prime nette',
+    accessories: 'Accessoires',
+    tax: 'Taxes',
+    guaranteeFund: 'Fonds de garantie (FGA)',
+    brownCard: 'Carte brune',
+    premium: 'Prime totale',
+    commission: 'Commission',
+    due: 'Net à reverser',
+    received: 'Encaissé',
+    fees: 'Frais de paiement',
+  },
+} as const satisfies {
+  readonly lists: Readonly<Record<Bordereau, string>>;
+  readonly amounts: Readonly<Record<AmountName, string>>;
+};

@@ -1,0 +1,59 @@
+import {
+  checkProof,
+  LANGUAGES,
+  signProof,
+  type ContractFacts,
+  type Language,
+  type LocalDate,
+  type ReceiptFacts,
+} from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { ADDRESS, aSigner, verifySignature } from '../../core/test/proof/signing.ts';
+import { codesOn } from './codes.ts';
+import { fullFacts, usualFacts } from './facts.ts';
+import { contractDocument, textOf } from './reading.ts';
+
+const signer = aSigner();
+const KEYS = [{ publicKey: signer.publicKey, withdrawn: false }];
+const ON = '2026-12-01' as LocalDate;
+const PAID = { payment: fullFacts.payment ?? expect.fail('it was paid') };
+
+const bike = { ...fullFacts.vehicle, type: 'bike' as const, power: 125, seats: 2 };
+const KINDS: Readonly<Record<string, ContractFacts>> = {
+  'a car, for what the law asks': usualFacts,
+  'a car, with all there is to say': fullFacts,
+  'a motorbike': { ...fullFacts, vehicle: bike },
+  'a car that is rented out': { ...fullFacts, quote: { ...fullFacts.quote, usage: 'renting' } },
+  'a car with the longest plate': { ...fullFacts, vehicle: { ...fullFacts.vehicle, licencePlate: 'W'.repeat(20) } },
+};
+
+/** Each paper of a contract, drawn with a proof of its own, and the codes that it must carry besides. */
+const PAPERS = {
+  contract: (facts: ContractFacts, proof: string | null, language: Language) =>
+    contractDocument.render({ ...facts, proof }, language),
+  receipt: (facts: ContractFacts, proof: string | null, language: Language) => {
+    const receipt: ReceiptFacts = { ...facts, ...PAID, proof };
+    return contractDocument.receipt(receipt, language);
+  },
+} as const;
+
+describe('every code on every paper', function () {
+  this.timeout(30_000);
+  for (const [kind, facts] of Object.entries(KINDS))
+    for (const paper of ['contract', 'receipt'] as const)
+      for (const language of LANGUAGES)
+        // Proves: proof-codes
+        it(`is read by another reader and proves what it is on: ${paper} of ${kind}, ${language}`, async () => {
+          const proof = signProof(signer, paper, facts);
+          const pdf = await PAPERS[paper](facts, proof, language);
+          const codes = (await codesOn(pdf.slice())).map(({ text }) => text);
+          const authority = facts.certificate.qrCodeLink;
+          expect(codes).to.deep.equal(paper === 'contract' ? [authority, proof] : [proof]);
+          const token = (codes.at(-1) ?? '').slice(ADDRESS.length);
+          const { licencePlate } = facts.vehicle;
+          const checked = await checkProof(verifySignature)(token, KEYS, ON);
+          expect(checked).to.deep.include({ standing: 'valid' });
+          expect('proof' in checked && checked.proof).to.include({ document: paper, licencePlate });
+          expect(await textOf(pdf)).to.include(` ${licencePlate} `);
+        });
+});

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { CLAUSE_SUBJECTS, type Clause, type ContractFacts } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { getDocumentProxy } from 'unpdf';
+import { fullFacts } from './facts.ts';
+import { contractDocument, pagesIn } from './reading.ts';
+
+const clause = (subject: Clause['subject']): Clause => ({
+  subject,
+  title: { text: `Titre ${subject}` },
+  text: `Clause ${subject} du contrat.`,
+});
+
+/** A contract that leaves nothing out. */
+const wholeFacts: ContractFacts = {
+  ...fullFacts,
+  policyholderAddress: 'Cocody, rue des Jardins',
+  chassisNumber: 'JTDBR32E720123456',
+  conditions: fullFacts.conditions && {
+    code: 'motor',
+    territory: { text: 'Côte d’Ivoire.' },
+    effectHour: '00:00',
+    clauses: CLAUSE_SUBJECTS.map(clause),
+  },
+};
+
+/** What a contract says of each line of the page's table, under the title that the table names. */
+const SAID: Readonly<Record<string, { readonly under: string; readonly says: readonly string[] }>> = {
+  'in writing, in the country’s official language': { under: '', says: ['Conditions particulières'] },
+  'names of the parties': {
+    under: 'Parties au contrat',
+    says: ['Aya Koné', 'Assurances du Golfe', 'Lagune Courtage Assurances'],
+  },
+  'addresses of the parties': {
+    under: 'Parties au contrat',
+    says: ['Cocody, rue des Jardins', '12 avenue du Golfe, Abidjan', '3 rue du Commerce, Abidjan'],
+  },
+  'what or who is insured': { under: 'Véhicule assuré', says: ['AA-123-AB', 'Corolla Cross', 'JTDBR32E720123456'] },
+  'which risks are covered': { under: 'Garanties souscrites', says: ['Responsabilité civile', 'Défense et recours'] },
+  'from when, and for how long': {
+    under: 'Période d’assurance',
+    says: ['12 mois', 'du 1er novembre 2026 au 31 octobre 2027 inclus', 'Prise d’effet : 1er novembre 2026 à 09 h 11'],
+  },
+  'up to which amount': {
+    under: 'Garanties souscrites',
+    says: ['Montant garanti', '1 000 000 F CFA', 'Franchise', '1 % du dommage'],
+  },
+  'the premium, and how it is paid': {
+    under: 'Décompte de la prime',
+    says: ['Prime nette', '104 627 F CFA', 'Frais du service de paiement', '105 674 F CFA', 'Payée par Wave'],
+  },
+  'tacit renewal, if agreed': { under: 'Conditions du contrat', says: ['Clause renewal'] },
+  'extension, termination, end of effects': { under: 'Conditions du contrat', says: ['Clause termination'] },
+  'what the insured declares, at first and later': { under: 'Conditions du contrat', says: ['Clause declaration'] },
+  'how and when a claim is reported': { under: 'Conditions du contrat', says: ['Clause claims'] },
+  'when claims are paid': { under: 'Conditions du contrat', says: ['Clause settlement'] },
+  'how damage is valued': { under: 'Conditions du contrat', says: ['Clause valuation'] },
+  prescription: { under: 'Conditions du contrat', says: ['Clause prescription'] },
+  'forms of termination and its notice': { under: 'Conditions du contrat', says: ['Clause termination'] },
+  'exclusions in letters that stand out': { under: 'Conditions du contrat', says: ['Clause exclusions'] },
+  'nullities and forfeitures in letters that stand out': { under: 'Conditions du contrat', says: ['Clause sanctions'] },
+};
+
+const TITLES = [
+  'Parties au contrat',
+  'Véhicule assuré',
+  'Période d’assurance',
+  'Garanties souscrites',
+  'Décompte de la prime',
+  'Attestation d’assurance',
+  'Conditions du contrat',
+];
+
+/** The lines of the table of article 8 in docs/contract.md: what is asked for, and where the page says that it stands. */
+const table = (): readonly (readonly [string, string])[] => {
+  const page = readFileSync(new URL('../../../docs/contract.md', import.meta.url), 'utf8');
+  const [, article = ''] = page.split('## Article 8: what a contract indicates');
+  return (article.split('\n## ')[0] ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !/^\| (?:-|what is asked for)/.test(line))
+    .map((line) => {
+      const [, asked = '', where = ''] = line
+        .replaceAll("'", '’')
+        .split('|')
+        .map((cell) => cell.trim());
+      return [asked, where];
+    });
+};
+
+describe('what the law asks of a contract', () => {
+  let text: string;
+  before(async () => {
+    text = (await pagesIn(await contractDocument.render(wholeFacts))).join(' ');
+  });
+
+  /** What stands under a title, up to the next one. */
+  const section = (title: string): string => {
+    const from = title === '' ? 0 : text.lastIndexOf(title);
+    const next = title === '' ? undefined : TITLES[TITLES.indexOf(title) + 1];
+    return text.slice(from, next === undefined ? undefined : text.lastIndexOf(next));
+  };
+
+  // Proves: papers-say-what-the-law-asks
+  it('is what the table of docs/contract.md lists, line by line, and each stands where it says', () => {
+    expect(table().map(([asked]) => asked)).to.deep.equal(Object.keys(SAID));
+    for (const [asked, where] of table()) {
+      const { under = '', says = [] } = SAID[asked] ?? {};
+      if (under !== '') expect(where, asked).to.match(new RegExp(`^${under}`));
+      expect(text.lastIndexOf(under), under).to.be.above(-1);
+      for (const each of says) expect(section(under), asked).to.include(each);
+    }
+  });
+
+  // Proves: papers-say-what-the-law-asks
+  it('stands out where it must: a larger title, in a bolder face than other clauses', async () => {
+    const document = await getDocumentProxy(await contractDocument.render(wholeFacts));
+    const seen = new Map<string, { readonly size: number; readonly face: string }>();
+    for (let number = 1; number <= document.numPages; number += 1) {
+      const { items } = await (await document.getPage(number)).getTextContent();
+      for (const item of items) if ('str' in item) seen.set(item.str, { size: item.height, face: item.fontName });
+    }
+    const title = (subject: string) => seen.get(`Titre ${subject}`) ?? { size: 0, face: '' };
+    const body = (subject: string) => seen.get(`Clause ${subject} du contrat.`)?.face ?? '';
+    for (const subject of CLAUSE_SUBJECTS) {
+      const standsOut = ['exclusions', 'sanctions'].includes(subject);
+      expect(title(subject).size, subject).to.be.above(0);
+      expect(title(subject).size > title('premium').size, subject).to.equal(standsOut);
+      expect(body(subject) === title(subject).face, subject).to.equal(standsOut);
+    }
+  });
+});

@@ -1,0 +1,127 @@
+import type { LocalDate } from '../../shared/calendar.ts';
+import { sum, type Francs } from '../../shared/money.ts';
+import type { Account } from './account.ts';
+import type { Entry } from './entry.ts';
+
+/** What an insurer is told of a period: premiums issued, premiums cancelled, and money collected and given back. */
+export const BORDEREAUX = ['issued', 'cancelled', 'collected'] as const;
+
+/** One of the lists that an insurer gets. */
+export type Bordereau = (typeof BORDEREAUX)[number];
+
+/** Causes of entries that tell of a contract. Money that bought nothing, or went back twice, is no insurer's matter. */
+export const CONTRACT_CAUSES = ['payment_succeeded', 'contract_cancelled', 'refund_done', 'refund_by_hand'] as const;
+
+/** An entry about a contract's money, with what a bordereau tells of that contract. */
+export interface ContractEntry extends Pick<Entry, 'id' | 'companyId' | 'insurer' | 'wallet' | 'at' | 'bookedOn'> {
+  readonly cause: (typeof CONTRACT_CAUSES)[number];
+  /** What each account receives (above zero) or gives, all in all; an account it does not touch is left out. */
+  readonly moves: Readonly<Partial<Record<Account, Francs>>>;
+  /** The company that sold it: its number and name. */
+  readonly intermediary: { readonly number: number; readonly name: string };
+  readonly policyNumber: string;
+  readonly licencePlate: string;
+  readonly policyholder: string;
+  readonly startDate: LocalDate;
+  readonly endDate: LocalDate;
+  readonly paymentId: string;
+  /** What the payer was charged for the provider's service when it was paid. */
+  readonly fees: Francs;
+}
+
+/** The amounts of a row, in the order in which they are shown. `due` is what goes to the insurer: the premium less the commission. */
+export const AMOUNTS = {
+  issued: ['net', 'accessories', 'tax', 'guaranteeFund', 'brownCard', 'premium', 'commission', 'due'],
+  cancelled: ['net', 'accessories', 'tax', 'guaranteeFund', 'brownCard', 'premium', 'commission', 'due'],
+  collected: ['received', 'fees', 'premium'],
+} as const satisfies Readonly<Record<Bordereau, readonly string[]>>;
+
+/** An amount that a bordereau shows. */
+export type AmountName = (typeof AMOUNTS)[Bordereau][number];
+
+/** The amounts of a row or of many, by name, in francs; a bordereau has those of `AMOUNTS`. */
+export type Amounts = Readonly<Partial<Record<AmountName, Francs>>>;
+
+/** A row of a bordereau. What was given back is below zero among what was collected. */
+export interface BordereauRow {
+  readonly bordereau: Bordereau;
+  readonly entry: ContractEntry;
+  readonly amounts: Amounts;
+}
+
+/** The rows that an entry makes: a payment that bought a contract issues a premium and collects it. */
+export const rowsOf = (entry: ContractEntry): readonly BordereauRow[] => {
+  const row = (bordereau: Bordereau, amounts: Amounts): BordereauRow => ({ bordereau, entry, amounts });
+  switch (entry.cause) {
+    case 'payment_succeeded':
+      return [row('issued', premium(given(entry))), row('collected', collected(of(entry, 'wallet'), entry.fees))];
+    case 'contract_cancelled':
+      return [
+        row(
+          'cancelled',
+          premium((account) => of(entry, account)),
+        ),
+      ];
+    case 'refund_done':
+    case 'refund_by_hand':
+      return [row('collected', collected(0 - of(entry, 'refunds_due'), 0 - entry.fees))];
+  }
+};
+
+const of = ({ moves }: ContractEntry, account: Account): Francs => moves[account] ?? 0;
+
+const given =
+  (entry: ContractEntry) =>
+  (account: Account): Francs =>
+    0 - of(entry, account);
+
+/** The commission is taken out of the net premium: what is due for both is the premium of the contract. */
+const premium = (amount: (account: Account) => Francs): Amounts => {
+  const commission = amount('commission');
+  const net = sum([amount('premium_due'), commission]);
+  const [accessories, tax] = [amount('accessories'), amount('tax')];
+  const [guaranteeFund, brownCard] = [amount('guarantee_fund'), amount('brown_card')];
+  const whole = sum([net, accessories, tax, guaranteeFund, brownCard]);
+  return { net, accessories, tax, guaranteeFund, brownCard, premium: whole, commission, due: whole - commission };
+};
+
+const collected = (received: Francs, fees: Francs): Amounts => ({ received, fees, premium: received - fees });
+
+/** What the rows of an intermediary come to, list by list. */
+export interface IntermediaryTotals {
+  readonly companyId: string;
+  readonly intermediary: ContractEntry['intermediary'];
+  readonly totals: BordereauTotals;
+}
+
+/** How many rows each list has, and what they come to. */
+export type BordereauTotals = Readonly<Record<Bordereau, { readonly rows: number; readonly amounts: Amounts }>>;
+
+/** Totals of no rows. */
+export const NOTHING: BordereauTotals = {
+  issued: { rows: 0, amounts: {} },
+  cancelled: { rows: 0, amounts: {} },
+  collected: { rows: 0, amounts: {} },
+};
+
+/** Both together. */
+export const added = (one: BordereauTotals, other: BordereauTotals): BordereauTotals => {
+  const both = (bordereau: Bordereau) => ({
+    rows: one[bordereau].rows + other[bordereau].rows,
+    amounts: addedAmounts(bordereau, one[bordereau].amounts, other[bordereau].amounts),
+  });
+  return { issued: both('issued'), cancelled: both('cancelled'), collected: both('collected') };
+};
+
+/** What some rows come to. */
+export const totalsOf = (rows: readonly BordereauRow[]): BordereauTotals => {
+  const of = (bordereau: Bordereau) => {
+    const own = rows.filter((row) => row.bordereau === bordereau);
+    const amounts = own.reduce<Amounts>((all, row) => addedAmounts(bordereau, all, row.amounts), {});
+    return { rows: own.length, amounts };
+  };
+  return { issued: of('issued'), cancelled: of('cancelled'), collected: of('collected') };
+};
+
+const addedAmounts = (bordereau: Bordereau, one: Amounts, other: Amounts): Amounts =>
+  Object.fromEntries(AMOUNTS[bordereau].map((name) => [name, (one[name] ?? 0) + (other[name] ?? 0)]));

@@ -1,0 +1,21 @@
+import { nextMonth, type Closing, type Month } from '../../domain/ledger/closing.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
+import { dateOf } from '../../shared/calendar.ts';
+
+/** The months of the books. */
+export interface ClosingsShown {
+  /** Oldest first. */
+  readonly closings: readonly Closing[];
+  /** What is closed next, and whether it is over and can be; undefined while nothing was ever booked. */
+  readonly next: { readonly month: Month; readonly isOver: boolean } | undefined;
+}
+
+/** Which months are closed, and which one is next. */
+export const listClosings =
+  ({ books, clock, zone }: Pick<Dependencies, 'books' | 'clock' | 'zone'>) =>
+  async (): Promise<ClosingsShown> => {
+    const closings = await books.closings();
+    const month = nextMonth(closings.at(-1), await books.firstDay());
+    const today = dateOf(clock.now(), zone);
+    return { closings, next: month === undefined ? undefined : { month, isOver: month < today.slice(0, 7) } };
+  };

@@ -1,0 +1,48 @@
+import {
+  added,
+  NOTHING,
+  rowsOf,
+  totalsOf,
+  type BordereauRow,
+  type IntermediaryTotals,
+} from '../../domain/ledger/bordereau.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
+import type { BookedPeriod } from '../../ports/ledger.ts';
+
+/** What an insurer's bordereaux of a period come to, intermediary by intermediary, in the order of their numbers. */
+export interface InsurerTotals {
+  /** Code of the insurer in the catalogue; null is the service's own. */
+  readonly insurer: string | null;
+  readonly intermediaries: readonly IntermediaryTotals[];
+}
+
+/**
+ * The bordereaux of a period, insurer by insurer: some rows at a time, and the next are read once these are taken. A closing always gives the same.
+ */
+export const listPremiums =
+  ({ books }: Pick<Dependencies, 'books'>) =>
+  async (
+    period: BookedPeriod,
+    take: (insurer: string | null, rows: readonly BordereauRow[]) => Promise<void>,
+  ): Promise<readonly InsurerTotals[]> => {
+    const all: InsurerTotals[] = [];
+    for (const insurer of await books.insurers(period)) {
+      const intermediaries = new Map<string, IntermediaryTotals>();
+      await books.contractEntries(period, insurer, async (entries) => {
+        const rows = entries.flatMap(rowsOf);
+        await take(insurer, rows);
+        for (const [companyId, own] of Map.groupBy(rows, ({ entry }) => entry.companyId)) {
+          const [first] = own;
+          const before = intermediaries.get(companyId)?.totals ?? NOTHING;
+          if (first)
+            intermediaries.set(companyId, {
+              companyId,
+              intermediary: first.entry.intermediary,
+              totals: added(before, totalsOf(own)),
+            });
+        }
+      });
+      all.push({ insurer, intermediaries: [...intermediaries.values()] });
+    }
+    return all;
+  };

@@ -1,0 +1,134 @@
+import type { Cause } from '../../domain/ledger/entry.ts';
+import type { GivenBack } from '../../domain/ledger/entries.ts';
+import type { PaymentNotFound } from '../../domain/payment/payment.ts';
+import { explainDifference as explained, subjectOf, type Difference } from '../../domain/reconciliation/difference.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
+import type { ReferenceFacts } from '../../ports/statements.ts';
+import { CURRENCY, type Francs } from '../../shared/money.ts';
+import { Err, Ok, type Result } from '../../shared/result.ts';
+import { fields, oneOf, plainText, type InvalidRequest } from '../../shared/rules.ts';
+import { bookRefund } from '../ledger/book.ts';
+import { findingsIn } from './reconcile.ts';
+
+/**
+ * What has become of money that went back otherwise than the service asked for:
+ *
+ * - `on_pages`: what was told as a transfer from elsewhere was made on the provider's pages.
+ * - `covered`: the wallet's money was paid out to where the transfer came from.
+ * - `payer_owes`: the statement's line was not due, and the payer owes it.
+ * - `payer_settled`: what the payer owed was paid back, or is borne by the intermediary.
+ */
+export const SETTLEMENTS = ['on_pages', 'covered', 'payer_owes', 'payer_settled'] as const;
+/** One of them. */
+export type Settlement = (typeof SETTLEMENTS)[number];
+
+/** The payment under whose reference the money went back, what has become of it, why, and who says so. */
+export interface SettleRefundCommand {
+  readonly paymentId: string;
+  readonly how: string;
+  readonly reason: string;
+  readonly by: string;
+}
+
+/** Nothing under the payment's reference is of this kind. */
+export interface NothingToSettle {
+  readonly code: 'nothing_to_settle';
+}
+
+/** One entry that is due by what an operator says. */
+export interface Settled {
+  readonly cause: Cause;
+  readonly subjectId: string;
+  readonly amount: Francs;
+}
+
+/**
+ * Books what an operator knows of money that went back, so that wallet, `suspense` and `receivable` come out even. Each
+ * thing is booked once, however often it is said; the reason stays in the history of the payment.
+ */
+export const settleRefund =
+  ({
+    unitOfWork,
+    paymentQueries,
+    clock,
+    ...booking
+  }: Pick<Dependencies, 'unitOfWork' | 'paymentQueries' | 'clock' | 'ids' | 'zone'>) =>
+  async (
+    command: SettleRefundCommand,
+  ): Promise<Result<readonly Settled[], InvalidRequest | PaymentNotFound | NothingToSettle>> => {
+    const checked = fields(command, RULES);
+    if (checked.isErr()) return checked;
+    const { paymentId, how, reason, by } = checked.value;
+    const view = await paymentQueries.find(paymentId);
+    if (!view) return Err({ code: 'payment_not_found' });
+    const { companyId, quoteId, provider, status, duplicateOf } = view.payment;
+    return unitOfWork.run<readonly Settled[], NothingToSettle>(async (tx) => {
+      await tx.quotes.lock(companyId, quoteId);
+      const facts = await tx.statements.facts(companyId, provider, duplicateOf ?? paymentId);
+      const due = facts ? DUE[how](facts) : [];
+      if (!facts || due.length === 0) return Err({ code: 'nothing_to_settle' });
+      const now = clock.now();
+      for (const { cause, subjectId, amount } of due) {
+        await bookRefund(tx, booking, { id: subjectId, companyId, paymentId, amount }, cause, { at: now, now });
+        await tx.history.add(companyId, {
+          ...{ what: 'payment', id: paymentId, from: status, to: status, at: now, by },
+          why: `${cause.replaceAll('_', ' ')}: ${reason}`,
+          evidence: { cause, subject: subjectId, amount },
+        });
+      }
+      if (how === 'payer_owes')
+        for (const { difference } of linesNotDue(facts)) await tx.statements.put(explained(difference, reason));
+      return Ok(due);
+    });
+  };
+
+const RULES = { paymentId: plainText, how: oneOf(SETTLEMENTS), reason: plainText, by: plainText } as const;
+
+interface Due extends Settled {
+  readonly cause: GivenBack;
+}
+
+const DUE: Readonly<Record<Settlement, (facts: ReferenceFacts) => readonly Due[]>> = {
+  on_pages: (facts) => byHand(facts).map(({ id, amount }) => ({ cause: 'refund_on_pages', subjectId: id, amount })),
+  covered: (facts) => byHand(facts).map(({ id, amount }) => ({ cause: 'transfer_covered', subjectId: id, amount })),
+  payer_owes: (facts) =>
+    linesNotDue(facts).map(({ subjectId, amount }) => ({ cause: 'refund_repeated', subjectId, amount })),
+  payer_settled: (facts) =>
+    facts.booked
+      .filter(({ cause, subjectId }) => cause === 'refund_repeated' && !isSettled(facts, subjectId))
+      .map(({ subjectId, amount }) => {
+        const isFromElsewhere = byHand(facts).some(({ id }) => id === subjectId);
+        return { cause: isFromElsewhere ? 'repeated_settled' : 'repeated_returned', subjectId, amount };
+      }),
+};
+
+const isBooked = ({ booked }: ReferenceFacts, subject: string, ...causes: readonly Cause[]): boolean =>
+  booked.some(({ cause, subjectId }) => subjectId === subject && causes.includes(cause));
+
+const isSettled = (facts: ReferenceFacts, subject: string): boolean =>
+  isBooked(facts, subject, 'repeated_settled', 'repeated_returned');
+
+/** Refunds whose money came from elsewhere, and of which the wallet still has its own. */
+const byHand = (facts: ReferenceFacts): ReferenceFacts['refunds'] =>
+  facts.refunds.filter(
+    ({ id }) =>
+      isBooked(facts, id, 'refund_by_hand') &&
+      !isBooked(facts, id, 'refund_on_pages', 'transfer_covered', 'repeated_settled'),
+  );
+
+interface NotDue extends Pick<Due, 'subjectId' | 'amount'> {
+  readonly difference: Difference;
+}
+
+/** Lines by which money left the account that nobody was owed, whose difference is open. */
+const linesNotDue = (facts: ReferenceFacts): readonly NotDue[] =>
+  findingsIn(facts, { feeBasisPoints: null, isTold: () => false }).flatMap((finding): readonly NotDue[] => {
+    const { kind, line, movement } = finding;
+    if (kind !== 'refunded_twice' && kind !== 'missing_here') return [];
+    const difference = facts.differences.find(
+      ({ subject, status }) => status === 'open' && subject === subjectOf(finding),
+    );
+    if (!line || !difference || line.amount >= 0 || line.currency !== CURRENCY) return [];
+    const refund = facts.refunds.find(({ sessionId }) => sessionId === movement?.sessionId);
+    return [{ difference, subjectId: refund?.id ?? difference.id, amount: -line.amount }];
+  });

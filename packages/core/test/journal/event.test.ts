@@ -1,0 +1,96 @@
+import {
+  eventsOfCertificate,
+  eventsOfContract,
+  eventsOfVehicle,
+  type CertificateRequest,
+  type Contract,
+  type EventType,
+} from '@vehicle-insurance/core';
+import { aCertificate, aCertificateRequest, aContract, aVehicle, SOME_MORNING } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+
+const contract = aContract();
+const cancelled = { at: SOME_MORNING, reason: 'it could not be certified' };
+const both = { certificateImage: 'image-1', contractDocument: 'contract-1' };
+
+describe('What callers are told of a contract', () => {
+  it('when it is opened, with what it has then', () => {
+    expect(eventsOfContract(null, contract)).to.deep.equal(['contract.opened']);
+    expect(eventsOfContract(null, { ...contract, documents: both, cancelled })).to.deep.equal([
+      'contract.opened',
+      'contract.cancelled',
+      'certificate_image.ready',
+      'contract_document.ready',
+    ]);
+  });
+
+  const changes: readonly (readonly [
+    what: string,
+    from: Partial<Contract>,
+    to: Partial<Contract>,
+    told: EventType[],
+  ])[] = [
+    ['nothing when nothing has changed', {}, {}, []],
+    ['its start', { status: 'pending' }, { status: 'started' }, ['contract.started']],
+    ['its end', { status: 'started' }, { status: 'expired' }, ['contract.expired']],
+    ['its cancellation', {}, { cancelled }, ['contract.cancelled']],
+    ['its cancellation once', { cancelled }, { cancelled, updated: SOME_MORNING }, []],
+    [
+      'its image',
+      {},
+      { documents: { certificateImage: 'image-1', contractDocument: null } },
+      ['certificate_image.ready'],
+    ],
+    [
+      'its document',
+      { documents: { certificateImage: 'image-1', contractDocument: null } },
+      { documents: both },
+      ['contract_document.ready'],
+    ],
+    ['each once', { documents: both }, { documents: both }, []],
+    [
+      'a document that replaces another',
+      { documents: both },
+      { documents: { ...both, contractDocument: 'contract-2' } },
+      ['contract_document.ready'],
+    ],
+    [
+      'nothing of what was taken away',
+      { documents: both },
+      { documents: { certificateImage: null, contractDocument: null } },
+      [],
+    ],
+  ];
+  for (const [what, from, to, told] of changes)
+    it(what, () => expect(eventsOfContract({ ...contract, ...from }, { ...contract, ...to })).to.deep.equal(told));
+});
+
+describe('What callers are told of a certificate', () => {
+  const certificate = aCertificate({ certificateNumber: 'CI-2026-1' });
+  const other = { ...certificate, certificateNumber: 'CI-2026-2' };
+  const changes: readonly (readonly [Partial<CertificateRequest>, Partial<CertificateRequest>, EventType[]])[] = [
+    [{}, {}, []],
+    [{}, { status: 'issued', certificate }, ['certificate.issued']],
+    [{}, { status: 'failed' }, ['certificate.failed']],
+    [{ status: 'failed' }, { status: 'pending' }, ['certificate.pending']],
+    [{ status: 'failed' }, { status: 'issued', certificate }, ['certificate.issued']],
+    [{ status: 'issued', certificate }, { status: 'issued', certificate: { ...certificate } }, []],
+    [{ status: 'issued', certificate }, { status: 'issued', certificate: other }, ['certificate.corrected']],
+  ];
+  for (const [from, to, told] of changes) {
+    const title = ({ status = 'pending', certificate: issued }: Partial<CertificateRequest>) =>
+      issued ? `${status} as ${issued.certificateNumber}` : status;
+    it(`${title(from)}, then ${title(to)}: ${told.join() || 'nothing'}`, () => {
+      const request = aCertificateRequest();
+      expect(eventsOfCertificate({ ...request, ...from }, { ...request, ...to })).to.deep.equal(told);
+    });
+  }
+});
+
+describe('What callers are told of a vehicle', () => {
+  it('is a change of what they call it', () => {
+    const vehicle = aVehicle({ externalId: 'fleet-7' });
+    expect(eventsOfVehicle(vehicle, { ...vehicle, externalId: 'fleet-8' })).to.deep.equal(['vehicle.changed']);
+    expect(eventsOfVehicle(vehicle, { ...vehicle })).to.deep.equal([]);
+  });
+});

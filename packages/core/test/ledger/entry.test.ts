@@ -1,0 +1,56 @@
+import { aCoverage, aPaidPayment, aPremium, aQuote, day, SOME_MORNING } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { paymentSucceeded } from '../../src/domain/ledger/entries.ts';
+import { entryOf, reversed, type Entry, type Posting } from '../../src/domain/ledger/entry.ts';
+
+const entry = (postings: readonly Posting[]): Entry => ({
+  ...{ id: 'one', companyId: 'company', insurer: null, wallet: 'wave', cause: 'refund_done', subjectId: 'refund-1' },
+  ...{ at: SOME_MORNING, bookedOn: day('2026-01-15') },
+  postings,
+});
+
+/** The commission of a payment for a premium of this net amount. */
+const commissionOf = (net: number, commission: number): number => {
+  const lines = [{ kind: 'component', code: 'rc', label: 'rc', amount: net, basis: null }] as const;
+  const quote = aQuote({ coverage: aCoverage({ commission }), premium: aPremium({ amount: net, lines }) });
+  const payment = aPaidPayment({ amount: net, fees: 0 });
+  const booking = { id: 'one', bookedOn: day('2026-01-15') };
+  const { postings } = paymentSucceeded(booking, { payment, quote }, SOME_MORNING);
+  return -(postings.find(({ account }) => account === 'commission')?.amount ?? 0);
+};
+
+describe('An entry of the books', () => {
+  it('is refused where it does not balance to the franc, with what is wrong', () => {
+    const tooMuch = entry([
+      { account: 'wallet', amount: 1_001 },
+      { account: 'refunds_due', amount: -1_000 },
+    ]);
+    expect(() => entryOf(tooMuch)).to.throw('the entry of refund_done refund-1 does not balance: 1 francs');
+  });
+
+  it('posts nothing where there is nothing to post, and balances in the other direction as well', () => {
+    const amounts = fc.array(fc.integer({ min: -1_000_000, max: 1_000_000 }), { maxLength: 10 });
+    fc.assert(
+      fc.property(amounts, (some) => {
+        const rest = -some.reduce((total, amount) => total + amount, 0);
+        const all = [...some, rest, 0].map((amount): Posting => ({ account: 'suspense', amount }));
+        const { postings } = entryOf(entry(all));
+        expect(postings).to.deep.equal(all.filter(({ amount }) => amount !== 0));
+        expect(entryOf(entry(reversed(postings))).postings.map(({ amount }) => 0 - amount)).to.deep.equal(
+          postings.map(({ amount }) => amount),
+        );
+      }),
+    );
+  });
+
+  for (const [net, expected] of [
+    [49, 0],
+    [50, 1],
+    [149, 1],
+    [150, 2],
+  ] as const)
+    it(`has a commission of ${expected} out of a net premium of ${net} at one percent, half a franc rounded up`, () => {
+      expect(commissionOf(net, 100)).to.equal(expected);
+    });
+});

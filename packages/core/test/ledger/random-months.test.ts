@@ -1,0 +1,154 @@
+import {
+  added,
+  addDays,
+  endOf,
+  NOTHING,
+  type Account,
+  type AmountName,
+  type Balance,
+  type Bordereau,
+  type BordereauTotals,
+  type Entry,
+  type LocalDate,
+} from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { livedMonths, type Listed, type MonthStep } from './random-months.ts';
+
+type Months = Awaited<ReturnType<typeof livedMonths>>;
+
+const HISTORIES = 60;
+const FIRST_DAY = '2025-12-01' as LocalDate;
+const ALL_DAYS = 200;
+
+const OFTEN = { sell: 8, cancel: 3, 'cancel late': 3, 'pay wrongly': 1, 'refund by hand': 2, 'pass days': 5, close: 3 };
+
+const steps = fc.array(
+  fc.record<MonthStep>({
+    does: fc.oneof(
+      ...Object.entries(OFTEN).map(([does, weight]) => ({ arbitrary: fc.constant(does as MonthStep['does']), weight })),
+    ),
+    which: fc.nat(11),
+  }),
+  { minLength: 8, maxLength: 28 },
+);
+
+/** Days after which another period begins. */
+const cuts = fc.uniqueArray(fc.nat(ALL_DAYS - 2), { maxLength: 5 });
+
+const insurersOf = ({ insurers }: Listed) => insurers.map(({ insurer }) => insurer);
+
+const totalsOf = ({ insurers }: Listed, insurer: string | null): BordereauTotals =>
+  (insurers.find((each) => each.insurer === insurer)?.intermediaries ?? []).reduce(
+    (all, { totals }) => added(all, totals),
+    NOTHING,
+  );
+
+const rowsOf = (listed: readonly Listed[], bordereau: Bordereau) =>
+  listed.flatMap(({ rows }) => rows.filter((row) => row.bordereau === bordereau));
+
+/** What some accounts received less what they gave. */
+const moved = (balances: readonly Balance[], insurer: string | null, ...accounts: readonly Account[]): number =>
+  balances
+    .filter((each) => each.insurer === insurer && accounts.includes(each.account))
+    .reduce((sum, { debit, credit }) => sum + debit - credit, 0);
+
+const PARTS = [
+  ['net', 'premium_due', 'commission'],
+  ['accessories', 'accessories'],
+  ['tax', 'tax'],
+  ['guaranteeFund', 'guarantee_fund'],
+  ['brownCard', 'brown_card'],
+  ['commission', 'commission'],
+  ['due', 'premium_due', 'accessories', 'tax', 'guarantee_fund', 'brown_card'],
+] as const satisfies readonly (readonly [AmountName, ...Account[]])[];
+
+const MONEY: readonly Account[] = ['wallet', 'suspense'];
+
+const moneyOf = ({ postings }: Entry): number =>
+  postings.reduce((sum, { account, amount }) => sum + (MONEY.includes(account) ? amount : 0), 0);
+
+/** Each account of a closed month is what its bordereaux come to; money that bought nothing is in the books alone. */
+const addUpToTheBooks = async ({ closed, books, entries, unused }: Months): Promise<void> => {
+  const all = await entries();
+  for (const { closing, listed, entries: own } of closed) {
+    const isBookedByThen = listed.rows.every(({ entry }) => entry.bookedOn <= endOf(closing.month));
+    expect(isBookedByThen, `${closing.month} has nothing of later days`).to.equal(true);
+    const balances = await books.balances(closing);
+    for (const insurer of new Set(balances.map((each) => each.insurer))) {
+      const { issued, cancelled, collected } = totalsOf(listed, insurer);
+      const less = (name: AmountName) => (issued.amounts[name] ?? 0) - (cancelled.amounts[name] ?? 0);
+      for (const [name, ...accounts] of PARTS)
+        expect(less(name), `${closing.month} ${insurer} ${name}`).to.equal(0 - moved(balances, insurer, ...accounts));
+      const nothingBought = all
+        .filter((entry) => own.includes(entry.id) && entry.insurer === insurer && unused.has(entry.subjectId))
+        .reduce((sum, entry) => sum + moneyOf(entry), 0);
+      expect(collected.amounts.received ?? 0, `${closing.month} ${insurer} received`).to.equal(
+        moved(balances, insurer, ...MONEY) - nothingBought,
+      );
+    }
+  }
+};
+
+/** Every contract is issued in one month and no other, and cancelled in one if it is; what was collected is its premium. */
+const tellEachContractOnce = async ({ closed, contracts }: Months): Promise<void> => {
+  const all = await contracts();
+  const listed = closed.map((each) => each.listed);
+  const payments = (bordereau: Bordereau) => rowsOf(listed, bordereau).map(({ entry }) => entry.paymentId);
+  const ids = (of: typeof all) => of.map(({ paymentId }) => paymentId);
+  expect(payments('issued')).to.have.members(ids(all));
+  expect(payments('cancelled')).to.have.members(ids(all.filter(({ cancelled }) => cancelled)));
+  const premiums = new Map(rowsOf(listed, 'issued').map(({ entry, amounts }) => [entry.paymentId, amounts.premium]));
+  for (const { entry, amounts } of rowsOf(listed, 'collected'))
+    expect(Math.abs(amounts.premium ?? 0), entry.cause).to.equal(premiums.get(entry.paymentId));
+};
+
+/** Periods that adjoin have every row of the whole, and come to the same. */
+const addUpToTheWhole = async ({ list }: Months, after: readonly number[]): Promise<void> => {
+  const last = addDays(FIRST_DAY, ALL_DAYS);
+  const ends = [...after].sort((a, b) => a - b).map((days) => addDays(FIRST_DAY, days));
+  const parts = await Promise.all(
+    [...ends, last].map((until, at) => {
+      const before = ends[at - 1];
+      return list({ from: before === undefined ? FIRST_DAY : addDays(before, 1), until });
+    }),
+  );
+  const whole = await list({ from: FIRST_DAY, until: last });
+  expect(parts.flatMap(({ rows }) => rows)).to.have.deep.members(whole.rows);
+  for (const insurer of insurersOf(whole))
+    expect(parts.map((part) => totalsOf(part, insurer)).reduce(added, NOTHING)).to.deep.equal(
+      added(NOTHING, totalsOf(whole, insurer)),
+    );
+};
+
+/** What was listed when a month was closed is listed for good, whatever was booked since, under its own days as well. */
+const staysAsItWas = async ({ closed, list }: Months): Promise<void> => {
+  for (const { closing, listed } of closed)
+    expect(await list({ closing: closing.number }), closing.month).to.deep.equal(listed);
+};
+
+describe(`bordereaux through ${HISTORIES} random histories of months`, function () {
+  this.timeout(60_000);
+
+  it('are the books of each month, contract by contract, and stay as they were', async () => {
+    const seen = { months: 0, cancelled: 0, late: 0, byHand: 0 };
+    await fc.assert(
+      fc.asyncProperty(steps, cuts, async (lived, after) => {
+        const months = await livedMonths(lived);
+        await addUpToTheBooks(months);
+        await tellEachContractOnce(months);
+        await addUpToTheWhole(months, after);
+        await staysAsItWas(months);
+        seen.months += months.closed.length;
+        for (const { closing, listed } of months.closed)
+          for (const { bordereau, entry } of listed.rows) {
+            if (bordereau === 'cancelled') seen.cancelled += 1;
+            if (entry.cause === 'refund_by_hand') seen.byHand += 1;
+            if (endOf(entry.bookedOn.slice(0, 7)) < endOf(closing.month)) seen.late += 1;
+          }
+      }),
+      { numRuns: HISTORIES, seed: 20_260_115 },
+    );
+    for (const [what, times] of Object.entries(seen)) expect(times, what).to.be.above(0);
+  });
+});

@@ -1,0 +1,273 @@
+import type { Account, Cause, Difference, Entry, Payment, ReferenceFacts, Refund } from '@vehicle-insurance/core';
+import type { Finding } from '../../src/domain/reconciliation/match.ts';
+import type { Movement } from '../../src/domain/reconciliation/movement.ts';
+import { agreementWith, findingsIn } from '../../src/use-cases/reconciliation/reconcile.ts';
+import { dayIn } from '../histories/days.ts';
+import { balances } from '../histories/laws/balances.ts';
+import { factsOf, nameOf, type MoneyWorld } from './world.ts';
+
+/** A law that is broken, in words. */
+export class BrokenLaw extends Error {}
+
+const hold = (is: boolean, why: () => string): void => {
+  if (!is) throw new BrokenLaw(why());
+};
+
+const ALL = 10_000;
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((all, amount) => all + amount, 0);
+
+const paymentsIn = (facts: readonly ReferenceFacts[]): readonly Payment[] => facts.flatMap(({ payments }) => payments);
+
+/** Every entry comes to nothing, of one cause and subject there is one, and none is changed or gone. */
+const judgeEntries = (entries: readonly Entry[], before: Map<string, string>): void => {
+  const seen = new Set<string>();
+  for (const { id, cause, subjectId, postings } of entries) {
+    const total = sum(postings.map(({ amount }) => amount));
+    hold(total === 0, () => `an entry of ${cause} comes to ${total} francs`);
+    hold(!seen.has(`${cause} ${subjectId}`), () => `${cause} of ${subjectId} is booked twice`);
+    seen.add(`${cause} ${subjectId}`);
+    const text = JSON.stringify(postings);
+    hold((before.get(id) ?? text) === text, () => `an entry of ${cause} has changed`);
+    before.set(id, text);
+  }
+  hold(before.size === entries.length, () => 'an entry has gone');
+};
+
+/** The laws' own table of what an operator's word on money that went back is booked as. */
+const SETTLED: Readonly<Partial<Record<Cause, readonly [Account, Account]>>> = {
+  refund_on_pages: ['wallet', 'suspense'],
+  transfer_covered: ['wallet', 'suspense'],
+  refund_repeated: ['wallet', 'receivable'],
+  repeated_settled: ['receivable', 'suspense'],
+  repeated_returned: ['receivable', 'wallet'],
+};
+
+/** Entries by which the wallet gave or received what is no movement of our records: a payout, or a line that differs. */
+const APART: readonly Cause[] = ['transfer_covered', 'refund_repeated', 'repeated_returned'];
+
+/** What every account must have by what happened at the providers, as far as our records have heard of it. */
+const expected = async (world: MoneyWorld, facts: readonly ReferenceFacts[]): Promise<string> => {
+  const { accounts, byHand, repeated, quotes, store, company, settled: told } = world;
+  const is = balances();
+  const sessions = new Map(accounts.flatMap(({ provider }) => provider.sessions().map((each) => [each.id, each])));
+  const quoteOf = (payment: Payment | undefined) => quotes.find(({ id }) => id === payment?.quoteId);
+  const payments = paymentsIn(facts);
+  const refunds = facts.flatMap((each) => each.refunds);
+  for (const payment of payments) {
+    const refund = refunds.find(({ sessionId }) => sessionId === payment.session?.id);
+    if (payment.status !== 'succeeded' && !refund) continue;
+    const insurer = quoteOf(payment)?.coverage.insurer;
+    const amount = sessions.get(payment.session?.id ?? '')?.amount ?? NaN;
+    is.add(insurer, payment.provider, 'wallet', amount);
+    if (!refund) continue;
+    if (refund.status !== 'done') is.add(insurer, payment.provider, 'refunds_due', -amount);
+    else is.add(insurer, payment.provider, byHand.has(refund.id) ? 'suspense' : 'wallet', -amount);
+    if (!repeated.has(refund.id) || told.has(`refund_repeated ${refund.id}`)) continue;
+    is.add(insurer, payment.provider, 'wallet', -amount);
+    is.add(insurer, payment.provider, 'receivable', amount);
+  }
+  for (const { cause, amount, payment } of told.values()) {
+    const [from, to] = SETTLED[cause] ?? [];
+    const insurer = quoteOf(payment)?.coverage.insurer;
+    if (from) is.add(insurer, payment.provider, from, -amount);
+    if (to) is.add(insurer, payment.provider, to, amount);
+  }
+  for (const { contract } of await store.contractQueries.list({ companyId: company.id }, ALL)) {
+    const payment = payments.find(({ id }) => id === contract.paymentId);
+    const quote = quoteOf(payment);
+    if (payment && quote && !contract.cancelled) is.addSold(quote, payment);
+  }
+  return is.told();
+};
+
+/** What a line must be for one, and no other, of the things our records have. */
+const told = (kind: string, amount: number, currency = 'XOF'): string => `${kind} ${amount} ${currency}`;
+
+/** Lines of a reference that say nothing else than our records, which is for the laws to find by themselves. */
+const isAgreed = (
+  { lines, payments, refunds, booked, differences }: ReferenceFacts,
+  feeOf: ((amount: number) => number) | null,
+): boolean => {
+  const is = (subject: string, ...causes: readonly Cause[]): boolean =>
+    booked.some(({ cause, subjectId }) => subjectId === subject && causes.includes(cause));
+  const isFromElsewhere = ({ id }: Refund): boolean => is(id, 'refund_by_hand') && !is(id, 'refund_on_pages');
+  // The account still has the money, or has it no more though nobody told to whom it went.
+  if (refunds.some((each) => isFromElsewhere(each) && !is(each.id, 'transfer_covered', 'repeated_settled')))
+    return false;
+  const refunded = new Map<string, Refund>(refunds.map((refund) => [refund.sessionId, refund]));
+  const records = payments.flatMap((payment) => {
+    const refund = refunded.get(payment.session?.id ?? '');
+    if (payment.status !== 'succeeded' && !refund) return [];
+    const amount = refund?.amount ?? payment.amount + payment.fees;
+    return [
+      told('payment', amount),
+      ...(refund?.status === 'done' && !isFromElsewhere(refund) ? [told('refund', -amount)] : []),
+    ];
+  });
+  for (const { id, subject } of differences) {
+    const owed = booked.find(({ cause, subjectId }) => cause === 'refund_repeated' && subjectId === id);
+    if (owed && !is(id, 'repeated_returned')) records.push(told(subject.split(' ')[1] ?? '', -owed.amount));
+  }
+  const said = lines.map(({ kind, amount, currency }) => told(kind, amount, currency));
+  const isFeeRight = lines.every(
+    ({ kind, amount, fee }) => feeOf === null || kind !== 'payment' || Math.abs(fee - feeOf(amount)) < 1,
+  );
+  return isFeeRight && said.toSorted().join() === records.toSorted().join();
+};
+
+/** Every line and everything that moved by our records came to exactly one thing, and what differs is listed. */
+const judgeClasses = async (world: MoneyWorld, listed: readonly Difference[]): Promise<readonly Finding[]> => {
+  const all: Finding[] = [];
+  for (const [name, facts] of Object.entries(await factsOf(world))) {
+    const agreement = await agreementWith(world.dependencies, name);
+    for (const each of facts) {
+      const findings = findingsIn(each, agreement);
+      all.push(...findings);
+      const lines = findings.flatMap(({ line }) => line ?? []);
+      hold(
+        lines.map(nameOf).toSorted().join() === each.lines.map(nameOf).toSorted().join(),
+        () => `${each.lines.length} lines under ${each.reference} came to ${lines.length} findings`,
+      );
+      for (const { kind, line, movement } of findings) {
+        world.ends.push(`${name}: ${kind}${kind === 'matched' ? '' : ` ${(line ?? movement)?.kind}`}`);
+        hold(kind !== 'awaited', () => 'something is awaited though every day was read');
+        hold(
+          kind !== 'matched' || line === null || line.amount === movement?.amount,
+          () => 'amounts that differ are matched',
+        );
+      }
+      const differing = findings.flatMap(({ kind, line }) => (kind === 'matched' ? [] : [`${kind} ${line?.amount}`]));
+      const own = listed.filter(({ paymentId }) => paymentId === each.reference);
+      const open = own
+        .filter(({ status }) => status === 'open')
+        .map(({ kind, there }) => `${kind} ${there ?? undefined}`);
+      const shown = own
+        .filter(({ status }) => status !== 'settled')
+        .map(({ kind, there }) => `${kind} ${there ?? undefined}`);
+      hold(
+        open.every((one) => differing.includes(one)) && differing.every((one) => shown.includes(one)),
+        () => `differences are ${differing.join(', ')}, and listed are ${shown.join(', ')}`,
+      );
+    }
+  }
+  return all;
+};
+
+const referenceOf = (facts: readonly ReferenceFacts[], sessionId = ''): string =>
+  facts.find(({ payments }) => payments.some(({ session }) => session?.id === sessionId))?.reference ?? '';
+
+/** Whether an operator gave it back from elsewhere, by the entries and not by what the movement says of itself. */
+const isElsewhere = (
+  entries: readonly Entry[],
+  facts: readonly ReferenceFacts[],
+  { kind, sessionId }: Movement,
+): boolean => {
+  const refund = facts.flatMap(({ refunds }) => refunds).find((each) => each.sessionId === sessionId);
+  const is = (cause: Cause): boolean => entries.some((each) => each.cause === cause && each.subjectId === refund?.id);
+  return kind === 'refund' && is('refund_by_hand') && !is('refund_on_pages');
+};
+
+/** After every step. */
+export const lawsOf = (world: MoneyWorld) => {
+  const booked = new Map<string, string>();
+  const entriesOf = () => world.store.books.entries(world.company.id, null, ALL);
+
+  let seen = -1;
+
+  let before = world.clock.now();
+
+  /** A new entry is on the page of a day of this step, and a payment's tells when it was paid. */
+  const judgeNew = (entries: readonly Entry[], facts: readonly ReferenceFacts[]): void => {
+    const days = [before, world.clock.now()].map((at) => dayIn(world.zone, at));
+    for (const { id, cause, subjectId, bookedOn, at } of entries) {
+      if (booked.has(id)) continue;
+      hold(bookedOn >= (days[0] ?? '') && bookedOn <= (days[1] ?? ''), () => `${cause} was booked on ${bookedOn}`);
+      const payment = paymentsIn(facts).find((each) => each.id === subjectId);
+      const isRight = cause !== 'payment_succeeded' || payment?.completed === at;
+      hold(isRight, () => `a payment of ${payment?.completed ?? 'no time'} is booked as of ${at}`);
+    }
+    before = world.clock.now();
+  };
+
+  const step = async (): Promise<void> => {
+    if (seen === world.commits()) return;
+    seen = world.commits();
+    const { able, modest } = await factsOf(world);
+    const entries = await entriesOf();
+    judgeNew(entries, [...able, ...modest]);
+    judgeEntries(entries, booked);
+    const is = balances();
+    for (const { insurer, wallet, postings } of entries)
+      for (const { account, amount } of postings) is.add(insurer, wallet, account, amount);
+    const should = await expected(world, [...able, ...modest]);
+    hold(is.told() === should, () => `the books say “${is.told()}”, and so it is: “${should}”`);
+  };
+
+  /** Once every statement was read: books, what differs and what is another's make the account, to the franc. */
+  const rest = async (): Promise<void> => {
+    const { statements } = world.store;
+    const listed = await statements.differences(ALL, {});
+    const findings = await judgeClasses(world, listed);
+    const entries = await entriesOf();
+    const facts = await factsOf(world);
+    const lines = await statements.lines(world.first, world.clock.now(), ALL);
+    const known = new Set(lines.map(nameOf));
+    for (const { provider, statement, otherwise } of world.accounts) {
+      const name = provider.provider as keyof typeof facts;
+      for (const line of statement.lines()) hold(known.has(nameOf(line)), () => `${nameOf(line)} is not kept`);
+      // What was booked by a line is a movement of its own, until it is back.
+      const byLine = new Set(listed.map(({ id }) => id));
+      const own = entries
+        .filter(({ wallet, cause, subjectId }) => wallet === name && (byLine.has(subjectId) || !APART.includes(cause)))
+        .flatMap(({ postings }) => postings);
+      const kept = sum(own.flatMap(({ account, amount }) => (account === 'wallet' ? [amount] : [])));
+      const references = new Set(facts[name].map(({ reference }) => reference));
+      const said = lines.filter((line) => line.provider === name);
+      const strangers = sum(said.flatMap(({ reference, amount }) => (references.has(reference ?? '') ? [] : [amount])));
+      const apart = sum(
+        findings.flatMap(({ kind, line, movement }) =>
+          kind === 'matched' || !references.has(line?.reference ?? referenceOf(facts[name], movement?.sessionId))
+            ? []
+            : // What an operator transferred came from elsewhere, so that the wallet has not given it.
+              [(line?.amount ?? 0) - (movement && !isElsewhere(entries, facts[name], movement) ? movement.amount : 0)],
+        ),
+      );
+      const balance = sum(said.map(({ amount }) => amount));
+      hold(
+        kept + apart + strangers === balance,
+        () =>
+          `${name} has ${balance} francs, and the books ${kept}, differences ${apart} and others' lines ${strangers}`,
+      );
+      // What came in under our reference and bought nothing has gone back by itself, unless a line of it says otherwise.
+      const left = listed.find(
+        (each) =>
+          each.provider === name &&
+          each.status === 'open' &&
+          /twice|missing_here/.test(each.kind) &&
+          (each.there ?? 0) > 0,
+      );
+      hold(otherwise.size > 0 || !left, () => `${left?.there} francs of ${left?.paymentId} stay with ${name}`);
+      for (const each of facts[name]) {
+        const isDiffering = listed.some(
+          ({ paymentId, status }) => paymentId === each.reference && status !== 'settled',
+        );
+        const isRight = isAgreed(each, name === 'able' ? (amount) => amount / 100 : null);
+        hold(isRight || isDiffering, () => `${each.reference} differs and is not listed`);
+        const isOpen = listed.some(({ paymentId, status }) => paymentId === each.reference && status === 'open');
+        hold(!isRight || !isOpen, () => `${each.reference} agrees and is listed`);
+      }
+    }
+    hold((await world.store.books.unbooked(1)).length === 0, () => 'something is not booked');
+    for (const { cause } of entries) world.ends.push(cause);
+    for (const { status, kind } of listed) world.ends.push(`${kind} ${status}`);
+    for (const { status, provider, failureReason } of [...facts.able, ...facts.modest].flatMap(
+      ({ payments }) => payments,
+    ))
+      world.ends.push(`${provider}: ${status} ${failureReason ?? ''}`.trim());
+    for (const { status, provider } of [...facts.able, ...facts.modest].flatMap(({ refunds }) => refunds))
+      world.ends.push(`${provider}: refund ${status}`);
+    for (const { what } of world.errors.all) world.ends.push(what);
+  };
+  return { step, rest };
+};

@@ -1,0 +1,65 @@
+import type { Counts } from './keeps-money.ts';
+
+/** What must come about in a thousand histories: about a third of what does today. */
+const LEAST: Readonly<Record<string, number>> = {
+  'able: failed amount_mismatch': 45,
+  'able: failed expired': 77,
+  'able: failed insufficient_funds': 0.9,
+  'able: failed provider_error': 66,
+  'able: failed provider_unavailable': 42,
+  'able: matched': 302,
+  'able: missing_here other': 6,
+  'able: missing_here refund': 6,
+  'able: missing_there payment': 3,
+  'able: other_amount payment': 9,
+  'able: other_amount refund': 2,
+  'able: other_fee payment': 4,
+  'able: refund done': 110,
+  'able: refund_not_seen refund': 1,
+  'able: succeeded': 116,
+  'able: refunded_twice refund': 1,
+  contract_cancelled: 18,
+  'due work failed': 4,
+  'missing_here explained': 0.1,
+  'missing_here open': 20,
+  'missing_here settled': 9,
+  'missing_there open': 5,
+  'modest: failed amount_mismatch': 19,
+  'modest: failed expired': 31,
+  'modest: failed insufficient_funds': 0.3,
+  'modest: failed provider_error': 31,
+  'modest: failed provider_unavailable': 43,
+  'modest: matched': 102,
+  'modest: missing_here other': 1,
+  'modest: missing_here refund': 5,
+  'modest: missing_there payment': 2,
+  'modest: other_amount payment': 5,
+  'modest: refund done': 5,
+  'modest: refunded_twice refund': 2.5,
+  'modest: refund manual': 57,
+  'modest: refund_not_seen refund': 5,
+  'modest: succeeded': 52,
+  'other_amount explained': 0.07,
+  'other_amount open': 17,
+  'other_amount settled': 0.04,
+  'other_fee open': 4,
+  payment_succeeded: 169,
+  payment_unused: 155,
+  refund_by_hand: 7,
+  refund_done: 108,
+  refund_on_pages: 0.3,
+  'refund_not_seen open': 6,
+  'refund_not_seen settled': 0.09,
+  refund_repeated: 0.7,
+  'refunded_twice open': 3.5,
+  'refunded_twice settled': 0.3,
+  transfer_covered: 0.6,
+  'twice settled': 25,
+};
+
+/** The kinds that have stopped coming, as far as so many histories tell. */
+export const rareKinds = (counts: Counts, histories: number): readonly string[] =>
+  Object.entries(LEAST).flatMap(([kind, least]) => {
+    const [count, expected] = [counts[kind] ?? 0, Math.floor((least * histories) / 1_000)];
+    return count < expected ? [`${kind}: ${count} of ${expected}`] : [];
+  });

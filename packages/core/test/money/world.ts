@@ -1,0 +1,255 @@
+import {
+  ABIDJAN,
+  addDays,
+  dateOf,
+  later,
+  startOfDay,
+  sweepers,
+  type Instant,
+  type LocalDate,
+  type Cause,
+  type MobileMoney,
+  type Payment,
+  type Providers,
+  type Refund,
+  type StatementLine,
+  type UnitOfWork,
+} from '@vehicle-insurance/core';
+import {
+  aCoverage,
+  anotherQuote,
+  aPremium,
+  clockAt,
+  collectedErrors,
+  fakeCertificateAuthority,
+  fakeMobileMoney,
+  fakeStatement,
+  instantTimer,
+  memoryDocuments,
+  memoryStore,
+  plainContractDocument,
+  sequentialIds,
+  silentTrigger,
+  storedCompany,
+  storedVehicle,
+} from '@vehicle-insurance/testkit';
+import { importStatement } from '../../src/use-cases/reconciliation/import-statement.ts';
+import { planStatements } from '../../src/use-cases/reconciliation/read-statement.ts';
+import { agreementWith, findingsIn } from '../../src/use-cases/reconciliation/reconcile.ts';
+import { WITH_LEVIES } from '../histories/insured.ts';
+import type { Random } from './random.ts';
+
+export const PAYER = '+2250505060708';
+
+/** What one provider's statement says of a line instead of the truth; null leaves it out. */
+export type Told = Partial<StatementLine> | null;
+
+/** A provider that can do everything and whose statement is read, and one that can do little and whose statement is brought. */
+const MODEST = {
+  refund: false,
+  expire: false,
+  debits: 'untold',
+  payerLock: false,
+  address: 'at opening',
+  notices: 'none',
+} as const;
+
+const FEES = [
+  { basisPoints: 100, fixed: 0, minimum: 0, maximum: null, step: 1 },
+  { basisPoints: 0, fixed: 0, minimum: 0, maximum: null, step: 1 },
+  { basisPoints: 175, fixed: 50, minimum: 100, maximum: 1_000, step: 5 },
+] as const;
+
+/** Noon, minutes before midnight, and the end of a month in a zone that is half a day ahead. */
+const BEGINNINGS = [
+  ['2026-01-15T11:00:00.000Z', ABIDJAN],
+  ['2026-01-15T23:35:00.000Z', ABIDJAN],
+  ['2026-01-31T10:40:00.000Z', 'Pacific/Auckland'],
+] as const;
+
+/** Days within which everything has come to rest, and minutes after which a reading that broke off is tried again. */
+const DAYS_OF_REST = 7;
+const TRIED_AGAIN = 15;
+
+/** More lines than there are. */
+const ALL = 10_000;
+
+/** What tells one line of a statement from all others. */
+export const nameOf = ({ provider, kind, transactionId }: StatementLine): string =>
+  `${provider} ${kind} ${transactionId}`;
+
+/** A company with some quotes, two providers and their accounts, and the use cases over a store in memory. */
+export const moneyWorld = async (random: Random) => {
+  const [begins, zone] = random.of(BEGINNINGS);
+  const begin = begins as Instant;
+  const first = later(begin, { hours: -48 });
+  const clock = clockAt(begin);
+  const opened: string[] = [];
+  let commits = 0;
+  const memory = memoryStore({ elapsed: () => 0 });
+  const unitOfWork: UnitOfWork = {
+    run: async (work) => {
+      const result = await memory.unitOfWork.run(work);
+      commits += 1;
+      return result;
+    },
+  };
+  const store = { ...memory, unitOfWork };
+  const ids = sequentialIds();
+  const able = fakeMobileMoney({ clock, name: 'able' });
+  const modest = fakeMobileMoney({ clock, name: 'modest', capabilities: MODEST });
+  const errors = collectedErrors();
+  const account = {
+    able: { provider: able, statement: fakeStatement(able, zone), otherwise: new Map<string, Told>() },
+    modest: { provider: modest, statement: fakeStatement(modest, zone), otherwise: new Map<string, Told>() },
+  };
+  const accounts = Object.values(account);
+  for (const { statement, otherwise } of accounts) {
+    statement.tell((line) => {
+      const told = otherwise.get(line.transactionId);
+      return told === null ? null : { ...line, ...told };
+    });
+  }
+  let opening: MobileMoney = random.below(3) === 0 ? modest : able;
+  const providers: Providers = {
+    get opening() {
+      return opening;
+    },
+    named: (name) => (name === 'able' ? able : modest),
+    has: (name) => name === 'able' || name === 'modest',
+  };
+  const dependencies = {
+    ...store,
+    clock,
+    ids,
+    zone,
+    providers,
+    documents: memoryDocuments({ clock }),
+    errorReporter: errors,
+    trigger: silentTrigger,
+    timer: instantTimer(),
+    fees: random.of(FEES),
+    policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}',
+    eventDays: 90,
+    certificateAuthority: fakeCertificateAuthority(),
+    contractDocument: plainContractDocument(),
+    statementSources: [account.able.statement],
+    merchantFees: { able: 100 },
+  };
+  const company = await storedCompany(store.unitOfWork);
+  const vehicle = await storedVehicle(store.unitOfWork, company.id);
+  const quoted = async (over: Parameters<typeof anotherQuote>[3]) =>
+    (await anotherQuote(store.unitOfWork, company, vehicle, { startDate: '2026-03-01' as LocalDate, ...over })).quote;
+  const quotes = [
+    await quoted({
+      premium: random.of([aPremium(), WITH_LEVIES]),
+      coverage: aCoverage({ insurer: 'lagune', commission: random.of([0, 1_250, 1_337]) }),
+    }),
+    await quoted({ premium: WITH_LEVIES, coverage: aCoverage({ commission: 1_500 }) }),
+  ];
+  const { payments } = sweepers(dependencies);
+
+  const plan = planStatements(dependencies);
+  const readDays = async (): Promise<void> => {
+    await plan();
+    await payments.run();
+  };
+  const bring = importStatement(dependencies);
+  /** Brings the modest provider's lines of some time up to now. */
+  const importSince = (from: Instant) =>
+    bring(
+      'modest',
+      account.modest.statement.lines().filter(({ at }) => at >= from && at <= clock.now()),
+      [dateOf(from, zone), dateOf(clock.now(), zone)],
+    );
+  let isBrought = false;
+  const passDay = async (): Promise<void> => {
+    clock.moveTo(later(startOfDay(addDays(dateOf(clock.now(), zone), 1), zone), { hours: 2 }));
+    await payments.run();
+    await readDays();
+    // The statement of an account that is not used is not brought; of one that is, as many days as are read by a call.
+    if (account.modest.provider.sessions().length + account.modest.statement.lines().length > 0) {
+      await importSince(isBrought ? later(clock.now(), { hours: -74 }) : first);
+      isBrought = true;
+    }
+    // What was found is asked for and given back, and what broke off is tried again; then it is compared again.
+    clock.advance({ minutes: TRIED_AGAIN });
+    await store.endLeases();
+    await payments.run();
+    await readDays();
+  };
+  /** Whether nothing is left to do, and every day was read on which something moved. */
+  const isAtRest = async (): Promise<boolean> => {
+    for (const kind of ['payments', 'refunds', 'notices'] as const)
+      if ((await store.dueWork.next(kind)) !== undefined) return false;
+    const kept = await store.statements.lines(first, clock.now(), ALL);
+    for (const { provider, statement } of accounts) {
+      const known = new Set(kept.filter((line) => line.provider === provider.provider).map(nameOf));
+      if (!statement.lines().every((line) => known.has(nameOf(line)))) return false;
+      const agreement = await agreementWith(dependencies, provider.provider);
+      const facts = await store.statements.facts(provider.provider, opened);
+      if (facts.some((each) => findingsIn(each, agreement).some(({ kind }) => kind === 'awaited'))) return false;
+    }
+    return true;
+  };
+
+  return {
+    begin,
+    /** Before everything. */
+    first,
+    zone,
+    clock,
+    store,
+    account,
+    accounts,
+    errors,
+    dependencies,
+    company,
+    quotes,
+    /** References under which money was asked for, oldest first. */
+    opened,
+    /** Refunds that an operator gave back by a transfer, and those of them that the provider said it gave back as well. */
+    byHand: new Set<string>(),
+    repeated: new Set<string>(),
+    /** What an operator told afterwards of money that went back, by cause and subject. */
+    settled: new Map<string, { readonly cause: Cause; readonly amount: number; readonly payment: Payment }>(),
+    /** What was seen to come about. */
+    ends: new Array<string>(),
+    days: { passed: 0 },
+    /** How many units of work there were: while it is the same, nothing is booked. */
+    commits: () => commits,
+    importSince,
+    passDay,
+    runPayments: () => payments.run(),
+    switchProvider: () => {
+      opening = opening === able ? modest : able;
+    },
+    session: (reference: string) =>
+      accounts.flatMap(({ provider }) => provider.sessions()).find((each) => each.reference === reference),
+    /** Ends all trouble, and lets days pass until every statement has been read for the last time. */
+    rest: async (): Promise<void> => {
+      for (const { provider } of accounts) {
+        provider.speakAgain();
+        provider.allow({ refund: true, expire: true });
+      }
+      for (let day = 0; day < DAYS_OF_REST; day += 1) {
+        await passDay();
+        if (day > 0 && (await isAtRest())) return;
+      }
+    },
+  };
+};
+
+export type MoneyWorld = Awaited<ReturnType<typeof moneyWorld>>;
+
+/** What statements and records say under the references that were opened. */
+export const factsOf = async ({ store, account, opened }: MoneyWorld) => ({
+  able: await store.statements.facts(account.able.provider.provider, opened),
+  modest: await store.statements.facts(account.modest.provider.provider, opened),
+});
+
+/** Refunds that there are, of any provider. */
+export const refundsOf = async (world: MoneyWorld): Promise<readonly Refund[]> => {
+  const { able, modest } = await factsOf(world);
+  return [...able, ...modest].flatMap(({ refunds }) => refunds);
+};

@@ -1,0 +1,79 @@
+import {
+  proofKeysIn,
+  publishedKeys,
+  showProof,
+  signProof,
+  StoreUnavailable,
+  type ContractQueries,
+  type Instant,
+  type TimeZone,
+} from '@vehicle-insurance/core';
+import { clockAt, memoryStore } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { ADDRESS, aSigner, FACTS, tokenBy, verifySignature } from './signing.ts';
+
+const signer = aSigner(new Uint8Array(32).fill(7));
+const at = '2026-12-01T10:00:00.000Z' as Instant;
+const zone = 'Africa/Abidjan' as TimeZone;
+const certificateNumber = FACTS.certificate?.certificateNumber ?? null;
+const cancelled = { at, reason: 'it could not be certified' };
+
+type Standing = Awaited<ReturnType<ContractQueries['withPolicy']>>;
+
+/** A service of which the store says this about the policy, or fails. */
+const shown = (standing: Standing | Error, now = at) => {
+  const withPolicy: ContractQueries['withPolicy'] = async (policyNumber) => {
+    if (standing instanceof Error) throw standing;
+    return policyNumber === FACTS.contract.policyNumber ? standing : undefined;
+  };
+  return showProof({
+    proofKeys: proofKeysIn(publishedKeys([{ publicKey: signer.publicKey, withdrawn: false }])),
+    verifySignature,
+    contractQueries: { ...memoryStore().contractQueries, withPolicy },
+    clock: clockAt(now),
+    zone,
+  });
+};
+
+describe('A paper that is looked up', () => {
+  const cases: readonly (readonly [recorded: string, Standing])[] = [
+    ['good', { certificateNumber, cancelled: null }],
+    ['replaced', { certificateNumber: 'ATD-2026-00418274', cancelled: null }],
+    ['replaced', { certificateNumber: null, cancelled: null }],
+    ['cancelled', { certificateNumber, cancelled }],
+    ['unrecorded', undefined],
+  ];
+  for (const [recorded, standing] of cases)
+    it(`is shown as ${recorded} of ${JSON.stringify(standing?.certificateNumber)}`, async () => {
+      const { proof, ...rest } = (await shown(standing)(tokenBy(signer))) as { readonly proof: object };
+      expect(rest).to.deep.equal({ standing: 'valid', recorded, at, zone });
+      expect(proof).to.include({ licencePlate: 'AA-123-AB', policyNumber: FACTS.contract.policyNumber });
+    });
+
+  it('is good whatever the certificate, where it was made before there was one', async () => {
+    const token = (signProof(signer, 'receipt', { ...FACTS, certificate: null }) ?? '').slice(ADDRESS.length);
+    expect(await shown({ certificateNumber, cancelled: null })(token)).to.include({ recorded: 'good' });
+  });
+
+  it('stands as it does on the day of the insurer’s calendar', async () => {
+    const late = '2026-10-31T23:59:59.000Z' as Instant;
+    expect(await shown(undefined, late)(tokenBy(signer))).to.include({ standing: 'not_yet' });
+  });
+
+  it('is shown by what it says itself, while the store is away', async () => {
+    const away = shown(new StoreUnavailable('away'));
+    expect(await away(tokenBy(signer))).to.include({ standing: 'valid', recorded: 'unknown' });
+  });
+
+  it('does not hide a failure that is none of the store’s', async () => {
+    const broken = new TypeError('broken');
+    const thrown = await shown(broken)(tokenBy(signer)).catch((error: unknown) => error);
+    expect(thrown).to.equal(broken);
+  });
+
+  it('is told nothing of when it is not ours, not even why', async () => {
+    const show = shown({ certificateNumber, cancelled: null });
+    for (const token of ['', 'AEBA', tokenBy(aSigner()), null])
+      expect(await show(token)).to.deep.equal({ standing: 'refused' });
+  });
+});

@@ -1,0 +1,61 @@
+import { explainDifference, later } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { reconcileDay } from '../../src/use-cases/reconciliation/read-statement.ts';
+import { day } from '@vehicle-insurance/testkit';
+import { START } from '../scenario.ts';
+import { account } from './account.ts';
+
+const REASON = 'given back by the owner';
+
+/** A payment of which the statement tells another amount, and the command that explains it. */
+const differing = async () => {
+  const it = await account();
+  const paymentId = await it.paid();
+  it.statement.tell((line) => ({ ...line, amount: 120_000 }));
+  it.clock.advance({ hours: 2 });
+  await it.statements.keep(it.statement.lines());
+  await reconcileDay(it.dependencies)('fake', day('2026-01-15'));
+  const [difference] = await it.statements.differences(10);
+  if (!difference) throw new Error('nothing differs');
+  const { companyId, id } = difference;
+  return { ...it, paymentId, difference, command: { companyId, paymentId, id, reason: REASON, by: 'Awa' } };
+};
+
+describe('Explaining a difference', () => {
+  it('keeps who said what of which amounts in the history of the payment', async () => {
+    const it = await differing();
+    it.clock.moveTo(later(START, { hours: 5 }));
+    const { companyName: _, ...difference } = it.difference;
+    expect((await explainDifference(it)(it.command)).unwrap()).to.deep.equal({
+      ...difference,
+      ...{ status: 'explained', explanation: REASON },
+    });
+    const { history = [] } = (await it.paymentQueries.find(it.paymentId)) ?? {};
+    expect(history.find(({ by }) => by === 'Awa')).to.deep.include({
+      ...{ from: 'succeeded', to: 'succeeded', at: later(START, { hours: 5 }), why: `difference explained: ${REASON}` },
+      evidence: { difference: 'other_amount', here: 121_428, there: 120_000, fee: 1_214 },
+    });
+  });
+
+  for (const [what, over] of Object.entries({
+    'of another payment': { paymentId: 'another' },
+    'of another company': { companyId: 'another' },
+    'that there is not': { id: 'another' },
+  }))
+    it(`is refused for a difference ${what}`, async () => {
+      const it = await differing();
+      const refused = await explainDifference(it)({ ...it.command, ...over });
+      expect(refused.isErr() && refused.error).to.deep.equal({ code: 'difference_not_open' });
+      expect(await it.statements.differences(10)).to.have.length(1);
+    });
+
+  it('is refused once it is explained, and where a reason cannot be kept', async () => {
+    const it = await differing();
+    const broken = await explainDifference(it)({ ...it.command, reason: 'given\0back' });
+    expect(broken.isErr() && broken.error.code).to.equal('invalid_request');
+    expect(await it.statements.differences(10)).to.have.length(1);
+    (await explainDifference(it)(it.command)).unwrap();
+    const again = await explainDifference(it)(it.command);
+    expect(again.isErr() && again.error).to.deep.equal({ code: 'difference_not_open' });
+  });
+});

@@ -1,0 +1,213 @@
+import type { Job, LocalDate, Payment, StatementLine } from '@vehicle-insurance/core';
+import { day, providersOf } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { importStatement } from '../../src/use-cases/reconciliation/import-statement.ts';
+import { planStatements, reconcileDay } from '../../src/use-cases/reconciliation/read-statement.ts';
+import { PAYER, START } from '../scenario.ts';
+import { account } from './account.ts';
+
+const CHARGED = 121_428;
+const TODAY: LocalDate = day('2026-01-15');
+
+/** An account of which the searches at the provider and the jobs that are triggered are counted. */
+const counted = async () => {
+  const it = await account();
+  const searched: string[] = [];
+  const triggered: Job[] = [];
+  const { provider } = it;
+  const units: string[] = [];
+  const unitOfWork: typeof it.unitOfWork = { run: (work) => (units.push('begun'), it.unitOfWork.run(work)) };
+  const search = (reference: string) => (searched.push(reference), provider.search(reference));
+  const dependencies = {
+    ...it.dependencies,
+    unitOfWork,
+    providers: providersOf({ ...provider, search }),
+    trigger: { fire: (job: Job) => void triggered.push(job) },
+  };
+  return {
+    ...{ ...it, dependencies, searched, triggered, units },
+    /** Keeps what is on the statement, once an hour has passed, and compares this day. */
+    compareToday: async () => {
+      it.clock.advance({ hours: 2 });
+      await it.statements.keep(it.statement.lines());
+      await reconcileDay(dependencies)('fake', TODAY);
+    },
+    /** The payment, and attempts for duplicate sessions under it. */
+    attempts: async (id: string): Promise<readonly Payment[]> =>
+      (await it.statements.facts('fake', [id])).flatMap(({ payments }) => payments),
+    refunds: () => it.provider.sessions().map(({ refunds }) => refunds),
+  };
+};
+
+type Counted = Awaited<ReturnType<typeof counted>>;
+
+/** One more session under a payment's reference, paid by the payer unless it is only opened. */
+const another = async ({ provider }: Counted, reference: string, paid = true): Promise<string> => {
+  const opened = await provider.open({ reference, amount: CHARGED, payer: PAYER });
+  if (opened.outcome !== 'done') throw new Error('it opens');
+  if (paid) provider.pay(opened.value.id);
+  return opened.value.id;
+};
+
+describe('Money on the statement that bought nothing', () => {
+  it('is looked for at the provider once, and its sessions are to be given back at once', async () => {
+    const it = await counted();
+    const id = await it.paid();
+    const second = await another(it, id);
+    await another(it, id, false);
+    await it.compareToday();
+    expect(it.searched).to.deep.equal([id]);
+    expect(it.triggered).to.deep.equal(['payments']);
+    const [, ...more] = await it.attempts(id);
+    expect(more.map(({ session, status }) => [session?.id, status])).to.deep.equal([[second, 'failed']]);
+    await it.run();
+    expect(it.refunds()).to.deep.equal([0, 1, 0]);
+    expect((await it.contract()).contract.cancelled).to.equal(null);
+  });
+
+  it('is given back by the attempt whose session it is, where that had failed', async () => {
+    const it = await counted();
+    const { id } = (await it.pay()).unwrap();
+    await it.pass(30);
+    const [before] = await it.attempts(id);
+    it.provider.put(it.provider.session(id).id, { state: 'paid', completed: it.clock.now() });
+    it.clock.advance({ hours: 2 });
+    await importStatement(it.dependencies)('fake', it.statement.lines());
+    expect(await it.attempts(id)).to.deep.equal([{ ...before, due: { at: it.clock.now(), attempts: 0 } }]);
+    expect(it.triggered).to.deep.equal(['payments']);
+    await it.run();
+    expect(it.refunds()).to.deep.equal([1]);
+  });
+
+  it('goes to the attempt that has no session yet, where that has failed', async () => {
+    const it = await counted();
+    it.provider.scriptNextOpening('request lost');
+    await it.pay();
+    await it.pass(30);
+    const { id, ...lost } = await it.latestPayment();
+    expect(lost).to.include({ status: 'failed', session: null, due: null });
+    const session = await another(it, id);
+    it.clock.advance({ hours: 2 });
+    await importStatement(it.dependencies)('fake', it.statement.lines());
+    expect(it.triggered).to.deep.equal(['payments']);
+    const attempts = await it.attempts(id);
+    expect(attempts.map((each) => [each.id, each.status, each.session?.id])).to.deep.equal([[id, 'failed', session]]);
+    await it.run();
+    expect(it.refunds()).to.deep.equal([1]);
+  });
+
+  it('is left to an opening that broke off, which finds its session and buys with it', async () => {
+    const it = await counted();
+    const { id } = await it.dieWhileOpening({ sent: true });
+    it.provider.pay(id);
+    await it.compareToday();
+    expect(await it.attempts(id)).to.have.length(1);
+    expect(it.triggered).to.deep.equal([]);
+    await it.pass(30);
+    expect((await it.contract()).contract.cancelled).to.equal(null);
+    expect(it.refunds()).to.deep.equal([0]);
+    expect(await it.differences()).to.deep.equal([]);
+  });
+
+  it('is left to a person where one session is charged twice: what it bought is not given back', async () => {
+    const it = await counted();
+    const id = await it.paid();
+    it.statement.add({ reference: id, amount: CHARGED, fee: 1_214, at: START });
+    await it.compareToday();
+    expect(it.searched).to.deep.equal([id]);
+    expect(it.triggered).to.deep.equal([]);
+    expect((await it.attempts(id)).map(({ status, due }) => [status, due])).to.deep.equal([['succeeded', null]]);
+    expect(await it.differences()).to.deep.equal([{ kind: 'twice', here: null, there: CHARGED }]);
+  });
+
+  it('is not asked about again where its session has been given back', async () => {
+    const it = await counted();
+    const id = await it.paid();
+    await another(it, id);
+    await it.compareToday();
+    await it.run();
+    it.statement.add({ reference: id, amount: CHARGED, fee: 1_214, at: START });
+    it.triggered.length = 0;
+    await it.compareToday();
+    expect((await it.differences()).map(({ kind }) => kind)).to.deep.equal(['twice']);
+    expect(it.triggered).to.deep.equal([]);
+    expect((await it.attempts(id)).map(({ due }) => due)).to.deep.equal([null, null]);
+    expect(it.refunds()).to.deep.equal([0, 1]);
+  });
+
+  it('is asked about again on the next day, where the provider did not answer, and not meanwhile', async () => {
+    const it = await counted();
+    const id = await it.paid();
+    await another(it, id);
+    it.provider.fallSilent();
+    await it.compareToday();
+    expect(await it.attempts(id)).to.have.length(1);
+    it.provider.speakAgain();
+    await planStatements(it.dependencies)();
+    it.triggered.length = 0;
+    await reconcileDay(it.dependencies)('fake', day('2026-01-16'));
+    expect(it.searched).to.deep.equal([id]);
+    expect(await it.attempts(id)).to.have.length(1);
+    await reconcileDay(it.dependencies)('fake', TODAY);
+    expect(it.searched).to.deep.equal([id, id]);
+    expect(it.triggered).to.deep.equal(['payments']);
+    await it.run();
+    expect(it.refunds()).to.deep.equal([0, 1]);
+  });
+
+  it('is shown, and nothing else, where its provider is not configured any more', async () => {
+    const it = await counted();
+    const id = await it.paid();
+    it.statement.add({ reference: id, amount: CHARGED, fee: 1_214, at: START });
+    const dependencies = { ...it.dependencies, providers: providersOf({ ...it.provider, provider: 'another' }) };
+    it.clock.advance({ hours: 2 });
+    await importStatement(dependencies)('fake', it.statement.lines());
+    expect(await it.differences()).to.deep.equal([{ kind: 'twice', here: null, there: CHARGED }]);
+    expect(await it.attempts(id)).to.have.length(1);
+  });
+
+  for (const [what, change] of Object.entries({
+    'everything agrees': (it) => it.statement.tell((line) => line),
+    'the amount differs': (it) => it.statement.tell((line) => ({ ...line, amount: 777 })),
+    'the fee differs': (it) => it.statement.tell((line) => ({ ...line, fee: 777 })),
+    'money was given back': (it, reference) =>
+      it.statement.add({ kind: 'refund', reference, amount: -CHARGED, fee: -1_214 }),
+    'the owner was charged for something': (it, reference) =>
+      it.statement.add({ kind: 'other', reference, amount: -100, fee: 0 }),
+  } satisfies Record<string, (it: Counted, reference: string) => void>))
+    it(`is not what there is where ${what}: the provider is not asked`, async () => {
+      const it = await counted();
+      const id = await it.paid();
+      change(it, id);
+      await it.compareToday();
+      expect(it.searched).to.deep.equal([]);
+      expect(it.triggered).to.deep.equal([]);
+      expect(it.refunds()).to.deep.equal([0]);
+    });
+
+  it('is looked for without a lock: nothing is locked where everything agrees', async () => {
+    const it = await counted();
+    await it.paid();
+    await it.compareToday();
+    expect(it.units).to.deep.equal([]);
+    it.statement.tell((line) => ({ ...line, fee: 777 }));
+    await it.compareToday();
+    await it.compareToday();
+    expect(it.units).to.have.length(1);
+  });
+
+  it('is found again under many references as under one', async () => {
+    const it = await counted();
+    const id = await it.paid();
+    await another(it, id);
+    it.clock.advance({ hours: 2 });
+    const others = Array.from({ length: 1_200 }, (_, index): Partial<StatementLine> => ({
+      reference: `order ${index}`,
+    }));
+    for (const line of others) it.statement.add(line);
+    await it.statements.keep(it.statement.lines());
+    await reconcileDay(it.dependencies)('fake', TODAY);
+    expect(it.searched).to.deep.equal([id]);
+    expect(await it.attempts(id)).to.have.length(2);
+  });
+});

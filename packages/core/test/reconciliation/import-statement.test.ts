@@ -1,0 +1,96 @@
+import { importStatement, type Instant, type StatementLine } from '@vehicle-insurance/core';
+import { at, day } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { account } from './account.ts';
+
+const NOW = at('2026-01-18T09:00:00.000Z');
+
+const line = (transactionId: string, when: Instant, over: Partial<StatementLine> = {}): StatementLine => ({
+  ...{ provider: 'fake', transactionId, kind: 'payment', currency: 'XOF', reference: null, at: when },
+  ...{ amount: 100, fee: 1 },
+  ...over,
+});
+
+const imported = async (...lines: readonly StatementLine[]) => {
+  const it = await account();
+  it.clock.moveTo(NOW);
+  const brought = await importStatement(it.dependencies)('fake', lines);
+  return { ...it, brought, read: [...(await it.statements.daysRead('fake'))] };
+};
+
+describe('Importing a statement', () => {
+  it('counts every day between its first and its last line as read, in whatever order they stand', async () => {
+    const { brought, read } = await imported(
+      line('T1', at('2026-01-15T23:59:59.999Z')),
+      line('T2', at('2026-01-17T00:00:00.000Z')),
+      line('T3', at('2026-01-14T00:00:00.000Z')),
+    );
+    expect(brought).to.deep.equal({ lines: 3, kept: 3, from: '2026-01-14', until: '2026-01-17' });
+    expect(read).to.deep.equal(['2026-01-14', '2026-01-15', '2026-01-16', '2026-01-17']);
+  });
+
+  it('counts a day that is not over as not read', async () => {
+    const { brought, read } = await imported(
+      line('T1', at('2026-01-17T12:00:00.000Z')),
+      line('T2', at('2026-01-18T08:00:00.000Z')),
+    );
+    expect(brought).to.include({ from: '2026-01-17', until: '2026-01-18' });
+    expect(read).to.deep.equal(['2026-01-17']);
+  });
+
+  it('brings nothing where nothing is on it', async () => {
+    const { brought, read } = await imported();
+    expect(brought).to.deep.equal({ lines: 0, kept: 0, from: null, until: null });
+    expect(read).to.deep.equal([]);
+  });
+
+  for (const [many, parts] of [
+    [499, [499]],
+    [500, [500]],
+    [501, [500, 1]],
+    [1_250, [500, 500, 250]],
+  ] as const)
+    it(`keeps ${many} lines, each once and at most 500 by one statement, and counts what was new or changed when it comes again`, async () => {
+      const lines = Array.from({ length: many }, (_, index) => line(`T${index}`, at('2026-01-15T12:00:00.000Z')));
+      const { brought, ...it } = await imported(...lines);
+      expect(brought).to.include({ lines: many, kept: many });
+      const changed = lines.map((each, index) => (index < 2 ? { ...each, fee: 2 } : each));
+      const sizes: number[] = [];
+      const keep = (some: readonly StatementLine[]) => (sizes.push(some.length), it.statements.keep(some));
+      const again = { ...it.dependencies, statements: { ...it.statements, keep } };
+      expect((await importStatement(again)('fake', changed)).kept).to.equal(2);
+      expect(sizes).to.deep.equal(parts);
+      const kept = await it.statements.lines(at('2026-01-15T00:00:00.000Z'), NOW, 2_000);
+      expect(kept).to.have.deep.members(changed);
+    });
+
+  it('finds what differs on a day between, of which it has no line', async () => {
+    const it = await account();
+    await it.paid();
+    it.clock.moveTo(NOW);
+    const lines = [line('T1', at('2026-01-14T12:00:00.000Z')), line('T2', at('2026-01-16T12:00:00.000Z'))];
+    await importStatement(it.dependencies)('fake', lines);
+    expect(await it.differences()).to.deep.equal([{ kind: 'missing_there', here: 121_428, there: null }]);
+    expect([...(await it.statements.daysRead('fake'))]).to.include(day('2026-01-15'));
+  });
+
+  it('lists at once money of the last minutes that our records do not have, as no later statement need tell of it', async () => {
+    const it = await account();
+    const reference = await it.paid();
+    const now = it.clock.now();
+    await importStatement(it.dependencies)('fake', [line('T1', now, { kind: 'other', amount: -5, reference })]);
+    expect(await it.differences()).to.deep.equal([{ kind: 'missing_here', here: null, there: -5 }]);
+  });
+
+  it('takes off the list what was only told earlier than our records heard of it', async () => {
+    const it = await account();
+    const { id: reference } = (await it.pay()).unwrap();
+    it.provider.pay(reference);
+    const told = line('T1', it.clock.now(), { amount: 121_428, fee: 1_214, reference });
+    await importStatement(it.dependencies)('fake', [told]);
+    expect(await it.differences()).to.deep.equal([{ kind: 'missing_here', here: null, there: 121_428 }]);
+    it.clock.advance({ minutes: 3 });
+    await it.run();
+    expect(await it.differences()).to.deep.equal([]);
+  });
+});

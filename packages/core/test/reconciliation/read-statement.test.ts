@@ -1,0 +1,174 @@
+import { done, notYet, type Instant, type Job, type Outcome, type StatementLine } from '@vehicle-insurance/core';
+import { at, day, inUnit } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { planStatements, readStatement, reconcileDay } from '../../src/use-cases/reconciliation/read-statement.ts';
+import { START } from '../scenario.ts';
+import { account } from './account.ts';
+
+const FIRST_READING = at('2026-01-16T01:00:00.000Z');
+const LAST_READING = at('2026-01-18T01:00:00.000Z');
+const TODAY = day('2026-01-15');
+const CHARGED = 121_428;
+
+type Account = Awaited<ReturnType<typeof account>>;
+
+/** Claims the reading of a day, once it is due. */
+const claimed = async (it: Account, now: Instant = FIRST_READING) => {
+  it.clock.moveTo(now);
+  await planStatements(it.dependencies)();
+  const claims = await it.dueWork.claim({ kind: 'statements' }, now, 10);
+  for (const claim of claims) {
+    const reading = await find(it, claim.id);
+    if (reading?.day === TODAY) return claim;
+  }
+  throw new Error('it is not due');
+};
+
+const find = (it: Account, id: string) => inUnit(it.unitOfWork, ({ statements }) => statements.find(id));
+
+/** A statement that answers each day in the same way. */
+const answering = (provider: string, ...answers: readonly Outcome<readonly StatementLine[]>[]) => ({
+  provider,
+  async *read() {
+    yield* answers;
+  },
+});
+
+describe('Reading a statement', () => {
+  it('is planned for days that are over, an hour after midnight, and triggers the job once a day', async () => {
+    const it = await account(at('2026-01-15T23:59:59.999Z'));
+    const fired: Job[] = [];
+    const plan = planStatements({ ...it.dependencies, trigger: { fire: (job) => void fired.push(job) } });
+    const planned = async () => [...(await it.statements.daysPlanned('fake', day('2026-01-01')))];
+    await plan();
+    await plan();
+    expect(await planned()).to.deep.equal(['2026-01-12', '2026-01-13', '2026-01-14']);
+    expect(fired).to.deep.equal(['payments', 'payments', 'payments']);
+    it.clock.moveTo(at('2026-01-16T00:00:00.000Z'));
+    await plan();
+    await plan();
+    expect((await planned()).at(-1)).to.equal('2026-01-15');
+    expect(fired).to.have.length(4);
+    expect(await it.dueWork.next('statements')).to.equal('2026-01-13T01:00:00.000Z');
+  });
+
+  it('is caught up on since the first day that was ever read, whenever that was', async () => {
+    const it = await account();
+    await planStatements(it.dependencies)();
+    const byHand = { id: 'by hand', provider: 'fake', day: day('2026-01-10'), read: it.clock.now(), due: null };
+    await inUnit(it.unitOfWork, ({ statements }) => statements.readByHand(byHand));
+    await planStatements(it.dependencies)();
+    const planned = [...(await it.statements.daysPlanned('fake', day('2026-01-01')))].toSorted();
+    expect(planned).to.deep.equal([10, 11, 12, 13, 14].map((each) => `2026-01-${each}`));
+  });
+
+  it('is repeated on the two days after, at the same hour, and then never again', async () => {
+    const it = await account();
+    const claim = await claimed(it);
+    for (const [now, next] of [
+      [FIRST_READING, '2026-01-17T01:00:00.000Z'],
+      [at('2026-01-17T00:59:59.999Z'), '2026-01-17T01:00:00.000Z'],
+      [at('2026-01-17T01:00:00.000Z'), '2026-01-18T01:00:00.000Z'],
+      [at('2026-01-18T01:00:00.000Z'), undefined],
+    ] as const) {
+      it.clock.moveTo(now);
+      await readStatement(it.dependencies)(claim);
+      const { read, due } = (await find(it, claim.id)) ?? {};
+      expect({ read, due }).to.deep.equal({ read: now, due: next === undefined ? null : { at: next, attempts: 0 } });
+    }
+    let asked = 0;
+    const source = { ...it.statement, read: (of: typeof TODAY) => ((asked += 1), it.statement.read(of)) };
+    const read = readStatement({ ...it.dependencies, statementSources: [source] });
+    await read(claim);
+    await read({ ...claim, id: 'another' });
+    expect(asked).to.equal(0);
+  });
+
+  for (const [what, sources] of Object.entries({
+    'the provider is not configured any more': [],
+    'the statement is not there yet': [answering('another'), answering('fake', notYet())],
+  }))
+    it(`tells operators that ${what}, and is tried again after a minute`, async () => {
+      const it = await account();
+      const claim = await claimed(it);
+      await readStatement({ ...it.dependencies, statementSources: sources })(claim);
+      const reading = await find(it, claim.id);
+      expect(reading?.read).to.equal(null);
+      expect(reading?.due).to.include({ lastError: what });
+      const seconds = (Date.parse(reading?.due?.at ?? '') - Date.parse(FIRST_READING)) / 1_000;
+      // Spread by a fifth, so that not all come back at once.
+      expect(seconds).to.be.within(48, 72);
+    });
+
+  it('has no provider to ask where no statement is configured', async () => {
+    const it = await account();
+    const claim = await claimed(it);
+    await readStatement({ ...it.dependencies, statementSources: undefined })(claim);
+    expect((await find(it, claim.id))?.due?.lastError).to.equal('the provider is not configured any more');
+  });
+
+  it('asks the provider whose statement it is', async () => {
+    const it = await account();
+    await it.paid();
+    const claim = await claimed(it);
+    await readStatement({ ...it.dependencies, statementSources: [answering('another', done([])), it.statement] })(
+      claim,
+    );
+    expect(await it.statements.lines(at('2026-01-15T00:00:00.000Z'), FIRST_READING, 10)).to.have.length(1);
+  });
+
+  it('counts though its lease has ended, unless it failed: then another worker may have read it', async () => {
+    const it = await account();
+    const claim = await claimed(it);
+    await it.store.endLeases();
+    const before = await find(it, claim.id);
+    await readStatement({ ...it.dependencies, statementSources: [] })(claim);
+    expect(await find(it, claim.id)).to.deep.equal(before);
+    await readStatement(it.dependencies)(claim);
+    expect((await find(it, claim.id))?.read).to.equal(FIRST_READING);
+  });
+
+  it('compares nothing until its end was read', async () => {
+    const it = await account();
+    const id = await it.paid();
+    await it.provider.refund(it.provider.session(id).id);
+    const claim = await claimed(it);
+    const lines = it.statement.lines();
+    const broken = [answering('fake', done(lines), notYet())];
+    await readStatement({ ...it.dependencies, statementSources: broken })(claim);
+    expect(await it.statements.lines(at('2026-01-15T00:00:00.000Z'), FIRST_READING, 10)).to.have.length(2);
+    expect(await it.differences()).to.deep.equal([]);
+    await readStatement(it.dependencies)(claim);
+    expect(await it.differences()).to.deep.equal([{ kind: 'missing_here', here: null, there: -CHARGED }]);
+  });
+
+  it('is due until it was compared, also when it was the last', async () => {
+    const it = await account();
+    const id = await it.paid();
+    const claim = await claimed(it);
+    await readStatement(it.dependencies)(claim);
+    it.clock.moveTo(LAST_READING);
+    it.statement.add({ kind: 'refund', reference: id, amount: -CHARGED, fee: -1_214, at: START });
+    const references = () => Promise.reject(new Error('a node is lost'));
+    const broken = { ...it.dependencies, statements: { ...it.statements, references } };
+    const [outcome] = await Promise.allSettled([readStatement(broken)(claim)]);
+    expect(outcome).to.have.property('status', 'rejected');
+    expect(await it.differences()).to.deep.equal([]);
+    expect((await find(it, claim.id))?.due).to.not.equal(null);
+    await readStatement(it.dependencies)(claim);
+    expect(await it.differences()).to.deep.equal([{ kind: 'missing_here', here: null, there: -CHARGED }]);
+    expect((await find(it, claim.id))?.due).to.equal(null);
+  });
+
+  it('compares what moved late on the day before as well: this day tells of it at the latest', async () => {
+    const it = await account(at('2026-01-15T23:30:00.000Z'));
+    await it.paid();
+    it.clock.moveTo(at('2026-01-17T01:00:00.000Z'));
+    const readings = [TODAY, day('2026-01-16')].map((each, index) => ({
+      ...{ id: `reading-${index}`, provider: 'fake', day: each, read: it.clock.now(), due: null },
+    }));
+    for (const reading of readings) await inUnit(it.unitOfWork, ({ statements }) => statements.readByHand(reading));
+    await reconcileDay(it.dependencies)('fake', day('2026-01-16'));
+    expect(await it.differences()).to.deep.equal([{ kind: 'missing_there', here: CHARGED, there: null }]);
+  });
+});

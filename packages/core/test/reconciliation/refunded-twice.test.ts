@@ -1,0 +1,244 @@
+import {
+  cancelContract,
+  Ok,
+  recordRefund,
+  settleRefund,
+  type Settlement,
+  type StatementLine,
+} from '@vehicle-insurance/core';
+import { providersOf } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { bookRepeated } from '../../src/use-cases/ledger/book.ts';
+import { importStatement } from '../../src/use-cases/reconciliation/import-statement.ts';
+import { account } from './account.ts';
+
+const PAID = 1_000;
+const BY = { reference: 'VIR-7', note: 'by bank', by: 'an operator' } as const;
+
+/** A payment of another amount than was asked for, which has to go back, at a provider that makes no refunds by a call. */
+const owed = async () => {
+  const it = await account();
+  it.provider.allow({ refund: false });
+  const { id } = (await it.pay()).unwrap();
+  it.provider.pay(id, { amount: PAID });
+  it.clock.advance({ minutes: 3 });
+  await it.run();
+  // It makes no refund by a call, so that it says nothing of those on its pages.
+  const modest = { ...it.provider, capabilities: { ...it.provider.capabilities, refund: false } };
+  const byHand = async (onPages = false) =>
+    (await recordRefund({ ...it, providers: providersOf(modest) })({ paymentId: id, ...BY, onPages })).unwrap();
+  const atProvider = () =>
+    it.provider.put(it.provider.session(id).id, { refunds: 1, refunded: it.clock.now(), state: 'paid' });
+  const settle = (how: Settlement) => settleRefund(it)({ paymentId: id, how, reason: 'seen on the pages', by: BY.by });
+  const open = async () => (await it.differences()).map(({ kind, here, there }) => [kind, here, there]);
+  /** What each account has, those with nothing left out. */
+  const accounts = async () => {
+    const all = new Map<string, number>();
+    for (const { postings } of await it.books.entries(it.company.id, null, 100))
+      for (const { account: name, amount } of postings) all.set(name, (all.get(name) ?? 0) + amount);
+    return Object.fromEntries([...all].filter(([, amount]) => amount !== 0));
+  };
+  return { ...it, id, byHand, atProvider, settle, open, accounts };
+};
+
+type Owed = Awaited<ReturnType<typeof owed>>;
+
+const HOURS = { 'on the same day': 1, 'on another day': 30 } as const;
+const TWICE = [['refunded_twice', -PAID, -PAID]];
+
+/** The statement as it comes: read by call, or brought as a table, whole or in two. */
+const BROUGHT: Readonly<Record<string, (it: Owed) => Promise<unknown>>> = {
+  'the statement is read': (it) => it.pass(48),
+  'the statement is brought': async (it) => {
+    it.clock.advance({ hours: 48 });
+    return importStatement(it)('fake', it.statement.lines());
+  },
+  'the statement is brought in two, the later part first, and twice': async (it) => {
+    it.clock.advance({ hours: 48 });
+    const [first, ...others] = it.statement.lines();
+    const bring = (lines: readonly StatementLine[]) => importStatement(it)('fake', lines);
+    await bring(others);
+    await bring(first ? [first] : []);
+    return bring(others);
+  },
+};
+
+describe('Money that went back twice', () => {
+  for (const [order, acts] of Object.entries({
+    'by hand, then by the provider': ['byHand', 'atProvider'],
+    'by the provider, then by hand': ['atProvider', 'byHand'],
+  } as const))
+    for (const [when, hours] of Object.entries(HOURS))
+      for (const [how, bring] of Object.entries(BROUGHT))
+        it(`${order}, ${when}, is listed once ${how}, and booked as what the payer owes`, async () => {
+          const it = await owed();
+          await it[acts[0]]();
+          it.clock.advance({ hours });
+          await it[acts[1]]();
+          await bring(it);
+          expect(await it.open()).to.deep.equal(TWICE);
+          expect(await it.accounts()).to.deep.equal({ wallet: PAID, suspense: -PAID });
+          expect((await it.settle('payer_owes')).isOk()).to.equal(true);
+          expect(await it.open()).to.deep.equal([]);
+          expect(await it.accounts()).to.deep.equal({ receivable: PAID, suspense: -PAID });
+          expect((await it.settle('payer_owes')).isErr()).to.equal(true);
+          expect((await it.settle('payer_settled')).isOk()).to.equal(true);
+          expect(await it.accounts()).to.deep.equal({});
+          for (const again of ['payer_settled', 'covered', 'on_pages'] as const)
+            expect((await it.settle(again)).isErr(), again).to.equal(true);
+          await it.pass(48);
+          expect(await it.open()).to.deep.equal([]);
+        });
+
+  it('is owed once, whether the provider says so before its statement does or after', async () => {
+    for (const isHeardFirst of [true, false]) {
+      const it = await owed();
+      await it.byHand();
+      const [refund] = (await it.statements.facts('fake', [it.id])).flatMap(({ refunds }) => refunds);
+      if (!refund) throw new Error('there is one');
+      // A worker that had asked before the transfer hears of it now.
+      const hear = () => it.unitOfWork.run(async (tx) => Ok(await bookRepeated(tx, it, refund, it.clock.now())));
+      if (isHeardFirst) await hear();
+      it.atProvider();
+      await it.pass(48);
+      (await it.settle('payer_owes')).unwrap();
+      if (!isHeardFirst) await hear();
+      expect(await it.accounts()).to.deep.equal({ receivable: PAID, suspense: -PAID });
+    }
+  });
+
+  it('was not, where the transfer that was told is the one on the pages: then everything agrees', async () => {
+    const it = await owed();
+    await it.byHand();
+    it.atProvider();
+    await it.pass(48);
+    expect(await it.open()).to.deep.equal(TWICE);
+    (await it.settle('on_pages')).unwrap();
+    expect(await it.accounts()).to.deep.equal({});
+    await it.pass(2);
+    expect(await it.open()).to.deep.equal([]);
+    expect((await it.settle('on_pages')).isErr()).to.equal(true);
+    const { history = [] } = (await it.paymentQueries.find(it.id)) ?? {};
+    expect(history.find(({ why }) => why === 'refund on pages: seen on the pages')).to.include({ by: BY.by });
+  });
+
+  it('is not listed of a refund that was told as made on the pages, and a second one there is', async () => {
+    const it = await owed();
+    await it.byHand(true);
+    expect(await it.accounts()).to.deep.equal({});
+    it.atProvider();
+    await it.pass(48);
+    expect(await it.open()).to.deep.equal([]);
+    const again = { kind: 'refund', amount: -PAID, reference: it.id, at: it.clock.now() } as const;
+    it.statement.add({ ...again, transactionId: 'once more' });
+    await it.pass(24);
+    expect(await it.open()).to.deep.equal([['refunded_twice', null, -PAID]]);
+    (await it.settle('payer_owes')).unwrap();
+    expect(await it.accounts()).to.deep.equal({ wallet: -PAID, receivable: PAID });
+    (await it.settle('payer_settled')).unwrap();
+    expect(await it.accounts()).to.deep.equal({});
+  });
+
+  it('is not listed of a refund that the provider’s list has twice under one id', async () => {
+    const it = await owed();
+    await it.byHand(true);
+    it.atProvider();
+    it.clock.advance({ hours: 30 });
+    const lines = it.statement.lines();
+    await importStatement(it)('fake', [...lines, ...lines]);
+    expect(await it.open()).to.deep.equal([]);
+  });
+
+  it('is listed with both amounts where they differ, and the line’s is what the payer owes', async () => {
+    const it = await owed();
+    await it.byHand();
+    it.atProvider();
+    it.statement.tell((line) => (line.kind === 'refund' ? { ...line, amount: -900 } : line));
+    await it.pass(48);
+    expect(await it.open()).to.deep.equal([['refunded_twice', -PAID, -900]]);
+    (await it.settle('payer_owes')).unwrap();
+    expect(await it.accounts()).to.deep.equal({ wallet: 100, suspense: -PAID, receivable: 900 });
+  });
+
+  it('is not owed in another currency: that stays listed', async () => {
+    const it = await owed();
+    await it.byHand();
+    it.atProvider();
+    it.statement.tell((line) => (line.kind === 'refund' ? { ...line, currency: 'XAF' } : line));
+    await it.pass(48);
+    expect(await it.open()).to.deep.equal(TWICE);
+    expect((await it.settle('payer_owes')).isErr()).to.equal(true);
+  });
+
+  it('leaves nothing in the wallet that is not there, once a transfer is covered by a payout', async () => {
+    const it = await owed();
+    await it.byHand();
+    await it.pass(48);
+    expect(await it.open()).to.deep.equal([['refund_not_seen', -PAID, null]]);
+    (await it.settle('covered')).unwrap();
+    expect(await it.accounts()).to.deep.equal({});
+    await it.pass(2);
+    expect(await it.open()).to.deep.equal([]);
+    // The provider gives it back all the same, later.
+    it.atProvider();
+    await it.pass(48);
+    expect(await it.open()).to.deep.equal(TWICE);
+    (await it.settle('payer_owes')).unwrap();
+    (await it.settle('payer_settled')).unwrap();
+    expect(await it.accounts()).to.deep.equal({});
+  });
+});
+
+describe('Money that went back of a contract that stays', () => {
+  for (const [what, kind] of Object.entries({ 'a refund on the pages': 'refund', 'a chargeback': 'other' } as const))
+    it(`is what the payer owes: ${what}`, async () => {
+      const it = await account();
+      const id = await it.paid();
+      const amount = -(await it.latestPayment()).amount;
+      it.statement.add({ kind, amount, reference: id, at: it.clock.now() });
+      await it.pass(24);
+      expect(await it.differences()).to.deep.equal([{ kind: 'missing_here', here: null, there: amount }]);
+      const [due] = (
+        await settleRefund(it)({ paymentId: id, how: 'payer_owes', reason: 'called', by: BY.by })
+      ).unwrap();
+      expect(due).to.include({ cause: 'refund_repeated', amount: -amount });
+      expect(await it.differences()).to.deep.equal([]);
+      const entries = await it.books.entries(it.company.id, null, 10);
+      expect(entries.at(-1)?.postings).to.deep.equal([
+        { account: 'receivable', amount: -amount },
+        { account: 'wallet', amount },
+      ]);
+    });
+
+  it('is listed again once the contract goes after all, for then the wallet would have given it twice', async () => {
+    const it = await account();
+    it.authority.refuseAll(true);
+    const id = await it.paid();
+    await it.provider.refund(it.provider.session(id).id);
+    await it.pass(24);
+    const settle = (how: Settlement) => settleRefund(it)({ paymentId: id, how, reason: 'called', by: BY.by });
+    (await settle('payer_owes')).unwrap();
+    const { contract } = await it.contract();
+    (await cancelContract(it)({ contractId: contract.id, why: 'insured elsewhere', by: BY.by })).unwrap();
+    await it.pass(48);
+    expect((await it.differences()).map(({ kind }) => kind)).to.deep.equal(['refund_not_seen']);
+    (await settle('payer_settled')).unwrap();
+    await it.pass(2);
+    expect(await it.differences()).to.deep.equal([]);
+    const entries = await it.books.entries(it.company.id, null, 20);
+    const left = entries.flatMap(({ postings }) => postings).filter(({ account: name }) => /wallet|receiv/.test(name));
+    expect(left.reduce((all, { amount }) => all + amount, 0)).to.equal(0);
+  });
+
+  it('is refused of what nobody was owed, of no payment, and of what is no such word', async () => {
+    const it = await account();
+    const paymentId = await it.paid();
+    const said = async (command: object) => {
+      const settled = await settleRefund(it)({ paymentId, how: 'covered', reason: 'none', by: BY.by, ...command });
+      return settled.isErr() && settled.error.code;
+    };
+    expect(await said({})).to.equal('nothing_to_settle');
+    expect(await said({ paymentId: 'none' })).to.equal('payment_not_found');
+    expect(await said({ how: 'forget' })).to.equal('invalid_request');
+  });
+});

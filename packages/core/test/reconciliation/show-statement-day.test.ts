@@ -1,0 +1,94 @@
+import { later, type Instant, type StatementLine } from '@vehicle-insurance/core';
+import { at, day } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { showStatementDay } from '../../src/use-cases/reconciliation/show-statement-day.ts';
+import { account } from './account.ts';
+
+const MIDNIGHT = at('2026-01-15T00:00:00.000Z');
+
+const line = (transactionId: string, when: Instant, over: Partial<StatementLine> = {}): StatementLine => ({
+  ...{ provider: 'fake', transactionId, kind: 'payment', currency: 'XOF', reference: null, at: when },
+  ...{ amount: 100, fee: 1 },
+  ...over,
+});
+
+/** A number of lines of one moment, or each a second after the other. */
+const lines = (name: string, count: number, from: Instant, apart: 0 | 1): readonly StatementLine[] =>
+  Array.from({ length: count }, (_, index) => line(`${name}-${index}`, later(from, { seconds: index * apart })));
+
+describe('A day of the statements', () => {
+  it('has the lines of the day alone, each with what it came to, the oldest first', async () => {
+    const it = await account();
+    const id = await it.paid();
+    const [ours] = it.statement.lines();
+    if (!ours) throw new Error('it is on the statement');
+    const others = [
+      line('first', MIDNIGHT),
+      line('last', at('2026-01-15T23:59:59.999Z'), { provider: 'another', amount: -70, fee: 0 }),
+    ];
+    const twice = line('again', at('2026-01-15T10:00:00.000Z'), { reference: id, amount: 121_428 });
+    const outside = [line('before', at('2026-01-14T23:59:59.999Z')), line('after', at('2026-01-16T00:00:00.000Z'))];
+    await it.statements.keep([ours, twice, ...others, ...outside]);
+    it.clock.moveTo(at('2026-01-17T00:00:00.000Z'));
+    const shown = await showStatementDay(it.dependencies)(day('2026-01-15'), 100);
+    expect(shown).to.deep.equal({
+      lines: [
+        { ...others[0], cameTo: 'another' },
+        { ...ours, cameTo: 'matched' },
+        { ...twice, cameTo: 'twice' },
+        { ...others[1], cameTo: 'another' },
+      ],
+      totals: [
+        { provider: 'fake', cameTo: 'another', lines: 1, amount: 100, fees: 1 },
+        { provider: 'fake', cameTo: 'matched', lines: 1, amount: 121_428, fees: 1_214 },
+        { provider: 'fake', cameTo: 'twice', lines: 1, amount: 121_428, fees: 1 },
+        { provider: 'another', cameTo: 'another', lines: 1, amount: -70, fees: 0 },
+      ],
+    });
+  });
+
+  it('tells of lines alone, also where money of ours has none', async () => {
+    const it = await account();
+    const id = await it.paid();
+    const refund = { kind: 'refund', reference: id, amount: -121_428, fee: -1_214 } as const;
+    await it.statements.keep([line('back', MIDNIGHT, refund)]);
+    it.clock.moveTo(at('2026-01-17T00:00:00.000Z'));
+    const { lines: shown } = await showStatementDay(it.dependencies)(day('2026-01-15'), 100);
+    expect(shown.map(({ transactionId, cameTo }) => [transactionId, cameTo])).to.deep.equal([['back', 'missing_here']]);
+  });
+
+  it('shows nothing of a day without lines', async () => {
+    const it = await account();
+    expect(await showStatementDay(it.dependencies)(day('2026-01-15'), 100)).to.deep.equal({ lines: [], totals: [] });
+  });
+
+  for (const [what, kept] of Object.entries({
+    'one fewer than are read at once': lines('S', 999, MIDNIGHT, 1),
+    'as many as are read at once': lines('S', 1_000, MIDNIGHT, 1),
+    'one after the other': lines('S', 2_600, MIDNIGHT, 1),
+    'all of the first moment': lines('S', 1_700, MIDNIGHT, 0),
+    'all of one moment': lines('S', 1_700, at('2026-01-15T13:07:11.123Z'), 0),
+    'of two moments that follow each other': [
+      ...lines('S', 1_200, at('2026-01-15T13:07:11.123Z'), 0),
+      ...lines('T', 1_200, at('2026-01-15T13:07:11.124Z'), 0),
+    ],
+  }))
+    it(`has every line once, ${what}, and reads a thousand at once unless more are of one moment`, async () => {
+      const it = await account();
+      await it.statements.keep(kept);
+      const read: (readonly StatementLine[])[] = [];
+      const lines = async (...asked: Parameters<typeof it.statements.lines>) => {
+        const some = await it.statements.lines(...asked);
+        read.push(some);
+        return some;
+      };
+      const dependencies = { ...it.dependencies, statements: { ...it.statements, lines } };
+      const shown = await showStatementDay(dependencies)(day('2026-01-15'), 10_000);
+      for (const some of read) if (some.length > 1_000) expect(new Set(some.map((each) => each.at)).size).to.equal(1);
+      expect(shown.lines).to.deep.equal(kept.map((each) => ({ ...each, cameTo: 'another' })));
+      const count = kept.length;
+      expect(shown.totals).to.deep.equal([
+        { provider: 'fake', cameTo: 'another', lines: count, amount: 100 * count, fees: count },
+      ]);
+    });
+});

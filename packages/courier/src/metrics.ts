@@ -1,0 +1,94 @@
+import { Counter, Gauge, Registry } from 'prom-client';
+import type { Report } from './dispatcher.ts';
+import type { Store } from './store/open-store.ts';
+import { GONE } from './store/tables.ts';
+
+/** What Prometheus is told. */
+export interface Metrics {
+  readonly registry: Registry;
+  /** All of it as Prometheus reads it, with how things stand in the store now. */
+  readonly text: () => Promise<string>;
+  /** Counts what is reported. */
+  readonly count: Report;
+}
+
+/** What is told of the store. */
+export type ToldOf = Pick<Store, 'backlog' | 'endpoints' | 'feeds'>;
+
+/** Metrics of what this process does, and of what the store has when it is asked for them. */
+export const courierMetrics = (store: ToldOf): Metrics => {
+  const registry = new Registry();
+  const registers = [registry];
+  const attempts = new Counter({
+    name: 'courier_attempts_total',
+    help: 'Attempts at deliveries by endpoint and result: a status, or why there was none.',
+    labelNames: ['endpoint', 'result'],
+    registers,
+  });
+  const failures = new Counter({
+    name: 'courier_failures_total',
+    help: 'Failures of the courier itself, such as a database that does not answer.',
+    registers,
+  });
+  const deliveries = new Gauge({
+    name: 'courier_deliveries',
+    help: 'Deliveries that wait or were given up, by endpoint.',
+    labelNames: ['endpoint', 'state'],
+    registers,
+  });
+  const oldest = new Gauge({
+    name: 'courier_oldest_delivery_seconds',
+    help: 'For how long the oldest waiting delivery of an endpoint that is on has not been taken; 0 if none waits.',
+    labelNames: ['endpoint'],
+    registers,
+  });
+  const gone = new Gauge({
+    name: 'courier_endpoint_gone',
+    help: '1 while an endpoint is switched off because it has answered 410.',
+    labelNames: ['endpoint'],
+    registers,
+  });
+  const unreadable = new Gauge({
+    name: 'courier_feed_unreadable',
+    help: '1 while the events of a company cannot be read on, by the reference of its key.',
+    labelNames: ['feed'],
+    registers,
+  });
+
+  const answers = new Gauge({
+    name: 'courier_store_answers',
+    help: '0 while the database does not say how things stand: what it said last is told.',
+    registers,
+  });
+
+  const read = async (): Promise<void> => {
+    const [backlog, endpoints, feeds] = await Promise.all([store.backlog(), store.endpoints(), store.feeds()]);
+    for (const gauge of [deliveries, oldest, gone, unreadable]) gauge.reset();
+    for (const { name, problem } of feeds) unreadable.set({ feed: name }, problem === null ? 0 : 1);
+    for (const { id: endpoint, is_on, off_reason } of endpoints) {
+      for (const state of ['waiting', 'given_up'] as const) deliveries.set({ endpoint, state }, 0);
+      oldest.set({ endpoint }, 0);
+      gone.set({ endpoint }, !is_on && off_reason === GONE ? 1 : 0);
+    }
+    const isOn = new Set(endpoints.flatMap(({ id, is_on }) => (is_on ? [id] : [])));
+    for (const { endpoint, state, count, seconds } of backlog) {
+      deliveries.set({ endpoint, state }, count);
+      if (state === 'waiting' && isOn.has(endpoint)) oldest.set({ endpoint }, seconds);
+    }
+  };
+  return {
+    registry,
+    text: async () => {
+      const isRead = await read().then(
+        () => true,
+        () => false,
+      );
+      answers.set(Number(isRead));
+      return registry.metrics();
+    },
+    count: (what, { endpoint, result }) => {
+      if (what === 'attempt') attempts.inc({ endpoint: String(endpoint), result: String(result) });
+      if (what === 'failed') failures.inc();
+    },
+  };
+};

@@ -1,0 +1,64 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { courierConfiguration, type Environment } from '../src/configuration.ts';
+
+describe('what a courier is told by its environment', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'courier-'));
+  after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'database_url');
+  writeFileSync(file, 'postgres://courier:secret@db/courier\n');
+
+  const NEEDED = { COURIER_DATABASE_URL: 'postgres://db/courier', COURIER_API_URL: 'https://insurance.example' };
+  const read = (environment: Environment) => courierConfiguration({ ...NEEDED, ...environment });
+
+  it('is the database’s address, itself or in a file', () => {
+    expect(read({}).databaseUrl).to.equal('postgres://db/courier');
+    expect(read({ COURIER_DATABASE_URL: '', COURIER_DATABASE_URL_FILE: file }).databaseUrl).to.equal(
+      'postgres://courier:secret@db/courier',
+    );
+  });
+
+  it('is nothing where it is empty', () => {
+    const { days, port, host, reach } = read({
+      ...{ COURIER_DAYS: '', COURIER_PORT: '', COURIER_HOST: '', COURIER_LOOPBACK: '', COURIER_DATABASE_URL_FILE: '' },
+    });
+    expect({ days, port, host, allowsHttp: reach.allowsHttp }).to.deep.equal({
+      ...{ days: 30, port: undefined, host: '127.0.0.1', allowsHttp: false },
+    });
+  });
+
+  for (const [what, environment, message] of [
+    ['no database', { COURIER_DATABASE_URL: '' }, /COURIER_DATABASE_URL must be/],
+    ['another database', { COURIER_DATABASE_URL: 'mysql://db/courier' }, /postgres:\/\//],
+    ['two of them', { COURIER_DATABASE_URL_FILE: file }, /not both/],
+    [
+      'a file that is not there',
+      { COURIER_DATABASE_URL: '', COURIER_DATABASE_URL_FILE: '/none' },
+      /\/none cannot be read/,
+    ],
+    ['no API', { COURIER_API_URL: '' }, /COURIER_API_URL/],
+    ['a way to this machine that is no yes', { COURIER_LOOPBACK: 'true' }, /COURIER_LOOPBACK is yes/],
+    ['no number of days', { COURIER_DAYS: '0' }, /COURIER_DAYS must be/],
+    ['no port', { COURIER_PORT: '70000' }, /COURIER_PORT must be/],
+  ] as const)
+    it(`is refused in one line with ${what}`, () => {
+      expect(() => read(environment)).to.throw(Error, message);
+      expect(() => read(environment)).to.throw(Error, /^[^\n]+$/);
+    });
+
+  it('is all on the page about configuration', () => {
+    const textOf = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+    const [, table = ''] = textOf('docs/configuration.md').split('## The courier\n');
+    const told = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
+    const read = textOf('packages/courier/src/configuration.ts').match(/COURIER_\w+/g) ?? [];
+    expect(told).to.have.members([...new Set(read)].filter((name) => !name.endsWith('_FILE')));
+  });
+
+  it('says whose key is not there', () => {
+    const { clientOf } = read({ ALPHA_KEY: '' });
+    expect(() => clientOf('ALPHA_KEY')).to.throw(/ALPHA_KEY must be the company’s key/);
+    expect(() => clientOf('/keys/none')).to.throw(/\/keys\/none cannot be read/);
+  });
+});

@@ -1,0 +1,94 @@
+import { expect } from 'chai';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { databasesInFolders, failure, query } from './databases.ts';
+
+const owner = fileURLToPath(new URL('owner.ts', import.meta.url));
+
+/** Waits until the folder no longer has the file. */
+const removed = async (folder: string, file: string): Promise<void> => {
+  const watcher = watch(folder);
+  while (existsSync(join(folder, file))) await once(watcher, 'change');
+  watcher.close();
+};
+
+/** Starts a process that owns the database in the folder, and waits for the address. */
+const ownerOf = async (folder: string): Promise<{ url: string; kill: () => Promise<unknown> }> => {
+  const child = spawn(process.execPath, [owner, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  const exit = once(child, 'exit');
+  return {
+    url: line.toString().trim(),
+    kill: () => {
+      child.kill('SIGKILL');
+      return exit;
+    },
+  };
+};
+
+describe('an embedded database that was not stopped', () => {
+  const { dir, start } = databasesInFolders();
+
+  it('starts again after its owner was killed, with the data committed by then', async () => {
+    const abandoned = await ownerOf(dir());
+    await query(abandoned.url, 'create table kept as select 42 as answer');
+    await abandoned.kill();
+    const { url } = await start();
+    expect(await query(url, 'select answer from kept')).to.deep.equal([{ answer: 42 }]);
+  });
+
+  it('stops a server that outlived its owner, though a client still uses it', async () => {
+    const abandoned = await ownerOf(dir());
+    const client = new pg.Client({ connectionString: abandoned.url });
+    const cut = new Promise<void>((resolve) => client.on('error', () => undefined).on('end', () => resolve()));
+    await client.connect();
+    await abandoned.kill();
+    const { url } = await start();
+    await cut;
+    expect(await query(url, 'select pg_sleep(0.2), 1 as one')).to.deep.include({ pg_sleep: '', one: 1 });
+  });
+
+  it('waits for the last processes of a server that was killed itself', async () => {
+    const { url, kill } = await ownerOf(dir());
+    await query(url, 'create table kept as select 42 as answer');
+    const busy = failure(query(url, 'select sum(n) from generate_series(1, 20000000) n'));
+    const server = Number(readFileSync(join(dir(), 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
+    process.kill(server, 'SIGKILL');
+    await kill();
+    const again = await start();
+    expect(await query(again.url, 'select answer from kept')).to.deep.equal([{ answer: 42 }]);
+    await busy;
+  });
+
+  it('is not deceived by a process that has been given the id of its old server', async () => {
+    const first = await start();
+    await first.stop();
+    writeFileSync(join(dir(), 'data', 'postmaster.pid'), `${process.pid}\n`);
+    const { url } = await start();
+    expect(await query(url, 'select pg_sleep(0.2), 1 as one')).to.deep.include({ pg_sleep: '', one: 1 });
+  });
+
+  it('makes the cluster anew when the first attempt was cut short', async () => {
+    await (await start()).stop();
+    rmSync(join(dir(), 'data', 'PG_VERSION'));
+    renameSync(join(dir(), 'data'), join(dir(), 'data.unfinished'));
+    const { url } = await start();
+    expect(await query(url, 'select pg_sleep(0.2), 1 as one')).to.deep.include({ pg_sleep: '', one: 1 });
+  });
+
+  it('leaves no process behind when its owner ends without stopping it', async () => {
+    const script = `const { embeddedDatabase } = await import('@vehicle-insurance/embedded-database');
+      await embeddedDatabase({ dir: ${JSON.stringify(dir())}, durable: false }); `;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: fileURLToPath(new URL('.', import.meta.url)),
+      stdio: 'inherit',
+    });
+    const [code] = (await once(child, 'exit')) as [number];
+    expect(code).to.equal(0);
+    await removed(join(dir(), 'data'), 'postmaster.pid');
+  });
+});

@@ -1,0 +1,28 @@
+import { startConsole } from '@vehicle-insurance/console';
+import { compose, loggingErrorReporter, requireSchema, type Program } from '@vehicle-insurance/service';
+import { bordereauFiles } from './bordereau-files.ts';
+import { bordereauxIn, configured, type OpenInfrastructure } from './context.ts';
+
+/** The operators' console, beside the service and on the same database. */
+export const consoleProgram = (openInfrastructure: OpenInfrastructure = configured): Program => ({
+  logLevel: 'info',
+  warn: (line, log) => log.warn(line),
+  start: async (variables, log) => {
+    if (variables.CONSOLE_URL === undefined)
+      throw new Error('CONSOLE_URL is missing. Set it to the https:// address at which operators reach the console.');
+    await using starting = new AsyncDisposableStack();
+    const infrastructure = await openInfrastructure(variables, process.stderr);
+    starting.defer(infrastructure.close);
+    const errorReporter = loggingErrorReporter(log);
+    await requireSchema({ url: infrastructure.databaseUrl, environment: variables.ENVIRONMENT });
+    const service = await compose({ configuration: variables, infrastructure, errorReporter }).open({});
+    starting.defer(service.close);
+    const bordereaux = bordereauFiles(service.bound, bordereauxIn(variables));
+    const operators = await startConsole(variables, service, { bordereaux });
+    starting.defer(operators.stop);
+    const started = starting.move();
+    return { url: operators.url, metricsUrl: undefined, stop: () => started.disposeAsync() };
+  },
+  ready: ({ url }, _, log) => log.info({ listening: url }, 'ready'),
+  stopping: (signal, log) => log.info(`${signal}: finishing what is under way`),
+});

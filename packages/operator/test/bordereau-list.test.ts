@@ -1,0 +1,129 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ABIDJAN, type BordereauRow, type ContractEntry, type Instant } from '@vehicle-insurance/core';
+import { day } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { parse } from 'csv-parse/sync';
+import { readXlsx } from 'hucre/xlsx';
+import { bordereauList, csvLines } from '../src/bordereau-list.ts';
+
+const entry: ContractEntry = {
+  ...{ id: 'entry-1', companyId: 'company-1', insurer: null, wallet: 'wave', cause: 'payment_succeeded' },
+  ...{ at: '2026-01-31T23:59:00.000Z' as Instant, bookedOn: day('2026-02-01'), moves: {} },
+  ...{ intermediary: { number: 7, name: 'Courtage "Exemple", Plateau' }, policyNumber: 'VI-1', licencePlate: 'AA-1' },
+  ...{
+    policyholder: 'محمد',
+    startDate: day('2026-02-01'),
+    endDate: day('2027-01-31'),
+    paymentId: 'payment-1',
+    fees: 3,
+  },
+};
+const row = (policyholder: string): BordereauRow => ({
+  bordereau: 'collected',
+  entry: { ...entry, policyholder },
+  amounts: { received: -1_203, fees: -3, premium: -1_200 },
+});
+
+describe('lines of a CSV file', () => {
+  const FORMULA = /^\s*[=+\-@＝＋－＠]/;
+  const text = csvLines(
+    ['=', '+', '-', '@', '＝', '＋', '－', '＠'].flatMap((sign) =>
+      ['', '\t', 'Aya;', 'Aya; ', 'Aya\t', 'Aya\n', 'Aya\r', 'Aya\u2028', 'Aya, ";'].map((before) => [
+        'P-1',
+        `${before}${sign}1|'x'!A1`,
+        'a',
+      ]),
+    ),
+  );
+
+  // A spreadsheet in French splits at semicolons, and a quote in the middle of what it takes for a cell is none to it.
+  for (const [name, delimiter] of [
+    ['commas', ','],
+    ['semicolons', ';'],
+    ['tabs', '\t'],
+  ] as const)
+    it(`have no formula for a spreadsheet that splits at ${name}`, () => {
+      const cells = parse(text, { delimiter, relax_quotes: true, relax_column_count: true, skip_empty_lines: true });
+      expect(cells.flat().length).to.be.above(72);
+      expect(cells.flat().filter((cell) => FORMULA.test(cell))).to.deep.equal([]);
+    });
+
+  it('leave amounts and every other text as they are', () => {
+    const names = ['Jean-Marc; Awa', 'a@b.ci', 'un=deux', '𞤀𞤁 Koné', 'mot\td’ordre', '1-2'];
+    expect(parse(csvLines([[-3, ...names]]))).to.deep.equal([['-3', ...names]]);
+  });
+});
+
+describe('a list of a bordereau', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'list-'));
+  after(() => rmSync(folder, { recursive: true }));
+
+  const written = async (name: string, batches: readonly (readonly BordereauRow[])[]) => {
+    const path = join(folder, name);
+    const list = await bordereauList(path, 'collected', ABIDJAN);
+    for (const batch of batches) await list.add(batch);
+    await list.finish();
+    const [csv, xlsx] = [readFileSync(`${path}.csv`), readFileSync(`${path}.xlsx`)];
+    return { csv, xlsx, lines: parse(csv, { columns: true }) as readonly Readonly<Record<string, string>>[] };
+  };
+
+  it('says the same as CSV and as a workbook, of any name', async () => {
+    const { lines, xlsx } = await written('names', [[row('محمد'), row('Aya\nExemple; "A", B')], [], [row('')]]);
+    expect(lines[0]).to.deep.equal({
+      'Comptabilisé le': '2026-02-01',
+      'Opération du': '2026-01-31',
+      Police: 'VI-1',
+      Immatriculation: 'AA-1',
+      Souscripteur: 'محمد',
+      Effet: '2026-02-01',
+      Échéance: '2027-01-31',
+      'N° intermédiaire': '7',
+      Intermédiaire: 'Courtage "Exemple", Plateau',
+      'Référence du paiement': 'payment-1',
+      Portefeuille: 'wave',
+      Nature: 'Encaissement',
+      Encaissé: '-1203',
+      'Frais de paiement': '-3',
+      'Prime totale': '-1200',
+    });
+    expect(lines.map(({ Souscripteur }) => Souscripteur)).to.deep.equal(['محمد', 'Aya\nExemple; "A", B', '']);
+    const [sheet] = (await readXlsx(xlsx)).sheets;
+    const [head, ...rows] = sheet?.rows ?? [];
+    expect(head).to.deep.equal(Object.keys(lines[0] ?? {}));
+    const said = rows.map((cells) =>
+      cells.map((cell) => (cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell ?? ''))),
+    );
+    expect(said).to.deep.equal(lines.map((line) => Object.values(line)));
+    expect(rows[0]?.[0]).to.be.instanceOf(Date);
+    expect(rows[0]?.at(-1)).to.equal(-1_200);
+  });
+
+  it('has nothing that a spreadsheet would compute', async () => {
+    const names = ['=1+1', '+225', '-2', '@SUM(A1)', '\t=1', '=HYPERLINK("http://x")'];
+    const { csv, xlsx, lines } = await written('formulas', [names.map(row)]);
+    for (const line of csv.toString().split('\n')) expect(line).not.to.match(/(^|,)"?[=+@\t]/);
+    for (const { Souscripteur } of lines) expect(Souscripteur).to.match(/^'/);
+    const [sheet] = (await readXlsx(xlsx)).sheets;
+    expect(sheet?.rows.slice(1).map((cells) => cells[4])).to.deep.equal(names);
+    expect([...(sheet?.cells?.values() ?? [])].filter(({ formula }) => formula !== undefined)).to.deep.equal([]);
+  });
+
+  it('is the same, byte by byte, however its rows come', async () => {
+    const rows = Array.from({ length: 500 }, (_, n) => row(`Aya ${n}`));
+    const one = await written('one', [rows]);
+    const other = await written(
+      'other',
+      rows.map((each) => [each]),
+    );
+    expect([one.csv.equals(other.csv), one.xlsx.equals(other.xlsx)]).to.deep.equal([true, true]);
+  });
+
+  it('tells that it cannot be written, to whoever adds to it or ends it', async () => {
+    const list = await bordereauList(join(folder, 'there'), 'issued', ABIDJAN);
+    await list.finish();
+    const thrown = await bordereauList(join(folder, 'there'), 'issued', ABIDJAN).catch((error: unknown) => error);
+    expect(thrown).to.include({ code: 'EEXIST' });
+  });
+});

@@ -1,0 +1,55 @@
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { argv, kill, pid } from 'node:process';
+import { ABIDJAN, type Books, type ContractEntry, type Instant, type LocalDate } from '@vehicle-insurance/core';
+import { memoryStore } from '@vehicle-insurance/testkit';
+import { writeBordereaux } from '../src/bordereau-folder.ts';
+
+const FROM = '2026-01-01' as LocalDate;
+const UNTIL = '2026-01-31' as LocalDate;
+
+const entries = (['lagune', null] as const).flatMap((insurer) =>
+  Array.from({ length: 3 }, (_, n): ContractEntry => ({
+    ...{ id: `${insurer} ${n}`, companyId: 'a', insurer, wallet: 'wave', at: '2026-01-15T10:00:00.000Z' as Instant },
+    ...{ bookedOn: '2026-01-15' as LocalDate, cause: 'payment_succeeded', policyNumber: `P-${n}` },
+    ...{ licencePlate: 'AA123AB', moves: { wallet: 1_212, premium_due: -900, commission: -100, tax: -200 } },
+    ...{ intermediary: { number: 1, name: 'Courtage' }, policyholder: 'Aya Exemple', startDate: FROM },
+    ...{ endDate: '2026-12-31' as LocalDate, paymentId: `p-${n}`, fees: 12 },
+  })),
+);
+
+/** Writes the bordereaux of a month of two insurers. */
+export const writeMonth = async (folder: string): Promise<void> => {
+  const { books, catalogue } = memoryStore();
+  const read: Pick<Books, 'insurers' | 'contractEntries'> = {
+    insurers: async () => [null, 'lagune'],
+    contractEntries: async (_, insurer, take) => take(entries.filter((entry) => entry.insurer === insurer)),
+  };
+  const ports = { books: { ...books, ...read }, catalogue, zone: ABIDJAN, insuranceCompany: 'Étoile Assurances' };
+  const asked = { period: { from: FROM, until: UNTIL }, from: FROM, until: UNTIL, folder };
+  await writeBordereaux(ports, asked, false, () => undefined);
+};
+
+/** What a run asks of the disk. */
+const CALLS = ['mkdir', 'mkdtemp', 'open', 'writeFile', 'rename', 'rm'] as const;
+
+/** The process is killed, without a chance to tidy up, when it asks the disk for the nth time. */
+const dieAt = (nth: number): void => {
+  let asked = 0;
+  const dying =
+    (call: (...words: never[]) => unknown) =>
+    (...words: readonly unknown[]): unknown => {
+      asked += 1;
+      if (asked === nth) kill(pid, 'SIGKILL');
+      return Reflect.apply(call, fs.promises, words);
+    };
+  Object.assign(fs.promises, Object.fromEntries(CALLS.map((name) => [name, dying(fs.promises[name])])));
+  syncBuiltinESMExports();
+};
+
+/** `node write-and-die.ts FOLDER NTH`. */
+if (import.meta.main) {
+  const [, , folder = '', nth] = argv;
+  dieAt(Number(nth));
+  await writeMonth(folder);
+}

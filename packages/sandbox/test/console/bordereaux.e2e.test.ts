@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { expect } from 'chai';
+import { operatorOn, type OperatorCommand } from '../operator/operator-command.ts';
+import { journeysOn } from '../operator/operator-journey.ts';
+import { startSandbox, type TestSandbox } from '../sandbox.ts';
+import { rowsOf, signedIn, type Visitor } from './visitor.ts';
+
+interface Totals {
+  readonly rows: number;
+  readonly amounts: Readonly<Record<string, number>>;
+}
+
+interface Made {
+  readonly name: string;
+  readonly folder: string;
+  readonly files: readonly string[];
+  readonly intermediaries: readonly { readonly totals: Readonly<Record<string, Totals>> }[];
+}
+
+const AMOUNTS = {
+  ...{ 'Prime nette': 'net', Accessoires: 'accessories', Taxes: 'tax', 'Fonds de garantie (FGA)': 'guaranteeFund' },
+  ...{ 'Carte brune': 'brownCard', 'Prime totale': 'premium', Commission: 'commission', 'Net à reverser': 'due' },
+  ...{ Encaissé: 'received', 'Frais de paiement': 'fees' },
+} as const;
+
+const figureOf = (cell: string): number | undefined =>
+  cell === '–' ? undefined : Number(cell.replaceAll(/[^\d-]/g, ''));
+
+describe('bordereaux, in the console', function () {
+  this.timeout(120_000);
+  const elsewhere = mkdtempSync(join(tmpdir(), 'bordereaux-'));
+  let sandbox: TestSandbox;
+  let operator: OperatorCommand;
+  let awa: Visitor;
+  let looking: Visitor;
+  let journeys: ReturnType<typeof journeysOn>;
+  let advance: (duration: string) => Promise<unknown>;
+  let month = '';
+  let made: Made;
+
+  const monthNow = async () => (await sandbox.call<{ now: string }>('GET', '/sandbox/clock')).body.now.slice(0, 7);
+  const page = (of = month) => `/books/${of}/bordereaux`;
+  const close = (who: Visitor, of: string) =>
+    who.fill(`/act/month-close/${of}`, `/act/month-close/${of}`, { why: 'vu' });
+  const write = () => awa.fill(`/act/bordereaux-write/${month}`, `/act/bordereaux-write/${month}`);
+  const address = (file: string) => `${page()}/${basename(made.folder)}/${file}`;
+  const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+  before(async () => {
+    sandbox = await startSandbox({ CONSOLE_PORT: '0' });
+    operator = operatorOn(sandbox.dataDir, sandbox.database);
+    awa = await signedIn(operator, 'Awa', 'act');
+    looking = await signedIn(operator, 'Yao', 'look');
+    journeys = journeysOn(sandbox);
+    advance = journeys.advance;
+    await journeys.contract('0700001111');
+    month = await monthNow();
+    await advance('P31D');
+  });
+  after(async () => {
+    await sandbox.stop();
+    rmSync(elsewhere, { recursive: true, force: true });
+  });
+
+  it('says of a month that is open that it has none', async () => {
+    const { status, text } = await awa.get(page());
+    expect([status, text.includes('Ce mois n’est pas clôturé')]).to.deep.equal([404, true]);
+    expect((await write()).text).to.include('Ce mois n’est pas clôturé');
+  });
+
+  it('writes, where two close the month at once, what the command writes', async () => {
+    const told = (await Promise.all([close(awa, month), close(await signedIn(operator, 'Koffi', 'act'), month)])).map(
+      ({ text }) => text,
+    );
+    expect(told.filter((text) => text.includes('Bordereaux écrits pour 1 assureur'))).to.have.length(1);
+    expect(told.filter((text) => text.includes('déjà clôturé'))).to.have.length(1);
+    const [theirs] = await operator.json<readonly Made[]>('bordereau', 'make', month, '--out', elsewhere);
+    made = { ...(theirs as Made), folder: join(sandbox.dataDir, 'bordereaux', month, basename(theirs?.folder ?? '')) };
+    expect(readdirSync(made.folder).sort()).to.deep.equal([...made.files].sort());
+    for (const file of made.files)
+      expect(
+        readFileSync(join(made.folder, file)).equals(readFileSync(join(theirs?.folder ?? '', file))),
+        file,
+      ).to.equal(true);
+    expect((await write()).text).to.include('Bordereaux écrits pour 1 assureur');
+  });
+
+  // Proves: console-same-use-cases
+  it('shows the figures of the command, and the checksums of the files', async () => {
+    const { text } = await looking.get(page());
+    expect(text).to.include(made.name).and.not.to.include('role="alert"');
+    const rows = rowsOf(text);
+    const [only] = made.intermediaries;
+    const lists = ['issued', 'cancelled', 'collected'].map((list) => only?.totals[list]);
+    const shown = (title: string) =>
+      rows
+        .find(([first]) => first === title)
+        ?.slice(1)
+        .map(figureOf);
+    expect(shown('Lignes'))
+      .to.deep.equal(lists.map((list) => list?.rows))
+      .and.to.deep.equal([1, 0, 1]);
+    for (const [title, name] of Object.entries(AMOUNTS))
+      expect(shown(title), title).to.deep.equal(lists.map((list) => list?.amounts[name]));
+    expect(new Set(lists.flatMap((list) => Object.keys(list?.amounts ?? {})))).to.have.keys(Object.values(AMOUNTS));
+    const byIntermediary = rows.filter(([, list]) => list === 'Émissions' || list === 'Encaissements');
+    expect(byIntermediary.map((row) => row.slice(2).map(figureOf))).to.deep.equal(
+      [lists[0], lists[2]].map((list) => [list?.rows, list?.amounts['premium']]),
+    );
+    const files = rows.filter(([, state]) => state === 'tel qu’écrit').map(([name, , sum]) => [name, sum]);
+    expect(files).to.have.deep.members(made.files.map((name) => [name, sha256(readFileSync(join(made.folder, name)))]));
+  });
+
+  it('gives each file to those who look, as it stands there', async () => {
+    for (const file of made.files.filter((name) => /csv$|SUMS$/.test(name))) {
+      const { status, text, headers } = await looking.get(address(file));
+      expect(status, file).to.equal(200);
+      expect(text, file).to.equal(readFileSync(join(made.folder, file), 'utf8'));
+      expect(headers.get('content-disposition')).to.equal(
+        `attachment; filename="${month}-${basename(made.folder)}-${file}"`,
+      );
+      expect(headers.get('content-length')).to.equal(String(readFileSync(join(made.folder, file)).length));
+    }
+  });
+
+  it('gives nothing else, whatever an address has in it', async () => {
+    const folder = basename(made.folder);
+    writeFileSync(join(sandbox.dataDir, 'bordereaux', 'emissions.csv'), 'outside');
+    for (const wrong of [
+      ...[`${page()}/${folder}/..%2f..%2f..%2fsandbox.json`, `${page()}/..%2f..%2fbordereaux/emissions.csv`],
+      ...[`${page()}/..%2f/emissions.csv`, `${page()}/%2e%2e/emissions.csv`, `${page()}/./emissions.csv`],
+      ...[`${page()}/${folder}/emissions.csv%00`, `${page()}/${folder}/%00`, `${page()}/${folder}/EMISSIONS.CSV`],
+      ...[`/books/..%2f${month}/bordereaux/${folder}/emissions.csv`, `/books/%2e/bordereaux/${month}/emissions.csv`],
+      ...[`/books/1999-01/bordereaux/${folder}/emissions.csv`, `${page()}/${folder}/emissions.csv%2f`],
+    ]) {
+      const { status, text } = await looking.get(wrong);
+      expect(status, wrong).to.equal(404);
+      expect(text, wrong).not.to.match(/outside|Souscripteur|apiKey/);
+    }
+    rmSync(join(sandbox.dataDir, 'bordereaux', 'emissions.csv'));
+  });
+
+  it('says of a file that was changed, is missing or is another’s that it is, and gives it to nobody', async () => {
+    const [list, kept] = [join(made.folder, 'emissions.csv'), join(elsewhere, 'kept')];
+    const shown = async () => rowsOf((await looking.get(page())).text).find(([name]) => name === 'emissions.csv')?.[1];
+    const was = readFileSync(list, 'utf8');
+    writeFileSync(list, was.replace(/\d+\n$/, '1\n'));
+    expect(await shown()).to.equal('modifié');
+    expect((await looking.get(page())).text).to.include('n’envoyez rien');
+    const { status, text } = await looking.get(address('emissions.csv'));
+    expect([status, text.includes('modifié à la main')]).to.deep.equal([409, true]);
+    expect((await write()).text).to.include('restent tels quels');
+
+    renameSync(list, kept);
+    expect(await shown()).to.equal('manque');
+    expect((await looking.get(address('emissions.csv'))).status).to.equal(404);
+    symlinkSync(join(sandbox.dataDir, 'sandbox.json'), list);
+    expect((await looking.get(address('emissions.csv'))).text).not.to.include('apiKey');
+    rmSync(list);
+
+    writeFileSync(list, was);
+    writeFileSync(join(made.folder, 'notes <b>.txt'), 'x');
+    const { text: withNotes } = await looking.get(page());
+    expect(rowsOf(withNotes).at(-1)?.slice(0, 2)).to.deep.equal(['notes &lt;b&gt;.txt', 'n’est pas des nôtres']);
+    rmSync(join(made.folder, 'notes <b>.txt'));
+
+    const sums = join(made.folder, 'SHA256SUMS');
+    const all = readFileSync(sums, 'utf8');
+    writeFileSync(sums, all.slice(0, -3));
+    expect(await shown()).to.equal('modifié');
+    writeFileSync(sums, all);
+    expect(await shown()).to.equal('tel qu’écrit');
+    // Both changed by the same hand: writing them again finds it.
+    writeFileSync(list, `${was}x`);
+    writeFileSync(sums, all.replace(sha256(was), sha256(`${was}x`)));
+    expect((await write()).text).to.include('restent tels quels');
+    writeFileSync(list, was);
+    writeFileSync(sums, all);
+  });
+
+  it('closes a month from its first minute after midnight in Abidjan, and not in its last ones', async () => {
+    for (let open = await nextAfter(); open < (await monthNow()); open = await nextAfter()) await close(awa, open);
+    const open = await nextAfter();
+    const { body } = await sandbox.call<{ now: string }>('GET', '/sandbox/clock');
+    const [year = 0, number = 0] = open.split('-').map(Number);
+    const minutesLeft = Math.floor((Date.UTC(year, number) - Date.parse(body.now)) / 60_000);
+    if (minutesLeft > 10) await advance(`PT${minutesLeft - 10}M`);
+    expect((await awa.get('/books')).text)
+      .to.include(`Ouvert : ${open}`)
+      .and.to.include('Ce mois n’est pas fini');
+    expect((await close(awa, open)).text).to.include('Ce mois n’est pas fini');
+    await journeys.contract('0700002222');
+    await advance('PT11M');
+    // What is booked while it is closed is of the next month.
+    const [closed] = await Promise.all([close(awa, open), journeys.contract('0700003333')]);
+    expect(closed.text).to.include(`${open} est clôturé`).and.to.include('Bordereaux écrits');
+    expect(await issuedIn(open)).to.equal(1);
+    // Nothing came in that was not there when it was written.
+    expect((await awa.fill(`/act/bordereaux-write/${open}`, `/act/bordereaux-write/${open}`)).text).to.include(
+      'Bordereaux écrits',
+    );
+    const next = await nextAfter();
+    await advance('P31D');
+    expect((await close(awa, next)).text).to.include(`${next} est clôturé`);
+    expect(await issuedIn(next)).to.equal(1);
+  });
+
+  it('says of a month in which nothing happened that there is nothing to send', async () => {
+    const { next } = { next: await nextAfter() };
+    await advance('P62D');
+    expect((await close(awa, next)).text).to.include('il n’y a pas de bordereau');
+    expect((await looking.get(page(next))).text).to.include('Rien n’a été écrit ce mois');
+  });
+
+  const issuedIn = async (of: string): Promise<number | undefined> => {
+    const [one] = await operator.json<readonly Made[]>('bordereau', 'make', of);
+    return one?.intermediaries[0]?.totals['issued']?.rows;
+  };
+
+  const nextAfter = async (): Promise<string> => {
+    const { text } = await awa.get('/books');
+    return /Ouvert : (\d{4}-\d\d)/.exec(text)?.[1] ?? '';
+  };
+
+  it('closes nothing whose bordereaux could not be written', async () => {
+    const next = await nextAfter();
+    const folder = join(sandbox.dataDir, 'bordereaux');
+    renameSync(folder, `${folder}-kept`);
+    writeFileSync(folder, 'a file where the folder was');
+    expect((await close(awa, next)).text).to.include('ne se laisse pas écrire');
+    expect(await operator.refusal('books', 'show', next)).to.include('is not closed');
+    rmSync(folder);
+    renameSync(`${folder}-kept`, folder);
+  });
+});

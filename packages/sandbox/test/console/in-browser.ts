@@ -1,0 +1,61 @@
+import process from 'node:process';
+import axe from 'axe-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import type { OperatorCommand } from '../operator/operator-command.ts';
+import { programNamed } from '../pictures/programs.ts';
+import { linkOf } from './visitor.ts';
+
+/** A phone and a desk. */
+export const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+] as const;
+
+/** The system's own Chromium; undefined, said aloud, where there is none. */
+export const launched = async (): Promise<Browser | undefined> => {
+  const executablePath = programNamed('chromium', 'chromium-browser', 'google-chrome');
+  if (executablePath === undefined) {
+    process.stdout.write(
+      'SKIPPED: chromium is not installed, the console is not tried in a browser. Debian: apt-get install chromium\n',
+    );
+    return undefined;
+  }
+  // Chromium refuses its own sandbox to the superuser, who runs containers.
+  const args = ['--lang=fr-FR', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
+  return chromium.launch({ executablePath, args, env: { ...process.env, LANGUAGE: 'fr' } });
+};
+
+/** A page in which a person has signed in by clicks; what the browser complains of is put into the list. */
+export const signedInPage = async (
+  browser: Browser,
+  operator: OperatorCommand,
+  name: string,
+  complaints: string[] = [],
+): Promise<Page> => {
+  const page = await (await browser.newContext({ locale: 'fr-FR' })).newPage();
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  const link = await linkOf(operator, name, 'act');
+  await page.goto(link.href);
+  await page.getByRole('button', { name: 'Entrer' }).click();
+  await page.waitForURL(`${link.origin}/`);
+  return page;
+};
+
+/** What of a page cannot be read by everyone: what axe finds, what is wider than the window or smaller than a finger. */
+export const faultsOf = async (page: Page): Promise<readonly string[]> => {
+  await page.evaluate(axe.source);
+  const violations = await page.evaluate<readonly string[]>(
+    `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`,
+  );
+  const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+  const small = await page.evaluate<readonly string[]>(
+    `[...document.querySelectorAll('button, .button, nav a, summary, input:not([type=hidden]):not([type=checkbox])')]
+      .filter((each) => each.getBoundingClientRect().height < 44).map((each) => each.outerHTML)`,
+  );
+  return [
+    ...violations,
+    ...(wide > 0 ? [`wider than the window by ${wide}`] : []),
+    ...small.map((each) => `smaller than a finger: ${each}`),
+  ];
+};

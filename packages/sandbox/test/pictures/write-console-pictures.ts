@@ -1,0 +1,50 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import type { Page } from 'playwright-core';
+import { busyConsole } from '../console/busy-console.ts';
+import { launched, signedInPage, SIZES } from '../console/in-browser.ts';
+
+// Writes the pictures in docs/pictures/console: part of `npm run docs:pictures`. Look at each before it is committed.
+
+const FOLDER = join(import.meta.dirname, '../../../../docs/pictures/console');
+
+const browser = await launched();
+if (!browser) process.exit();
+
+const keep = async (page: Page, name: string): Promise<void> => {
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    const picture = await page.screenshot({ type: 'png' });
+    writeFileSync(join(FOLDER, `${name}-${size.width}.png`), picture);
+    console.error(`${name}-${size.width}.png: ${Math.ceil(picture.length / 1024)} KB`);
+  }
+};
+
+mkdirSync(FOLDER, { recursive: true });
+const busy = await busyConsole({ CONSOLE_SECOND_PERSON: 'true' });
+try {
+  const page = await signedInPage(browser, busy.operator, 'Awa Koné');
+  const { origin } = new URL(page.url());
+  await page.goto(`${origin}/sign-in`);
+  await keep(page, 'sign-in');
+  await page.goto(origin + (busy.pages.get('payment-late') ?? ''));
+  await page.getByRole('link', { name: 'Clôturer le paiement' }).first().click();
+  await page.getByLabel('Motif').fill('le fournisseur se tait, le client veut payer de nouveau');
+  await page.getByRole('button', { name: /^Proposer/ }).click();
+  await page.getByRole('status').waitFor();
+  for (const [name, path] of busy.pages) {
+    await page.goto(origin + path);
+    await keep(page, name);
+  }
+  await page.goto(`${origin}/what-if`);
+  const buffer = Buffer.from(busy.tariff);
+  await page.getByLabel(/^Fichier/).setInputFiles({ name: 'tarif.json', mimeType: 'application/json', buffer });
+  await page.getByLabel('Devis faits depuis le').fill('2020-01-01');
+  await page.getByRole('button', { name: 'Comparer' }).click();
+  await page.getByRole('button', { name: /en CSV/ }).waitFor();
+  await keep(page, 'simulation');
+} finally {
+  await browser.close();
+  await busy.stop();
+}

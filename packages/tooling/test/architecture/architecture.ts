@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+const README = join(ROOT, 'README.md');
+const SCOPE = '@vehicle-insurance/';
+
+/** What a newcomer tells packages apart by, from what is started down to what all of them are about. */
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  'to try it': ['sandbox', 'simulators', 'embedded-database'],
+  'what runs': ['operator', 'console', 'service', 'courier'],
+  adapters: [
+    'http',
+    'persistence',
+    'scheduler',
+    'mobile-money',
+    'certificate-authority',
+    'storage',
+    'contract-document',
+    'http-client',
+    'catalogue',
+  ],
+  'the domain': ['core'],
+  'for those who build on it': ['client', 'testkit'],
+};
+
+/** What the repository itself needs: nothing of it runs. */
+const APART = ['tooling'];
+
+/** Which packages each one imports, as its own description says and the import rules hold it to. */
+const importsOf = (): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    readdirSync(join(ROOT, 'packages')).map((name) => {
+      const text = readFileSync(join(ROOT, 'packages', name, 'package.json'), 'utf8');
+      const { dependencies = {} } = JSON.parse(text) as { readonly dependencies?: Readonly<Record<string, string>> };
+      const own = Object.keys(dependencies).filter((each) => each.startsWith(SCOPE));
+      return [name, own.map((each) => each.slice(SCOPE.length))];
+    }),
+  );
+
+/** Everything a package stands on, directly or not. */
+const under = (imports: ReadonlyMap<string, readonly string[]>, name: string): ReadonlySet<string> =>
+  new Set((imports.get(name) ?? []).flatMap((each) => [each, ...under(imports, each)]));
+
+/** The picture, as Mermaid: an arrow for each import but those that follow from others. */
+export const architecture = (): string => {
+  const imports = importsOf();
+  const grouped = Object.values(GROUPS).flat();
+  const forgotten = [...imports.keys()].filter((name) => !grouped.includes(name) && !APART.includes(name));
+  if (forgotten.length > 0) throw new Error(`no group of the picture has ${forgotten.join(', ')}`);
+  const groups = Object.entries(GROUPS).map(([title, names], at) =>
+    [`  subgraph group${at}["${title}"]`, ...names.map((name) => `    ${name}`), '  end'].join('\n'),
+  );
+  const arrows = grouped.flatMap((name) => {
+    const own = imports.get(name) ?? [];
+    const follows = (each: string): boolean => own.some((other) => under(imports, other).has(each));
+    return own.filter((each) => !follows(each)).map((each) => `  ${name} --> ${each}`);
+  });
+  return ['```mermaid', 'flowchart TD', ...groups, ...arrows, '```'].join('\n');
+};
+
+const PICTURE = /```mermaid\n[^]*?```/;
+
+/** The picture as the README shows it. */
+export const shownArchitecture = (): string => PICTURE.exec(readFileSync(README, 'utf8'))?.[0] ?? '';
+
+/** Draws it anew in the README. */
+export const writeArchitecture = (): void =>
+  writeFileSync(README, readFileSync(README, 'utf8').replace(PICTURE, architecture()));

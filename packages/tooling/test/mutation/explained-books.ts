@@ -1,0 +1,139 @@
+import type { Explained } from './report.ts';
+
+const LEDGER = 'core/src/use-cases/ledger';
+const STATEMENTS = 'core/src/use-cases/reconciliation';
+
+const survivor = (file: string, why: string, line: string, text: string, instead: string): Explained => ({
+  mutant: { file, line, text, instead },
+  why,
+});
+
+const ORDER = 'one.at < other.at ? -1 : one.at > other.at ? 1 : 0;';
+const DAYS = 'for (let day = from; day !== null && until !== null && day <= until; day = addDays(day, 1)) {';
+const NO_MEND =
+  'What is left out is undefined, which is no more than false: it is written for the types and for readers.';
+
+const DIFFERENCES: readonly Explained[] = [
+  survivor(
+    'core/src/domain/reconciliation/difference.ts',
+    'Every finding has a line or a movement: that it could have neither is known to the types alone.',
+    "if (kind === 'matched' || kind === 'awaited' || about === null) return [];",
+    'about === null',
+    'false',
+  ),
+  survivor(
+    'core/src/domain/reconciliation/difference.ts',
+    'As above: without a line there is a movement.',
+    'const subject = line ? `line ${line.kind} ${line.transactionId}` : `session ${about.kind} ${movement?.sessionId}`;',
+    'movement?.sessionId',
+    'movement.sessionId',
+  ),
+  ...[
+    ['one.at > other.at', 'true'],
+    ['one.at > other.at', 'false'],
+    ['one.at > other.at', 'one.at >= other.at'],
+    ['one.at > other.at', 'one.at <= other.at'],
+  ].map(([text = '', instead = '']) =>
+    survivor(
+      'core/src/domain/reconciliation/match.ts',
+      'The sort of this runtime asks only whether one comes before the other: zero and one are the same to it.',
+      ORDER,
+      text,
+      instead,
+    ),
+  ),
+];
+
+const ENTRIES: readonly Explained[] = [
+  survivor(
+    'core/src/domain/ledger/closing.ts',
+    'No month is above undefined: that there is one is asked for by the types.',
+    "if (next !== undefined && month > next) return Err({ code: 'former_month_open', month: next });",
+    'next !== undefined',
+    'true',
+  ),
+  survivor(
+    `${LEDGER}/book-former.ts`,
+    'Nothing is found under null: that there is an id is asked for by the types.',
+    'const contract = contractId === null ? undefined : await tx.contracts.find(companyId, contractId);',
+    'contractId === null',
+    'false',
+  ),
+  survivor(
+    `${LEDGER}/book-former.ts`,
+    'As above.',
+    'const refund = refundId === null ? undefined : await tx.refunds.find(companyId, refundId);',
+    'refundId === null',
+    'false',
+  ),
+];
+
+const READINGS: readonly Explained[] = [
+  ...[
+    '{ mend: false },',
+    'await reconcile(dependencies)(provider, await statements.references(provider, before, from), { mend: false });',
+  ].map((line) => survivor(`${STATEMENTS}/read-statement.ts`, NO_MEND, line, '{ mend: false }', '{}')),
+  survivor(
+    `${STATEMENTS}/read-statement.ts`,
+    'The earlier of a day and the same day is that day.',
+    'const earliest = (one: LocalDate, other: LocalDate): LocalDate => (one < other ? one : other);',
+    'one < other',
+    'one <= other',
+  ),
+  ...[
+    ['day !== null && until !== null', 'day !== null || until !== null'],
+    ['day !== null', 'true'],
+    ['until !== null', 'true'],
+  ].map(([text = '', instead = '']) =>
+    survivor(
+      `${STATEMENTS}/import-statement.ts`,
+      'Without days neither the first nor the last is there, and with any both are: either tells the other.',
+      DAYS,
+      text,
+      instead,
+    ),
+  ),
+  survivor(
+    `${STATEMENTS}/show-statement-day.ts`,
+    'A reference that is not ours: nothing is known of it, as of no reference.',
+    'const references = [...new Set(told.flatMap(({ reference }) => reference ?? []))];',
+    '[]',
+    '["Stryker was here"]',
+  ),
+  survivor(
+    `${STATEMENTS}/explain-difference.ts`,
+    'The lock keeps a comparison from changing the difference meanwhile. The store of these tests runs a unit that lost a race once more, which comes to the same.',
+    'if (payment) await tx.quotes.lock(companyId, payment.quoteId);',
+    'payment',
+    'false',
+  ),
+];
+
+const GONE = 'No payment is ever removed, so that what was found under its reference a moment ago is found again.';
+
+const COMPARISONS: readonly Explained[] = [
+  survivor(`${STATEMENTS}/reconcile.ts`, GONE, 'if (!facts) return Ok(false);', '!facts', 'false'),
+  survivor(`${STATEMENTS}/reconcile.ts`, GONE, 'if (!facts) return Ok(false);', 'false', 'true'),
+  survivor(
+    `${STATEMENTS}/reconcile.ts`,
+    'One more time around, nothing is asked for and nothing found.',
+    'for (let from = 0; from < references.length; from += TOGETHER)',
+    'from < references.length',
+    'from <= references.length',
+  ),
+  ...[
+    ["{ at: now, why: 'the statement has money of it' }", '{}'],
+    ["'the statement has money of it'", '""'],
+  ].map(([text = '', instead = '']) =>
+    survivor(
+      `${STATEMENTS}/reconcile.ts`,
+      'The payment keeps its status, so that only evidence would make a line of its history: of the entry nothing is read but that it has none.',
+      "const entry = { at: now, why: 'the statement has money of it' };",
+      text,
+      instead,
+    ),
+  ),
+];
+
+/** Survivors among books and statements. */
+export const EXPLAINED_BOOKS: readonly Explained[] = [...ENTRIES, ...DIFFERENCES, ...READINGS, ...COMPARISONS];

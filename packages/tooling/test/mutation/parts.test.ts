@@ -1,0 +1,21 @@
+import { expect } from 'chai';
+import { readdirSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
+import { PARTS } from './parts.ts';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+
+const sourcesOf = (folder: string): readonly string[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `${folder}/${name}`);
+
+describe('the mutation run', () => {
+  it('takes in every file of the domain and of the use cases, each once', () => {
+    const rings = ['shared', 'domain', 'use-cases'].flatMap((ring) => sourcesOf(`packages/core/src/${ring}`));
+    const globs = PARTS.flatMap(({ mutate }) => mutate);
+    const timesTaken = rings.map((file) => [file, globs.filter((glob) => matchesGlob(file, glob)).length]);
+    expect(rings).to.have.length.above(100);
+    expect(timesTaken.filter(([, times]) => times !== 1)).to.deep.equal([]);
+  });
+});

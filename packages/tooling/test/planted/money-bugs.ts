@@ -1,0 +1,86 @@
+import type { PlantedBug } from './planted-bug.ts';
+
+const MATCH = 'core/src/domain/reconciliation/match.ts';
+const DIFFERENCE = 'core/src/domain/reconciliation/difference.ts';
+
+/** Money that is matched, reversed, rounded or given back otherwise than it moved. */
+export const MONEY_BUGS: readonly PlantedBug[] = (
+  [
+    {
+      name: 'a line of another amount is matched',
+      file: MATCH,
+      text: "isOwn(other) ? 'other_amount' : 'refunded_twice'",
+      instead: "isOwn(other) ? 'matched' : 'refunded_twice'",
+    },
+    {
+      name: 'a line of what an operator gave back from elsewhere is taken for that transfer',
+      file: MATCH,
+      text: 'const isOwn = ({ elsewhere }: Movement): boolean => elsewhere === undefined;',
+      instead: 'const isOwn = ({ elsewhere }: Movement): boolean => elsewhere !== null;',
+    },
+    {
+      name: 'a second refund of the provider is none',
+      file: MATCH,
+      text: "line.kind === 'refund' ? 'refunded_twice' : 'twice'",
+      instead: "line.kind === 'refund' ? 'matched' : 'twice'",
+      // Histories take more than are run before a merge.
+      foundBy: 'core/test/reconciliation/refunded-twice.test.ts',
+    },
+    {
+      name: 'a transfer that was made on the pages is booked as the payer’s debt',
+      file: 'core/src/domain/ledger/entries.ts',
+      text: "refund_on_pages: ['wallet', 'suspense']",
+      instead: "refund_on_pages: ['wallet', 'receivable']",
+      foundBy: 'core/test/reconciliation/refunded-twice.test.ts',
+    },
+    {
+      name: 'a line that no movement is left for is taken for a part of one that is matched',
+      file: MATCH,
+      text: '...linesLeft.map((line) => lineAlone(line, pairs.length > 0)),',
+      instead: '...linesLeft.flatMap((line) => (pairs.length > 0 ? [] : [lineAlone(line, false, agreement)])),',
+    },
+    {
+      name: 'a fee that is rounded is another fee',
+      file: MATCH,
+      text: 'Math.abs(fee * SHARES - amount * feeBasisPoints) < SHARES',
+      instead: 'fee * SHARES === amount * feeBasisPoints',
+    },
+    {
+      name: 'a difference that has gone stays open',
+      file: DIFFERENCE,
+      text: "status === 'open' && !subjects.has(subject)",
+      instead: "status === 'settled' && !subjects.has(subject)",
+    },
+    {
+      name: 'the money of a contract that is cancelled is taken for paid twice',
+      file: 'core/src/domain/reconciliation/movement.ts',
+      text: '...(isPaid.has(sessionId) ? [] : [',
+      instead: '...(isPaid.has(paid.length > 0 ? "" : sessionId) ? [] : [',
+    },
+    {
+      name: 'the payer’s fee of a contract that is cancelled does not go back',
+      file: 'core/src/domain/payment/refund.ts',
+      text: 'refundOf(id, payment, { id: payment.session.id, amount: chargedAmount(payment) }, now);',
+      instead: 'refundOf(id, payment, { id: payment.session.id, amount: chargedAmount(payment) - payment.fees }, now);',
+    },
+    {
+      name: 'a commission is rounded down',
+      file: 'core/src/domain/ledger/entries.ts',
+      text: "basisPoints(coverage.commission ?? 0), 'half_up')",
+      instead: "basisPoints(coverage.commission ?? 0), 'down')",
+    },
+    {
+      name: 'of too much money only what was asked for goes back',
+      file: 'core/src/use-cases/payment/check-payment.ts',
+      text: 'await tx.refunds.add(refundOf(ids.next(), payment, refund, now), isOver ? entry : heard);',
+      instead:
+        'await tx.refunds.add({ ...refundOf(ids.next(), payment, refund, now), amount: Math.min(refund.amount, payment.amount + payment.fees) }, isOver ? entry : heard);',
+    },
+    {
+      name: 'a statement’s money that our records do not have is not asked for',
+      file: 'core/src/use-cases/reconciliation/reconcile.ts',
+      text: 'const paid = mend && unaccounted ?',
+      instead: 'const paid = mend && unaccounted && facts.payments.length === 0 ?',
+    },
+  ] as const
+).map((bug) => ({ foundBy: 'core/test/money/money.test.ts', ...bug }));

@@ -1,0 +1,28 @@
+import { expect } from 'chai';
+import { MONEY_SEED } from '../../../core/test/money/keeps-money.ts';
+import { BOOKS_BUGS } from './books-bugs.ts';
+import { TIMEOUT } from './found.ts';
+import { historiesNeeded, median } from './histories-needed.ts';
+import { MONEY_BUGS } from './money-bugs.ts';
+
+/** Each bug is looked for from so many seeds on, that far apart, in so many histories at most. */
+const RANGES = 3;
+const APART = 1_000_000;
+const MOST = 10_000;
+
+describe(`within ${MOST} random histories of money, from the books and statements alone, is found:`, function () {
+  this.timeout(TIMEOUT);
+  const seeds = Array.from({ length: RANGES }, (_, index) => MONEY_SEED + index * APART);
+  const rows: string[] = [];
+  after(() => {
+    console.log(['| planted | histories, median | most |', '| - | -: | -: |', ...rows].join('\n'));
+  });
+
+  for (const bug of [...BOOKS_BUGS, ...MONEY_BUGS])
+    it(bug.name, async () => {
+      const counts = await historiesNeeded(bug, { seeds, most: MOST }, 'count-money.ts');
+      expect(counts).to.not.include(null);
+      const found = counts.flatMap((count) => count ?? []);
+      rows.push(`| ${bug.name} | ${median(found)} | ${Math.max(...found)} |`);
+    });
+});
