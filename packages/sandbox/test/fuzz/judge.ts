@@ -44,7 +44,7 @@ const EVERYWHERE = [
 
 /** What only the inside of a service says. */
 const INSIDE =
-  /\bat \S+ \(|node_modules|\/packages\/|\.[cm]?[jt]s:\d|\bselect \S+ from\b|\binsert into\b|violates|constraint|relation "|sqlstate|postgres|mikro|koa|\bundefined\b|\[object|vi_(?:test|live)_/i;
+  /\bat \S+ \(|node_modules|\/packages\/|\.[cm]?[jt]s:\d|\bselect \S+ from\b|\binsert into\b|violates|constraint|relation "|sqlstate|postgres|mikro|\bkoa\b|\bundefined\b|\[object|vi_(?:test|live)_/i;
 
 /** Statuses before an id is looked up (docs/api.md 6.2), and those that say it was not found. */
 const BEFORE_IDS = [400, 401, 404, 405, 413, 415, 429, 503];
