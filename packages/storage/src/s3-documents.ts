@@ -15,10 +15,8 @@ import { s3Client, USUAL_TIMEOUTS } from './s3-client.ts';
 import { called, encryptionOf, headersOf, objectKeyOf, typeOfObject } from './s3-object.ts';
 import type { S3Store } from './s3-store.ts';
 import { bucketProblemOf, isNoSuchObject, keepingProblemOf, plainCause, type BucketProblem } from './bucket-problem.ts';
+import { LINK_SECONDS } from './signed-link.ts';
 import { within } from './within.ts';
-
-/** How long a link opens its file (docs/api.md 3.5). */
-const LINK_SECONDS = 3_600;
 
 /** Documents in a bucket. */
 export interface S3Documents extends Documents {

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { millisecondsOf, type Instant } from '@vehicle-insurance/core';
 
-/** How long a link opens its file (docs/api.md 3.5). */
-const SECONDS = 3_600;
+/** Seconds for which a link opens its file, one into a bucket as well (docs/api.md 3.5). */
+export const LINK_SECONDS = 3_600;
 
 export interface LinkSigning {
   /** Where callers reach the service, with or without a path. */
@@ -13,7 +13,7 @@ export interface LinkSigning {
 
 /** A link to the file that cannot be forged, and that ends an hour after `now`. */
 export const signedLink = ({ baseUrl, secret }: LinkSigning, key: string, now: Instant, name?: string): string => {
-  const expires = Math.floor(millisecondsOf(now) / 1000) + SECONDS;
+  const expires = Math.floor(millisecondsOf(now) / 1000) + LINK_SECONDS;
   const named = name === undefined ? '' : `&name=${name}`;
   const signed = signature(secret, key, expires, name);
   return `${baseUrl.replace(/\/+$/, '')}/documents/${key}?expires=${expires}${named}&signature=${signed}`;

@@ -41,7 +41,7 @@ export const nextTime = ({ minutes, thenEvery }: Timetable, since: Instant, now:
   return later(since, { milliseconds: Math.round((listed ?? last + beats * thenEvery) * MINUTE) });
 };
 
-/** Minutes between tries that end the same way: growing, then steady. */
+/** Minutes between tries that end the same way: growing, then steady (docs/api.md 4.4). */
 const RETRY_MINUTES = [1, 2, 5, 10, 20, 40] as const;
 const RETRY_EVERY = 60;
 

@@ -26,7 +26,7 @@ export const vehicles = (builder: Builder) => {
     withExternalId: (companyId, externalId) => told(session, withExternalId, companyId, externalId),
     add: async (vehicle, answer) => {
       const { companyId, licencePlate, externalId } = vehicle;
-      // The table knows whether another has its names. Only once it was refused, the other is looked for.
+      // The table knows whether another has its names (docs/api.md 5.1). Only once it was refused, the other is looked for.
       const other =
         session.isRunAgain &&
         ((await told(session, withPlate, companyId, licencePlate)) ??

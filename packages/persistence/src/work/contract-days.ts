@@ -15,7 +15,7 @@ import { plain } from '../statement.ts';
 import { takeFound, type Found } from './looking-wide.ts';
 import { overParts, SOME_COMPANIES } from './parts.ts';
 
-/** Contracts of which an event is due. */
+/** Contracts of which an event is due (docs/api.md 4.3). */
 interface DayOf {
   readonly event: ContractEvent;
   readonly day: 'start_date' | 'end_date';

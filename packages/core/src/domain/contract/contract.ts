@@ -80,6 +80,9 @@ export const daysCovered = (
   return { startDate, endDate: lastDayOfCover(startDate, quote.duration) };
 };
 
-/** The contract after a day change. */
+/**
+ * The contract after a change of day (docs/api.md 4.3). A database moves its contracts by the set instead, by the same
+ * table: persistence's contract-days.ts, where starting also takes an issued certificate.
+ */
 export const changeDay = (contract: Contract, event: ContractEvent, at: Instant): Result<Contract, IllegalTransition> =>
   step(contractMachine, contract.status, event).map((status) => ({ ...contract, status, updated: at }));

@@ -49,7 +49,7 @@ export const reasonToClose = (payment: Payment, said: Outcome<Session>, now: Ins
   return now >= windowEnd(payment) ? 'expired' : null;
 };
 
-/** Decides about a payment that is pending, or that has failed and is reconciled for late money. */
+/** Decides about a payment that is pending, or that has failed and is reconciled for late money (docs/api.md 4.2). */
 export const decide = (before: Payment, inquiry: Inquiry, now: Instant): Decision => {
   const { asked, said } = inquiry;
   const payment = said.outcome === 'done' ? sessionSeen(before, said.value, asked, now) : before;
