@@ -57,6 +57,8 @@ const READ_AS_FILES = [
   'node_modules/@vehicle-insurance/console',
 ];
 
+const BIN = 'usr/local/bin';
+
 const isModules = (name: string): boolean => name === 'node_modules';
 
 /** The files of the built programs. */
@@ -89,6 +91,7 @@ for (const [name, target] of Object.entries(TARGETS))
     let folder: string;
     let root: string;
     let app: string;
+    let node: string;
     let database: TestDatabase;
     let service: ChildProcess | undefined;
 
@@ -101,6 +104,10 @@ for (const [name, target] of Object.entries(TARGETS))
         testDatabase({ migrate: (url) => migrate({ url, environment: ENVIRONMENT as DatabaseEnvironment }) }),
       ]);
       app = join(root, lastOf(image, 'WORKDIR'));
+      // The base image's Node: another user may not enter the folder of ours.
+      mkdirSync(join(root, BIN), { recursive: true });
+      node = join(root, BIN, 'node');
+      copyFileSync(process.execPath, node, constants.COPYFILE_FICLONE);
     });
     after(async () => {
       service?.kill('SIGKILL');
@@ -154,7 +161,7 @@ for (const [name, target] of Object.entries(TARGETS))
 
       // A thread starts from this file, and reads the fonts first.
       it('has the fonts contracts are drawn with', async () => {
-        const drawing = promisify(execFile)(process.execPath, ['contract-thread.js'], { cwd: app });
+        const drawing = promisify(execFile)(node, ['contract-thread.js'], { cwd: app });
         expect((await drawing).stderr).to.equal('');
       });
 
@@ -176,7 +183,7 @@ for (const [name, target] of Object.entries(TARGETS))
         ...{ PATH: process.env['PATH'], COURIER_DATABASE_URL: database.url, COURIER_PORT: port },
         COURIER_API_URL: `http://127.0.0.1:${await freePort()}`,
       };
-      const courier = spawn(process.execPath, [target.courier, 'run'], { cwd: app, env, stdio: 'ignore' });
+      const courier = spawn(node, [target.courier, 'run'], { cwd: app, env, stdio: 'ignore' });
       const ended = once(courier, 'exit');
       const live = () =>
         fetch(`http://127.0.0.1:${port}/health/live`).then(
@@ -201,7 +208,7 @@ for (const [name, target] of Object.entries(TARGETS))
         ...(ENVIRONMENT === 'sandbox' && { WAVE_URL: 'http://127.0.0.1:9', AUTHORITY_URL: 'http://127.0.0.1:9' }),
       };
       const options = { cwd: app, env, ...(isRoot && { uid, gid }) };
-      const pages = spawn(process.execPath, [target.console], { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
+      const pages = spawn(node, [target.console], { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
       let complaints = '';
       pages.stderr?.on('data', (text: Buffer) => (complaints += text.toString()));
       const ended = once(pages, 'exit');
@@ -229,14 +236,10 @@ for (const [name, target] of Object.entries(TARGETS))
       const { DATA_DIR = '', ...environment } = environmentOf(image);
       const dataDir = join(root, DATA_DIR);
       if (isRoot) chownSync(dataDir, uid, gid);
-      // The base image's Node.
-      const bin = join(root, 'usr/local/bin');
-      mkdirSync(bin, { recursive: true });
-      copyFileSync(process.execPath, join(bin, 'node'), constants.COPYFILE_FICLONE);
       const env = {
         ...environment,
         ...target.environment,
-        PATH: bin,
+        PATH: join(root, BIN),
         HOST: '127.0.0.1',
         PORT: String(await freePort()),
         DATA_DIR: dataDir,
