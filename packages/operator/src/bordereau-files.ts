@@ -4,6 +4,7 @@ import type { BordereauFile, Bordereaux, InsurerBordereaux } from '@vehicle-insu
 import { endOf, Err, Ok, type Closing, type LocalDate } from '@vehicle-insurance/core';
 import { parse } from 'csv-parse/sync';
 import { FILES, OtherBordereaux, sha256Of, slugOf, writeBordereaux } from './bordereau-folder.ts';
+import { isOfTheDisk } from './cannot-write.ts';
 import type { Context } from './context.ts';
 
 type Ports = Pick<Context['ports'], 'books' | 'catalogue' | 'insuranceCompany' | 'zone'>;
@@ -42,6 +43,7 @@ export const bordereauFiles = (
         return Ok((await writeBordereaux(ports, asked, specimen, () => undefined)).length);
       } catch (error) {
         if (error instanceof OtherBordereaux) return Err({ code: 'bordereaux_differ' });
+        if (isOfTheDisk(error)) return Err({ code: 'bordereaux_folder' });
         throw error;
       }
     },

@@ -17,7 +17,6 @@ import {
 import { bordereauList, csvLines, type BordereauList } from './bordereau-list.ts';
 import { totalRows } from './bordereau-rows.ts';
 import type { Context } from './context.ts';
-import { refuse } from './refuse.ts';
 
 /** Which bordereaux are made, and where: in a folder of their own, which is not there until all are whole. */
 export interface BordereauxAsked {
@@ -63,7 +62,7 @@ export const writeBordereaux = async (
   tell: (rows: number) => void,
 ): Promise<readonly BordereauxMade[]> => {
   await removeLeftBehind(folder);
-  const aside = await mkdtemp(`${folder}${UNFINISHED}`).catch(cannotWrite(folder));
+  const aside = await mkdtemp(`${folder}${UNFINISHED}`);
   const slugs = new Map<string | null, string>();
   let open: { readonly insurer: string | null; readonly lists: Lists } | undefined;
   const close = async (): Promise<void> => {
@@ -183,8 +182,10 @@ export const sha256Of = async (path: string): Promise<string> => {
 const settle = async (aside: string, folder: string): Promise<void> => {
   const isTaken = await rename(aside, folder).then(
     () => false,
-    (error: NodeJS.ErrnoException) =>
-      error.code === 'ENOTEMPTY' || error.code === 'EEXIST' || cannotWrite(folder)(error),
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOTEMPTY' || error.code === 'EEXIST') return true;
+      throw error;
+    },
   );
   if (!isTaken) return;
   const [there, here] = await Promise.all([checksumsIn(folder), checksumsIn(aside)]);
@@ -198,9 +199,3 @@ const checksumsIn = async (folder: string): Promise<readonly (readonly [string, 
   const files = found.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
   return Promise.all(files.sort().map(async (each) => [relative(folder, each), await sha256Of(each)] as const));
 };
-
-/** Says that a folder cannot be written. */
-export const cannotWrite =
-  (folder: string) =>
-  (error: NodeJS.ErrnoException): never =>
-    refuse(`${folder} cannot be written (${error.code ?? error.message}). Choose another with --out.`);

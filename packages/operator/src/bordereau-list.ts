@@ -1,13 +1,10 @@
-import { createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { once } from 'node:events';
-import { PassThrough, Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Bordereau, BordereauRow, TimeZone } from '@vehicle-insurance/core';
-import { writeCsv } from 'hucre/csv';
-import { writeXlsxStream } from 'hucre/xlsx';
 import { BORDEREAU_WORDS } from '@vehicle-insurance/contract-document';
-import { cellsOf, COLUMNS, type Cell } from './bordereau-rows.ts';
+import { writeCsv } from 'hucre/csv';
+import { cellsOf, COLUMNS } from './bordereau-rows.ts';
+import type { Cell } from './workbook-parts.ts';
+import { workbook } from './workbook.ts';
 
 /** One list of a bordereau, as CSV and as a workbook beside it. */
 export interface BordereauList {
@@ -18,42 +15,23 @@ export interface BordereauList {
   abandon(): Promise<void>;
 }
 
-/** Batches that wait for the workbook: it is the slower of the two. */
-const AHEAD = 2;
-
-const FORMATS = { text: undefined, day: 'dd/mm/yyyy', francs: '#,##0' } as const;
-
 /** Writes `PATH.csv` and `PATH.xlsx`, row by row, with nothing of their making in them. */
 export const bordereauList = async (path: string, list: Bordereau, zone: TimeZone): Promise<BordereauList> => {
   const columns = COLUMNS[list];
   const csv = await open(`${path}.csv`, 'wx');
   await csv.appendFile(csvLines([columns.map(({ title }) => title)]));
-  const batches = new PassThrough({ objectMode: true, highWaterMark: AHEAD });
-  const workbook = writeXlsxStream(valuesIn(batches, list), {
-    name: BORDEREAU_WORDS.lists[list],
-    columns: columns.map(({ title, width, kind }) => ({
-      ...{ header: title, width },
-      ...(FORMATS[kind] && { numFmt: FORMATS[kind] }),
-    })),
-    freezePane: { rows: 1 },
-  });
-  const written = pipeline(Readable.fromWeb(workbook), createWriteStream(`${path}.xlsx`, { flags: 'wx' }));
-  // Whoever waits for room meets it, and whoever finishes.
-  written.catch((error: Error) => batches.destroy(error));
-  batches.on('error', () => undefined);
+  const book = workbook(`${path}.xlsx`, BORDEREAU_WORDS.lists[list], columns);
   return {
     add: async (rows) => {
       const cells = rows.map((row) => cellsOf(row, zone));
       await csv.appendFile(csvLines(cells));
-      if (!batches.write(cells)) await once(batches, 'drain');
+      await book.add(cells);
     },
     finish: async () => {
-      batches.end();
-      await Promise.all([csv.close(), written]);
+      await Promise.all([csv.close(), book.finish()]);
     },
     abandon: async () => {
-      batches.destroy();
-      await Promise.allSettled([csv.close(), written]);
+      await Promise.allSettled([csv.close(), book.abandon()]);
     },
   };
 };
@@ -73,19 +51,9 @@ export const csvLines = (rows: readonly (readonly Cell[])[]): string =>
  */
 const FORMULA = /(?<=^|[;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])/g;
 
+/** Without any of these a text has no formula, which is quickly seen. */
+const SUSPECT = /[=+\-@＝＋－＠]/;
+
 /** With an apostrophe before it, it is a text. */
-const harmless = (cell: Cell): Cell => (typeof cell === 'string' ? cell.replace(FORMULA, "'") : cell);
-
-/** Days are days in a workbook, too. */
-const valuesIn = async function* (batches: PassThrough, list: Bordereau) {
-  const isDay = COLUMNS[list].map(({ kind }) => kind === 'day');
-  for await (const batch of batches)
-    for (const cells of batch as readonly (readonly Cell[])[])
-      yield cells.map((cell, at) => (isDay[at] ? new Date(`${cell}T00:00:00Z`) : inWorkbook(cell)));
-};
-
-/** XML has no U+FFFE and U+FFFF, which a name may have; and `_x0041_` would be read as an escape. */
-const inWorkbook = (cell: Cell): Cell =>
-  typeof cell === 'string'
-    ? cell.replace(/[\uFFFE\uFFFF]/g, '\uFFFD').replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
-    : cell;
+const harmless = (cell: Cell): Cell =>
+  typeof cell === 'string' && SUSPECT.test(cell) ? cell.replace(FORMULA, "'") : cell;

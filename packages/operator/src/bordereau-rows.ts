@@ -11,14 +11,9 @@ import {
   type LocalDate,
   type TimeZone,
 } from '@vehicle-insurance/core';
+import type { Cell, WorkbookColumn } from './workbook-parts.ts';
 
-/** A cell as both kinds of file know it. */
-export type Cell = string | number | LocalDate;
-
-interface Column {
-  readonly title: string;
-  readonly width: number;
-  readonly kind: 'text' | 'day' | 'francs';
+interface Column extends WorkbookColumn {
   readonly of: (row: BordereauRow, zone: TimeZone) => Cell;
 }
 

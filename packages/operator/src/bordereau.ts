@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { endOf, parseDate, spaced, type Closing, type LocalDate } from '@vehicle-insurance/core';
 import { InvalidArgumentError, type Command } from 'commander';
 import { table, type Answer } from './answer.ts';
-import { cannotWrite, writeBordereaux, type BordereauxAsked, type BordereauxMade } from './bordereau-folder.ts';
+import { writeBordereaux, type BordereauxAsked, type BordereauxMade } from './bordereau-folder.ts';
+import { cannotWrite, isOfTheDisk } from './cannot-write.ts';
 import { closingOf, month } from './closed-month.ts';
 import type { Context, Run } from './context.ts';
 import { refuse } from './refuse.ts';
@@ -47,10 +48,12 @@ export const bordereauCommands = (bordereau: Command, run: Run, stderr: Output):
 /** Where the folder of bordereaux is put. */
 export const OUT = ['--out <folder>', 'where the folder of bordereaux is put; left out, in DATA_DIR'] as const;
 
+const ELSEWHERE = 'Choose another folder with --out.';
+
 /** Where bordereaux can be put; refused where nothing can be written. */
 export const folderFor = async ({ bordereauxFolder }: Context, out = bordereauxFolder): Promise<string> => {
-  await mkdir(out, { recursive: true }).catch(cannotWrite(out));
-  await access(out, constants.W_OK).catch(cannotWrite(out));
+  await mkdir(out, { recursive: true }).catch(cannotWrite(out, ELSEWHERE));
+  await access(out, constants.W_OK).catch(cannotWrite(out, ELSEWHERE));
   return out;
 };
 
@@ -81,6 +84,9 @@ const written = ({ ports, specimen }: Context, asked: BordereauxAsked, stderr: O
     if (rows - told < TOLD_EVERY) return;
     told = rows;
     stderr.write(`${spaced(rows)} rows are written.\n`);
+  }).catch((error: Error) => {
+    if (isOfTheDisk(error)) cannotWrite(asked.folder, ELSEWHERE)(error);
+    throw error;
   });
 };
 

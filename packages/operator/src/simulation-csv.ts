@@ -1,7 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { SIMULATION_HEADINGS, simulationLine } from '@vehicle-insurance/catalogue';
 import type { PricedAgain } from '@vehicle-insurance/core';
-import { refuse } from './refuse.ts';
+import { cannotWrite } from './cannot-write.ts';
 
 /** Where every quote goes that was priced again. */
 export interface QuoteList {
@@ -22,8 +22,7 @@ export const noFile: QuoteList = {
 /** A list in a file, which is there once it is whole: it is written beside it until then. */
 export const csvFile = async (path: string): Promise<QuoteList> => {
   const unfinished = `${path}.part`;
-  const failed = (error: NodeJS.ErrnoException): never =>
-    refuse(`${path} cannot be written (${error.code ?? error.message}). Check the folder and its permissions.`);
+  const failed = cannotWrite(path);
   const file = await open(unfinished, 'w').catch(failed);
   const write = (lines: readonly string[]): Promise<void> => file.appendFile(lines.join('')).catch(failed);
   await write([SIMULATION_HEADINGS]);

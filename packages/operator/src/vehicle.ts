@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { cannotWrite } from './cannot-write.ts';
 import { theVehicle } from './meant.ts';
 import { inWords, refuse } from './refuse.ts';
 import type { Run } from './context.ts';
@@ -17,9 +18,7 @@ export const vehicleCommands = (vehicle: Command, run: Run): void => {
         const read = await context.ports.documents.read(found.registrationDocument);
         if (read.isErr()) return refuse(inWords(read.error));
         const { bytes, type } = read.value;
-        await writeFile(out, bytes).catch((error: NodeJS.ErrnoException) =>
-          refuse(`${out} cannot be written (${error.code ?? error.message}). Check the folder and its permissions.`),
-        );
+        await writeFile(out, bytes).catch(cannotWrite(out));
         return {
           json: { vehicleId: found.id, out, type, size: bytes.length },
           text: `${out}: ${type}, ${bytes.length} bytes.`,

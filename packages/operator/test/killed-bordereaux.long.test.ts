@@ -27,17 +27,22 @@ describe('a run that writes bordereaux and is killed', function () {
   beforeEach(() => (out = mkdtempSync(join(tmpdir(), 'killed-'))));
   afterEach(() => rmSync(out, { recursive: true, force: true }));
 
+  /** A run of the program, which dies at its nth call; Node compiles it the first time, and then knows it. */
+  const run = (folder: string, nth: number) =>
+    spawnSync(process.execPath, [PROGRAM, folder, String(nth)], {
+      encoding: 'utf8',
+      env: { ...process.env, NODE_COMPILE_CACHE: join(out, 'compiled') },
+    });
+
   it('leaves nothing that looks whole, wherever it is killed, and the next run writes the same bytes', async () => {
     const before = join(out, '2025-12');
-    await writeMonth(before);
+    expect(run(before, 0).status).to.equal(0);
     const whole = contentsOf(before);
     expect(Object.keys(whole)).to.have.lengthOf(2 * FILES.length);
     const folder = join(out, '2026-01');
     let killed = 0;
     for (let nth = 1; ; nth += 1) {
-      const { signal, status, stderr } = spawnSync(process.execPath, [PROGRAM, folder, String(nth)], {
-        encoding: 'utf8',
-      });
+      const { signal, status, stderr } = run(folder, nth);
       if (signal === null) {
         expect(status, stderr).to.equal(0);
         break;
@@ -52,5 +57,20 @@ describe('a run that writes bordereaux and is killed', function () {
     }
     expect(contentsOf(folder)).to.deep.equal(whole);
     expect(killed).to.be.at.least(LEAST_CALLS);
+  });
+
+  it('leaves nothing where the disk has no room, and the next run writes all', () => {
+    const folder = join(out, '2026-01');
+    // No file may have more than two blocks: the shortest list has room, the others have not.
+    const { status, stderr } = spawnSync(
+      'sh',
+      ['-c', 'ulimit -f 2; exec "$@"', '', process.execPath, PROGRAM, folder, '0'],
+      {
+        encoding: 'utf8',
+      },
+    );
+    expect(status, stderr).to.equal(1);
+    expect(stderr).to.match(/EFBIG/);
+    expect(readdirSync(out)).to.deep.equal([]);
   });
 });

@@ -50,7 +50,10 @@ export interface Database {
     statement: Prepared<Row>,
     after?: (rows: readonly Row[]) => Prepared | undefined,
   ) => Promise<readonly Row[]>;
-  /** Gives what a statement finds some thousand rows at a time, all as of one moment, as fast as they are taken. */
+  /**
+   * Gives what a statement finds some hundred rows at a time, all as of one moment, as fast as they are taken: the server
+   * looks for the next while some are taken.
+   */
   readonly readAlong: <Row>(statement: Prepared<Row>, take: (some: readonly Row[]) => Promise<void>) => Promise<void>;
   /** Translates a statement's failure into the core's errors; done here so that the pool learns of lost connections. */
   readonly failed: (error: unknown) => unknown;
@@ -66,7 +69,7 @@ const BIGINT = 20;
 const PING_WITHIN = 5_000;
 
 /** Rows that are taken at a time of many, and the memory in which the server sorts them. */
-const AT_ONCE = 2_000;
+const AT_ONCE = 500;
 const FETCH = `fetch ${AT_ONCE} from along`;
 const SORTED_WITHIN = '64MB';
 /** Milliseconds it has to find the first of them. */
@@ -156,10 +159,13 @@ export const database = async ({
       withClient(async (client) => {
         await client.query(`begin; set local statement_timeout = 0; set local work_mem = '${SORTED_WITHIN}'`);
         await client.query(`declare along no scroll cursor for ${text}`, [...values]);
-        for (;;) {
-          const rows = await rowsOf<Row>(client, { text: FETCH, query_timeout: SORTED_BY });
+        const fetch = () => rowsOf<Row>(client, { text: FETCH, query_timeout: SORTED_BY });
+        for (let next: Promise<readonly Row[]> | undefined = fetch(); next;) {
+          const rows: readonly Row[] = await next;
+          next = rows.length < AT_ONCE ? undefined : fetch();
+          // Where these cannot be taken, nobody asks what became of the next.
+          next?.catch(() => undefined);
           if (rows.length > 0) await take(rows);
-          if (rows.length < AT_ONCE) break;
         }
         await client.query('commit');
       }),

@@ -9,6 +9,7 @@ import { CERTIFICATE_OWNERSHIP } from './migrations/certificate-ownership.ts';
 import { CONSOLE } from './migrations/console.ts';
 import { DatabaseEnvironments } from './migrations/database-environment.ts';
 import { DEBITS_AFTER_THE_END } from './migrations/debits-after-the-end.ts';
+import { ENTRIES_OF_CLOSINGS } from './migrations/entries-of-closings.ts';
 import { FINISHED_WORK } from './migrations/finished-work.ts';
 import { ClosingReason } from './migrations/closing-reason.ts';
 import { COMPANY_NUMBER } from './migrations/company-number.ts';
@@ -46,6 +47,7 @@ const MIGRATIONS = [
   ...STATEMENTS,
   { name: '0021 closing reason', class: ClosingReason },
   ...WHOLE_ENTRIES,
+  ...ENTRIES_OF_CLOSINGS,
 ];
 
 /** Which database, and options of `migrate`. */

@@ -4,6 +4,7 @@ import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/data
 import { expect } from 'chai';
 import pg from 'pg';
 import { database, type Database } from '../src/database.ts';
+import { bordereaux } from '../src/queries/bordereaux.ts';
 import { contractQueries } from '../src/queries/contracts.ts';
 import { lookUps } from '../src/queries/look-ups.ts';
 import { paymentQueries } from '../src/queries/payments.ts';
@@ -38,6 +39,11 @@ const LIVED = [
   `update certificate_request set status = 'pending', certificate = null, due_at = now(), trouble = '${NO_LOOK_UP}',
      trouble_since = created where contract_id::text like '%00fe'`,
   `update contract set status = 'pending' where id::text like '%00fe'`,
+  `insert into entry (company_id, id, wallet, cause, subject_id, at, booked_on, closing)
+     select company_id, gen_random_uuid(), 'wave', 'payment_succeeded', id, created, created::date, 1 from payment`,
+  `insert into posting (company_id, entry_id, number, account, amount)
+     select company_id, id, line.number, line.account, line.amount
+     from entry, (values (1, 'wallet', 100), (2, 'premium_due', -100)) line (number, account, amount)`,
   `insert into dismissal select company_id, id, 'session_not_known', now() from payment where id::text like '%10ff'`,
 ];
 
@@ -132,6 +138,20 @@ describe('what an operator asks of a year’s business', function () {
     'the providers that are in use': (from) => providersInUse(from),
     'what is due': (from) => workQueries(from).status(since),
   };
+  it('the entries of a closing: read in their order, from the first on', async () => {
+    let read: readonly Node[] = [];
+    const { contractEntries } = bordereaux({
+      query: store.query,
+      readAlong: async ({ text, values }) => {
+        const explained = `explain (format json) declare along no scroll cursor for ${text}`;
+        const { rows } = await client.query<{ 'QUERY PLAN': readonly [{ Plan: Node }] }>(explained, [...values]);
+        read = nodesOf(rows[0]!['QUERY PLAN'][0].Plan);
+      },
+    });
+    await contractEntries({ closing: 1 }, null, async () => undefined);
+    expect(read.map((node) => node['Relation Name'])).to.include('entry');
+    expect(read.filter((node) => /Sort/.test(String(node['Node Type'])))).to.deep.equal([]);
+  });
   for (const plan of ['force_custom_plan', 'force_generic_plan'] as const) {
     for (const [what, list] of Object.entries(LISTS))
       // Proves: operator-lists

@@ -52,7 +52,7 @@ export interface Books {
   insurers(period: BookedPeriod): Promise<readonly (string | null)[]>;
   /**
    * Gives a period's entries about contracts of one insurer, some at a time: in the order of the intermediaries' numbers,
-   * then of the days and ids. Those of one intermediary are as of one moment. The next are read once these are taken.
+   * then of the days and ids. Those of one intermediary are as of one moment. Some are read ahead of those that are taken, never all.
    */
   contractEntries(
     period: BookedPeriod,

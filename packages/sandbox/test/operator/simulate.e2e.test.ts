@@ -134,7 +134,7 @@ describe('the operator’s command, asked what a tariff would have done', functi
     expect(await operator.refusal('catalogue', 'simulate', 'sandbox')).to.match(/--since/);
     const away = join(folder, 'no such folder', 'quotes.csv');
     expect(await operator.refusal('catalogue', 'simulate', 'sandbox', '--since', '2020-01-01', '--csv', away)).to.match(
-      /cannot be written \(ENOENT\)/,
+      /cannot be written: its folder is missing \(ENOENT\)/,
     );
   });
 

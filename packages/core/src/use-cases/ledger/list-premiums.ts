@@ -17,7 +17,8 @@ export interface InsurerTotals {
 }
 
 /**
- * The bordereaux of a period, insurer by insurer: some rows at a time, and the next are read once these are taken. A closing always gives the same.
+ * The bordereaux of a period, insurer by insurer: some rows at a time, and few are read before they are taken. A closing
+ * always gives the same.
  */
 export const listPremiums =
   ({ books }: Pick<Dependencies, 'books'>) =>

@@ -1,0 +1,123 @@
+/** A cell: a text, a number, or a day such as 2026-11-30 in a column of days. */
+export type Cell = string | number;
+
+/** A column of a workbook, and how wide it is, in digits. */
+export interface WorkbookColumn {
+  readonly title: string;
+  readonly width: number;
+  readonly kind: 'text' | 'day' | 'francs';
+}
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const RELATED = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+/** Cells refer to these by their place. */
+const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="2">\
+<numFmt numFmtId="164" formatCode="dd/mm/yyyy"/><numFmt numFmtId="165" formatCode="#,##0"/></numFmts>\
+<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>\
+<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>\
+<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>\
+<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>\
+<cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>\
+<xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>\
+<xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>\
+<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>`;
+const DAY = 1;
+const FRANCS = 2;
+const HEADING = 3;
+
+/** What a sheet begins with: widths of columns, and the headings, which stay in sight. */
+export const sheetBegin = (columns: readonly WorkbookColumn[]): string => {
+  const widths = columns.map(
+    ({ width }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
+  );
+  const headings = columns.map(({ title }) => textCell(title, HEADING));
+  return `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">\
+<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>\
+<cols>${widths.join('')}</cols><sheetData><row>${headings.join('')}</row>`;
+};
+
+export const SHEET_END = '</sheetData></worksheet>';
+
+/** A row of a sheet. */
+export const rowOf = (cells: readonly Cell[], columns: readonly WorkbookColumn[]): string => {
+  let row = '<row>';
+  for (let at = 0; at < cells.length; at += 1) row += cellOf(cells[at] ?? '', columns[at]?.kind);
+  return `${row}</row>`;
+};
+
+const cellOf = (cell: Cell, kind: WorkbookColumn['kind'] | undefined): string => {
+  if (typeof cell === 'number') return `<c s="${FRANCS}"><v>${cell}</v></c>`;
+  return kind === 'day' ? `<c s="${DAY}"><v>${serialOf(cell)}</v></c>` : textCell(cell);
+};
+
+/** A text stands in its cell, not in a table of texts, which would have to be kept until the end. No text is a formula. */
+const textCell = (text: string, style?: number): string =>
+  `<c t="inlineStr"${style === undefined ? '' : ` s="${style}"`}><is>\
+<t${OUTER_SPACE.test(text) ? ' xml:space="preserve"' : ''}>${escaped(text)}</t></is></c>`;
+
+/** Spreadsheets take it away unless they are told to keep it. */
+const OUTER_SPACE = /^\s|\s$/;
+
+const DAY_ZERO = 25_569;
+
+/** Spreadsheets count days from the end of 1899. */
+const serialOf = (day: string): number => Date.parse(day) / 86_400_000 + DAY_ZERO;
+
+// eslint-disable-next-line no-control-regex -- they are looked for
+const SPECIAL = /[&<>\u0000-\u0008\u000B-\u001F\uFFFE\uFFFF]|_x/;
+
+/**
+ * XML has no control characters: spreadsheets write them as `_x0007_`, and a text that reads like that with an escape of
+ * its own. U+FFFE and U+FFFF, which a name may have, cannot be written at all.
+ */
+const escaped = (text: string): string =>
+  SPECIAL.test(text)
+    ? text
+        .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+        // eslint-disable-next-line no-control-regex -- they are replaced
+        .replace(/[\u0000-\u0008\u000B-\u001F]/g, (letter) => `_x${hex(letter)}_`)
+        .replace(/[\uFFFE\uFFFF]/g, '\uFFFD')
+        .replaceAll('&', '&amp;')
+        .replaceAll('<', '&lt;')
+        .replaceAll('>', '&gt;')
+    : text;
+
+const hex = (letter: string): string => letter.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+
+/** All parts of a workbook but its sheets (ECMA-376, part 1). */
+export const partsOf = (name: string, sheets: number): readonly (readonly [string, string])[] => {
+  const numbers = Array.from({ length: sheets }, (_, index) => index + 1);
+  const each = (part: (number: number) => string): string => numbers.map(part).join('');
+  const nameOf = (number: number): string => escaped(number === 1 ? name : `${name} (${number})`);
+  return [
+    [
+      'xl/workbook.xml',
+      `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATED}"><sheets>\
+${each((n) => `<sheet name="${nameOf(n)}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,
+    ],
+    [
+      'xl/_rels/workbook.xml.rels',
+      `${XML}<Relationships xmlns="${PACKAGE}/relationships">\
+${each((n) => `<Relationship Id="rId${n}" Type="${RELATED}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}\
+<Relationship Id="rId${sheets + 1}" Type="${RELATED}/styles" Target="styles.xml"/></Relationships>`,
+    ],
+    ['xl/styles.xml', STYLES],
+    [
+      '_rels/.rels',
+      `${XML}<Relationships xmlns="${PACKAGE}/relationships">\
+<Relationship Id="rId1" Type="${RELATED}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    ],
+    [
+      '[Content_Types].xml',
+      `${XML}<Types xmlns="${PACKAGE}/content-types">\
+<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>\
+<Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/>\
+<Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/>\
+${each((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${TYPE}.worksheet+xml"/>`)}</Types>`,
+    ],
+  ];
+};
