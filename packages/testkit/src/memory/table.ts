@@ -51,8 +51,9 @@ export const rowsOf = <Row extends object>(
   const written = new Map<string, Row>();
 
   const all = (): readonly Row[] => {
-    if (written.size === 0) return Array.from(committed.values(), ({ row }) => row);
-    const rows = Array.from(committed, ([key, { row }]) => written.get(key) ?? row);
+    const rows: Row[] = [];
+    if (written.size === 0) for (const { row } of committed.values()) rows.push(row);
+    else for (const [key, { row }] of committed) rows.push(written.get(key) ?? row);
     for (const [key, row] of written) if (!committed.has(key)) rows.push(row);
     return rows;
   };

@@ -41,6 +41,8 @@ export const failuresWith = async ({ file, source, test, among }: Trial): Promis
       PLANTED_TEXT: text,
       // Processes that the test starts have it as well.
       NODE_OPTIONS: `--import ${here('plant.ts')}`,
+      // All but that text is the same each time: Node need not compile it again.
+      NODE_COMPILE_CACHE: join(tmpdir(), 'planted-compile-cache'),
     };
     const words = [MOCHA, ...options, ...(among === undefined ? [] : ['--grep', among])];
     const ended = await run(process.execPath, [...words, fileURLToPath(new URL(test, PACKAGES))], {
