@@ -28,11 +28,13 @@ export interface Infrastructure {
 /** The image that production runs. */
 const IMAGE = stagesOf(readFileSync(new URL('../../../../docker/Dockerfile', import.meta.url), 'utf8')).at(-1);
 
-/** How the image runs Node. */
 const runtimeOf = (image: Stage | undefined): Readonly<Record<string, string>> => {
   const { NODE_OPTIONS = '', MALLOC_ARENA_MAX = '' } = image ? environmentOf(image) : {};
   return { NODE_OPTIONS, MALLOC_ARENA_MAX };
 };
+
+/** How the image runs Node. */
+export const IN_IMAGE = runtimeOf(IMAGE);
 
 /**
  * Starts the API, metrics on and log off, and asks until a page of vehicles is answered. What is built runs as in the
@@ -48,7 +50,7 @@ export const startService = async (
   const env = {
     ...PRODUCTION,
     NODE_ENV: 'production',
-    ...(program.endsWith('.js') && { ...runtimeOf(IMAGE), NODE_COMPILE_CACHE: join(folder, 'compile-cache') }),
+    ...(program.endsWith('.js') && { ...IN_IMAGE, NODE_COMPILE_CACHE: join(folder, 'compile-cache') }),
     DATABASE_URL: databaseUrl,
     DATA_DIR: join(folder, 'data'),
     ROLE: 'api',

@@ -1,0 +1,138 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { migrate } from '@vehicle-insurance/persistence';
+import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
+import { expect } from 'chai';
+import pg from 'pg';
+import { PRODUCTION } from '../../../service/test/configuration/production-values.ts';
+import { cpuOf } from '../../bench/accounting/process-cpu.ts';
+import { postgresCpu } from '../../bench/accounting/postgres-cpu.ts';
+import { IN_IMAGE } from '../../bench/start/start-service.ts';
+
+// What closing a month takes, with the papers that insurers are sent, for docs/measurements.md: by the operator's command as
+// the image has it.
+
+const CONTRACTS = Number(process.env['CONTRACTS'] ?? 1_000_000);
+const BUILD = fileURLToPath(new URL('../../src/build-programs.mjs', import.meta.url));
+const run = promisify(execFile);
+
+/** The month before this one, and a day in it. */
+const begins = new Date();
+begins.setUTCDate(0);
+const DAY = begins.toISOString().slice(0, 10);
+const MONTH = DAY.slice(0, 7);
+
+const id = (kind: number): string => `('${kind}0000000-0000-4000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`;
+
+/** As many contracts of a company as are asked for, each sold and paid for in the month of a day. */
+const month = (companyId: string, day: string): readonly string[] => {
+  const from = `from generate_series(1, ${CONTRACTS}) n`;
+  return [
+    // They refer to each other by construction.
+    'set session_replication_role = replica',
+    `insert into vehicle (company_id, id, ordinal, type, licence_plate, brand, model, year, first_road_date, original_value,
+       market_value, energy, power, seats, created)
+     select '${companyId}', ${id(1)}, 1000 + n, 'auto', 'ZZ-' || n, 'Toyota', 'Corolla', 2021, date '2021-06-01', 14000000,
+       9000000, 'essence', 7, 5, now() ${from}`,
+    `insert into quote (company_id, id, ordinal, vehicle_id, coverage, catalogue_version, premium, duration, usage, start_date,
+       policyholder_name, policyholder_phone, created)
+     select '${companyId}', ${id(2)}, 1000 + n, ${id(1)}, '{"id": "third-party"}', 1, '{"lines": []}', 12, 'pleasure',
+       date '${day}', 'Awa Exemple ' || n, null, now() ${from}`,
+    `insert into payment (company_id, id, quote_id, status, provider, payer, amount, fees, session_id, processing_seen, noticed,
+       created, completed, attempts)
+     select '${companyId}', ${id(3)}, ${id(2)}, 'succeeded', 'wave', '+2250701020304', 120225, 1203, n, false, true, now(), now(), 0
+     ${from}`,
+    `insert into contract (company_id, id, ordinal, quote_id, vehicle_id, payment_id, policy_number, status, start_date, end_date,
+       paid_on, created, updated, attempts)
+     select '${companyId}', ${id(4)}, 1000 + n, ${id(2)}, ${id(1)}, ${id(3)}, 'VI-0001-' || n, 'expired', date '${day}',
+       date '${day}' + 364, date '${day}', now(), now(), 0 ${from}`,
+    `insert into entry (company_id, id, wallet, cause, subject_id, at, booked_on)
+     select '${companyId}', ${id(5)}, 'wave', 'payment_succeeded', ${id(3)}, now(), date_trunc('month', date '${day}')::date + n % 28
+     ${from}`,
+    `insert into posting (company_id, entry_id, number, account, amount)
+     select '${companyId}', ${id(5)}, line.number, line.account, line.amount ${from},
+       (values (1, 'wallet', 121428), (2, 'provider_fees', -1203), (3, 'premium_due', -100000), (4, 'accessories', -5000),
+         (5, 'tax', -15225), (6, 'commission', -15000), (7, 'premium_due', 15000)) line (number, account, amount)`,
+    'set session_replication_role = origin',
+    'analyze',
+  ];
+};
+
+describe(`a month of ${CONTRACTS} contracts`, function () {
+  this.timeout(3_600_000);
+  const folder = mkdtempSync(join(tmpdir(), 'month-'));
+  const program = join(folder, 'programs/operator.js');
+  let database: TestDatabase;
+  let env: Readonly<Record<string, string | undefined>>;
+  before(async () => {
+    database = await testDatabase({ migrate: (url) => migrate({ url, environment: 'production' }) });
+    await run(process.execPath, [BUILD, join(folder, 'programs')]);
+    env = { PATH: process.env['PATH'], ...PRODUCTION, ...IN_IMAGE, DATABASE_URL: database.url, DATA_DIR: folder };
+  });
+  after(async () => {
+    await database.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const json = async <Said>(...words: readonly string[]): Promise<Said> =>
+    JSON.parse((await run(process.execPath, [program, ...words, '--json'], { env })).stdout) as Said;
+
+  /** Runs the operator's command; answers seconds, the CPU it and PostgreSQL had in them, and the most memory it had. */
+  const measured = async (...words: readonly string[]) => {
+    const cpuOfPostgres = await postgresCpu(database.url);
+    const [begun, before] = [performance.now(), cpuOfPostgres()];
+    const command = spawn(process.execPath, [program, ...words], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    const pid = command.pid ?? 0;
+    let [megabytes, cpu] = [0, 0];
+    command.stderr.on('data', (chunk: Buffer) => process.stdout.write(`      ${chunk.toString()}`));
+    const look = (): void => {
+      const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+      megabytes = Number(kilobytes) / 1_024;
+      cpu = cpuOf(pid);
+    };
+    const looking = setInterval(() => {
+      try {
+        look();
+      } catch {
+        // It has just ended.
+      }
+    }, 100);
+    const [status] = (await once(command, 'exit')) as [number];
+    clearInterval(looking);
+    expect(status).to.equal(0);
+    const seconds = (microseconds: number): number => Math.round(microseconds / 100_000) / 10;
+    return {
+      seconds: seconds((performance.now() - begun) * 1_000),
+      cpu: seconds(cpu),
+      postgres: seconds(cpuOfPostgres() - before),
+      megabytes: Math.round(megabytes),
+    };
+  };
+
+  it('is closed, and its papers are written, twice to the same bytes', async () => {
+    const { id: companyId } = await json<{ id: string }>('company', 'add', 'Courtage Exemple');
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    for (const statement of month(companyId, DAY)) await client.query(statement);
+    await client.end();
+    console.log('      closed and written:', await measured('books', 'close', MONTH, '--out', join(folder, 'one')));
+    console.log('      written again:', await measured('bordereau', 'make', MONTH, '--out', join(folder, 'other')));
+    const sums = (into: string): string => {
+      const [insurer = ''] = readdirSync(join(folder, into, MONTH));
+      return readFileSync(join(folder, into, MONTH, insurer, 'SHA256SUMS'), 'utf8');
+    };
+    expect(sums('one')).to.equal(sums('other'));
+    const { balances } = await json<{ balances: readonly { account: string; debit: number }[] }>(
+      'books',
+      'show',
+      MONTH,
+    );
+    expect(balances.find(({ account }) => account === 'wallet')?.debit).to.equal(121_428 * CONTRACTS);
+  });
+});
