@@ -4,6 +4,7 @@ import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/data
 import { expect } from 'chai';
 import pg from 'pg';
 import { database, type Database } from '../src/database.ts';
+import { BEFORE_ALL, CLOSE } from '../src/work/books.ts';
 import { bordereaux } from '../src/queries/bordereaux.ts';
 import { contractQueries } from '../src/queries/contracts.ts';
 import { lookUps } from '../src/queries/look-ups.ts';
@@ -40,7 +41,8 @@ const LIVED = [
      trouble_since = created where contract_id::text like '%00fe'`,
   `update contract set status = 'pending' where id::text like '%00fe'`,
   `insert into entry (company_id, id, wallet, cause, subject_id, at, booked_on, closing)
-     select company_id, gen_random_uuid(), 'wave', 'payment_succeeded', id, created, created::date, 1 from payment`,
+     select company_id, gen_random_uuid(), 'wave', 'payment_succeeded', id, created, created::date,
+       case when created < '2026-07-01' then 1 end from payment`,
   `insert into posting (company_id, entry_id, number, account, amount)
      select company_id, id, line.number, line.account, line.amount
      from entry, (values (1, 'wallet', 100), (2, 'premium_due', -100)) line (number, account, amount)`,
@@ -151,6 +153,16 @@ describe('what an operator asks of a year’s business', function () {
     await contractEntries({ closing: 1 }, null, async () => undefined);
     expect(read.map((node) => node['Relation Name'])).to.include('entry');
     expect(read.filter((node) => /Sort/.test(String(node['Node Type'])))).to.deep.equal([]);
+  });
+  it('the entries that a month closes: found by indexes, however many are closed already', async () => {
+    const values = [COMPANY, 2, '2026-08-31', BEFORE_ALL.day, BEFORE_ALL.id];
+    const { rows } = await client.query<{ 'QUERY PLAN': readonly [{ Plan: Node }] }>(
+      `explain (format json) ${CLOSE}`,
+      values,
+    );
+    const read = nodesOf(rows[0]!['QUERY PLAN'][0].Plan);
+    expect(read.map((node) => node['Relation Name'])).to.include.members(['entry', 'posting']);
+    expect(read.filter((node) => node['Node Type'] === 'Seq Scan')).to.deep.equal([]);
   });
   for (const plan of ['force_custom_plan', 'force_generic_plan'] as const) {
     for (const [what, list] of Object.entries(LISTS))

@@ -96,16 +96,17 @@ const CLOSED_AT_ONCE = 20_000;
 
 /**
  * Closes the next entries of a company, and answers what they come to, with their number and the last of them. From the
- * last on, since those of the batches before are still in the index until the transaction ends. Values: company, closing,
- * the last day, after which day and entry.
+ * last on, since those of the batches before are still in the index until the transaction ends. Entries and postings are
+ * told by their ids as an array: joined alone, all that was ever posted would be read for each batch. Values: company,
+ * closing, the last day, after which day and entry.
  */
-const CLOSE = `
+export const CLOSE = `
   with batch as materialized (
     select booked_on, id, insurer, wallet from entry
     where company_id = $1 and closing is null and booked_on <= $3 and (booked_on, id) > ($4::date, $5::uuid)
     order by booked_on, id limit ${CLOSED_AT_ONCE}
   ), closed as (
-    update entry set closing = $2 where company_id = $1 and id in (select id from batch)
+    update entry set closing = $2 where company_id = $1 and id = any (array(select id from batch))
   ), ends as (
     select booked_on, id from batch order by booked_on desc, id desc limit 1
   )
@@ -113,9 +114,11 @@ const CLOSE = `
     posting.account, coalesce(sum(posting.amount) filter (where posting.amount > 0), 0)::bigint as debit,
     coalesce(-sum(posting.amount) filter (where posting.amount < 0), 0)::bigint as credit
   from batch cross join ends left join posting on posting.company_id = $1 and posting.entry_id = batch.id
+    and posting.entry_id = any (array(select id from batch))
   group by ends.booked_on, ends.id, batch.insurer, batch.wallet, posting.account`;
 
-const BEFORE_ALL = { entries: 0, day: '0001-01-01', id: '00000000-0000-0000-0000-000000000000' };
+/** What `CLOSE` begins after. */
+export const BEFORE_ALL = { entries: 0, day: '0001-01-01', id: '00000000-0000-0000-0000-000000000000' };
 
 const ADD_BALANCES = `
   insert into closing_balance (number, insurer, wallet, account, debit, credit)

@@ -30,7 +30,10 @@ const MONTH = DAY.slice(0, 7);
 
 const id = (kind: number): string => `('${kind}0000000-0000-4000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`;
 
-/** As many contracts of a company as are asked for, each sold and paid for in the month of a day. */
+/**
+ * As many contracts of a company as are asked for, each sold and paid for in the month of a day: in the order of its days, as
+ * they would have come.
+ */
 const month = (companyId: string, day: string): readonly string[] => {
   const from = `from generate_series(1, ${CONTRACTS}) n`;
   return [
@@ -53,7 +56,8 @@ const month = (companyId: string, day: string): readonly string[] => {
      select '${companyId}', ${id(4)}, 1000 + n, ${id(2)}, ${id(1)}, ${id(3)}, 'VI-0001-' || n, 'expired', date '${day}',
        date '${day}' + 364, date '${day}', now(), now(), 0 ${from}`,
     `insert into entry (company_id, id, wallet, cause, subject_id, at, booked_on)
-     select '${companyId}', ${id(5)}, 'wave', 'payment_succeeded', ${id(3)}, now(), date_trunc('month', date '${day}')::date + n % 28
+     select '${companyId}', ${id(5)}, 'wave', 'payment_succeeded', ${id(3)}, now(),
+       date_trunc('month', date '${day}')::date + (n - 1) * 28 / ${CONTRACTS}
      ${from}`,
     `insert into posting (company_id, entry_id, number, account, amount)
      select '${companyId}', ${id(5)}, line.number, line.account, line.amount ${from},
