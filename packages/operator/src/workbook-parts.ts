@@ -24,39 +24,53 @@ const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="2">\
 <cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>\
 <xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>\
 <xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>\
-<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>`;
+<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs>\
+<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 const DAY = 1;
 const FRANCS = 2;
 const HEADING = 3;
 
+/** A column with the letters by which its cells say where they stand. */
+export type PlacedColumn = WorkbookColumn & { readonly letters: string };
+
+/** Columns from the left: `A` to `Z`, and so on from `AA`. */
+export const placed = (columns: readonly WorkbookColumn[]): readonly PlacedColumn[] =>
+  columns.map((column, index) => ({ ...column, letters: lettersOf(index) }));
+
+const lettersOf = (index: number): string =>
+  (index < 26 ? '' : lettersOf(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
+
 /** What a sheet begins with: widths of columns, and the headings, which stay in sight. */
-export const sheetBegin = (columns: readonly WorkbookColumn[]): string => {
+export const sheetBegin = (columns: readonly PlacedColumn[]): string => {
   const widths = columns.map(
     ({ width }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
   );
-  const headings = columns.map(({ title }) => textCell(title, HEADING));
+  const headings = columns.map(({ title, letters }) => textCell(`${letters}1`, title, HEADING));
   return `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">\
 <pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>\
-<cols>${widths.join('')}</cols><sheetData><row>${headings.join('')}</row>`;
+<cols>${widths.join('')}</cols><sheetData><row r="1">${headings.join('')}</row>`;
 };
 
 export const SHEET_END = '</sheetData></worksheet>';
 
-/** A row of a sheet. */
-export const rowOf = (cells: readonly Cell[], columns: readonly WorkbookColumn[]): string => {
-  let row = '<row>';
-  for (let at = 0; at < cells.length; at += 1) row += cellOf(cells[at] ?? '', columns[at]?.kind);
+/** A row of a sheet. It and its cells say where they stand: not every spreadsheet counts them. */
+export const rowOf = (number: number, cells: readonly Cell[], columns: readonly PlacedColumn[]): string => {
+  let row = `<row r="${number}">`;
+  for (let at = 0; at < columns.length; at += 1) {
+    const { letters, kind } = columns[at] as PlacedColumn;
+    row += cellOf(`${letters}${number}`, cells[at] ?? '', kind);
+  }
   return `${row}</row>`;
 };
 
-const cellOf = (cell: Cell, kind: WorkbookColumn['kind'] | undefined): string => {
-  if (typeof cell === 'number') return `<c s="${FRANCS}"><v>${cell}</v></c>`;
-  return kind === 'day' ? `<c s="${DAY}"><v>${serialOf(cell)}</v></c>` : textCell(cell);
+const cellOf = (place: string, cell: Cell, kind: WorkbookColumn['kind']): string => {
+  if (typeof cell === 'number') return `<c r="${place}" s="${FRANCS}"><v>${cell}</v></c>`;
+  return kind === 'day' ? `<c r="${place}" s="${DAY}"><v>${serialOf(cell)}</v></c>` : textCell(place, cell);
 };
 
 /** A text stands in its cell, not in a table of texts, which would have to be kept until the end. No text is a formula. */
-const textCell = (text: string, style?: number): string =>
-  `<c t="inlineStr"${style === undefined ? '' : ` s="${style}"`}><is>\
+const textCell = (place: string, text: string, style?: number): string =>
+  `<c r="${place}" t="inlineStr"${style === undefined ? '' : ` s="${style}"`}><is>\
 <t${OUTER_SPACE.test(text) ? ' xml:space="preserve"' : ''}>${escaped(text)}</t></is></c>`;
 
 /** Spreadsheets take it away unless they are told to keep it. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import { partsOf, rowOf, SHEET_END, sheetBegin, type Cell, type WorkbookColumn } from './workbook-parts.ts';
+import { partsOf, placed, rowOf, SHEET_END, sheetBegin, type Cell, type WorkbookColumn } from './workbook-parts.ts';
 
 /** A workbook that is written row by row. The same rows make the same bytes, whenever and wherever they are written. */
 export interface Workbook {
@@ -30,12 +30,13 @@ export const workbook = (
   columns: readonly WorkbookColumn[],
   sheetRows = SHEET_ROWS,
 ): Workbook => {
+  const inPlace = placed(columns);
   const zip = new ZipFile();
   const file = createWriteStream(path, { flags: 'wx' });
   const written = pipeline(zip.outputStream, file);
   // Whoever waits for room meets it, and whoever finishes.
   written.catch(() => undefined);
-  const begin = sheetBegin(columns);
+  const begin = sheetBegin(inPlace);
   let sheets = 0;
   let sheet: PassThrough | undefined;
   let rowsLeft = 0;
@@ -64,8 +65,8 @@ export const workbook = (
     add: async (rows) => {
       for (const row of rows) {
         if (rowsLeft === 0) await beginSheet();
+        text += rowOf(sheetRows - rowsLeft + 1, row, inPlace);
         rowsLeft -= 1;
-        text += rowOf(row, columns);
         if (text.length >= AT_ONCE) await hand();
       }
     },

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { readXlsx } from 'hucre/xlsx';
-import type { Cell, WorkbookColumn } from '../src/workbook-parts.ts';
+import { placed, rowOf, sheetBegin, type Cell, type WorkbookColumn } from '../src/workbook-parts.ts';
 import { workbook } from '../src/workbook.ts';
 
 const COLUMNS: readonly WorkbookColumn[] = [
@@ -52,6 +52,22 @@ describe('a workbook', () => {
       }),
       { numRuns: 50 },
     );
+  });
+
+  // Gnumeric takes no cell that does not.
+  it('has cells that say where they stand, in any number of columns', () => {
+    const columns = placed(Array.from({ length: 53 }, () => ({ title: '', width: 1, kind: 'francs' as const })));
+    const places = [
+      ...rowOf(
+        7,
+        columns.map(() => 1),
+        columns,
+      ).matchAll(/ r="(\w+)"/g),
+    ].map(([, place]) => place);
+    expect(places.slice(0, 3)).to.deep.equal(['7', 'A7', 'B7']);
+    expect(places.slice(26, 29)).to.deep.equal(['Z7', 'AA7', 'AB7']);
+    expect(places.at(-1)).to.equal('BA7');
+    expect(sheetBegin(columns)).to.match(/<c r="BA1"/);
   });
 
   it('writes a mark for what XML does not know', async () => {
