@@ -1,4 +1,4 @@
-import { ABIDJAN, bookFormer, type Entry } from '@vehicle-insurance/core';
+import { ABIDJAN, bookFormer, StoreUnavailable, type Entry } from '@vehicle-insurance/core';
 import {
   clockAt,
   day,
@@ -135,5 +135,30 @@ describe('what is booked', () => {
     expect(await closings()).to.include({ [january.id]: 1, [late.id]: null, [meanwhile.id]: null });
     expect(await close(2, '2026-02', '2026-02-28')).to.equal(true);
     expect(await closings()).to.include({ [january.id]: 1, [late.id]: 2, [meanwhile.id]: 2 });
+  });
+
+  it('falls into no closing that is cut off just before its end, and whole into the one that is begun again', async function () {
+    // No distributed table has triggers.
+    if (isSpread()) return this.skip();
+    const { books } = test.store;
+    const { id, companyId } = await booked('2026-03-15');
+    const close = () =>
+      books.close(
+        { number: 3, month: '2026-03', at: SOME_MORNING, by: 'x', why: null },
+        day('2026-03-31'),
+        () => undefined,
+      );
+    const closingOf = async () => (await test.sql('select closing from entry where id = $1', [id]))[0]?.['closing'];
+    await test.sql(`create function cut_off() returns trigger language plpgsql as
+      $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`);
+    await test.sql('create trigger cut_off before insert on closing_balance execute function cut_off()');
+    expect(await failureOf(close())).to.be.instanceOf(StoreUnavailable);
+    expect([await closingOf(), (await books.closings()).map(({ number }) => number)]).to.deep.equal([null, [1, 2]]);
+    await test.sql('drop trigger cut_off on closing_balance');
+    expect(await close()).to.equal(true);
+    expect(await closingOf()).to.equal(3);
+    const [wallet] = (await books.balances({ number: 3 })).filter(({ account }) => account === 'wallet');
+    expect(wallet?.debit).to.equal(7);
+    expect((await books.entries(companyId, null, 10)).map((entry) => entry.id)).to.deep.equal([id]);
   });
 });
