@@ -111,7 +111,7 @@ const isAgreed = (
   }
   const said = lines.map(({ kind, amount, currency }) => told(kind, amount, currency));
   const isFeeRight = lines.every(
-    ({ kind, amount, fee }) => feeOf === null || kind !== 'payment' || Math.abs(fee - feeOf(amount)) < 1,
+    ({ kind, amount, fee }) => feeOf === null || kind !== 'payment' || amount < 0 || Math.abs(fee - feeOf(amount)) < 1,
   );
   return isFeeRight && said.toSorted().join() === records.toSorted().join();
 };

@@ -190,14 +190,18 @@ describe('Money that went back twice', () => {
 });
 
 describe('Money that went back of a contract that stays', () => {
-  for (const [what, kind] of Object.entries({ 'a refund on the pages': 'refund', 'a chargeback': 'other' } as const))
+  for (const [what, [kind, differs]] of Object.entries({
+    'a refund on the pages': ['refund', 'missing_here'],
+    'a chargeback': ['other', 'missing_here'],
+    'a payment that is taken back': ['payment', 'twice'],
+  } as const))
     it(`is what the payer owes: ${what}`, async () => {
       const it = await account();
       const id = await it.paid();
       const amount = -(await it.latestPayment()).amount;
       it.statement.add({ kind, amount, reference: id, at: it.clock.now() });
       await it.pass(24);
-      expect(await it.differences()).to.deep.equal([{ kind: 'missing_here', here: null, there: amount }]);
+      expect(await it.differences()).to.deep.equal([{ kind: differs, here: null, there: amount }]);
       const [due] = (
         await settleRefund(it)({ paymentId: id, how: 'payer_owes', reason: 'called', by: BY.by })
       ).unwrap();
@@ -208,7 +212,23 @@ describe('Money that went back of a contract that stays', () => {
         { account: 'receivable', amount: -amount },
         { account: 'wallet', amount },
       ]);
+      await it.pass(48);
+      expect(await it.differences()).to.deep.equal([]);
     });
+
+  it('is of the payment that it was told of, also where that is known only later', async () => {
+    const it = await account();
+    const { id } = (await it.pay()).unwrap();
+    it.statement.add({ kind: 'payment', amount: -93, reference: id, at: it.clock.now() });
+    await importStatement(it)('fake', it.statement.lines());
+    (await settleRefund(it)({ paymentId: id, how: 'payer_owes', reason: 'called', by: BY.by })).unwrap();
+    expect(await it.differences()).to.deep.equal([]);
+    it.provider.pay(id);
+    it.clock.advance({ minutes: 3 });
+    await it.run();
+    await it.pass(48);
+    expect(await it.differences()).to.deep.equal([]);
+  });
 
   it('is listed again once the contract goes after all, for then the wallet would have given it twice', async () => {
     const it = await account();

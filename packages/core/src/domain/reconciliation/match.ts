@@ -114,9 +114,15 @@ const movementAlone = (movement: Movement, { isTold }: Agreement): Finding => {
   return { kind: movement.kind === 'refund' ? 'refund_not_seen' : 'missing_there', line: null, movement };
 };
 
-/** Of payments only. How the provider rounds is not known: either franc will do. */
+/**
+ * Of payments that came in: what is kept of one that is taken back was not agreed. How the provider rounds is not known:
+ * either franc will do.
+ */
 const isFeeAgreed = ({ kind, amount, fee }: StatementLine, { feeBasisPoints }: Agreement): boolean =>
-  feeBasisPoints === null || kind !== 'payment' || Math.abs(fee * SHARES - amount * feeBasisPoints) < SHARES;
+  feeBasisPoints === null ||
+  kind !== 'payment' ||
+  amount < 0 ||
+  Math.abs(fee * SHARES - amount * feeBasisPoints) < SHARES;
 
 /** Basis points in a whole. */
 const SHARES: Francs = 10_000;

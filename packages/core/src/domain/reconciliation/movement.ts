@@ -2,7 +2,7 @@ import type { Instant } from '../../shared/calendar.ts';
 import type { Francs } from '../../shared/money.ts';
 import { chargedAmount, type Payment } from '../payment/payment.ts';
 import type { Refund } from '../payment/refund.ts';
-import type { TransactionKind } from './statement-line.ts';
+import { TRANSACTION_KINDS, type TransactionKind } from './statement-line.ts';
 
 /** An entry about a refund, or about a difference, under a reference. */
 export interface BookedRefund {
@@ -62,13 +62,13 @@ interface Disputed {
   readonly at: Instant;
 }
 
-/** What the wallet gave by a line and the payer owes: the line is of that, and of no refund that is made later. */
+/** What the wallet gave by a line and the payer owes: the line, of whatever kind, is of that, and of nothing that comes later. */
 const notDue = (booked: readonly BookedRefund[], differences: readonly Disputed[]): readonly Movement[] =>
   booked.flatMap(({ cause, subjectId, amount }) => {
     const difference = differences.find(({ id }) => id === subjectId);
     const isBack = booked.some((each) => each.subjectId === subjectId && each.cause === 'repeated_returned');
     if (cause !== 'refund_repeated' || !difference || isBack) return [];
-    const kind = difference.subject.startsWith('line other ') ? 'other' : 'refund';
+    const kind = TRANSACTION_KINDS.find((each) => difference.subject.startsWith(`line ${each} `)) ?? 'refund';
     return [{ kind, sessionId: subjectId, amount: -amount, at: difference.at }];
   });
 

@@ -2,6 +2,7 @@ import type { Cause } from '../../domain/ledger/entry.ts';
 import type { GivenBack } from '../../domain/ledger/entries.ts';
 import type { PaymentNotFound } from '../../domain/payment/payment.ts';
 import { explainDifference as explained, subjectOf, type Difference } from '../../domain/reconciliation/difference.ts';
+import type { Finding } from '../../domain/reconciliation/match.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { ReferenceFacts } from '../../ports/statements.ts';
 import { CURRENCY, type Francs } from '../../shared/money.ts';
@@ -120,11 +121,14 @@ interface NotDue extends Pick<Due, 'subjectId' | 'amount'> {
   readonly difference: Difference;
 }
 
+/** What a line may come to by which money left: `twice` where a payment is told as taken back. */
+const NOT_DUE: readonly Finding['kind'][] = ['refunded_twice', 'missing_here', 'twice'];
+
 /** Lines by which money left the account that nobody was owed, whose difference is open. */
 const linesNotDue = (facts: ReferenceFacts): readonly NotDue[] =>
   findingsIn(facts, { feeBasisPoints: null, isTold: () => false }).flatMap((finding): readonly NotDue[] => {
     const { kind, line, movement } = finding;
-    if (kind !== 'refunded_twice' && kind !== 'missing_here') return [];
+    if (!NOT_DUE.includes(kind)) return [];
     const difference = facts.differences.find(
       ({ subject, status }) => status === 'open' && subject === subjectOf(finding),
     );
