@@ -30,12 +30,12 @@ const DAY = 1;
 const FRANCS = 2;
 const HEADING = 3;
 
-/** A column with the letters by which its cells say where they stand. */
-export type PlacedColumn = WorkbookColumn & { readonly letters: string };
+/** A column, with how its cells begin: they say where they stand, since not every spreadsheet counts them. */
+export type PlacedColumn = WorkbookColumn & { readonly begin: string };
 
 /** Columns from the left: `A` to `Z`, and so on from `AA`. */
 export const placed = (columns: readonly WorkbookColumn[]): readonly PlacedColumn[] =>
-  columns.map((column, index) => ({ ...column, letters: lettersOf(index) }));
+  columns.map((column, index) => ({ ...column, begin: `<c r="${lettersOf(index)}` }));
 
 const lettersOf = (index: number): string =>
   (index < 26 ? '' : lettersOf(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
@@ -45,7 +45,7 @@ export const sheetBegin = (columns: readonly PlacedColumn[]): string => {
   const widths = columns.map(
     ({ width }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
   );
-  const headings = columns.map(({ title, letters }) => textCell(`${letters}1`, title, HEADING));
+  const headings = columns.map(({ title, begin }) => textCell(`${begin}1" s="${HEADING}"`, title));
   return `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">\
 <pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>\
 <cols>${widths.join('')}</cols><sheetData><row r="1">${headings.join('')}</row>`;
@@ -53,25 +53,25 @@ export const sheetBegin = (columns: readonly PlacedColumn[]): string => {
 
 export const SHEET_END = '</sheetData></worksheet>';
 
-/** A row of a sheet. It and its cells say where they stand: not every spreadsheet counts them. */
+/** A row of a sheet. */
 export const rowOf = (number: number, cells: readonly Cell[], columns: readonly PlacedColumn[]): string => {
-  let row = `<row r="${number}">`;
+  const place = `${number}"`;
+  let row = `<row r="${place}>`;
   for (let at = 0; at < columns.length; at += 1) {
-    const { letters, kind } = columns[at] as PlacedColumn;
-    row += cellOf(`${letters}${number}`, cells[at] ?? '', kind);
+    const { begin, kind } = columns[at] as PlacedColumn;
+    row += cellOf(begin + place, cells[at] ?? '', kind);
   }
   return `${row}</row>`;
 };
 
-const cellOf = (place: string, cell: Cell, kind: WorkbookColumn['kind']): string => {
-  if (typeof cell === 'number') return `<c r="${place}" s="${FRANCS}"><v>${cell}</v></c>`;
-  return kind === 'day' ? `<c r="${place}" s="${DAY}"><v>${serialOf(cell)}</v></c>` : textCell(place, cell);
+const cellOf = (begun: string, cell: Cell, kind: WorkbookColumn['kind']): string => {
+  if (typeof cell === 'number') return `${begun} s="${FRANCS}"><v>${cell}</v></c>`;
+  return kind === 'day' ? `${begun} s="${DAY}"><v>${serialOf(cell)}</v></c>` : textCell(begun, cell);
 };
 
 /** A text stands in its cell, not in a table of texts, which would have to be kept until the end. No text is a formula. */
-const textCell = (place: string, text: string, style?: number): string =>
-  `<c r="${place}" t="inlineStr"${style === undefined ? '' : ` s="${style}"`}><is>\
-<t${OUTER_SPACE.test(text) ? ' xml:space="preserve"' : ''}>${escaped(text)}</t></is></c>`;
+const textCell = (begun: string, text: string): string =>
+  `${begun} t="inlineStr"><is><t${OUTER_SPACE.test(text) ? ' xml:space="preserve"' : ''}>${escaped(text)}</t></is></c>`;
 
 /** Spreadsheets take it away unless they are told to keep it. */
 const OUTER_SPACE = /^\s|\s$/;
