@@ -1,7 +1,15 @@
 import type { PlantedBug } from './planted-bug.ts';
 
-/** Bugs in prices, in who may see and do what, and at the edges: gateways, HTTP, PostgreSQL. */
+/** Bugs in prices, in who may see and do what, at the edges (gateways, HTTP, PostgreSQL), and one hardly ever met. */
 export const OTHER_BUGS: readonly PlantedBug[] = [
+  {
+    // One in six hundred thousand random histories of money found it: too many to look for again.
+    name: 'a payment that is taken back is kept as a refund',
+    file: 'core/src/domain/reconciliation/movement.ts',
+    text: "?? 'refund';",
+    instead: "&& 'refund';",
+    foundBy: 'core/test/reconciliation/refunded-twice.test.ts',
+  },
   {
     name: 'a vehicle a day older than a tariff accepts is insured',
     file: 'core/src/domain/coverage/price.ts',
