@@ -70,7 +70,7 @@ export const fuzz = async ({
     outside: () => outside,
     mayConfirm: () => confirmed < CONFIRMED.first + reached.requests() / CONFIRMED.every && (confirmed += 1) > 0,
   };
-  const { lanes, limited } = await lanesOf(world, endpoints, owners, shared);
+  const { lanes, limited, quoteAgain } = await lanesOf(world, endpoints, owners, shared);
   for (const lane of [...lanes, limited]) opening.defer(async () => lane.close());
 
   let runs = 0;
@@ -154,6 +154,7 @@ export const fuzz = async ({
     for (const lane of lanes) if (round % 3 === 0 || be) lane.forgetKeys();
     limited.forgetKeys();
     await forgetPhones(world, lanes);
+    await quoteAgain();
     await world.writes.forget();
     for (const error of world.errors()) note('the log', `has an error: ${error.slice(0, 2_000)}`);
     if (reached.requests() >= requests && reached.missing().length > 0)
@@ -223,6 +224,13 @@ const lanesOf = async (world: World, endpoints: readonly Endpoint[], owners: Own
   return {
     lanes: Array.from({ length: LANES }, (_, at) => laneOf(at, { writes })),
     limited: laneOf(LANES, { url: limitedUrl }),
+    /** Each company has one more quote that can be paid: of those it made at random, few can for long. */
+    quoteAgain: async () => {
+      for (const { key: apiKey, known } of companies) {
+        const { id } = await caller(() => ({ ...world.sandbox, apiKey })).quote();
+        known.keep('quote', id);
+      }
+    },
   };
 };
 
@@ -242,8 +250,8 @@ const forgetPhones = async ({ writes }: World, lanes: readonly Lane[]): Promise<
 /** Under one new key, so often at the same moment that one meets another under way. */
 const atOnce = (plan: Plan): Plan => ({ ...plan, key: 'fresh', times: 4 });
 
-/** So many of what a company knows of a kind are read one by one, as many as it remembers. */
-const READ = 24;
+/** So many of what a company knows of a kind are read one by one: all that it remembers and what it keeps. */
+const READ = 32;
 
 /** Every page of every list, as the document describes it, and then each thing; each once, and again by its tag. */
 const readBack = async (

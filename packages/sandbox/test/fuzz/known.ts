@@ -6,7 +6,7 @@ export interface Known {
   id(kind: string, at: number): string | undefined;
   /** A value that a field of this name had in an answer. */
   value(name: string, at: number): string | undefined;
-  /** Keeps an id for good: an id that is one among many is seldom chosen otherwise. */
+  /** Keeps an id, one of the last four, and chooses among them every fourth time: what is one among many is seldom chosen. */
   keep(kind: string, id: string): void;
   /** Learns from the body of an answer that shows things of a kind. */
   learn(kind: string, body: unknown): void;
@@ -35,8 +35,10 @@ export const knownTo = (company: string, owners: Owners, fieldNames: readonly st
     if (!SHARED.includes(kind) && !owners.has(id)) owners.set(id, company);
   };
   const chosen = (under: string, at: number): string | undefined => {
-    const all = [...(kept.get(under) ?? []), ...(recent.get(under) ?? [])];
-    return all[at % all.length];
+    const [passing, lasting] = [recent.get(under) ?? [], kept.get(under) ?? []];
+    if (lasting.length > 0 && (at % 4 === 3 || passing.length === 0))
+      return lasting[Math.floor(at / 4) % lasting.length];
+    return passing[(at - Math.floor(at / 4)) % passing.length];
   };
   const walk = (kind: string, value: unknown): void => {
     if (Array.isArray(value)) return value.forEach((item) => walk(kind, item));
