@@ -115,7 +115,9 @@ export const beginProcess = ({ name, below, clock, turns, journal, realTime }: B
       }),
       contractQueries: gated(below.contractQueries, ['find', 'inspect', 'list']),
       paymentQueries: gated(below.paymentQueries, ['find']),
-      contractDays: gated(below.contractDays, ['start', 'expire'], () => journal.dayChanged()),
+      contractDays: gated(below.contractDays, ['start', 'expire'], (_, moved) => {
+        if ((moved as number) > 0) journal.dayChanged();
+      }),
       idempotencyKeys: gated(below.idempotencyKeys, ['claim', 'keep', 'release']),
       mobileMoney: mobileMoney.map((provider) =>
         gated(
