@@ -183,50 +183,36 @@ const watched = (
       await turn();
       return call(...given);
     });
-  // Each is made when it is asked for: a unit of work needs few of them.
-  const made = {
-    __proto__: tx,
-    get quotes() {
-      return waited(tx.quotes, ['lock']);
-    },
-    get paymentPause() {
-      return around(tx.paymentPause, ['pause', 'resume'], (call, name) => async (...given) => {
+  const all: Partial<{ readonly [Name in keyof Transaction]: () => Transaction[Name] }> = {
+    quotes: () => waited(tx.quotes, ['lock']),
+    paymentPause: () =>
+      around(tx.paymentPause, ['pause', 'resume'], (call, name) => async (...given) => {
         await call(...given);
         writes.push({ what: 'pause', row: name === 'pause' });
-      });
-    },
-    get leases() {
+      }),
+    leases: () => {
       const { leases } = tx;
       return {
         ...waited(leases, ['holds']),
-        take: async (...given: Parameters<typeof leases.take>) => {
+        take: async (...given) => {
           await turn();
           const claim = await leases.take(...given);
           if (claim) claimed(claim);
           return claim;
         },
-        revoke: async (item: WorkItem) => {
+        revoke: async (item) => {
           await turn();
           await leases.revoke(item);
           writes.push({ what: 'revoked', row: nameOf(item) });
         },
       };
     },
-    get payments() {
-      return written('payment', tx.payments, ['add', 'save']);
-    },
-    get refunds() {
-      return written('refund', tx.refunds, ['add', 'save']);
-    },
-    get contracts() {
-      return written('contract', tx.contracts, ['add', 'save']);
-    },
-    get certificateRequests() {
-      return written('certificate', tx.certificateRequests, ['add', 'save']);
-    },
-    get notifications() {
-      return written('notice', tx.notifications, ['add', 'save']);
-    },
+    payments: () => written('payment', tx.payments, ['add', 'save']),
+    refunds: () => written('refund', tx.refunds, ['add', 'save']),
+    contracts: () => written('contract', tx.contracts, ['add', 'save']),
+    certificateRequests: () => written('certificate', tx.certificateRequests, ['add', 'save']),
+    notifications: () => written('notice', tx.notifications, ['add', 'save']),
   };
-  return made as unknown as Transaction;
+  // Each is made when it is asked for: a unit of work needs few of them.
+  return new Proxy(tx, { get: (below, name: keyof Transaction) => all[name]?.() ?? below[name] });
 };

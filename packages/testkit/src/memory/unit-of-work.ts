@@ -35,66 +35,33 @@ export const memoryUnitOfWork = (memory: Memory): UnitOfWork => ({
   },
 });
 
+/** What makes each repository of a transaction. */
+const REPOSITORIES: { readonly [Name in keyof Transaction]: (unit: Unit) => Transaction[Name] } = {
+  companies: companiesIn,
+  apiKeys: apiKeysIn,
+  catalogues: cataloguesIn,
+  vehicles: vehiclesIn,
+  quotes: quotesIn,
+  payments: paymentsIn,
+  refunds: refundsIn,
+  notifications: notificationsIn,
+  paymentPause: paymentPauseIn,
+  contracts: contractsIn,
+  certificateRequests: certificateRequestsIn,
+  certificateNumbers: certificateNumbersIn,
+  pendingUploads: pendingUploadsIn,
+  leases: leasesIn,
+  history: historyIn,
+  dismissals: dismissalsIn,
+  ledger: ledgerIn,
+  statements: statementRecordsIn,
+};
+
 /** Every repository is made when it is asked for: a unit of work needs few of them. */
-const transactionOf = (
-  unit: Unit,
-  watch: <Repository extends object>(repository: Repository) => Repository,
-): Transaction => ({
-  get companies() {
-    return watch(companiesIn(unit));
-  },
-  get apiKeys() {
-    return watch(apiKeysIn(unit));
-  },
-  get catalogues() {
-    return watch(cataloguesIn(unit));
-  },
-  get vehicles() {
-    return watch(vehiclesIn(unit));
-  },
-  get quotes() {
-    return watch(quotesIn(unit));
-  },
-  get payments() {
-    return watch(paymentsIn(unit));
-  },
-  get refunds() {
-    return watch(refundsIn(unit));
-  },
-  get notifications() {
-    return watch(notificationsIn(unit));
-  },
-  get paymentPause() {
-    return watch(paymentPauseIn(unit));
-  },
-  get contracts() {
-    return watch(contractsIn(unit));
-  },
-  get certificateRequests() {
-    return watch(certificateRequestsIn(unit));
-  },
-  get certificateNumbers() {
-    return watch(certificateNumbersIn(unit));
-  },
-  get pendingUploads() {
-    return watch(pendingUploadsIn(unit));
-  },
-  get leases() {
-    return watch(leasesIn(unit));
-  },
-  get history() {
-    return watch(historyIn(unit));
-  },
-  get dismissals() {
-    return watch(dismissalsIn(unit));
-  },
-  get ledger() {
-    return watch(ledgerIn(unit));
-  },
-  get statements() {
-    return watch(statementRecordsIn(unit));
-  },
-});
+const transactionOf = (unit: Unit, watch: <Repository extends object>(repository: Repository) => Repository) =>
+  new Proxy<object>(REPOSITORIES, {
+    get: (_, name) => watch(REPOSITORIES[name as keyof Transaction](unit)),
+  }) as Transaction;
 
 /** Keeps what any method of the repositories threw: after it nothing of the unit may be kept. */
 const watched = () => {
@@ -112,8 +79,8 @@ const watched = () => {
   return {
     failures,
     over: <Repository extends object>(repository: Repository): Repository =>
-      Object.fromEntries(
-        Object.entries(repository).map(([name, call]) => [name, method(call as Parameters<typeof method>[0])]),
-      ) as Repository,
+      new Proxy(repository, {
+        get: (all, name) => method(all[name as keyof Repository] as Parameters<typeof method>[0]),
+      }),
   };
 };
