@@ -33,9 +33,14 @@ const hears = (
   return makeRefund({ ...it, providers: providersOf({ ...it.provider, refund }) })(claim);
 };
 
-const record = (it: Scenario, paymentId: string, answer: MobileMoney['refund'] = it.provider.refund) =>
+const record = (
+  it: Scenario,
+  paymentId: string,
+  answer: MobileMoney['refund'] = it.provider.refund,
+  { onPages = false } = {},
+) =>
   recordRefund({ ...it, providers: providersOf({ ...it.provider, refund: answer }) })({
-    ...{ paymentId, reference: 'VIR-7', note: 'by bank', by: 'an operator' },
+    ...{ paymentId, reference: 'VIR-7', note: 'by bank', by: 'an operator', onPages },
   });
 
 const historyOf = async (it: Scenario, id: string) => (await it.paymentQueries.find(id))?.history ?? [];
@@ -118,6 +123,18 @@ describe('an operator who records a refund', () => {
         ...{ why, by: 'an operator' },
         evidence: { reference: 'VIR-7', note: 'by bank', provider: answer.evidence },
       });
+    }
+  });
+
+  it('has the history tell whether it was a transfer of their own, or made on the provider’s pages', async () => {
+    for (const [onPages, how] of [
+      [true, 'given back on the provider’s pages'],
+      [false, 'given back by hand'],
+    ] as const) {
+      const it = await takenUp();
+      await it.store.endLeases();
+      (await record(it, it.id, async () => refused('refused' as const), { onPages })).unwrap();
+      expect((await historyOf(it, it.id)).at(-1)).to.deep.include({ why: `${how}, reference VIR-7: by bank` });
     }
   });
 

@@ -48,7 +48,7 @@ export const copyProject = (): Copy => {
         // the like are mutated by hand among the planted bugs.
         ignoreStatic: true,
         disableTypeChecks: false,
-        timeoutMS: 20_000,
+        timeoutMS: 10_000,
         concurrency: 2,
         reporters: ['json', 'progress-append-only'],
         jsonReporter: { fileName: 'report.json' },
