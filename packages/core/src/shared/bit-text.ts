@@ -16,9 +16,8 @@ const bitText = (alphabet: string, bits: number): BitText => {
     encode,
     decode: (text) => {
       const digits = [...text].map((character) => alphabet.indexOf(character));
-      if (digits.includes(-1)) return undefined;
       const bytes = Uint8Array.from(regroup(digits, bits, BYTE, Math.floor));
-      // Bits left over that are not zero, or a character too many: another text of the same bytes.
+      // A strange character, bits left over that are not zero, or a character too many: another text.
       return encode(bytes) === text ? bytes : undefined;
     },
   };

@@ -246,6 +246,7 @@ describe('a contract day by day', () => {
   it('is moved by a run that counts as one piece of work, and its housekeeping as another, also where it fails', async () => {
     const it = await paidQuote();
     const { poll, soFar, isIdle, idle } = sweepers(it).days;
+    await idle();
     await poll();
     await idle();
     expect(isIdle()).to.equal(true);

@@ -170,6 +170,45 @@ describe('simulateCatalogue', () => {
     for (const each of durations) expect(each.after.net).to.be.above(each.before.net);
   });
 
+  it('tells coverages by their French names, and what is shorter or older first', async () => {
+    const [tiers, theft, all] = ['Tiers', 'Vol', 'Étendue'].map((name, index) => ({
+      coverage: aCoverage({ id: `01981c2e-6400-7a10-8c01-00000000000${index}`, name }),
+      tariff: aTariff(),
+    }));
+    if (!tiers || !theft || !all) throw new Error('no coverages');
+    const offered = (...coverages: CatalogueDefinition['coverages']) => ({ name: 'Catalogue', coverages });
+    const held = await stored(offered(tiers, theft, all));
+    await held.load(offered(theft, all, tiers));
+    await held.quote(someFacts({ duration: 12 }));
+    await held.quote(someFacts({ duration: 6 }), { coverage: tiers.coverage, catalogueVersion: 1 });
+    await held.quote(someFacts({ duration: 3 }), { coverage: all.coverage, catalogueVersion: 2 });
+    await held.quote(someFacts({ duration: 3 }), { coverage: all.coverage, catalogueVersion: 1 });
+    let asked = 0;
+    const catalogue = {
+      ...held.catalogue,
+      version: async (number: number) => {
+        asked += 1;
+        return held.catalogue.version(number);
+      },
+    };
+    const whys: (string | null)[] = [];
+    const simulated = await simulateCatalogue({ ...held, catalogue })({
+      definition: offered(tiers, theft),
+      since: START,
+      each: async (some) => void whys.push(...some.map(({ why }) => why)),
+    });
+    const { coverages, durations, versions } = simulated.unwrap();
+    expect(coverages.map(({ coverage, quotes }) => [coverage.name, quotes])).to.deep.equal([
+      ['Étendue', 2],
+      ['Tiers', 1],
+      ['Vol', 1],
+    ]);
+    expect(durations.map(({ duration }) => duration)).to.deep.equal([3, 6, 12]);
+    expect(versions.map(({ version }) => version)).to.deep.equal([1, 2]);
+    expect(whys).to.have.members([null, null, 'not_offered', 'not_offered']);
+    expect(asked).to.equal(2);
+  });
+
   it('tells what has no price any more from what the coverage does not take any more', async () => {
     const held = await stored(aCatalogue(aTariff()));
     await held.quote(someFacts());

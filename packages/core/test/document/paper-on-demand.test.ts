@@ -1,5 +1,13 @@
-import { getContractDocument, getReceipt, type ContractDocument, type PaperFacts } from '@vehicle-insurance/core';
+import {
+  checkProof,
+  getContractDocument,
+  getReceipt,
+  jobs,
+  type ContractDocument,
+  type PaperFacts,
+} from '@vehicle-insurance/core';
 import { expect } from 'chai';
+import { ADDRESS, aSigner, verifySignature } from '../proof/signing.ts';
 import { scenario } from '../scenario.ts';
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
@@ -39,6 +47,72 @@ describe('papers that are asked for', () => {
       const strange = await ask({ ...it.query, language: 'de' });
       expect(strange.unwrapErr()).to.include({ code: 'invalid_request' });
     }
+  });
+
+  // Proves: papers-on-demand
+  it('carry a proof of the very contract, as what they are; so does the document that is stored', async () => {
+    const it = await paid();
+    const printed: (string | null)[] = [];
+    const contractDocument: ContractDocument = {
+      render: async (facts, language) => (printed.push(facts.proof), it.contractDocument.render(facts, language)),
+      receipt: async (facts, language) => (printed.push(facts.proof), it.contractDocument.receipt(facts, language)),
+    };
+    const proofSigner = aSigner();
+    const given = { ...it, contractDocument, proofSigner };
+    (await getReceipt(given)(it.query)).unwrap();
+    it.authority.speakAgain();
+    it.clock.advance({ hours: 1 });
+    await jobs(given).certificates();
+    await jobs(given).documents();
+    (await getContractDocument(given)(it.query)).unwrap();
+    (await getReceipt(given)(it.query)).unwrap();
+
+    const { contract, certificateRequest, vehicle } = await it.contract();
+    const told = {
+      licencePlate: vehicle.licencePlate,
+      firstDay: contract.startDate,
+      lastDay: contract.endDate,
+      policyNumber: contract.policyNumber,
+    };
+    const certificateNumber = certificateRequest.certificate?.certificateNumber ?? 'none';
+    const keys = [{ publicKey: proofSigner.publicKey, withdrawn: false }];
+    const proofs = printed.map(async (address) => {
+      const checked = await checkProof(verifySignature)(address?.slice(ADDRESS.length), keys, contract.startDate);
+      return 'proof' in checked && checked.proof;
+    });
+    expect(await Promise.all(proofs)).to.deep.equal([
+      { ...told, document: 'receipt', certificateNumber: null },
+      { ...told, document: 'contract', certificateNumber },
+      { ...told, document: 'contract', certificateNumber },
+      { ...told, document: 'receipt', certificateNumber },
+    ]);
+  });
+
+  it('of one company are written one at a time, also those that are asked for between two', async () => {
+    const it = await paid();
+    const details = await it.contract();
+    const gates = [0, 1, 2].map(() => Promise.withResolvers<Uint8Array>());
+    let begun = 0;
+    const receipt = ({ contract }: PaperFacts) =>
+      contract.companyId === 'another' ? Promise.resolve(new Uint8Array([9])) : gates[(begun += 1) - 1]!.promise;
+    const ask = getReceipt({
+      ...it,
+      contractQueries: {
+        ...it.contractQueries,
+        find: async (companyId) => ({ ...details, contract: { ...details.contract, companyId } }),
+      },
+      unitOfWork: it.unitOfWork,
+      contractDocument: { ...it.contractDocument, receipt },
+    });
+    const [first, second] = [ask(it.query), ask(it.query)];
+    gates[0]?.resolve(new Uint8Array([1]));
+    await first;
+    const third = ask(it.query);
+    await ask({ ...it.query, companyId: 'another' });
+    expect(begun).to.equal(2);
+    gates[1]?.resolve(new Uint8Array([2]));
+    gates[2]?.resolve(new Uint8Array([3]));
+    expect([...(await second).unwrap(), ...(await third).unwrap()]).to.deep.equal([2, 3]);
   });
 
   it('of a company are not kept waiting by another’s, however many it asks for', async () => {

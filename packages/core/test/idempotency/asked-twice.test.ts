@@ -28,6 +28,12 @@ describe('registerVehicle, asked twice under one id', () => {
     };
   };
 
+  it('notes no second document, to be looked after for ever', async () => {
+    const { register, dueWork } = await setup();
+    for (let n = 0; n < 2; n += 1) (await register({ registrationDocument: FILE })).unwrap();
+    expect(await dueWork.next('loose_documents')).to.equal(undefined);
+  });
+
   it('creates one vehicle, of that id, and answers as the first time', async () => {
     const { register, id, company, clock, vehicleQueries, unitOfWork } = await setup();
     const first = (await register()).unwrap();

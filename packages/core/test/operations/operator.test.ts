@@ -6,6 +6,7 @@ import {
   later,
   listActionItems,
   NO_LOOK_UP,
+  notYet,
   pausePayments,
   recordRefund,
   retryCertificate,
@@ -469,6 +470,23 @@ describe('an operator who attaches a certificate', () => {
     expect(Object.values(contract.documents)).to.not.include(null);
     const { bytes } = (await it.documents.read(contract.documents.contractDocument ?? '')).unwrap();
     expect(new TextDecoder().decode(bytes)).to.contain('CI-HAND-1');
+  });
+
+  it('is told of a picture that is not there beside a document that shows what was corrected', async () => {
+    const it = await refusedFor(1);
+    await it.attach({ certificateNumber: 'CI-WRONG' });
+    const contractDocument: Scenario['contractDocument'] = {
+      ...it.contractDocument,
+      render: async (facts) => {
+        (await it.attach()).unwrap();
+        return it.contractDocument.render(facts);
+      },
+    };
+    const certificateAuthority: Scenario['authority'] = { ...it.authority, image: async () => notYet() };
+    await jobs({ ...it, contractDocument, certificateAuthority }).documents();
+    expect((await it.contract()).contract.documentsDue?.lastError).to.equal(
+      'no picture yet; the certificate was corrected while its documents were made',
+    );
   });
 
   it('is told why a document is made again that was there before two corrections of which the second undid the first', async () => {

@@ -6,6 +6,7 @@ import {
   parseInstant,
   parseLater,
   startOfDay,
+  timeOf,
 } from '@vehicle-insurance/core';
 import { at, day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
@@ -53,6 +54,7 @@ describe('the calendar', () => {
       '0000-01-01',
       '-00001-01-01',
       '+002026-01-01',
+      '-002026-01-01',
       '',
     ])
       expect(parseDate(wrong), wrong).to.equal(undefined);
@@ -132,6 +134,7 @@ describe('the calendar', () => {
     expect(dateOf(at('2026-01-15T23:59:59.999Z'), 'Africa/Lagos')).to.equal('2026-01-16');
     expect(startOfDay(day('2026-01-16'), 'Africa/Lagos')).to.equal('2026-01-15T23:00:00.000Z');
     expect(addDays(day('2026-12-31'), 1)).to.equal('2027-01-01');
+    expect(timeOf(at('2026-01-15T23:12:59.999Z'), 'Africa/Lagos')).to.equal('00:12');
   });
 
   it('knows the day of any instant in any order, also on days of 23 and 25 hours and where one is left out', () => {

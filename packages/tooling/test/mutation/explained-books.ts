@@ -21,12 +21,14 @@ const DIFFERENCES: readonly Explained[] = [
     'about === null',
     'false',
   ),
-  survivor(
-    'core/src/domain/reconciliation/difference.ts',
-    'As above: without a line there is a movement.',
-    'const subject = line ? `line ${line.kind} ${line.transactionId}` : `session ${about.kind} ${movement?.sessionId}`;',
-    'movement?.sessionId',
-    'movement.sessionId',
+  ...['kind', 'sessionId'].map((field) =>
+    survivor(
+      'core/src/domain/reconciliation/difference.ts',
+      'As above: without a line there is a movement.',
+      'line ? `line ${line.kind} ${line.transactionId}` : `session ${movement?.kind} ${movement?.sessionId}`;',
+      `movement?.${field}`,
+      `movement.${field}`,
+    ),
   ),
   ...[
     ['one.at > other.at', 'true'],

@@ -41,6 +41,39 @@ const SHARED: readonly Explained[] = [
     ],
     ['if (known && known.from <= at && at < known.until) return known.date;', 'known.from <= at', 'known.from < at'],
   ),
+  ...inFile(
+    'core/src/shared/calendar.ts',
+    FASTER,
+    [
+      'lastDays.set(zone, { date, from: startOfDay(date, zone), until: startOfDay(addDays(date, 1), zone) });',
+      '{ date, from: startOfDay(date, zone), until: startOfDay(addDays(date, 1), zone) }',
+      '{}',
+    ],
+    ...['true', 'false', 'lastStarts.size >= LAST_STARTS', 'lastStarts.size <= LAST_STARTS'].map(
+      (instead) =>
+        ['if (lastStarts.size > LAST_STARTS) lastStarts.clear();', 'lastStarts.size > LAST_STARTS', instead] as const,
+    ),
+    ['lastStarts.set(name, start);', 'lastStarts.set(name, start);', ';'],
+  ),
+  ...inFile(
+    'core/src/shared/calendar.ts',
+    'A longer text is no beginning of an instant, or makes none together with an hour.',
+    [
+      'if (!/^(?!0000|9999)\\d{4}-\\d{2}-\\d{2}$/.test(text)) return undefined;',
+      '/^(?!0000|9999)\\d{4}-\\d{2}-\\d{2}$/',
+      '/^(?!0000|9999)\\d{4}-\\d{2}-\\d{2}/',
+    ],
+  ),
+  ...inFile(
+    'core/src/shared/bit-text.ts',
+    'A full group that is still held is written with the next, or as the last.',
+    ['while (count >= to) {', 'count >= to', 'count > to'],
+  ),
+  ...inFile('core/src/shared/utf8.ts', 'A function that ends returns undefined; it is written down for its readers.', [
+    '} catch {',
+    '{\n    return undefined;\n  }',
+    '{}',
+  ]),
   ...inFile('core/src/shared/due.ts', 'Another number for each text, spread as evenly.', [
     '[...text].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) >>> 0, 7);',
     'Math.imul(sum, 31) + letter.charCodeAt(0)',
@@ -111,6 +144,26 @@ const DOMAIN: readonly Explained[] = [
     'const startDate = paidOn > quote.startDate ? paidOn : quote.startDate;',
     'paidOn > quote.startDate',
     'paidOn >= quote.startDate',
+  ]),
+  ...inFile('core/src/domain/coverage/find-missing-terms.ts', 'No clause is on such a subject.', [
+    'const said = [...clauses.map(({ subject }) => subject), ...(general?.subjects ?? [])];',
+    '[]',
+    '["Stryker was here"]',
+  ]),
+  ...inFile('core/src/domain/coverage/compare-premiums.ts', 'Of two that are equal it was said before that they are.', [
+    "const direction = after < before ? 'cheaper' : 'dearer';",
+    'after < before',
+    'after <= before',
+  ]),
+  ...inFile(
+    'core/src/domain/coverage/compare-premiums.ts',
+    'What is rounded in no way that is known is rounded down.',
+    ["const isAbove = (share: Ratio): boolean => difference > shareOf(before, share, 'down');", "'down'", '""'],
+  ),
+  ...inFile('core/src/domain/coverage/compare-premiums.ts', CHECK_FOR_THE_TYPES, [
+    'return its?.code === line.code && its.kind === line.kind && its.amount === line.amount && its.label === line.label;',
+    'its?.code',
+    'its.code',
   ]),
   ...inFile(
     'core/src/domain/coverage/find-unpriced-cases.ts',
@@ -184,15 +237,6 @@ const USE_CASES: readonly Explained[] = [
       '""',
     ],
   ),
-  ...inFile(
-    'core/src/use-cases/document/make-documents.ts',
-    'A certificate that was issued is corrected, and never taken away again.',
-    [
-      'Object.entries(shown ?? {}).every(([field, value]) => now?.[field as keyof Certificate] === value);',
-      'now?.[field as keyof Certificate]',
-      'now[field as keyof Certificate]',
-    ],
-  ),
   ...inFile('core/src/use-cases/operations/sweep.ts', 'Only work of kinds that have a handler is claimed.', [
     'await aroundWork(claim, async () => handlers[kind]?.(claim));',
     'handlers[kind]?.(claim)',
@@ -232,20 +276,45 @@ const USE_CASES: readonly Explained[] = [
     'named.value.id === null',
     'false',
   ]),
-  ...inFile('core/src/use-cases/quote/create-quote.ts', 'No quote has null for its id.', [
-    'const faster = id === null ? undefined : await quotes.lock(companyId, id);',
-    'id === null',
+  ...inFile(
+    'core/src/use-cases/quote/create-quote.ts',
+    CHECK_FOR_THE_TYPES,
+    ...(
+      [
+        ["'a quote that is there was not found'", '""'],
+        ["error.code === 'quote_already_exists'", 'false'],
+        ["'quote_already_exists'", '""'],
+      ] as const
+    ).map(
+      ([text, instead]) =>
+        [
+          "if (error.code === 'quote_already_exists') throw new Error('a quote that is there was not found');",
+          text,
+          instead,
+        ] as const,
+    ),
+  ),
+  ...inFile('core/src/use-cases/coverage/simulate-catalogue.ts', 'Node sorts these names alike without being told.', [
+    "coverages: coverages.totals().sort((a, b) => a.coverage.name.localeCompare(b.coverage.name, 'fr')),",
+    "'fr'",
+    '""',
+  ]),
+  ...inFile('core/src/use-cases/document/get-receipt.ts', 'Every contract was paid: the compiler asks.', [
+    'if (payment === null) return null;',
+    'payment === null',
     'false',
   ]),
   ...inFile(
-    'core/src/use-cases/vehicle/register-vehicle.ts',
-    'Asked once more, a registration whose plate is another’s is answered the same: with the vehicle that has it.',
-    [
-      "const isOwn = registered.isErr() && 'vehicleId' in registered.error && registered.error.vehicleId === id;",
-      'registered.error.vehicleId === id',
-      'true',
-    ],
+    'core/src/use-cases/document/paper-on-demand.ts',
+    'A line in which nobody stands is kept, and joined by the next.',
+    ['if (line.length === 0) waiting.delete(companyId);', 'line.length === 0', 'false'],
+    ['if (line.length === 0) waiting.delete(companyId);', 'waiting.delete(companyId);', ';'],
   ),
+  ...inFile('core/src/use-cases/vehicle/register-vehicle.ts', 'Only that error names a vehicle: the compiler asks.', [
+    "if (registered.error.code !== 'vehicle_already_exists' || registered.error.vehicleId !== id) return registered;",
+    "registered.error.code !== 'vehicle_already_exists'",
+    'false',
+  ]),
   ...inFile(
     'core/src/use-cases/vehicle/register-vehicle.ts',
     'One message for the whole file is told instead of this one.',

@@ -61,7 +61,7 @@ const turns = () => {
   const waiting = new Map<string, { last: Promise<unknown>; length: number }>();
   return <Value>(companyId: string, work: () => Promise<Value>): Promise<Value> | undefined => {
     const line = waiting.get(companyId) ?? { last: Promise.resolve(), length: 0 };
-    if (line.length === LIMIT) return undefined;
+    if (line.length >= LIMIT) return undefined;
     waiting.set(companyId, line);
     line.length += 1;
     const done = line.last.then(work).finally(() => {

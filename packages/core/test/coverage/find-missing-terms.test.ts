@@ -1,0 +1,142 @@
+import { findMissingTerms, type CatalogueDefinition, type Conditions, type Insurer } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { CLAUSE_SUBJECTS, type ClauseSubject } from '../../src/domain/coverage/conditions.ts';
+import { papersOf } from '../../src/domain/coverage/papers.ts';
+import { aCoverage, aTariff } from './a-tariff.ts';
+
+const INSURER: Insurer = {
+  code: 'own',
+  name: 'Assureur',
+  legalForm: 'S.A.',
+  address: 'Abidjan',
+  tradeRegister: 'RCCM-1',
+  licence: 'A-1',
+};
+
+const clausesOn = (...subjects: readonly ClauseSubject[]): Conditions['clauses'] =>
+  subjects.map((subject) => ({ subject, title: { text: subject }, text: 'dit' }));
+
+const NEEDED = CLAUSE_SUBJECTS.filter((subject) => subject !== 'other');
+const CONDITIONS: Conditions = {
+  code: 'motor',
+  territory: { text: 'Zone CIMA' },
+  effectHour: '00:00',
+  clauses: clausesOn(...NEEDED),
+};
+
+/** A catalogue of one coverage that says all it must. */
+const catalogue = (over: Partial<CatalogueDefinition> = {}): CatalogueDefinition => ({
+  name: 'Catalogue',
+  insurers: [INSURER],
+  conditions: [CONDITIONS],
+  coverages: [
+    {
+      coverage: aCoverage({
+        insurer: 'own',
+        conditions: 'motor',
+        properties: [{ label: 'Vol', description: null, limit: 'Valeur vénale' }],
+      }),
+      tariff: aTariff(),
+    },
+  ],
+  ...over,
+});
+
+/** With other words for the one coverage. */
+const covering = (over: Parameters<typeof aCoverage>[0], tariff = aTariff()): CatalogueDefinition => {
+  const [first] = catalogue().coverages;
+  return catalogue({ coverages: [{ coverage: { ...aCoverage(first?.coverage), ...over }, tariff }] });
+};
+
+const without = <Terms extends object>(terms: Terms, ...names: readonly (keyof Terms)[]): Terms =>
+  Object.fromEntries(Object.entries(terms).filter(([name]) => !names.includes(name as keyof Terms))) as Terms;
+
+/** What the contract of the one coverage is told not to say. */
+const missing = (definition: CatalogueDefinition): string | undefined => {
+  const [told, ...more] = findMissingTerms(definition);
+  expect(more).to.deep.equal([]);
+  return told?.replace('The contract of "Tiers" does not say: ', '');
+};
+
+describe('What contracts leave out of article 8', () => {
+  it('is nothing where a catalogue says it all', () => {
+    expect(findMissingTerms(catalogue())).to.deep.equal([]);
+  });
+
+  it('is told of the insurer, of the terms and of each guarantee, in one line', () => {
+    const bare = catalogue({ insurers: [], conditions: [] });
+    expect(missing(bare)).to.equal('who the insurer is ("insurer"), its terms ("conditions").');
+    for (const field of ['legalForm', 'address', 'tradeRegister', 'licence'] as const)
+      expect(missing(catalogue({ insurers: [without(INSURER, field)] }))).to.equal(`the insurer’s "${field}".`);
+    expect(missing(catalogue({ conditions: [without(CONDITIONS, 'territory')] }))).to.equal(
+      'where it holds ("territory").',
+    );
+    expect(missing(catalogue({ conditions: [without(CONDITIONS, 'effectHour')] }))).to.equal(
+      'at which hour it begins ("effectHour").',
+    );
+    const properties = [
+      { label: 'Vol', description: null },
+      { label: 'Incendie', description: null, limit: 'Valeur vénale' },
+      { label: 'Bris de glaces', description: null },
+    ];
+    expect(missing(covering({ properties }))).to.equal('the "limit" of "Vol", the "limit" of "Bris de glaces".');
+  });
+
+  it('is any clause that is neither printed nor settled by the conditions that are referred to', () => {
+    for (const subject of NEEDED) {
+      const clauses = clausesOn(...NEEDED.filter((each) => each !== subject));
+      expect(missing(catalogue({ conditions: [{ ...CONDITIONS, clauses }] }))).to.equal(`a clause on "${subject}".`);
+      const general = { name: 'Conditions générales', version: '2026', subjects: [subject] };
+      expect(findMissingTerms(catalogue({ conditions: [{ ...CONDITIONS, clauses, general }] }))).to.deep.equal([]);
+    }
+    const none = catalogue({ conditions: [{ ...CONDITIONS, clauses: clausesOn('other') }] });
+    expect(missing(none)).to.equal(`${NEEDED.map((subject) => `a clause on "${subject}"`).join(', ')}.`);
+  });
+
+  it('is told of each coverage by its own insurer and terms', () => {
+    const [first] = catalogue().coverages;
+    if (!first) throw new Error('nothing is on offer');
+    const other = { ...INSURER, code: 'other', licence: 'A-2' };
+    const poor = { ...without(CONDITIONS, 'territory'), code: 'poor' };
+    const second = { ...first, coverage: { ...first.coverage, name: 'Vol', insurer: 'other', conditions: 'poor' } };
+    const both = catalogue({
+      insurers: [without(INSURER, 'licence'), other],
+      conditions: [CONDITIONS, poor],
+      coverages: [first, second],
+    });
+    expect(findMissingTerms(both)).to.deep.equal([
+      'The contract of "Tiers" does not say: the insurer’s "licence".',
+      'The contract of "Vol" does not say: where it holds ("territory").',
+    ]);
+    expect(papersOf(both, second.coverage)).to.deep.equal({ insurer: other, conditions: poor, translations: [] });
+    expect(papersOf({}, {})).to.deep.equal({ insurer: null, conditions: null, translations: [] });
+  });
+
+  it('is every French text that its English papers would print, once, if there are any', () => {
+    const spoken = {
+      ...covering(
+        {
+          description: 'Au tiers',
+          properties: [
+            { label: 'Vol', description: 'De jour', limit: 'Valeur vénale', deductible: 'Néant' },
+            { label: 'Vol', description: null, limit: 'Valeur vénale' },
+          ],
+        },
+        aTariff({ minimumPremium: { label: 'Prime minimale', amounts: { 3: 1, 6: 1, 12: 1 } } }),
+      ),
+      translations: [
+        { text: 'Tiers', english: 'Third party' },
+        { text: 'Taxe', english: 'Tax' },
+      ],
+    };
+    const printed = [
+      ...['Au tiers', 'Vol', 'De jour', 'Valeur vénale', 'Néant'],
+      ...['rc', 'dr', 'passengers', 'Accessoires', 'FGA', 'Carte brune', 'Prime minimale'],
+    ];
+    const told = `The English contract of "Tiers" says in French: ${printed.map((text) => `"${text}"`).join(', ')}.`;
+    expect(findMissingTerms(spoken)).to.deep.equal([told]);
+    const all = [...spoken.translations, ...printed.map((text) => ({ text, english: `${text} in English` }))];
+    expect(findMissingTerms({ ...spoken, translations: all })).to.deep.equal([]);
+    expect(findMissingTerms({ ...spoken, translations: [] })).to.deep.equal([]);
+  });
+});
