@@ -101,7 +101,6 @@ describe('papers that are asked for', () => {
         ...it.contractQueries,
         find: async (companyId) => ({ ...details, contract: { ...details.contract, companyId } }),
       },
-      unitOfWork: it.unitOfWork,
       contractDocument: { ...it.contractDocument, receipt },
     });
     const [first, second] = [ask(it.query), ask(it.query)];

@@ -60,7 +60,7 @@ const REPOSITORIES: { readonly [Name in keyof Transaction]: (unit: Unit) => Tran
 /** Every repository is made when it is asked for: a unit of work needs few of them. */
 const transactionOf = (unit: Unit, watch: <Repository extends object>(repository: Repository) => Repository) =>
   new Proxy<object>(REPOSITORIES, {
-    get: (_, name) => watch(REPOSITORIES[name as keyof Transaction](unit)),
+    get: (_, name) => (name in REPOSITORIES ? watch<object>(REPOSITORIES[name as keyof Transaction](unit)) : undefined),
   }) as Transaction;
 
 /** Keeps what any method of the repositories threw: after it nothing of the unit may be kept. */
@@ -80,7 +80,11 @@ const watched = () => {
     failures,
     over: <Repository extends object>(repository: Repository): Repository =>
       new Proxy(repository, {
-        get: (all, name) => method(all[name as keyof Repository] as Parameters<typeof method>[0]),
+        get: (all, name) => {
+          const call: unknown = all[name as keyof Repository];
+          // What it does not have it does not get, such as the `then` that is looked for in what is awaited.
+          return call && method(call as Parameters<typeof method>[0]);
+        },
       }),
   };
 };
