@@ -1,4 +1,4 @@
-import { closeMonth, Ok, type Instant } from '@vehicle-insurance/core';
+import { closeMonth, listClosings, Ok, type Instant } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { scenario, type Scenario } from '../scenario.ts';
 
@@ -61,5 +61,41 @@ describe('closing a month of the books', () => {
     const both = await Promise.all([close(it, '2026-01'), close(it, '2026-01')]);
     expect(both.flatMap((each) => (each.isErr() ? each.error : []))).to.deep.equal([{ code: 'month_closed' }]);
     expect(await it.books.closings()).to.have.length(1);
+  });
+});
+
+describe('the months of the books', () => {
+  const shownAt = async (it: Scenario, at: string) => {
+    it.clock.moveTo(at as Instant);
+    const { closings, next } = await listClosings(it)();
+    return { closed: closings.map(({ month }) => month), next };
+  };
+
+  it('are none, and none is next, while nothing was ever booked', async () => {
+    expect(await listClosings(await scenario())()).to.deep.equal({ closings: [], next: undefined });
+  });
+
+  it('are those that are closed, oldest first, and the one after them, which can be closed once it is over', async () => {
+    const it = await paidIn('Pacific/Auckland');
+    const january = { month: '2026-01' };
+    expect(await shownAt(it, '2026-01-31T10:59:59.999Z')).to.deep.equal({
+      closed: [],
+      next: { ...january, isOver: false },
+    });
+    expect(await shownAt(it, '2026-01-31T11:00:00.000Z')).to.deep.equal({
+      closed: [],
+      next: { ...january, isOver: true },
+    });
+    (await close(it, '2026-01')).unwrap();
+    expect(await shownAt(it, '2026-02-28T10:59:59.999Z')).to.deep.equal({
+      closed: ['2026-01'],
+      next: { month: '2026-02', isOver: false },
+    });
+    it.clock.moveTo('2026-03-01T00:00:00.000Z' as Instant);
+    (await close(it, '2026-02')).unwrap();
+    expect(await shownAt(it, '2026-05-01T00:00:00.000Z')).to.deep.equal({
+      closed: ['2026-01', '2026-02'],
+      next: { month: '2026-03', isOver: true },
+    });
   });
 });

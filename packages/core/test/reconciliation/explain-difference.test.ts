@@ -1,8 +1,8 @@
-import { explainDifference, later } from '@vehicle-insurance/core';
+import { explainDifference, later, openDifferences } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { reconcileDay } from '../../src/use-cases/reconciliation/read-statement.ts';
-import { day } from '@vehicle-insurance/testkit';
-import { START } from '../scenario.ts';
+import { anotherQuote, day } from '@vehicle-insurance/testkit';
+import { PAYER, START } from '../scenario.ts';
 import { account } from './account.ts';
 
 const REASON = 'given back by the owner';
@@ -59,3 +59,57 @@ describe('Explaining a difference', () => {
     expect(again.isErr() && again.error).to.deep.equal({ code: 'difference_not_open' });
   });
 });
+
+describe('The open differences that an operator means', () => {
+  /** Two payments of which the statement tells another amount, each with what it may be called by. */
+  const two = async () => {
+    const it = await account();
+    const payers = [PAYER, '+2250505060709'];
+    for (const payer of payers) {
+      const { quote } = await anotherQuote(it.unitOfWork, it.company, it.vehicle);
+      const { id } = (await it.pay(payer, quote.id)).unwrap();
+      it.provider.pay(id);
+      it.clock.advance({ minutes: 3 });
+      await it.run();
+    }
+    it.statement.tell((line) => ({ ...line, amount: 120_000 }));
+    await it.pass(24);
+    const contracts = await it.contracts();
+    const differences = await it.statements.differences(10);
+    const called = differences.map((difference, place) => {
+      const { id, paymentId } = difference;
+      const policyNumber = contracts.find(({ contract }) => contract.paymentId === paymentId)?.contract.policyNumber;
+      return { difference, names: [id, id.toUpperCase(), paymentId, policyNumber ?? '', payers[place] ?? ''] };
+    });
+    expect(called).to.have.length(2);
+    return { ...it, called };
+  };
+
+  it('are found by their own id or their payment’s, or else by whatever tells the payment', async () => {
+    const it = await two();
+    for (const { difference, names } of it.called)
+      for (const name of names) expect(await openDifferences(it)(name), name).to.deep.equal([difference]);
+    expect(await openDifferences(it)('nothing of ours')).to.deep.equal([]);
+  });
+
+  it('are all that the beginning of an id may mean', async () => {
+    const it = await two();
+    const all = it.called.map(({ difference }) => difference);
+    const beginning = sharedBeginning(all.map(({ id }) => id));
+    expect(await openDifferences(it)(beginning)).to.have.deep.members(all);
+  });
+
+  it('are none once they are explained, whatever they are called by', async () => {
+    const it = await two();
+    const [{ difference, names } = { difference: undefined, names: [] }] = it.called;
+    if (!difference) throw new Error('nothing differs');
+    const { companyId, paymentId, id } = difference;
+    (await explainDifference(it)({ companyId, paymentId, id, reason: REASON, by: 'Awa' })).unwrap();
+    for (const name of names) expect(await openDifferences(it)(name), name).to.deep.equal([]);
+  });
+});
+
+const sharedBeginning = ([one = '', other = '']: readonly string[]): string => {
+  const end = [...one].findIndex((letter, place) => letter !== other[place]);
+  return one.slice(0, end);
+};

@@ -1,4 +1,5 @@
 import { aFailedPayment, aPaidPayment, aPayment, aPaymentSession, aRefund, at } from '@vehicle-insurance/testkit';
+import type { Payment, Refund } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { movementsOf } from '../../src/domain/reconciliation/movement.ts';
 
@@ -6,10 +7,13 @@ const paidAt = at('2026-01-15T09:05:00.000Z');
 const seen = at('2026-01-15T10:00:00.000Z');
 const back = at('2026-01-15T11:00:00.000Z');
 
+/** What moved where nothing was booked of money that went back twice. */
+const moved = (payments: readonly Payment[], refunds: readonly Refund[]) => movementsOf(payments, refunds, [], []);
+
 describe('What our records say moved', () => {
   it('is the charge of a payment that succeeded, and nothing of one that waits or failed', () => {
     const paid = aPaidPayment({ amount: 120_000, fees: 1_200, session: aPaymentSession({ id: 'one' }) });
-    expect(movementsOf([paid, aPayment(), aFailedPayment()], [])).to.deep.equal([
+    expect(moved([paid, aPayment(), aFailedPayment()], [])).to.deep.equal([
       { kind: 'payment', sessionId: 'one', amount: 121_200, at: paidAt },
     ]);
   });
@@ -17,7 +21,7 @@ describe('What our records say moved', () => {
   it('is what was paid into a session that bought nothing, and what was given back of it', () => {
     const due = aRefund({ sessionId: 'one', amount: 900, created: seen });
     const done = aRefund({ sessionId: 'two', amount: 800, created: seen, status: 'done', completed: back, due: null });
-    expect(movementsOf([aFailedPayment()], [due, done])).to.deep.equal([
+    expect(moved([aFailedPayment()], [due, done])).to.deep.equal([
       { kind: 'payment', sessionId: 'one', amount: 900, at: seen },
       { kind: 'payment', sessionId: 'two', amount: 800, at: seen },
       { kind: 'refund', sessionId: 'two', amount: -800, at: back },
@@ -27,7 +31,7 @@ describe('What our records say moved', () => {
   it('has the money of a cancelled contract come in once', () => {
     const paid = aPaidPayment({ amount: 120_000, fees: 0, session: aPaymentSession({ id: 'one' }) });
     const refund = aRefund({ sessionId: 'one', amount: 120_000, status: 'done', completed: back, due: null });
-    expect(movementsOf([paid], [refund])).to.deep.equal([
+    expect(moved([paid], [refund])).to.deep.equal([
       { kind: 'payment', sessionId: 'one', amount: 120_000, at: paidAt },
       { kind: 'refund', sessionId: 'one', amount: -120_000, at: back },
     ]);
@@ -38,7 +42,7 @@ describe('What our records say moved', () => {
     'without a time': { completed: null },
   }))
     it(`is nothing of a payment that succeeded ${what}`, () => {
-      expect(movementsOf([aPaidPayment(over)], [])).to.deep.equal([]);
+      expect(moved([aPaidPayment(over)], [])).to.deep.equal([]);
     });
 
   for (const [what, over] of Object.entries({
@@ -47,6 +51,43 @@ describe('What our records say moved', () => {
   } as const))
     it(`is no money that went out for a refund ${what}`, () => {
       const refund = aRefund({ sessionId: 'one', amount: 900, created: seen, due: null, ...over });
-      expect(movementsOf([], [refund])).to.deep.equal([{ kind: 'payment', sessionId: 'one', amount: 900, at: seen }]);
+      expect(moved([], [refund])).to.deep.equal([{ kind: 'payment', sessionId: 'one', amount: 900, at: seen }]);
     });
+});
+
+describe('What our records say of money that went back otherwise than the service asked for', () => {
+  const done = (id: string) =>
+    aRefund({ id, sessionId: id, amount: 900, created: seen, status: 'done', completed: back, due: null });
+  const about = (subjectId: string, ...causes: readonly string[]) =>
+    causes.map((cause) => ({ cause, subjectId, amount: 900 }));
+  const difference = (id: string, kind: string) => ({ id, subject: `line ${kind} L-1`, at: seen });
+
+  for (const [booked, elsewhere] of [
+    [about('one', 'refund_by_hand'), 'uncovered'],
+    [about('one', 'refund_by_hand', 'transfer_covered'), 'covered'],
+    [about('one', 'refund_by_hand', 'repeated_settled'), 'covered'],
+    [about('one', 'refund_by_hand', 'refund_on_pages'), undefined],
+    [[...about('one', 'refund_by_hand'), ...about('two', 'transfer_covered', 'refund_on_pages')], 'uncovered'],
+    [about('two', 'refund_by_hand'), undefined],
+    [[], undefined],
+  ] as const)
+    it(`tells a refund as ${elsewhere ?? 'one of this account'} by what is booked: ${booked.map(({ cause, subjectId }) => `${cause} of ${subjectId}`).join(', ') || 'nothing'}`, () => {
+      const [, refund] = movementsOf([], [done('one')], booked, []);
+      expect(refund).to.include({ kind: 'refund', sessionId: 'one', amount: -900, at: back });
+      expect(refund?.elsewhere).to.equal(elsewhere);
+    });
+
+  it('is what a payer owes by a line, of the line’s kind, until the payer has paid it back', () => {
+    const owed = [...about('d1', 'refund_repeated'), ...about('d2', 'refund_repeated')];
+    const differences = [difference('d1', 'other'), difference('d2', 'payment')];
+    const first = { kind: 'other', sessionId: 'd1', amount: -900, at: seen };
+    const second = { kind: 'payment', sessionId: 'd2', amount: -900, at: seen };
+    expect(movementsOf([], [], owed, differences)).to.deep.equal([first, second]);
+    expect(movementsOf([], [], [...owed, ...about('d2', 'repeated_returned')], differences)).to.deep.equal([first]);
+  });
+
+  it('is nothing of what is booked about no line, or as another thing than owed', () => {
+    expect(movementsOf([], [], about('d1', 'refund_repeated'), [])).to.deep.equal([]);
+    expect(movementsOf([], [], about('d1', 'refund_by_hand'), [difference('d1', 'other')])).to.deep.equal([]);
+  });
 });

@@ -113,13 +113,18 @@ describe('Money that went back twice', () => {
     it.atProvider();
     await it.pass(48);
     expect(await it.open()).to.deep.equal(TWICE);
+    const said = it.clock.now();
     (await it.settle('on_pages')).unwrap();
     expect(await it.accounts()).to.deep.equal({});
     await it.pass(2);
     expect(await it.open()).to.deep.equal([]);
     expect((await it.settle('on_pages')).isErr()).to.equal(true);
     const { history = [] } = (await it.paymentQueries.find(it.id)) ?? {};
-    expect(history.find(({ why }) => why === 'refund on pages: seen on the pages')).to.include({ by: BY.by });
+    const [{ id: subject } = {}] = (await it.statements.facts('fake', [it.id])).flatMap(({ refunds }) => refunds);
+    expect(history.find(({ why }) => why === 'refund on pages: seen on the pages')).to.deep.include({
+      ...{ by: BY.by, from: 'failed', to: 'failed', at: said },
+      evidence: { cause: 'refund_on_pages', subject, amount: PAID },
+    });
   });
 
   it('is not listed of a refund that was told as made on the pages, and a second one there is', async () => {
@@ -158,6 +163,36 @@ describe('Money that went back twice', () => {
     expect(await it.open()).to.deep.equal([['refunded_twice', -PAID, -900]]);
     (await it.settle('payer_owes')).unwrap();
     expect(await it.accounts()).to.deep.equal({ wallet: 100, suspense: -PAID, receivable: 900 });
+  });
+
+  it('is one thing, and a chargeback of the same payment another: what is said of one leaves the other as it is', async () => {
+    const it = await owed();
+    await it.byHand();
+    const chargeback = (amount: number) =>
+      it.statement.add({ kind: 'other', amount, reference: it.id, at: it.clock.now() });
+    chargeback(-93);
+    await it.pass(48);
+    const [notSeen, charged] = [
+      ['refund_not_seen', -PAID, null],
+      ['missing_here', null, -93],
+    ];
+    expect(await it.open()).to.have.deep.members([notSeen, charged]);
+    (await it.settle('payer_owes')).unwrap();
+    expect(await it.open()).to.deep.equal([notSeen]);
+    expect(await it.accounts()).to.deep.equal({ wallet: PAID - 93, receivable: 93, suspense: -PAID });
+    (await it.settle('payer_settled')).unwrap();
+    expect(await it.accounts()).to.deep.equal({ wallet: PAID, suspense: -PAID });
+    // The settled one says nothing of the next.
+    chargeback(-7);
+    await it.pass(24);
+    (await it.settle('payer_owes')).unwrap();
+    (await it.settle('payer_settled')).unwrap();
+    chargeback(-8);
+    await it.pass(24);
+    expect(await it.open()).to.deep.include(['missing_here', null, -8]);
+    (await it.settle('covered')).unwrap();
+    expect(await it.open()).to.deep.include(['missing_here', null, -8]);
+    expect(await it.accounts()).to.deep.equal({});
   });
 
   it('is not owed in another currency: that stays listed', async () => {

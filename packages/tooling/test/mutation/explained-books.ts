@@ -137,5 +137,35 @@ const COMPARISONS: readonly Explained[] = [
   ),
 ];
 
+const SETTLEMENTS: readonly Explained[] = [
+  survivor(
+    'core/src/domain/reconciliation/movement.ts',
+    'What a payer owes was booked of a line, so that the subject names its kind: the word for another is asked for by the types.',
+    "const kind = TRANSACTION_KINDS.find((each) => difference.subject.startsWith(`line ${each} `)) ?? 'refund';",
+    "'refund'",
+    '""',
+  ),
+  survivor(
+    `${STATEMENTS}/settle-refund.ts`,
+    'Where there are no facts it is refused before the list is looked at.',
+    'const due = facts ? DUE[how](facts) : [];',
+    '[]',
+    '["Stryker was here"]',
+  ),
+  survivor(
+    `${STATEMENTS}/settle-refund.ts`,
+    'Whether a movement must be told already decides between kinds of which none is a line that was not due.',
+    'findingsIn(facts, { feeBasisPoints: null, isTold: () => false }).flatMap((finding): readonly NotDue[] => {',
+    'false',
+    'true',
+  ),
+];
+
 /** Survivors among books and statements. */
-export const EXPLAINED_BOOKS: readonly Explained[] = [...ENTRIES, ...DIFFERENCES, ...READINGS, ...COMPARISONS];
+export const EXPLAINED_BOOKS: readonly Explained[] = [
+  ...ENTRIES,
+  ...DIFFERENCES,
+  ...READINGS,
+  ...COMPARISONS,
+  ...SETTLEMENTS,
+];

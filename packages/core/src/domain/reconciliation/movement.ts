@@ -36,8 +36,8 @@ export interface Movement {
 export const movementsOf = (
   payments: readonly Payment[],
   refunds: readonly Refund[],
-  booked: readonly BookedRefund[] = [],
-  differences: readonly Disputed[] = [],
+  booked: readonly BookedRefund[],
+  differences: readonly Disputed[],
 ): readonly Movement[] => {
   const paid = payments.flatMap((payment): readonly Movement[] => {
     const { status, session, completed } = payment;
