@@ -148,6 +148,8 @@ describe('What waveMobileMoney makes of a statement', () => {
   });
 
   for (const [what, body] of Object.entries({
+    'a row without an id': pageOf([ROW, { ...ROW, transaction_id: undefined }]),
+    'a row without a currency': pageOf([ROW, { ...ROW, currency: undefined }]),
     'a row without an amount': pageOf([ROW, { ...ROW, amount: undefined }]),
     'an amount in parts of a franc': pageOf([{ ...ROW, amount: '10.5' }]),
     'a time that is none': pageOf([{ ...ROW, timestamp: 'yesterday' }]),
