@@ -28,9 +28,15 @@ export const printable = (text: string): string => {
 
 const hasGlyph = (character: string): boolean => FONTS.regular.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
 
-/** How wide a text is at a size, in points. */
-export const widthOf = (text: string, weight: Weight, size: number): number =>
-  (FONTS[weight].layout(text).advanceWidth / FONTS[weight].unitsPerEm) * size;
+/**
+ * How wide a text is at a size, in points. Letters are not drawn closer together here, as a pair such as “AV” is when it is
+ * set: so a text is at most a hair narrower, and is measured in a tenth of the time.
+ */
+export const widthOf = (text: string, weight: Weight, size: number): number => {
+  const { unitsPerEm } = FONTS[weight];
+  const units = FONTS[weight].glyphsForString(text).reduce((sum, { advanceWidth }) => sum + advanceWidth, 0);
+  return (units / unitsPerEm) * size;
+};
 
 /** The text and the size at which it fits a width: smaller first, down to a size that can be read, then shortened. */
 export const fitted = (text: string, weight: Weight, size: number, width: number): { text: string; size: number } => {
