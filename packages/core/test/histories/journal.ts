@@ -35,6 +35,8 @@ export interface Journal {
   readonly claims: ReadonlyMap<string, number>;
   /** A number that grows with everything that happens. */
   moment(): number;
+  /** How often anything was committed: as long as it stays the same, callers and operators are shown the same. */
+  commits(): number;
   /** Since which moment openings are paused. */
   pausedSince(): number | undefined;
   commit(writes: readonly Write[], process: Process): void;
@@ -62,6 +64,7 @@ export const journal = (clock: Clock): Journal => {
   const broken: string[] = [];
   let judges: readonly Judge[] = [];
   let moment = 0;
+  let commits = 0;
   let pausedSince: number | undefined;
 
   const keep = <Row>(rows: Map<string, Row>, key: string, row: Row): Row | undefined => {
@@ -111,6 +114,11 @@ export const journal = (clock: Clock): Journal => {
     }
   };
 
+  const committed = (): void => {
+    moment += 1;
+    commits += 1;
+  };
+
   return {
     payments,
     refunds,
@@ -122,13 +130,14 @@ export const journal = (clock: Clock): Journal => {
     broken,
     broke: (law) => void broken.push(`${law} (at ${clock.now()})`),
     moment: () => moment,
+    commits: () => commits,
     pausedSince: () => pausedSince,
     claimed: (item, lease) => {
       newest.set(item, lease);
       claims.set(item, (claims.get(item) ?? 0) + 1);
     },
     newestClaim: (item) => newest.get(item),
-    dayChanged: () => void (moment += 1),
+    dayChanged: committed,
     closes: (sessionId, process) => {
       for (const { closes } of judges) closes?.(sessionId, process);
     },
@@ -143,7 +152,7 @@ export const journal = (clock: Clock): Journal => {
       judges = all;
     },
     commit: (writes, process) => {
-      moment += 1;
+      committed();
       for (const each of writes) write(each, process);
     },
   };

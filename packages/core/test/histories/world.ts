@@ -345,7 +345,7 @@ export const world = async (setting: Setting, { open, reached = (store) => store
     book,
     /** Every contract as callers see it now. */
     contracts: (): Promise<readonly ContractDetails[]> => {
-      if (read.at !== book.moment()) read = { at: book.moment(), contracts: everyContract() };
+      if (read.at !== book.commits()) read = { at: book.commits(), contracts: everyContract() };
       return read.contracts;
     },
     store,

@@ -186,8 +186,8 @@ export const answersStayTrue: Law = (world) => {
   return {
     step: async () => {
       // Callers see what was committed: nothing new when nothing was.
-      if (seen === book.moment()) return;
-      seen = book.moment();
+      if (seen === book.commits()) return;
+      seen = book.commits();
       for (const quote of quotes) {
         const view = await store.quoteQueries.status(quote.companyId, quote.id);
         if (!view) return book.broke('a quote is gone');

@@ -15,7 +15,6 @@ export const books: Law = (world) => {
   const { book, clock, insured, setting, store } = world;
   const companies = [...new Set(insured.map(({ company }) => company.id))];
   const known = new Set<string>();
-  let seen = -1;
   /** Days on which what was committed since the last step was begun. */
   const begun = new Set<string>();
   const begins = ({ entry }: { readonly entry: AuditEntry }): void => void begun.add(dayIn(setting.zone, entry.at));
@@ -98,9 +97,8 @@ export const books: Law = (world) => {
     refund: begins,
     contract: begins,
     step: async () => {
-      // Nothing is booked when nothing is committed.
-      if (seen !== book.moment()) await judge();
-      seen = book.moment();
+      // Nothing is booked when no payment, refund or contract is written.
+      if (begun.size > 0) await judge();
       begun.clear();
     },
     rest: async () => {

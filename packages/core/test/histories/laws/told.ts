@@ -24,6 +24,7 @@ export const told: Law = ({ book, store, insured }) => {
   const positions = new Map<string, number>();
   const copies = new Map<string, string>();
   let steps = 0;
+  let lastCompared = -1;
 
   const quoteNow = async (companyId: string, quoteId: string): Promise<string> => {
     const asked = { companyId, quoteId };
@@ -58,6 +59,9 @@ export const told: Law = ({ book, store, insured }) => {
       }
   };
   const compare = async (): Promise<void> => {
+    // Nobody is shown anything new when nothing was committed.
+    if (lastCompared === book.commits()) return;
+    lastCompared = book.commits();
     await readOn();
     for (const { company, quote } of insured)
       if (copies.get(quote.id) !== (await quoteNow(company.id, quote.id)))
