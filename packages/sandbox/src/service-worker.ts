@@ -37,13 +37,11 @@ export const serviceWorker = ({ dueWork, contractDays, clock, jobs, zone }: Depe
     const day = await contractDays.next();
     return day && startOfDay(day, zone);
   };
-  const nextOf = async (job: Job): Promise<Instant | undefined> => {
-    const kinds = WORK_KINDS.filter((kind) => JOB_OF[kind] === job);
-    return earliest(job === 'days' ? [await nextDay()] : await Promise.all(kinds.map((kind) => dueWork.next(kind))));
-  };
+  const nextOf = async (job: Job): Promise<Instant | undefined> =>
+    job === 'days' ? nextDay() : dueWork.next(...WORK_KINDS.filter((kind) => JOB_OF[kind] === job));
 
   return {
-    nextDue: async () => earliest(await Promise.all(JOBS.map(nextOf))),
+    nextDue: async () => earliest(await Promise.all([dueWork.next(...WORK_KINDS), nextDay()])),
     catchUp: async () => {
       // All are read at once, for a year has thousands of moments; what one makes due for another, the next round sees.
       const nexts = await Promise.all(JOBS.map(nextOf));

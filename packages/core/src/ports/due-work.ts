@@ -83,8 +83,8 @@ export interface DueWork {
   claim(queue: WorkQueue, now: Instant, limit: number): Promise<readonly Claim[]>;
   /** Gives a piece back. Does nothing when the lease is no longer this claim's. */
   release(claim: Claim): Promise<void>;
-  /** When the next piece that is not leased becomes due; `undefined` when none waits. */
-  next(kind: WorkKind): Promise<Instant | undefined>;
+  /** When the next piece of these kinds that is not leased becomes due; `undefined` when none waits. */
+  next(...kinds: readonly WorkKind[]): Promise<Instant | undefined>;
   /** Deletes up to `limit` finished pieces that are not leased, and returns how many. */
   forget(kind: FleetingKind, limit: number): Promise<number>;
 }

@@ -26,10 +26,7 @@ export const calm = async (world: World, judges: readonly Judge[]): Promise<void
     for (const judge of judges) await judge.step?.();
     for (const judge of judges) await judge.round?.();
   };
-  const isLeft = async (): Promise<boolean> => {
-    for (const kind of WORK_KINDS) if ((await store.dueWork.next(kind)) !== undefined) return true;
-    return false;
-  };
+  const isLeft = async (): Promise<boolean> => (await store.dueWork.next(...WORK_KINDS)) !== undefined;
   const last = ROUNDS.at(-1) ?? 0;
   for (const minutes of ROUNDS) if (minutes === last || (await isLeft())) await round(after(begin, minutes));
   let minutes = last;

@@ -180,8 +180,7 @@ export const moneyWorld = async (random: Random) => {
   };
   /** Whether nothing is left to do, and every day was read on which something moved. */
   const isAtRest = async (): Promise<boolean> => {
-    for (const kind of ['payments', 'refunds', 'notices'] as const)
-      if ((await store.dueWork.next(kind)) !== undefined) return false;
+    if ((await store.dueWork.next('payments', 'refunds', 'notices')) !== undefined) return false;
     const kept = await store.statements.lines(first, clock.now(), ALL);
     for (const { provider, statement } of accounts) {
       const known = new Set(kept.filter((line) => line.provider === provider.provider).map(nameOf));

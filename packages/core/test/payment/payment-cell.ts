@@ -126,8 +126,7 @@ const notificationAbout = async ({ payment, provider, ...it }: Cell): Promise<vo
 };
 
 const toItsNextTime = async ({ dueWork, clock }: Cell): Promise<void> => {
-  const times = await Promise.all([dueWork.next('payments'), dueWork.next('refunds')]);
-  const [next] = times.filter((time) => time !== undefined).sort();
+  const next = await dueWork.next('payments', 'refunds');
   if (next !== undefined && next > clock.now()) clock.moveTo(next);
 };
 

@@ -56,9 +56,17 @@ const move = (dayOf: DayOf): string => `
   select company_id, id, 'contract', $1, $5, $6, 'its day has come' from moved
   returning subject_id as id`;
 
-const nextDay = ({ day, and }: DayOf): string =>
-  `select ${day} as date from contract where contract.status = $1${and}${SOME_COMPANIES}
-  order by ${day} limit 1`;
+const firstDay = ({ event, day, and }: DayOf, state: string): string => `
+  (select '${event}' as event, ${day} as day from contract where contract.status = ${state}${and}${SOME_COMPANIES}
+    order by ${day} limit 1)`;
+
+/** Values: the states before the start and before the expiry. */
+const FIRST_DAYS = `${firstDay(START, '$1')} union all ${firstDay(EXPIRE, '$2')}`;
+
+interface FirstDay {
+  readonly event: ContractEvent;
+  readonly day: LocalDate;
+}
 
 /** The state from which the event leads on: there is exactly one for each. */
 const stateBefore = (event: ContractEvent): ContractStatus => {
@@ -101,19 +109,13 @@ export const contractDays = (store: Database): ContractDays => {
     );
     return all.length;
   };
-  const first = async (dayOf: DayOf): Promise<LocalDate | undefined> => {
-    const from = stateBefore(dayOf.event);
-    const rows = await look(plain<{ date: LocalDate }>(`next ${dayOf.event}`, nextDay(dayOf), [from]));
-    return rows.map(({ date }) => date).toSorted()[0];
-  };
   return {
     start: (today, now, limit) => moved(START, today, now, limit),
     expire: (today, now, limit) => moved(EXPIRE, today, now, limit),
     next: async () => {
-      const start = await first(START);
-      const lastDay = await first(EXPIRE);
-      const expiry = lastDay && addDays(lastDay, 1);
-      return start !== undefined && expiry !== undefined && expiry < start ? expiry : (start ?? expiry);
+      const states = [START, EXPIRE].map(({ event }) => stateBefore(event));
+      const firsts = await look(plain<FirstDay>('next days', FIRST_DAYS, states));
+      return firsts.map(({ event, day }) => (event === 'start' ? day : addDays(day, 1))).toSorted()[0];
     },
   };
 };

@@ -115,8 +115,8 @@ export const dueWork = ({ query, queryBatch, nodes }: Database): DueWork => {
       if (!areIds(id, lease)) return;
       await query(plain(`release ${kind}`, releaseIn(kind), [companyId, id, lease]));
     },
-    next: async (kind) => {
-      const firsts = await queuesWithFirst('next', [kind], 'due_at is not null');
+    next: async (...kinds) => {
+      const firsts = await queuesWithFirst('next', kinds, 'due_at is not null');
       return firsts.map(({ first }) => instant(first)).toSorted()[0];
     },
     forget: async (kind, limit) => {

@@ -184,6 +184,10 @@ export const dueWorkContract = storeCases('DueWork', {
     await claim(store);
     expect(await store.dueWork.next('payments')).to.equal(SOON);
     expect(await store.dueWork.next('refunds')).to.equal(undefined);
+    expect(await store.dueWork.next('refunds', 'payments', 'notices')).to.equal(SOON);
+    await store.unit(({ notifications }) => notifications.add(aNotification({ due: dueAt(SOME_MORNING) })));
+    expect(await store.dueWork.next('refunds', 'payments', 'notices')).to.equal(SOME_MORNING);
+    expect(await store.dueWork.next('payments')).to.equal(SOON);
   },
 
   'forgets what was kept for its work alone once that is finished, so many at a time, and nothing else': async (

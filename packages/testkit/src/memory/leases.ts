@@ -51,9 +51,10 @@ export const memoryDueWork = (memory: Memory): DueWork => ({
     if (unit.leases.get(leaseKey(claim))?.token === claim.lease) free(unit, claim);
     unit.commit();
   },
-  next: async (kind) => {
+  next: async (...kinds) => {
     const unit = beginUnit(memory);
-    const waiting = piecesOf(unit, kind).filter((piece) => piece.due && !isLeased(unit, piece));
+    const pieces = kinds.flatMap((kind) => piecesOf(unit, kind));
+    const waiting = pieces.filter((piece) => piece.due && !isLeased(unit, piece));
     return waiting.sort(byDue)[0]?.due?.at;
   },
   forget: async (kind, limit) => {
