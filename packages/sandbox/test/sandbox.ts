@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { distribute, migrate } from '@vehicle-insurance/persistence';
 import { pino, type Logger } from 'pino';
 import { readConfiguration, type ServiceDecorators } from '@vehicle-insurance/service';
 import { isSpread, testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { startSandbox as start, type RunningSandbox } from '../src/start-sandbox.ts';
+import { migratedFolder } from './migrated-folder.ts';
 
 export { eventually } from '../../service/test/eventually.ts';
 
@@ -48,10 +47,11 @@ const databaseFor = async (dataDir: string, given?: string): Promise<Readonly<Re
 
 export const startSandbox = async (
   environment: Readonly<Record<string, string>> = {},
-  dataDir = mkdtempSync(join(tmpdir(), 'sandbox-')),
+  folder?: string,
   decorators: ServiceDecorators = {},
   log?: Logger,
 ): Promise<TestSandbox> => {
+  const dataDir = folder ?? (await migratedFolder(asSandbox));
   const database = await databaseFor(dataDir, environment['DATABASE_URL']);
   const variables = readConfiguration({
     ENVIRONMENT: 'sandbox',
