@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -36,3 +37,7 @@ const folders = [tmpdir(), '/var/tmp', IN_MEMORY];
 if (process.env.TMPDIR === undefined && isRoomy(IN_MEMORY)) folders.unshift(IN_MEMORY);
 const folder = folders.find(runsPrograms);
 if (folder !== undefined) process.env.TMPDIR = folder;
+
+// Process after process and thread after thread runs the same code: Node need not compile it each time.
+process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'vehicle-insurance-compile-cache');
+enableCompileCache(process.env.NODE_COMPILE_CACHE);
