@@ -119,7 +119,8 @@ describe('what an insurer is told of a period', () => {
         (sum, { account, debit, credit }) => (accounts.includes(account) ? sum + credit - debit : sum),
         0,
       );
-    const { totals, rows } = await listed(it, { closing: closing.number });
+    const { all, totals, rows } = await listed(it, { closing: closing.number });
+    expect(all.map(({ insurer }) => insurer)).to.deep.equal(['sanlam']);
     const { issued, collected } = totals('sanlam');
     expect(issued.rows).to.equal(4);
     expect(rows).to.have.lengthOf(8);

@@ -55,6 +55,18 @@ describe('closing a month of the books', () => {
     expect(await it.books.firstDay()).to.equal('2026-02-01');
   });
 
+  it('keeps who closed it, when, and why where they said so', async () => {
+    const it = await paidIn();
+    it.clock.moveTo('2026-03-01T00:00:00.000Z' as Instant);
+    const by = { at: it.clock.now(), by: 'an operator' };
+    (await close(it, '2026-01')).unwrap();
+    (await closeMonth(it)({ month: '2026-02', by: by.by, why: 'the year’s accounts' }, () => undefined)).unwrap();
+    expect(await it.books.closings()).to.deep.equal([
+      { ...by, number: 1, month: '2026-01', why: null },
+      { ...by, number: 2, month: '2026-02', why: 'the year’s accounts' },
+    ]);
+  });
+
   it('is done by one of two operators who are as fast as each other, and the other is told', async () => {
     const it = await paidIn();
     it.clock.moveTo('2026-02-01T00:00:00.000Z' as Instant);

@@ -103,6 +103,20 @@ const tellEachContractOnce = async ({ closed, contracts }: Months): Promise<void
     expect(Math.abs(amounts.premium ?? 0), entry.cause).to.equal(premiums.get(entry.paymentId));
 };
 
+/** The totals are of those who have rows and of nobody else, and each counts the rows that name it. */
+const countTheRowsOfEach = ({ closed }: Months): void => {
+  for (const { listed } of closed) {
+    const named = Map.groupBy(listed.rows, ({ bordereau, entry }) => `${bordereau} ${entry.companyId}`);
+    const counted = new Map<string, number>();
+    for (const { companyId, totals } of listed.insurers.flatMap(({ intermediaries }) => intermediaries))
+      for (const [bordereau, { rows }] of Object.entries(totals)) {
+        const whose = `${bordereau} ${companyId}`;
+        if (rows !== 0) counted.set(whose, (counted.get(whose) ?? 0) + rows);
+      }
+    expect(counted).to.deep.equal(new Map([...named].map(([whose, rows]) => [whose, rows.length])));
+  }
+};
+
 /** Periods that adjoin have every row of the whole, and come to the same. */
 const addUpToTheWhole = async ({ list }: Months, after: readonly number[]): Promise<void> => {
   const last = addDays(FIRST_DAY, ALL_DAYS);
@@ -137,6 +151,7 @@ describe(`bordereaux through ${HISTORIES} random histories of months`, function 
         const months = await livedMonths(lived);
         await addUpToTheBooks(months);
         await tellEachContractOnce(months);
+        countTheRowsOfEach(months);
         await addUpToTheWhole(months, after);
         await staysAsItWas(months);
         seen.months += months.closed.length;

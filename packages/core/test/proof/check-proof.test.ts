@@ -9,6 +9,7 @@ import {
 } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { keyIdOf } from '../../src/domain/proof/token.ts';
 import { base32, base64url } from '../../src/shared/bit-text.ts';
 import { ADDRESS, aSigner, FACTS, tokenBy, verifySignature } from './signing.ts';
 
@@ -229,6 +230,14 @@ describe('published keys', () => {
 
   it('are read back as they were published', () => {
     expect(proofKeysIn(JSON.parse(JSON.stringify(publishedKeys(both))))).to.deep.equal(both);
+  });
+
+  it('are named by the bytes that their tokens carry, two digits for each', () => {
+    for (let seed = 0; seed < 64; seed += 1) {
+      const { publicKey } = aSigner(new Uint8Array(32).fill(seed));
+      const [told] = publishedKeys([{ publicKey, withdrawn: false }]).keys;
+      expect(told?.kid).to.equal(Buffer.from(keyIdOf(publicKey)).toString('hex'));
+    }
   });
 
   it('are withdrawn by anything that is said of it, but a plain no', () => {

@@ -73,6 +73,12 @@ describe('Matching a statement with our records', () => {
       ],
       ['matched', 'matched', 'matched'],
     ],
+    'a fee of nothing': [[line({ amount: 0, fee: 5 })], [movement({ amount: 0 })], ['other_fee']],
+    'a payment taken back of which the provider keeps its fee': [
+      [line({ amount: -121_428, fee: 0 })],
+      [movement({ amount: -121_428 })],
+      ['matched'],
+    ],
     'nothing at all': [[], [], []],
   } satisfies Record<string, [StatementLine[], Movement[], Finding['kind'][]]>))
     it(`finds ${what}: ${expected.join(', ') || 'nothing'}`, () => {
@@ -104,6 +110,18 @@ describe('Matching a statement with our records', () => {
       expect(oldest?.line?.at).to.equal(first);
       if (new Set(times).size === 1) expect(oldest?.line?.amount).to.equal(10);
     });
+
+  it('pairs what went back twice by its amount before it pairs by time', () => {
+    const [early, late] = [at('2026-01-15T09:00:00.000Z'), at('2026-01-15T09:10:00.000Z')];
+    const refund = { kind: 'refund', elsewhere: 'uncovered' } as const;
+    const given = [movement({ ...refund, amount: -100, at: early }), movement({ ...refund, amount: -200, at: late })];
+    const lines = [line({ kind: 'refund', amount: -200, at: early }), line({ kind: 'refund', amount: -100, at: late })];
+    const came = match(lines, given, AGREED).map((each) => [each.kind, each.line?.amount, each.movement?.amount]);
+    expect(came).to.have.deep.members([
+      ['refunded_twice', -200, -200],
+      ['refunded_twice', -100, -100],
+    ]);
+  });
 
   for (const [time, days] of Object.entries({
     '00:59:59.999': ['2026-01-14', '2026-01-15'],

@@ -181,6 +181,7 @@ describe('Money that went back twice', () => {
     expect(await it.open()).to.deep.equal([notSeen]);
     expect(await it.accounts()).to.deep.equal({ wallet: PAID - 93, receivable: 93, suspense: -PAID });
     (await it.settle('payer_settled')).unwrap();
+    expect((await it.settle('payer_settled')).isErr()).to.equal(true);
     expect(await it.accounts()).to.deep.equal({ wallet: PAID, suspense: -PAID });
     // The settled one says nothing of the next.
     chargeback(-7);
@@ -193,6 +194,17 @@ describe('Money that went back twice', () => {
     (await it.settle('covered')).unwrap();
     expect(await it.open()).to.deep.include(['missing_here', null, -8]);
     expect(await it.accounts()).to.deep.equal({});
+  });
+
+  it('is not owed where the provider gave back less than it was asked to: that stays listed', async () => {
+    const it = await owed();
+    it.provider.allow({ refund: true });
+    await it.pass(1);
+    it.statement.tell((line) => (line.kind === 'refund' ? { ...line, amount: -900 } : line));
+    await it.pass(48);
+    expect(await it.open()).to.deep.equal([['other_amount', -PAID, -900]]);
+    expect((await it.settle('payer_owes')).isErr()).to.equal(true);
+    expect(await it.open()).to.deep.equal([['other_amount', -PAID, -900]]);
   });
 
   it('is not owed in another currency: that stays listed', async () => {
@@ -284,6 +296,22 @@ describe('Money that went back of a contract that stays', () => {
     const left = entries.flatMap(({ postings }) => postings).filter(({ account: name }) => /wallet|receiv/.test(name));
     expect(left.reduce((all, { amount }) => all + amount, 0)).to.equal(0);
   });
+
+  for (const [what, line] of Object.entries({
+    'came in once more': { kind: 'payment', amount: 121_428 },
+    'came to nothing': { kind: 'other', amount: 0 },
+  } as const))
+    it(`is not what ${what}: nobody owes that`, async () => {
+      const it = await account();
+      const paymentId = await it.paid();
+      it.statement.add({ ...line, reference: paymentId, at: it.clock.now() });
+      await it.pass(24);
+      const listed = await it.differences();
+      expect(listed.map(({ there }) => there)).to.deep.equal([line.amount]);
+      const said = await settleRefund(it)({ paymentId, how: 'payer_owes', reason: 'called', by: BY.by });
+      expect(said.isErr() && said.error.code).to.equal('nothing_to_settle');
+      expect(await it.differences()).to.deep.equal(listed);
+    });
 
   it('is refused of what nobody was owed, of no payment, and of what is no such word', async () => {
     const it = await account();

@@ -152,11 +152,26 @@ const SETTLEMENTS: readonly Explained[] = [
     '[]',
     '["Stryker was here"]',
   ),
+  ...[
+    ['false', 'true'],
+    ['() => false', '() => undefined'],
+  ].map(([text = '', instead = '']) =>
+    survivor(
+      `${STATEMENTS}/settle-refund.ts`,
+      'Whether a movement must be told already decides between kinds of which none is a line that was not due.',
+      'findingsIn(facts, { feeBasisPoints: null, isTold: () => false }).flatMap((finding): readonly NotDue[] => {',
+      text,
+      instead,
+    ),
+  ),
+];
+
+const BORDEREAUX: readonly Explained[] = [
   survivor(
-    `${STATEMENTS}/settle-refund.ts`,
-    'Whether a movement must be told already decides between kinds of which none is a line that was not due.',
-    'findingsIn(facts, { feeBasisPoints: null, isTold: () => false }).flatMap((finding): readonly NotDue[] => {',
-    'false',
+    'core/src/use-cases/ledger/list-premiums.ts',
+    'A group has the row that it was made for: it is asked for by the types.',
+    'if (first)',
+    'first',
     'true',
   ),
 ];
@@ -168,4 +183,5 @@ export const EXPLAINED_BOOKS: readonly Explained[] = [
   ...READINGS,
   ...COMPARISONS,
   ...SETTLEMENTS,
+  ...BORDEREAUX,
 ];

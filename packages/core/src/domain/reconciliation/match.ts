@@ -115,14 +115,11 @@ const movementAlone = (movement: Movement, { isTold }: Agreement): Finding => {
 };
 
 /**
- * Of payments that came in: what is kept of one that is taken back was not agreed. How the provider rounds is not known:
- * either franc will do.
+ * Of money that came in: what is kept of any that goes back was not agreed. How the provider rounds is not known: either
+ * franc will do.
  */
-const isFeeAgreed = ({ kind, amount, fee }: StatementLine, { feeBasisPoints }: Agreement): boolean =>
-  feeBasisPoints === null ||
-  kind !== 'payment' ||
-  amount < 0 ||
-  Math.abs(fee * SHARES - amount * feeBasisPoints) < SHARES;
+const isFeeAgreed = ({ amount, fee }: StatementLine, { feeBasisPoints }: Agreement): boolean =>
+  feeBasisPoints === null || amount < 0 || Math.abs(fee * SHARES - amount * feeBasisPoints) < SHARES;
 
 /** Basis points in a whole. */
 const SHARES: Francs = 10_000;
