@@ -81,6 +81,7 @@ export {
   PREMIUM_PARTS,
   premiumParts,
   PRICE_CHANGES,
+  PRICE_DIRECTIONS,
   type PremiumParts,
   type PriceChange,
 } from './domain/coverage/compare-premiums.ts';

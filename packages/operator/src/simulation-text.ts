@@ -1,6 +1,7 @@
 import {
   PREMIUM_PARTS,
   PRICE_CHANGES,
+  PRICE_DIRECTIONS,
   spaced,
   type BeforeAndAfter,
   type PremiumParts,
@@ -21,20 +22,6 @@ const CHANGES: Readonly<Record<PriceChange, string>> = {
   no_longer_priced: 'no longer priced',
   newly_impossible: 'newly impossible',
 };
-
-/** Changes without a price after. */
-const LOST: readonly PriceChange[] = ['no_longer_priced', 'newly_impossible'];
-
-const startingWith = (direction: string): readonly PriceChange[] =>
-  PRICE_CHANGES.filter((change) => change.startsWith(direction));
-
-/** What stands in the columns of a group's quotes. */
-const DIRECTIONS: readonly (readonly PriceChange[])[] = [
-  startingWith('cheaper'),
-  ['same'],
-  startingWith('dearer'),
-  LOST,
-];
 
 const PARTS: Readonly<Record<keyof PremiumParts, string>> = {
   net: 'net premium',
@@ -90,7 +77,9 @@ const changeTable = ({ quotes: all, changes }: PremiumTotals): string =>
     ['CHANGE', 'QUOTES', 'SHARE', ...COMPARED],
     PRICE_CHANGES.map((change) => {
       const { quotes: changed, ...amounts } = changes[change];
-      const compared = LOST.includes(change) ? [spaced(amounts.before), '–', '–', '–'] : inFigures(amounts);
+      const compared = PRICE_DIRECTIONS.unpriced.includes(change)
+        ? [spaced(amounts.before), '–', '–', '–']
+        : inFigures(amounts);
       return [CHANGES[change], spaced(changed), percent(changed, all), ...compared];
     }),
     1,
@@ -115,7 +104,7 @@ const groupTable = (heading: string, groups: readonly (readonly [string, Premium
   table(
     [heading, '', 'QUOTES', 'CHEAPER', 'SAME', 'DEARER', 'NO PRICE', 'NET', 'FEES', 'TAXES', 'LEVIES', 'PREMIUM'],
     groups.flatMap(([name, totals]) => {
-      const counts = DIRECTIONS.map((changes) =>
+      const counts = Object.values(PRICE_DIRECTIONS).map((changes) =>
         spaced(changes.reduce((count, change) => count + totals.changes[change].quotes, 0)),
       );
       return [

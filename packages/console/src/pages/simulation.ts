@@ -1,6 +1,7 @@
 import {
   PREMIUM_PARTS,
   PRICE_CHANGES,
+  PRICE_DIRECTIONS,
   sum,
   type BeforeAndAfter,
   type PremiumParts,
@@ -31,9 +32,6 @@ const PARTS: Readonly<Record<keyof PremiumParts, string>> = {
   taxes: 'Taxes',
   levies: 'Fonds et carte brune',
 };
-
-/** Changes without a price after. */
-const LOST: readonly PriceChange[] = ['no_longer_priced', 'newly_impossible'];
 
 const BEFORE_AND_AFTER = ['avant', 'après'];
 const COMPARED = ['Avant', 'Après', 'Différence', 'Part'];
@@ -66,7 +64,9 @@ export const simulationShown = ({ all, lines, coverages, durations, usages }: Si
     ['Ce qui change', 'Devis', 'Part', ...COMPARED],
     PRICE_CHANGES.map((change) => {
       const { quotes, ...amounts } = all.changes[change];
-      const compared = LOST.includes(change) ? [number(amounts.before), '–', '–', '–'] : inFigures(amounts);
+      const compared = PRICE_DIRECTIONS.unpriced.includes(change)
+        ? [number(amounts.before), '–', '–', '–']
+        : inFigures(amounts);
       return [CHANGES[change], number(quotes), percent(quotes, all.quotes), ...compared];
     }),
     1,
@@ -104,19 +104,14 @@ const groupTable = (title: string, heading: string, groups: readonly (readonly [
   table(
     title,
     [heading, 'Devis', 'Moins cher', 'Inchangé', 'Plus cher', 'Sans prix', ...COMPARED],
-    groups.map(([name, totals]) => {
-      const count = (is: (change: PriceChange) => boolean): string =>
-        number(sum(PRICE_CHANGES.filter(is).map((change) => totals.changes[change].quotes)));
-      return [
-        name,
-        number(totals.quotes),
-        count((change) => change.startsWith('cheaper')),
-        count((change) => change === 'same'),
-        count((change) => change.startsWith('dearer')),
-        count((change) => LOST.includes(change)),
-        ...inFigures(premiumOf(totals)),
-      ];
-    }),
+    groups.map(([name, totals]) => [
+      name,
+      number(totals.quotes),
+      ...Object.values(PRICE_DIRECTIONS).map((changes) =>
+        number(sum(changes.map((change) => totals.changes[change].quotes))),
+      ),
+      ...inFigures(premiumOf(totals)),
+    ]),
     1,
   );
 

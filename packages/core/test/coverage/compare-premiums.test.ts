@@ -5,6 +5,7 @@ import {
   premiumParts,
   priceChange,
   PRICE_CHANGES,
+  PRICE_DIRECTIONS,
   type NoPrice,
 } from '../../src/domain/coverage/compare-premiums.ts';
 import { comparedPremium, lineAdder, premiumAdder } from '../../src/domain/coverage/premium-totals.ts';
@@ -47,6 +48,17 @@ describe('What another catalogue makes of a premium', () => {
   it('is named from the best to the worst', () => {
     const named = CHANGES.map(([, , change]) => change);
     expect([...PRICE_CHANGES]).to.have.members([...new Set(named)]);
+  });
+
+  it('is cheaper, the same, dearer or without a price, and one of them alone', () => {
+    const directionOf = (before: number, after: number | NoPrice) => {
+      if (typeof after !== 'number') return 'unpriced';
+      if (after === before) return 'same';
+      return after < before ? 'cheaper' : 'dearer';
+    };
+    for (const [before, after, change] of CHANGES)
+      expect(PRICE_DIRECTIONS[directionOf(before, after)]).to.include(change);
+    expect(Object.values(PRICE_DIRECTIONS).flat()).to.deep.equal([...PRICE_CHANGES]);
   });
 
   it('is the same only if every line is', () => {

@@ -49,6 +49,17 @@ export const PRICE_CHANGES = [
 /** One of them. A limit belongs to the smaller change: 5 % is `up_to_5`, 20 % is `5_to_20`. */
 export type PriceChange = (typeof PRICE_CHANGES)[number];
 
+const startingWith = (direction: string): readonly PriceChange[] =>
+  PRICE_CHANGES.filter((change) => change.startsWith(direction));
+
+/** The changes by what they are to the policyholder; `unpriced` are those without a price after. */
+export const PRICE_DIRECTIONS: Readonly<Record<'cheaper' | 'same' | 'dearer' | 'unpriced', readonly PriceChange[]>> = {
+  cheaper: startingWith('cheaper'),
+  same: startingWith('same'),
+  dearer: startingWith('dearer'),
+  unpriced: ['no_longer_priced', 'newly_impossible'],
+};
+
 const LITTLE: Ratio = { parts: 5, of: 100 };
 const MUCH: Ratio = { parts: 20, of: 100 };
 
