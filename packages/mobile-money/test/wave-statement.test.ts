@@ -66,6 +66,13 @@ describe('What waveMobileMoney makes of a statement', () => {
     server.answer((response, asked) => (left.length > 1 ? left.shift() : left[0])?.(response, asked));
   };
 
+  it('leaves the sign of what reverses a payout, which is no payment of ours', async () => {
+    const { client_reference: _, ...ours } = ROW;
+    answering(json(200, pageOf([{ ...ours, is_reversal: true, amount: 50_000 }])));
+    const [line] = linesIn(await read(gateway));
+    expect(line).to.include({ amount: 50_000, reference: null });
+  });
+
   it('reads page after page, of every kind of line, and keeps nothing of the other side', async () => {
     const reversal = { ...ROW, transaction_id: 'T2', is_reversal: true, fee: '-1046' };
     const payout = { timestamp: '2026-01-15T20:00:00Z', transaction_id: 'T3', amount: -50_000, currency: 'XOF' };

@@ -21,13 +21,12 @@ const lived = async (history: History): Promise<{ readonly law?: string; readonl
 };
 
 /** What is told of a failure: its seed, the law, the shortest story that breaks it, and how to see it again. */
-const report = (seed: number, { history, law }: Failure): string =>
-  [
-    `History ${seed} breaks a law: ${law}`,
-    story(history),
-    'See it again:',
-    `  HISTORIES_SEED=${seed} HISTORIES=1 npx mocha packages/core/test/histories/histories.test.ts`,
-  ].join('\n');
+export const report = (seed: number, { history, law }: Failure, again: string): string =>
+  [`History ${seed} breaks a law: ${law}`, story(history), 'See it again:', `  HISTORIES_SEED=${seed} ${again}`].join(
+    '\n',
+  );
+
+const AGAIN = 'HISTORIES=1 npx mocha packages/core/test/histories/histories.test.ts';
 
 /**
  * Lives through so many random histories, and tells everything that became of them. Fails with the story of the first in
@@ -38,7 +37,7 @@ export const keepsEveryLaw = async (histories: number, first = SEED): Promise<re
   for (let seed = first; seed < first + histories; seed += 1) {
     const history = historyOf(seed);
     const { law, ends } = await lived(history);
-    if (law !== undefined) throw new Error(report(seed, await simplify({ history, law }, brokenLaw)));
+    if (law !== undefined) throw new Error(report(seed, await simplify({ history, law }, brokenLaw), AGAIN));
     all.push(...ends);
   }
   return all;

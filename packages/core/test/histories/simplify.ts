@@ -3,7 +3,7 @@ import type { History } from './history.ts';
 import { TO_THE_END } from './scenes.ts';
 import { SIMPLEST, type Setting } from './setting.ts';
 
-/** How many histories are tried at most to make one simpler. */
+/** How many histories are tried at most to make one simpler, in memory. */
 const MAX_TRIES = 3_000;
 
 /** The law that a history breaks; none where it keeps them all. */
@@ -19,11 +19,11 @@ export interface Failure {
  * The simplest history found that still breaks a law: without the steps, turns and peculiarities it can do without. Any
  * step can be left out and the rest still means something, so this takes away what it can, again and again.
  */
-export const simplify = async (failing: Failure, brokenLaw: BrokenLaw): Promise<Failure> => {
+export const simplify = async (failing: Failure, brokenLaw: BrokenLaw, maxTries = MAX_TRIES): Promise<Failure> => {
   let simplest = failing;
   let tries = 0;
   const accept = async (history: History): Promise<boolean> => {
-    if (tries >= MAX_TRIES) return false;
+    if (tries >= maxTries) return false;
     tries += 1;
     const law = await brokenLaw(history);
     if (law === undefined) return false;

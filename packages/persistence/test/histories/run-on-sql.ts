@@ -1,31 +1,48 @@
 import { AssertionError, expect } from 'chai';
+import type { History } from '../../../core/test/histories/history.ts';
+import { report, SEED } from '../../../core/test/histories/keeps-every-law.ts';
 import { runHistory } from '../../../core/test/histories/run-history.ts';
 import { historyOf } from '../../../core/test/histories/sample.ts';
+import { simplify, type Failure } from '../../../core/test/histories/simplify.ts';
 import type { Fault } from '../broken/fault.ts';
 import { sqlGround, type Counts, type SqlGround } from './ground.ts';
 import { readings } from './readings.ts';
 
-/** Another seed tries other histories; the seed of a failure is told with it. */
-export const SEED = Number(process.env['HISTORIES_SEED'] ?? 20_260_115);
+/** How many histories are tried at most to make one simpler: each takes about a second here. */
+const MAX_TRIES = 200;
 
 /**
- * Lives through the history of a number on PostgreSQL, and compares what can be read in the end with a store in memory
- * to which the same units of work were applied in the order of their commits. False where the two cannot be compared.
+ * Lives through a history on PostgreSQL, which a seed interleaves, and compares what can be read in the end with a store
+ * in memory to which the same units of work were applied in the order of their commits. Tells whether the two could be
+ * compared, or the law that was broken.
  */
-const liveThrough = async (on: SqlGround, seed: number): Promise<boolean> => {
+const lifeOf = async (
+  on: SqlGround,
+  { seed, history }: Sampled,
+): Promise<{ readonly compared: boolean; readonly law?: string }> => {
   const { ground, replica, broken } = await on.next(seed);
-  const { store, quotes, clock, setting } = await runHistory(historyOf(seed), ground);
-  expect(broken).to.deep.equal([]);
-  const copy = await replica.whole();
-  if (!copy) return false;
-  const asked = { now: clock.now(), zone: setting.zone };
-  for (const companyId of new Set(quotes.map((quote) => quote.companyId))) {
-    const expected = await readings(copy, companyId, asked);
-    for (const [what, read] of Object.entries(await readings(store, companyId, asked)))
-      expect(read, what).to.deep.equal(expected[what]);
+  try {
+    const { store, quotes, clock, setting } = await runHistory(history, ground);
+    const [law] = broken;
+    if (law !== undefined) return { compared: false, law };
+    const copy = await replica.whole();
+    if (!copy) return { compared: false };
+    const asked = { now: clock.now(), zone: setting.zone };
+    for (const companyId of new Set(quotes.map((quote) => quote.companyId))) {
+      const expected = await readings(copy, companyId, asked);
+      for (const [what, read] of Object.entries(await readings(store, companyId, asked)))
+        expect(read, what).to.deep.equal(expected[what]);
+    }
+    return { compared: true };
+  } catch (error) {
+    return { compared: false, law: inWords(error) };
   }
-  return true;
 };
+
+interface Sampled {
+  readonly seed: number;
+  readonly history: History;
+}
 
 /** What came of random histories. */
 export interface Lived extends Counts {
@@ -36,7 +53,7 @@ export interface Lived extends Counts {
   /** How often the planted fault changed a statement. */
   readonly touched: number;
   /** The first law that was broken, and in which history; undefined where none was. */
-  readonly broken: string | undefined;
+  readonly broken: (Failure & Sampled) | undefined;
 }
 
 /** Lives through so many random histories, or until the first in which a law is broken. */
@@ -44,14 +61,13 @@ export const livedOnSql = async (histories: number, fault?: Fault, first = SEED)
   const on = await sqlGround(fault);
   const begun = performance.now();
   let [lived, compared] = [0, 0];
-  let broken: string | undefined;
-  for (let seed = first; seed < first + histories && broken === undefined; seed += 1) {
+  let broken: Lived['broken'];
+  for (let seed = first; seed < first + histories && !broken; seed += 1) {
+    const sampled = { seed, history: historyOf(seed) };
+    const { law, ...life } = await lifeOf(on, sampled);
     lived += 1;
-    try {
-      if (await liveThrough(on, seed)) compared += 1;
-    } catch (error) {
-      broken = `${inWords(error)}\nSee it again: HISTORIES_SEED=${seed} SQL_HISTORIES=1`;
-    }
+    if (life.compared) compared += 1;
+    if (law !== undefined) broken = { ...sampled, law };
   }
   const seconds = (performance.now() - begun) / 1_000;
   await on.close();
@@ -75,6 +91,18 @@ export const summaryOf = (lived: Lived): string =>
     `      ${lived.histories} histories, ${(lived.histories / lived.seconds).toFixed(1)} a second, ${lived.compared} compared`,
     ...TROUBLES.map((kind) => `${kind}: ${lived[kind]}`),
   ].join('; ');
+
+/** Fails with the shortest story that was found of the history in which a law was broken. */
+export const keptEveryLaw = async ({ broken }: Lived): Promise<void> => {
+  if (!broken) return;
+  const { seed } = broken;
+  const on = await sqlGround();
+  const simplest = await simplify(broken, async (history) => (await lifeOf(on, { seed, history })).law, MAX_TRIES);
+  await on.close();
+  throw new Error(report(seed, simplest, AGAIN));
+};
+
+const AGAIN = 'SQL_HISTORIES=1 npx mocha packages/persistence/test/histories/histories.long.test.ts';
 
 const inWords = (error: unknown): string => {
   if (!(error instanceof AssertionError) || !('actual' in error) || !('expected' in error)) return String(error);

@@ -54,10 +54,13 @@ const MEGABYTE = 1024 * 1024;
 const isJson = (type: string): boolean => type === 'application/json';
 const tooLarge = (type: string): number => (isJson(type) ? 1 : 12) * MEGABYTE;
 
-/** What can be wrong with a body as a whole. What comes after the end of a form is no part of it, and no fault. */
+/** What can be wrong with a body as a whole. What is before or after a form is no part of it (RFC 2046), and no fault. */
 const SPOILT = {
   'cut short': ({ type, bytes }) => ({ type, bytes: half(bytes) }),
-  'in an array': ({ type, bytes }) => ({ type, bytes: Buffer.concat([Buffer.from('['), bytes, Buffer.from(']')]) }),
+  'in an array': ({ type, bytes }) => ({
+    type,
+    bytes: isJson(type) ? Buffer.concat([Buffer.from('['), bytes, Buffer.from(']')]) : half(bytes),
+  }),
   'in quotes': ({ type, bytes }) => ({ type, bytes: Buffer.from(JSON.stringify(bytes.toString())) }),
   'with something behind it': ({ type, bytes }) => ({
     type,

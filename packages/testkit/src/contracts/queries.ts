@@ -6,6 +6,7 @@ import { aFailedPayment, aPayment, aRefund } from '../builders/payment.ts';
 import type { StoredQuote } from '../builders/stored.ts';
 import { aVehicle } from '../builders/vehicle.ts';
 import { shownOf } from '../memory/contract-queries.ts';
+import { latestFirst } from '../memory/page.ts';
 import { paymentShown } from '../memory/quote-queries.ts';
 import { oddIds } from './overlap.ts';
 import { ENTRY, fails, minutesOn, storeCases } from './store-bench.ts';
@@ -97,6 +98,14 @@ export const viewsContract = storeCases('Views', {
       status: 'payment_pending',
       payment: paymentShown({ payment: live, refund: null }),
     });
+  },
+
+  'show, of two attempts made at the same moment, the one with the later id as the latest': async (store) => {
+    const { company, quote } = await store.addQuote();
+    const [later, earlier] = [aFailedPayment(), aFailedPayment()].sort(latestFirst);
+    for (const payment of [later, earlier]) if (payment) await store.addPayment(payment, quote);
+    const shown = await store.quoteQueries.status(company.id, quote.id);
+    expect(shown?.payment?.payment.id).to.equal(later?.id);
   },
 
   // Proves: several-sessions

@@ -7,7 +7,7 @@ import {
   type Quote,
   type QuoteQueries,
 } from '@vehicle-insurance/core';
-import { pageOf } from './page.ts';
+import { latestFirst, pageOf } from './page.ts';
 import { has } from './table.ts';
 import { isLive, type Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
@@ -27,9 +27,9 @@ export const memoryQuoteQueries = (memory: Memory): QuoteQueries => ({
     const unit = beginUnit(memory);
     const quote = unit.quotes.get(companyId, id);
     if (!quote) return undefined;
-    const latest = paymentsOf(unit, quote)
+    const [latest] = paymentsOf(unit, quote)
       .filter(({ status }) => status !== 'opening')
-      .reduce<Payment | undefined>((last, each) => (last && isLater(last, each) ? last : each), undefined);
+      .toSorted(liveFirst);
     return { ...progressOf(unit, quote), payment: latest ? paymentShown(withRefund(unit, latest)) : null };
   },
   count: async (companyId) => ofCompany(memory, companyId).length,
@@ -84,8 +84,8 @@ const pricedOf = (unit: Unit, quote: Quote): PricedQuote => {
 };
 
 /** The one live attempt is the latest, also where a process whose clock was ahead has dated a failed one after it. */
-const isLater = (one: Payment, other: Payment): boolean =>
-  isLive(one) === isLive(other) ? one.created > other.created : isLive(one);
+const liveFirst = (one: Payment, other: Payment): number =>
+  Number(isLive(other)) - Number(isLive(one)) || latestFirst(one, other);
 
 const viewOf = (unit: Unit, quote: Quote) => ({ quote, vehicle: vehicleOf(unit, quote), ...progressOf(unit, quote) });
 

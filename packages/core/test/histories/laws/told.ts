@@ -1,4 +1,4 @@
-import { getQuote, getQuoteStatus, type PaymentShown } from '@vehicle-insurance/core';
+import { getQuote, getQuoteStatus, type AuditEntry, type EventType, type PaymentShown } from '@vehicle-insurance/core';
 import type { Law } from '../law.ts';
 
 /** What callers see of a payment. */
@@ -15,14 +15,20 @@ const READS_EVERY = 10;
 /** How many events it reads at a time, so that it also reads on. */
 const AT_A_TIME = 7;
 
+/** Of no change by a unit of work: what was there before, and what a day brings. */
+const OF_NO_UNIT: readonly EventType[] = ['vehicle.registered', 'quote.created', 'contract.started', 'contract.expired'];
+
 /**
  * A copy that is made of events alone, by reading each thing that one names, is what callers are shown, whenever its reader
- * has read on: nothing that they can see changes without an event.
+ * has read on: nothing that they can see changes without an event. An event has the moment of its change, and a
+ * cancellation, which changes no status, has one of its own.
  */
 export const told: Law = ({ book, store, insured }) => {
   const companies = [...new Set(insured.map(({ company }) => company.id))];
   const positions = new Map<string, number>();
   const copies = new Map<string, string>();
+  const changes = new Set<string>();
+  const cancelled = new Set<string>();
   let steps = 0;
   let lastCompared = -1;
 
@@ -48,8 +54,11 @@ export const told: Law = ({ book, store, insured }) => {
       for (;;) {
         const after = positions.get(companyId) ?? 0;
         const { data, newest, upTo } = await store.journal.page(companyId, { after, limit: AT_A_TIME });
-        for (const [index, { position, type, subjectId, quoteId }] of data.entries()) {
+        for (const [index, { position, type, at, subjectId, quoteId }] of data.entries()) {
           if (position !== after + index + 1) book.broke('a position is missing among events');
+          if (!OF_NO_UNIT.includes(type) && !changes.has(`${subjectId} ${at}`))
+            book.broke('an event has another moment than its change');
+          if (type === 'contract.cancelled') cancelled.delete(subjectId);
           if (quoteId !== null) await readQuote(companyId, quoteId);
           else if (type === 'quote.created') await readQuote(companyId, subjectId);
           else if (!type.startsWith('vehicle.')) await readContract(companyId, subjectId);
@@ -63,6 +72,7 @@ export const told: Law = ({ book, store, insured }) => {
     if (lastCompared === book.commits()) return;
     lastCompared = book.commits();
     await readOn();
+    if (cancelled.size > 0) book.broke('a contract was cancelled, and no event told of it');
     for (const { company, quote } of insured)
       if (copies.get(quote.id) !== (await quoteNow(company.id, quote.id)))
         book.broke('a quote has changed, and no event told of it');
@@ -71,7 +81,15 @@ export const told: Law = ({ book, store, insured }) => {
         if (copies.get(contract.id) !== (await contractNow(companyId, contract.id)))
           book.broke('a contract has changed, and no event told of it');
   };
+  const changed = (subjectId: string, { at }: AuditEntry): void => void changes.add(`${subjectId} ${at}`);
   return {
+    payment: ({ after, entry }) => changed(after.id, entry),
+    refund: ({ after, entry }) => changed(after.paymentId, entry),
+    contract: ({ before, after, entry }) => {
+      changed(after.id, entry);
+      if (after.cancelled && !before?.cancelled) cancelled.add(after.id);
+    },
+    certificate: ({ after, entry }) => changed(after.contractId, entry),
     step: async () => {
       steps += 1;
       if (steps % READS_EVERY === 0) await compare();
