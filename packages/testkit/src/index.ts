@@ -4,6 +4,7 @@ export * from './builders/company.ts';
 export * from './builders/contract.ts';
 export * from './builders/coverage.ts';
 export * from './builders/days.ts';
+export * from './builders/difference.ts';
 export * from './builders/ids.ts';
 export * from './builders/pending-upload.ts';
 export * from './builders/payment.ts';

@@ -42,6 +42,18 @@ describe('documents that are made', () => {
     expect(documentsDue).to.equal(null);
   });
 
+  it('are told to callers, each when it was stored', async () => {
+    const { makeWith, contractNow, store, clock } = await certified();
+    await makeWith({});
+    const { companyId } = await contractNow();
+    const { data } = await store.journal.page(companyId, { after: 0, limit: 100 });
+    const ready = data.filter(({ type }) => type.endsWith('.ready')).map(({ type, at }) => [type, at]);
+    expect(ready).to.have.deep.members([
+      ['certificate_image.ready', clock.now()],
+      ['contract_document.ready', clock.now()],
+    ]);
+  });
+
   const words: readonly (readonly [Awaited<ReturnType<CertificateAuthority['image']>>, string])[] = [
     [unknown('no answer in time'), 'no answer in time'],
     [notYet(), 'no picture yet'],

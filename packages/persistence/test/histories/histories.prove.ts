@@ -1,16 +1,16 @@
 import { expect } from 'chai';
-import { SEED } from '../../../core/test/histories/keeps-every-law.ts';
+import { NEW_SEED } from '../../../core/test/histories/keeps-every-law.ts';
 import { areFound } from './faults-found.ts';
 import { keptEveryLaw, livedOnSql, summaryOf, TROUBLES } from './run-on-sql.ts';
 
 const PARTS = 10;
 const HISTORIES = Number(process.env['SQL_HISTORIES'] ?? 3_000) / PARTS;
 
-describe('the money path through many more random histories on PostgreSQL', function () {
+describe(`the money path through many more random histories on PostgreSQL (HISTORIES_SEED=${NEW_SEED})`, function () {
   this.timeout(0);
   for (let part = 0; part < PARTS; part += 1)
     it(`keeps every law, ${part + 1} of ${PARTS}`, async () => {
-      const lived = await livedOnSql(HISTORIES, undefined, SEED + part * HISTORIES);
+      const lived = await livedOnSql(HISTORIES, undefined, NEW_SEED + part * HISTORIES);
       console.log(summaryOf(lived));
       await keptEveryLaw(lived);
       expect(lived.compared, 'of those that end as a store in memory does').to.be.greaterThan(HISTORIES * 0.9);

@@ -10,6 +10,7 @@ import {
 } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { day, SOME_MORNING } from '../builders/days.ts';
+import { aDifference } from '../builders/difference.ts';
 import { freshId, freshText } from '../builders/ids.ts';
 import { aFailedPayment, aPaidPayment, aPaymentSession } from '../builders/payment.ts';
 import { atOnce, dueAt, minutesOn, SOON, storeCases } from './store-bench.ts';
@@ -32,24 +33,6 @@ const aReading = (over: Partial<StatementReading> = {}): StatementReading => ({
   day: day('2026-01-14'),
   read: null,
   due: dueAt(SOME_MORNING),
-  ...over,
-});
-
-const aDifference = (over: Partial<Difference>): Difference => ({
-  id: freshId(),
-  companyId: freshId(),
-  paymentId: freshId(),
-  provider: 'fake',
-  kind: 'twice',
-  subject: 'line payment T1',
-  transactionId: 'T1',
-  here: null,
-  there: 121_428,
-  fee: 1_214,
-  status: 'open',
-  at: SOME_MORNING,
-  found: SOME_MORNING,
-  explanation: null,
   ...over,
 });
 

@@ -104,7 +104,7 @@ const READINGS: readonly Explained[] = [
   ),
   survivor(
     `${STATEMENTS}/explain-difference.ts`,
-    'The lock keeps a comparison from changing the difference meanwhile. The store of these tests runs a unit that lost a race once more, which comes to the same.',
+    'The store of these tests runs a unit that lost a race once more, which comes to the same as the lock. On PostgreSQL two operators explain at once: persistence/test/differences.int.test.ts.',
     'if (payment) await tx.quotes.lock(companyId, payment.quoteId);',
     'payment',
     'false',

@@ -1,7 +1,7 @@
 import type { Explained } from './report.ts';
 
 const CLIENT_ADDRESS = 'http/src/callers/client-address.ts';
-const SUSPECTS = 'http/src/callers/authenticate-caller.ts';
+const SUSPECTS = 'http/src/callers/suspect-addresses.ts';
 const NEVER_USED = 'A text has at least one part when it is split: the default is asked for by the types.';
 
 const survivor = (file: string, why: string, line: string, text: string, instead: string): Explained => ({
@@ -62,61 +62,12 @@ const HTTP: readonly Explained[] = [
     'status >= 500',
     'status > 500',
   ),
-  ...(
-    [
-      ['until.size > 0', 'true'],
-      ['until.size > 0', 'until.size >= 0'],
-    ] as const
-  ).map(([text, instead]) =>
-    survivor(
-      SUSPECTS,
-      'Where there is none it saves reading the address, and finds none either way.',
-      'until.size > 0 && (until.get(addressOf(request)) ?? 0) > performance.now(),',
-      text,
-      instead,
-    ),
-  ),
   survivor(
     SUSPECTS,
     'At the very instant at which it ends, which no clock meets twice.',
-    'until.size > 0 && (until.get(addressOf(request)) ?? 0) > performance.now(),',
-    '(until.get(addressOf(request)) ?? 0) > performance.now()',
-    '(until.get(addressOf(request)) ?? 0) >= performance.now()',
-  ),
-];
-
-/** Bounds of what a flood of bad keys may take. */
-const FLOODS: readonly Explained[] = [
-  ...(
-    [
-      ['until.clear();', ';'],
-      ['until.size >= MAX_SUSPECTS', 'false'],
-      ['until.size >= MAX_SUSPECTS', 'until.size > MAX_SUSPECTS'],
-    ] as const
-  ).map(([text, instead]) =>
-    survivor(
-      SUSPECTS,
-      'It bounds memory: an address that is forgotten is counted as before, and told apart again with its next bad key.',
-      'if (until.size >= MAX_SUSPECTS) until.clear();',
-      text,
-      instead,
-    ),
-  ),
-  ...(
-    [
-      ['if (held < MAX_HELD) {', 'held < MAX_HELD', 'true'],
-      ['if (held < MAX_HELD) {', 'held < MAX_HELD', 'held <= MAX_HELD'],
-      ['held += 1;', 'held += 1', 'held -= 1'],
-      ['held -= 1;', 'held -= 1', 'held += 1'],
-    ] as const
-  ).map(([line, text, instead]) =>
-    survivor(
-      SUSPECTS,
-      'It bounds memory beyond five thousand refusals at once: the answer is the same, held or not. That one is held is tested.',
-      line,
-      text,
-      instead,
-    ),
+    'has: (address: string): boolean => (until.get(address) ?? 0) > performance.now(),',
+    '(until.get(address) ?? 0) > performance.now()',
+    '(until.get(address) ?? 0) >= performance.now()',
   ),
 ];
 
@@ -182,4 +133,4 @@ const GATEWAYS: readonly Explained[] = [
 ];
 
 /** Survivors among what providers and the authority answer, and among the keys and limits of HTTP. */
-export const EXPLAINED_OUTSIDE: readonly Explained[] = [...HTTP, ...FLOODS, ...GATEWAYS];
+export const EXPLAINED_OUTSIDE: readonly Explained[] = [...HTTP, ...GATEWAYS];

@@ -225,7 +225,6 @@ const USE_CASES: readonly Explained[] = [
     'core/src/use-cases/document/make-documents.ts',
     NOT_RECORDED,
     ['await tx.contracts.save(next, { at: now, why: `${name} stored` });', '`${name} stored`', '``'],
-    ['await tx.contracts.save(next, { at: now, why: `${name} stored` });', '{ at: now, why: `${name} stored` }', '{}'],
     [
       "return Ok(await contracts.save({ ...contract, documentsDue }, { at: now, why: 'documents looked after' }));",
       "{ at: now, why: 'documents looked after' }",
@@ -294,11 +293,6 @@ const USE_CASES: readonly Explained[] = [
         ] as const,
     ),
   ),
-  ...inFile('core/src/use-cases/coverage/simulate-catalogue.ts', 'Node sorts these names alike without being told.', [
-    "coverages: coverages.totals().sort((a, b) => a.coverage.name.localeCompare(b.coverage.name, 'fr')),",
-    "'fr'",
-    '""',
-  ]),
   ...inFile('core/src/use-cases/document/get-receipt.ts', 'Every contract was paid: the compiler asks.', [
     'if (payment === null) return null;',
     'payment === null',

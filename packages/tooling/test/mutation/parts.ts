@@ -26,8 +26,9 @@ export const PARTS: readonly Part[] = [
   {
     name: 'the rest of the domain and of the use cases',
     mutate: [
-      ...core('shared', 'domain/{contract,coverage,document,quote,vehicle}'),
+      ...core('ports', 'shared', 'domain/{contract,coverage,document,quote,vehicle}'),
       ...core('use-cases/{contract,coverage,document,idempotency,operations,quote,vehicle}'),
+      'packages/core/src/*.ts',
       'packages/core/src/use-cases/*.ts',
     ],
     spec: CORE_TESTS,
@@ -45,8 +46,8 @@ export const PARTS: readonly Part[] = [
   },
   {
     name: 'what providers and the authority answer',
-    mutate: ['packages/mobile-money/src/**/*.ts', 'packages/certificate-authority/src/**/*.ts'],
-    spec: ['packages/mobile-money/test/*.test.ts', 'packages/certificate-authority/test/*.test.ts'],
+    mutate: ['mobile-money', 'certificate-authority', 'http-client'].map((name) => `packages/${name}/src/**/*.ts`),
+    spec: ['mobile-money', 'certificate-authority', 'http-client'].map((name) => `packages/${name}/test/*.test.ts`),
     least: 90,
     histories: false,
   },

@@ -80,9 +80,33 @@ const mutantsIn = ({ files }: Report, isMeant: (mutant: Mutant) => boolean): rea
 export const survivorsIn = (report: Report): readonly Planted[] =>
   mutantsIn(report, (mutant) => counts(mutant) && !isKilled(mutant));
 
-/** What a test has failed for. One that ran out of time may have done so for the machine's sake. */
-export const toldApartIn = (report: Report): readonly Planted[] =>
-  mutantsIn(report, ({ status }) => status === 'Killed');
+/** A mutant in words. */
+export const said = ({ file, line, text, instead }: Survivor): string => `${file}: ${line}\n    ${text} → ${instead}`;
+
+const numbersOf = (mutants: readonly Survivor[]): ReadonlyMap<string, number> => {
+  const numbers = new Map<string, number>();
+  for (const each of mutants) numbers.set(said(each), (numbers.get(said(each)) ?? 0) + 1);
+  return numbers;
+};
+
+/**
+ * What explanations and survivors do not fit each other, in words. Of twins on equal lines each has its own explanation.
+ * One that ran out of time may have done so for the machine's sake: it may have an explanation, and needs none.
+ */
+export const misfitsIn = (
+  report: Report,
+  explained: readonly Survivor[],
+): { readonly unexplained: readonly string[]; readonly stale: readonly string[] } => {
+  const alive = numbersOf(survivorsIn(report));
+  const slow = numbersOf(mutantsIn(report, ({ status }) => status === 'Timeout'));
+  const explanations = numbersOf(explained.filter(({ file }) => `packages/${file}` in report.files));
+  return {
+    unexplained: [...alive].flatMap(([mutant, number]) => (number > (explanations.get(mutant) ?? 0) ? [mutant] : [])),
+    stale: [...explanations].flatMap(([mutant, number]) =>
+      number > (alive.get(mutant) ?? 0) + (slow.get(mutant) ?? 0) ? [mutant] : [],
+    ),
+  };
+};
 
 export const scoresOf = ({ files }: Report): readonly FileScore[] =>
   Object.entries(files).map(([file, { mutants }]) => ({

@@ -149,4 +149,11 @@ export const OTHER_BUGS: readonly PlantedBug[] = [
     foundBy: 'persistence/test/store.int.test.ts',
     among: 'Leases',
   },
+  {
+    name: 'a difference is explained without the lock of its quote',
+    file: 'core/src/use-cases/reconciliation/explain-difference.ts',
+    text: 'if (payment) await tx.quotes.lock(companyId, payment.quoteId);\n',
+    instead: '',
+    foundBy: 'persistence/test/differences.int.test.ts',
+  },
 ];

@@ -34,3 +34,9 @@ export interface CoverageNotFound {
 
 /** The refusal itself: it carries nothing. */
 export const coverageNotFound: CoverageNotFound = { code: 'coverage_not_found' };
+
+const FRENCH = new Intl.Collator('fr');
+
+/** The order of two coverages by their names, as a French reader looks for them: é beside e. */
+export const compareNames = (one: Pick<Coverage, 'name'>, other: Pick<Coverage, 'name'>): number =>
+  FRENCH.compare(one.name, other.name);

@@ -1,4 +1,4 @@
-import type { Coverage } from '../../domain/coverage/coverage.ts';
+import { compareNames, type Coverage } from '../../domain/coverage/coverage.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import { Ok, type Result } from '../../shared/result.ts';
 
@@ -14,6 +14,6 @@ export const listCoverages =
   };
 
 const byOrderThenName = (a: Coverage, b: Coverage): number =>
-  compare(a.order ?? Infinity, b.order ?? Infinity) || a.name.localeCompare(b.name, 'fr') || compare(a.id, b.id);
+  compare(a.order ?? Infinity, b.order ?? Infinity) || compareNames(a, b) || compare(a.id, b.id);
 
 const compare = <Value extends string | number>(a: Value, b: Value): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,6 +1,6 @@
 import type { CatalogueDefinition, PricedCoverage } from '../../domain/coverage/catalogue.ts';
 import { isSamePremium, priceChange, type NoPrice, type PriceChange } from '../../domain/coverage/compare-premiums.ts';
-import type { Coverage } from '../../domain/coverage/coverage.ts';
+import { compareNames, type Coverage } from '../../domain/coverage/coverage.ts';
 import {
   comparedPremium,
   lineAdder,
@@ -194,7 +194,7 @@ const simulationAdder = () => {
     simulation: (): Simulation => ({
       all: all.totals(),
       lines: lines.totals(),
-      coverages: coverages.totals().sort((a, b) => a.coverage.name.localeCompare(b.coverage.name, 'fr')),
+      coverages: coverages.totals().sort((a, b) => compareNames(a.coverage, b.coverage)),
       durations: durations.totals().sort((a, b) => a.duration - b.duration),
       usages: usages.totals().sort((a, b) => a.usage.localeCompare(b.usage)),
       versions: [...versions.values()].sort((a, b) => a.version - b.version),

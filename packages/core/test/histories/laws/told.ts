@@ -16,7 +16,12 @@ const READS_EVERY = 10;
 const AT_A_TIME = 7;
 
 /** Of no change by a unit of work: what was there before, and what a day brings. */
-const OF_NO_UNIT: readonly EventType[] = ['vehicle.registered', 'quote.created', 'contract.started', 'contract.expired'];
+const OF_NO_UNIT: readonly EventType[] = [
+  'vehicle.registered',
+  'quote.created',
+  'contract.started',
+  'contract.expired',
+];
 
 /**
  * A copy that is made of events alone, by reading each thing that one names, is what callers are shown, whenever its reader

@@ -1,0 +1,57 @@
+import { expect } from 'chai';
+import type { Quota } from '../../src/callers/quota.ts';
+import { suspectAddresses } from '../../src/callers/suspect-addresses.ts';
+
+const TOO_MANY: Quota = {
+  limit: { name: 'bad keys', requests: 1, seconds: 30 },
+  allowed: false,
+  remaining: 0,
+  seconds: 30,
+};
+
+/** Addresses of which two refusals are held at once, until each is let go, and two are remembered. */
+const suspects = () => {
+  const waiting: (() => void)[] = [];
+  const hold = () => new Promise<void>((letGo) => waiting.push(letGo));
+  const addresses = suspectAddresses(async () => TOO_MANY, { hold, held: 2, remembered: 2 });
+  const told: string[] = [];
+  const count = async (address: string) => {
+    await addresses.count(address);
+    told.push(address);
+  };
+  const settled = () => new Promise(setImmediate);
+  return { ...addresses, count, told, settled, letGo: () => waiting.shift()?.() };
+};
+
+describe('Addresses that send too many bad keys', () => {
+  it('wait for their refusals, but so many at once that a flood does not fill the memory', async () => {
+    const { count, told, settled, letGo } = suspects();
+    const refusals = [count('one'), count('two'), count('three')];
+    await settled();
+    expect(told).to.deep.equal(['three']);
+    letGo();
+    await settled();
+    expect(told).to.deep.equal(['three', 'one']);
+    refusals.push(count('four'), count('five'));
+    await settled();
+    expect(told).to.deep.equal(['three', 'one', 'five']);
+    letGo();
+    letGo();
+    await Promise.all(refusals);
+    expect(told).to.have.members(['one', 'two', 'three', 'four', 'five']);
+  });
+
+  it('are remembered, but so many that a flood does not fill the memory', async () => {
+    const { count, has, settled, letGo } = suspects();
+    const remembered = () => ['one', 'two', 'three'].filter(has);
+    void count('one');
+    void count('two');
+    await settled();
+    expect(remembered()).to.deep.equal(['one', 'two']);
+    void count('three');
+    await settled();
+    expect(remembered()).to.deep.equal(['three']);
+    letGo();
+    letGo();
+  });
+});
