@@ -19,7 +19,22 @@ export interface Journey {
   /** The key under which it was answered with 201; absent where it was asked for without one, or found. */
   readonly key: string | undefined;
   readonly payer: string;
+  /** Whether the vehicle was registered with its document. */
+  readonly uploaded: boolean;
 }
+
+/** How a journey is made. */
+export interface Manner {
+  readonly payer: string;
+  /** Whether every request has an idempotency key. */
+  readonly keyed: boolean;
+  /** Whether the vehicle is registered with its document. */
+  readonly uploads: boolean;
+}
+
+/** What is uploaded: this and a page of zeros, so that a way can fail in the middle. */
+export const DOCUMENT = '%PDF-1.7\n';
+const DOCUMENT_BYTES = 200_000;
 
 export interface CarefulCallerDependencies {
   readonly baseUrl: string;
@@ -61,16 +76,21 @@ export const carefulCaller = ({ baseUrl, company, apiKey, signal, stepped }: Car
     });
 
   /** The answer; undefined where it is unknown what has happened. */
-  const once = async (method: string, path: string, sent?: object, key?: string): Promise<Answer | undefined> => {
+  const once = async (
+    method: string,
+    path: string,
+    sent?: object | FormData,
+    key?: string,
+  ): Promise<Answer | undefined> => {
     try {
       const response = await fetch(`${baseUrl}/api/v1.0${path}`, {
         method,
         headers: {
           'x-api-key': apiKey,
-          'content-type': 'application/json',
+          ...(!(sent instanceof FormData) && { 'content-type': 'application/json' }),
           ...(key !== undefined && { 'idempotency-key': key }),
         },
-        ...(sent && { body: JSON.stringify(sent) }),
+        ...(sent && { body: sent instanceof FormData ? sent : JSON.stringify(sent) }),
         signal: AbortSignal.timeout(ANSWER_WITHIN),
       });
       const text = await response.text();
@@ -110,9 +130,9 @@ export const carefulCaller = ({ baseUrl, company, apiKey, signal, stepped }: Car
   };
   const standing = (quoteId: string) => read<StandingBody>(`/quote/${quoteId}/status`);
 
-  const register = (licencePlate: string, key?: string) =>
+  const register = (licencePlate: string, uploads: boolean, key?: string) =>
     until<string>(
-      () => once('POST', '/vehicle', { ...SAMPLE_CAR, licencePlate }, key),
+      () => once('POST', '/vehicle', uploads ? formOf(licencePlate) : { ...SAMPLE_CAR, licencePlate }, key),
       // A plate that is registered already is answered with the vehicle that has it.
       ({ body }) => {
         const { id, vehicleId } = body as { id?: string; vehicleId?: string };
@@ -147,11 +167,11 @@ export const carefulCaller = ({ baseUrl, company, apiKey, signal, stepped }: Car
     standing,
     /** How many requests were not answered, how many with a documented 5xx, and all other answers of that kind. */
     told: () => ({ ...counts, undocumented }),
-    journey: async (plate: string, payer: string, keyed: boolean): Promise<Journey> => {
+    journey: async (plate: string, { payer, keyed, uploads }: Manner): Promise<Journey> => {
       const key = () => (keyed ? randomUUID() : undefined);
       const coverages = await read<readonly { id: string; vehicleType: string }[]>('/coverage');
       const coverageId = coverages.find(({ vehicleType }) => vehicleType === SAMPLE_CAR.type)?.id ?? '';
-      const vehicleId = await register(plate, key());
+      const vehicleId = await register(plate, uploads, key());
       stepped();
       const quoteId = await makeQuote(vehicleId, coverageId, key());
       stepped();
@@ -161,7 +181,7 @@ export const carefulCaller = ({ baseUrl, company, apiKey, signal, stepped }: Car
       const { status } = await fetch(`${page}/confirm`, { method: 'POST' });
       if (status !== 200) throw new Error(`payment ${opened.id} could not be confirmed: ${status}`);
       stepped();
-      return { company, plate, vehicleId, quoteId, paymentId: opened.id, key: opened.key, payer };
+      return { company, plate, vehicleId, quoteId, paymentId: opened.id, key: opened.key, payer, uploaded: uploads };
     },
     /** The payment the same request under the same key is answered with now. */
     again: async ({ quoteId, payer, key }: Journey): Promise<string> => {
@@ -182,6 +202,13 @@ export const callerIn = (companies: readonly CarefulCaller[], company: number): 
   const caller = companies[company];
   if (!caller) throw new Error(`there is no company ${company}`);
   return caller;
+};
+
+const formOf = (licencePlate: string): FormData => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ ...SAMPLE_CAR, licencePlate })) form.set(name, String(value));
+  form.set('registrationDocument', new Blob([DOCUMENT.padEnd(DOCUMENT_BYTES, '0')]), 'card.pdf');
+  return form;
 };
 
 const WEEK = 7 * 24 * 60 * 60 * 1000;

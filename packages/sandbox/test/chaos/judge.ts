@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { ContractBody } from '../processes/caller.ts';
-import { callerIn, type CarefulCaller, type Journey } from './careful-caller.ts';
+import { callerIn, DOCUMENT, type CarefulCaller, type Journey } from './careful-caller.ts';
 import { inParallel } from './in-parallel.ts';
 import type { SessionSeen } from './outside.ts';
 import type { Rest } from './rest.ts';
@@ -43,6 +43,7 @@ export const judge = async (
   const [beginnings] = await world.query<{ sandboxes: number; migrated: boolean }>(BEGINNINGS);
   expect(beginnings).to.deep.equal({ sandboxes: 1, migrated: true });
   await inParallel(journeys, 8, (journey) => judgeJourney(callerIn(companies, journey.company), journey, bought));
+  await judgeUploads(world, journeys, rest);
   return verdict;
 };
 
@@ -92,10 +93,13 @@ const judgeCertificates = async (world: World, bought: readonly Bought[]): Promi
 
 const judgeJourney = async (
   { read, standing }: CarefulCaller,
-  { plate, vehicleId, quoteId, paymentId, payer }: Journey,
+  { plate, vehicleId, quoteId, paymentId, payer, uploaded }: Journey,
   bought: readonly Bought[],
 ): Promise<void> => {
-  expect(await read<object>(`/vehicle/${vehicleId}`)).to.include({ id: vehicleId, licencePlate: plate });
+  expect(await read<object>(`/vehicle/${vehicleId}`)).to.include({
+    ...{ id: vehicleId, licencePlate: plate },
+    hasRegistrationDocument: uploaded,
+  });
   const { data } = await read<{ data: readonly ContractBody[] }>(`/contract?vehicleId=${vehicleId}`);
   const { payment, contractId } = await standing(quoteId);
   expect(payment?.id, `payment of ${plate}, paid by ${payer}`).to.equal(paymentId);
@@ -109,6 +113,20 @@ const judgeJourney = async (
     for (const link of Object.values(documents))
       expect(await firstBytes(link ?? '')).to.be.oneOf(['%PDF', '\u0089PNG']);
   }
+};
+
+/** Every vehicle that came with its document has it, and no two have the same. */
+const judgeUploads = async (world: World, journeys: readonly Journey[], { link }: Rest): Promise<void> => {
+  const kept = await world.query<{ id: string; key: string }>(
+    'select id, registration_document as key from vehicle where registration_document is not null',
+  );
+  expect(kept.map(({ id }) => id)).to.have.members(
+    journeys.filter(({ uploaded }) => uploaded).map(({ vehicleId }) => vehicleId),
+  );
+  expect(new Set(kept.map(({ key }) => key)).size).to.equal(kept.length);
+  await inParallel(kept, 8, async ({ key }) => {
+    expect(await firstBytes(await link(key))).to.equal(DOCUMENT.slice(0, 4));
+  });
 };
 
 /** What a document begins with: a bucket that is busy is asked once more. */

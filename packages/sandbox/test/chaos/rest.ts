@@ -19,6 +19,8 @@ export interface Rest {
   /** What is due or leased all the same, by table. */
   readonly left: readonly string[];
   readonly actionItems: readonly ActionItem[];
+  /** Where a stored file opens. */
+  link(key: string): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -54,7 +56,9 @@ export const comeToRest = async (world: World): Promise<Rest> => {
   let hours = 0;
   await forward(0);
   for (; hours < REST_WITHIN && (await unsettled()).length > 0; hours += 1) await forward(1);
-  return { hours, left: await unsettled(), actionItems: await listActionItems(bound)(), stop: running.stop };
+  const { documents } = bound;
+  const actionItems = await listActionItems(bound)();
+  return { hours, left: await unsettled(), actionItems, link: (key) => documents.link(key), stop: running.stop };
 };
 
 /** The tables in which work is kept that ends, with how much of it there is of which this is true. */

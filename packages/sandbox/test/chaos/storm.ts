@@ -49,8 +49,11 @@ export interface Figures extends Verdict {
   readonly restHours: number;
 }
 
-/** A caller in so many sends the payer whose money has to go back, and every second one uses idempotency keys. */
+/** A caller in so many sends the payer whose money has to go back; every second one uses idempotency keys. */
 const REFUNDED_IN = 8;
+
+/** A vehicle in so many is registered with its document. */
+const UPLOADED_IN = 3;
 
 /**
  * Callers have quotes paid through all processes while trouble is made; then everything comes to rest and is judged from
@@ -93,7 +96,11 @@ const weatherIn = async (world: World, keys: readonly string[], storm: Storm): P
       const number = (begun += 1);
       const payer = number % REFUNDED_IN === 0 ? PAYERS.short : PAYERS.ordinary;
       const [journey] = await Promise.all([
-        callerIn(companies, number % companies.length).journey(`LG-${seed}-${number}`, payer, number % 2 === 0),
+        callerIn(companies, number % companies.length).journey(`LG-${seed}-${number}`, {
+          payer,
+          keyed: number % 2 === 0,
+          uploads: number % UPLOADED_IN === 0,
+        }),
         pause(every * 2 * random()),
       ]);
       journeys.push(journey);
@@ -209,18 +216,43 @@ export const notificationsOnAndOff =
     });
   };
 
-/** Stops a random worker so many times, each for about so long, while its calls take their time. */
+/** Milliseconds after which only one that stands still has not given back what it held; its lease is not over yet. */
+const GIVEN_BACK_WITHIN = 1_500;
+
+/**
+ * Stops a random worker so many times, each for at least so long, in the middle of a call that takes its time. Fails
+ * where too few of them held work meanwhile.
+ */
 export const freezes =
-  (count: number, meanMilliseconds: number) =>
+  (count: number, leastMilliseconds: number) =>
   async ({ world, random, wait, progress }: Weather): Promise<void> => {
-    const { 'worker-provider': provider, 'worker-authority': authority } = world.links;
-    for (const way of [provider, authority]) way.delay(300);
+    const ways = [world.links['worker-provider'], world.links['worker-authority']];
+    for (const way of ways) way.delay(300);
+    let holding = 0;
     for (let done = 1; done <= count; done += 1) {
+      await Promise.race(ways.map((way) => way.used()));
       const thaw = world.fleet.freezeWorker();
       // One that stands still cannot be stopped in order.
-      await wait(2 * meanMilliseconds * random()).finally(thaw);
-      progress(`${done} of ${count} stops of a worker`);
-      await wait(meanMilliseconds * random());
+      try {
+        const held = await leasesIn(world);
+        await wait(GIVEN_BACK_WITHIN);
+        const kept = new Set(await leasesIn(world));
+        if (held.some((lease) => kept.has(lease))) holding += 1;
+        await wait(leastMilliseconds * (1 + random()) - GIVEN_BACK_WITHIN);
+      } finally {
+        thaw();
+      }
+      progress(`${done} of ${count} stops of a worker, ${holding} of them with work in hand`);
+      await wait(leastMilliseconds * random());
     }
-    for (const way of [provider, authority]) await way.mend();
+    for (const way of ways) await way.mend();
+    expect(holding, 'workers that stood still with work in hand').to.be.at.least(count / 4);
   };
+
+/** The leases that are held just now. */
+const leasesIn = async ({ query }: World): Promise<readonly string[]> => {
+  const held = ['payment', 'refund', 'certificate_request', 'contract'].map(
+    (table) => `select lease_token as lease from ${table} where leased_until > clock_timestamp()`,
+  );
+  return (await query<{ lease: string }>(held.join(' union all '))).map(({ lease }) => lease);
+};

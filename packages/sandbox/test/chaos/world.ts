@@ -19,6 +19,7 @@ export type LinkName =
   | 'worker-database'
   | 'scheduler-store'
   | 'api-provider'
+  | 'api-storage'
   | 'worker-provider'
   | 'worker-authority'
   | 'worker-storage'
@@ -70,6 +71,7 @@ export const openWorld = async (seed: number, openDatabase: OpenDatabase = oneSe
     'worker-database': databaseUrl,
     'scheduler-store': databaseUrl,
     'api-provider': provider,
+    'api-storage': storage,
     'worker-provider': provider,
     'worker-authority': authority,
     'worker-storage': storage,
@@ -89,7 +91,7 @@ export const openWorld = async (seed: number, openDatabase: OpenDatabase = oneSe
   };
   const api = {
     ...shared,
-    ...outside.environment({ ...outside.urls, provider: ways['api-provider'].url }),
+    ...outside.environment({ authority, provider: ways['api-provider'].url, storage: ways['api-storage'].url }),
     ROLE: 'api',
     DATABASE_URL: ways['api-database'].url,
     SCHEDULER_STORE: ways['scheduler-store'].url,

@@ -17,6 +17,8 @@ export interface TcpProxy {
   halfClose(): void;
   /** From now on everything takes so many milliseconds each way. */
   delay(milliseconds: number): void;
+  /** Resolves when something has just been sent to the server: what fails now fails in the middle of a call. */
+  used(): Promise<void>;
   /** From now on everything goes through. */
   mend(): Promise<void>;
   /** New connections reach another server from now on, as when a name moves; those there are stay where they are. */
@@ -33,6 +35,8 @@ export const tcpProxy = async (target: string): Promise<TcpProxy> => {
   let takes = 0;
   const sockets = new Set<Socket>();
   const nears = new Set<Socket>();
+  let tellUsed: () => void = () => undefined;
+  let nextUse: Promise<void> | undefined;
   const inTime = (pass: () => void): void => void (takes > 0 ? setTimeout(pass, takes) : pass());
   const pass = (near: Socket): void => {
     const far = connect(Number(port), hostname);
@@ -61,6 +65,7 @@ export const tcpProxy = async (target: string): Promise<TcpProxy> => {
       sent += chunk.length;
       if (sent > holdsFor) return end();
       inTime(() => far.writable && far.write(chunk));
+      tellUsed();
     });
   };
   const listen = async (at: number): Promise<Server> => {
@@ -98,6 +103,10 @@ export const tcpProxy = async (target: string): Promise<TcpProxy> => {
     delay: (milliseconds) => {
       takes = milliseconds;
     },
+    used: () =>
+      (nextUse ??= new Promise<void>((resolve) => {
+        tellUsed = resolve;
+      }).finally(() => (nextUse = undefined))),
     mend: async () => {
       [holdsFor, losesAnswers, hangs, halfClosed, takes] = [Infinity, false, false, false, 0];
       for (const socket of sockets) socket.resume();
