@@ -20,6 +20,7 @@ export const endsOf = (world: World): readonly string[] => {
     ...payments.map(({ status, failureReason, provider }) => `${provider}: ${status} ${failureReason ?? ''}`.trim()),
     ...[...book.refunds.values()].map(({ status, provider }) => `${provider}: refund ${status}`),
     ...answers.map((answer) => `answered: ${answer}`),
+    ...book.seen,
   ];
   const add = (end: string, happened: boolean): void => void (happened && ends.push(end));
   for (const { session, provider } of sessions()) {

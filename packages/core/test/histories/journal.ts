@@ -47,6 +47,9 @@ export interface Journal {
   closes(sessionId: string, process: Process): void;
   answered(what: Answered): void;
   told(what: Told): void;
+  /** Something came about that a history is worth counting for. */
+  saw(what: string): void;
+  readonly seen: readonly string[];
   judgedBy(judges: readonly Judge[]): void;
   broke(law: string): void;
   readonly broken: readonly string[];
@@ -62,6 +65,7 @@ export const journal = (clock: Clock): Journal => {
   const newest = new Map<string, string>();
   const claims = new Map<string, number>();
   const broken: string[] = [];
+  const seen: string[] = [];
   let judges: readonly Judge[] = [];
   let moment = 0;
   let commits = 0;
@@ -128,6 +132,8 @@ export const journal = (clock: Clock): Journal => {
     transferred,
     claims,
     broken,
+    seen,
+    saw: (what) => void seen.push(what),
     broke: (law) => void broken.push(`${law} (at ${clock.now()})`),
     moment: () => moment,
     commits: () => commits,
@@ -154,6 +160,7 @@ export const journal = (clock: Clock): Journal => {
     commit: (writes, process) => {
       committed();
       for (const each of writes) write(each, process);
+      for (const { commit } of judges) commit?.();
     },
   };
 };

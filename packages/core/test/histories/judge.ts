@@ -46,6 +46,8 @@ export interface Judge {
   readonly answered?: (what: Answered) => void;
   /** The outside was asked anything, and this is what it said. */
   readonly told?: (what: Told) => void;
+  /** A unit of work was kept, and each of its rows has been told. */
+  readonly commit?: () => void;
   /** After every step of a history, and every round of the calm at its end. */
   readonly step?: () => void | Promise<void>;
   /** The outside speaks, and nothing disturbs from now on. */

@@ -8,6 +8,8 @@ import {
   recordRefund,
   retryCertificate,
   retryFailedCertificates,
+  type ActionItem,
+  type Result,
 } from '@vehicle-insurance/core';
 import type { Dependencies } from '../../src/ports/dependencies.ts';
 import type { Journal } from './journal.ts';
@@ -32,17 +34,21 @@ export type Command = (typeof COMMANDS)[number];
 
 const BY = 'an operator';
 
-/** An operator who finds out what there is to do, and does it, at one process. */
-export const operator = (dependencies: Dependencies, book: Journal) => {
+/** The list as an operator knows an item of it. */
+export const itemOf = ({ kind, id }: Pick<ActionItem, 'kind' | 'id'>): string => `${kind} ${id}`;
+
+/** An operator who finds out what there is to do, and does it, at one process; what was dismissed is noted. */
+export const operator = (dependencies: Dependencies, book: Journal, dismissed: Set<string>) => {
   const why = 'seen to';
-  const refunds = async (unanswered: boolean): Promise<void> => {
-    for (const { paymentId, status } of [...book.refunds.values()])
-      if (status !== 'done')
-        await recordRefund(dependencies)({ paymentId, reference: 'VIR-7', note: 'by bank', by: BY, unanswered });
-  };
-  const attach = async (contractId: string, number: string): Promise<void> => {
+  const refunds = async (unanswered: boolean): Promise<readonly Said[]> =>
+    each(
+      [...book.refunds.values()].filter(({ status }) => status !== 'done'),
+      ({ paymentId }) =>
+        recordRefund(dependencies)({ paymentId, reference: 'VIR-7', note: 'by bank', by: BY, unanswered }),
+    );
+  const attach = async (contractId: string, number: string): Promise<Said> => {
     const link = `https://authority.test/${number}`;
-    await attachCertificate(dependencies)({
+    return attachCertificate(dependencies)({
       contractId,
       certificateNumber: number,
       pdfLink: `${link}.pdf`,
@@ -52,40 +58,55 @@ export const operator = (dependencies: Dependencies, book: Journal) => {
     });
   };
   const contracts = () => [...book.requests.values()];
-  const does: Readonly<Record<Command, () => Promise<unknown>>> = {
+  const does: Readonly<Record<Command, () => Promise<Said | readonly Said[]>>> = {
     pause: () => pausePayments(dependencies)({ paused: true, why, by: BY }),
     resume: () => pausePayments(dependencies)({ paused: false, why, by: BY }),
-    close: async () => {
-      for (const { id, status } of [...book.payments.values()])
-        if (status === 'pending') await closePayment(dependencies)({ paymentId: id, why, by: BY });
+    close: () =>
+      each(
+        [...book.payments.values()].filter(({ status }) => status === 'pending'),
+        ({ id }) => closePayment(dependencies)({ paymentId: id, why, by: BY }),
+      ),
+    retry: () => each(contracts(), ({ contractId }) => retryCertificate(dependencies)({ contractId, why, by: BY })),
+    'retry what failed': async () => {
+      await retryFailedCertificates(dependencies)({ why, by: BY });
+      return [];
     },
-    retry: async () => {
-      for (const { contractId } of contracts()) await retryCertificate(dependencies)({ contractId, why, by: BY });
-    },
-    'retry what failed': () => retryFailedCertificates(dependencies)({ why, by: BY }),
     'give back': () => refunds(false),
     'give back unanswered': () => refunds(true),
-    cancel: async () => {
-      for (const { contractId } of contracts()) await cancelContract(dependencies)({ contractId, why, by: BY });
-    },
-    attach: async () => {
-      const first = contracts().find(({ status }) => status !== 'issued');
-      if (first) await attach(first.contractId, 'CI-H00001');
-    },
-    correct: async () => {
-      const first = contracts().find(({ status }) => status === 'issued');
-      if (first)
-        await attach(
-          first.contractId,
-          first.certificate?.certificateNumber === 'CI-H00001'
-            ? 'CI-H00002'
-            : (first.certificate?.certificateNumber ?? ''),
-        );
-    },
-    dismiss: async () => {
-      const [item] = await listActionItems(dependencies)();
-      if (item) await dismissActionItem(dependencies)({ ids: [item.id], kind: item.kind, why, by: BY });
-    },
+    cancel: () => each(contracts(), ({ contractId }) => cancelContract(dependencies)({ contractId, why, by: BY })),
+    attach: () =>
+      each(
+        contracts()
+          .filter(({ status }) => status !== 'issued')
+          .slice(0, 1),
+        ({ contractId }) => attach(contractId, 'CI-H00001'),
+      ),
+    correct: () =>
+      each(
+        contracts()
+          .filter(({ status }) => status === 'issued')
+          .slice(0, 1),
+        ({ contractId, certificate }) => {
+          const number = certificate?.certificateNumber ?? '';
+          return attach(contractId, number === 'CI-H00001' ? 'CI-H00002' : number);
+        },
+      ),
+    dismiss: async () =>
+      each((await listActionItems(dependencies)()).slice(0, 1), async (item) => {
+        dismissed.add(itemOf(item));
+        return dismissActionItem(dependencies)({ ids: [item.id], kind: item.kind, why, by: BY });
+      }),
   };
-  return (command: Command): Promise<unknown> => does[command]();
+  return async (command: Command): Promise<void> => {
+    for (const said of [await does[command]()].flat())
+      book.saw(`operator: ${command} ${said.isOk() ? 'ok' : said.error.code}`);
+  };
+};
+
+type Said = Result<unknown, { readonly code: string }>;
+
+const each = async <Row>(rows: readonly Row[], command: (row: Row) => Promise<Said>): Promise<readonly Said[]> => {
+  const all: Said[] = [];
+  for (const row of rows) all.push(await command(row));
+  return all;
 };

@@ -374,5 +374,11 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
       text: "(after.cancelled && !before?.cancelled ? (['contract.cancelled'] as const) : [])",
       instead: '[]',
     },
+    {
+      name: 'trouble begins anew with every try',
+      file: 'core/src/shared/due.ts',
+      text: 'before?.troubledSince ?? before?.at ?? at',
+      instead: 'before?.at ?? at',
+    },
   ] satisfies readonly Omit<PlantedBug, 'foundBy'>[]
 ).map((bug) => ({ ...bug, foundBy: HISTORIES }));

@@ -5,29 +5,45 @@ import {
   type CertificateRequest,
   type Contract,
   type Due,
+  type Instant,
+  type Payment,
+  type Refund,
 } from '@vehicle-insurance/core';
 import { after, dayIn } from '../days.ts';
 import type { Law } from '../law.ts';
 import { windowEnd } from '../money.ts';
+import { itemOf } from '../operator.ts';
 
 /** Minutes after which what should be there is late; and an authority's time where cover begins on the day of payment. */
 const LATE = 60;
 const FIRST_DAY = 5;
 
-/** The list is judged in one of so many rounds. */
-const JUDGED = 3;
+/** The list is judged in one of so many steps and rounds. */
+const JUDGED_STEPS = 5;
+const JUDGED_ROUNDS = 3;
+
+/** What ends by itself once the outside has been asked again. */
+const ENDS_BY_ITSELF: readonly ActionItemKind[] = [
+  'session_not_known',
+  'payment_unreadable',
+  'refund_in_trouble',
+  'document_late',
+  'credentials_refused',
+];
 
 /** Why a certificate that may have been asked for cannot be looked up. */
 const NO_LOOK_UP = 'the authority offers no look-up';
 
+/** Why nothing is known of a session that its provider has opened. */
+const SESSION_NOT_KNOWN = 'the provider does not know the session';
+
 /**
- * What a person must deal with is on the operator's list, with the reason that is its own at that moment, and nothing
- * else is on it: judged once the
- * outside speaks, when nothing is listed any more that ends by itself.
+ * What a person must deal with is on the operator's list at every moment, with the reason that is its own then, and
+ * nothing else is on it; once the outside speaks, nothing stays there that ends by itself.
  */
 export const actionItems: Law = (world) => {
   const { book, clock, dependencies, setting } = world;
-  let rounds = 0;
+  let [steps, rounds] = [0, 0];
 
   /** The contracts that cover some of its days already. */
   const earlierThan = (contract: Contract): readonly Contract[] =>
@@ -58,40 +74,55 @@ export const actionItems: Law = (world) => {
       return created <= after(now, -FIRST_DAY) ? [...kinds, 'cover_without_certificate'] : kinds;
     return created <= after(now, -LATE) && !concern ? [...kinds, 'certificate_late'] : kinds;
   };
+  /** Since when tries have failed, one after the other: when the first of them was due. By kind and id. */
+  const failing = new Map<string, Instant>();
+  interface Tried {
+    readonly before: { readonly due: Due | null } | undefined;
+    readonly now: { readonly due: Due | null };
+    readonly at: Instant;
+  }
+  const noteTry = (work: string, { before, now, at }: Tried): void => {
+    if (now.due?.lastError === undefined) failing.delete(work);
+    else if (!failing.has(work)) failing.set(work, before?.due?.at ?? at);
+  };
+  const isLong = (since: Instant | undefined): boolean => since !== undefined && since <= after(clock.now(), -LATE);
+
+  const ofPayment = ({ id, status, due, ...payment }: Payment): readonly ActionItemKind[] => {
+    const isOpen = status === 'pending' || status === 'opening';
+    if (isOpen && clock.now() >= windowEnd(payment)) return ['payment_past_window'];
+    if (due?.lastError === SESSION_NOT_KNOWN) return ['session_not_known'];
+    return status === 'failed' && isLong(failing.get(`payment ${id}`)) ? ['payment_unreadable'] : [];
+  };
+  const ofRefund = ({ status, sessionId, created }: Refund): readonly ActionItemKind[] => {
+    if (status === 'manual') return ['refund_manual'];
+    return status === 'due' && (failing.has(`refund ${sessionId}`) || isLong(created)) ? ['refund_in_trouble'] : [];
+  };
   const expected = (): ReadonlySet<string> => {
     const items: string[] = [];
-    for (const payment of book.payments.values())
-      if ((payment.status === 'pending' || payment.status === 'opening') && clock.now() >= windowEnd(payment))
-        items.push(`payment_past_window ${payment.id}`);
-    for (const { status, paymentId } of book.refunds.values())
-      if (status === 'manual') items.push(`refund_manual ${paymentId}`);
+    const must = (id: string, kinds: readonly ActionItemKind[]): void =>
+      void items.push(...kinds.map((kind) => itemOf({ kind, id })));
+    for (const payment of book.payments.values()) must(payment.id, ofPayment(payment));
+    for (const refund of book.refunds.values()) must(refund.paymentId, ofRefund(refund));
     for (const contract of book.contracts.values()) {
-      const request = book.requests.get(contract.id);
-      if (request) items.push(...ofContract(contract, request).map((kind) => `${kind} ${contract.id}`));
+      const { id, documentsDue } = contract;
+      const request = book.requests.get(id);
+      if (request) must(id, ofContract(contract, request));
+      if (isLong(failing.get(`documents ${id}`) ?? documentsDue?.at)) must(id, ['document_late']);
     }
     return new Set(items);
   };
-  /** What ends by itself once the outside has been asked again. */
-  const isPassing = (kind: ActionItemKind): boolean =>
-    ['payment_unreadable', 'refund_in_trouble', 'document_late', 'credentials_refused'].includes(kind);
-
-  /** Refunds whose last attempt has failed, as far as that was recorded. */
-  const failing = new Set<string>();
-  const judgeRefunds = async (): Promise<void> => {
-    const due = [...book.refunds.values()].filter(({ status }) => status === 'due');
-    if (due.length === 0 || world.dismissed()) return;
-    const listed = new Set(
-      (await listActionItems(dependencies)(due.map(({ paymentId }) => paymentId)))
-        .filter(({ kind }) => kind === 'refund_in_trouble')
-        .map(({ id }) => id),
-    );
-    for (const { sessionId, paymentId, created } of due) {
-      const isLate = created <= after(clock.now(), -LATE);
-      if ((failing.has(sessionId) || isLate) !== listed.has(paymentId))
-        book.broke(
-          `money is to go back, ${failing.has(sessionId) ? 'in vain' : 'not tried yet'}, and on the list: ${listed.has(paymentId)}`,
-        );
+  const judgeList = async (): Promise<void> => {
+    const should = expected();
+    const list = await listActionItems(dependencies)();
+    const listed = new Set(list.map(itemOf));
+    judgeReasons(list);
+    for (const item of list) {
+      book.saw(`listed: ${item.kind}`);
+      if (!should.has(itemOf(item))) book.broke(`the operator's list shows ${item.kind}, and nothing is the matter`);
     }
+    for (const item of should)
+      if (!listed.has(item) && !world.dismissed.has(item))
+        book.broke(`the operator's list does not show ${item.split(' ')[0]}`);
   };
 
   /** What an item must tell of the row it is about. */
@@ -135,39 +166,35 @@ export const actionItems: Law = (world) => {
   };
 
   return {
-    payment: ({ before, after: now }) => noteReason(before?.due?.lastError, now.due?.lastError),
+    payment: ({ before, after: now, entry: { at } }) => {
+      noteReason(before?.due?.lastError, now.due?.lastError);
+      noteTry(`payment ${now.id}`, { before, now, at });
+    },
     certificate: ({ before, after: now }) =>
       noteReason(before?.concern?.why ?? before?.refusal, now.concern?.why ?? now.refusal),
-    contract: ({ before, after: now }) => noteReason(before?.documentsDue?.lastError, now.documentsDue?.lastError),
-    refund: ({ before, after: now }) => {
-      if (before && before.status === 'due' && now.status === 'due') failing.add(now.sessionId);
+    contract: ({ before, after: now, entry: { at } }) => {
+      noteReason(before?.documentsDue?.lastError, now.documentsDue?.lastError);
+      const tried = { before: before && { due: before.documentsDue }, now: { due: now.documentsDue }, at };
+      noteTry(`documents ${now.id}`, tried);
+    },
+    refund: ({ before, after: now, entry: { at } }) => {
       noteReason(before?.due?.lastError, now.due?.lastError);
+      noteTry(`refund ${now.sessionId}`, { before, now, at });
     },
     step: async () => {
-      await judgeRefunds();
-      if (!isNew) return;
+      steps += 1;
+      if (isNew || steps % JUDGED_STEPS === 0) await judgeList();
       isNew = false;
-      judgeReasons(await listActionItems(dependencies)());
     },
     round: async () => {
       // What is listed changes slowly.
       rounds += 1;
-      if (rounds % JUDGED !== 0) return;
-      const should = expected();
-      const list = await listActionItems(dependencies)();
-      const listed = new Set(list.map(({ kind, id }) => `${kind} ${id}`));
-      judgeReasons(list);
-      for (const { kind, id } of list) {
-        if (!should.has(`${kind} ${id}`) && !isPassing(kind))
-          book.broke(`the operator's list shows ${kind}, and nothing is the matter`);
-      }
-      for (const item of should)
-        if (!listed.has(item) && !world.dismissed())
-          book.broke(`the operator's list does not show ${item.split(' ')[0]}`);
+      if (rounds % JUDGED_ROUNDS === 0) await judgeList();
     },
     rest: async () => {
       for (const { kind } of await listActionItems(dependencies)())
-        if (isPassing(kind)) book.broke(`the operator's list still shows ${kind} when all trouble is over`);
+        if (ENDS_BY_ITSELF.includes(kind))
+          book.broke(`the operator's list still shows ${kind} when all trouble is over`);
     },
   };
 };

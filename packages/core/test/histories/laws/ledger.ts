@@ -53,26 +53,29 @@ export const ledger: Law = (world) => {
     return holder.due !== null || (state === 'open' && isOver);
   };
 
+  const judge = (): void => {
+    let [paid, kept, back, underWay] = [0, 0, 0, 0];
+    for (const { session } of world.sessions()) {
+      const { kept: ofContract, back: ofRefund } = judgePaid(session);
+      if (session.state === 'paid') {
+        paid += session.amount;
+        kept += ofContract;
+        back += ofRefund;
+        if (ofContract === 0 && ofRefund === 0) underWay += session.amount;
+      } else if (!isWatched(session))
+        book.broke(
+          `nobody watches ${session.id}, which is ${session.state}${session.debit ? ' and being debited' : ''}`,
+        );
+    }
+    if (paid !== kept + back + underWay)
+      book.broke(`${paid} francs were paid, and ${kept} are kept, ${back} go back and ${underWay} are on their way`);
+    for (const { paymentId } of book.contracts.values())
+      if (book.payments.get(paymentId)?.status !== 'succeeded') book.broke('a contract was bought by nothing');
+  };
+
   return {
-    step: () => {
-      let [paid, kept, back, underWay] = [0, 0, 0, 0];
-      for (const { session } of world.sessions()) {
-        const { kept: ofContract, back: ofRefund } = judgePaid(session);
-        if (session.state === 'paid') {
-          paid += session.amount;
-          kept += ofContract;
-          back += ofRefund;
-          if (ofContract === 0 && ofRefund === 0) underWay += session.amount;
-        } else if (!isWatched(session))
-          book.broke(
-            `nobody watches ${session.id}, which is ${session.state}${session.debit ? ' and being debited' : ''}`,
-          );
-      }
-      if (paid !== kept + back + underWay)
-        book.broke(`${paid} francs were paid, and ${kept} are kept, ${back} go back and ${underWay} are on their way`);
-      for (const { paymentId } of book.contracts.values())
-        if (book.payments.get(paymentId)?.status !== 'succeeded') book.broke('a contract was bought by nothing');
-    },
+    commit: judge,
+    step: judge,
     answered: ({ call, given, outcome }) => {
       if (call === 'refund') saidOfRefund.set(String(given), outcome);
     },

@@ -20,6 +20,7 @@ export const REQUESTS = [
   /** Accepted, and under way for as long as the authority likes. */
   'never issued',
   'other days',
+  'other first day',
   'other plate',
   'other policy',
   'number of another',
@@ -72,6 +73,7 @@ export const authorityOutside = () => {
   };
   const mixUp = (script: Request | undefined): void => {
     if (script === 'other days') fake.mixUpNext({ expiryDate: '2031-01-01' as never });
+    else if (script === 'other first day') fake.mixUpNext({ effectiveDate: '2020-01-01' as never });
     else if (script === 'other plate') fake.mixUpNext({ licencePlate: '1 XX 99' });
     else if (script === 'other policy') fake.mixUpNext({ policyNumber: 'VI-ELSEWHERE' });
     else if (script === 'number of another')

@@ -8,6 +8,8 @@ export const MALFORMED = [
   'of a new status',
   'of an amount that is no number',
   'of times that are none',
+  /** Asked for by its id, its provider says that there is none; a search still finds it. */
+  'not known',
 ] as const;
 export type Malformed = (typeof MALFORMED)[number];
 
@@ -16,7 +18,10 @@ export const MALFORMED_NOTICES = ['unreadable', 'without reference', 'of a refer
 export type MalformedNotice = (typeof MALFORMED_NOTICES)[number];
 
 /** Why a gateway knows nothing of a session that it was shown. */
-export const notUnderstood = (): Outcome<never> => unknown('the answer cannot be understood', { shown: 'something' });
+export const notUnderstood = (how?: Malformed): Outcome<never> =>
+  how === 'not known'
+    ? unknown('the provider does not know the session')
+    : unknown('the answer cannot be understood', { shown: 'something' });
 
 /** What a gateway makes of a session that is shown like this; undefined where it cannot be understood. */
 export const understood = (session: Session, how: Malformed | undefined): Session | undefined => {
@@ -31,6 +36,7 @@ export const understood = (session: Session, how: Malformed | undefined): Sessio
     case 'of times that are none':
       return { ...session, created: null, expires: null, completed: null };
     case 'without reference':
+    case 'not known':
     case undefined:
       return session;
   }

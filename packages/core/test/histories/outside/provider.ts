@@ -170,8 +170,9 @@ export const providerOutside = (
     ...around(reachable, ['read'], (call) => async (...given) => {
       const said = (await call(...given)) as Awaited<ReturnType<MobileMoney['read']>>;
       if (said.outcome !== 'done') return said;
-      const value = shown(said.value);
-      return value ? { ...said, value } : notUnderstood();
+      const how = malformed.get(said.value.id);
+      const value = how === 'not known' ? undefined : shown(said.value);
+      return value ? { ...said, value } : notUnderstood(how);
     }),
     open,
     search: async (reference) => {
