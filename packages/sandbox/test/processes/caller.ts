@@ -68,12 +68,14 @@ export const caller = (sandbox: () => SandboxFile) => {
     advance: (advance: string) =>
       must(json<{ now: string }>(`${sandbox().baseUrl}/sandbox/clock`, 'POST', { advance })).then(({ now }) => now),
   };
+  const moveClock = (now: string) => json<object>(`${sandbox().baseUrl}/sandbox/clock`, 'POST', { now });
   const standing = (quoteId: string) => must(api<StandingBody>(`/quote/${quoteId}/status`));
   const contract = (id: string) => must(api<ContractBody>(`/contract/${id}`));
 
   return {
     api,
     clock,
+    moveClock,
     standing,
     contract,
     /** A new vehicle's quote. */

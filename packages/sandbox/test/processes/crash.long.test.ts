@@ -1,7 +1,7 @@
 import { randomFrom } from '@vehicle-insurance/testkit';
 import { SEED, someOf } from '../chaos/chosen.ts';
 import { killedAt } from './killed-at.ts';
-import { CALLER_LOST, PAIRS, RECOVERING, SINGLES } from './points.ts';
+import { CALLER_LOST, LATER, PAIRS, RECOVERING, SINGLES } from './points.ts';
 
 /** Where money or a certificate exists outside and nothing here says so yet. */
 const DEADLIEST = [
@@ -21,6 +21,7 @@ describe(`a service killed between pay and the documents, and the one that recov
   killedAt([
     ...SINGLES.filter(([when]) => DEADLIEST.includes(when)),
     ...someOf(random, CALLER_LOST, 1),
+    ...someOf(random, LATER, 1),
     ...someOf(random, RECOVERING, 1),
     ...someOf(random, PAIRS, PAIRS_TRIED),
   ]);

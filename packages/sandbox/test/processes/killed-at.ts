@@ -7,11 +7,20 @@ import { PAYERS } from '../chaos/careful-caller.ts';
 import { eventually } from '../sandbox.ts';
 import { caller, type ContractBody, type PaymentBody } from './caller.ts';
 import { mortalProcess, type MortalProcess } from './mortal-process.ts';
-import { GIVEN_BACK, INSURED, type Case, type Deaths, type Points } from './points.ts';
+import { CERTIFIED_LATER, GIVEN_BACK, INSURED, PAID_LATE, type Case, type Deaths, type Points } from './points.ts';
 import { sandboxIn, stopServices } from './service-process.ts';
 
 /** Milliseconds in which a journey with two deaths in it has come to its end. */
 const WITHIN = 50_000;
+
+/** Minutes after which a payer is too late, or the authority has been asked twice. */
+const LATER_BY = 33;
+
+/** Who pays, and who is insured, where time has to pass: by the last digits of their numbers (docs/sandbox.md). */
+const LATE_PAYER = '0500000005';
+const POLICYHOLDERS = { ordinary: '0700001234', certifiedLater: '0700000014' } as const;
+
+const ACCEPTED = CERTIFIED_LATER.acceptance['the acceptance is committed'];
 
 /** A day's statement is read when its hour has come, whatever else goes on. */
 const IN_BETWEEN = /\bstatements\b/;
@@ -22,9 +31,8 @@ const IN_BETWEEN = /\bstatements\b/;
 export const killedAt = (cases: readonly Case[]): void => {
   let dataDir: string;
   let service: MortalProcess;
-  const { api, pay, confirm, standing, quote, contract, contractsOf, sessionsOf, certificatesOf } = caller(() =>
-    sandboxIn(dataDir),
-  );
+  const { api, pay, confirm, standing, quote, contract, contractsOf, sessionsOf, certificatesOf, clock, moveClock } =
+    caller(() => sandboxIn(dataDir));
   /** The points that were crossed since this was asked last. */
   const crossedSince = () => service.crossed().filter((each) => !IN_BETWEEN.test(each));
   const contracts: ContractBody[] = [];
@@ -44,10 +52,24 @@ export const killedAt = (cases: readonly Case[]): void => {
     return answer;
   };
 
-  const paidWhile = async (deaths?: Deaths, givenBack = deaths?.givenBack ?? false) => {
-    const { id, vehicleId } = await patiently(() => quote());
+  /** Time passes, however often the service dies meanwhile: it is told until when, so that none passes twice. */
+  const timePasses = async (): Promise<void> => {
+    const until = new Date(Date.parse(await patiently(() => clock.now())) + LATER_BY * 60_000).toISOString();
+    await patiently(
+      () => moveClock(until),
+      // Once it is there, no earlier time is taken.
+      ({ status }) => status === 200 || status === 400,
+    );
+  };
+
+  const paidWhile = async (
+    deaths?: Deaths,
+    { givenBack, later }: Pick<Deaths, 'givenBack' | 'later'> = deaths ?? { givenBack: false },
+  ) => {
+    const policyholder = later === 'certificate' ? POLICYHOLDERS.certifiedLater : POLICYHOLDERS.ordinary;
+    const { id, vehicleId } = await patiently(() => quote(policyholder));
     const key = randomUUID();
-    const payer = givenBack ? PAYERS.short : PAYERS.ordinary;
+    const payer = later === 'money' ? LATE_PAYER : givenBack ? PAYERS.short : PAYERS.ordinary;
     crossedSince();
     if (deaths?.whileOpening) await service.dieAt(deaths.first, deaths.second);
     const { id: paymentId, paymentUrl } = deaths?.callerLost
@@ -57,10 +79,18 @@ export const killedAt = (cases: readonly Case[]): void => {
           ({ status }) => status === 201,
         ).then(({ body }) => body);
     const opening = crossedSince();
-    if (deaths && !deaths.whileOpening) await service.dieAt(deaths.first, deaths.second);
+    if (deaths?.whileTimePasses && later === 'money') await service.dieAt(deaths.first, deaths.second);
+    if (later === 'money') await timePasses();
+    if (deaths && !deaths.whileOpening && !deaths.whileTimePasses) await service.dieAt(deaths.first, deaths.second);
+    const accepted = later === 'certificate' && service.reached(ACCEPTED);
     // The provider's page dies with the service it is part of here: it may have taken the money without an answer.
     expect(await patiently(() => confirm(paymentUrl ?? ''))).to.be.oneOf(deaths ? [200, 409] : [200]);
-    return { id, vehicleId, key, payer, paymentId, opening };
+    if (later === 'certificate') {
+      await (deaths && !deaths.whileTimePasses ? service.died() : accepted);
+      if (deaths?.whileTimePasses) await service.dieAt(deaths.first, deaths.second);
+      await timePasses();
+    }
+    return { id, vehicleId, key, payer, givenBack, paymentId, opening };
   };
 
   /** The payment as its caller finds it, who asked for it once and in vain. */
@@ -93,15 +123,21 @@ export const killedAt = (cases: readonly Case[]): void => {
     );
 
   /** Paid once; one contract and certificate, or all of it given back once: as the service and the outside tell it. */
-  const expectOneOfEach = async ({ id, vehicleId, key, payer, paymentId }: Awaited<ReturnType<typeof paidWhile>>) => {
+  const expectOneOfEach = async ({
+    id,
+    vehicleId,
+    key,
+    payer,
+    givenBack,
+    paymentId,
+  }: Awaited<ReturnType<typeof paidWhile>>) => {
     const sessions = await sessionsOf(paymentId);
-    const wasShort = payer === PAYERS.short;
     expect(sessions.map(({ payment_status, refunds: given }) => [payment_status, given.length])).to.deep.equal([
-      ['succeeded', wasShort ? 1 : 0],
+      ['succeeded', givenBack ? 1 : 0],
     ]);
     // The same request under the same key is answered with the same payment, whatever has died meanwhile.
     expect((await pay(id, payer, key)).body).to.include({ id: paymentId });
-    if (wasShort) {
+    if (givenBack) {
       refunds += 1;
       expect(await contractsOf(vehicleId)).to.deep.equal([]);
       return;
@@ -132,10 +168,19 @@ export const killedAt = (cases: readonly Case[]): void => {
     const { opening: _, ...settling } = INSURED;
     await expectCrossed(crossingsOf(settling));
     await expectOneOfEach(ordinary);
-    const short = await paidWhile(undefined, true);
+    const short = await paidWhile(undefined, { givenBack: true });
     await refunded(short.id);
     await expectCrossed(crossingsOf(GIVEN_BACK));
     await expectOneOfEach(short);
+    const late = await paidWhile(undefined, { givenBack: true, later: 'money' });
+    await refunded(late.id);
+    await expectCrossed(crossingsOf(PAID_LATE));
+    await expectOneOfEach(late);
+    const accepted = await paidWhile(undefined, { givenBack: false, later: 'certificate' });
+    await insured(accepted.id);
+    const { certificate, ...others } = settling;
+    await expectCrossed([...crossingsOf({ certificate, ...CERTIFIED_LATER }), ...crossingsOf(others)]);
+    await expectOneOfEach(accepted);
   });
   const expectCrossed = async (named: readonly string[]): Promise<void> => {
     const crossed = new Set<string>();
@@ -157,9 +202,9 @@ export const killedAt = (cases: readonly Case[]): void => {
 
   // Proves: killed-loses-nothing
   it('leaves, of all these deaths, nothing too many and nothing undone', async () => {
-    const bought = cases.filter(([, { givenBack }]) => !givenBack).length + 1;
+    const bought = cases.filter(([, { givenBack }]) => !givenBack).length + 2;
     expect(contracts).to.have.length(bought);
-    expect(refunds).to.equal(cases.length - bought + 2);
+    expect(refunds).to.equal(cases.length - bought + 4);
     expect(new Set(contracts.map(({ policyNumber }) => policyNumber)).size).to.equal(bought);
     const { mobileMoney, certificateAuthority } = sandboxIn(dataDir).simulators;
     const readOut = async (address: string) => (await fetch(address)).json() as Promise<readonly object[]>;

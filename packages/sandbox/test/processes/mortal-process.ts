@@ -8,6 +8,8 @@ export interface MortalProcess {
   dieAt(first: Crossing, second?: Crossing): Promise<void>;
   /** Resolves once all of these deaths have come. */
   died(): Promise<void>;
+  /** Resolves when one of them comes to this crossing next. */
+  reached(crossing: Crossing): Promise<void>;
   /** Every crossing since it was last asked. */
   crossed(): readonly Crossing[];
   stop(): Promise<void>;
@@ -15,6 +17,7 @@ export interface MortalProcess {
 
 export const mortalProcess = (environment: Readonly<Record<string, string>>): MortalProcess => {
   let crossed: Crossing[] = [];
+  const awaited = new Map<Crossing, PromiseWithResolvers<void>>();
   let planned: Fault[] = [];
   let deaths = Promise.withResolvers<void>();
   let living: ServiceProcess;
@@ -24,7 +27,10 @@ export const mortalProcess = (environment: Readonly<Record<string, string>>): Mo
     const [fault] = planned;
     living = spawnService({ ...environment, ...(fault && { FAULT: JSON.stringify(fault) }) }, MORTAL_SERVICE);
     living.child.on('message', (said: 'set' | { readonly crossed: Crossing }) => {
-      if (said !== 'set') crossed.push(said.crossed);
+      if (said === 'set') return;
+      crossed.push(said.crossed);
+      awaited.get(said.crossed)?.resolve();
+      awaited.delete(said.crossed);
     });
     void living.ended.then(({ code, signal }) => {
       if (stopping) return;
@@ -43,6 +49,11 @@ export const mortalProcess = (environment: Readonly<Record<string, string>>): Mo
       await strikeAt(living, { at: first });
     },
     died: () => deaths.promise,
+    reached: (crossing) => {
+      const next = awaited.get(crossing) ?? Promise.withResolvers<void>();
+      awaited.set(crossing, next);
+      return next.promise;
+    },
     crossed: () => {
       const since = crossed;
       crossed = [];

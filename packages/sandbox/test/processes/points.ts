@@ -93,6 +93,58 @@ export const GIVEN_BACK = {
   },
 } as const satisfies Readonly<Record<string, Points>>;
 
+/** What is done about a payment whose window ends, and whose money comes after that. */
+export const PAID_LATE = {
+  window: {
+    'a payment that nobody has paid is claimed': 'after claim payments',
+    'the provider is about to be asked, and nobody has paid': 'before mobileMoney.read',
+    'the provider has said that nobody has paid': 'after mobileMoney.read',
+    'the next check is written, not committed': 'within commit "not decided yet"',
+    'the next check is committed': 'after commit "not decided yet"',
+    'the provider is about to be asked to close the session': 'before mobileMoney.expire',
+    'the provider has not closed the session': 'after mobileMoney.expire',
+    'the end of the window is written, not committed': 'within commit "expired"',
+    'the end of the window is committed': 'after commit "expired"',
+    'the next look at the failed payment is written, not committed': 'within commit "watched"',
+    'the next look at the failed payment is committed': 'after commit "watched"',
+    'the unpaid payment is about to be given back': 'before release payments',
+    'the unpaid payment has been given back': 'after release payments',
+  },
+  notification: INSURED.notification,
+  payment: {
+    'the payment that was paid late is claimed': 'after claim payments',
+    'the provider is about to be asked to close the late session': 'before mobileMoney.expire',
+    'the provider has not closed the late session': 'after mobileMoney.expire',
+    'the provider is about to be asked whether it was paid late': 'before mobileMoney.read',
+    'the provider has said that it was paid late': 'after mobileMoney.read',
+    'the refund of late money is written, not committed': 'within commit "paid after it had failed"',
+    'the refund of late money is committed, nobody told': 'after commit "paid after it had failed"',
+    'the payment that was paid late is about to be given back': 'before release payments',
+    'the payment that was paid late has been given back': 'after release payments',
+  },
+  refund: GIVEN_BACK.refund,
+} as const satisfies Readonly<Record<string, Points>>;
+
+/** What is done about a certificate that the authority accepts, and issues when it has been asked twice. */
+export const CERTIFIED_LATER = {
+  acceptance: {
+    'the authority has accepted the request, nobody has read so': 'after certificateAuthority.request',
+    'the acceptance is written, not committed': 'within commit "the authority accepted the request"',
+    'the acceptance is committed': 'after commit "the authority accepted the request"',
+  },
+  answer: {
+    'the accepted request is claimed': 'after claim certificates',
+    'the authority is about to be asked about it': 'before certificateAuthority.ask',
+    'the authority has said where it stands': 'after certificateAuthority.ask',
+    'that nothing is decided is written, not committed': 'within commit "the authority has decided nothing yet"',
+    'that nothing is decided is committed': 'after commit "the authority has decided nothing yet"',
+    'the certificate that came later is written, not committed': 'within commit "the authority issued it"',
+    'the certificate that came later is committed': 'after commit "the authority issued it"',
+    'the accepted request is about to be given back': 'before release certificates',
+    'the accepted request has been given back': 'after release certificates',
+  },
+} as const satisfies Readonly<Record<string, Points>>;
+
 /** A process that dies, and the one that recovers, which may die as well. */
 export interface Deaths {
   readonly first: Crossing;
@@ -101,6 +153,10 @@ export interface Deaths {
   readonly whileOpening: boolean;
   /** Whether the money has to go back. */
   readonly givenBack: boolean;
+  /** What comes only when time has passed: the payer's money, after its window, or an accepted request's certificate. */
+  readonly later?: 'money' | 'certificate';
+  /** Whether the first dies while that time passes. */
+  readonly whileTimePasses?: boolean;
   /** Whether the caller who asked to pay, and was not answered, never asks again. */
   readonly callerLost?: boolean;
 }
@@ -133,6 +189,18 @@ export const RECOVERING: readonly Case[] = (
   when,
   { first, second, whileOpening: first.endsWith('mobileMoney.open'), givenBack: false },
 ]);
+
+/** Each point on the ways on which time has to pass. */
+export const LATER: readonly Case[] = [
+  ...singlesOf({ window: PAID_LATE.window, payment: PAID_LATE.payment }, true).map(([when, deaths]): Case => [
+    when,
+    { ...deaths, later: 'money', whileTimePasses: when in PAID_LATE.window },
+  ]),
+  ...singlesOf(CERTIFIED_LATER, false).map(([when, deaths]): Case => [
+    when,
+    { ...deaths, later: 'certificate', whileTimePasses: when in CERTIFIED_LATER.answer },
+  ]),
+];
 
 /** The session is there and its caller does not ask again: the service itself has to find it. */
 export const CALLER_LOST: readonly Case[] = SINGLES.filter(([, { first }]) =>
