@@ -1,7 +1,7 @@
 import { HAPPENINGS, type HappeningName } from './happenings.ts';
 import { BrokenLaw, lawsOf } from './laws.ts';
 import { randomFrom } from './random.ts';
-import { moneyWorld } from './world.ts';
+import { moneyWorld, type MoneyGround } from './world.ts';
 
 /** Something that happens, to which of the payments there are, and how. */
 export interface MoneyStep {
@@ -43,15 +43,17 @@ export interface Lived {
   readonly times: readonly string[];
 }
 
-/** Lives through a history, judging after each step. */
-export const live = async ({ seed, steps }: MoneyHistory): Promise<Lived> => {
-  const world = await moneyWorld(randomFrom(seed ^ 0x5bd1e995));
+/** Lives through a history, judging after each step. On a ground of its own, the programs go on meanwhile. */
+export const live = async ({ seed, steps }: MoneyHistory, ground?: MoneyGround): Promise<Lived> => {
+  const world = await moneyWorld(randomFrom(seed ^ 0x5bd1e995), ground);
   const laws = lawsOf(world);
   const times: string[] = [];
   try {
     for (const { does, which, how } of steps) {
       times.push(world.clock.now());
+      const meanwhile = ground && world.meanwhile();
       await HAPPENINGS[does][1](world, which, how);
+      await meanwhile;
       await laws.step();
     }
     times.push(world.clock.now());

@@ -12,6 +12,7 @@ import {
   type Payment,
   type Providers,
   type Refund,
+  type Store,
   type StatementLine,
   type UnitOfWork,
 } from '@vehicle-insurance/core';
@@ -78,23 +79,36 @@ const ALL = 10_000;
 export const nameOf = ({ provider, kind, transactionId }: StatementLine): string =>
   `${provider} ${kind} ${transactionId}`;
 
-/** A company with some quotes, two providers and their accounts, and the use cases over a store in memory. */
-export const moneyWorld = async (random: Random) => {
+/** What a history of money happens on: the programs that do its jobs at the same time, on one store. */
+export interface MoneyGround {
+  readonly programs: readonly [Store, ...(readonly Store[])];
+  endLeases(): Promise<void>;
+}
+
+const inMemory = (): MoneyGround => {
+  const store = memoryStore({ elapsed: () => 0 });
+  return { programs: [store], endLeases: store.endLeases };
+};
+
+/** A company with some quotes, two providers and their accounts, and the use cases over a store. */
+export const moneyWorld = async (random: Random, { programs, endLeases }: MoneyGround = inMemory()) => {
   const [begins, zone] = random.of(BEGINNINGS);
   const begin = begins as Instant;
   const first = later(begin, { hours: -48 });
   const clock = clockAt(begin);
   const opened: string[] = [];
   let commits = 0;
-  const memory = memoryStore({ elapsed: () => 0 });
-  const unitOfWork: UnitOfWork = {
-    run: async (work) => {
-      const result = await memory.unitOfWork.run(work);
-      commits += 1;
-      return result;
-    },
+  const counted = (program: Store): Store => {
+    const unitOfWork: UnitOfWork = {
+      run: async (work) => {
+        const result = await program.unitOfWork.run(work);
+        commits += 1;
+        return result;
+      },
+    };
+    return { ...program, unitOfWork };
   };
-  const store = { ...memory, unitOfWork };
+  const store = { ...counted(programs[0]), endLeases };
   const ids = sequentialIds();
   const able = fakeMobileMoney({ clock, name: 'able' });
   const modest = fakeMobileMoney({ clock, name: 'modest', capabilities: MODEST });
@@ -147,25 +161,27 @@ export const moneyWorld = async (random: Random) => {
     }),
     await quoted({ premium: WITH_LEVIES, coverage: aCoverage({ commission: 1_500 }) }),
   ];
-  const { payments } = sweepers(dependencies);
+  const processes = programs.map((program) => ({ ...dependencies, ...counted(program) }));
+  const sweeping = processes.map((each) => sweepers(each).payments);
+  const planning = processes.map(planStatements);
+  const importing = processes.map(importStatement);
 
-  const plan = planStatements(dependencies);
+  /** Every program does its round, all at the same time. */
+  const runPayments = async (): Promise<void> => void (await Promise.all(sweeping.map((each) => each.run())));
   const readDays = async (): Promise<void> => {
-    await plan();
-    await payments.run();
+    await Promise.all(planning.map((plan) => plan()));
+    await runPayments();
   };
-  const bring = importStatement(dependencies);
   /** Brings the modest provider's lines of some time up to now. */
-  const importSince = (from: Instant) =>
-    bring(
-      'modest',
-      account.modest.statement.lines().filter(({ at }) => at >= from && at <= clock.now()),
-      [dateOf(from, zone), dateOf(clock.now(), zone)],
-    );
+  const importSince = (from: Instant) => {
+    const lines = account.modest.statement.lines().filter(({ at }) => at >= from && at <= clock.now());
+    const days = [dateOf(from, zone), dateOf(clock.now(), zone)] as const;
+    return Promise.all(importing.map((bring) => bring('modest', lines, days)));
+  };
   let isBrought = false;
   const passDay = async (): Promise<void> => {
     clock.moveTo(later(startOfDay(addDays(dateOf(clock.now(), zone), 1), zone), { hours: 2 }));
-    await payments.run();
+    await runPayments();
     await readDays();
     // The statement of an account that is not used is not brought; of one that is, as many days as are read by a call.
     if (account.modest.provider.sessions().length + account.modest.statement.lines().length > 0) {
@@ -175,7 +191,7 @@ export const moneyWorld = async (random: Random) => {
     // What was found is asked for and given back, and what broke off is tried again; then it is compared again.
     clock.advance({ minutes: TRIED_AGAIN });
     await store.endLeases();
-    await payments.run();
+    await runPayments();
     await readDays();
   };
   /** Whether nothing is left to do, and every day was read on which something moved. */
@@ -219,7 +235,9 @@ export const moneyWorld = async (random: Random) => {
     commits: () => commits,
     importSince,
     passDay,
-    runPayments: () => payments.run(),
+    runPayments,
+    /** What programs do while something else happens: a round, and one more though those of the first are not over. */
+    meanwhile: () => Promise.all([runPayments(), endLeases().then(runPayments)]),
     switchProvider: () => {
       opening = opening === able ? modest : able;
     },

@@ -202,7 +202,7 @@ export const sqlGround = async (fault?: Fault): Promise<SqlGround> => {
 };
 
 /** Empties every table in which a history leaves something: in one statement, so that none refers to what is gone. */
-const clearing = async (control: pg.Client): Promise<() => Promise<void>> => {
+export const clearing = async (control: pg.Client): Promise<() => Promise<void>> => {
   const { rows } = await control.query<{ name: string }>(
     `select tablename as name from pg_tables
      where schemaname = 'public' and tablename not in ('migration', 'database_environment')`,

@@ -6,24 +6,6 @@ const FOLDER = 'core/src/use-cases/certificate';
 export const EXPLAINED_CERTIFICATES: readonly Explained[] = [
   {
     mutant: {
-      file: `${FOLDER}/adopt-certificate.ts`,
-      line: 'await tx.contracts.save(withFilesDue(contract, entry.at), { ...entry, evidence: undefined });',
-      text: '{ ...entry, evidence: undefined }',
-      instead: '{}',
-    },
-    why: 'The contract keeps its status, so that only evidence would make a line of its history: of the entry nothing is read but that it has none. That there is no second line is tested.',
-  },
-  {
-    mutant: {
-      file: `${FOLDER}/correct-certificate.ts`,
-      line: 'await tx.contracts.save(next, { ...entry, evidence: undefined });',
-      text: '{ ...entry, evidence: undefined }',
-      instead: '{}',
-    },
-    why: 'As above: the contract keeps its status, and of the entry nothing is read but that it has no evidence.',
-  },
-  {
-    mutant: {
       file: `${FOLDER}/record-answer.ts`,
       line: "return adopted.error.code === 'certificate_not_ours' ? adopted.error.why : undefined;",
       text: "adopted.error.code === 'certificate_not_ours'",

@@ -6,7 +6,7 @@ const USE_CASES = 'core/src/use-cases/payment';
 /** Words of a save that changes no status and keeps no answer. */
 const unread = (file: string, line: string, texts: readonly string[]): readonly Explained[] =>
   texts.map((text) => ({
-    mutant: { file, line, text, instead: text.startsWith('{') ? '{}' : '""' },
+    mutant: { file, line, text, instead: '""' },
     why: 'The payment keeps its status and no answer is kept, so that this makes no line of its history, and nothing reads the words. That there is no such line is tested.',
   }));
 
@@ -25,19 +25,14 @@ const askedByTypes = (file: string, line: string, text: string, why: string): Ex
 /** Survivors among payments and refunds. */
 export const EXPLAINED_PAYMENTS: readonly Explained[] = [
   ...unread(
-    `${USE_CASES}/receive-notification.ts`,
-    "await payments.save(notifiedPayment, { at: now, why: 'a notification came' });",
-    ["{ at: now, why: 'a notification came' }", "'a notification came'"],
-  ),
-  ...unread(
     `${USE_CASES}/reconcile-payment.ts`,
     "await tx.payments.save(reconcileSession(payment, found.own, now), { at: now, why: 'a session was found' });",
-    ["{ at: now, why: 'a session was found' }", "'a session was found'"],
+    ["'a session was found'"],
   ),
   ...unread(
     `${USE_CASES}/reconcile-payment.ts`,
     "await tx.payments.save(isOver ? stopAsking(payment) : again, { at: now, why: 'no session found' });",
-    ["{ at: now, why: 'no session found' }", "'no session found'"],
+    ["'no session found'"],
   ),
   ...unread(`${DOMAIN}/decision.ts`, "why: 'not decided yet',", ["'not decided yet'"]),
   ...unread(`${DOMAIN}/decision.ts`, "why: refund ? 'paid after it had failed' : 'watched',", ["'watched'"]),
@@ -82,13 +77,4 @@ export const EXPLAINED_PAYMENTS: readonly Explained[] = [
     'session?.url',
     'What is told of here is a pending payment, and the store itself keeps none without its session.',
   ),
-  {
-    mutant: {
-      file: `${USE_CASES}/receive-notification.ts`,
-      line: 'if (notifiedPayment === payment) return true;',
-      text: 'notifiedPayment === payment',
-      instead: 'false',
-    },
-    why: 'It saves writing a payment that has succeeded as it is: nothing of it changes, no line is made of it, and nobody holds it.',
-  },
 ];
