@@ -29,8 +29,15 @@ const SHARED: readonly Explained[] = [
   ...inFile(
     'core/src/shared/calendar.ts',
     'A function that ends returns undefined; it is written down for its readers.',
+    // In both functions that are written so.
+    ['} catch {', '{\n    return undefined;\n  }', '{}'],
     ['} catch {', '{\n    return undefined;\n  }', '{}'],
   ),
+  ...inFile('core/src/ports/due-work.ts', 'It keeps queues apart, and no two run together without the blank either.', [
+    "[queue.kind, 'provider' in queue && queue.provider, 'urgent' in queue && queue.urgent].join(' ');",
+    "' '",
+    '""',
+  ]),
   ...inFile(
     'core/src/shared/calendar.ts',
     FASTER,
