@@ -6,6 +6,7 @@ import { AUTHORITY_CALLS, REQUESTS } from './outside/authority.ts';
 import { MALFORMED, MALFORMED_NOTICES } from './outside/malformed.ts';
 import { ACTS, CALLS, OPENINGS } from './outside/provider.ts';
 import { historyOf } from './sample.ts';
+import type { Setting } from './setting.ts';
 
 /** What must be among the events of the first histories, each so many times. */
 const EVENTS = [
@@ -34,10 +35,35 @@ const EVENTS = [
     'refunding: unsupported',
   ],
 ];
+/** How many values of each setting must come, each so many times. */
+const SETTINGS: Readonly<Record<keyof Setting, number>> = {
+  begins: 5,
+  zone: 3,
+  duration: 3,
+  ahead: 3,
+  modestFirst: 2,
+  skew: 3,
+  crowded: 2,
+  tellsDebits: 2,
+  tellsTimes: 2,
+  life: 3,
+  payersPay: 2,
+  notified: 2,
+  stalls: 2,
+};
 const GENERATED = 2_000;
 const LEAST = 15;
 
 describe('the random histories', () => {
+  it('come in every setting', () => {
+    const settings = seeds(GENERATED).map(historyOf);
+    const often = Object.keys(SETTINGS).map((name) => {
+      const counts = count(settings.map((each) => String(each[name as keyof Setting])));
+      return [name, [...counts.values()].filter((times) => times >= LEAST).length];
+    });
+    expect(Object.fromEntries(often)).to.deep.equal(SETTINGS);
+  });
+
   it('contain every kind of event', () => {
     const kinds = count(seeds(GENERATED).flatMap((seed) => historyOf(seed).steps.map(kindOf)));
     for (const kind of EVENTS) expect(kinds.get(kind) ?? 0, kind).to.be.at.least(LEAST);
