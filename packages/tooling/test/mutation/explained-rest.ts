@@ -234,11 +234,6 @@ const USE_CASES: readonly Explained[] = [
     ['await tx.contracts.save(next, { at: now, why: `${name} stored` });', '`${name} stored`', '``'],
     [
       "return Ok(await contracts.save({ ...contract, documentsDue }, { at: now, why: 'documents looked after' }));",
-      "{ at: now, why: 'documents looked after' }",
-      '{}',
-    ],
-    [
-      "return Ok(await contracts.save({ ...contract, documentsDue }, { at: now, why: 'documents looked after' }));",
       "'documents looked after'",
       '""',
     ],
