@@ -60,7 +60,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
     server = await scriptedServer();
   });
   after(async () => {
-    await Promise.all(opened.map((each) => each.close()));
+    await Promise.all(opened.splice(0).map((each) => each.close()));
     await server.close();
   });
 

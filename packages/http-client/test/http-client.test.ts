@@ -21,7 +21,7 @@ describe('httpClient', () => {
     server = await scriptedServer();
   });
   after(async () => {
-    await Promise.all(opened.map((each) => each.close()));
+    await Promise.all(opened.splice(0).map((each) => each.close()));
     await server.close();
   });
 

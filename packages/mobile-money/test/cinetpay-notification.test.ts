@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { instantOf, type RawNotification } from '@vehicle-insurance/core';
-import { cinetpayMobileMoney } from '@vehicle-insurance/mobile-money';
+import { cinetpayMobileMoney, type MobileMoneyGateway } from '@vehicle-insurance/mobile-money';
 import { expect } from 'chai';
 
 const SECRET = 'the secret';
@@ -37,13 +37,16 @@ const notification = (body: string, token: string | undefined): RawNotification 
 const written = (form: Readonly<Record<string, string>>): string => new URLSearchParams(form).toString();
 
 describe('A notification of CinetPay', () => {
-  const gateway = cinetpayMobileMoney({
-    baseUrl: 'https://api-checkout.cinetpay.com',
-    apiKey: 'key',
-    siteId: '445160',
-    notificationSecrets: ['a newer secret', SECRET],
-    notifyUrl: 'https://insurance.internal/notifications/cinetpay',
-    returnUrl: 'https://example.com/back',
+  let gateway: MobileMoneyGateway;
+  before(() => {
+    gateway = cinetpayMobileMoney({
+      baseUrl: 'https://api-checkout.cinetpay.com',
+      apiKey: 'key',
+      siteId: '445160',
+      notificationSecrets: ['a newer secret', SECRET],
+      notifyUrl: 'https://insurance.internal/notifications/cinetpay',
+      returnUrl: 'https://example.com/back',
+    });
   });
   after(() => gateway.close());
   const isTaken = (one: RawNotification): boolean => gateway.verify(one, NOW).isOk();

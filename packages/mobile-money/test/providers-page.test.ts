@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { MobileMoneyCapabilities } from '@vehicle-insurance/core';
-import { cinetpayMobileMoney, waveMobileMoney } from '@vehicle-insurance/mobile-money';
+import { cinetpayMobileMoney, waveMobileMoney, type MobileMoneyGateway } from '@vehicle-insurance/mobile-money';
 import { expect } from 'chai';
 
 const account = { baseUrl: 'https://provider.internal', apiKey: 'key', notificationSecrets: ['secret'] };
@@ -21,15 +21,20 @@ const inWords = (value: MobileMoneyCapabilities[keyof MobileMoneyCapabilities]):
   typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
 
 describe('docs/providers.md', () => {
-  const wave = waveMobileMoney({ ...account, returnUrls: { success: PAGE, error: PAGE } });
-  const cinetpay = cinetpayMobileMoney({ ...account, siteId: '1', notifyUrl: PAGE, returnUrl: PAGE });
-  after(() => Promise.all([wave.close(), cinetpay.close()]));
+  let gateways: readonly MobileMoneyGateway[];
+  before(() => {
+    gateways = [
+      waveMobileMoney({ ...account, returnUrls: { success: PAGE, error: PAGE } }),
+      cinetpayMobileMoney({ ...account, siteId: '1', notifyUrl: PAGE, returnUrl: PAGE }),
+    ];
+  });
+  after(() => Promise.all(gateways.map((each) => each.close())));
 
   it('shows what the gateways declare', async () => {
     const page = await readFile(new URL('../../../docs/providers.md', import.meta.url), 'utf8');
     const rows = page.split('\n').map((line) => line.replaceAll(/ +/g, ' '));
     for (const [capability, name] of Object.entries(NAMES) as [keyof MobileMoneyCapabilities, string][]) {
-      const row = [name, ...[wave, cinetpay].map(({ capabilities }) => inWords(capabilities[capability]))].join(' | ');
+      const row = [name, ...gateways.map(({ capabilities }) => inWords(capabilities[capability]))].join(' | ');
       expect(rows.filter((line) => line.startsWith(`| ${row} |`))).to.have.length(1);
     }
   });

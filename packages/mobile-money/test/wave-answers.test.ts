@@ -34,7 +34,7 @@ describe('What waveMobileMoney makes of an answer', () => {
     server = await scriptedServer();
   });
   after(async () => {
-    await Promise.all(opened.map((each) => each.close()));
+    await Promise.all(opened.splice(0).map((each) => each.close()));
     await server.close();
   });
 

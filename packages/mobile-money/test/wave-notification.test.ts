@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { instantOf, type RawNotification } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { waveMobileMoney } from '@vehicle-insurance/mobile-money';
+import { waveMobileMoney, type MobileMoneyGateway } from '@vehicle-insurance/mobile-money';
 
 const NOW = instantOf('2026-01-15T09:00:00.000Z');
 const SECONDS = Date.parse(NOW) / 1000;
@@ -20,11 +20,14 @@ const notification = (header: string | undefined, body: Buffer): RawNotification
 });
 
 describe('A notification of Wave', () => {
-  const gateway = waveMobileMoney({
-    baseUrl: 'http://127.0.0.1:9',
-    apiKey: 'key',
-    notificationSecrets: ['old secret', 'new secret'],
-    returnUrls: { success: 'https://example.com/ok', error: 'https://example.com/ko' },
+  let gateway: MobileMoneyGateway;
+  before(() => {
+    gateway = waveMobileMoney({
+      baseUrl: 'http://127.0.0.1:9',
+      apiKey: 'key',
+      notificationSecrets: ['old secret', 'new secret'],
+      returnUrls: { success: 'https://example.com/ok', error: 'https://example.com/ko' },
+    });
   });
   after(() => gateway.close());
 

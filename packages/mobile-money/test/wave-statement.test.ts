@@ -178,12 +178,13 @@ describe('What waveMobileMoney makes of a statement', () => {
 });
 
 describe('The statement of the simulated Wave', () => {
-  let now = new Date('2026-01-15T23:58:00.000Z');
+  let now: Date;
   let dataDir: string;
   let simulator: Simulator;
   let gateway: MobileMoneyGateway;
 
   before(async () => {
+    now = new Date('2026-01-15T23:58:00.000Z');
     dataDir = await mkdtemp(join(tmpdir(), 'wave-statement-'));
     simulator = await waveSimulator({
       host: '127.0.0.1',
