@@ -97,6 +97,23 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       expect(serves(link), link).to.equal(false);
   });
 
+  it('takes an address by its whole: the way it is asked, the host, and that nobody is named in it', () => {
+    const secure = asaci({ baseUrl: 'https://authority.example', allowedHosts: ['authority.example'] });
+    expect(secure.serves('https://authority.example/a.png')).to.equal(true);
+    for (const link of [
+      'http://authority.example/a.png',
+      'https://user@authority.example/a.png',
+      'https://:secret@authority.example/a.png',
+      'ftp://authority.example/a.png',
+    ])
+      expect(secure.serves(link), link).to.equal(false);
+    const plain = asaci({ baseUrl: 'http://authority.example', allowedHosts: ['authority.example'] });
+    for (const link of ['http://authority.example/a.png', 'https://authority.example/a.png'])
+      expect(plain.serves(link), link).to.equal(true);
+    const odd = asaci({ baseUrl: 'ftp://authority.example', allowedHosts: ['authority.example'] });
+    expect(odd.serves('ftp://authority.example/a.png')).to.equal(false);
+  });
+
   it('takes a certificate without a number of its request, or with one of the two', async () => {
     const { numero_demande: number, reference_demande: reference, ...unnumbered } = ISSUED;
     for (const [numbers, acceptance] of [
@@ -407,6 +424,45 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       expect((await asaci().ask(ACCEPTANCE)).outcome).to.equal('unknown');
     });
 
+    it('says what it was told, or why it was told nothing', async () => {
+      const told = async (by: Parameters<ScriptedServer['answer']>[0]) => {
+        server.answer(by);
+        return asaci().find('VI-1');
+      };
+      const refusal = await told(json(200, { statut: -26 }));
+      expect(refusal).to.have.nested.property('reason.kind', 'refused');
+      expect(refusal).to.have.nested.property('reason.message').that.matches(/^-26/);
+      expect(await told(json(200, { statut: -2 })))
+        .to.have.property('why')
+        .that.matches(/^the authority answered -2/);
+      expect(await told(cut)).to.have.property('why', 'the authority gave no answer: UND_ERR_SOCKET');
+      for (const [status, body] of [
+        [500, { statut: -26 }],
+        [200, {}],
+        [200, { statut: 'x-26' }],
+        [200, { statut: '-26x' }],
+        [200, { statut: -26_000 }],
+      ] as const)
+        expect(await told(json(status, body)), JSON.stringify(body)).to.include({
+          outcome: 'unknown',
+          why: `the authority's answer cannot be understood (${status})`,
+        });
+      expect(await asaci({ lookUp: false }).find('VI-1')).to.deep.include({
+        outcome: 'refused',
+        reason: { kind: 'refused', message: 'the authority offers no look-up' },
+      });
+    });
+
+    it('is asked about by its number, and about its progress by its reference where it has one', async () => {
+      answering({ progress: { statut: 0 }, retrieve: ISSUED });
+      const before = server.asked.length;
+      await asaci().ask(ACCEPTANCE);
+      expect(server.asked.length - before).to.equal(2);
+      expect(sent()).to.include({ numero_demande: ACCEPTANCE.requestNumber });
+      await asaci().ask({ ...ACCEPTANCE, requestReference: '' });
+      expect(server.asked.length - before).to.equal(3);
+    });
+
     it('looks a policy up, where the authority can be asked', async () => {
       answering({ retrieve: ISSUED });
       expect(await asaci().find('VI-1')).to.deep.include({
@@ -441,6 +497,12 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       const answer = await image(`${server.url}/a.pdf`);
       expect(answer.outcome === 'done' && answer.value.type).to.equal('image/png');
       expect(answer.outcome === 'done' && Buffer.compare(Buffer.from(answer.value.bytes), PNG)).to.equal(0);
+    });
+
+    it('copies a photograph as well', async () => {
+      const jpeg = Buffer.concat([Buffer.of(0xff, 0xd8, 0xff, 0xe0), Buffer.alloc(64)]);
+      server.answer(bytes(200, jpeg));
+      expect(await image(`${server.url}/a.jpg`)).to.have.nested.property('value.type', 'image/jpeg');
     });
 
     it('takes nothing else for a picture', async () => {
@@ -494,11 +556,39 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       expect((await image(`${server.url}/a.png`)).outcome).to.equal('unknown');
     });
 
-    it('knows nothing of a picture that does not come', async () => {
-      for (const by of [json(404, ''), json(500, ''), cut, silence]) {
+    it('knows nothing of a picture that does not come, and says why', async () => {
+      for (const [by, why] of [
+        [json(404, ''), '404'],
+        [json(500, ''), '500'],
+        [bytes(302, Buffer.alloc(0)), '302'],
+        [bytes(200, PNG, { location: '/b.png' }), undefined],
+        [cut, 'UND_ERR_SOCKET'],
+        [silence, 'time-out'],
+      ] as const) {
         server.answer(by);
-        expect((await image(`${server.url}/a.png`, IMPATIENT)).outcome).to.equal('unknown');
+        const said = await image(`${server.url}/a.png`, IMPATIENT);
+        if (why === undefined) expect(said.outcome, 'a picture that names another address').to.equal('done');
+        else expect(said).to.deep.include({ outcome: 'unknown', why: `the picture did not come: ${why}` });
       }
+    });
+
+    it('follows three redirects, and not a fourth', async () => {
+      const after = (redirects: number) => {
+        let left = redirects;
+        server.answer((response, asked) => {
+          const by = left > 0 ? bytes(302, Buffer.alloc(0), { location: '/next' }) : bytes(200, PNG);
+          left -= 1;
+          by(response, asked);
+        });
+        return image(`${server.url}/a.png`);
+      };
+      expect((await after(3)).outcome).to.equal('done');
+      expect(await after(4)).to.deep.include({ outcome: 'unknown', why: 'the picture did not come: 302' });
+    });
+
+    it('is refused where a redirect leads to no address', async () => {
+      server.answer(bytes(302, Buffer.alloc(0), { location: 'http://' }));
+      expect(await image(`${server.url}/a.png`)).to.deep.include({ outcome: 'refused', reason: 'foreign_host' });
     });
   });
 });

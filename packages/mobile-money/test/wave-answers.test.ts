@@ -293,6 +293,21 @@ describe('What waveMobileMoney makes of an answer', () => {
         expect((await wave().read('cos-1')).outcome).to.equal('unknown');
       });
 
+    it('says why nothing is known', async () => {
+      for (const [by, why] of [
+        [json(404, {}), 'the provider does not know the session'],
+        [json(200, {}), 'the answer cannot be understood'],
+        [json(302, {}), 'the provider answered 302'],
+        [json(300, SESSION), 'the provider answered 300'],
+        [json(500, {}), 'the provider answered 500'],
+        [cut, 'the provider gave no answer: broken connection'],
+        [silence, 'the provider gave no answer: time-out'],
+      ] as const) {
+        server.answer(by);
+        expect(await wave(SHORT_TIMEOUTS).read('cos-1')).to.include({ outcome: 'unknown', why });
+      }
+    });
+
     it('another session than the one asked for is unknown', async () => {
       expect(await read({ id: 'cos-2' })).to.equal(undefined);
     });

@@ -9,7 +9,7 @@ const REFUSED = { code: 'notice_refused' };
 
 const EVENT = { id: 'EV_1', type: 'checkout.session.completed', data: { id: 'cos-1', client_reference: 'payment-1' } };
 
-const sign = (secret: string, at: number, body: Buffer): string =>
+const sign = (secret: string, at: number | string, body: Buffer): string =>
   createHmac('sha256', secret)
     .update(Buffer.concat([Buffer.from(String(at)), body]))
     .digest('hex');
@@ -87,6 +87,27 @@ describe('A notification of Wave', () => {
       signed(EVENT, SECONDS, 'another secret'),
     ];
     for (const each of forged) expect(verify(each).unwrapErr()).to.deep.equal(REFUSED);
+  });
+
+  it('is refused when its time is missing, twice or no number, though it is signed', () => {
+    const body = Buffer.from(JSON.stringify(EVENT));
+    const over = (timestamp: string) => `v1=${sign('new secret', timestamp, body)}`;
+    const now = String(SECONDS);
+    for (const header of [
+      over(''),
+      over('undefined'),
+      `t=${now},t=${now},${over(now)}`,
+      `t=${now}.0,${over(`${now}.0`)}`,
+      `t= ${now},${over(` ${now}`)}`,
+      `t=+${now},${over(`+${now}`)}`,
+      `t=${now}e0,${over(`${now}e0`)}`,
+    ])
+      expect(verify(notification(header, body)).isOk(), header).to.equal(false);
+  });
+
+  it('is refused when its text is none that can be read, though it is signed', () => {
+    const body = Buffer.concat([Buffer.from('{"type":"'), Buffer.of(0xff), Buffer.from('","data":{}}')]);
+    expect(verify(notification(`t=${SECONDS},v1=${sign('new secret', SECONDS, body)}`, body)).isOk()).to.equal(false);
   });
 
   it('is refused when it cannot be read', () => {
