@@ -15,7 +15,7 @@ describe('the fields of an answer', () => {
 
   it('lead to an address only where a browser can open it', () => {
     expect(webAddress('https://pay.example/c/1')).to.equal('https://pay.example/c/1');
-    for (const text of ['javascript:alert(1)', 'file:///etc/passwd', '/c/1', '', null])
+    for (const text of ['javascript:alert(1)', 'xhttps://pay.example', 'file:///etc/passwd', '/c/1', '', null])
       expect(webAddress(text)).to.equal(null);
   });
 });

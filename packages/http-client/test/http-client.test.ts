@@ -179,6 +179,43 @@ describe('httpClient', () => {
     });
   });
 
+  it('asks below its address, however many slashes end it, and sends no word of a body where there is none', async () => {
+    server.answer(json(200, {}));
+    await client({ baseUrl: `${server.url}/v1//` }).send({ ...READ, fresh: true });
+    expect(asked()).to.include({ url: '/v1/balance', body: '' });
+    expect(asked()?.headers).to.not.have.property('content-type');
+  });
+
+  it('blanks out secrets of eight letters and more, and no ordinary word', async () => {
+    server.answer(json(200, { said: 'the key is 12345678, and the pin 1234567' }));
+    expect(providerResponse(await client({ secrets: ['12345678', '1234567'] }).send(READ)))
+      .to.have.nested.property('body.said')
+      .that.contains('the key is …')
+      .and.contains('1234567');
+  });
+
+  it('keeps no connection to a host that a file came from, and tells it who asks', async () => {
+    const ports: (number | undefined)[] = [];
+    server.answer((response) => {
+      ports.push(response.socket?.remotePort);
+      response.end('a file');
+    });
+    const one = client();
+    for (let count = 0; count < 2; count += 1)
+      await one.download({ url: `${server.url}/a.png`, within: 10_000, limit: 1_000 });
+    expect(new Set(ports).size).to.equal(2);
+    expect(asked()?.headers).to.include({ 'user-agent': 'vehicle-insurance' });
+  });
+
+  it('asks nobody once it is closed', async () => {
+    const closed = httpClient({ baseUrl: server.url });
+    await closed.close();
+    const before = server.asked.length;
+    for (const fresh of [false, true])
+      expect(await closed.send({ ...READ, fresh })).to.have.property('got', 'broken connection');
+    expect(server.asked.length).to.equal(before);
+  });
+
   it('lets the requests under way end before it is closed', async () => {
     server.answer((response) => void setTimeout(50).then(() => json(200, { paid: 1 })(response)));
     const closing = httpClient({ baseUrl: server.url });

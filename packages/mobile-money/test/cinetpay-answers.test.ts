@@ -85,6 +85,8 @@ describe('What cinetpayMobileMoney makes of an answer', () => {
     expect(asked).to.include({ method: 'POST', url: '/v2/payment' });
     // CinetPay's firewall rejects requests without a user agent.
     expect(asked?.headers['user-agent']).to.be.a('string');
+    // On a connection of its own: a stale one would look like a lost answer.
+    expect(asked?.headers).to.include({ connection: 'close' });
     expect(JSON.parse(asked?.body ?? '')).to.deep.equal({
       apikey: 'the key',
       site_id: '445160',
@@ -203,15 +205,25 @@ describe('What cinetpayMobileMoney makes of an answer', () => {
         lastFailure: null,
       });
       expect(await shown(but({ amount: 500, payment_date: ' ' }))).to.include({ amount: 500, completed: null });
+      expect(await shown(but({ payment_date: ' 2026-01-15 09:03:15 ' }))).to.include({
+        completed: '2026-01-15T09:03:15.000Z',
+      });
+      for (const amount of ['104630', '104630.00', '104630.0'])
+        expect(await shown(but({ amount })), amount).to.include({ amount: 104_630 });
       for (const day of ['yesterday', '0000-00-00 00:00:00', '0000-01-01 00:00:00', '+012026-01-15 09:03:15'])
         expect(await shown(but({ payment_date: day })), day).to.include({ state: 'paid', completed: null });
     });
 
     for (const status of ['PENDING', 'WAITING_CUSTOMER_PAYMENT', 'WAITING_FOR_CUSTOMER', 'WAITING_CUSTOMER_OTP_CODE'])
       it(`${status} is still to be paid, with or without an amount`, async () => {
-        const waiting = but({ status, amount: null, payment_date: ' ' }, { code: '662' });
-        expect(await shown(waiting)).to.include({ state: 'open', lastFailure: null, completed: null });
-        expect(await shown(but({ status }, { code: '623' }))).to.include({ state: 'open', amount: 104_630 });
+        const waiting = but({ status, amount: null, currency: null, payment_date: ' ' }, { code: '662' });
+        const { currency } = ACCEPTED.data;
+        expect(await shown(waiting)).to.include({ state: 'open', lastFailure: null, completed: null, currency });
+        // A time that is told before anything is paid is not when it was.
+        expect(await shown(but({ status }, { code: '623' }))).to.include({
+          ...{ state: 'open', amount: 104_630 },
+          ...{ completed: null, currency },
+        });
       });
 
     it('a refusal is a failed try, after which money may still come', async () => {
@@ -244,6 +256,13 @@ describe('What cinetpayMobileMoney makes of an answer', () => {
       'a merchant that is not found': [{ code: '601', message: 'MERCHANT_NOT_FOUND', data: null }],
       'a means of payment that is not found': [{ code: '610', message: 'ERROR_PAYMETHOD_NOTFOUND', data: [] }],
       'a site that is not found': [{ code: '613', message: 'ERROR_SITE_ID_NOTVALID', description: 'Site not found' }],
+      'a transaction that is not found, in a breakdown': [{ code: '404', message: 'TRANSACTION_NOT_FOUND' }, 500],
+      'a transaction that is not found, and is told': [
+        { code: '404', message: 'TRANSACTION_NOT_FOUND', data: { status: 'SETTLING' } },
+      ],
+      'a transaction, and something else that is not found': [
+        { code: '404', message: 'A transaction. The site was not found' },
+      ],
       'a transaction that is not found, told by nobody': [{ message: 'transaction not found' }, 404],
     };
     for (const [what, [body, status = 200]] of Object.entries(indefinite))
@@ -257,6 +276,8 @@ describe('What cinetpayMobileMoney makes of an answer', () => {
         for (const none of [
           { code: '404', message: 'TRANSACTION_NOT_FOUND', data: null },
           { code: 404, message: 'ERROR', description: 'Transaction introuvable' },
+          { code: '404', description: 'The transaction was not found' },
+          { code: '404', message: 'TRANSACTION NOTFOUND' },
         ]) {
           expect((await checked(none, status)).outcome).to.equal('unknown');
           expect(await cinetpay().search(REQUEST.reference)).to.deep.include({ outcome: 'done', value: [] });

@@ -90,7 +90,9 @@ describe('What waveMobileMoney makes of an answer', () => {
     expect(more).to.deep.equal([]);
     expect(asked).to.include({ method: 'POST', url: '/v1/checkout/sessions' });
     expect(asked?.headers).to.include({ authorization: 'Bearer key', 'content-type': 'application/json' });
-    expect(asked?.headers['wave-signature']).to.match(/^t=\d+,v1=[0-9a-f]{64}$/);
+    expect(asked?.headers['wave-signature']).to.match(/^t=\d{10},v1=[0-9a-f]{64}$/);
+    // On a connection of its own: a stale one would look like a lost answer.
+    expect(asked?.headers).to.include({ connection: 'close' });
     expect(JSON.parse(asked?.body ?? '')).to.deep.equal({
       amount: '104627',
       currency: 'XOF',
