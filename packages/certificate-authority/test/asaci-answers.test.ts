@@ -129,6 +129,28 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
     }
   });
 
+  it('reads days that go on with a time, blanks around what is told, and the policy where it stands beside the list', async () => {
+    const info = {
+      ...INFO,
+      numero_attestation: ' SP-1 ',
+      date_effet: '2026-02-01 00:00:00',
+      date_echeance: '2027-01-31T23:59:59',
+    };
+    answering({ retrieve: { ...ISSUED, numero_police: 'VI-1', infos: [info] } });
+    expect(await asaci().find('VI-1')).to.deep.include({
+      outcome: 'done',
+      value: { acceptance: ACCEPTANCE, certificate: CERTIFICATE, ...TOLD, policyNumber: 'VI-1' },
+    });
+  });
+
+  it('knows nothing of a request whose answer names none', async () => {
+    answering({ request: { statut: 0 } });
+    expect(await asaci().request(anApplication())).to.include({
+      outcome: 'unknown',
+      why: 'the answer names no request',
+    });
+  });
+
   describe('to a request', () => {
     // Proves: authority-told-company-code
     it('asks in the authority’s own words', async () => {
@@ -136,6 +158,8 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       const vehicle = aVehicle({ licencePlate: 'AA-123-AB', brand: 'Toyota', model: '  ', energy: 'hybrid' });
       await asaci().request(anApplication({ policyNumber: 'VI-1', vehicle, intermediaryCode: 'INT-9' }));
       expect(server.asked.at(-1)).to.include({ method: 'POST', url: '/edition/1.0/Apiediton' });
+      // On a connection of its own: a stale one would look like a lost answer.
+      expect(server.asked.at(-1)?.headers).to.include({ connection: 'close' });
       const { liste_demande: demandes, ...codes } = sent();
       expect(codes).to.deep.equal({
         code_demandeur: 'DEM-1',
@@ -184,6 +208,15 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
           garantie: 'Tiers',
         },
       ]);
+    });
+
+    it('says in the authority’s own word what is not known of an old quote', async () => {
+      answering({ request: ISSUED });
+      await asaci().request(anApplication({ policyholder: { name: 'Awa Koné', phone: null } }));
+      expect(sent().liste_demande[0]).to.include({
+        numero_telephone_souscripteur: 'NA',
+        numero_telephone_assure: 'NA',
+      });
     });
 
     it('classes a rented car and a two-wheeler', async () => {

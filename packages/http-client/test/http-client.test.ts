@@ -76,8 +76,8 @@ describe('httpClient', () => {
         json(200, {})(response);
       });
       const one = client();
-      for (const fresh of [false, false, true, true]) {
-        await one.send({ ...READ, fresh });
+      for (const over of [{}, { fresh: false }, { fresh: true }, { fresh: true }]) {
+        await one.send({ ...READ, ...over });
         // A connection is free again shortly after its answer.
         await setTimeout(10);
       }
@@ -181,9 +181,10 @@ describe('httpClient', () => {
 
   it('asks below its address, however many slashes end it, and sends no word of a body where there is none', async () => {
     server.answer(json(200, {}));
-    await client({ baseUrl: `${server.url}/v1//` }).send({ ...READ, fresh: true });
+    const headers = (raw: string) => ({ signature: `[${raw}]` });
+    await client({ baseUrl: `${server.url}/v1//`, headers }).send({ ...READ, fresh: true });
     expect(asked()).to.include({ url: '/v1/balance', body: '' });
-    expect(asked()?.headers).to.not.have.property('content-type');
+    expect(asked()?.headers).to.include({ signature: '[]' }).and.not.have.property('content-type');
   });
 
   it('blanks out secrets of eight letters and more, and no ordinary word', async () => {

@@ -205,6 +205,7 @@ describe('What cinetpayMobileMoney makes of an answer', () => {
         lastFailure: null,
       });
       expect(await shown(but({ amount: 500, payment_date: ' ' }))).to.include({ amount: 500, completed: null });
+      expect(await shown(but({ payment_date: null }))).to.include({ state: 'paid', completed: null });
       expect(await shown(but({ payment_date: ' 2026-01-15 09:03:15 ' }))).to.include({
         completed: '2026-01-15T09:03:15.000Z',
       });
@@ -244,6 +245,7 @@ describe('What cinetpayMobileMoney makes of an answer', () => {
       'a payment accepted with another code': [but({}, { code: '600' })],
       'a payment without its amount': [but({ amount: null })],
       'an amount that is no number of francs': [but({ amount: '104630.5' })],
+      'an amount in a list': [but({ amount: ['104630'] })],
       'a payment without its currency': [but({ currency: null })],
       'an error of its own': [{ code: '624', message: 'UNKNOWN_ERROR' }],
       'a key that is not known': [{ code: '609', message: 'AUTH_NOT_FOUND' }, 403],

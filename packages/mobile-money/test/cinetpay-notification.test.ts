@@ -86,6 +86,14 @@ describe('A notification of CinetPay', () => {
     expect(isTaken(notification(`${written(FORM)}&cpm_trans_id=another`, tokenOf(FORM)))).to.equal(false);
   });
 
+  it('is refused when its text is none that can be read, though it is signed as it would be read', () => {
+    const form = { ...FORM, cpm_custom: '\ufffd' };
+    const body = Buffer.from(written(form).replaceAll('%EF%BF%BD', '\u0001'));
+    for (const [at, byte] of body.entries()) if (byte === 1) body[at] = 0xff;
+    const raw = { headers: { 'x-token': tokenOf(form) }, body: new Uint8Array(body) };
+    expect(isTaken(raw)).to.equal(false);
+  });
+
   it('is refused when it is no form at all', () => {
     for (const body of ['', '{}', JSON.stringify(FORM), '%E0%A4%A', '&&&==='])
       expect(isTaken(notification(body, createHmac('sha256', SECRET).update('').digest('hex')))).to.equal(false);

@@ -310,6 +310,11 @@ describe('What waveMobileMoney makes of an answer', () => {
       }
     });
 
+    it('a session without its currency is unknown', async () => {
+      expect(await read({ currency: null })).to.equal(undefined);
+      expect(server.asked.at(-1)).to.include({ method: 'GET' });
+    });
+
     it('another session than the one asked for is unknown', async () => {
       expect(await read({ id: 'cos-2' })).to.equal(undefined);
     });
@@ -349,6 +354,7 @@ describe('What waveMobileMoney makes of an answer', () => {
       expect(await outcomes(200)).to.deep.equal(['done', 'done']);
       expect(await outcomes(409, { code: 'checkout-session-already-completed' })).to.deep.equal(['refused', 'refused']);
       expect(await outcomes(500, { code: 'checkout-refund-failed' })).to.deep.equal(['unknown', 'refused']);
+      expect(await wave().refund('cos-1')).to.include({ reason: 'refused' });
       for (const status of [401, 403, 404, 429, 500, 503])
         expect(await outcomes(status, {})).to.deep.equal(['unknown', 'unknown']);
     });

@@ -66,6 +66,14 @@ describe('What waveMobileMoney makes of a statement', () => {
     server.answer((response, asked) => (left.length > 1 ? left.shift() : left[0])?.(response, asked));
   };
 
+  it('ends with the page that says so, whatever cursor it has, and takes a line of nothing for no payment', async () => {
+    answering(json(200, { items: [{ ...ROW, amount: 0 }], page_info: { has_next_page: false, end_cursor: 'more' } }));
+    const [line, ...more] = linesIn(await read(gateway));
+    expect(line).to.include({ amount: 0, kind: 'other' });
+    expect(more).to.deep.equal([]);
+    expect(server.asked).to.have.length(1);
+  });
+
   it('leaves the sign of what reverses a payout, which is no payment of ours', async () => {
     const { client_reference: _, ...ours } = ROW;
     answering(json(200, pageOf([{ ...ours, is_reversal: true, amount: 50_000 }])));
@@ -159,6 +167,7 @@ describe('What waveMobileMoney makes of a statement', () => {
     'a row without a currency': pageOf([ROW, { ...ROW, currency: undefined }]),
     'a row without an amount': pageOf([ROW, { ...ROW, amount: undefined }]),
     'an amount in parts of a franc': pageOf([{ ...ROW, amount: '10.5' }]),
+    'a fee in parts of a franc': pageOf([{ ...ROW, fee: '10.5' }]),
     'a time that is none': pageOf([{ ...ROW, timestamp: 'yesterday' }]),
     'no list': { page_info: { has_next_page: false } },
     'no word on whether it goes on': { items: [ROW] },
