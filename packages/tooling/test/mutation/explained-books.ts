@@ -1,12 +1,8 @@
+import { survivor } from './explain.ts';
 import type { Explained } from './report.ts';
 
 const LEDGER = 'core/src/use-cases/ledger';
 const STATEMENTS = 'core/src/use-cases/reconciliation';
-
-const survivor = (file: string, why: string, line: string, text: string, instead: string): Explained => ({
-  mutant: { file, line, text, instead },
-  why,
-});
 
 const ORDER = 'one.at < other.at ? -1 : one.at > other.at ? 1 : 0;';
 const DAYS = 'for (let day = from; day !== null && until !== null && day <= until; day = addDays(day, 1)) {';

@@ -1,15 +1,5 @@
-import type { Explained, Survivor } from './report.ts';
-
-/** Mutants of one file that live for one reason. */
-const inFile = (
-  file: string,
-  why: string,
-  ...mutants: readonly (readonly [line: string, text: string, instead: string])[]
-): readonly Explained[] =>
-  mutants.map(([line, text, instead]): Explained => ({
-    mutant: { file, line, text, instead } satisfies Survivor,
-    why,
-  }));
+import { inFile } from './explain.ts';
+import type { Explained } from './report.ts';
 
 const CHECK_FOR_THE_TYPES =
   'What is checked cannot be: the compiler asks for it, and what is done instead fails as well.';

@@ -1,6 +1,7 @@
 import { EXPLAINED_BOOKS } from './explained-books.ts';
 import { EXPLAINED_CERTIFICATES } from './explained-certificates.ts';
-import { EXPLAINED_OUTSIDE } from './explained-outside.ts';
+import { EXPLAINED_GATEWAYS } from './explained-gateways.ts';
+import { EXPLAINED_HTTP } from './explained-http.ts';
 import { EXPLAINED_PAYMENTS } from './explained-payments.ts';
 import { EXPLAINED_REST } from './explained-rest.ts';
 import type { Explained } from './report.ts';
@@ -11,5 +12,6 @@ export const EXPLAINED: readonly Explained[] = [
   ...EXPLAINED_CERTIFICATES,
   ...EXPLAINED_PAYMENTS,
   ...EXPLAINED_REST,
-  ...EXPLAINED_OUTSIDE,
+  ...EXPLAINED_GATEWAYS,
+  ...EXPLAINED_HTTP,
 ];

@@ -1,17 +1,12 @@
+import { FILLER, survivor } from './explain.ts';
 import type { Explained } from './report.ts';
 
 const CLIENT_ADDRESS = 'http/src/callers/client-address.ts';
 const SUSPECTS = 'http/src/callers/suspect-addresses.ts';
 const NEVER_USED = 'A text has at least one part when it is split: the default is asked for by the types.';
 
-const survivor = (file: string, why: string, line: string, text: string, instead: string): Explained => ({
-  mutant: { file, line, text, instead },
-  why,
-});
-
-const FILLER = '"Stryker was here!"';
-
-const HTTP: readonly Explained[] = [
+/** Survivors among the keys and limits of HTTP. */
+export const EXPLAINED_HTTP: readonly Explained[] = [
   survivor(CLIENT_ADDRESS, NEVER_USED, "const [network = '', prefix] = proxy.split('/');", "''", FILLER),
   survivor(CLIENT_ADDRESS, NEVER_USED, "const [address = ''] = (bracketed ?? plain).split('%');", "''", FILLER),
   survivor(CLIENT_ADDRESS, NEVER_USED, "const [head = '', tail] = address.split('::');", "''", FILLER),
@@ -70,67 +65,3 @@ const HTTP: readonly Explained[] = [
     '(until.get(address) ?? 0) >= performance.now()',
   ),
 ];
-
-const GATEWAYS: readonly Explained[] = [
-  survivor(
-    'certificate-authority/src/asaci/image.ts',
-    'Neither is an address, and what is none is on no host of the authority’s.',
-    "return fetchFrom(URL.parse(answer.location, url.href)?.href ?? '', redirects - 1);",
-    "''",
-    FILLER,
-  ),
-  survivor(
-    'mobile-money/src/cinetpay/transaction.ts',
-    'Neither is a time.',
-    "const text = textIn(fields, name)?.trim() ?? '';",
-    "''",
-    FILLER,
-  ),
-  survivor(
-    'mobile-money/src/wave/statement.ts',
-    'Neither is a time.',
-    "const at = parseInstant(textIn(fields, 'timestamp') ?? '');",
-    "''",
-    FILLER,
-  ),
-  survivor(
-    'mobile-money/src/wave/notification.ts',
-    'A function that ends without a word gives undefined as well.',
-    '} catch {',
-    `{
-    return undefined;
-  }`,
-    '{}',
-  ),
-  survivor(
-    'mobile-money/src/cinetpay/notification.ts',
-    'Neither has the length of a token.',
-    "const given = Buffer.from((token ?? '').toLowerCase());",
-    "''",
-    FILLER,
-  ),
-  survivor(
-    'mobile-money/src/wave/session.ts',
-    'A code that is in the table has a reason there: the index is asked about by the types.',
-    "Object.hasOwn(REASONS, code) ? (REASONS[code] ?? 'declined') : 'declined';",
-    "'declined'",
-    '""',
-  ),
-  survivor(
-    'mobile-money/src/cinetpay/notification.ts',
-    'A form in which no field is signed is refused, whatever else it holds.',
-    "return '';",
-    "''",
-    FILLER,
-  ),
-  survivor(
-    'mobile-money/src/cinetpay/notification.ts',
-    'A form without fields is refused, whether it is made of an empty text or of none.',
-    '} catch {',
-    "{\n    return '';\n  }",
-    '{}',
-  ),
-];
-
-/** Survivors among what providers and the authority answer, and among the keys and limits of HTTP. */
-export const EXPLAINED_OUTSIDE: readonly Explained[] = [...HTTP, ...GATEWAYS];
