@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import { suspectAddresses } from '../../src/callers/authenticate-caller.ts';
 import type { Quota } from '../../src/callers/quota.ts';
-import { suspectAddresses } from '../../src/callers/suspect-addresses.ts';
 
 const TOO_MANY: Quota = {
   limit: { name: 'bad keys', requests: 1, seconds: 30 },
@@ -13,7 +13,11 @@ const TOO_MANY: Quota = {
 const suspects = () => {
   const waiting: (() => void)[] = [];
   const hold = () => new Promise<void>((letGo) => waiting.push(letGo));
-  const addresses = suspectAddresses(async () => TOO_MANY, { hold, held: 2, remembered: 2 });
+  const addresses = suspectAddresses(
+    async () => TOO_MANY,
+    (address: string) => address,
+    { hold, held: 2, remembered: 2 },
+  );
   const told: string[] = [];
   const count = async (address: string) => {
     await addresses.count(address);

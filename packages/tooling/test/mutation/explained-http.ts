@@ -1,8 +1,9 @@
-import { FILLER, survivor } from './explain.ts';
+import { FILLER, inFile, survivor } from './explain.ts';
 import type { Explained } from './report.ts';
 
 const CLIENT_ADDRESS = 'http/src/callers/client-address.ts';
-const SUSPECTS = 'http/src/callers/suspect-addresses.ts';
+const SUSPECTS = 'http/src/callers/authenticate-caller.ts';
+const HAS = 'has: (asked: Asked): boolean => until.size > 0 && (until.get(addressOf(asked)) ?? 0) > performance.now(),';
 const NEVER_USED = 'A text has at least one part when it is split: the default is asked for by the types.';
 
 /** Survivors among the keys and limits of HTTP. */
@@ -57,11 +58,17 @@ export const EXPLAINED_HTTP: readonly Explained[] = [
     'status >= 500',
     'status > 500',
   ),
+  ...inFile(
+    SUSPECTS,
+    'Where there is none it saves reading the address, and finds none either way.',
+    [HAS, 'until.size > 0', 'true'],
+    [HAS, 'until.size > 0', 'until.size >= 0'],
+  ),
   survivor(
     SUSPECTS,
     'At the very instant at which it ends, which no clock meets twice.',
-    'has: (address: string): boolean => (until.get(address) ?? 0) > performance.now(),',
-    '(until.get(address) ?? 0) > performance.now()',
-    '(until.get(address) ?? 0) >= performance.now()',
+    HAS,
+    '(until.get(addressOf(asked)) ?? 0) > performance.now()',
+    '(until.get(addressOf(asked)) ?? 0) >= performance.now()',
   ),
 ];
