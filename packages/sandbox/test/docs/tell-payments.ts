@@ -52,6 +52,8 @@ export const payments: Tell = async (page, world) => {
   const second = await ask(pay(id));
   await press('confirm', second.body['paymentUrl']);
   page.adds('Another payment was opened and confirmed. The quote has its contract:', await ends('pending'));
+  // What is told next is told after all that comes of it: events show the order.
+  await documented(world);
 
   page.says('What else can go wrong:');
   await page.shows('`409 quote_already_paid`', 'quote_already_paid', pay(id));
@@ -72,13 +74,21 @@ export const payments: Tell = async (page, world) => {
   );
 };
 
+type Contract = Readonly<Record<string, unknown>>;
+
+const links = (contract: Contract | undefined): readonly unknown[] =>
+  Object.values((contract?.['documents'] ?? {}) as Readonly<Record<string, unknown>>);
+
+/** The latest contract, once it has its certificate and both documents. */
+const documented = async ({ ask }: Parameters<Tell>[1]): Promise<Contract | undefined> => {
+  const list = async () => (await ask({ path: '/contract' })).body['data'] as readonly Contract[];
+  const [contract] = await eventually(list, ([one]) => one !== undefined && !links(one).includes(null));
+  return contract;
+};
+
 export const contracts: Tell = async (page, world) => {
   const { ask, press, today, moveClock } = world;
-  const list = async () =>
-    (await ask({ path: '/contract' })).body['data'] as readonly Readonly<Record<string, unknown>>[];
-  const links = (contract: unknown): readonly unknown[] =>
-    Object.values((contract as { documents: Readonly<Record<string, unknown>> }).documents);
-  const [contract] = await eventually(list, ([one]) => links(one).every((link) => link !== null));
+  const contract = await documented(world);
   page.says('## Contracts');
   await page.shows('With its certificate and the links to both documents, which open for an hour:', 200, {
     path: `/contract/${String(contract?.['id'])}`,
