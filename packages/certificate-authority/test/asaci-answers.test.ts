@@ -110,8 +110,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
     const plain = asaci({ baseUrl: 'http://authority.example', allowedHosts: ['authority.example'] });
     for (const link of ['http://authority.example/a.png', 'https://authority.example/a.png'])
       expect(plain.serves(link), link).to.equal(true);
-    const odd = asaci({ baseUrl: 'ftp://authority.example', allowedHosts: ['authority.example'] });
-    expect(odd.serves('ftp://authority.example/a.png')).to.equal(false);
+    expect(plain.serves('ftp://authority.example/a.png')).to.equal(false);
   });
 
   it('takes a certificate without a number of its request, or with one of the two', async () => {
@@ -355,6 +354,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
           held: { acceptance: ACCEPTANCE, certificate: CERTIFICATE, ...TOLD, policyNumber: 'VI-9' },
         },
       });
+      expect(sent()).to.include({ numero_demande: ACCEPTANCE.requestNumber });
       expect(await asked({ statut: 121, infos: [] })).to.deep.include({
         reason: { ...reason, held: { acceptance: ACCEPTANCE, certificate: null, ...UNTOLD } },
       });
@@ -443,7 +443,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
 
     it('waits while it is being made, and knows nothing of what is no judgement', async () => {
       const outcome = async (statut: number) => {
-        answering({ progress: { statut } });
+        answering({ progress: { statut }, retrieve: ISSUED });
         return (await asaci().ask(ACCEPTANCE)).outcome;
       };
       for (const statut of [121, 122]) expect(await outcome(statut), String(statut)).to.equal('not_yet');
@@ -452,7 +452,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
         answering({ progress: { statut } });
         expect(await asaci().ask(ACCEPTANCE)).to.have.nested.property('reason.kind', 'credentials');
       }
-      expect(await outcome(-26)).to.equal('refused');
+      for (const statut of [-1, -26]) expect(await outcome(statut), String(statut)).to.equal('refused');
       server.answer(cut);
       expect((await asaci().ask(ACCEPTANCE)).outcome).to.equal('unknown');
     });
@@ -617,6 +617,21 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       };
       expect((await after(3)).outcome).to.equal('done');
       expect(await after(4)).to.deep.include({ outcome: 'unknown', why: 'the picture did not come: 302' });
+    });
+
+    it('is not there where a redirect names no address, or an answer that is no redirect does', async () => {
+      for (const [status, headers] of [
+        [302, {}],
+        [404, { location: '/a.png' }],
+      ] as const) {
+        server.answer((response, asked) =>
+          (asked.url === '/gone.png' ? bytes(status, Buffer.alloc(0), headers) : bytes(200, PNG))(response, asked),
+        );
+        expect(await image(`${server.url}/gone.png`)).to.deep.include({
+          outcome: 'unknown',
+          why: `the picture did not come: ${status}`,
+        });
+      }
     });
 
     it('is refused where a redirect leads to no address', async () => {

@@ -13,12 +13,14 @@ import type { AsaciConfig } from './config.ts';
 const MAX_REDIRECTS = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** Whether an address is on one of the configured hosts, with no user name or password in it that could mislead. */
+/**
+ * Whether an address is on one of the configured hosts, with no user name or password in it that could mislead. Without
+ * encryption only where the authority itself is called without it.
+ */
 export const hostGuard =
   ({ baseUrl, allowedHosts }: AsaciConfig) =>
   (url: URL): boolean =>
-    (url.protocol === 'https:' || url.protocol === new URL(baseUrl).protocol) &&
-    /^https?:$/.test(url.protocol) &&
+    (url.protocol === 'https:' || (url.protocol === 'http:' && new URL(baseUrl).protocol === 'http:')) &&
     url.username === '' &&
     url.password === '' &&
     allowedHosts.includes(url.host);

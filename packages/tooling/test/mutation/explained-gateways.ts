@@ -4,6 +4,8 @@ import type { Explained } from './report.ts';
 const CLIENT =
   'export const httpClient = ({ baseUrl, headers = () => ({}), secrets = [] }: HttpClientOptions): HttpClient => {';
 const ADDRESS = "text !== null && /^https?:$/.test(URL.parse(text)?.protocol ?? '') ? text : null;";
+const CODELESS =
+  "if (typeof code !== 'string') return { got: name === 'TimeoutError' ? 'time-out' : 'broken connection' };";
 const OK =
   "export const isOk = (answer: Answer): boolean => answer.got === 'answer' && answer.status >= 200 && answer.status < 300;";
 const NO_STATUS = 'What is no answer has no status and no body, and no status is below 200: the types ask.';
@@ -86,11 +88,19 @@ export const EXPLAINED_GATEWAYS: readonly Explained[] = [
     '{\n    return undefined;\n  }',
     '{}',
   ]),
-  ...inFile('http-client/src/http-client.ts', 'No other error comes without a code: it is asked for one that may.', [
-    "if (typeof code !== 'string') return { got: name === 'TimeoutError' ? 'time-out' : 'broken connection' };",
-    "name === 'TimeoutError'",
-    'true',
-  ]),
+  ...inFile(
+    'http-client/src/http-client.ts',
+    'No other error comes without a code: it is asked for one that may.',
+    [CODELESS, "name === 'TimeoutError'", 'true'],
+    [CODELESS, "'broken connection'", '""'],
+  ),
+  survivor(
+    'mobile-money/src/wave/wave-mobile-money.ts',
+    'Undici asks by GET where no method is named.',
+    "client.send({ method: 'GET', path, within: milliseconds });",
+    "'GET'",
+    '""',
+  ),
   ...inFile(
     'http-client/src/answer.ts',
     'None of these is an address, and a protocol ends with its only colon.',
@@ -195,6 +205,13 @@ export const EXPLAINED_GATEWAYS: readonly Explained[] = [
     "const dateIn = (fields: Fields, name: string) => parseDate(textIn(fields, name)?.slice(0, 10) ?? '');",
     "''",
     FILLER,
+  ),
+  survivor(
+    'certificate-authority/src/asaci/asaci-certificate-authority.ts',
+    ENDS_WITHOUT_A_WORD,
+    "case 'ok':",
+    "'ok'",
+    '""',
   ),
   survivor(
     'certificate-authority/src/asaci/asaci-certificate-authority.ts',
