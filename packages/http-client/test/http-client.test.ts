@@ -188,10 +188,10 @@ describe('httpClient', () => {
   });
 
   it('blanks out secrets of eight letters and more, and no ordinary word', async () => {
-    server.answer(json(200, { said: 'the key is 12345678, and the pin 1234567' }));
-    expect(providerResponse(await client({ secrets: ['12345678', '1234567'] }).send(READ)))
+    server.answer(json(200, { said: 'the key is sk-live8, and the pin is sk-liv7' }));
+    expect(providerResponse(await client({ secrets: ['sk-live8', 'sk-liv7'] }).send(READ)))
       .to.have.nested.property('body.said')
-      .that.equals('the key is …, and the pin 1234567');
+      .that.equals('the key is …, and the pin is sk-liv7');
   });
 
   it('keeps no connection to a host that a file came from, and tells it who asks', async () => {
