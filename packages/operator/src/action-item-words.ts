@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<ActionItemKind, string>> = {
   contract_past_last_day: 'contract past its last day without a certificate: contract show, certificate attach',
   cover_without_certificate: 'cover has begun, no certificate yet: contract show, ask the authority',
   session_not_known: 'payment whose session the provider does not know: payment show, ask the provider',
-  payment_unreadable: 'closed payment that cannot be read for an hour: payment show, ask the provider',
+  payment_unreadable: 'closed payment, no word or a debit under way for an hour: payment show, ask the provider',
   certificate_of_another_contract: 'vehicle another contract covers: ask both, certificate retry or contract cancel',
   certificate_without_look_up: 'certificate asked for, answer lost: ask the authority, certificate attach',
   certificate_failed: 'certificate refused for good: certificate retry or attach, contract cancel',

@@ -33,8 +33,8 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
     remedies: ['dismiss'],
   },
   payment_unreadable: {
-    what: 'Paiement clôturé, illisible depuis une heure',
-    next: 'Si le fournisseur se tait sur tout, voyez la page Santé ; sur celui-ci seul, demandez-lui par la session. Ce qui y a été payé est rendu dès qu’il peut être lu.',
+    what: 'Paiement clôturé, illisible ou en cours de débit depuis une heure',
+    next: 'Si le fournisseur se tait sur tout, voyez la page Santé ; sur celui-ci seul, ou si un débit y est encore en cours, demandez-lui par la session. Ce qui y a été payé est rendu dès qu’il peut être lu.',
     remedies: [],
   },
   refund_manual: {

@@ -20,7 +20,7 @@ export interface Setting extends ProviderKind {
   readonly payersPay: boolean;
   /** Whether in the end the providers notify of what was paid. */
   readonly notified: boolean;
-  /** Whether the authority keeps under way for ever what it has under way for as long as it likes. */
+  /** Whether what is under way at the end stays so for ever: at the authority, and debits at providers that tell them. */
   readonly stalls: boolean;
 }
 

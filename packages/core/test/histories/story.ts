@@ -89,7 +89,7 @@ const settingTold = ({ begins, zone, duration, ahead, life, ...setting }: Settin
     ...(setting.tellsTimes ? [] : ['no time of payment is told']),
     ...(setting.payersPay ? ['in the end, payers pay'] : []),
     ...(setting.notified ? ['in the end, providers notify'] : []),
-    ...(setting.stalls ? ['what is under way at the authority stays so'] : []),
+    ...(setting.stalls ? ['what is under way at the authority and at a provider that tells it stays so'] : []),
   ].join('; ');
 
 const turnsTold = ({ turns, order }: Step): string =>

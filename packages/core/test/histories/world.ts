@@ -381,7 +381,8 @@ export const world = async (setting: Setting, { open, reached = (store) => store
       for (const each of providers) each.recover();
       authority.recover({ stalls });
       for (const [index, { session, provider }] of placed(({ payable }) => payable()).entries()) {
-        if (session.debit) provider.act(session, index % 2 === 0 ? 'finish' : 'fall through');
+        if (stalls && session.debit && provider.stall(session.id)) book.saw('a debit never ends');
+        else if (session.debit) provider.act(session, index % 2 === 0 ? 'finish' : 'fall through');
         else if (payersPay) provider.act(session, 'confirm');
       }
       documents.repair();
@@ -405,6 +406,9 @@ export const world = async (setting: Setting, { open, reached = (store) => store
         pay: (quote: Quote) => callersOf(fresh).pay(quote),
       };
     },
+    /** Whether a session's debit never ends. */
+    isStalled: (sessionId: string | undefined): boolean =>
+      sessionId !== undefined && providers.some((each) => each.isStalled(sessionId)),
     overstayed: () => overstayed,
     /** Whether an operator has given money back without waiting for the provider's word. */
     unanswered: () => unanswered,

@@ -93,6 +93,23 @@ describe('what backs off', () => {
     expect(await kinds(it)).to.deep.equal([]);
   });
 
+  // Proves: what-waits-too-long-is-listed, debit-after-session
+  it('is listed while a debit is under way after the window, and again an hour later if it still is', async () => {
+    const it = await scenario();
+    const { id } = (await it.pay()).unwrap();
+    it.provider.put(id, { state: 'expired_processing' });
+    await it.pass({ minutes: 29 });
+    expect(await kinds(it)).to.deep.equal([]);
+    await it.pass({ minutes: 20 });
+    expect(await onlyItem(it)).to.include({ kind: 'payment_past_window', id, why: 'a debit is still under way' });
+    await it.pass({ minutes: 50 });
+    expect((await it.latestPayment()).failureReason).to.equal('expired');
+    expect(await onlyItem(it)).to.include({ kind: 'payment_unreadable', id, why: 'a debit is still under way' });
+    it.provider.put(id, { state: 'expired' });
+    await it.pass({ hours: 2 });
+    expect(await kinds(it)).to.deep.equal([]);
+  });
+
   it('is listed without a break from the moment a silent payment is closed', async () => {
     const it = await scenario();
     await it.pay();

@@ -83,8 +83,8 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
     {
       name: 'an expired session is taken for the end of its debit',
       file: 'core/src/domain/payment/decision.ts',
-      text: "return asked >= reconcileUntil(payment, state === 'expired');",
-      instead: "return state === 'expired' || asked >= reconcileUntil(payment);",
+      text: "return asked >= reconcileUntil(payment, session.state === 'expired');",
+      instead: "return session.state === 'expired' || asked >= reconcileUntil(payment);",
     },
     {
       name: 'money that arrives after its session’s end is overlooked',
@@ -211,6 +211,12 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
       file: 'core/src/domain/payment/schedule.ts',
       text: 'const DEBIT_WAIT = 30;',
       instead: 'const DEBIT_WAIT = 300;',
+    },
+    {
+      name: 'a debit that never ends is told to nobody',
+      file: 'core/src/domain/payment/decision.ts',
+      text: 'askAgain(payment, again, whyUnsettled(said))',
+      instead: 'askAgain(payment, again, lastErrorOf(said))',
     },
     {
       name: 'what is given back is what was asked for',

@@ -19,7 +19,7 @@ import {
   takenUntil,
   windowEnd,
 } from './schedule.ts';
-import type { FailureReason, Session } from './session.ts';
+import { isBeingDebited, type FailureReason, type Session } from './session.ts';
 
 /** What a provider was asked about a payment's session, when, and what it said in the end. */
 export interface Inquiry {
@@ -58,9 +58,10 @@ export const decide = (before: Payment, inquiry: Inquiry, now: Instant): Decisio
 
 const decidePending = (payment: Payment, { asked, closing, said }: Inquiry, now: Instant): Decision => {
   const isOver = asked >= windowEnd(payment);
-  const fail = (reason: FailureReason) => failed(payment, reason, now, { lastError: lastErrorOf(said) });
+  const lastError = isOver ? whyUnsettled(said) : lastErrorOf(said);
+  const fail = (reason: FailureReason) => failed(payment, reason, now, { lastError });
   const wait = (seen: Partial<Pick<Payment, 'processingSeen' | 'silentSince'>> = {}): Decision => ({
-    payment: { ...askAgain(payment, nextCheck(payment, asked), lastErrorOf(said)), silentSince: null, ...seen },
+    payment: { ...askAgain(payment, nextCheck(payment, asked), lastError), silentSince: null, ...seen },
     refund: null,
     why: 'not decided yet',
   });
@@ -122,25 +123,30 @@ const isBegunInTime = (payment: Payment, { expires }: Session, asked: Instant): 
  */
 const arrivedAt = ({ notified, lastUnpaid, created }: Payment): Instant => notified ?? lastUnpaid ?? created;
 
+/** Why nothing is settled yet that should be. While a debit is under way money may come: operators see that it does not. */
+const whyUnsettled = (said: Outcome<Session>): string | undefined =>
+  said.outcome === 'done' && isBeingDebited(said.value) ? 'a debit is still under way' : lastErrorOf(said);
+
 /** A failed payment never opens a contract: what is paid into it goes back. Silence never ends the reconciliation. */
 const decideFailed = (payment: Payment, { asked, said }: Inquiry, now: Instant): Decision => {
   const session = said.outcome === 'done' ? said.value : null;
   const refund = session?.state === 'paid' ? session : null;
+  const again = nextReconciliation(payment.completed ?? payment.created, now);
   return {
     payment:
       session && isUnpayable(payment, session, asked)
         ? stopAsking(payment)
-        : askAgain(payment, nextReconciliation(payment.completed ?? payment.created, now), lastErrorOf(said)),
+        : askAgain(payment, again, whyUnsettled(said)),
     refund,
     why: refund ? 'paid after it had failed' : 'watched',
   };
 };
 
 /** Whether nothing can be paid into the session any more: by the provider's word, given late enough. */
-const isUnpayable = (payment: Payment, { state }: Session, asked: Instant): boolean => {
-  if (state === 'paid') return true;
+const isUnpayable = (payment: Payment, session: Session, asked: Instant): boolean => {
+  if (session.state === 'paid') return true;
   // A debit ends one way or the other, however late.
-  if (state === 'processing' || state === 'expired_processing') return false;
+  if (isBeingDebited(session)) return false;
   // Elsewhere one may be under way untold, or there can be another try: only the announced end counts.
-  return asked >= reconcileUntil(payment, state === 'expired');
+  return asked >= reconcileUntil(payment, session.state === 'expired');
 };

@@ -53,6 +53,10 @@ export interface Session {
 export const hasExpired = ({ state }: Pick<Session, 'state'>): boolean =>
   state === 'expired' || state === 'expired_processing' || state === 'expired_unsettled';
 
+/** Whether the provider says that a debit is under way, in a session that can be paid or in one that has ended. */
+export const isBeingDebited = ({ state }: Pick<Session, 'state'>): boolean =>
+  state === 'processing' || state === 'expired_processing';
+
 /** The sessions found under one reference: the payment's own, and the duplicates that must not be paid as well. */
 export interface FoundSessions {
   readonly own: Session;
@@ -68,7 +72,7 @@ export const chooseSession = (sessions: readonly Session[]): FoundSessions | und
   const oldestFirst = sessions.toSorted((a, b) => age(a) - age(b));
   const own =
     oldestFirst.find(({ state }) => state === 'paid') ??
-    oldestFirst.find(({ state }) => state === 'processing' || state === 'expired_processing') ??
+    oldestFirst.find(isBeingDebited) ??
     oldestFirst.find(({ state, url }) => state === 'open' && url !== null) ??
     oldestFirst.find(({ url }) => url !== null);
   return own && { own, duplicates: oldestFirst.filter((session) => session !== own) };

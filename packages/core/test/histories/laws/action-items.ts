@@ -192,9 +192,14 @@ export const actionItems: Law = (world) => {
       if (rounds % JUDGED_ROUNDS === 0) await judgeList();
     },
     rest: async () => {
-      for (const { kind } of await listActionItems(dependencies)())
-        if (ENDS_BY_ITSELF.includes(kind))
+      const list = await listActionItems(dependencies)();
+      const stalled = [...book.payments.values()].filter(({ session }) => world.isStalled(session?.id));
+      for (const { kind, id } of list)
+        if (ENDS_BY_ITSELF.includes(kind) && !stalled.some((payment) => payment.id === id))
           book.broke(`the operator's list still shows ${kind} when all trouble is over`);
+      for (const { id } of stalled)
+        if (!world.dismissed.has(itemOf({ kind: 'payment_unreadable', id })) && !list.some((item) => item.id === id))
+          book.broke("the operator's list does not show a debit that never ends");
     },
   };
 };

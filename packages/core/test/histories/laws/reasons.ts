@@ -1,10 +1,11 @@
-import type { CertificateRequest, Contract, WorkItem } from '@vehicle-insurance/core';
+import type { CertificateRequest, Contract, Session, WorkItem } from '@vehicle-insurance/core';
 import { contradicts, issuedBeside } from '../contradiction.ts';
 import type { Told } from '../judge.ts';
 import type { Law } from '../law.ts';
 import type { Process } from '../process.ts';
 
 const REFUND_REFUSED = 'the provider refuses to give it back';
+const DEBIT_UNDER_WAY = 'a debit is still under way';
 const NO_LOOK_UP = 'the authority offers no look-up';
 const ANOTHERS = "the request it has already is another's: ";
 const NOT_MADE = 'a document cannot be made; the log says why';
@@ -22,13 +23,17 @@ interface Heard {
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** What an operator is to read of an answer; nothing of one that settles something. */
+/** What an operator is to read of an answer; nothing of one that settles something, or lets it wait as it should. */
 const wordsOf = ({ call, said, given }: Told): string | undefined => {
   if (said === 'not stored') {
     const { key } = given as { readonly key: string };
     return `${key.endsWith('/contract') ? 'contractDocument' : 'certificateImage'} cannot be stored`;
   }
   if (said.outcome === 'unknown') return said.why;
+  if (call === 'read' && said.outcome === 'done') {
+    const { state } = said.value as Session;
+    return state === 'processing' || state === 'expired_processing' ? DEBIT_UNDER_WAY : undefined;
+  }
   if (said.outcome !== 'refused') return undefined;
   if (call === 'refund') return said.reason === 'refused' ? REFUND_REFUSED : undefined;
   if (call === 'image') return PICTURES[String(said.reason)];

@@ -151,9 +151,12 @@ export const settling: Law = (world) => {
       }
     },
     rest: () => {
-      for (const { id, status, due } of book.payments.values())
-        if (status === 'opening' || status === 'pending' || due !== null)
-          book.broke(`the payment ${id} never comes to rest`);
+      for (const { id, status, due, session } of book.payments.values()) {
+        if (status === 'opening' || status === 'pending') book.broke(`the payment ${id} never comes to its end`);
+        const isStalled = world.isStalled(session?.id);
+        if (status === 'failed' && isStalled && due === null) book.broke(`the debit of payment ${id} is forgotten`);
+        if (due !== null && !isStalled) book.broke(`the payment ${id} never comes to rest`);
+      }
       for (const { contractId, due } of book.requests.values()) {
         const policy = book.contracts.get(contractId)?.policyNumber ?? '';
         if (due !== null && !authority.isStalled(policy)) book.broke('a certificate request never comes to rest');

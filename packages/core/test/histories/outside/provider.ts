@@ -124,15 +124,19 @@ export const providerOutside = (
   let lagging = false;
   let refunds: boolean | 'unsupported' = true;
   let wasUnable = false;
+  /** Sessions whose debit never ends, long after they have themselves. */
+  const stalled = new Set<string>();
   let expires = true;
 
   const malform = (sessionId: string, how: Malformed): void => {
     malformed.set(sessionId, how);
     malformations.set(sessionId, new Set([...(malformations.get(sessionId) ?? []), how]));
   };
+  const withDebit = <Any extends Session>(session: Any): Any =>
+    stalled.has(session.id) && session.state === 'expired' ? { ...session, state: 'expired_processing' } : session;
   /** A session as its gateway tells it; undefined where that cannot be understood. */
   const shown = (session: Session): Session | undefined =>
-    understood(tellsTimes ? session : { ...session, completed: null }, malformed.get(session.id));
+    understood(withDebit(tellsTimes ? session : { ...session, completed: null }), malformed.get(session.id));
   /** A session as its gateway tells it in the answer to its opening: the able one's must have our reference. */
   const opened = (session: Session): Session | undefined => {
     const how = malformed.get(session.id);
@@ -196,7 +200,7 @@ export const providerOutside = (
     clock.now() >= later(created, { hours: LOST_FOR_GOOD });
 
   const sessions = (): readonly KnownSession[] =>
-    fake.sessions().map((session) => ({ ...session, paidAt: paidAt.get(session.id) ?? session.completed }));
+    fake.sessions().map((session) => ({ ...withDebit(session), paidAt: paidAt.get(session.id) ?? session.completed }));
   /** Nobody can go to a session without an address, or to one whose address was lost with the only answer that told it. */
   const payable = (): readonly KnownSession[] =>
     sessions().filter(({ id, url }) => url !== null && (isAble || isTold(id)));
@@ -329,6 +333,13 @@ export const providerOutside = (
     },
     /** Whether it makes sessions unpayable when it is asked to. */
     closes: (): boolean => isAble && expires,
+    /** Tells from now on of a debit that is under way that it is, for ever, if it tells debits. */
+    stall: (sessionId: string): boolean => {
+      const tells = fake.capabilities.debits === 'told';
+      if (tells) stalled.add(sessionId);
+      return tells;
+    },
+    isStalled: (sessionId: string): boolean => stalled.has(sessionId),
     expiring: (works: boolean): void => {
       expires = works;
       fake.allow({ expire: works });
