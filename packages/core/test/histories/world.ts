@@ -372,10 +372,11 @@ export const world = async (setting: Setting, { open, reached = (store) => store
     },
     /** The trouble is over: what is under way ends, leases of the dead end, and a fresh process takes over. */
     recover: async () => {
-      queue.open();
       const isBusy = () => [...underWay].some(({ process }) => process.isAlive());
-      for (let n = 0; isBusy() && n < MAX_ROUNDS; n += 1) await settle();
+      // One turn at a time: of two that go on at once, what the second did may be told before the first one's commit.
+      for (let n = 0; isBusy() && n < MAX_ROUNDS; n += 1) await queue.give(0);
       if (isBusy()) book.broke('something under way never ended');
+      queue.open();
       look();
       const { payersPay, notified, stalls } = setting;
       for (const each of providers) each.recover();

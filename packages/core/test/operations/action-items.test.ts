@@ -1,4 +1,10 @@
-import { dismissActionItem, listActionItems, retryCertificate } from '@vehicle-insurance/core';
+import {
+  dismissActionItem,
+  listActionItems,
+  retryCertificate,
+  type Transaction,
+  type UnitOfWork,
+} from '@vehicle-insurance/core';
 import { day, memoryStore } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { scenario, type Scenario } from '../scenario.ts';
@@ -108,6 +114,35 @@ describe('what backs off', () => {
     it.provider.put(id, { state: 'expired' });
     await it.pass({ hours: 2 });
     expect(await kinds(it)).to.deep.equal([]);
+  });
+
+  it('is dismissed with the status it has by then: its history stays a chain', async () => {
+    const it = await scenario();
+    const { id } = (await it.pay()).unwrap();
+    it.provider.fallSilent();
+    await it.pass({ minutes: 40 });
+    /** Finds a payment just before money comes, too late, and a worker records it. */
+    const meanwhile = ({ payments }: Transaction): Transaction['payments'] => ({
+      ...payments,
+      find: async (...asked) => {
+        const found = await payments.find(...asked);
+        it.provider.speakAgain();
+        it.provider.pay(id);
+        await it.pass({ minutes: 5 });
+        return found;
+      },
+    });
+    const unitOfWork: UnitOfWork = {
+      run: (work) => it.unitOfWork.run((tx) => work({ ...tx, payments: meanwhile(tx) })),
+    };
+    expect((await dismissActionItem({ ...it, unitOfWork })({ ids: [id], why: 'seen', by: BY })).isOk()).to.equal(true);
+    const lines = (await it.paymentQueries.find(id))?.history.filter(({ what }) => what === 'payment') ?? [];
+    expect(lines.map(({ from, to }) => [from, to])).to.deep.equal([
+      [null, 'opening'],
+      ['opening', 'pending'],
+      ['pending', 'failed'],
+      ['failed', 'failed'],
+    ]);
   });
 
   it('is listed without a break from the moment a silent payment is closed', async () => {

@@ -1,8 +1,8 @@
 import { ACTION_ITEM_KINDS, subjectOf, type ActionItem, type ActionItemKind } from '../../ports/action-items.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
-import type { Transaction } from '../../ports/unit-of-work.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { fields, oneOf, optional, plainText, type InvalidRequest, type Rule } from '../../shared/rules.ts';
+import { noteInHistory } from '../note-in-history.ts';
 import { listActionItems, type ListingDependencies } from './list-action-items.ts';
 
 /** The item to dismiss, why it needs no action, and who says so. */
@@ -43,21 +43,15 @@ export const dismissActionItem =
     if (!item) return Err({ code: 'item_not_listed' });
     if (items.length > 1) return Err({ code: 'item_ambiguous', items });
     return unitOfWork.run<ActionItem, ItemNotListed>(async (tx) => {
-      const status = await statusOf(tx, item);
-      if (status === undefined) return Err({ code: 'item_not_listed' });
       const { companyId, id } = item;
       const at = listing.clock.now();
+      const isKept = await noteInHistory(
+        tx,
+        { what: subjectOf(item.kind), companyId, id },
+        { at, why: `dismissed: ${why}`, by, evidence: { dismissed: item.kind, was: item.why } },
+      );
+      if (!isKept) return Err({ code: 'item_not_listed' });
       await tx.dismissals.add({ kind: item.kind, companyId, id, at });
-      await tx.history.add(companyId, {
-        what: subjectOf(item.kind),
-        id,
-        from: status,
-        to: status,
-        at,
-        why: `dismissed: ${why}`,
-        by,
-        evidence: { dismissed: item.kind, was: item.why },
-      });
       return Ok(item);
     });
   };
@@ -69,9 +63,3 @@ const plainTexts: Rule<readonly string[]> = (input) => {
 };
 
 const RULES = { ids: plainTexts, kind: optional(oneOf(ACTION_ITEM_KINDS)), why: plainText, by: plainText } as const;
-
-const statusOf = async (
-  { payments, contracts }: Transaction,
-  { kind, companyId, id }: ActionItem,
-): Promise<string | undefined> =>
-  (await (subjectOf(kind) === 'payment' ? payments : contracts).find(companyId, id))?.status;

@@ -2,6 +2,7 @@ import { explainDifference as explained, type Difference } from '../../domain/re
 import type { Dependencies } from '../../ports/dependencies.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { fields, plainText, type InvalidRequest } from '../../shared/rules.ts';
+import { noteInHistory } from '../note-in-history.ts';
 
 /** The difference, why it is there, and who says so. */
 export interface ExplainDifferenceCommand {
@@ -32,19 +33,19 @@ export const explainDifference =
       if (payment) await tx.quotes.lock(companyId, payment.quoteId);
       const difference = await tx.statements.difference(companyId, id);
       if (!payment || difference?.status !== 'open') return Err({ code: 'difference_not_open' });
-      const { status } = payment;
       const known = explained(difference, reason);
       await tx.statements.put(known);
-      await tx.history.add(companyId, {
-        what: 'payment',
-        id: paymentId,
-        from: status,
-        to: status,
-        at: clock.now(),
-        why: `difference explained: ${reason}`,
-        by,
-        evidence: { difference: difference.kind, here: difference.here, there: difference.there, fee: difference.fee },
-      });
+      const { kind, here, there, fee } = difference;
+      await noteInHistory(
+        tx,
+        { what: 'payment', companyId, id: paymentId },
+        {
+          at: clock.now(),
+          why: `difference explained: ${reason}`,
+          by,
+          evidence: { difference: kind, here, there, fee },
+        },
+      );
       return Ok(known);
     });
   };

@@ -9,6 +9,7 @@ import { CURRENCY, type Francs } from '../../shared/money.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { fields, oneOf, plainText, type InvalidRequest } from '../../shared/rules.ts';
 import { bookRefund } from '../ledger/book.ts';
+import { noteInHistory } from '../note-in-history.ts';
 import { findingsIn } from './reconcile.ts';
 
 /**
@@ -62,7 +63,7 @@ export const settleRefund =
     const { paymentId, how, reason, by } = checked.value;
     const view = await paymentQueries.find(paymentId);
     if (!view) return Err({ code: 'payment_not_found' });
-    const { companyId, quoteId, provider, status, duplicateOf } = view.payment;
+    const { companyId, quoteId, provider, duplicateOf } = view.payment;
     return unitOfWork.run<readonly Settled[], NothingToSettle>(async (tx) => {
       await tx.quotes.lock(companyId, quoteId);
       const facts = await tx.statements.facts(companyId, provider, duplicateOf ?? paymentId);
@@ -71,11 +72,16 @@ export const settleRefund =
       const now = clock.now();
       for (const { cause, subjectId, amount } of due) {
         await bookRefund(tx, booking, { id: subjectId, companyId, paymentId, amount }, cause, { at: now, now });
-        await tx.history.add(companyId, {
-          ...{ what: 'payment', id: paymentId, from: status, to: status, at: now, by },
-          why: `${cause.replaceAll('_', ' ')}: ${reason}`,
-          evidence: { cause, subject: subjectId, amount },
-        });
+        await noteInHistory(
+          tx,
+          { what: 'payment', companyId, id: paymentId },
+          {
+            at: now,
+            why: `${cause.replaceAll('_', ' ')}: ${reason}`,
+            by,
+            evidence: { cause, subject: subjectId, amount },
+          },
+        );
       }
       if (how === 'payer_owes')
         for (const { difference } of linesNotDue(facts)) await tx.statements.put(explained(difference, reason));

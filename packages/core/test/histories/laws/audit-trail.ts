@@ -1,13 +1,27 @@
+import type { Change } from '@vehicle-insurance/core';
 import type { Law } from '../law.ts';
 
-/** The history of each payment tells how it came to be what it is. */
-export const auditTrail: Law = ({ book, store }) => ({
-  rest: async () => {
-    for (const { id, status } of book.payments.values()) {
-      const history = (await store.paymentQueries.find(id))?.history ?? [];
-      const lines = history.filter((line) => line.what === 'payment' && line.id === id);
-      const isChain = lines.every(({ from }, index) => from === (lines[index - 1]?.to ?? null));
-      if (!isChain || lines.at(-1)?.to !== status) book.broke('a history does not tell how its payment came to be');
-    }
-  },
-});
+/** The history of each payment and contract tells how it came to be what it is: each line goes on where the last one ended. */
+export const auditTrail: Law = ({ book, store }) => {
+  const judge = (what: 'payment' | 'contract', history: readonly Change[] | undefined, is: Owner): void => {
+    const lines = (history ?? []).filter((line) => line.what === what && line.id === is.id);
+    const isChain = lines.every(({ from }, index) => from === (lines[index - 1]?.to ?? null));
+    if (!isChain || lines.at(-1)?.to !== is.status)
+      book.broke(`a history does not tell how its ${what} came to be ${is.status}`);
+  };
+  return {
+    rest: async () => {
+      for (const payment of book.payments.values())
+        judge('payment', (await store.paymentQueries.find(payment.id))?.history, payment);
+      for (const { id } of book.contracts.values()) {
+        const view = await store.contractQueries.inspect(id);
+        if (view) judge('contract', view.history, view.contract);
+      }
+    },
+  };
+};
+
+interface Owner {
+  readonly id: string;
+  readonly status: string;
+}
