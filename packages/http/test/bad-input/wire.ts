@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { LONGEST_WAIT } from '@vehicle-insurance/core';
 
 /** An answer as it came over the wire. */
 export interface WireAnswer {
@@ -15,8 +16,8 @@ export interface Wire {
   close(): void;
 }
 
-/** No request of a test takes that long; a silent service must fail the test and not hang it. */
-const SILENCE = 10_000;
+/** Longer than any request takes, also one that waits for events; a silent service must fail the test and not hang it. */
+const SILENCE = (LONGEST_WAIT + 10) * 1_000;
 
 export const openWire = async (url: string): Promise<Wire> => {
   const { hostname, port } = new URL(url);
