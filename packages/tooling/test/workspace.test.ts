@@ -12,6 +12,12 @@ const referencedBy = (file: string): readonly string[] =>
     .references.map(({ path }) => path)
     .filter((path) => path.startsWith('packages/'));
 
+/** A pattern with each alternative of each choice, `@(one|other)` or `{one,other}`, in its place. */
+const withOneAlternative = (pattern: string): readonly string[] =>
+  [...pattern.matchAll(/@\(([^)]*)\)|\{([^}]*)\}/g)].flatMap(([choice, one, other]) =>
+    (one?.split('|') ?? other?.split(',') ?? []).map((alternative) => pattern.replace(choice, alternative)),
+  );
+
 describe('the workspace', () => {
   // What a browser runs has a project of its own, inside its package.
   const typed = globSync('packages/*/{,src/*/}tsconfig.json', { cwd: root }).map(dirname);
@@ -34,6 +40,17 @@ describe('the workspace', () => {
       expect(name).not.to.match(/^(pre|post)/);
       expect(command, name).to.match(first);
     }
+  });
+
+  it('finds tests by every pattern of its commands, and by each of a pattern’s alternatives: mocha passes over the rest', () => {
+    const { scripts } = read<{ scripts: Record<string, string> }>('package.json');
+    const patterns = Object.values(scripts)
+      .filter((command) => / mocha /.test(command))
+      .flatMap((command) => [...command.matchAll(/(--ignore )?'(packages\/[^']+)'/g)])
+      .flatMap(([, ignored, pattern]) => (ignored === undefined && pattern !== undefined ? [pattern] : []));
+    expect(patterns).to.have.length.above(10);
+    for (const pattern of patterns.flatMap((each) => [each, ...withOneAlternative(each)]))
+      expect(globSync(pattern, { cwd: root }), pattern).to.not.deep.equal([]);
   });
 
   it('names no registry in the lockfile, so that any mirror serves', () => {
