@@ -24,6 +24,9 @@ export const nextAttempt = (at: Instant, before: Due | null, lastError?: string)
   ...(lastError !== undefined && { lastError: lastError, troubledSince: before?.troubledSince ?? before?.at ?? at }),
 });
 
+/** Whether an attempt is to be made by now. */
+export const isDue = (due: Due | null, now: Instant): boolean => due !== null && due.at <= now;
+
 const MINUTE = 60_000;
 
 /** When to check again after something happened: at these minutes after it, and then at a steady interval, for ever. */

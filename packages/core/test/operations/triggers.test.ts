@@ -1,5 +1,5 @@
 import { attachCertificate, cancelContract, jobs, payQuote, retryCertificate, type Job } from '@vehicle-insurance/core';
-import { freshId } from '@vehicle-insurance/testkit';
+import { freshId, providersOf } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { PAYER, scenario, type Scenario } from '../scenario.ts';
 
@@ -88,17 +88,39 @@ describe('what has something to do at once is told so', () => {
     expect(await firedBy(retry(id))).to.deep.equal([]);
   });
 
-  it('when a payment is opened: its check, for which a notification may have asked meanwhile', async () => {
-    const { firedBy } = await listening();
-    expect(await firedBy((it) => askToPay(it))).to.deep.equal(['payments']);
+  it('when a payment is opened to which something has happened meanwhile: its check; not otherwise', async () => {
+    for (const [script, fired] of [
+      ['paid at once', ['payments']],
+      ['doubled', ['payments']],
+      ['refused', []],
+      ['request lost', []],
+      [undefined, []],
+    ] as const) {
+      const { firedBy, provider } = await listening();
+      if (script) provider.scriptNextOpening(script);
+      expect(await firedBy((it) => askToPay(it)), script).to.deep.equal(fired);
+    }
   });
 
-  it('when an opening is finished whose process had died: its check, whether a job or a caller has finished it', async () => {
-    for (const finish of [(it: Scenario) => jobs(it).payments(), askToPay]) {
-      const { firedBy, dieWhileOpening } = await listening();
-      await dieWhileOpening({ sent: true });
-      expect(await firedBy(finish)).to.deep.equal(['payments']);
-    }
+  it('when a notification came before the opening was recorded: its check', async () => {
+    const { firedBy, provider, notify } = await listening();
+    const open: typeof provider.open = async (asked) => {
+      const opened = await provider.open(asked);
+      await notify(asked.reference);
+      return opened;
+    };
+    const fired = await firedBy((it) => askToPay({ ...it, providers: providersOf({ ...provider, open }) }));
+    expect(fired).to.deep.equal(['payments']);
+  });
+
+  it('when an opening is finished whose process had died, and there was a notification of it: its check', async () => {
+    for (const finish of [(it: Scenario) => jobs(it).payments(), askToPay])
+      for (const isNotified of [true, false]) {
+        const { firedBy, dieWhileOpening, notify } = await listening();
+        const { id } = await dieWhileOpening({ sent: true });
+        if (isNotified) await notify(id);
+        expect(await firedBy(finish)).to.deep.equal(isNotified ? ['payments'] : []);
+      }
   });
 
   it('when the payment of an early notification has appeared: its check; not while it has not', async () => {

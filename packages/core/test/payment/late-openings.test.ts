@@ -109,7 +109,7 @@ describe('two workers that find the same sessions', () => {
     const recorded = await everything(it);
     expect(recorded).to.have.length(2);
     const second = await recordOpening(it)(intended, found, claim);
-    expect(second.unwrap()).to.deep.equal(first.unwrap());
+    expect(second).to.deep.equal(first);
     expect(await everything(it)).to.deep.equal(recorded);
   });
 

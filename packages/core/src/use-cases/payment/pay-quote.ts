@@ -6,7 +6,7 @@ import { Err, type Result } from '../../shared/result.ts';
 import { anyText, fields, mobileNumber, optional, uuid, type InvalidRequest } from '../../shared/rules.ts';
 import { askForMoney, type PaymentDependencies } from './ask-provider.ts';
 import { makeIntent, type IntentDependencies, type IntentRefused } from './make-intent.ts';
-import { answerOfOpening, awaitOpening, recordOpening, type PaymentProviderUnavailable } from './record-opening.ts';
+import { answerOfOpening, awaitOpening, endOpening, type PaymentProviderUnavailable } from './record-opening.ts';
 
 /** The quote to be paid, and who pays. */
 export interface PayQuoteCommand {
@@ -34,15 +34,8 @@ export type PayQuote = (command: PayQuoteCommand) => Promise<Result<Payment, Pay
 export const payQuote = (
   dependencies: PaymentDependencies & IntentDependencies & Pick<Dependencies, 'dueWork'>,
 ): PayQuote => {
-  const { dueWork, trigger } = dependencies;
-
-  const open = async (payment: Payment, claim: Claim) => {
-    const opened = await recordOpening(dependencies)(payment, await askForMoney(dependencies, payment), claim);
-    await dueWork.release(claim);
-    // A notification may have come meanwhile, and could not be checked while the lease was held.
-    trigger.fire('payments');
-    return opened;
-  };
+  const open = async (payment: Payment, claim: Claim) =>
+    endOpening(dependencies)(payment, await askForMoney(dependencies, payment), claim);
   const pay: PayQuote = async (command) => {
     const checked = fields(command, RULES);
     if (checked.isErr()) return checked;

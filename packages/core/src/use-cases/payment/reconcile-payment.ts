@@ -6,7 +6,7 @@ import { lastErrorOf } from '../../shared/outcome.ts';
 import { Ok } from '../../shared/result.ts';
 import { searchForAWhile, type PaymentDependencies } from './ask-provider.ts';
 import { checkPayment, type CheckingDependencies } from './check-payment.ts';
-import { recordOpening, reconcileDuplicates } from './record-opening.ts';
+import { leavesWork, recordOpening, reconcileDuplicates } from './record-opening.ts';
 
 /**
  * Brings a payment in line with what its provider says: finishes an opening whose process died, checks a session that
@@ -15,14 +15,15 @@ import { recordOpening, reconcileDuplicates } from './record-opening.ts';
 export const reconcilePayment =
   (dependencies: PaymentDependencies & CheckingDependencies) =>
   async (claim: Claim): Promise<void> => {
-    const { unitOfWork, trigger } = dependencies;
+    const { unitOfWork, clock, trigger } = dependencies;
     const found = await unitOfWork.run(async ({ payments }) => Ok(await payments.find(claim.companyId, claim.id)));
     const payment = found.unwrap();
     if (!payment || payment.status === 'succeeded') return;
     if (payment.status === 'opening') {
-      await recordOpening(dependencies)(payment, await searchForAWhile(dependencies, payment), claim);
-      // What has happened to it meanwhile is urgent, and waits in another queue.
-      trigger.fire('payments');
+      const opening = await searchForAWhile(dependencies, payment);
+      const opened = await recordOpening(dependencies)(payment, opening, claim);
+      // It is urgent, and waits in another queue.
+      if (leavesWork(opened, opening, clock.now())) trigger.fire('payments');
     } else if (isOpened(payment)) await checkPayment(dependencies)(payment, claim);
     else await findSession(dependencies)(payment, claim);
   };

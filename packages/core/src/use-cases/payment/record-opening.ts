@@ -12,6 +12,7 @@ import type { Claim } from '../../ports/due-work.ts';
 import type { Ids } from '../../ports/ids.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import type { Instant } from '../../shared/calendar.ts';
+import { isDue } from '../../shared/due.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { searchForAWhile, type Opening, type PaymentDependencies } from './ask-provider.ts';
 import { alreadyLive, OPENING_LEASE, type IntentRefused } from './make-intent.ts';
@@ -27,16 +28,12 @@ export interface StillOpening {
 }
 
 /**
- * Commits what became of an opening, and answers the payment as it was opened. Another process may have found out
- * first: attaching a session never moves a payment that has already ended.
+ * Commits what became of an opening, and gives the payment as it is then. Another process may have found out first:
+ * attaching a session never moves a payment that has already ended.
  */
 export const recordOpening =
   ({ unitOfWork, clock, ids }: Pick<Dependencies, 'unitOfWork' | 'clock' | 'ids'>) =>
-  async (
-    intended: Payment,
-    opening: Opening,
-    claim: Claim,
-  ): Promise<Result<Payment, PaymentProviderUnavailable | StillOpening>> => {
+  async (intended: Payment, opening: Opening, claim: Claim): Promise<Payment> => {
     const recorded = await unitOfWork.run<Payment, never>(async (tx) => {
       await tx.quotes.lock(intended.companyId, intended.quoteId);
       const payment = (await tx.payments.find(intended.companyId, intended.id)) ?? intended;
@@ -49,8 +46,30 @@ export const recordOpening =
       if (opening.outcome === 'done') await reconcileDuplicates(tx, ids, next, opening.value.duplicates, now);
       return Ok(next);
     });
-    return answerOfOpening(recorded.unwrap());
+    return recorded.unwrap();
   };
+
+/** Ends an opening that a call holds: records what became of it, gives the work back, and answers the call. */
+export const endOpening =
+  (dependencies: Pick<Dependencies, 'unitOfWork' | 'clock' | 'ids' | 'dueWork' | 'trigger'>) =>
+  async (
+    intended: Payment,
+    opening: Opening,
+    claim: Claim,
+  ): Promise<Result<Payment, PaymentProviderUnavailable | StillOpening>> => {
+    const { clock, dueWork, trigger } = dependencies;
+    const payment = await recordOpening(dependencies)(intended, opening, claim);
+    await dueWork.release(claim);
+    if (leavesWork(payment, opening, clock.now())) trigger.fire('payments');
+    return answerOfOpening(payment);
+  };
+
+/**
+ * Whether an opening leaves something to do at once: what has happened meanwhile, of which a notification may have told,
+ * could not be checked while the lease was held, and a duplicate session is to be made unpayable.
+ */
+export const leavesWork = ({ due }: Payment, opening: Opening, now: Instant): boolean =>
+  isDue(due, now) || (opening.outcome === 'done' && opening.value.duplicates.length > 0);
 
 /** What the call that asked for the payment is answered, then and whenever the same request comes again. */
 export const answerOfOpening = (payment: Payment): Result<Payment, PaymentProviderUnavailable | StillOpening> => {
@@ -110,7 +129,7 @@ const CHECK_EVERY = 200;
 export const awaitOpening =
   (dependencies: PaymentDependencies & Pick<Dependencies, 'dueWork'>) =>
   async (opening: Payment): Promise<Result<void, IntentRefused | PaymentProviderUnavailable>> => {
-    const { unitOfWork, dueWork, timer, trigger } = dependencies;
+    const { unitOfWork, timer } = dependencies;
     const { companyId, quoteId, id } = opening;
     for (;;) {
       const looked = await unitOfWork.run(async ({ quotes, payments, leases }) => {
@@ -126,9 +145,7 @@ export const awaitOpening =
       const { payment, claim } = looked.unwrap();
       if (claim) {
         const found = await searchForAWhile(dependencies, payment);
-        const resolved = await recordOpening(dependencies)(payment, found, claim);
-        await dueWork.release(claim);
-        trigger.fire('payments');
+        const resolved = await endOpening(dependencies)(payment, found, claim);
         return resolved.isOk() ? Err(alreadyLive(resolved.value)) : Ok(undefined);
       }
       if (payment.status === 'failed') return Err({ code: 'payment_provider_unavailable' });
