@@ -7,7 +7,6 @@ export {
   dateOf,
   instantAt,
   instantOf,
-  lastDayOfCover,
   later,
   millisecondsOf,
   parseDate,
@@ -112,7 +111,7 @@ export {
   type MinimumPremium,
   type Tariff,
 } from './domain/coverage/tariff.ts';
-export { DURATIONS, USAGES, type Duration, type Usage } from './domain/coverage/terms.ts';
+export { DURATIONS, lastDayOfCover, USAGES, type Duration, type Usage } from './domain/coverage/terms.ts';
 
 export {
   DOCUMENT_TYPES,

@@ -1,4 +1,5 @@
 import type { Acceptance, Certificate } from '../domain/certificate/certificate.ts';
+import type { CertificateClaims } from '../domain/certificate/whose-certificate.ts';
 import type { DocumentType } from '../domain/document/document-type.ts';
 import type { Policyholder, Quote } from '../domain/quote/quote.ts';
 import type { Vehicle } from '../domain/vehicle/vehicle.ts';
@@ -26,14 +27,8 @@ export interface CertificateApplication {
  * A request the authority holds: the certificate once there is one, and what the answer says of whose it is. Whether it
  * is ours is for the core to decide; an adapter passes on what it was told.
  */
-export interface RequestState {
+export interface RequestState extends CertificateClaims {
   readonly acceptance: Acceptance;
-  /** Null while it is being made. */
-  readonly certificate: Certificate | null;
-  /** The policy it was made for; null where the answer does not say. */
-  readonly policyNumber: string | null;
-  /** The vehicle's plate as the authority writes it; null where the answer does not say. */
-  readonly licencePlate: string | null;
 }
 
 /**

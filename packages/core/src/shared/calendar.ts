@@ -116,16 +116,12 @@ export const addDays = (date: LocalDate, days: number): LocalDate =>
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/**
- * The last day covered by `months` of insurance from `firstDay`: the day before the first date that exists on or after
- * the same day `months` later (docs/api.md 4.3; where that day does not exist the cover runs to the end of
- * the month: never less than was paid for).
- */
-export const lastDayOfCover = (firstDay: LocalDate, months: number): LocalDate => {
-  const first = Temporal.PlainDate.from(firstDay);
-  const sameDayOrMonthEnd = first.add({ months });
-  const dayExists = sameDayOrMonthEnd.day === first.day;
-  return (dayExists ? sameDayOrMonthEnd.subtract({ days: 1 }) : sameDayOrMonthEnd).toString() as LocalDate;
+/** The same day `months` later; where that month has no such day, the first of the next one. */
+export const addMonths = (date: LocalDate, months: number): LocalDate => {
+  const from = Temporal.PlainDate.from(date);
+  const sameDayOrMonthEnd = from.add({ months });
+  const dayExists = sameDayOrMonthEnd.day === from.day;
+  return (dayExists ? sameDayOrMonthEnd : sameDayOrMonthEnd.add({ days: 1 })).toString() as LocalDate;
 };
 
 /** Completed years from one date to another; 29 February completes its year on 1 March of common years. */

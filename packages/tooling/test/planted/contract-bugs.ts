@@ -18,9 +18,9 @@ export const CONTRACT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'cover ends a day late',
-    file: 'core/src/shared/calendar.ts',
-    text: 'dayExists ? sameDayOrMonthEnd.subtract({ days: 1 }) : sameDayOrMonthEnd',
-    instead: 'sameDayOrMonthEnd',
+    file: 'core/src/domain/coverage/terms.ts',
+    text: 'addDays(addMonths(firstDay, months), -1)',
+    instead: 'addMonths(firstDay, months)',
     foundBy: 'core/test/certificate/certificate.test.ts',
   },
   {

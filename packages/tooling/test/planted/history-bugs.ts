@@ -57,7 +57,7 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
     },
     {
       name: 'a certificate for another policy is said to be for the contract’s own',
-      file: 'core/src/use-cases/certificate/adopt-certificate.ts',
+      file: 'core/src/domain/certificate/whose-certificate.ts',
       text: 'return `it is for policy ${policyNumber}`;',
       instead: 'return `it is for policy ${contract.policyNumber}`;',
     },
@@ -250,13 +250,13 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
     },
     {
       name: 'a certificate for another vehicle is taken',
-      file: 'core/src/use-cases/certificate/adopt-certificate.ts',
+      file: 'core/src/domain/certificate/whose-certificate.ts',
       text: 'bare(licencePlate) !== bare(vehicle.licencePlate)',
       instead: "bare(licencePlate) === ''",
     },
     {
       name: 'a certificate that ends on another day is taken',
-      file: 'core/src/use-cases/certificate/adopt-certificate.ts',
+      file: 'core/src/domain/certificate/whose-certificate.ts',
       text: ' || certificate.expiryDate !== contract.endDate',
       instead: '',
     },

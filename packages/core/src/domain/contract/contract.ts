@@ -1,8 +1,8 @@
-import { lastDayOfCover, type Instant, type LocalDate } from '../../shared/calendar.ts';
+import type { Instant, LocalDate } from '../../shared/calendar.ts';
 import type { Due } from '../../shared/due.ts';
 import { machine, step, type EventOf, type IllegalTransition, type StateOf } from '../../shared/machine.ts';
 import type { Result } from '../../shared/result.ts';
-import type { Duration } from '../coverage/terms.ts';
+import { lastDayOfCover, type Duration } from '../coverage/terms.ts';
 
 /** Contract status (docs/api.md 4.3). Day changes move it; nothing else does. */
 export const contractMachine = machine('contract', 'pending', {

@@ -40,3 +40,10 @@ const FRENCH = new Intl.Collator('fr');
 /** The order of two coverages by their names, as a French reader looks for them: é beside e. */
 export const compareNames = (one: Pick<Coverage, 'name'>, other: Pick<Coverage, 'name'>): number =>
   FRENCH.compare(one.name, other.name);
+
+/** The order in which coverages are shown (docs/api.md 3.2); those without a place come last. */
+export const byOrderThenName = (one: Coverage, other: Coverage): number =>
+  compare(one.order ?? Infinity, other.order ?? Infinity) || compareNames(one, other) || compare(one.id, other.id);
+
+const compare = <Value extends string | number>(one: Value, other: Value): number =>
+  one < other ? -1 : one > other ? 1 : 0;

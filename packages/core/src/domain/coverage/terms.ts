@@ -1,3 +1,5 @@
+import { addDays, addMonths, type LocalDate } from '../../shared/calendar.ts';
+
 /** `pleasure` is private and business use, `renting` is rental. */
 export const USAGES = ['pleasure', 'renting'] as const;
 /** What one vehicle is used for. */
@@ -7,3 +9,10 @@ export type Usage = (typeof USAGES)[number];
 export const DURATIONS = [3, 6, 12] as const;
 /** How long one contract covers, in months. */
 export type Duration = (typeof DURATIONS)[number];
+
+/**
+ * The last day covered by `months` of insurance from `firstDay` on (docs/api.md 4.3): the day before the same day
+ * `months` later. Where there is no such day, cover runs to the end of the month: never less than was paid for.
+ */
+export const lastDayOfCover = (firstDay: LocalDate, months: number): LocalDate =>
+  addDays(addMonths(firstDay, months), -1);

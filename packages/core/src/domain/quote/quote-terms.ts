@@ -1,4 +1,4 @@
-import { calendarDate, lastDayOfCover, parseDate, type LocalDate } from '../../shared/calendar.ts';
+import { calendarDate, parseDate, type LocalDate } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import {
   fields,
@@ -10,7 +10,7 @@ import {
   type Rule,
   type ValuesOf,
 } from '../../shared/rules.ts';
-import { DURATIONS, USAGES } from '../coverage/terms.ts';
+import { DURATIONS, lastDayOfCover, USAGES } from '../coverage/terms.ts';
 import type { Quote } from './quote.ts';
 
 /** Characters of the name a contract is made out to. */

@@ -1,7 +1,11 @@
 import { issueCertificate } from '../../domain/certificate/certificate-request.ts';
 import type { Certificate } from '../../domain/certificate/certificate.ts';
+import {
+  certificateNumberKey,
+  contradictionIn,
+  type CertificateClaims,
+} from '../../domain/certificate/whose-certificate.ts';
 import type { Contract, ContractCancelled } from '../../domain/contract/contract.ts';
-import type { RequestState } from '../../ports/certificate-authority.ts';
 import type { AuditEntry } from '../../ports/history.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import type { Instant } from '../../shared/calendar.ts';
@@ -18,9 +22,6 @@ export interface CertificateNotOurs {
 /** Why a certificate did not become a contract's own. */
 export type AdoptionRefusal = ContractCancelled | CertificateNotOurs | IllegalTransition;
 
-/** What is said of a certificate besides its own fields. */
-type Claims = Omit<RequestState, 'acceptance'>;
-
 /**
  * The one place where a certificate becomes a contract's own, however it came: under the quote's lock, and only if
  * its policy number, days and plate are the contract's as far as it tells them, and its number is no other contract's.
@@ -28,7 +29,7 @@ type Claims = Omit<RequestState, 'acceptance'>;
 export const adoptCertificate = async (
   tx: Transaction,
   subject: CertificateSubject,
-  { certificate, ...claims }: Claims & { readonly certificate: Certificate },
+  { certificate, ...claims }: CertificateClaims & { readonly certificate: Certificate },
   entry: AuditEntry,
 ): Promise<Result<void, AdoptionRefusal>> => {
   const { contract, request } = subject;
@@ -42,20 +43,6 @@ export const adoptCertificate = async (
   await tx.certificateRequests.save(issued.value, entry);
   await tx.contracts.save(withFilesDue(contract, entry.at), { ...entry, evidence: undefined });
   return Ok(undefined);
-};
-
-/** Where what is told of a request or its certificate contradicts the contract; nothing where it agrees or is silent. */
-export const contradictionIn = (
-  { contract, vehicle }: Pick<CertificateSubject, 'contract' | 'vehicle'>,
-  { certificate, policyNumber, licencePlate }: Claims,
-): string | undefined => {
-  if (policyNumber !== null && plain(policyNumber) !== plain(contract.policyNumber))
-    return `it is for policy ${policyNumber}`;
-  if (licencePlate !== null && bare(licencePlate) !== bare(vehicle.licencePlate))
-    return `it is for the vehicle ${licencePlate}`;
-  if (certificate && (certificate.effectiveDate !== contract.startDate || certificate.expiryDate !== contract.endDate))
-    return `it is for other days: ${certificate.effectiveDate} to ${certificate.expiryDate}`;
-  return undefined;
 };
 
 /** Makes the certificate's number the contract's, unless it is another's. */
@@ -79,17 +66,9 @@ export const isOwned = async (
   { certificateNumber }: Certificate,
 ): Promise<boolean> => (await certificateNumbers.owner(certificateNumberKey(certificateNumber))) !== undefined;
 
-/** A certificate number as it is compared: people write it by hand. */
-export const certificateNumberKey = (number: string): string => plain(number);
-
 /** The certificate is there: its image is to be copied and the contract document made. */
 export const withFilesDue = (contract: Contract, now: Instant): Contract => ({
   ...contract,
   documentsDue: { at: now, attempts: 0 },
   updated: now,
 });
-
-const plain = (text: string): string => text.trim().toUpperCase();
-
-/** A plate without what people write between its parts. */
-const bare = (plate: string): string => plate.toUpperCase().replace(/[^A-Z0-9]/g, '');

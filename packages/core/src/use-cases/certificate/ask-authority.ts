@@ -1,4 +1,5 @@
 import type { Acceptance } from '../../domain/certificate/certificate.ts';
+import { certificateNumberKey, contradictionIn } from '../../domain/certificate/whose-certificate.ts';
 import {
   NO_LOOK_UP,
   type AuthorityRefusal,
@@ -8,7 +9,6 @@ import {
 } from '../../ports/certificate-authority.ts';
 import type { ContractDetails } from '../../ports/contracts.ts';
 import { done, lastErrorOf, type Evidence, type Outcome } from '../../shared/outcome.ts';
-import { certificateNumberKey, contradictionIn } from './adopt-certificate.ts';
 
 /** What is known of a contract's certificate once the authority has been asked. */
 export type AuthorityAnswer = { readonly evidence?: Evidence | undefined } & (

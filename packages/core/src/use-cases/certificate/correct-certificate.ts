@@ -1,10 +1,11 @@
 import { issueCertificate } from '../../domain/certificate/certificate-request.ts';
 import { isSameCertificate, type Certificate } from '../../domain/certificate/certificate.ts';
+import { certificateNumberKey } from '../../domain/certificate/whose-certificate.ts';
 import type { AuditEntry } from '../../ports/history.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import type { IllegalTransition } from '../../shared/machine.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { certificateNumberKey, claimNumber, withFilesDue, type CertificateNotOurs } from './adopt-certificate.ts';
+import { claimNumber, withFilesDue, type CertificateNotOurs } from './adopt-certificate.ts';
 import type { CertificateSubject } from './certificate-subject.ts';
 
 /** The authority itself issued the certificate under another number: only its addresses can be corrected. */

@@ -8,10 +8,11 @@ import {
   stillWaiting,
   type CertificateRequest,
 } from '../../domain/certificate/certificate-request.ts';
+import { contradictionIn } from '../../domain/certificate/whose-certificate.ts';
 import { endLookUp, reportLateCertificate } from '../../domain/certificate/withdrawn-request.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import type { Instant } from '../../shared/calendar.ts';
-import { adoptCertificate, contradictionIn, isOwned } from './adopt-certificate.ts';
+import { adoptCertificate, isOwned } from './adopt-certificate.ts';
 import type { AuthorityAnswer } from './ask-authority.ts';
 import type { CertificateSubject } from './certificate-subject.ts';
 

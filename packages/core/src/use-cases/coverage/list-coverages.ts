@@ -1,4 +1,4 @@
-import { compareNames, type Coverage } from '../../domain/coverage/coverage.ts';
+import { byOrderThenName, type Coverage } from '../../domain/coverage/coverage.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import { Ok, type Result } from '../../shared/result.ts';
 
@@ -12,8 +12,3 @@ export const listCoverages =
     const { coverages } = await catalogue.current();
     return Ok(coverages.map(({ coverage }) => coverage).sort(byOrderThenName));
   };
-
-const byOrderThenName = (a: Coverage, b: Coverage): number =>
-  compare(a.order ?? Infinity, b.order ?? Infinity) || compareNames(a, b) || compare(a.id, b.id);
-
-const compare = <Value extends string | number>(a: Value, b: Value): number => (a < b ? -1 : a > b ? 1 : 0);
