@@ -1,12 +1,11 @@
 import { MikroORM, type PostgreSqlConnection } from '@mikro-orm/postgresql';
 import type { ClientBase, PoolClient, QueryConfig } from 'pg';
-import { rowsIn } from './answered.ts';
 import { BATCH, connecting, greet, IS_READ_ONLY, REQUEST, type Timeouts } from './connecting.ts';
 import { ENTITIES } from './entities/entities.ts';
 import { requireEnvironment, type DatabaseEnvironment } from './environment.ts';
 import { asStoreFailure, isReadOnly, isUndone, readOnly, withoutRow } from './failures.ts';
 import { builderOf, type Builder } from './builder.ts';
-import type { Prepared } from './statement.ts';
+import { rowsIn, type Prepared } from './statement.ts';
 import { instant } from './text.ts';
 import { nodesAway, type NodeChanges, type NodesAway } from './work/nodes-away.ts';
 

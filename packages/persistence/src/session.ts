@@ -1,8 +1,7 @@
 import type { EventType, Instant } from '@vehicle-insurance/core';
-import { rowsIn, type Answered } from './answered.ts';
 import type { Database } from './database.ts';
 import { conflict, isGone, withoutRow } from './failures.ts';
-import type { Prepared } from './statement.ts';
+import { rowsIn, type Answered, type Prepared } from './statement.ts';
 
 /** What the repositories of one unit of work share: a transaction, and the rows it has found. */
 export interface Session {

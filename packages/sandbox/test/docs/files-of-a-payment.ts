@@ -1,5 +1,5 @@
 import { apiWorld } from '../api/world.ts';
-import { filesRunBy, type FilesRun } from './files-run.ts';
+import { filesRunBy } from './files-run.ts';
 
 /** From here to its end the page is written by `withEveryFile`. */
 const EVERY_FILE = '## Every file it runs through\n';
@@ -8,32 +8,53 @@ const EVERY_FILE = '## Every file it runs through\n';
 const OUTSIDE = /^packages\/(simulators|sandbox)\//;
 
 /** The files that `POST /quote/{id}/pay` runs through in a process that serves the API. */
-export const filesOfAPayment = async (): Promise<FilesRun> => {
+export interface FilesOfAPayment {
+  readonly all: readonly string[];
+  /** Of these, what registering the vehicle and pricing the quote run through as well. */
+  readonly common: readonly string[];
+}
+
+export const filesOfAPayment = async (): Promise<FilesOfAPayment> => {
   const world = await apiWorld({ ROLE: 'api' });
+  const filesOf = async (works: readonly (() => Promise<unknown>)[]): Promise<readonly string[]> =>
+    [...(await filesRunBy(works))].filter((file) => !OUTSIDE.test(file));
   try {
     await world.opened((await world.quote()).id);
     const ids = [(await world.quote()).id, (await world.quote()).id, (await world.quote()).id];
-    const ran = await filesRunBy(ids.map((id) => async () => world.opened(id)));
-    return new Map([...ran].filter(([file]) => !OUTSIDE.test(file)));
+    const all = await filesOf(ids.map((id) => () => world.opened(id)));
+    const before = await filesOf(ids.map(() => () => world.quote()));
+    return { all, common: all.filter((file) => before.includes(file)) };
   } finally {
     await world.sandbox.stop();
   }
 };
 
 /** The page with these files at its end. */
-export const withEveryFile = (page: string, files: FilesRun): string =>
+export const withEveryFile = (page: string, files: FilesOfAPayment): string =>
   page.slice(0, page.indexOf(EVERY_FILE)) + EVERY_FILE + told(files);
 
-const told = (files: FilesRun): string => {
-  const run = [...files.keys()];
-  const packages = [...Map.groupBy(run, packageOf)].toSorted(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b));
+const told = ({ all, common }: FilesOfAPayment): string => {
+  const own = all.filter((file) => !common.includes(file));
   const summary =
-    `The six tell the story. In all, the request runs through ${run.length} files of this project, counted in the ` +
-    'process that answers it. A test measures it, with the coverage that V8 records while a payment is opened, and ' +
+    `The six tell the story. In all, the request runs through ${all.length} files of this project, counted in the ` +
+    `process that answers it: ${own.length} of its own, and ${common.length} that the requests before it, which ` +
+    'register the vehicle and price the quote, run through as well. A test measures it, with the coverage that V8 records while a payment is opened, and ' +
     '`npm run docs:examples` writes it.';
-  const lines = packages.map(([name, its]) => `- **\`${name}\`**, ${its.length}: ${names(name, its)}`);
-  return `\n${wrapped(summary, '')}\n\n${lines.map((line) => wrapped(line, '  ')).join('\n')}\n`;
+  const parts = [
+    wrapped(summary, ''),
+    `Its own, ${own.length}:`,
+    listed(own),
+    `Of the requests before it as well, ${common.length}:`,
+    listed(common),
+  ];
+  return `\n${parts.join('\n\n')}\n`;
 };
+
+const listed = (files: readonly string[]): string =>
+  [...Map.groupBy(files, packageOf)]
+    .toSorted(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b))
+    .map(([name, its]) => wrapped(`- **\`${name}\`**, ${its.length}: ${names(name, its)}`, '  '))
+    .join('\n');
 
 /** From the socket inwards, and out again. */
 const ORDER = ['service', 'http', 'core', 'persistence', 'mobile-money', 'http-client', 'scheduler'];

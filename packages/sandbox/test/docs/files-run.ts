@@ -1,8 +1,8 @@
 import { Session } from 'node:inspector/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A source file of this project in which functions ran, and which. */
-export type FilesRun = ReadonlyMap<string, readonly string[]>;
+/** Source files of this project in which functions ran. */
+type FilesRun = ReadonlySet<string>;
 
 /** Milliseconds in which what an answer leaves behind, such as a line of the log, comes to its end. */
 const TAIL = 250;
@@ -28,23 +28,23 @@ export const filesRunBy = async (works: readonly (() => Promise<unknown>)[]): Pr
       runs.push(await ranSince(session));
     }
     const inMost = (file: string): boolean => runs.filter((ran) => ran.has(file)).length > runs.length / 2;
-    return new Map(runs.flatMap((ran) => [...ran]).filter(([file]) => inMost(file)));
+    return new Set(runs.flatMap((ran) => [...ran]).filter(inMost));
   } finally {
     session.disconnect();
   }
 };
 
-/** What ran since this was asked before; functions without a name under an empty one. */
+/** What ran since this was asked before. */
 const ranSince = async (session: Session): Promise<FilesRun> => {
   const { result } = await session.post('Profiler.takePreciseCoverage');
-  return new Map(
+  return new Set(
     result.flatMap(({ url, functions }) => {
       const [, file] = SOURCE.exec(url) ?? [];
-      const ran = functions.filter(({ functionName, ranges: [whole] }) => {
+      const ran = functions.some(({ functionName, ranges: [whole] }) => {
         const isModule = functionName === '' && whole?.startOffset === 0;
         return !isModule && (whole?.count ?? 0) > 0;
       });
-      return file === undefined || ran.length === 0 ? [] : [[file, ran.map(({ functionName }) => functionName)]];
+      return file !== undefined && ran ? [file] : [];
     }),
   );
 };

@@ -6,8 +6,7 @@ import { listed } from '../configuration/listed.ts';
 import type { Variables } from '../configuration/variables.ts';
 import type { Observer } from '../observability/observer.ts';
 import { healthListener, noSuchRoute } from './health-listener.ts';
-import { readiness, type Scheduling } from './readiness.ts';
-import { storeState } from './store-state.ts';
+import { readiness, storeState, type Scheduling } from './readiness.ts';
 
 export interface Listening {
   readonly service: Service;

@@ -1,5 +1,55 @@
+import { StoreUnavailable, type ErrorReporter } from '@vehicle-insurance/core';
 import type { Readiness } from '@vehicle-insurance/http';
-import type { StoreState } from './store-state.ts';
+
+/** Milliseconds for which an answer of the store is reused. */
+const FRESH_FOR = 1_000;
+
+/**
+ * Reported for a store that answers with an error of its own: its message names users, databases and addresses, and
+ * this is shown without a key.
+ */
+const REFUSED = 'the database refuses this service';
+
+/** The latest known state of the store: `wrong` says why it cannot be used, in our own words. */
+export interface StoreState {
+  readonly wrong?: string;
+}
+
+/**
+ * Whether the store answers and takes changes. Any number of concurrent callers share one query, at most one a second.
+ * While the store is away callers get the last result at once, and the query under way detects its return. The store's
+ * own error goes to the log, once until it is fixed.
+ */
+export const storeState = (
+  { ping }: { ping(): Promise<void> },
+  errorReporter: ErrorReporter,
+  now: () => number = () => performance.now(),
+): (() => Promise<StoreState>) => {
+  let state: StoreState = {};
+  let fresh = -Infinity;
+  let asking: Promise<StoreState> | undefined;
+
+  const inOurWords = (cause: unknown): string => {
+    if (cause instanceof StoreUnavailable) return cause.message;
+    if (state.wrong !== REFUSED) errorReporter.report({ what: REFUSED, cause });
+    return REFUSED;
+  };
+
+  const ask = async (): Promise<StoreState> => {
+    state = await ping().then(
+      () => ({}),
+      (cause: unknown) => ({ wrong: inOurWords(cause) }),
+    );
+    fresh = now() + FRESH_FOR;
+    asking = undefined;
+    return state;
+  };
+  return async () => {
+    if (now() < fresh) return state;
+    asking ??= ask();
+    return state.wrong === undefined ? asking : state;
+  };
+};
 
 /** Whether the scheduler's store can be reached: `ok`, or why not. */
 export interface Scheduling {

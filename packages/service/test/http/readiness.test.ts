@@ -1,7 +1,7 @@
 import { StoreUnavailable } from '@vehicle-insurance/core';
 import { collectedErrors } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { storeState } from '../../src/http/store-state.ts';
+import { storeState } from '../../src/http/readiness.ts';
 
 /** A store that answers when it is told to, and counts how often it was asked. */
 const slowStore = () => {
