@@ -10,7 +10,7 @@ const RUN = fileURLToPath(new URL('run-twice.ts', import.meta.url));
 const DIFFERENT = [...new Map(PARTS.map((part) => [part.spec.join(), part])).values()];
 
 describe('the tests that a mutation run repeats', function () {
-  this.timeout(120_000);
+  this.timeout(600_000);
 
   // What a test leaves behind would count as a mutant that was found.
   for (const { name } of DIFFERENT)
