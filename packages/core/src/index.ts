@@ -127,6 +127,7 @@ export {
   EVENT_TYPES,
   eventsOfCertificate,
   eventsOfContract,
+  eventsOfPayment,
   eventsOfStatus,
   eventsOfVehicle,
   type EventType,

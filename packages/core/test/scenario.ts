@@ -148,9 +148,10 @@ export const scenario = async (
 export type Scenario = Awaited<ReturnType<typeof scenario>>;
 
 /** A call to pay whose process asks the provider in its own way. */
-export const payThrough = (it: Scenario, change: Partial<MobileMoney>) =>
+export const payThrough = (it: Scenario, change: Partial<MobileMoney>, id?: string) =>
   payQuote({ ...it, providers: providersOf({ ...it.provider, ...change }) })({
     companyId: it.quote.companyId,
     quoteId: it.quote.id,
     phoneNumber: PAYER,
+    id,
   });

@@ -1,10 +1,12 @@
 import { later, type JournalEvent, type Vehicle } from '@vehicle-insurance/core';
 import {
+  aFailedPayment,
   anotherQuote,
   inUnit,
   SOME_MORNING,
   storedCompany,
   storedContract,
+  storedPayment,
   storedQuote,
   storedVehicle,
 } from '@vehicle-insurance/testkit';
@@ -179,8 +181,10 @@ describe('the journal', () => {
     const { unitOfWork, journal } = test.store;
     const stored = await storedQuote(unitOfWork);
     const { contract } = await storedContract(unitOfWork, stored);
-    await anotherQuote(unitOfWork, stored.company, stored.vehicle);
+    const { quote } = await anotherQuote(unitOfWork, stored.company, stored.vehicle);
     const { id } = stored.company;
+    const own = await storedPayment(unitOfWork, quote, aFailedPayment());
+    await storedPayment(unitOfWork, quote, aFailedPayment({ duplicateOf: own.id }));
     const told = ({ data }: { readonly data: readonly JournalEvent[] }) =>
       data.map(({ type, subjectId, at, quoteId }) => ({ type, subjectId, at, quoteId }));
     const before = told(await journal.page(id, ALL));

@@ -10,6 +10,8 @@ export interface Payments {
   live(companyId: string, quoteId: string): Promise<Payment | undefined>;
   /** Whose payment a provider's reference is: notifications do not know the company. */
   withReference(reference: string): Promise<Payment | undefined>;
+  /** Whether a session is recorded already as a duplicate under the payment's reference. */
+  hasDuplicate(payment: Payment, sessionId: string): Promise<boolean>;
   add(payment: Payment, entry: AuditEntry): Promise<void>;
   /** Keeps the payment; a change of status becomes a line of its history. */
   save(payment: Payment, entry: AuditEntry): Promise<void>;

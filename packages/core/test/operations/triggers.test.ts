@@ -123,6 +123,32 @@ describe('what has something to do at once is told so', () => {
       }
   });
 
+  it('after the work is given back: what it has found can be claimed at once', async () => {
+    for (const prepare of [
+      // An opening whose process died, and of which there was a notification.
+      async (it: Scenario) => it.notify((await it.dieWhileOpening({ sent: true })).id),
+      // A session that turns up for an opening that was lost.
+      async (it: Scenario) => {
+        it.provider.scriptNextOpening('request lost');
+        await it.pay();
+        const { id, payer } = await it.latestPayment();
+        await it.provider.open({ reference: id, amount: 121_428, payer });
+        it.clock.advance({ minutes: 1 });
+      },
+    ]) {
+      const it = await scenario();
+      await prepare(it);
+      const claimed: Promise<number>[] = [];
+      const claimDue = async (): Promise<number> => {
+        const queues = await it.dueWork.queues(['payments'], it.clock.now());
+        const claims = await Promise.all(queues.map((queue) => it.dueWork.claim(queue, it.clock.now(), 8)));
+        return claims.flat().length;
+      };
+      await jobs({ ...it, trigger: { fire: () => void claimed.push(claimDue()) } }).payments();
+      expect(await claimed[0]).to.equal(1);
+    }
+  });
+
   it('when the payment of an early notification has appeared: its check; not while it has not', async () => {
     const { firedBy, provider, notify, clock } = await listening();
     const id = freshId();

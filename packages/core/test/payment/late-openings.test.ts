@@ -1,5 +1,5 @@
-import { done, unknown, type Claim, type MobileMoney, type Payment } from '@vehicle-insurance/core';
-import { providersOf, ROUTINE_PAYMENTS } from '@vehicle-insurance/testkit';
+import { done, refused, unknown, type Claim, type MobileMoney, type Payment } from '@vehicle-insurance/core';
+import { freshId, providersOf, ROUTINE_PAYMENTS } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { searchForAWhile } from '../../src/use-cases/payment/ask-provider.ts';
 import { reconcilePayment } from '../../src/use-cases/payment/reconcile-payment.ts';
@@ -114,6 +114,24 @@ describe('two workers that find the same sessions', () => {
   });
 
   // Proves: several-sessions
+  it('of an opening, of which the slower finds more, record also what the other has not found', async () => {
+    const it = await scenario();
+    const intended = await it.dieWhileOpening({ sent: false });
+    await doubled(it, intended);
+    const [claim] = await it.dueWork.claim(ROUTINE_PAYMENTS, it.clock.now(), 1);
+    if (!claim) throw new Error('no opening is due');
+    const both = await searchForAWhile(it, intended);
+    if (both.outcome !== 'done') throw new Error('nothing was found');
+    const [oldest, other] = [both.value.own, both.value.duplicates[0]];
+    if (!other) throw new Error('one session was found');
+    await recordOpening(it)(intended, done({ own: other, duplicates: [] }), claim);
+    await recordOpening(it)(intended, both, { ...claim, lease: 'lost long ago' });
+    expect((await it.latestPayment()).session?.id).to.equal(other.id);
+    await it.pass({ minutes: 1 });
+    expect([oldest, other].map(({ id }) => it.provider.session(id).state)).to.deep.equal(['expired', 'open']);
+  });
+
+  // Proves: several-sessions
   it('of an attempt that failed record them once, each with its duplicate', async () => {
     const it = await scenario();
     it.provider.scriptNextOpening('request lost');
@@ -132,6 +150,37 @@ describe('two workers that find the same sessions', () => {
     await it.pass({ minutes: 1 });
     expect(it.provider.sessions().map(({ state }) => state)).to.deep.equal(['expired', 'expired']);
     expect((await it.latestPayment()).id).to.equal(id);
+  });
+});
+
+describe('an opening that was refused though a notification has told of its session', () => {
+  const ID = freshId();
+  const refusedThoughAnnounced = async () => {
+    const it = await scenario();
+    const open: MobileMoney['open'] = async (request) => {
+      await it.provider.open(request);
+      await it.notify(request.reference);
+      return refused('provider_error', { status: 403 });
+    };
+    return { it, answer: await payThrough(it, { open }, ID) };
+  };
+
+  it('is searched for at once, and what was paid goes back', async () => {
+    const { it, answer } = await refusedThoughAnnounced();
+    expect(answer.unwrapErr()).to.deep.equal(UNAVAILABLE);
+    const { due, ...payment } = await it.latestPayment();
+    expect(payment).to.include({ id: ID, status: 'failed', failureReason: 'provider_unavailable' });
+    expect(due?.at).to.equal(it.clock.now());
+    it.provider.pay(ID);
+    await it.doWhatIsDue();
+    expect(it.provider.session(ID).refunds).to.equal(1);
+  });
+
+  it('is answered alike when the request comes again, whatever was found since', async () => {
+    const { it } = await refusedThoughAnnounced();
+    await it.doWhatIsDue();
+    expect((await it.latestPayment()).session).to.not.equal(null);
+    expect((await payThrough(it, {}, ID)).unwrapErr()).to.deep.equal(UNAVAILABLE);
   });
 });
 

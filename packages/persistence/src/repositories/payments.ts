@@ -1,5 +1,6 @@
 import {
   EVENT_OF,
+  eventsOfPayment,
   eventsOfStatus,
   LIVE_STATES,
   type Instant,
@@ -37,6 +38,17 @@ export const payments = (builder: Builder, record: Auditing) => {
   const whose = statement('whose payment', ({ reference }: { reference: string }) =>
     builder.selectFrom('payment_reference').select('companyId').where('paymentId', '=', reference),
   );
+  const duplicate = statement(
+    'duplicate of payment',
+    ({ companyId, duplicateOf, sessionId }: { companyId: string; duplicateOf: string; sessionId: string }) =>
+      builder
+        .selectFrom('payment')
+        .select('id')
+        .where('companyId', '=', companyId)
+        .where('duplicateOf', '=', duplicateOf)
+        .where('sessionId', '=', sessionId)
+        .limit(1),
+  );
   const refer = statement('add payment reference', ({ companyId, id }: CompanyAndId) =>
     builder.insertInto('payment_reference').values({ paymentId: id, companyId }),
   );
@@ -55,17 +67,23 @@ export const payments = (builder: Builder, record: Auditing) => {
       const row = known && (await rows.find(session, known.companyId, reference));
       return row && toPayment(row);
     },
+    hasDuplicate: async ({ companyId, id, duplicateOf }, sessionId) =>
+      (
+        await session.run(
+          duplicate({ companyId, duplicateOf: duplicateOf ?? id, sessionId: String(storable(sessionId)) }),
+        )
+      ).length > 0,
     add: async (payment, entry) => {
       const { companyId, id, status } = payment;
       await session.run(refer({ companyId, id }));
       await rows.add(session, fromPayment(payment));
-      tell(session, { companyId, subjectId: id }, eventsOfStatus(EVENT_OF.payment, null, status), entry.at);
+      tell(session, { companyId, subjectId: id }, eventsOfPayment(null, payment), entry.at);
       await record(session, { what: 'payment', companyId, id, from: null, to: status }, entry);
     },
     save: async (payment, entry) => {
       const { companyId, id, status } = payment;
       const { status: from } = await rows.save(session, fromPayment(payment));
-      tell(session, { companyId, subjectId: id }, eventsOfStatus(EVENT_OF.payment, from, status), entry.at);
+      tell(session, { companyId, subjectId: id }, eventsOfPayment(from, payment), entry.at);
       await record(session, { what: 'payment', companyId, id, from, to: status }, entry);
     },
   });
@@ -76,15 +94,15 @@ export const refunds = (builder: Builder, record: Auditing) => {
   const refunded = statement('payment of refund', ({ companyId, paymentId }: Refund) =>
     builder
       .selectFrom('payment')
-      .select(['provider', 'sessionId'])
+      .select(['provider', 'sessionId', 'duplicateOf'])
       .where('companyId', '=', companyId)
       .where('id', '=', paymentId),
   );
-  /** Callers are shown the refund of the payment's own session: of another session's they are told nothing. */
+  /** Callers are shown the refund of a payment's own session, and no attempt for a duplicate: of the rest they are told nothing. */
   const tellOf = async (session: Session, from: RefundStatus | null, refund: Refund, at: Instant): Promise<void> => {
     const { companyId, paymentId, provider, sessionId, status } = refund;
     const [payment] = await session.run(refunded(refund));
-    if (payment?.provider === provider && payment.sessionId === sessionId)
+    if (payment?.provider === provider && payment.sessionId === sessionId && payment.duplicateOf === null)
       tell(session, { companyId, subjectId: paymentId }, eventsOfStatus(EVENT_OF.refund, from, status), at);
   };
   return (session: Session): Refunds => ({

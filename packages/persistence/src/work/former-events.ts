@@ -39,8 +39,8 @@ const ADD_FORMER = `
     from change
     join (values ${TOLD}) told (what, status, type) on told.what = change.what and told.status = change.to_status
     left join refund on refund.company_id = change.company_id and refund.id = change.subject_id
-    left join payment on payment.company_id = $1 and payment.id = refund.payment_id
-    where change.company_id = $1 and change.from_status is distinct from change.to_status and (
+    left join payment on payment.company_id = $1 and payment.id = coalesce(refund.payment_id, change.subject_id)
+    where change.company_id = $1 and change.from_status is distinct from change.to_status and payment.duplicate_of is null and (
       refund.id is null or payment.provider = refund.provider and payment.session_id = refund.session_id
     )
     union all

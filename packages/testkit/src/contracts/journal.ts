@@ -84,6 +84,22 @@ export const journalContract = storeCases('Journal', {
     expect(await typesOf(store, companyId, paymentId)).to.deep.equal(told);
   },
 
+  'tells nothing of an attempt for a duplicate session, which callers are not shown, nor of its refund': async (
+    store,
+  ) => {
+    const { quote } = await store.addQuote();
+    const { id: duplicateOf, companyId } = await store.addPayment(aPayment(), quote);
+    const duplicate = await store.addPayment(aFailedPayment({ duplicateOf }), quote);
+    const refund = aRefund({ companyId, paymentId: duplicate.id, sessionId: duplicate.session?.id ?? '' });
+    await store.unit(async ({ refunds }) => refunds.add(refund, ENTRY));
+    await store.unit(async ({ refunds }) => {
+      const found = await refunds.find(companyId, refund.id);
+      if (found) await refunds.save({ ...found, status: 'done', completed: SOON, due: null }, ENTRY);
+    });
+    await store.changePayment(duplicate, { due: null });
+    expect(await typesOf(store, companyId, duplicate.id)).to.deep.equal([]);
+  },
+
   'tells of a contract: opened, its documents, its end': async (store) => {
     const { contract } = await store.addContract();
     const { companyId, id } = contract;

@@ -47,6 +47,25 @@ export const paymentRepositoriesContract = storeCases('Transaction', {
     expect(await store.livePayment(quote)).to.equal(undefined);
   },
 
+  'knows which sessions are duplicates under a reference': async (store) => {
+    const { quote } = await store.addQuote();
+    const own = await store.addPayment(aPayment({ session: aPaymentSession({ id: 'own' }) }), quote);
+    const session = aPaymentSession({ id: 'duplicate' });
+    const duplicate = await store.addPayment(aFailedPayment({ duplicateOf: own.id, session }), quote);
+    const other = await store.addPayment(aFailedPayment({ session: aPaymentSession({ id: 'other' }) }), quote);
+    await store.unit(async ({ payments }) => {
+      for (const payment of [own, duplicate])
+        for (const [id, isDuplicate] of [
+          ['duplicate', true],
+          ['own', false],
+          ['other', false],
+          ['\0', false],
+        ] as const)
+          expect(await payments.hasDuplicate(payment, id), id).to.equal(isDuplicate);
+      expect(await payments.hasDuplicate(other, 'duplicate')).to.equal(false);
+    });
+  },
+
   'gives back equal refunds, one for each session however often it is added': async (store) => {
     const { companyId, id: paymentId } = await store.addPayment(aFailedPayment());
     const refund = aRefund({ companyId, paymentId });

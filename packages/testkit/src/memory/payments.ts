@@ -1,8 +1,10 @@
 import {
   EVENT_OF,
+  eventsOfPayment,
   eventsOfStatus,
   type AuditEntry,
   type Notifications,
+  type Payment,
   type PaymentPause,
   type Payments,
   type Refund,
@@ -17,12 +19,16 @@ export const paymentsIn = (unit: Unit): Payments => ({
   ...withHistory(unit, unit.payments, {
     what: 'payment',
     idOf: ({ id }) => id,
-    eventsOf: (before, { status }) => eventsOfStatus(EVENT_OF.payment, before?.status ?? null, status),
+    eventsOf: (before, after) => eventsOfPayment(before?.status ?? null, after),
   }),
   find: async (companyId, id) => unit.payments.get(companyId, id),
   live: async (companyId, quoteId) =>
     unit.payments.first((payment) => has({ companyId, quoteId })(payment) && isLive(payment)),
   withReference: async (id) => unit.payments.first(has({ id })),
+  hasDuplicate: async ({ companyId, id, duplicateOf }, sessionId) => {
+    const ofReference = has<Payment>({ companyId, duplicateOf: duplicateOf ?? id });
+    return unit.payments.all().some((each) => ofReference(each) && each.session?.id === sessionId);
+  },
 });
 
 export const refundsIn = (unit: Unit): Refunds => {
@@ -43,10 +49,10 @@ export const refundsIn = (unit: Unit): Refunds => {
   };
 };
 
-/** Callers are shown the refund of the payment's own session. */
+/** Callers are shown the refund of a payment's own session, and no attempt for a duplicate. */
 const isShown = (unit: Unit, { companyId, paymentId, provider, sessionId }: Refund): boolean => {
   const payment = unit.payments.get(companyId, paymentId);
-  return payment?.provider === provider && payment.session?.id === sessionId;
+  return payment?.provider === provider && payment.session?.id === sessionId && payment.duplicateOf === null;
 };
 
 export const notificationsIn = ({ notices: notifications }: Unit): Notifications => ({

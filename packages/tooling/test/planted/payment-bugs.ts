@@ -156,4 +156,32 @@ export const PAYMENT_BUGS: readonly PlantedBug[] = [
     instead: "['opening', 'succeeded'] as const",
     foundBy: 'core/test/idempotency/asked-twice.test.ts',
   },
+  {
+    name: 'a check is asked for before the work is given back, which it cannot claim',
+    file: 'core/src/use-cases/payment/record-opening.ts',
+    text: "    await dueWork.release(claim);\n    if (leavesWork(payment, opening, clock.now())) trigger.fire('payments');",
+    instead: "    if (leavesWork(payment, opening, clock.now())) trigger.fire('payments');\n    await dueWork.release(claim);",
+    foundBy: 'core/test/operations/triggers.test.ts',
+  },
+  {
+    name: 'a refused opening is believed though a notification told of its session',
+    file: 'core/src/use-cases/payment/record-opening.ts',
+    text: "opening.outcome === 'refused' && payment.notified === null",
+    instead: "opening.outcome === 'refused'",
+    foundBy: 'core/test/payment/late-openings.test.ts',
+  },
+  {
+    name: 'sessions found by the slower of two processes are dropped',
+    file: 'core/src/use-cases/payment/record-opening.ts',
+    text: "if (opening.outcome === 'done') await reconcileDuplicates",
+    instead: "if (opening.outcome === 'done' && next !== payment) await reconcileDuplicates",
+    foundBy: 'core/test/payment/late-openings.test.ts',
+  },
+  {
+    name: 'callers are told of attempts they are never shown',
+    file: 'core/src/domain/journal/event.ts',
+    text: 'duplicateOf === null ? eventsOfStatus(EVENT_OF.payment, from, status) : []',
+    instead: 'eventsOfStatus(EVENT_OF.payment, from, status)',
+    foundBy: 'testkit/test/memory-store.test.ts',
+  },
 ];

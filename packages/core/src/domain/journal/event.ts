@@ -2,7 +2,7 @@ import type { Instant } from '../../shared/calendar.ts';
 import { isSameCertificate } from '../certificate/certificate.ts';
 import type { CertificateRequest, CertificateStatus } from '../certificate/certificate-request.ts';
 import type { Contract, ContractStatus } from '../contract/contract.ts';
-import type { PaymentStatus } from '../payment/payment.ts';
+import type { Payment, PaymentStatus } from '../payment/payment.ts';
 import type { RefundStatus } from '../payment/refund.ts';
 import type { Vehicle } from '../vehicle/vehicle.ts';
 
@@ -88,6 +88,10 @@ export const eventsOfStatus = <Status extends string>(
   const type = from === to ? null : told[to];
   return type === null ? [] : [type];
 };
+
+/** What callers see of a payment: of an attempt for a duplicate session nothing, for they are never shown one. */
+export const eventsOfPayment = (from: PaymentStatus | null, { status, duplicateOf }: Payment): readonly EventType[] =>
+  duplicateOf === null ? eventsOfStatus(EVENT_OF.payment, from, status) : [];
 
 /** What callers see of a contract that was `before`, null when it is opened. */
 export const eventsOfContract = (before: Contract | null, after: Contract): readonly EventType[] => [

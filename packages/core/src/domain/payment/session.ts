@@ -63,6 +63,9 @@ export interface FoundSessions {
   readonly duplicates: readonly Session[];
 }
 
+/** All of them. */
+export const sessionsIn = ({ own, duplicates }: FoundSessions): readonly Session[] => [own, ...duplicates];
+
 /**
  * Which of the sessions under one reference is the payment's own: one that was paid, else one being paid, else the
  * oldest that can still be paid, else one that has ended. A session without an address, open or over, could never be

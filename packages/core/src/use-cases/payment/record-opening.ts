@@ -6,7 +6,7 @@ import {
   reconcileSession,
   type Payment,
 } from '../../domain/payment/payment.ts';
-import type { Session } from '../../domain/payment/session.ts';
+import { sessionsIn, type Session } from '../../domain/payment/session.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim } from '../../ports/due-work.ts';
 import type { Ids } from '../../ports/ids.ts';
@@ -40,10 +40,9 @@ export const recordOpening =
       const now = clock.now();
       const next = afterOpening(payment, opening, now);
       const isFact = next.session !== payment.session;
-      if (!isFact && !(await tx.leases.holds(claim))) return Ok(payment);
-      if (next === payment) return Ok(payment);
-      await tx.payments.save(next, { at: now, why: whyOf(opening), evidence: opening.evidence });
-      if (opening.outcome === 'done') await reconcileDuplicates(tx, ids, next, opening.value.duplicates, now);
+      if (!isFact && next !== payment && !(await tx.leases.holds(claim))) return Ok(payment);
+      if (next !== payment) await tx.payments.save(next, { at: now, why: whyOf(opening), evidence: opening.evidence });
+      if (opening.outcome === 'done') await reconcileDuplicates(tx, ids, next, sessionsIn(opening.value), now);
       return Ok(next);
     });
     return recorded.unwrap();
@@ -68,8 +67,8 @@ export const endOpening =
  * Whether an opening leaves something to do at once: what has happened meanwhile, of which a notification may have told,
  * could not be checked while the lease was held, and a duplicate session is to be made unpayable.
  */
-export const leavesWork = ({ due }: Payment, opening: Opening, now: Instant): boolean =>
-  isDue(due, now) || (opening.outcome === 'done' && opening.value.duplicates.length > 0);
+const leavesWork = (payment: Payment, opening: Opening, now: Instant): boolean =>
+  isDue(payment.due, now) || (opening.outcome === 'done' && besideOwn(payment, sessionsIn(opening.value)).length > 0);
 
 /** What the call that asked for the payment is answered, then and whenever the same request comes again. */
 export const answerOfOpening = (payment: Payment): Result<Payment, PaymentProviderUnavailable | StillOpening> => {
@@ -78,27 +77,35 @@ export const answerOfOpening = (payment: Payment): Result<Payment, PaymentProvid
 };
 
 /**
- * Records the duplicate sessions under a payment's reference, each as a failed attempt of its own: reconciling it makes
- * it unpayable, and gives back what was paid into it.
+ * Records the duplicate sessions under a payment's reference, each once, as a failed attempt of its own: reconciling it
+ * makes it unpayable, and gives back what was paid into it. Another process may have found other sessions before, and
+ * made one of them the payment's own.
  */
 export const reconcileDuplicates = async (
   { payments }: Transaction,
   ids: Ids,
   payment: Payment,
-  duplicates: readonly Session[],
+  sessions: readonly Session[],
   now: Instant,
 ): Promise<void> => {
-  for (const session of duplicates)
-    await payments.add(duplicateAttempt(ids.next(), payment, session, now), { at: now, why: 'one session too many' });
+  for (const session of besideOwn(payment, sessions))
+    if (!(await payments.hasDuplicate(payment, session.id)))
+      await payments.add(duplicateAttempt(ids.next(), payment, session, now), { at: now, why: 'one session too many' });
 };
+
+/** The sessions that are not the payment's own. */
+const besideOwn = ({ session }: Payment, sessions: readonly Session[]): readonly Session[] =>
+  sessions.filter(({ id }) => id !== session?.id);
 
 const afterOpening = (payment: Payment, opening: Opening, now: Instant): Payment => {
   const session = opening.outcome === 'done' ? opening.value.own : undefined;
   if (session && payment.status === 'opening') return openPayment(payment, session, now).unwrap();
   if (session && payment.session === null) return reconcileSession(payment, session, now);
   if (payment.status !== 'opening') return payment;
-  const reason = opening.outcome === 'refused' ? opening.reason : 'provider_unavailable';
-  return failPayment(payment, reason, now, { reconcile: opening.outcome !== 'refused' }).unwrap();
+  // A notification proves that there is a session, whatever the provider has answered.
+  const isRefused = opening.outcome === 'refused' && payment.notified === null;
+  const reason = isRefused ? opening.reason : 'provider_unavailable';
+  return failPayment(payment, reason, now, { reconcile: !isRefused }).unwrap();
 };
 
 /**

@@ -25,8 +25,8 @@ const OF_NO_UNIT: readonly EventType[] = [
 
 /**
  * A copy that is made of events alone, by reading each thing that one names, is what callers are shown, whenever its reader
- * has read on: nothing that they can see changes without an event. An event has the moment of its change, and a
- * cancellation, which changes no status, has one of its own.
+ * has read on: nothing that they can see changes without an event, and no event tells of an attempt for a duplicate
+ * session. An event has the moment of its change, and a cancellation, which changes no status, has one of its own.
  */
 export const told: Law = ({ book, store, insured }) => {
   const companies = [...new Set(insured.map(({ company }) => company.id))];
@@ -34,6 +34,7 @@ export const told: Law = ({ book, store, insured }) => {
   const copies = new Map<string, string>();
   const changes = new Set<string>();
   const cancelled = new Set<string>();
+  const duplicates = new Set<string>();
   let steps = 0;
   let lastCompared = -1;
 
@@ -61,6 +62,7 @@ export const told: Law = ({ book, store, insured }) => {
         const { data, newest, upTo } = await store.journal.page(companyId, { after, limit: AT_A_TIME });
         for (const [index, { position, type, at, subjectId, quoteId }] of data.entries()) {
           if (position !== after + index + 1) book.broke('a position is missing among events');
+          if (duplicates.has(subjectId)) book.broke('an event tells of an attempt that callers are never shown');
           if (!OF_NO_UNIT.includes(type) && !changes.has(`${subjectId} ${at}`))
             book.broke('an event has another moment than its change');
           if (type === 'contract.cancelled') cancelled.delete(subjectId);
@@ -88,7 +90,10 @@ export const told: Law = ({ book, store, insured }) => {
   };
   const changed = (subjectId: string, { at }: AuditEntry): void => void changes.add(`${subjectId} ${at}`);
   return {
-    payment: ({ after, entry }) => changed(after.id, entry),
+    payment: ({ after, entry }) => {
+      changed(after.id, entry);
+      if (after.duplicateOf !== null) duplicates.add(after.id);
+    },
     refund: ({ after, entry }) => changed(after.paymentId, entry),
     contract: ({ before, after, entry }) => {
       changed(after.id, entry);
