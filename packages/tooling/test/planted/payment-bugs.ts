@@ -160,7 +160,8 @@ export const PAYMENT_BUGS: readonly PlantedBug[] = [
     name: 'a check is asked for before the work is given back, which it cannot claim',
     file: 'core/src/use-cases/payment/record-opening.ts',
     text: "    await dueWork.release(claim);\n    if (leavesWork(payment, opening, clock.now())) trigger.fire('payments');",
-    instead: "    if (leavesWork(payment, opening, clock.now())) trigger.fire('payments');\n    await dueWork.release(claim);",
+    instead:
+      "    if (leavesWork(payment, opening, clock.now())) trigger.fire('payments');\n    await dueWork.release(claim);",
     foundBy: 'core/test/operations/triggers.test.ts',
   },
   {
