@@ -43,7 +43,13 @@ export const startCourier = async (options: CourierOptions): Promise<Courier> =>
 
   const refresh = async (): Promise<void> => {
     dispatcher.use((await store.endpoints()).filter((each) => each.is_on));
-    for (const { name } of await store.feeds())
+    const feeds = (await store.feeds()).map(({ name }) => name);
+    for (const [name, reader] of readers)
+      if (!feeds.includes(name)) {
+        readers.delete(name);
+        await reader.stop();
+      }
+    for (const name of feeds)
       if (!readers.has(name))
         readers.set(
           name,

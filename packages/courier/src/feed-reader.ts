@@ -21,7 +21,7 @@ export interface FeedReaderDependencies {
 /** Seconds for which the API waits for an event. */
 const WAIT = 25;
 
-/** Milliseconds after a failure. */
+/** Milliseconds after a failure, and while the feed is gone, until this reader is stopped. */
 const AFTER_FAILURE = 2_000;
 
 /** Starts reading a feed on, from its position in the store. */
@@ -30,9 +30,10 @@ export const readFeed = (name: string, dependencies: FeedReaderDependencies): Fe
   const ending = new AbortController();
   const { signal } = ending;
 
+  const rest = () => pause(AFTER_FAILURE, undefined, { signal }).catch(() => undefined);
   const step = async (): Promise<void> => {
     const feed = (await store.feeds()).find((each) => each.name === name);
-    if (!feed) return;
+    if (!feed) return rest();
     const read = await client().listEvents({ after: feed.position, limit: 100, wait: WAIT }, { signal });
     await store.setProblem(name, null);
     if (read.next !== feed.position && (await store.advance(name, feed.position, read))) onDeliveries();
@@ -47,7 +48,7 @@ export const readFeed = (name: string, dependencies: FeedReaderDependencies): Fe
         const problem = problemOf(error);
         report('feed', { feed: name, problem });
         await store.setProblem(name, problem).catch(() => undefined);
-        await pause(AFTER_FAILURE, undefined, { signal }).catch(() => undefined);
+        await rest();
       }
   };
 

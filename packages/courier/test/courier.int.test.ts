@@ -361,6 +361,30 @@ describe('a courier', function () {
     expect(receiver.asked).to.have.length(3);
   });
 
+  it('reads no feed whose last endpoint was removed, and reads it again for a new one', async () => {
+    const { id } = await world.endpoint(receiver.url);
+    const waiting = new Set<object>();
+    world.api.answer((response) => {
+      waiting.add(response);
+      response.on('close', () => waiting.delete(response));
+    });
+    await start();
+    await eventually(
+      () => waiting.size,
+      (size) => size === 1,
+    );
+    await world.store.removeEndpoint(id);
+    await eventually(
+      () => waiting.size,
+      (size) => size === 0,
+    );
+    await world.endpoint(receiver.url);
+    await eventually(
+      () => waiting.size,
+      (size) => size === 1,
+    );
+  });
+
   it('signs with the newest secret what it had tried with an older one', async () => {
     const { id, secret } = await world.endpoint(receiver.url);
     const signedBy = (each: string) => {
