@@ -184,6 +184,7 @@ export type { ApiKeys, KeyLookup, KeyHasher } from './ports/api-keys.ts';
 export {
   ACTION_ITEM_KINDS,
   actionItemKindsOf,
+  subjectOfItem,
   type ActionItem,
   type ActionItemKind,
   type Dismissal,

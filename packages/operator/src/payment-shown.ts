@@ -1,4 +1,4 @@
-import { chargedAmount, type PaymentDetails, type PaymentWithRefund } from '@vehicle-insurance/core';
+import { chargedAmount, type Due, type PaymentDetails, type PaymentWithRefund } from '@vehicle-insurance/core';
 import { paymentView } from '@vehicle-insurance/http';
 import { historyText, table } from './answer.ts';
 import type { Service } from '@vehicle-insurance/service';
@@ -66,5 +66,7 @@ export const paymentText = (details: PaymentDetails & { readonly history: Histor
 };
 
 /** When the next attempt is, and the last error. */
-export const nextText = (due: { readonly at: string; readonly trouble?: string } | null): string =>
-  due === null ? 'no next try' : `next try ${due.at}${due.trouble === undefined ? '' : `, last error: ${due.trouble}`}`;
+export const nextText = (due: Pick<Due, 'at' | 'lastError'> | null): string =>
+  due === null
+    ? 'no next try'
+    : `next try ${due.at}${due.lastError === undefined ? '' : `, last error: ${due.lastError}`}`;

@@ -1,10 +1,11 @@
-import { ACTION_ITEM_KINDS, listActionItems, type ActionItem } from '@vehicle-insurance/core';
+import { ACTION_ITEM_KINDS, listActionItems, subjectOfItem, type ActionItem } from '@vehicle-insurance/core';
 import { ITEM_WORDS } from '../words/action-items.ts';
 import { moment, momentOrNone } from '../words/shown.ts';
 import { told } from '../words/told.ts';
 import { html, type Html } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
-import { isAboutPayment } from './subject.ts';
+
+const SUBJECTS = { payment: 'Paiement', contract: 'Contrat' } as const;
 
 /** What waits for an operator, most urgent first: each kind once with what to do, and what it is about below. */
 export const itemsPage: Route = {
@@ -20,8 +21,8 @@ export const itemsPage: Route = {
     const listed = (item: ActionItem): Html => html`
       <li>
         <p class="which">
-          <a href="${isAboutPayment(item.kind) ? '/payment/' : '/contract/'}${item.id}"
-            >${isAboutPayment(item.kind) ? 'Paiement' : 'Contrat'} ${item.id.slice(-8)}</a
+          <a href="/${subjectOfItem(item.kind)}/${item.id}"
+            >${SUBJECTS[subjectOfItem(item.kind)]} ${item.id.slice(-8)}</a
           >
           <small>${item.companyName}, depuis ${moment(item.since, ports.zone)}</small>
         </p>

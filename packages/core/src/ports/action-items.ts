@@ -43,7 +43,7 @@ export const ACTION_ITEM_KINDS = Object.keys(KINDS) as readonly ActionItemKind[]
 /**
  * The subject in whose history items of this kind are recorded, and whose id they carry; a refund goes by its payment.
  */
-export const subjectOf = (kind: ActionItemKind): ItemKind['subject'] => KINDS[kind].subject;
+export const subjectOfItem = (kind: ActionItemKind): ItemKind['subject'] => KINDS[kind].subject;
 
 /**
  * The kinds of action items that a kind of work can cause. A dismissal of one of them takes the piece out of the

@@ -52,6 +52,13 @@ describe('the provider’s statement, in the console', function () {
       .and.to.include(`-${paid[0].chargedAmount.toLocaleString('fr-FR')} F CFA`);
   });
 
+  it('is among what waits, each item with a link to its payment', async () => {
+    const { text } = await awa.get('/');
+    const links = [...text.matchAll(/href="(\/(?:payment|contract)\/[^"]+)"/g)].map(([, link = '']) => link);
+    expect(links).to.have.members((await differences()).map(({ paymentId }) => `/payment/${paymentId}`));
+    for (const link of links) expect((await awa.get(link)).status, link).to.equal(200);
+  });
+
   it('shows every line of a day, and the sums that the command prints', async () => {
     const { lines, totals } = await operator.json<StatementShown>('statement', 'show', day);
     const { text } = await awa.get(`/statement/day?day=${day}`);

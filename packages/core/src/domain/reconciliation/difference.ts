@@ -67,7 +67,7 @@ type Found = Pick<Difference, 'kind' | 'subject' | 'transactionId' | 'here' | 't
 const differenceIn = ({ kind, line, movement }: Finding): readonly Found[] => {
   const about = line ?? movement;
   if (kind === 'matched' || kind === 'awaited' || about === null) return [];
-  const subject = subjectOf({ line, movement });
+  const subject = subjectOfFinding({ line, movement });
   const { transactionId = null, fee = null } = line ?? {};
   return [
     { kind, subject, transactionId, here: movement?.amount ?? null, there: line?.amount ?? null, fee, at: about.at },
@@ -75,7 +75,7 @@ const differenceIn = ({ kind, line, movement }: Finding): readonly Found[] => {
 };
 
 /** What differs: a line, or a movement without one. */
-export const subjectOf = ({ line, movement }: Pick<Finding, 'line' | 'movement'>): string =>
+export const subjectOfFinding = ({ line, movement }: Pick<Finding, 'line' | 'movement'>): string =>
   line ? `line ${line.kind} ${line.transactionId}` : `session ${movement?.kind} ${movement?.sessionId}`;
 
 const saysTheSame = (one: Found, other: Found): boolean =>

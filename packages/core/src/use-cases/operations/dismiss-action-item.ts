@@ -1,4 +1,4 @@
-import { ACTION_ITEM_KINDS, subjectOf, type ActionItem, type ActionItemKind } from '../../ports/action-items.ts';
+import { ACTION_ITEM_KINDS, subjectOfItem, type ActionItem, type ActionItemKind } from '../../ports/action-items.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { fields, oneOf, optional, plainText, type InvalidRequest, type Rule } from '../../shared/rules.ts';
@@ -47,7 +47,7 @@ export const dismissActionItem =
       const at = listing.clock.now();
       const isKept = await noteInHistory(
         tx,
-        { what: subjectOf(item.kind), companyId, id },
+        { what: subjectOfItem(item.kind), companyId, id },
         { at, why: `dismissed: ${why}`, by, evidence: { dismissed: item.kind, was: item.why } },
       );
       if (!isKept) return Err({ code: 'item_not_listed' });

@@ -1,7 +1,11 @@
 import type { Cause } from '../../domain/ledger/entry.ts';
 import type { GivenBack } from '../../domain/ledger/entries.ts';
 import type { PaymentNotFound } from '../../domain/payment/payment.ts';
-import { explainDifference as explained, subjectOf, type Difference } from '../../domain/reconciliation/difference.ts';
+import {
+  explainDifference as explained,
+  subjectOfFinding,
+  type Difference,
+} from '../../domain/reconciliation/difference.ts';
 import type { Finding } from '../../domain/reconciliation/match.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { ReferenceFacts } from '../../ports/statements.ts';
@@ -136,7 +140,7 @@ const linesNotDue = (facts: ReferenceFacts): readonly NotDue[] =>
     const { kind, line, movement } = finding;
     if (!NOT_DUE.includes(kind)) return [];
     const difference = facts.differences.find(
-      ({ subject, status }) => status === 'open' && subject === subjectOf(finding),
+      ({ subject, status }) => status === 'open' && subject === subjectOfFinding(finding),
     );
     if (!line || !difference || line.amount >= 0 || line.currency !== CURRENCY) return [];
     const refund = facts.refunds.find(({ sessionId }) => sessionId === movement?.sessionId);
