@@ -17,7 +17,8 @@ digits, dots, dashes or underscores.
 Every answer says in \`RateLimit\` what is left of your limits, far above what one caller sends in sequence. What GET
 answers has an \`ETag\`, unless it holds links: sent back in \`If-None-Match\`, it is answered 304 until something changes.
 
-Nothing is pushed: poll \`GET /quote/{id}/status\` for payments, and read the contract for its certificate.`;
+Nothing is called back: poll \`GET /quote/{id}/status\` for payments, and read the contract for its certificate; or read
+\`GET /event\`, which tells everything that changes and waits for the next change if it is asked to.`;
 
 const TAGS = [
   { name: 'Vehicles', description: 'Registered once, quoted many times.' },
@@ -25,6 +26,7 @@ const TAGS = [
   { name: 'Quotes', description: 'A price for one vehicle under one coverage.' },
   { name: 'Payments', description: 'Mobile money: real money in production.' },
   { name: 'Contracts', description: 'What a paid quote becomes, with its certificate and documents.' },
+  { name: 'Events', description: 'Everything that changes, in order and without gaps.' },
 ];
 
 /** The OpenAPI 3.1 document: plain JSON. */

@@ -19,6 +19,7 @@ export const persistenceModule = bindings<{
         url: infrastructure.databaseUrl,
         environment: configuration.ENVIRONMENT,
         poolSize: configuration.DATABASE_POOL,
+        log: warn,
         nodeChanges: {
           away: (node, cause) =>
             errorReporter.report({
