@@ -306,7 +306,6 @@ export { authenticate, type Authenticate } from './use-cases/company/authenticat
 export { enableCompany } from './use-cases/company/enable-company.ts';
 export { companyCalled } from './use-cases/company/find-company.ts';
 export { issueKey, type IssueKey } from './use-cases/company/issue-key.ts';
-export { listKeys } from './use-cases/company/list-keys.ts';
 export { revokeKey } from './use-cases/company/revoke-key.ts';
 export { setCompany } from './use-cases/company/set-company.ts';
 export { showCompany } from './use-cases/company/show-company.ts';
@@ -317,8 +316,7 @@ export { getContract, withLinks, type ContractWithLinks, type GetContract } from
 export { listContracts, type ListContracts } from './use-cases/contract/list-contracts.ts';
 export { openContract } from './use-cases/contract/open-contract.ts';
 
-export { getContractDocument, type GetContractDocument } from './use-cases/document/get-contract-document.ts';
-export { getReceipt, type GetReceipt } from './use-cases/document/get-receipt.ts';
+export { getContractDocument, getReceipt, type WritePaper } from './use-cases/document/paper-on-demand.ts';
 export { listCoverages, type ListCoverages } from './use-cases/coverage/list-coverages.ts';
 export { simulateCatalogue, type PricedAgain, type Simulation } from './use-cases/coverage/simulate-catalogue.ts';
 

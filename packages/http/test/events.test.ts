@@ -1,4 +1,4 @@
-import { listKeys, Ok, revokeKey, type ListEvents } from '@vehicle-insurance/core';
+import { Ok, revokeKey, showCompany, type ListEvents } from '@vehicle-insurance/core';
 import { openApiDocument } from '@vehicle-insurance/http';
 import { aPaidPayment, anotherQuote, storedContract, storedQuote, storedVehicle } from '@vehicle-insurance/testkit';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -58,7 +58,7 @@ describe('GET /event', () => {
     await storedVehicle(unitOfWork, company.id);
     const listEvents: ListEvents = async (query) => {
       const answer = await dependencies.useCases.listEvents(query);
-      const [issued] = (await listKeys({ unitOfWork })({ company: company.id })).unwrap();
+      const [issued] = (await showCompany({ unitOfWork })({ company: company.id })).unwrap().keys;
       expect((await revokeKey({ unitOfWork, clock })({ key: issued?.id ?? '' })).isOk()).to.equal(true);
       return answer;
     };

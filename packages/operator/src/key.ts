@@ -1,4 +1,4 @@
-import { issueKey, listKeys, revokeKey, type ApiKey } from '@vehicle-insurance/core';
+import { issueKey, revokeKey, showCompany, type ApiKey } from '@vehicle-insurance/core';
 import type { Command } from 'commander';
 import { table } from './answer.ts';
 import { moment, type Moment } from './options.ts';
@@ -27,9 +27,10 @@ export const keyCommands = (key: Command, run: Run): void => {
     .description("a company's keys, without the keys themselves")
     .action((company: string) =>
       run(async ({ ports }) => {
-        const keys = await listKeys(ports)({ company });
-        if (keys.isErr()) return refuse(inWords(keys.error));
-        return { json: keys.value.map(withoutHash), text: table(KEY_HEADINGS, keys.value.map(keyRow)) };
+        const shown = await showCompany(ports)({ company });
+        if (shown.isErr()) return refuse(inWords(shown.error));
+        const { keys } = shown.value;
+        return { json: keys.map(withoutHash), text: table(KEY_HEADINGS, keys.map(keyRow)) };
       }),
     );
   key

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { listKeys } from '@vehicle-insurance/core';
+import { showCompany } from '@vehicle-insurance/core';
 import { migrate } from '@vehicle-insurance/persistence';
 import {
   prepareDataFolder,
@@ -12,7 +12,6 @@ import {
   type Variables,
 } from '@vehicle-insurance/service';
 import type { Courier } from '@vehicle-insurance/courier';
-import { withScriptedOutage } from '@vehicle-insurance/storage';
 import type { Logger } from 'pino';
 import type { JoinedSandbox } from './banner.ts';
 import { courierEnvironment } from './courier-environment.ts';
@@ -20,7 +19,8 @@ import { openConsole } from './open-console.ts';
 import { moveClock } from './move-clock.ts';
 import { openSandbox } from './open-sandbox.ts';
 import { sandboxCourier } from './sandbox-courier.ts';
-import { sandboxClock, unmovableClock, type SandboxClock } from './sandbox-clock.ts';
+import { withScriptedOutage } from './scripted-outage.ts';
+import { sandboxClock, unmovableClock, type MovedByCallers } from './sandbox-clock.ts';
 import { readSandboxFile, type SandboxFile } from './sandbox-file.ts';
 import { sandboxSecrets } from './secrets.ts';
 import { COMPANY } from './seed.ts';
@@ -128,7 +128,7 @@ const joinedBy = ({ DATA_DIR, ROLE }: Variables, { leaderUrl, infrastructure }: 
 /** A process's part of the sandbox: what users need to know, where that is known, and the clock. */
 interface OpenedSandbox {
   readonly file: SandboxFile | undefined;
-  readonly clock: SandboxClock;
+  readonly clock: MovedByCallers;
 }
 
 const openAs = async (role: Role, variables: Variables, service: Service): Promise<OpenedSandbox> => {
@@ -172,8 +172,8 @@ const share = async (
 ): Promise<OpenedSandbox> => {
   const clock = unmovableClock(infrastructure.clock, ON_REAL_TIME);
   const isFilled = async (): Promise<boolean> => {
-    const keys = await listKeys(bound)({ company: COMPANY });
-    return keys.isOk() && keys.value.length > 0;
+    const company = await showCompany(bound)({ company: COMPANY });
+    return company.isOk() && company.value.keys.length > 0;
   };
   const open = () => openSandbox(variables, bound);
   if (variables.ROLE === 'worker') return { file: undefined, clock };

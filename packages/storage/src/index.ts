@@ -7,7 +7,6 @@ export { filesystemDocuments, type FilesystemStore } from './filesystem-document
 export type { S3Documents } from './s3-documents.ts';
 export type { S3Encryption, S3Store, S3Timeouts } from './s3-store.ts';
 export type { BucketProblem } from './bucket-problem.ts';
-export { withScriptedOutage } from './scripted-outage.ts';
 
 /** Keeps documents in a bucket of a store that speaks S3, whose client is loaded only here. */
 export const s3Documents = async (store: S3Store): Promise<S3Documents> =>

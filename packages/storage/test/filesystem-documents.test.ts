@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { instantOf, StoreUnavailable, type Documents, type LinkedDocuments } from '@vehicle-insurance/core';
 import { clockAt, collectedErrors } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { filesystemDocuments, withScriptedOutage } from '../src/index.ts';
+import { filesystemDocuments } from '../src/index.ts';
 import { temporaryFolder } from './folder.ts';
 
 const PDF = Buffer.from('%PDF-1.7\n%%EOF\n');
@@ -122,13 +122,5 @@ describe('documents in a folder', () => {
     const refused = await documents.open(pathname + search).catch((cause: unknown) => cause);
     expect(refused).to.be.instanceOf(StoreUnavailable);
     expect((await documents.read('a/b')).unwrapErr().code).to.equal('storage_unavailable');
-  });
-
-  it('keeps every file but the one the sandbox has an outage for', async () => {
-    const documents = withScriptedOutage(store('sandbox'));
-    expect((await documents.put(pdf('a'), 'storage-outage.pdf')).unwrapErr().code).to.equal('storage_unavailable');
-    expect((await documents.read('a')).unwrapErr().code).to.equal('document_missing');
-    expect((await documents.put(pdf('a'), 'registration.pdf')).isOk()).to.be.true;
-    expect((await documents.read('a')).isOk()).to.be.true;
   });
 });

@@ -10,7 +10,6 @@ import {
 } from '@vehicle-insurance/testkit';
 import { testBucket, type TestBucket } from '@vehicle-insurance/testkit/object-store';
 import { expect } from 'chai';
-import { withScriptedOutage } from '../src/index.ts';
 import { s3Documents, type S3Documents } from '../src/s3-documents.ts';
 import type { S3Store } from '../src/s3-store.ts';
 
@@ -184,14 +183,5 @@ describe('documents in a bucket', function () {
     const everything = JSON.stringify(cause, Object.getOwnPropertyNames(cause));
     for (const secret of [bucket.credentials.secretAccessKey, 'Signature=', 'somebody'])
       expect(everything).not.to.contain(secret);
-  });
-
-  it('keeps every file but the one the sandbox has an outage for', async () => {
-    const documents = withScriptedOutage(documentsIn({ ...bucket, prefix: 'sandbox' }));
-    expect((await documents.put(pdf('a'), 'storage-outage.pdf')).unwrapErr()).to.deep.equal(unavailable);
-    expect(await keysIn('sandbox/')).to.be.empty;
-    expect((await documents.put(pdf('a'), 'registration.pdf')).isOk()).to.be.true;
-    expect((await documents.read('a')).isOk()).to.be.true;
-    expect((await documents.check()).isOk()).to.be.true;
   });
 });

@@ -4,11 +4,11 @@ import {
   instantAt,
   issueKey,
   listActionItems,
-  listKeys,
   Ok,
   parseInstant,
   retryCertificate,
   revokeKey,
+  showCompany,
 } from '@vehicle-insurance/core';
 import { openContext, type Context } from '@vehicle-insurance/operator';
 import { isSpread } from '@vehicle-insurance/testkit/database';
@@ -58,7 +58,7 @@ export const operatorOf = (dataDir: string, environment: Readonly<Record<string,
       const { apiKey, key } = (await issueKey(ports)({ company, label, expires: until })).unwrap();
       return { id: apiKey.id, key };
     },
-    keysOf: async (company) => (await listKeys((await context()).ports)({ company })).unwrap(),
+    keysOf: async (company) => (await showCompany((await context()).ports)({ company })).unwrap().keys,
     revokeKey: async (key) => void (await revokeKey((await context()).ports)({ key })).unwrap(),
     enableCompany: async (company, enabled) =>
       void (await enableCompany((await context()).ports)({ company, enabled })).unwrap(),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { withReference } from '../../src/configuration/reference.ts';
 import { SECTIONS, VARIABLES } from '../../src/configuration/variables.ts';
+import { withReference } from './reference.ts';
 
 const PAGE = readFileSync(new URL('../../../../docs/configuration.md', import.meta.url), 'utf8');
 

@@ -285,7 +285,7 @@ const USE_CASES: readonly Explained[] = [
         ] as const,
     ),
   ),
-  ...inFile('core/src/use-cases/document/get-receipt.ts', 'Every contract was paid: the compiler asks.', [
+  ...inFile('core/src/use-cases/document/paper-on-demand.ts', 'Every contract was paid: the compiler asks.', [
     'if (payment === null) return null;',
     'payment === null',
     'false',

@@ -4,6 +4,7 @@ import type { ContractDetails } from '../../ports/contracts.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { anyText, fields, oneOf, type InvalidRequest } from '../../shared/rules.ts';
+import { signProof } from '../proof/sign-proof.ts';
 import { paperFacts } from './paper-facts.ts';
 
 /** What papers that are asked for stand on. */
@@ -33,8 +34,25 @@ export type WritePaper = (query: {
 /** Papers of one company that a process writes or will write: one after the other, so that others' wait for one at most. */
 const LIMIT = 8;
 
+/** The contract document in any language, once the certificate is issued; the French one that is stored stays as it is. */
+export const getContractDocument = (given: PaperDependencies): WritePaper =>
+  paperOnDemand(given, ({ certificateRequest: { certificate }, contract, vehicle }, facts, language) => {
+    if (certificate === null) return null;
+    const proof = signProof(given.proofSigner, 'contract', { contract, vehicle, certificate });
+    return given.contractDocument.render({ ...facts, certificate, proof }, language);
+  });
+
+/** What was paid for a contract, as a paper of its own (quittance), from the payment on. */
+export const getReceipt = (given: PaperDependencies): WritePaper =>
+  paperOnDemand(given, ({ certificateRequest: { certificate }, contract, vehicle }, facts, language) => {
+    const { payment } = facts;
+    if (payment === null) return null;
+    const proof = signProof(given.proofSigner, 'receipt', { contract, vehicle, certificate });
+    return given.contractDocument.receipt({ ...facts, payment, proof }, language);
+  });
+
 /** `write` answers nothing where what the paper is about is not there yet. */
-export const paperOnDemand = (
+const paperOnDemand = (
   given: PaperDependencies,
   write: (details: ContractDetails, facts: PaperFacts, language: Language) => Promise<Uint8Array> | null,
 ): WritePaper => {

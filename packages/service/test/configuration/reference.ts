@@ -1,6 +1,6 @@
-import { mayBeFile } from './secret-files.ts';
-import type { Variable } from './variable.ts';
-import { SECTIONS } from './variables.ts';
+import { mayBeFile } from '../../src/configuration/secret-files.ts';
+import type { Variable } from '../../src/configuration/variable.ts';
+import { SECTIONS } from '../../src/configuration/variables.ts';
 
 const HEAD = ['variable', 'what it is', 'values', 'default', 'secret', 'needed'] as const;
 
