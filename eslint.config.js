@@ -24,6 +24,12 @@ const time = [
   { selector: 'MemberExpression[object.name="Math"][property.name="random"]', message: CHANCE },
 ];
 
+const INSIDE = 'What operators do and see is a use case of the core: add one, and call it here.';
+const transactions = [
+  'MemberExpression[property.name="unitOfWork"]',
+  'ObjectPattern Property[key.name="unitOfWork"]',
+].map((selector) => ({ selector, message: INSIDE }));
+
 export default defineConfig(
   globalIgnores(['**/dist/', '**/node_modules/', 'coverage/', '.data/']),
   js.configs.recommended,
@@ -62,6 +68,11 @@ export default defineConfig(
         { name: 'crypto', message: CHANCE },
       ],
     },
+  },
+  {
+    // They drive the core, as HTTP does.
+    files: ['packages/{operator,console}/src/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...environment, ...transactions] },
   },
   {
     // Programs hand their environment to the service, which reads it; the tests' database is chosen before any exists.

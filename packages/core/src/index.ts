@@ -304,7 +304,7 @@ export { retryCertificate, retryFailedCertificates } from './use-cases/certifica
 export { addCompany, type AddCompany } from './use-cases/company/add-company.ts';
 export { authenticate, type Authenticate } from './use-cases/company/authenticate.ts';
 export { enableCompany } from './use-cases/company/enable-company.ts';
-export { companyCalled } from './use-cases/company/find-company.ts';
+export { findCompany, listCompanies } from './use-cases/company/find-company.ts';
 export { issueKey, type IssueKey } from './use-cases/company/issue-key.ts';
 export { revokeKey } from './use-cases/company/revoke-key.ts';
 export { setCompany } from './use-cases/company/set-company.ts';
@@ -316,8 +316,14 @@ export { getContract, withLinks, type ContractWithLinks, type GetContract } from
 export { listContracts, type ListContracts } from './use-cases/contract/list-contracts.ts';
 export { openContract } from './use-cases/contract/open-contract.ts';
 
-export { getContractDocument, getReceipt, type WritePaper } from './use-cases/document/paper-on-demand.ts';
+export {
+  getContractDocument,
+  getReceipt,
+  type GetContractDocument,
+  type GetReceipt,
+} from './use-cases/document/paper-on-demand.ts';
 export { listCoverages, type ListCoverages } from './use-cases/coverage/list-coverages.ts';
+export { loadCatalogue } from './use-cases/coverage/load-catalogue.ts';
 export { simulateCatalogue, type PricedAgain, type Simulation } from './use-cases/coverage/simulate-catalogue.ts';
 
 export { answerOnce, type Answer, type AnswerOnce, type KeepAnswer } from './use-cases/idempotency/answer-once.ts';
@@ -362,6 +368,6 @@ export {
 export { dismissActionItem } from './use-cases/operations/dismiss-action-item.ts';
 export { jobs, runsOf, sweepers, type Sweepers } from './use-cases/operations/jobs.ts';
 export { listActionItems, type ListActionItems } from './use-cases/operations/list-action-items.ts';
-export { namedFirst, readMeant } from './use-cases/operations/look-up.ts';
+export { contractsCertified, namedFirst, readMeant } from './use-cases/operations/look-up.ts';
 export { sweeper, type AroundWork, type Sweeper } from './use-cases/operations/sweep.ts';
 export { inOneLine, type WorkDone } from './use-cases/operations/tally.ts';

@@ -1,4 +1,4 @@
-import { findMissingTerms, findPriceInversions, findUnpricedCases, Ok } from '@vehicle-insurance/core';
+import { findMissingTerms, findPriceInversions, findUnpricedCases, loadCatalogue } from '@vehicle-insurance/core';
 import type { Command } from 'commander';
 import { table } from './answer.ts';
 import { catalogueIn } from './catalogue-file.ts';
@@ -33,9 +33,7 @@ export const catalogueCommands = (catalogue: Command, run: Run, stderr: Output):
     .action((file: string) =>
       run(async ({ ports, by }) => {
         const definition = await catalogueIn(file);
-        const loaded = (
-          await ports.unitOfWork.run(async ({ catalogues }) => Ok(await catalogues.add(definition, by)))
-        ).unwrap();
+        const loaded = await loadCatalogue(ports)(definition, by);
         const json = { version: loaded.version, coverages: loaded.coverages.length };
         return { json, text: `Version ${loaded.version} is on offer; every process follows within five seconds.` };
       }),

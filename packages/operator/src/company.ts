@@ -1,4 +1,11 @@
-import { addCompany, companyState, enableCompany, Ok, setCompany, showCompany } from '@vehicle-insurance/core';
+import {
+  addCompany,
+  companyState,
+  enableCompany,
+  listCompanies,
+  setCompany,
+  showCompany,
+} from '@vehicle-insurance/core';
 import type { Command } from 'commander';
 import { historyText, table } from './answer.ts';
 import { keyRow, KEY_HEADINGS, withoutHash } from './key.ts';
@@ -69,7 +76,7 @@ export const companyCommands = (company: Command, run: Run): void => {
     .description('all companies')
     .action(() =>
       run(async ({ ports }) => {
-        const companies = (await ports.unitOfWork.run(async (tx) => Ok(await tx.companies.list()))).unwrap();
+        const companies = await listCompanies(ports)();
         const rows = companies.map((each) => [
           each.id,
           each.name,

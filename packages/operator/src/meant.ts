@@ -1,7 +1,6 @@
 import {
-  companyCalled,
+  findCompany,
   namedFirst,
-  Ok,
   readMeant,
   openDifferences,
   type Company,
@@ -88,8 +87,7 @@ export const theDifference = async ({ store }: Stores, typed: string): Promise<D
 
 /** The company with this id or name. */
 export const theCompany = async ({ ports }: Pick<Context, 'ports'>, typed: string): Promise<Company> =>
-  (await ports.unitOfWork.run(async (tx) => Ok(await companyCalled(tx, typed)))).unwrap() ??
-  refuse(inWords({ code: 'company_not_found' }));
+  (await findCompany(ports)(typed)) ?? refuse(inWords({ code: 'company_not_found' }));
 
 /** The id of the only match; throws one line that lists several. */
 const onlyOne = (things: readonly (readonly [id: string, what: string])[]): string => {

@@ -3,7 +3,7 @@ import {
   dismissActionItem,
   JOBS,
   listActionItems,
-  Ok,
+  listCompanies,
   type ActionItemKind,
   type Job,
 } from '@vehicle-insurance/core';
@@ -26,7 +26,7 @@ export const workCommands = (work: Command, run: Run): void => {
         const due = await store.workQueries.status(ports.clock.now());
         const lastRuns = await store.workQueries.lastRuns();
         const pause = await store.paymentQueries.pause();
-        const companies = (await ports.unitOfWork.run(async (tx) => Ok(await tx.companies.list()))).unwrap();
+        const companies = await listCompanies(ports)();
         const names = new Map(companies.map(({ id, name }) => [id, name]));
         const byUrgency = [...due].sort((a, b) => (a.oldest ?? '~').localeCompare(b.oldest ?? '~'));
         const stuck = byUrgency.flatMap((each) => each.stuck);

@@ -1,5 +1,5 @@
 import { sandboxCatalogue } from '@vehicle-insurance/catalogue';
-import { addCompany, dateOf, issueKey, Ok } from '@vehicle-insurance/core';
+import { addCompany, dateOf, findCompany, issueKey, loadCatalogue } from '@vehicle-insurance/core';
 import { EXAMPLE } from '@vehicle-insurance/http';
 import type { Service } from '@vehicle-insurance/service';
 import { readSandboxFile } from './sandbox-file.ts';
@@ -19,18 +19,14 @@ export const seed = async (dependencies: Service['bound'], dataDir: string): Pro
   if (known && (await dependencies.authenticate(known.apiKey)).isOk()) return known;
 
   if ((await dependencies.catalogue.current()).version === 0)
-    await dependencies.unitOfWork.run(async ({ catalogues }) =>
-      Ok(await catalogues.add(sandboxCatalogue(), 'sandbox')),
-    );
+    await loadCatalogue(dependencies)(sandboxCatalogue(), 'sandbox');
   const company = await companyOf(dependencies);
   const issued = (await issueKey(dependencies)({ company, label: 'sandbox' })).unwrap();
   return { apiKey: issued.key, incompleteQuoteId: await importOldQuote(dependencies, company) };
 };
 
 const companyOf = async (dependencies: Service['bound']): Promise<string> => {
-  const existing = (
-    await dependencies.unitOfWork.run(async ({ companies }) => Ok(await companies.named(COMPANY)))
-  ).unwrap();
+  const existing = await findCompany(dependencies)(COMPANY);
   return existing?.id ?? (await addCompany(dependencies)({ name: COMPANY })).unwrap().id;
 };
 

@@ -21,6 +21,12 @@ const REFUSED: readonly (readonly [where: string, code: string, advice: RegExp])
   ['packages/embedded-database/src/index.ts', 'Promise.resolve(1);', /Promises must be/],
   ['packages/embedded-database/src/index.ts', 'export const x: any = 1;', /any/],
   ['packages/embedded-database/src/index.ts', 'export {};\n'.repeat(301), /300/],
+  ['packages/operator/src/work.ts', 'export const run = (it: { unitOfWork: object }) => it.unitOfWork;', /use case/],
+  [
+    'packages/console/src/index.ts',
+    'export const run = ({ unitOfWork }: { unitOfWork: object }) => unitOfWork;',
+    /use case/,
+  ],
   ['packages/testkit/test/test-database.int.test.ts', 'describe.only("x", () => undefined);', /\.only/],
 ];
 

@@ -1,4 +1,4 @@
-import { Ok, showCompany } from '@vehicle-insurance/core';
+import { listCompanies, showCompany } from '@vehicle-insurance/core';
 import { failureText } from '../words/failures.ts';
 import { moment, momentOrNone } from '../words/shown.ts';
 import { html } from '../web/html.ts';
@@ -12,7 +12,7 @@ export const companiesPage: Route = {
   method: 'GET',
   path: '/company',
   answer: async (_, { ports }) => {
-    const companies = (await ports.unitOfWork.run(async (tx) => Ok(await tx.companies.list()))).unwrap();
+    const companies = await listCompanies(ports)();
     return {
       title: 'Sociétés',
       body: html`

@@ -1,8 +1,8 @@
 import {
   addDays,
   dateOf,
+  listCompanies,
   millisecondsOf,
-  Ok,
   startOfDay,
   sum,
   type Instant,
@@ -89,9 +89,9 @@ interface Figures {
 }
 
 const figuresOf = async (ports: PageDependencies['ports'], days: readonly LocalDate[]): Promise<readonly Figures[]> => {
-  const { store, zone, unitOfWork } = ports;
+  const { store, zone } = ports;
   const since = startOfDay(days[0] as LocalDate, zone);
-  const companies = (await unitOfWork.run(async (tx) => Ok(await tx.companies.list()))).unwrap();
+  const companies = await listCompanies(ports)();
   const contracts = byDay(await store.contractQueries.list({ since }, MOST), ({ contract }) => contract.created, zone);
   const given = (await store.paymentQueries.list({ refund: 'done' }, MOST)).flatMap(({ refund }) => refund ?? []);
   const refunds = byDay(given, ({ completed, created }) => completed ?? created, zone);

@@ -1,4 +1,4 @@
-import { namedFirst, Ok, readMeant, type Hit, type LookUps } from '@vehicle-insurance/core';
+import { contractsCertified, namedFirst, readMeant, type Hit, type LookUps } from '@vehicle-insurance/core';
 import { certificateStatus, day, francs, moment, status } from '../words/shown.ts';
 import { html, type Html } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
@@ -30,14 +30,6 @@ export const searchPage: Route = {
   },
 };
 
-/** The contract that a certificate number belongs to; look-ups know none. */
-const certified = async ({ unitOfWork }: PageDependencies['ports'], number: string): Promise<readonly string[]> => {
-  const owner = (
-    await unitOfWork.run(async ({ certificateNumbers }) => Ok((await certificateNumbers.owner(number)) ?? null))
-  ).unwrap();
-  return owner ? [owner.contractId] : [];
-};
-
 const found = async (ports: PageDependencies['ports'], typed: string): Promise<Html> => {
   const { store, zone } = ports;
   const meant = readMeant(typed);
@@ -46,7 +38,7 @@ const found = async (ports: PageDependencies['ports'], typed: string): Promise<H
   const [paymentIds, contractIds] = await Promise.all([idsOf(store.lookUps.payments), idsOf(store.lookUps.contracts)]);
   const payments = await store.paymentQueries.list({ ids: paymentIds }, SHOWN);
   const contracts = await store.contractQueries.list(
-    { ids: [...new Set([...contractIds, ...(await certified(ports, typed))])] },
+    { ids: [...new Set([...contractIds, ...(await contractsCertified(ports)(typed))])] },
     SHOWN,
   );
   if (payments.length + contracts.length === 0)

@@ -1,4 +1,5 @@
-import { namedFirst, readMeant, type Hit } from '@vehicle-insurance/core';
+import { contractsCertified, namedFirst, readMeant, type Hit } from '@vehicle-insurance/core';
+import { aCertificate, inUnit, memoryStore, storedContract, storedQuote } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 
 const ID = '01981c2e-6400-7a10-8c01-0000000000aa';
@@ -37,5 +38,19 @@ describe('what an operator types', () => {
     expect(namedFirst([payment, contract, other])).to.deep.equal([contract]);
     expect(namedFirst([payment, other])).to.deep.equal([payment, other]);
     expect(namedFirst([])).to.deep.equal([]);
+  });
+});
+
+describe('the number of a certificate', () => {
+  it('leads to its contract however it is written, and another to none', async () => {
+    const store = memoryStore();
+    const certificate = aCertificate({ certificateNumber: 'CI-7' });
+    const request = { status: 'issued', certificate, due: null } as const;
+    const { contract } = await storedContract(store.unitOfWork, await storedQuote(store.unitOfWork), { request });
+    await inUnit(store.unitOfWork, ({ certificateNumbers }) =>
+      certificateNumbers.claim('CI-7', { companyId: contract.companyId, contractId: contract.id }),
+    );
+    for (const typed of ['CI-7', ' ci-7 ']) expect(await contractsCertified(store)(typed)).to.deep.equal([contract.id]);
+    expect(await contractsCertified(store)('CI-8')).to.deep.equal([]);
   });
 });

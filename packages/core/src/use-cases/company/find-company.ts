@@ -1,10 +1,22 @@
 import { companyState, type Company, type CompanyNotFound } from '../../domain/company/company.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
 import type { AuditEntry } from '../../ports/history.ts';
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts';
-import { Err, type Result } from '../../shared/result.ts';
+import { Err, Ok, type Result } from '../../shared/result.ts';
 
-/** The company an operator means by an id or a name. */
-export const companyCalled = async ({ companies }: Transaction, idOrName: string): Promise<Company | undefined> =>
+/** Every company, by name. */
+export const listCompanies =
+  ({ unitOfWork }: Pick<Dependencies, 'unitOfWork'>) =>
+  async (): Promise<readonly Company[]> =>
+    (await unitOfWork.run(async ({ companies }) => Ok(await companies.list()))).unwrap();
+
+/** The company an operator means by an id or a name; nothing where there is none. */
+export const findCompany =
+  ({ unitOfWork }: Pick<Dependencies, 'unitOfWork'>) =>
+  async (idOrName: string): Promise<Company | undefined> =>
+    (await unitOfWork.run(async (tx) => Ok(await companyCalled(tx, idOrName)))).unwrap();
+
+const companyCalled = async ({ companies }: Transaction, idOrName: string): Promise<Company | undefined> =>
   (await companies.find(idOrName)) ?? (await companies.named(idOrName));
 
 /** Does something about the company an operator means, in one unit of work. */

@@ -16,6 +16,7 @@ import type { Dependencies } from '../../ports/dependencies.ts';
 import type { PricedQuote } from '../../ports/quotes.ts';
 import type { Instant } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
+import { listCompanies } from '../company/find-company.ts';
 
 /** Which catalogue, and which past quotes to price by it. */
 export interface SimulateCatalogueCommand {
@@ -80,7 +81,7 @@ export const simulateCatalogue =
     until,
     each = async () => undefined,
   }: SimulateCatalogueCommand): Promise<Result<Simulation, PremiumsNotReproduced>> => {
-    const companies = (await unitOfWork.run(async (tx) => Ok(await tx.companies.list()))).unwrap();
+    const companies = await listCompanies({ unitOfWork })();
     const counted = await Promise.all(
       companies.map(async ({ id }) => ({ companyId: id, quotes: await quoteQueries.count(id) })),
     );

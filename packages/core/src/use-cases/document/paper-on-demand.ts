@@ -24,18 +24,26 @@ export interface TooManyPapers {
   readonly code: 'service_unavailable';
 }
 
-/** Writes a paper of one of the company's contracts, anew each time. */
-export type WritePaper = (query: {
+/** One of the company's contracts, and a language that papers are written in. */
+interface PaperQuery {
   readonly companyId: string;
   readonly contractId: string;
   readonly language: string;
-}) => Promise<Result<Uint8Array, InvalidRequest | ContractNotFound | PaperNotYet | TooManyPapers>>;
+}
+
+type PaperRefused = InvalidRequest | ContractNotFound | PaperNotYet | TooManyPapers;
+
+/** Writes a contract's document, anew each time. */
+export type GetContractDocument = (query: PaperQuery) => Promise<Result<Uint8Array, PaperRefused>>;
+
+/** Writes a contract's receipt, anew each time. */
+export type GetReceipt = (query: PaperQuery) => Promise<Result<Uint8Array, PaperRefused>>;
 
 /** Papers of one company that a process writes or will write: one after the other, so that others' wait for one at most. */
 const LIMIT = 8;
 
 /** The contract document in any language, once the certificate is issued; the French one that is stored stays as it is. */
-export const getContractDocument = (given: PaperDependencies): WritePaper =>
+export const getContractDocument = (given: PaperDependencies): GetContractDocument =>
   paperOnDemand(given, ({ certificateRequest: { certificate }, contract, vehicle }, facts, language) => {
     if (certificate === null) return null;
     const proof = signProof(given.proofSigner, 'contract', { contract, vehicle, certificate });
@@ -43,7 +51,7 @@ export const getContractDocument = (given: PaperDependencies): WritePaper =>
   });
 
 /** What was paid for a contract, as a paper of its own (quittance), from the payment on. */
-export const getReceipt = (given: PaperDependencies): WritePaper =>
+export const getReceipt = (given: PaperDependencies): GetReceipt =>
   paperOnDemand(given, ({ certificateRequest: { certificate }, contract, vehicle }, facts, language) => {
     const { payment } = facts;
     if (payment === null) return null;
@@ -55,7 +63,7 @@ export const getReceipt = (given: PaperDependencies): WritePaper =>
 const paperOnDemand = (
   given: PaperDependencies,
   write: (details: ContractDetails, facts: PaperFacts, language: Language) => Promise<Uint8Array> | null,
-): WritePaper => {
+): GetReceipt => {
   const inTurn = turns();
   return async (query) => {
     const asked = fields(query, { companyId: anyText, contractId: anyText, language: oneOf(LANGUAGES) });

@@ -1,5 +1,8 @@
+import { certificateNumberKey } from '../../domain/certificate/whose-certificate.ts';
 import { licencePlate } from '../../domain/vehicle/licence-plate.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Hit, Meant } from '../../ports/look-ups.ts';
+import { Ok } from '../../shared/result.ts';
 import { mobileNumber } from '../../shared/rules.ts';
 
 const LOWEST = '00000000-0000-0000-0000-000000000000';
@@ -30,3 +33,12 @@ export const namedFirst = (hits: readonly Hit[]): readonly Hit[] => {
   const own = hits.filter((hit) => hit.own);
   return own.length > 0 ? own : hits;
 };
+
+/** The ids of the contracts whose certificate has this number, as people write it: one, or none. */
+export const contractsCertified =
+  ({ unitOfWork }: Pick<Dependencies, 'unitOfWork'>) =>
+  async (number: string): Promise<readonly string[]> => {
+    const key = certificateNumberKey(number);
+    const owner = await unitOfWork.run(async ({ certificateNumbers }) => Ok(await certificateNumbers.owner(key)));
+    return owner.map((found) => (found ? [found.contractId] : [])).unwrap();
+  };
