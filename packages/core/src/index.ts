@@ -30,6 +30,7 @@ export {
   integer,
   invalidRequest,
   oneOf,
+  reasonGiven,
   Unreadable,
   type FieldError,
   type InvalidRequest,

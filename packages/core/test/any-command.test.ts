@@ -217,6 +217,19 @@ describe('A use case given anything', () => {
     }
   });
 
+  it('takes no reason of an operator that says nothing, or too much to be kept', async () => {
+    const asked = useCases.filter(({ command }) => Object.hasOwn(command, 'why'));
+    expect(asked).to.have.length(6);
+    for (const { name, useCase, command } of asked)
+      for (const why of ['', '  ', '\u200b', 'a\nb', 'x'.repeat(501)]) {
+        const { details = [] } = (await useCase({ ...command, why })).unwrapErr();
+        expect(
+          details.map(({ field }) => field),
+          name,
+        ).to.deep.equal(['why']);
+      }
+  });
+
   it('lets optional fields be null', async () => {
     for (const { name, useCase, command } of useCases)
       for (const field of OPTIONAL[name] ?? []) {

@@ -3,21 +3,20 @@ import {
   later,
   parseDate,
   parseInstant,
+  reasonGiven,
   startOfDay,
   type Instant,
   type TimeZone,
 } from '@vehicle-insurance/core';
 import { InvalidArgumentError } from 'commander';
 
-const LONGEST = 500;
-
 /** A text that must not be empty, because it is kept for good. */
-export const said = (text: string): string => {
-  const spoken = text.trim().normalize('NFC');
-  if (spoken === '' || spoken.length > LONGEST || /\p{Cc}/u.test(spoken) || !spoken.isWellFormed())
-    throw new InvalidArgumentError(`It must be a line of 1 to ${LONGEST} characters.`);
-  return spoken;
-};
+export const said = (text: string): string =>
+  reasonGiven(text)
+    .mapErr((error) => {
+      throw new InvalidArgumentError(`It ${error}.`);
+    })
+    .unwrap();
 
 const MINUTES = { m: 1, h: 60, d: 24 * 60 } as const;
 

@@ -1,3 +1,4 @@
+import { reasonGiven } from '@vehicle-insurance/core';
 import { pageOf, type Action } from '../actions/action.ts';
 import { ACTIONS } from '../actions/actions.ts';
 import { failureText } from '../words/failures.ts';
@@ -10,8 +11,6 @@ const UNKNOWN: Shown = {
   body: html`<p><a href="/">Retour à la liste</a></p>`,
   status: 404,
 };
-const LONGEST = 500;
-
 /** The form of an action: what follows from it, and why it is done. */
 export const actForm: Route = {
   method: 'GET',
@@ -32,16 +31,19 @@ export const act: Route = {
     if (!action) return UNKNOWN;
     const id = params['id'] ?? '';
     const given = Object.fromEntries(
-      action.fields.map(({ name }) => [name, (visit.form[name] ?? '').trim().normalize('NFC')]),
+      action.fields.map(({ name }) => {
+        const text = visit.form[name] ?? '';
+        return [name, reasonGiven(text).unwrapOr(text)];
+      }),
     );
     const refused = (text: string): Shown => ({
       ...formPage(action, visit, given, secondPerson.isNeeded, text),
       status: 400,
     });
     const missing = action.fields.find(
-      ({ name, kind }) => kind !== 'check' && kind !== 'hidden' && !isLine(given[name] ?? ''),
+      ({ name, kind }) => kind !== 'check' && kind !== 'hidden' && reasonGiven(given[name] ?? '').isErr(),
     );
-    if (missing) return refused(`${missing.label} : une ligne de 1 à ${LONGEST} caractères.`);
+    if (missing) return refused(`${missing.label} : une ligne de 1 à 500 caractères.`);
     if (action.isDangerous && secondPerson.isNeeded) {
       await access.proposals.add(
         { action: action.name, subjectId: id, fields: given, proposedBy: person.name },
@@ -63,9 +65,6 @@ const secretPage = (secret: string, next: string): Shown => ({
     <p>Cela ne se verra plus jamais.</p>
     <p><a class="button" href="${next}">C’est gardé</a></p>`,
 });
-
-const isLine = (text: string): boolean =>
-  text !== '' && text.length <= LONGEST && !/\p{Cc}/u.test(text) && text.isWellFormed();
 
 const formPage = (
   { name, title, about, isDangerous, consequence, fields }: Action,

@@ -144,6 +144,9 @@ export const text =
     return exactText(length)(isTooLong ? trimmed : trimmed.normalize('NFC'));
   };
 
+/** Why an operator does something: kept for good in a history, so that it has to say something. */
+export const reasonGiven: Rule<string> = text({ min: 1, max: 500 });
+
 /** A text that is a key: kept exactly as given, only control characters and lone surrogates are refused. */
 export const exactText =
   ({ min, max }: Length): Rule<string> =>

@@ -4,7 +4,7 @@ import { isOpened } from '../../domain/payment/payment.ts';
 import { handOverRefund, NOT_CONFIGURED, refundOfPayment } from '../../domain/payment/refund.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { fields, plainText, text, type InvalidRequest } from '../../shared/rules.ts';
+import { fields, plainText, reasonGiven, type InvalidRequest } from '../../shared/rules.ts';
 import { bookCancellation } from '../ledger/book.ts';
 import { changeContract, type ContractRepositories } from '../certificate/certificate-subject.ts';
 
@@ -24,8 +24,6 @@ export interface CertificateIssued {
 export type CancelContractError = InvalidRequest | ContractNotFound | ContractCancelled | CertificateIssued;
 type Given = ContractRepositories & Pick<Dependencies, 'providers' | 'clock' | 'ids' | 'trigger' | 'zone'>;
 
-const REASON = { min: 1, max: 500 };
-
 /**
  * An operator gives up a contract that cannot be certified: it gets no certificate any more, and in the same transaction
  * everything that was charged becomes a refund due, or `manual` where the provider is not configured any more. Its
@@ -34,7 +32,7 @@ const REASON = { min: 1, max: 500 };
 export const cancelContract =
   ({ providers, clock, ids, trigger, zone, ...stores }: Given) =>
   async (command: CancelContractCommand): Promise<Result<void, CancelContractError>> => {
-    const checked = fields(command, { contractId: plainText, why: text(REASON), by: plainText });
+    const checked = fields(command, { contractId: plainText, why: reasonGiven, by: plainText });
     if (checked.isErr()) return checked;
     const { contractId, why, by } = checked.value;
     const cancelled = await changeContract<ContractCancelled | CertificateIssued>(

@@ -1,7 +1,7 @@
 import { explainDifference as explained, type Difference } from '../../domain/reconciliation/difference.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { fields, plainText, type InvalidRequest } from '../../shared/rules.ts';
+import { fields, plainText, reasonGiven, type InvalidRequest } from '../../shared/rules.ts';
 import { noteInHistory } from '../note-in-history.ts';
 
 /** The difference, why it is there, and who says so. */
@@ -50,4 +50,10 @@ export const explainDifference =
     });
   };
 
-const RULES = { companyId: plainText, paymentId: plainText, id: plainText, reason: plainText, by: plainText } as const;
+const RULES = {
+  companyId: plainText,
+  paymentId: plainText,
+  id: plainText,
+  reason: reasonGiven,
+  by: plainText,
+} as const;
