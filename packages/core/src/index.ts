@@ -20,7 +20,7 @@ export {
 } from './shared/calendar.ts';
 export type { Due } from './shared/due.ts';
 export { statesOf, step } from './shared/machine.ts';
-export { CURRENCY, sum, type Francs } from './shared/money.ts';
+export { CURRENCY, spaced, sum, type Francs } from './shared/money.ts';
 export { done, notYet, refused, unknown, withoutPersons, type Evidence, type Outcome } from './shared/outcome.ts';
 export { PAGE, type Page, type PageRequest } from './shared/paging.ts';
 export { Err, Ok, type Result } from './shared/result.ts';
@@ -86,7 +86,7 @@ export {
   type PriceChange,
 } from './domain/coverage/compare-premiums.ts';
 export type { Coverage } from './domain/coverage/coverage.ts';
-export { explainLine, spaced } from './domain/coverage/explain-line.ts';
+export { explainLine } from './domain/coverage/explain-line.ts';
 export { findMissingTerms } from './domain/coverage/find-missing-terms.ts';
 export { findPriceInversions } from './domain/coverage/find-price-inversions.ts';
 export { findUnpricedCases } from './domain/coverage/find-unpriced-cases.ts';

@@ -1,4 +1,4 @@
-import { closeMonth, type Balance, type Closing } from '@vehicle-insurance/core';
+import { closeMonth, spaced, type Balance, type Closing } from '@vehicle-insurance/core';
 import type { ChartOfAccounts } from '@vehicle-insurance/catalogue';
 import type { Command } from 'commander';
 import { table } from './answer.ts';
@@ -101,17 +101,15 @@ const shownBalance = ({ insurer, ...balance }: Balance, chart: ChartOfAccounts, 
   balance: balance.carried + balance.debit - balance.credit,
 });
 
-const francs = (amount: number): string => String(amount).replace(/\B(?=(\d{3})+$)/g, ' ');
-
 const trialBalance = (
   { month, number, at, by, why }: Closing,
   lines: readonly ReturnType<typeof shownBalance>[],
 ): string => {
   const sum = (name: 'carried' | 'debit' | 'credit' | 'balance'): string =>
-    francs(lines.reduce((total, line) => total + line[name], 0));
+    spaced(lines.reduce((total, line) => total + line[name], 0));
   const rows = lines.map(({ insurer, wallet, account, number, carried, debit, credit, balance }) => [
     ...[insurer, wallet, number, account],
-    ...[carried, debit, credit, balance].map(francs),
+    ...[carried, debit, credit, balance].map(spaced),
   ]);
   const totals = ['', '', '', 'all', sum('carried'), sum('debit'), sum('credit'), sum('balance')];
   const headings = ['INSURER', 'WALLET', 'NUMBER', 'ACCOUNT', 'CARRIED', 'DEBIT', 'CREDIT', 'BALANCE'];

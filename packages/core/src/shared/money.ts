@@ -49,3 +49,6 @@ const francs = (exact: bigint): Francs => {
   if (!Number.isSafeInteger(amount)) throw new RangeError(`${exact} francs is beyond exact arithmetic`);
   return amount;
 };
+
+/** A number with its thousands apart, for people: 1 234 567. */
+export const spaced = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ' ');

@@ -1,3 +1,4 @@
+import { spaced } from '@vehicle-insurance/core';
 import { mayBeFile } from '../../src/configuration/secret-files.ts';
 import type { Variable } from '../../src/configuration/variable.ts';
 import { SECTIONS } from '../../src/configuration/variables.ts';
@@ -31,7 +32,7 @@ const defaultOf = ({ default: value, madeUp }: Variable): string =>
 
 const kindOf = ({ type, enum: words, minimum = 0, maximum = 0, minLength = 1, list, address }: Variable): string => {
   if (words) return words.map((word) => `\`${word}\``).join(', ');
-  if (type === 'integer') return `${grouped(minimum)} to ${grouped(maximum)}`;
+  if (type === 'integer') return `${spaced(minimum)} to ${spaced(maximum)}`;
   if (type === 'boolean') return '`true`, `false`';
   if (address) return ADDRESS_WORDS[address];
   if (list) return 'a list, with commas';
@@ -46,8 +47,6 @@ const ADDRESS_WORDS = {
   postgres: '`postgres://…`',
   scheduler: '`postgres://…` or `mongodb://…`',
 } as const;
-
-const grouped = (figure: number): string => String(figure).replace(/\B(?=(\d{3})+$)/g, ' ');
 
 /** The reference stands between these two lines of a page; edits by hand there are lost. */
 const BEGIN = '<!-- These tables are written by `npm run docs:configuration`. -->';

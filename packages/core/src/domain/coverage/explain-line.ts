@@ -1,4 +1,4 @@
-import type { Ratio, Rounding } from '../../shared/money.ts';
+import { spaced, type Ratio, type Rounding } from '../../shared/money.ts';
 import type { Basis, Factor, PremiumLine } from './premium.ts';
 
 const ROUNDINGS: Readonly<Record<Rounding, string>> = {
@@ -12,9 +12,6 @@ export const explainLine = ({ kind, basis }: PremiumLine): string => {
   if (basis) return `${[origin(basis), ...basis.factors.map(factor)].join(' × ')}, ${ROUNDINGS[basis.rounding]}`;
   return kind === 'adjustment' ? 'what the net premium lacked to its minimum' : 'as the tariff says';
 };
-
-/** A number with its thousands apart: 1 234 567. */
-export const spaced = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ' ');
 
 const origin = ({ of, amount }: Basis): string => {
   if (of === 'tariff') return spaced(amount);

@@ -1,5 +1,5 @@
 import type { PricedCoverage } from './catalogue.ts';
-import { spaced } from './explain-line.ts';
+import { spaced } from '../../shared/money.ts';
 import { MEASURED_FIELDS, type PricingFacts } from './price-component.ts';
 import { price } from './price.ts';
 import { bandEnds, sampleFacts } from './sample-facts.ts';

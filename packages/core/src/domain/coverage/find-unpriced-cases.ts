@@ -1,6 +1,6 @@
 import { ENERGIES } from '../vehicle/vehicle.ts';
 import type { PricedCoverage } from './catalogue.ts';
-import { spaced } from './explain-line.ts';
+import { spaced } from '../../shared/money.ts';
 import type { Component, Row } from './tariff.ts';
 import { USAGES } from './terms.ts';
 
