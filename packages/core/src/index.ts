@@ -48,7 +48,7 @@ export {
 export type { Acceptance, Certificate } from './domain/certificate/certificate.ts';
 
 export { ENVIRONMENTS, type ApiKey, type Caller, type Environment } from './domain/company/api-key.ts';
-export { companyState, type Company } from './domain/company/company.ts';
+export { companyState, type Company, type CompanyFact } from './domain/company/company.ts';
 
 export {
   changeDay,

@@ -5,6 +5,7 @@ import {
   listCompanies,
   setCompany,
   showCompany,
+  type CompanyFact,
 } from '@vehicle-insurance/core';
 import type { Command } from 'commander';
 import { historyText, table } from './answer.ts';
@@ -12,65 +13,55 @@ import { keyRow, KEY_HEADINGS, withoutHash } from './key.ts';
 import { inWords, refuse } from './refuse.ts';
 import type { Run } from './context.ts';
 
-/** A company's fields besides its id. */
-interface Carried {
-  readonly name?: string;
-  readonly intermediaryCode?: string;
-  readonly office?: string;
-  readonly legalForm?: string;
-  readonly address?: string;
-  readonly licence?: string;
-  readonly phone?: string;
-}
+/** What may be known of a company besides its name, as options. */
+const FACTS: Readonly<Record<CompanyFact, readonly [flag: string, description: string]>> = {
+  intermediaryCode: ['--intermediary-code <code>', 'its own code at the certificate authority'],
+  office: ['--office <office>', 'its office at the certificate authority'],
+  legalForm: ['--legal-form <form>', 'its legal form, as its papers tell it'],
+  address: ['--address <address>', 'its address, as its papers tell it'],
+  licence: ['--licence <licence>', 'its licence as an intermediary, as its papers tell it'],
+  phone: ['--phone <phone>', 'its phone, as its papers tell it'],
+};
+
+type Facts = Readonly<Partial<Record<CompanyFact, string>>>;
+
+const withFacts = (command: Command): Command =>
+  Object.values(FACTS).reduce((described, [flag, description]) => described.option(flag, description), command);
 
 /** `company`: the companies that may call the API. */
 export const companyCommands = (company: Command, run: Run): void => {
-  company
-    .command('add <name>')
-    .description('take on a company')
-    .option('--intermediary-code <code>', 'its own code at the certificate authority')
-    .option('--office <office>', 'its office at the certificate authority')
-    .option('--legal-form <form>', 'its legal form, as its papers tell it')
-    .option('--address <address>', 'its address, as its papers tell it')
-    .option('--licence <licence>', 'its licence as an intermediary, as its papers tell it')
-    .option('--phone <phone>', 'its phone, as its papers tell it')
-    .action((name: string, carried: Omit<Carried, 'name'>) =>
-      run(async ({ ports, by }) => {
-        const added = await addCompany(ports)({ name, ...carried, by });
-        if (added.isErr()) return refuse(inWords(added.error));
-        const { id } = added.value;
-        return {
-          json: { id, name: added.value.name },
-          text: `${added.value.name} is company ${id}. Next: key issue ${id}`,
-        };
-      }),
-    );
-  company
-    .command('set <company>')
-    .description('correct what a company carries, by id or name; what is empty is taken away, but a name')
-    .option('--name <name>', 'what it is called from now on')
-    .option('--intermediary-code <code>', 'its own code at the certificate authority')
-    .option('--office <office>', 'its office at the certificate authority')
-    .option('--legal-form <form>', 'its legal form, as its papers tell it')
-    .option('--address <address>', 'its address, as its papers tell it')
-    .option('--licence <licence>', 'its licence as an intermediary, as its papers tell it')
-    .option('--phone <phone>', 'its phone, as its papers tell it')
-    .action((idOrName: string, carried: Carried) =>
-      run(async ({ ports, by }) => {
-        if (Object.keys(carried).length === 0)
-          return refuse(
-            'Say what to correct: --name, --intermediary-code, --office, --legal-form, --address, --licence or --phone.',
-          );
-        const corrected = await setCompany(ports)({ company: idOrName, ...carried, by });
-        if (corrected.isErr()) return refuse(inWords(corrected.error));
-        const { name, intermediaryCode, office, legalForm, address, licence, phone } = corrected.value;
-        const papers = [legalForm, address, licence, phone].filter((fact) => fact !== null).join(', ');
-        return {
-          json: corrected.value,
-          text: `${name}: intermediary code ${intermediaryCode ?? '–'}, office ${office ?? '–'}${papers && `; on papers: ${papers}`}.`,
-        };
-      }),
-    );
+  withFacts(company.command('add <name>').description('take on a company')).action((name: string, facts: Facts) =>
+    run(async ({ ports, by }) => {
+      const added = await addCompany(ports)({ name, ...facts, by });
+      if (added.isErr()) return refuse(inWords(added.error));
+      const { id } = added.value;
+      return {
+        json: { id, name: added.value.name },
+        text: `${added.value.name} is company ${id}. Next: key issue ${id}`,
+      };
+    }),
+  );
+  withFacts(
+    company
+      .command('set <company>')
+      .description('correct what is known of a company, by id or name; what is empty is taken away, but a name')
+      .option('--name <name>', 'what it is called from now on'),
+  ).action((idOrName: string, given: Facts & { readonly name?: string }) =>
+    run(async ({ ports, by }) => {
+      if (Object.keys(given).length === 0)
+        return refuse(
+          'Say what to correct: --name, --intermediary-code, --office, --legal-form, --address, --licence or --phone.',
+        );
+      const corrected = await setCompany(ports)({ company: idOrName, ...given, by });
+      if (corrected.isErr()) return refuse(inWords(corrected.error));
+      const { name, intermediaryCode, office, legalForm, address, licence, phone } = corrected.value;
+      const papers = [legalForm, address, licence, phone].filter((fact) => fact !== null).join(', ');
+      return {
+        json: corrected.value,
+        text: `${name}: intermediary code ${intermediaryCode ?? '–'}, office ${office ?? '–'}${papers && `; on papers: ${papers}`}.`,
+      };
+    }),
+  );
   company
     .command('list')
     .description('all companies')

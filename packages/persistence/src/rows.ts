@@ -1,4 +1,4 @@
-import { sql, type Kysely, type SelectQueryBuilder } from 'kysely';
+import { sql, type Insertable, type Kysely, type SelectQueryBuilder } from 'kysely';
 import type { Builder } from './builder.ts';
 import type { ColumnOf, RowOf, TableName, Tables } from './entities/entities.ts';
 import { columnsOf, isGiven, namesOf } from './entities/selection.ts';
@@ -51,6 +51,13 @@ export const valuesOf = (columns: readonly string[], given: Values): Values =>
 
 /** The same, to be selected under their names. */
 export const placesOf = (values: Values) => Object.entries(values).map(([column, value]) => sql`${value}`.as(column));
+
+/** All that a row brings to a new row of its table. */
+export const newRow = <Name extends TableName>(table: Name, row: Partial<RowOf<Name>>): Insertable<Tables[Name]> =>
+  valuesOf(
+    namesOf(table).filter((column) => !isGiven(table, column)),
+    row,
+  ) as Insertable<Tables[Name]>;
 
 /** What a session knows a row by. */
 const nameOf = (table: TableName, key: readonly unknown[]): string => [table, ...key].join(' ');

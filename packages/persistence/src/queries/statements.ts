@@ -4,6 +4,7 @@ import type { Database } from '../database.ts';
 import { namesOf } from '../entities/selection.ts';
 import { fromReading } from '../entities/statement.ts';
 import { once, plain, statement } from '../statement.ts';
+import { newRow } from '../rows.ts';
 import { areIds, storable } from '../text.ts';
 import { overParts, SOME_COMPANIES } from '../work/parts.ts';
 import { referenceFacts } from './reference-facts.ts';
@@ -50,16 +51,7 @@ export const statements = ({ query, builder, nodes }: Pick<Database, 'query' | '
   const plan = statement('plan statement', (reading: ReturnType<typeof fromReading>) =>
     builder
       .insertInto('statement_reading')
-      .values({
-        id: reading.id,
-        provider: reading.provider,
-        day: reading.day,
-        read: reading.read,
-        dueAt: reading.dueAt,
-        attempts: reading.attempts,
-        trouble: reading.trouble,
-        troubleSince: reading.troubleSince,
-      })
+      .values(newRow('statement_reading', reading))
       .onConflict((conflict) => conflict.columns(['provider', 'day']).doNothing()),
   );
   const readings = builder.selectFrom('statement_reading').select('day');

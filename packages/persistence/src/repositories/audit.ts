@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Builder } from '../builder.ts';
 import { changesOf } from '../queries/changes.ts';
 import { fromChange, toChange } from '../entities/operations.ts';
+import { newRow } from '../rows.ts';
 import type { Session } from '../session.ts';
 import { statement } from '../statement.ts';
 import { areIds, storable } from '../text.ts';
@@ -15,19 +16,7 @@ export type Auditing = (session: Session, changed: Changed, entry: AuditEntry) =
 type Line = ReturnType<typeof fromChange>;
 
 export const auditing = (builder: Builder) => {
-  const add = statement('add change', (line: Line) =>
-    builder.insertInto('change').values({
-      companyId: line.companyId,
-      subjectId: line.subjectId,
-      what: line.what,
-      fromStatus: line.fromStatus,
-      toStatus: line.toStatus,
-      at: line.at,
-      why: line.why,
-      by: line.by,
-      evidence: line.evidence,
-    }),
-  );
+  const add = statement('add change', (line: Line) => builder.insertInto('change').values(newRow('change', line)));
   const ofSubjects = changesOf(builder);
   const insert = async (session: Session, companyId: string, change: Change): Promise<void> => {
     await session.run(add(storable(fromChange(companyId, change)) as Line));

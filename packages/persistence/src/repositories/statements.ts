@@ -5,7 +5,7 @@ import type { RowOf } from '../entities/entities.ts';
 import { namesOf } from '../entities/selection.ts';
 import { fromReading, toReading } from '../entities/statement.ts';
 import { referenceFacts } from '../queries/reference-facts.ts';
-import { rowsOf } from '../rows.ts';
+import { newRow, rowsOf } from '../rows.ts';
 import type { Session } from '../session.ts';
 import { statement } from '../statement.ts';
 import { areIds, storable } from '../text.ts';
@@ -41,22 +41,7 @@ export const statementRecords = (builder: Builder) => {
   const put = statement('put difference', (row: DifferenceRow) =>
     builder
       .insertInto('statement_difference')
-      .values({
-        companyId: row.companyId,
-        id: row.id,
-        paymentId: row.paymentId,
-        provider: row.provider,
-        kind: row.kind,
-        subject: row.subject,
-        transactionId: row.transactionId,
-        here: row.here,
-        there: row.there,
-        fee: row.fee,
-        status: row.status,
-        at: row.at,
-        found: row.found,
-        explanation: row.explanation,
-      })
+      .values(newRow('statement_difference', row))
       .onConflict((conflict) =>
         conflict.columns(['companyId', 'id']).doUpdateSet({
           kind: sql`excluded.kind`,

@@ -3,14 +3,23 @@ import type { Length } from '../../shared/rules.ts';
 
 /** Characters of a company's name. */
 export const COMPANY_NAME: Length = { min: 2, max: 150 };
-/** Characters of an intermediary code. */
-export const INTERMEDIARY_CODE: Length = { min: 1, max: 50 };
 
-/** Characters of an office's code. */
-export const OFFICE: Length = { min: 1, max: 50 };
+const CODE: Length = { min: 1, max: 50 };
+const TOLD: Length = { min: 1, max: 200 };
 
-/** Characters of each fact that papers tell of an intermediary. */
-export const COMPANY_FACT: Length = { min: 1, max: 200 };
+/** Characters of what may be known of a company: its codes at the authority, and what its papers tell. */
+const FACTS = { intermediaryCode: CODE, office: CODE, legalForm: TOLD, address: TOLD, licence: TOLD, phone: TOLD };
+
+/** Something that may be known of a company, besides its name. */
+export type CompanyFact = keyof typeof FACTS;
+
+/** A value for each of them, in one order. */
+export const forEachFact = <Value>(
+  valueOf: (fact: CompanyFact, length: Length) => Value,
+): Readonly<Record<CompanyFact, Value>> =>
+  Object.fromEntries(
+    Object.entries(FACTS).map(([fact, length]) => [fact, valueOf(fact as CompanyFact, length)]),
+  ) as Record<CompanyFact, Value>;
 
 /** A caller: the intermediary company whose vehicles, quotes and contracts these are. */
 export interface Company {

@@ -1,9 +1,8 @@
 import {
-  COMPANY_FACT,
   COMPANY_NAME,
-  INTERMEDIARY_CODE,
-  OFFICE,
+  forEachFact,
   type Company,
+  type CompanyFact,
   type CompanyNameTaken,
 } from '../../domain/company/company.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
@@ -12,14 +11,8 @@ import { fields, optional, plainText, text, type InvalidRequest } from '../../sh
 import { recordCompany } from './find-company.ts';
 
 /** The company to take on. */
-export interface AddCompanyCommand {
+export interface AddCompanyCommand extends Readonly<Partial<Record<CompanyFact, string | undefined>>> {
   readonly name: string;
-  readonly intermediaryCode?: string | undefined;
-  readonly office?: string | undefined;
-  readonly legalForm?: string | undefined;
-  readonly address?: string | undefined;
-  readonly licence?: string | undefined;
-  readonly phone?: string | undefined;
   /** Who takes it on, for its history. */
   readonly by?: string | undefined;
 }
@@ -45,11 +38,6 @@ export const addCompany =
 
 const RULES = {
   name: text(COMPANY_NAME),
-  intermediaryCode: optional(text(INTERMEDIARY_CODE)),
-  office: optional(text(OFFICE)),
-  legalForm: optional(text(COMPANY_FACT)),
-  address: optional(text(COMPANY_FACT)),
-  licence: optional(text(COMPANY_FACT)),
-  phone: optional(text(COMPANY_FACT)),
+  ...forEachFact((_, length) => optional(text(length))),
   by: optional(plainText),
 } as const;

@@ -1,9 +1,8 @@
 import {
-  COMPANY_FACT,
   COMPANY_NAME,
-  INTERMEDIARY_CODE,
-  OFFICE,
+  forEachFact,
   type Company,
+  type CompanyFact,
   type CompanyNameTaken,
   type CompanyNotFound,
 } from '../../domain/company/company.ts';
@@ -13,16 +12,10 @@ import { fields, optional, plainText, text, type InvalidRequest, type Rule } fro
 import { recordCompany, withCompany } from './find-company.ts';
 
 /** What to correct of a company; what is left out stays. What is empty is taken away, but a name. */
-export interface SetCompanyCommand {
+export interface SetCompanyCommand extends Readonly<Partial<Record<CompanyFact, string | undefined>>> {
   /** The company's id or its name. */
   readonly company: string;
   readonly name?: string | undefined;
-  readonly intermediaryCode?: string | undefined;
-  readonly office?: string | undefined;
-  readonly legalForm?: string | undefined;
-  readonly address?: string | undefined;
-  readonly licence?: string | undefined;
-  readonly phone?: string | undefined;
   /** The operator's name, for its history. */
   readonly by?: string | undefined;
 }
@@ -38,18 +31,9 @@ export const setCompany =
     if (checked.isErr()) return checked;
     const { company: idOrName, name, by, ...given } = checked.value;
     return withCompany<Company, CompanyNameTaken>(unitOfWork, idOrName, async (tx, company) => {
-      const next = {
-        name: name ?? company.name,
-        intermediaryCode: corrected(given.intermediaryCode, company.intermediaryCode),
-        office: corrected(given.office, company.office),
-        legalForm: corrected(given.legalForm, company.legalForm),
-        address: corrected(given.address, company.address),
-        licence: corrected(given.licence, company.licence),
-        phone: corrected(given.phone, company.phone),
-      };
-      const { name: oldName, intermediaryCode, office, legalForm, address, licence, phone } = company;
-      const before = { name: oldName, intermediaryCode, office, legalForm, address, licence, phone };
-      const changes = CARRIED.filter((field) => next[field] !== before[field]);
+      const before = { name: company.name, ...forEachFact((fact) => company[fact]) };
+      const next = { name: name ?? company.name, ...forEachFact((fact) => corrected(given[fact], company[fact])) };
+      const changes = (Object.keys(before) as (keyof typeof before)[]).filter((field) => next[field] !== before[field]);
       if (changes.length === 0) return Ok(company);
       if (next.name !== before.name && (await tx.companies.named(next.name)))
         return Err({ code: 'company_name_taken' });
@@ -62,8 +46,6 @@ export const setCompany =
     });
   };
 
-const CARRIED = ['name', 'intermediaryCode', 'office', 'legalForm', 'address', 'licence', 'phone'] as const;
-
 const orEmpty =
   (rule: Rule<string>): Rule<string> =>
   (input) =>
@@ -72,12 +54,7 @@ const orEmpty =
 const RULES = {
   company: plainText,
   name: optional(text(COMPANY_NAME)),
-  intermediaryCode: optional(orEmpty(text(INTERMEDIARY_CODE))),
-  office: optional(orEmpty(text(OFFICE))),
-  legalForm: optional(orEmpty(text(COMPANY_FACT))),
-  address: optional(orEmpty(text(COMPANY_FACT))),
-  licence: optional(orEmpty(text(COMPANY_FACT))),
-  phone: optional(orEmpty(text(COMPANY_FACT))),
+  ...forEachFact((_, length) => optional(orEmpty(text(length)))),
   by: optional(plainText),
 } as const;
 
