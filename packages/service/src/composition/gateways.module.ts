@@ -2,6 +2,7 @@ import { asaciCertificateAuthority } from '@vehicle-insurance/certificate-author
 import { pdfContractDocument } from '@vehicle-insurance/contract-document';
 import type { ErrorReporter } from '@vehicle-insurance/core';
 import type { Variables } from '../configuration/variables.ts';
+import { authorityConfig } from './certificate-authority.ts';
 import { storageOf } from './documents.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { mobileMoneyGateways, providersOf } from './mobile-money.ts';
@@ -29,12 +30,7 @@ export const gatewaysModule = bindings<{
     'certificateAuthority',
     ['configuration', 'infrastructure'],
     ({ configuration, infrastructure: { authority } }) =>
-      asaciCertificateAuthority({
-        baseUrl: authority.url,
-        credentials: authority.credentials,
-        insuranceCompany: configuration.INSURANCE_COMPANY,
-        allowedHosts: authority.hosts,
-      }),
+      asaciCertificateAuthority(authorityConfig(configuration, authority)),
     (authority) => authority.close(),
   )
   .make(
