@@ -2,7 +2,9 @@ import {
   addCompany,
   authenticate,
   enableCompany,
+  findCompany,
   issueKey,
+  listCompanies,
   revokeKey,
   setCompany,
   showCompany,
@@ -33,6 +35,15 @@ describe('a company', () => {
       code: 'company_name_taken',
     });
     expect((await addCompany(dependencies)({ name: 'x' })).unwrapErr().code).to.equal('invalid_request');
+  });
+
+  it('is found by its id or its name, and is on the list of all', async () => {
+    const { company, ...dependencies } = await setup();
+    const other = (await addCompany(dependencies)({ name: 'Courtage Comoé' })).unwrap();
+    for (const named of [company.id, company.name])
+      expect(await findCompany(dependencies)(named)).to.deep.equal(company);
+    expect(await findCompany(dependencies)('Courtage')).to.equal(undefined);
+    expect(await listCompanies(dependencies)()).to.deep.include.members([company, other]);
   });
 
   // Proves: company-corrected

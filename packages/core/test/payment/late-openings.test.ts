@@ -104,7 +104,7 @@ describe('two workers that find the same sessions', () => {
     await doubled(it, intended);
     const [claim] = await it.dueWork.claim(ROUTINE_PAYMENTS, it.clock.now(), 1);
     if (!claim) throw new Error('no opening is due');
-    const found = await searchForAWhile(it, intended);
+    const found = { ...(await searchForAWhile(it, intended)), evidence: { status: 200 } };
     const first = await recordOpening(it)(intended, found, { ...claim, lease: 'lost long ago' });
     const recorded = await everything(it);
     expect(recorded).to.have.length(2);

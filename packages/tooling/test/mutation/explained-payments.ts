@@ -26,8 +26,20 @@ const askedByTypes = (file: string, line: string, text: string, why: string): Ex
 export const EXPLAINED_PAYMENTS: readonly Explained[] = [
   ...unread(
     `${USE_CASES}/reconcile-payment.ts`,
-    "await tx.payments.save(reconcileSession(payment, found.own, now), { at: now, why: 'a session was found' });",
+    "if (next !== payment) await tx.payments.save(next, { at: now, why: 'a session was found' });",
     ["'a session was found'"],
+  ),
+  askedByTypes(
+    `${USE_CASES}/reconcile-payment.ts`,
+    "if (next !== payment) await tx.payments.save(next, { at: now, why: 'a session was found' });",
+    'next !== payment',
+    'Where nothing differs, what is saved is what is there: it takes a statement, and changes nothing that is read.',
+  ),
+  alwaysThere(
+    `${USE_CASES}/record-opening.ts`,
+    'sessions.filter(({ id }) => id !== session?.id);',
+    'session?.id',
+    'Where sessions were found, the payment has been given one of them before.',
   ),
   ...unread(
     `${USE_CASES}/reconcile-payment.ts`,
