@@ -4,6 +4,7 @@
 export {
   ABIDJAN,
   addDays,
+  addMonths,
   dateOf,
   instantAt,
   instantOf,
@@ -30,7 +31,8 @@ export {
   integer,
   invalidRequest,
   oneOf,
-  reasonGiven,
+  SHORT_TEXT,
+  shortText,
   Unreadable,
   type FieldError,
   type InvalidRequest,
@@ -112,7 +114,7 @@ export {
   type MinimumPremium,
   type Tariff,
 } from './domain/coverage/tariff.ts';
-export { DURATIONS, lastDayOfCover, USAGES, type Duration, type Usage } from './domain/coverage/terms.ts';
+export { DURATIONS, USAGES, type Duration, type Usage } from './domain/coverage/terms.ts';
 
 export {
   DOCUMENT_TYPES,

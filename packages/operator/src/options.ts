@@ -3,7 +3,7 @@ import {
   later,
   parseDate,
   parseInstant,
-  reasonGiven,
+  shortText,
   startOfDay,
   type Instant,
   type TimeZone,
@@ -12,7 +12,7 @@ import { InvalidArgumentError } from 'commander';
 
 /** A text that must not be empty, because it is kept for good. */
 export const said = (text: string): string =>
-  reasonGiven(text)
+  shortText(text)
     .mapErr((error) => {
       throw new InvalidArgumentError(`It ${error}.`);
     })

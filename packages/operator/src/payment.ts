@@ -133,7 +133,8 @@ export const paymentCommands = (payment: Command, run: Run): void => {
     .requiredOption('--why <why>', 'why nothing is to be opened', said)
     .action(({ why }: { why: string }) =>
       run(async ({ ports, by }) => {
-        await pausePayments(ports)({ paused: true, why, by });
+        const paused = await pausePayments(ports)({ paused: true, why, by });
+        if (paused.isErr()) return refuse(inWords(paused.error));
         return { json: { paused: true, why, by }, text: 'No payment is opened until `payment resume`.' };
       }),
     );

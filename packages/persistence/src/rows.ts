@@ -53,7 +53,7 @@ export const valuesOf = (columns: readonly string[], given: Values): Values =>
 export const placesOf = (values: Values) => Object.entries(values).map(([column, value]) => sql`${value}`.as(column));
 
 /** All that a row brings to a new row of its table. */
-export const newRow = <Name extends TableName>(table: Name, row: Partial<RowOf<Name>>): Insertable<Tables[Name]> =>
+export const newRow = <Name extends TableName>(table: Name, row: Insertable<Tables[Name]>): Insertable<Tables[Name]> =>
   valuesOf(
     namesOf(table).filter((column) => !isGiven(table, column)),
     row,

@@ -85,8 +85,8 @@ const paymentsPause: Action = {
   consequence: 'Aucun paiement ne s’ouvre plus, dans les cinq secondes. Ceux qui sont ouverts se terminent.',
   fields: [WHY],
   run: async ({ fields, by }, ports) => {
-    await pausePayments(ports)({ paused: true, why: fields['why'] ?? '', by });
-    return Ok('Les paiements sont suspendus.');
+    const paused = await pausePayments(ports)({ paused: true, why: fields['why'] ?? '', by });
+    return paused.map(() => 'Les paiements sont suspendus.');
   },
 };
 

@@ -1,4 +1,4 @@
-import { reasonGiven } from '@vehicle-insurance/core';
+import { SHORT_TEXT, shortText } from '@vehicle-insurance/core';
 import { pageOf, type Action } from '../actions/action.ts';
 import { ACTIONS } from '../actions/actions.ts';
 import { failureText } from '../words/failures.ts';
@@ -33,7 +33,7 @@ export const act: Route = {
     const given = Object.fromEntries(
       action.fields.map(({ name }) => {
         const text = visit.form[name] ?? '';
-        return [name, reasonGiven(text).unwrapOr(text)];
+        return [name, shortText(text).unwrapOr(text)];
       }),
     );
     const refused = (text: string): Shown => ({
@@ -41,9 +41,9 @@ export const act: Route = {
       status: 400,
     });
     const missing = action.fields.find(
-      ({ name, kind }) => kind !== 'check' && kind !== 'hidden' && reasonGiven(given[name] ?? '').isErr(),
+      ({ name, kind }) => kind !== 'check' && kind !== 'hidden' && shortText(given[name] ?? '').isErr(),
     );
-    if (missing) return refused(`${missing.label} : une ligne de 1 à 500 caractères.`);
+    if (missing) return refused(`${missing.label} : une ligne de 1 à ${SHORT_TEXT.max} caractères.`);
     if (action.isDangerous && secondPerson.isNeeded) {
       await access.proposals.add(
         { action: action.name, subjectId: id, fields: given, proposedBy: person.name },

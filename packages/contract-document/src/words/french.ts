@@ -1,4 +1,12 @@
-import type { ClauseSubject, Energy, Francs, LocalDate, Usage, VehicleType } from '@vehicle-insurance/core';
+import {
+  spaced,
+  type ClauseSubject,
+  type Energy,
+  type Francs,
+  type LocalDate,
+  type Usage,
+  type VehicleType,
+} from '@vehicle-insurance/core';
 
 const MONTHS = 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' ');
 
@@ -7,9 +15,6 @@ const date = (day: LocalDate): string => {
   const [year = '', month, number] = day.split('-');
   return `${number === '01' ? '1er' : Number(number)} ${MONTHS[Number(month) - 1]} ${Number(year)}`;
 };
-
-/** `104 627` */
-const number = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ' ');
 
 /** `09 h 12` */
 const time = (hour: string): string => hour.replace(':', ' h ');
@@ -41,9 +46,9 @@ const subjects: Readonly<Record<ClauseSubject, string>> = {
 export const french = {
   locale: 'fr-FR',
   date,
-  number,
+  number: spaced,
   /** `104 627 F CFA` */
-  francs: (amount: Francs): string => `${number(amount)} F CFA`,
+  francs: (amount: Francs): string => `${spaced(amount)} F CFA`,
   /** `14,5 %` */
   percent: (value: number): string => `${String(value).replace('.', ',')} %`,
   /** `du 1er novembre 2026 au 31 octobre 2027 inclus` */

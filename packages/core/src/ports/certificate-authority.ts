@@ -1,5 +1,5 @@
 import type { Acceptance, Certificate } from '../domain/certificate/certificate.ts';
-import type { CertificateClaims } from '../domain/certificate/whose-certificate.ts';
+import type { CertificateDetails } from '../domain/certificate/whose-certificate.ts';
 import type { DocumentType } from '../domain/document/document-type.ts';
 import type { Policyholder, Quote } from '../domain/quote/quote.ts';
 import type { Vehicle } from '../domain/vehicle/vehicle.ts';
@@ -27,7 +27,7 @@ export interface CertificateApplication {
  * A request the authority holds: the certificate once there is one, and what the answer says of whose it is. Whether it
  * is ours is for the core to decide; an adapter passes on what it was told.
  */
-export interface RequestState extends CertificateClaims {
+export interface RequestState extends CertificateDetails {
   readonly acceptance: Acceptance;
 }
 

@@ -144,8 +144,11 @@ export const text =
     return exactText(length)(isTooLong ? trimmed : trimmed.normalize('NFC'));
   };
 
-/** Why an operator does something: kept for good in a history, so that it has to say something. */
-export const reasonGiven: Rule<string> = text({ min: 1, max: 500 });
+/** Characters of what a person writes down in a line. */
+export const SHORT_TEXT: Length = { min: 1, max: 500 };
+
+/** What a person writes down in a line and is kept for good, such as why they do something: it has to say something. */
+export const shortText: Rule<string> = text(SHORT_TEXT);
 
 /** A text that is a key: kept exactly as given, only control characters and lone surrogates are refused. */
 export const exactText =

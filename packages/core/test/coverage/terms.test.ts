@@ -1,6 +1,6 @@
-import { lastDayOfCover } from '@vehicle-insurance/core';
 import { day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import { lastDayOfCover } from '../../src/domain/coverage/terms.ts';
 
 describe('the terms of insurance', () => {
   const covers: readonly (readonly [string, number, string])[] = [

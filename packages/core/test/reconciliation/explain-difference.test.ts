@@ -51,8 +51,10 @@ describe('Explaining a difference', () => {
 
   it('is refused once it is explained, and where a reason cannot be kept', async () => {
     const it = await differing();
-    const broken = await explainDifference(it)({ ...it.command, reason: 'given\0back' });
-    expect(broken.isErr() && broken.error.code).to.equal('invalid_request');
+    for (const reason of ['given\0back', ' ']) {
+      const broken = await explainDifference(it)({ ...it.command, reason });
+      expect(broken.isErr() && broken.error.code).to.equal('invalid_request');
+    }
     expect(await it.statements.differences(10)).to.have.length(1);
     (await explainDifference(it)(it.command)).unwrap();
     const again = await explainDifference(it)(it.command);

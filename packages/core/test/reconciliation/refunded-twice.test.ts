@@ -323,5 +323,6 @@ describe('Money that went back of a contract that stays', () => {
     expect(await said({})).to.equal('nothing_to_settle');
     expect(await said({ paymentId: 'none' })).to.equal('payment_not_found');
     expect(await said({ how: 'forget' })).to.equal('invalid_request');
+    expect(await said({ reason: '' })).to.equal('invalid_request');
   });
 });

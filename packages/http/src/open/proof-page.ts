@@ -7,7 +7,7 @@ export const PROOF_POLICY = frenchPagePolicy("frame-ancestors 'none'");
 /** What a paper is worth, told to the person who has scanned its code. */
 export const proofPage = (shown: ShownProof): string => {
   if (shown.standing === 'refused') return REFUSED_PAGE;
-  const { tone, title, words } = SAID[shownFor(shown)];
+  const { tone, title, words } = SAID[answerFor(shown)];
   const { proof, at, zone } = shown;
   const now = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle: 'short', timeZone: zone });
   return frenchPage({
@@ -20,16 +20,16 @@ ${factsOf(proof)}
   });
 };
 
-type Shown = 'valid' | 'not_yet' | 'ended' | 'replaced' | 'cancelled' | 'unrecorded' | 'unknown';
+type Answer = 'valid' | 'not_yet' | 'ended' | 'replaced' | 'cancelled' | 'unrecorded' | 'unknown';
 
 /** That a contract was cancelled says more than its days; that it is not known whether it was, less than its end. */
-const shownFor = ({ standing, recorded }: Exclude<ShownProof, { readonly standing: 'refused' }>): Shown => {
+const answerFor = ({ standing, recorded }: Exclude<ShownProof, { readonly standing: 'refused' }>): Answer => {
   if (recorded === 'cancelled' || recorded === 'unrecorded') return recorded;
   if (recorded === 'replaced' && standing !== 'ended') return recorded;
   return recorded === 'unknown' && standing === 'valid' ? 'unknown' : standing;
 };
 
-const SAID: Readonly<Record<Shown, { readonly tone: string; readonly title: string; readonly words: string }>> = {
+const SAID: Readonly<Record<Answer, { readonly tone: string; readonly title: string; readonly words: string }>> = {
   valid: {
     tone: 'good',
     title: 'Assurance valable aujourd’hui',

@@ -1,4 +1,4 @@
-import { addDays, dateOf, lastDayOfCover, type Clock, type LocalDate } from '@vehicle-insurance/core';
+import { addMonths, dateOf, type Clock, type LocalDate } from '@vehicle-insurance/core';
 import { API_PATH, ROUTES } from '../routes.ts';
 import { COMPONENTS, contentOf } from './components.ts';
 import { operationOf } from './operation.ts';
@@ -17,7 +17,7 @@ digits, dots, dashes or underscores.
 Every answer says in \`RateLimit\` what is left of your limits, far above what one caller sends in sequence. What GET
 answers has an \`ETag\`, unless it holds links: sent back in \`If-None-Match\`, it is answered 304 until something changes.
 
-Nothing is called back: poll \`GET /quote/{id}/status\` for payments, and read the contract for its certificate; or read
+No callbacks are sent: poll \`GET /quote/{id}/status\` for payments, and read the contract for its certificate; or read
 \`GET /event\`, which tells everything that changes and waits for the next change if it is asked to.`;
 
 const TAGS = [
@@ -85,5 +85,4 @@ export const publishedDocument = (clock: Clock): (() => OpenApiDocument) => {
   };
 };
 
-const firstOfNextMonth = (today: LocalDate): LocalDate =>
-  addDays(lastDayOfCover(`${today.slice(0, 8)}01` as LocalDate, 1), 1);
+const firstOfNextMonth = (today: LocalDate): LocalDate => addMonths(`${today.slice(0, 8)}01` as LocalDate, 1);

@@ -98,7 +98,7 @@ export const refunds = (builder: Builder, record: Auditing) => {
       .where('companyId', '=', companyId)
       .where('id', '=', paymentId),
   );
-  /** Callers are shown the refund of a payment's own session, and no attempt for a duplicate: of the rest they are told nothing. */
+  /** Callers are shown the refund of a payment's own session, and no attempt for a duplicate; they are told of no more. */
   const tellOf = async (session: Session, from: RefundStatus | null, refund: Refund, at: Instant): Promise<void> => {
     const { companyId, paymentId, provider, sessionId, status } = refund;
     const [payment] = await session.run(refunded(refund));

@@ -109,7 +109,7 @@ describe('the sandbox clock', () => {
     expect(millisecondsOf(clock.now()) - millisecondsOf(before)).to.be.within(3000 * SECOND, 3005 * SECOND);
   });
 
-  it('takes a destination that is one, and only forward', async () => {
+  it('takes a moment or a length, and only forward', async () => {
     const clock = movableClock(clockFile());
     const face = sandboxClock(
       clock,

@@ -7,13 +7,14 @@ const EVERY_FILE = '## Every file it runs through\n';
 /** They play the outside. */
 const OUTSIDE = /^packages\/(simulators|sandbox)\//;
 
-/** The files that `POST /quote/{id}/pay` runs through in a process that serves the API. */
+/** The files that a payment runs through. */
 export interface FilesOfAPayment {
   readonly all: readonly string[];
   /** Of these, what registering the vehicle and pricing the quote run through as well. */
   readonly common: readonly string[];
 }
 
+/** The files that `POST /quote/{id}/pay` runs through in a process that serves the API. */
 export const filesOfAPayment = async (): Promise<FilesOfAPayment> => {
   const world = await apiWorld({ ROLE: 'api' });
   const filesOf = async (works: readonly (() => Promise<unknown>)[]): Promise<readonly string[]> =>

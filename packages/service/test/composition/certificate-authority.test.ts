@@ -63,9 +63,12 @@ describe('the certificate authority as configured', () => {
     expect(found).to.equal('refused');
   });
 
-  it('has paths that begin with a slash', () => {
+  it('has paths that begin with a slash, and an address that they follow', () => {
     expect(complaints({ ...PRODUCTION, AUTHORITY_RETRIEVE_PATH: 'get' })).to.deep.equal([
       'AUTHORITY_RETRIEVE_PATH is no path. Write what follows AUTHORITY_URL, beginning with a slash.',
+    ]);
+    expect(complaints({ ENVIRONMENT: 'sandbox', AUTHORITY_RETRIEVE_PATH: '/get' })).to.deep.equal([
+      'AUTHORITY_RETRIEVE_PATH is of an authority that is not given: set AUTHORITY_URL as well, or leave it out.',
     ]);
   });
 });

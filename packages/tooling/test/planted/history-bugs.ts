@@ -101,7 +101,7 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
     {
       name: 'a duplicate session is forgotten',
       file: 'core/src/use-cases/payment/record-opening.ts',
-      text: "if (opening.outcome === 'done') await reconcileDuplicates(tx, ids, next, opening.value.duplicates, now);",
+      text: "if (opening.outcome === 'done') await reconcileDuplicates(tx, ids, next, sessionsIn(opening.value), now);",
       instead: '',
     },
     {

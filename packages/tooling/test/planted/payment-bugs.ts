@@ -96,7 +96,7 @@ export const PAYMENT_BUGS: readonly PlantedBug[] = [
   {
     name: 'a session found late is not kept',
     file: 'core/src/use-cases/payment/reconcile-payment.ts',
-    text: "await tx.payments.save(reconcileSession(payment, found.own, now), { at: now, why: 'a session was found' });",
+    text: "if (next !== payment) await tx.payments.save(next, { at: now, why: 'a session was found' });",
     instead: '',
     foundBy: 'core/test/payment/modest-provider.test.ts',
   },

@@ -2,7 +2,7 @@ import type { LocalDate } from '../../shared/calendar.ts';
 import type { Certificate } from './certificate.ts';
 
 /** What the authority says of a request and of its certificate, once there is one; null where it does not say. */
-export interface CertificateClaims {
+export interface CertificateDetails {
   /** Null while it is being made. */
   readonly certificate: Certificate | null;
   /** The policy it was made for. */
@@ -20,7 +20,7 @@ interface Certified {
 /** Where what is told of a request or its certificate contradicts the contract; nothing where it agrees or is silent. */
 export const contradictionIn = (
   { contract, vehicle }: Certified,
-  { certificate, policyNumber, licencePlate }: CertificateClaims,
+  { certificate, policyNumber, licencePlate }: CertificateDetails,
 ): string | undefined => {
   if (policyNumber !== null && plain(policyNumber) !== plain(contract.policyNumber))
     return `it is for policy ${policyNumber}`;

@@ -3,7 +3,7 @@ import type { Certificate } from '../../domain/certificate/certificate.ts';
 import {
   certificateNumberKey,
   contradictionIn,
-  type CertificateClaims,
+  type CertificateDetails,
 } from '../../domain/certificate/whose-certificate.ts';
 import type { Contract, ContractCancelled } from '../../domain/contract/contract.ts';
 import type { AuditEntry } from '../../ports/history.ts';
@@ -29,12 +29,12 @@ export type AdoptionRefusal = ContractCancelled | CertificateNotOurs | IllegalTr
 export const adoptCertificate = async (
   tx: Transaction,
   subject: CertificateSubject,
-  { certificate, ...claims }: CertificateClaims & { readonly certificate: Certificate },
+  { certificate, ...details }: CertificateDetails & { readonly certificate: Certificate },
   entry: AuditEntry,
 ): Promise<Result<void, AdoptionRefusal>> => {
   const { contract, request } = subject;
   if (contract.cancelled) return Err({ code: 'contract_cancelled' });
-  const why = contradictionIn(subject, { certificate, ...claims });
+  const why = contradictionIn(subject, { certificate, ...details });
   if (why !== undefined) return Err({ code: 'certificate_not_ours', why });
   const issued = issueCertificate(request, certificate);
   if (issued.isErr()) return issued;

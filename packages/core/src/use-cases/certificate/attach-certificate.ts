@@ -6,6 +6,7 @@ import {
   invalidRequest,
   optional,
   plainText,
+  shortText,
   text,
   type InvalidRequest,
   type Rule,
@@ -83,6 +84,6 @@ const RULES = {
   pdfLink: webLink,
   imageLink: webLink,
   qrCodeLink: webLink,
-  reason: optional(plainText),
+  reason: optional(shortText),
   by: plainText,
 } as const;

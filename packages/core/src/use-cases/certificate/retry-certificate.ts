@@ -3,7 +3,7 @@ import type { ContractCancelled, ContractNotFound } from '../../domain/contract/
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { IllegalTransition } from '../../shared/machine.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { fields, plainText, reasonGiven, type InvalidRequest } from '../../shared/rules.ts';
+import { fields, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
 import { changeContract, type ContractRepositories } from './certificate-subject.ts';
 
 /** The contract whose certificate to ask for again, why, and who says so. */
@@ -21,7 +21,7 @@ export const retryCertificate =
   async (
     command: RetryCertificateCommand,
   ): Promise<Result<void, InvalidRequest | ContractNotFound | ContractCancelled | IllegalTransition>> => {
-    const checked = fields(command, { contractId: plainText, why: reasonGiven, by: plainText });
+    const checked = fields(command, { contractId: plainText, why: shortText, by: plainText });
     if (checked.isErr()) return checked;
     const { contractId, why, by } = checked.value;
     const retried = await changeContract<ContractCancelled | IllegalTransition>(
@@ -57,7 +57,7 @@ export const retryFailedCertificates =
     readonly why: string;
     readonly by: string;
   }): Promise<Result<readonly string[], InvalidRequest>> => {
-    const checked = fields(command, { why: reasonGiven, by: plainText });
+    const checked = fields(command, { why: shortText, by: plainText });
     if (checked.isErr()) return checked;
     const { why, by } = checked.value;
     const retry = retryCertificate(dependencies);

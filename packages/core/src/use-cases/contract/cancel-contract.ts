@@ -4,7 +4,7 @@ import { isOpened } from '../../domain/payment/payment.ts';
 import { handOverRefund, NOT_CONFIGURED, refundOfPayment } from '../../domain/payment/refund.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { fields, plainText, reasonGiven, type InvalidRequest } from '../../shared/rules.ts';
+import { fields, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
 import { bookCancellation } from '../ledger/book.ts';
 import { changeContract, type ContractRepositories } from '../certificate/certificate-subject.ts';
 
@@ -32,7 +32,7 @@ type Given = ContractRepositories & Pick<Dependencies, 'providers' | 'clock' | '
 export const cancelContract =
   ({ providers, clock, ids, trigger, zone, ...stores }: Given) =>
   async (command: CancelContractCommand): Promise<Result<void, CancelContractError>> => {
-    const checked = fields(command, { contractId: plainText, why: reasonGiven, by: plainText });
+    const checked = fields(command, { contractId: plainText, why: shortText, by: plainText });
     if (checked.isErr()) return checked;
     const { contractId, why, by } = checked.value;
     const cancelled = await changeContract<ContractCancelled | CertificateIssued>(

@@ -1,7 +1,7 @@
 import { ACTION_ITEM_KINDS, subjectOfItem, type ActionItem, type ActionItemKind } from '../../ports/action-items.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { fields, oneOf, optional, plainText, reasonGiven, type InvalidRequest, type Rule } from '../../shared/rules.ts';
+import { fields, oneOf, optional, plainText, shortText, type InvalidRequest, type Rule } from '../../shared/rules.ts';
 import { noteInHistory } from '../note-in-history.ts';
 import { listActionItems, type ListingDependencies } from './list-action-items.ts';
 
@@ -62,4 +62,4 @@ const plainTexts: Rule<readonly string[]> = (input) => {
   return texts?.every((text) => text.isOk()) === true ? Ok(input as readonly string[]) : Err('must be texts');
 };
 
-const RULES = { ids: plainTexts, kind: optional(oneOf(ACTION_ITEM_KINDS)), why: reasonGiven, by: plainText } as const;
+const RULES = { ids: plainTexts, kind: optional(oneOf(ACTION_ITEM_KINDS)), why: shortText, by: plainText } as const;

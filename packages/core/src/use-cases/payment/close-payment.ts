@@ -2,7 +2,7 @@ import { failPayment, type PaymentNotFound } from '../../domain/payment/payment.
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { IllegalTransition } from '../../shared/machine.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { fields, plainText, reasonGiven, type InvalidRequest } from '../../shared/rules.ts';
+import { fields, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
 
 /** The payment to give up, why, and who says so. */
 export interface ClosePaymentCommand {
@@ -25,7 +25,7 @@ export const closePayment =
   async (
     command: ClosePaymentCommand,
   ): Promise<Result<void, InvalidRequest | PaymentNotFound | PaymentStillOpening | IllegalTransition>> => {
-    const checked = fields(command, { paymentId: plainText, why: reasonGiven, by: plainText });
+    const checked = fields(command, { paymentId: plainText, why: shortText, by: plainText });
     if (checked.isErr()) return checked;
     const { paymentId, why, by } = checked.value;
     const view = await paymentQueries.find(paymentId);

@@ -1,6 +1,6 @@
 import type { Dependencies } from '../../ports/dependencies.ts';
 import { Ok, type Result } from '../../shared/result.ts';
-import { fields, flag, plainText, reasonGiven, type InvalidRequest } from '../../shared/rules.ts';
+import { fields, flag, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
 
 /** Openings are paused, or go on. */
 export interface PausePaymentsCommand {
@@ -16,7 +16,7 @@ export interface PausePaymentsCommand {
 export const pausePayments =
   ({ unitOfWork, clock }: Pick<Dependencies, 'unitOfWork' | 'clock'>) =>
   async (command: PausePaymentsCommand): Promise<Result<void, InvalidRequest>> => {
-    const checked = fields(command, { paused: flag, why: reasonGiven, by: plainText });
+    const checked = fields(command, { paused: flag, why: shortText, by: plainText });
     if (checked.isErr()) return checked;
     const { paused, why, by } = checked.value;
     return unitOfWork.run<void, never>(async ({ paymentPause }) => {

@@ -12,7 +12,15 @@ import type { Transaction } from '../../ports/unit-of-work.ts';
 import type { IllegalTransition } from '../../shared/machine.ts';
 import { lastErrorOf } from '../../shared/outcome.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { fields, flag, optional, plainText, type InvalidRequest, type ValuesOf } from '../../shared/rules.ts';
+import {
+  fields,
+  flag,
+  optional,
+  plainText,
+  shortText,
+  type InvalidRequest,
+  type ValuesOf,
+} from '../../shared/rules.ts';
 import { bookRefund } from '../ledger/book.ts';
 import { askToGiveBack, type RefundAnswer } from './make-refund.ts';
 
@@ -111,8 +119,8 @@ export const recordRefund =
 
 const RULES = {
   paymentId: plainText,
-  reference: plainText,
-  note: plainText,
+  reference: shortText,
+  note: shortText,
   by: plainText,
   unanswered: optional(flag),
   onPages: optional(flag),

@@ -1,7 +1,7 @@
 import { explainDifference as explained, type Difference } from '../../domain/reconciliation/difference.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { fields, plainText, reasonGiven, type InvalidRequest } from '../../shared/rules.ts';
+import { fields, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
 import { noteInHistory } from '../note-in-history.ts';
 
 /** The difference, why it is there, and who says so. */
@@ -54,6 +54,6 @@ const RULES = {
   companyId: plainText,
   paymentId: plainText,
   id: plainText,
-  reason: reasonGiven,
+  reason: shortText,
   by: plainText,
 } as const;

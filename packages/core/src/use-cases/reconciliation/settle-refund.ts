@@ -11,7 +11,7 @@ import type { Dependencies } from '../../ports/dependencies.ts';
 import type { ReferenceFacts } from '../../ports/statements.ts';
 import { CURRENCY, type Francs } from '../../shared/money.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { fields, oneOf, plainText, reasonGiven, type InvalidRequest } from '../../shared/rules.ts';
+import { fields, oneOf, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
 import { bookRefund } from '../ledger/book.ts';
 import { noteInHistory } from '../note-in-history.ts';
 import { findingsIn } from './reconcile.ts';
@@ -93,7 +93,7 @@ export const settleRefund =
     });
   };
 
-const RULES = { paymentId: plainText, how: oneOf(SETTLEMENTS), reason: reasonGiven, by: plainText } as const;
+const RULES = { paymentId: plainText, how: oneOf(SETTLEMENTS), reason: shortText, by: plainText } as const;
 
 interface Due extends Settled {
   readonly cause: GivenBack;

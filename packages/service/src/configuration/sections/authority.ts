@@ -3,7 +3,13 @@ import { listed } from '../listed.ts';
 import { section } from '../section.ts';
 import { text, yesOrNo } from '../variable.ts';
 
-const PATHS = ['AUTHORITY_REQUEST_PATH', 'AUTHORITY_PROGRESS_PATH', 'AUTHORITY_RETRIEVE_PATH'] as const;
+/** As integrations in use have them: no public page tells them. */
+const PATHS = {
+  AUTHORITY_REQUEST_PATH: '/edition/1.0/Apiediton',
+  AUTHORITY_PROGRESS_PATH: '/Verification-statut-demande-edition/1.0/',
+  AUTHORITY_RETRIEVE_PATH: '/recuperationAttestation',
+} as const;
+const PATH_NAMES = Object.keys(PATHS) as (keyof typeof PATHS)[];
 
 /** The authority that issues certificates. */
 export const AUTHORITY = section({
@@ -21,20 +27,29 @@ export const AUTHORITY = section({
       "Hosts certificates are on, separated by commas: pictures are fetched from there alone, and `certificate attach` takes no other address. Default: the authority's own.",
       { list: true },
     ),
-    AUTHORITY_REQUEST_PATH: text('Path of the request for a certificate. Default: `/edition/1.0/Apiediton`.'),
-    AUTHORITY_PROGRESS_PATH: text(
-      'Path at which the authority says how far a request is. Default: `/Verification-statut-demande-edition/1.0/`.',
-    ),
-    AUTHORITY_RETRIEVE_PATH: text('Path at which certificates are retrieved. Default: `/recuperationAttestation`.'),
-    AUTHORITY_ZONE: text('zone_circulation, where the vehicles are driven. Default: `CIV002`, Abidjan.'),
+    AUTHORITY_REQUEST_PATH: text('Path of the request for a certificate.', {
+      default: PATHS.AUTHORITY_REQUEST_PATH,
+    }),
+    AUTHORITY_PROGRESS_PATH: text('Path at which the authority says how far a request is.', {
+      default: PATHS.AUTHORITY_PROGRESS_PATH,
+    }),
+    AUTHORITY_RETRIEVE_PATH: text('Path at which certificates are retrieved.', {
+      default: PATHS.AUTHORITY_RETRIEVE_PATH,
+    }),
+    AUTHORITY_ZONE: text('zone_circulation, where the vehicles are driven: Abidjan, unless set.', {
+      default: 'CIV002',
+    }),
     AUTHORITY_LOOK_UP: yesOrNo(
       'Whether the authority can be asked what it holds for a policy. `false`: a request whose answer was lost goes to the operators, who attach its certificate.',
       true,
     ),
   },
   invalid: ({ ENVIRONMENT, AUTHORITY_URL = '', AUTHORITY_HOSTS = '', ...given }) => [
-    ...PATHS.filter((name) => given[name]?.startsWith('/') === false).map(
+    ...PATH_NAMES.filter((name) => given[name]?.startsWith('/') === false).map(
       (name) => `${name} is no path. Write what follows AUTHORITY_URL, beginning with a slash.`,
+    ),
+    ...PATH_NAMES.filter((name) => AUTHORITY_URL === '' && (given[name] ?? PATHS[name]) !== PATHS[name]).map(
+      (name) => `${name} is of an authority that is not given: set AUTHORITY_URL as well, or leave it out.`,
     ),
     ...noHosts(listed(AUTHORITY_HOSTS)).map(
       (host) => `AUTHORITY_HOSTS lists ${host}, which is no host. Write host or host:port, without https:// or a path.`,
