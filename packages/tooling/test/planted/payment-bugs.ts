@@ -97,7 +97,8 @@ export const PAYMENT_BUGS: readonly PlantedBug[] = [
     name: 'a session found late is not kept',
     file: 'core/src/use-cases/payment/reconcile-payment.ts',
     text: "if (next !== payment) await tx.payments.save(next, { at: now, why: 'a session was found' });",
-    instead: '',
+    instead:
+      "if (next !== payment) await tx.payments.save(stopAsking(payment), { at: now, why: 'a session was found' });",
     foundBy: 'core/test/payment/modest-provider.test.ts',
   },
   {
