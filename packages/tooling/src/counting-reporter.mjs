@@ -3,8 +3,8 @@ import process from 'node:process';
 import mocha from 'mocha';
 
 /**
- * mocha's own report for people, and the counts for a program: as JSON in the file COUNTS names. Without that variable
- * it is the `spec` reporter.
+ * mocha's own report for people, and the counts for a program: as JSON in the file COUNTS names, with a line below for
+ * each test that failed. Without that variable it is the `spec` reporter.
  */
 export default function countingReporter(runner, options) {
   const spec = new mocha.reporters.Spec(runner, options);
@@ -12,6 +12,13 @@ export default function countingReporter(runner, options) {
   if (file !== undefined)
     runner.once('end', () => {
       const { passes, failures, pending } = spec.stats;
-      writeFileSync(file, `${JSON.stringify({ passed: passes, failed: failures, skipped: pending })}\n`);
+      const counts = JSON.stringify({ passed: passes, failed: failures, skipped: pending });
+      writeFileSync(file, `${[counts, ...spec.failures.map(failed)].join('\n')}\n`);
     });
+}
+
+/** @param {mocha.Test} test */
+function failed(test) {
+  const why = test.err?.message?.split('\n', 1)[0] ?? 'no reason was given';
+  return `failed: ${test.fullTitle().replaceAll(/\s+/g, ' ')}: ${why}`;
 }
