@@ -151,7 +151,7 @@ export {
   type ContractEntry,
   type IntermediaryTotals,
 } from './domain/ledger/bordereau.ts';
-export { endOf, type Balance, type Closing } from './domain/ledger/closing.ts';
+export { endOf, type Balance, type CannotClose, type Closing } from './domain/ledger/closing.ts';
 export { REFUND_CAUSES } from './domain/ledger/entries.ts';
 export type { Cause, Entry, Posting } from './domain/ledger/entry.ts';
 

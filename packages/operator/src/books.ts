@@ -1,4 +1,11 @@
-import { closeMonth, spaced, type Balance, type Closing } from '@vehicle-insurance/core';
+import {
+  closeMonth,
+  spaced,
+  type Balance,
+  type CannotClose,
+  type Closing,
+  type InvalidRequest,
+} from '@vehicle-insurance/core';
 import type { ChartOfAccounts } from '@vehicle-insurance/catalogue';
 import type { Command } from 'commander';
 import { table } from './answer.ts';
@@ -7,7 +14,7 @@ import { chartIn } from './catalogue-file.ts';
 import { closingOf, month } from './closed-month.ts';
 import type { Run } from './context.ts';
 import { said } from './options.ts';
-import { refuse } from './refuse.ts';
+import { inWords, refuse } from './refuse.ts';
 import type { Output } from './terminal.ts';
 
 /** `books`: what was booked, month by month. */
@@ -40,7 +47,7 @@ export const booksCommands = (books: Command, run: Run, stderr: Output): void =>
           told = entries;
           stderr.write(`${entries} entries, ${companies} of ${of} companies.\n`);
         });
-        if (ended.isErr()) return refuse(inWords(closed, ended.error));
+        if (ended.isErr()) return refuse(monthInWords(closed, ended.error));
         const bordereaux = await bordereauxOf(context, ended.value, out, stderr).catch((error: unknown) =>
           refuse(
             `${closed} is closed, as number ${ended.value.number}, but its bordereaux were not written: ${error instanceof Error ? error.message : String(error)} \`bordereau make ${closed}\` writes them.`,
@@ -78,13 +85,10 @@ interface Charted {
 /** Entries after which it is said how far a closing is. */
 const TOLD_EVERY = 20_000;
 
-const inWords = (
-  asked: string,
-  why:
-    | { readonly code: 'month_not_over' | 'month_closed' }
-    | { readonly code: 'former_month_open'; readonly month: string },
-): string => {
+const monthInWords = (asked: string, why: InvalidRequest | CannotClose): string => {
   switch (why.code) {
+    case 'invalid_request':
+      return inWords(why);
     case 'month_not_over':
       return `${asked} is not over. A month is closed once it is.`;
     case 'month_closed':

@@ -67,6 +67,21 @@ describe('closing a month of the books', () => {
     ]);
   });
 
+  it('is not done for a reason that is empty or longer than a reason may be', async () => {
+    const it = await paidIn();
+    it.clock.moveTo('2026-03-01T00:00:00.000Z' as Instant);
+    for (const [field, given] of [
+      ['why', { why: ' ' }],
+      ['why', { why: 'x'.repeat(501) }],
+    ] as const) {
+      const command = { month: '2026-01', by: 'an operator', ...given };
+      const refused = (await closeMonth(it)(command, () => undefined)).unwrapErr();
+      if (refused.code !== 'invalid_request') throw new Error(`refused as ${refused.code}`);
+      expect(refused.details.map((detail) => detail.field)).to.deep.equal([field]);
+    }
+    expect(await it.books.closings()).to.deep.equal([]);
+  });
+
   it('is done by one of two operators who are as fast as each other, and the other is told', async () => {
     const it = await paidIn();
     it.clock.moveTo('2026-02-01T00:00:00.000Z' as Instant);

@@ -3,6 +3,7 @@ import type { Dependencies } from '../../ports/dependencies.ts';
 import type { ClosingProgress } from '../../ports/ledger.ts';
 import { dateOf } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
+import { fields, optional, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
 
 /** The month to close, who says so, and why if they tell. */
 export interface CloseMonthCommand {
@@ -17,7 +18,14 @@ export interface CloseMonthCommand {
  */
 export const closeMonth =
   ({ books, clock, zone }: Pick<Dependencies, 'books' | 'clock' | 'zone'>) =>
-  async ({ month, by, why }: CloseMonthCommand, progress: ClosingProgress): Promise<Result<Closing, CannotClose>> => {
+  async (
+    command: CloseMonthCommand,
+    progress: ClosingProgress,
+  ): Promise<Result<Closing, InvalidRequest | CannotClose>> => {
+    const said = fields(command, RULES);
+    if (said.isErr()) return said;
+    const { month } = command;
+    const { by, why } = said.value;
     const now = clock.now();
     const last = (await books.closings()).at(-1);
     const first = last ? undefined : await books.firstDay();
@@ -27,3 +35,5 @@ export const closeMonth =
     // Another operator may have been faster.
     return (await books.close(closing, endOf(month), progress)) ? Ok(closing) : Err({ code: 'month_closed' });
   };
+
+const RULES = { by: plainText, why: optional(shortText) } as const;
