@@ -61,7 +61,7 @@ describe('words laid out once', () => {
         }),
         { numRuns: 150 },
       );
-    }).timeout(20_000);
+    });
 
     it(`are copied from a line of ${weight} as if it were the first`, () => {
       // fontkit itself keeps what a glyph was first copied as, and a font that has laid out nothing takes long to open.
@@ -71,7 +71,7 @@ describe('words laid out once', () => {
         }),
         { numRuns: 15 },
       );
-    }).timeout(20_000);
+    });
 
     it(`stand in ${weight} beside a space as beside a word, whatever they begin or end with`, () => {
       for (const letter of alphabet)
@@ -79,7 +79,7 @@ describe('words laid out once', () => {
           const { positions, advanceWidth } = drawn(whole, text, PLAIN);
           expect(drawn(byWords, text, PLAIN), JSON.stringify(text)).to.deep.include({ positions, advanceWidth });
         }
-    }).timeout(20_000);
+    });
   }
 
   it('are laid out again only after many others', () => {

@@ -58,7 +58,7 @@ describe('names in the contract document', () => {
       }),
       { numRuns: 15 },
     );
-  }).timeout(60_000);
+  });
 
   it('is stopped by no address of a certificate, however long or empty', async () => {
     for (const qrCodeLink of [

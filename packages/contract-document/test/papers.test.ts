@@ -135,7 +135,7 @@ describe('the papers of a contract', () => {
       const before = last.slice(0, last.indexOf('Les présentes conditions particulières'));
       expect(before.length, last).to.be.above('Conditions particulières – Assurance automobile Police n°'.length + 40);
     }
-  }).timeout(60_000);
+  });
 
   // Proves: papers-are-set-with-care
   it('never break a figure from its sign or unit, in lines of any width', () => {

@@ -23,7 +23,7 @@ describe('a specimen', () => {
         }
         for (const page of await pagesIn(await contracts.render(facts, language))) expect(page).to.not.match(WORTHLESS);
       }
-  }).timeout(20_000);
+  });
 
   // Proves: specimens-say-so
   it('is every receipt as well; what is none never is', async () => {

@@ -123,7 +123,8 @@ const settings = (dir: string, port: number, durable: boolean): readonly string[
     port,
     // One way in, and it asks for the password.
     unix_socket_directories: '',
-    max_connections: 100,
+    // Tests share one server, and many of them open many connections at once.
+    max_connections: durable ? 100 : 300,
     timezone: 'UTC',
     log_timezone: 'UTC',
     lc_messages: 'C',

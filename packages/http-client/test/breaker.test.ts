@@ -38,7 +38,7 @@ describe('a breaker', () => {
   });
 
   it('lets one request through after a while, and goes on when it is answered', async () => {
-    const guard = breaker({ after: 1, retryAfter: 20 });
+    const guard = breaker({ after: 1, retryAfter: 500 });
     await guarded(guard, TIME_OUT);
     expect(guard.accepting()).to.equal(false);
     while (!guard.accepting()) await setTimeout(5);

@@ -306,7 +306,8 @@ describe('What waveMobileMoney makes of an answer', () => {
         [silence, 'the provider gave no answer: time-out'],
       ] as const) {
         server.answer(by);
-        expect(await wave(SHORT_TIMEOUTS).read('cos-1')).to.include({ outcome: 'unknown', why });
+        const gateway = by === silence ? wave(SHORT_TIMEOUTS) : wave();
+        expect(await gateway.read('cos-1')).to.include({ outcome: 'unknown', why });
       }
     });
 

@@ -138,7 +138,7 @@ describe('What waveMobileMoney makes of a statement', () => {
 
   it('ends as unknown where a page stays unanswered, with the lines before it', async () => {
     answering(json(200, pageOf([ROW], 'next')), silence);
-    const impatient = gatewayTo(server.url, 300);
+    const impatient = gatewayTo(server.url, 1_000);
     const pages = await read(impatient);
     await impatient.close();
     expect(pages.map(({ outcome }) => outcome)).to.deep.equal(['done', 'unknown']);

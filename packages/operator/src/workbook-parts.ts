@@ -91,7 +91,9 @@ const SPECIAL = /[&<>\u0000-\u0008\u000B-\u001F\uFFFE\uFFFF]|_x/;
 const escaped = (text: string): string =>
   SPECIAL.test(text)
     ? text
-        .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+        // The next underscore may be that of a control character's own escape.
+        // eslint-disable-next-line no-control-regex -- they are looked for
+        .replace(/_(?=x[0-9A-Fa-f]{4}[_\u0000-\u0008\u000B-\u001F])/g, '_x005F_')
         // eslint-disable-next-line no-control-regex -- they are replaced
         .replace(/[\u0000-\u0008\u000B-\u001F]/g, (letter) => `_x${hex(letter)}_`)
         .replace(/[\uFFFE\uFFFF]/g, '\uFFFD')

@@ -14,6 +14,7 @@ import type { Persistence } from '@vehicle-insurance/persistence';
 import { isSpread } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import pg from 'pg';
+import { UNLIMITED } from '../src/connecting.ts';
 import { openStore, testStore, type TestStore } from './test-store.ts';
 
 const LONG_AGO = later(SOME_MORNING, { hours: -24 * 365 });
@@ -37,7 +38,7 @@ const held = () => {
 describe('the journal', () => {
   let test: TestStore;
   before(async () => {
-    test = await testStore({ poolSize: 60 });
+    test = await testStore({ poolSize: 60, timeouts: UNLIMITED });
   });
   after(() => test.drop());
 
@@ -129,7 +130,7 @@ describe('the journal', () => {
 
   it('shows each change once that was written long before it is committed', async function () {
     if (isSpread()) return this.skip();
-    const own = await testStore({ poolSize: CHANGES + 5 });
+    const own = await testStore({ poolSize: CHANGES + 5, timeouts: UNLIMITED });
     const { seen, begun, changed } = await readWhileTheyCommit(own, async (companyId, after) => {
       const { data } = await own.store.journal.page(companyId, { after, limit: 100 });
       return data;
@@ -141,7 +142,7 @@ describe('the journal', () => {
 
   it('would miss some of them, if positions came from a sequence as they are written', async function () {
     if (isSpread()) return this.skip();
-    const another = await testStore({ poolSize: CHANGES + 5 });
+    const another = await testStore({ poolSize: CHANGES + 5, timeouts: UNLIMITED });
     await another.sql(`
       create sequence place;
       create function take_place() returns trigger language plpgsql as

@@ -33,7 +33,7 @@ export const openStore = async (
 ): Promise<Persistence> =>
   plantedPorts(await persistence({ environment: 'sandbox', ...options, url: await throughPlanted(options.url) }));
 
-export const testStore = async (options: { readonly poolSize?: number } = {}): Promise<TestStore> => {
+export const testStore = async (options: Pick<DatabaseOptions, 'poolSize' | 'timeouts'> = {}): Promise<TestStore> => {
   const { url, drop } = await testDatabase({ migrate: asSandbox });
   const store = await openStore({ url, ...options });
   return {

@@ -9,8 +9,8 @@ import { withSession } from '../src/session.ts';
 import { failureOf, openStore, runSql, testStore, type TestStore } from './test-store.ts';
 import { plain } from '../src/statement.ts';
 
-/** Very short, so that time-outs happen at once. */
-const SHORT: Timeouts = { lock: 50, statement: 200, answer: 30_000 };
+/** Short, so that time-outs happen soon, and longer than the first statement of a connection takes on a busy machine. */
+const SHORT: Timeouts = { lock: 50, statement: 2_000, answer: 30_000 };
 
 const TIMEOUTS = `select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement`;
 const PID = 'select pg_backend_pid() as pid';
@@ -81,7 +81,7 @@ describe('a database that keeps us waiting', function () {
 
   // Proves: 503-locked
   it('loses the connection on which it says nothing in time, and stops what it does there', () =>
-    opened({ ...UNLIMITED, answer: 200 }, async (store) => {
+    opened({ ...UNLIMITED, answer: 2_000 }, async (store) => {
       let pid: unknown;
       const silent = withSession(store, async (session) => {
         [pid] = (await session.run(plain<{ pid: number }>('pid', PID))).map((row) => row.pid);

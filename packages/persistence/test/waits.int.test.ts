@@ -35,19 +35,19 @@ describe('a store that waits for a lock of another', function () {
   };
 
   it('stops in time for locks', async () => {
-    const { why, isRead } = await waiting({ lock: 50, statement: 2_000, answer: 4_000 });
+    const { why, isRead } = await waiting({ lock: 50, statement: 20_000, answer: 30_000 });
     expect(why).to.match(/has locked what is needed/);
     expect(isRead).to.equal(true);
   });
 
   it('stops in time for statements', async () => {
-    const { why, isRead } = await waiting({ lock: 0, statement: 50, answer: 4_000 });
+    const { why, isRead } = await waiting({ lock: 0, statement: 2_000, answer: 30_000 });
     expect(why).to.match(/took too long/);
     expect(isRead).to.equal(true);
   });
 
   it('stops when nothing is answered, and goes on with another connection', async () => {
-    const { why, isRead } = await waiting({ lock: 0, statement: 0, answer: 300 });
+    const { why, isRead } = await waiting({ lock: 0, statement: 0, answer: 2_000 });
     expect(why).to.match(/does not answer/);
     expect(isRead).to.equal(true);
   });

@@ -90,6 +90,8 @@ const withSearchPath = (url: string, schema: string): string => {
 const oneAtATime = async (pool: pg.Pool, schema: string, makeTables: () => Promise<void>): Promise<void> => {
   const client = await pool.connect();
   try {
+    // Several that start at once wait for each other, as long as any statement may take.
+    await client.query('set lock_timeout = 0');
     await client.query("select pg_advisory_lock(hashtext('vehicle-insurance scheduler ' || $1))", [schema]);
     // Checked first: even `create schema if not exists` needs a privilege that a careful operator does not grant.
     const { rows } = await client.query<{ there: boolean }>('select to_regnamespace($1) is not null as there', [

@@ -59,3 +59,12 @@ export interface AgendaJob {
 export const until = async (happened: () => boolean | Promise<boolean>): Promise<void> => {
   while (!(await happened())) await setTimeout(20);
 };
+
+/** What was found as soon as it was as expected; the next round may change it again. */
+export const found = async <Found>(look: () => Promise<Found>, isThere: (it: Found) => boolean): Promise<Found> => {
+  for (;;) {
+    const it = await look();
+    if (isThere(it)) return it;
+    await setTimeout(20);
+  }
+};

@@ -9,7 +9,7 @@ import { API_KEY, cleanUp, merchant, movableClock, press, startMobileMoney, temp
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 describe('the simulators as a program', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   const after = cleanUp();
   afterEach(() => after.now());
 

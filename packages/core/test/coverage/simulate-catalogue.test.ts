@@ -18,7 +18,7 @@ import { START } from '../scenario.ts';
 import { aCoverage, aTariff, component, fixed, someFacts } from './a-tariff.ts';
 import { facts, tariffsOf } from './any-tariff.ts';
 
-const runs = { seed: 20_260_115, numRuns: 60 };
+const runs = { numRuns: 60 };
 const DAY = dateOf(START, ABIDJAN);
 const onDay = (days: number) => startOfDay(addDays(DAY, days), ABIDJAN);
 

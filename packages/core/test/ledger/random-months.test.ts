@@ -142,7 +142,7 @@ const staysAsItWas = async ({ closed, list }: Months): Promise<void> => {
 };
 
 describe(`bordereaux through ${HISTORIES} random histories of months`, function () {
-  this.timeout(60_000);
+  this.timeout(20 * 60_000);
 
   it('are the books of each month, contract by contract, and stay as they were', async () => {
     const seen = { months: 0, cancelled: 0, late: 0, byHand: 0 };
@@ -162,7 +162,7 @@ describe(`bordereaux through ${HISTORIES} random histories of months`, function 
             if (endOf(entry.bookedOn.slice(0, 7)) < endOf(closing.month)) seen.late += 1;
           }
       }),
-      { numRuns: HISTORIES, seed: 20_260_115 },
+      { numRuns: HISTORIES },
     );
     for (const [what, times] of Object.entries(seen)) expect(times, what).to.be.above(0);
   });

@@ -21,7 +21,7 @@ const DAMAGES: Readonly<Record<string, readonly [Readonly<Record<string, string>
 };
 
 describe('a sandbox with damaged data', function () {
-  this.timeout(30_000);
+  this.timeout(180_000);
   let dataDir: string;
 
   before(() => {

@@ -26,7 +26,7 @@ const refuses = (url: string): Promise<boolean> =>
   });
 
 describe('a service that is told to stop', function () {
-  this.timeout(40_000);
+  this.timeout(180_000);
   let dataDir: string;
 
   before(() => {
@@ -90,7 +90,7 @@ describe('a service that is told to stop', function () {
 });
 
 describe('a service that cannot start', function () {
-  this.timeout(30_000);
+  this.timeout(180_000);
   let dataDir: string;
 
   const attempts = new Map<string, ServiceProcess>();

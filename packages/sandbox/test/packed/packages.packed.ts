@@ -17,7 +17,7 @@ const failureOf = async (run: Promise<string>): Promise<string> =>
   );
 
 describe('the packed libraries', function () {
-  this.timeout(120_000);
+  this.timeout(600_000);
   let project: OutsideProject;
   let sandbox: TestSandbox | undefined;
 

@@ -8,10 +8,10 @@ import { eventually } from '../sandbox.ts';
 
 /** The policyholder whose certificate the authority cannot be asked for during the first hour. */
 const AUTHORITY_AWAY = '0700000015';
-const SECOND = 1000;
+const HOUR = 3_600_000;
 
 describe('a sandbox that is started again', function () {
-  this.timeout(40_000);
+  this.timeout(180_000);
   let dataDir: string;
   const { api, clock, quote, pay, confirm, standing, contract, insured, certificatesOf } = caller(() =>
     sandboxIn(dataDir),
@@ -55,7 +55,7 @@ describe('a sandbox that is started again', function () {
       await start();
 
       expect(sandboxIn(dataDir)).to.deep.include({ apiKey, simulators, incompleteQuoteId });
-      expect(Date.parse(await clock.now())).to.be.within(moved, moved + 40 * SECOND);
+      expect(Date.parse(await clock.now())).to.be.within(moved, moved + HOUR);
       expect(
         await Promise.all([
           api(`/vehicle/${waiting.vehicleId}`),

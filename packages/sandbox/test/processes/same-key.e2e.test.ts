@@ -30,7 +30,7 @@ const REGISTERED = 'commit "pendingUploads.save, vehicles.add"';
 const IN_PROGRESS = '"request_in_progress"';
 
 describe('a request that is sent again under its key', function () {
-  this.timeout(60_000);
+  this.timeout(180_000);
   const dataDir = mkdtempSync(join(tmpdir(), 'same-key-'));
   const { api, quote, standing, sessionsOf, clock } = caller(() => sandboxIn(dataDir));
   let service: ServiceProcess;

@@ -194,7 +194,7 @@ describe('configuration of production', () => {
 
   // Proves: configuration-refused
   it('ends the process with status 1 and one readable message, with all reasons and no stack', async function () {
-    this.timeout(20_000);
+    this.timeout(60_000);
     const bad = {
       ...PRODUCTION,
       WAVE_URL: 'http://127.0.0.1:4010',

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 /** A way to a server that can be cut, and that can fail in the middle. */
@@ -73,6 +74,16 @@ export const tcpProxy = async (target: string): Promise<TcpProxy> => {
     await once(server, 'listening');
     return server;
   };
+  /** Somebody else may have the port for a moment. */
+  const listenAgain = async (at: number): Promise<Server> => {
+    for (;;)
+      try {
+        return await listen(at);
+      } catch (cause) {
+        if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw cause;
+        await pause(50);
+      }
+  };
   let server = await listen(0);
   const here = (server.address() as AddressInfo).port;
   const url = Object.assign(new URL(target), { hostname: '127.0.0.1', port: String(here) });
@@ -110,7 +121,7 @@ export const tcpProxy = async (target: string): Promise<TcpProxy> => {
     mend: async () => {
       [holdsFor, losesAnswers, hangs, halfClosed, takes] = [Infinity, false, false, false, 0];
       for (const socket of sockets) socket.resume();
-      if (!server.listening) server = await listen(here);
+      if (!server.listening) server = await listenAgain(here);
     },
     leadTo: (another) => {
       ({ hostname, port } = new URL(another));
