@@ -101,7 +101,13 @@ export {
   type Premium,
   type PremiumLine,
 } from './domain/coverage/premium.ts';
-export type { BeforeAndAfter, PremiumTotals } from './domain/coverage/premium-totals.ts';
+export {
+  partOf,
+  premiumOf,
+  quotesOf,
+  type BeforeAndAfter,
+  type PremiumTotals,
+} from './domain/coverage/premium-totals.ts';
 export type { PricingFacts } from './domain/coverage/price-component.ts';
 export { price, UNAVAILABILITY_MESSAGES, type Unavailability } from './domain/coverage/price.ts';
 export {
@@ -151,7 +157,14 @@ export {
   type ContractEntry,
   type IntermediaryTotals,
 } from './domain/ledger/bordereau.ts';
-export { endOf, type Balance, type CannotClose, type Closing } from './domain/ledger/closing.ts';
+export {
+  endOf,
+  parseMonth,
+  type Balance,
+  type CannotClose,
+  type Closing,
+  type Month,
+} from './domain/ledger/closing.ts';
 export { REFUND_CAUSES } from './domain/ledger/entries.ts';
 export type { Cause, Entry, Posting } from './domain/ledger/entry.ts';
 
@@ -335,7 +348,7 @@ export { eventArrivals, type EventArrivals } from './use-cases/journal/event-arr
 export { listEvents, LONGEST_WAIT, type EventList, type ListEvents } from './use-cases/journal/list-events.ts';
 
 export { bookFormer } from './use-cases/ledger/book-former.ts';
-export { listClosings } from './use-cases/ledger/list-closings.ts';
+export { findClosing, listClosings } from './use-cases/ledger/list-closings.ts';
 export { closeMonth } from './use-cases/ledger/close-month.ts';
 export { listPremiums, type InsurerTotals } from './use-cases/ledger/list-premiums.ts';
 

@@ -11,9 +11,9 @@ import type { Command } from 'commander';
 import { table } from './answer.ts';
 import { bordereauxOf, folderFor, OUT } from './bordereau.ts';
 import { chartIn } from './catalogue-file.ts';
-import { closingOf, month } from './closed-month.ts';
 import type { Run } from './context.ts';
-import { said } from './options.ts';
+import { theClosing } from './meant.ts';
+import { month, said } from './options.ts';
 import { inWords, refuse } from './refuse.ts';
 import type { Output } from './terminal.ts';
 
@@ -68,7 +68,7 @@ export const booksCommands = (books: Command, run: Run, stderr: Output): void =>
     .action((asked: string, { chart }: Charted) =>
       run(async ({ ports }) => {
         const accounts = await chartIn(chart);
-        const closing = await closingOf(ports, asked);
+        const closing = await theClosing({ ports }, asked);
         const balances = await ports.books.balances(closing);
         const shown = balances.map((balance) => shownBalance(balance, accounts, ports.insuranceCompany));
         return { json: { ...closing, balances: shown }, text: trialBalance(closing, shown) };

@@ -1,12 +1,13 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { endOf, parseDate, spaced, type Closing, type LocalDate } from '@vehicle-insurance/core';
-import { InvalidArgumentError, type Command } from 'commander';
+import { endOf, spaced, type Closing, type LocalDate } from '@vehicle-insurance/core';
+import type { Command } from 'commander';
 import { table, type Answer } from './answer.ts';
 import { writeBordereaux, type BordereauxAsked, type BordereauxMade } from './bordereau-folder.ts';
 import { cannotWrite, isOfTheDisk } from './cannot-write.ts';
-import { closingOf, month } from './closed-month.ts';
 import type { Context, Run } from './context.ts';
+import { theClosing } from './meant.ts';
+import { day, month } from './options.ts';
 import { refuse } from './refuse.ts';
 import type { Output } from './terminal.ts';
 
@@ -30,7 +31,7 @@ export const bordereauCommands = (bordereau: Command, run: Run, stderr: Output):
     .action((closed: string | undefined, { from, until, out }: Asked) =>
       run(async (context) => {
         if (closed !== undefined && from === undefined && until === undefined)
-          return bordereauxOf(context, await closingOf(context.ports, closed), out, stderr);
+          return bordereauxOf(context, await theClosing(context, closed), out, stderr);
         if (closed !== undefined || from === undefined || until === undefined)
           return refuse('Give a month that is closed, such as 2026-11, or both --from and --until.');
         if (until < from) return refuse('--until is before --from.');
@@ -67,12 +68,6 @@ export const bordereauxOf = async (
   const [from, until] = [`${closed}-01` as LocalDate, endOf(closed)];
   const asked = { period: { closing: number }, from, until, folder: join(await folderFor(context, out), closed) };
   return answered(await written(context, asked, stderr));
-};
-
-const day = (text: string): LocalDate => {
-  const date = parseDate(text);
-  if (!date) throw new InvalidArgumentError('It must be a day such as 2026-11-30.');
-  return date;
 };
 
 /** Rows after which it is said how far it is. */

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import {
   exampleChart,
   readCatalogue,
@@ -7,6 +6,7 @@ import {
   type ChartOfAccounts,
 } from '@vehicle-insurance/catalogue';
 import type { CatalogueDefinition } from '@vehicle-insurance/core';
+import { jsonIn } from './given-file.ts';
 import { refuse } from './refuse.ts';
 
 /** The catalogue in a file; `sandbox` is the one that comes with the service. */
@@ -27,19 +27,4 @@ export const chartIn = async (file: string | undefined): Promise<ChartOfAccounts
   return 'wallet' in chart
     ? chart
     : refuse([`${file ?? ''} is not a chart of accounts:`, ...chart.map((problem) => `  ${problem}`)].join('\n'));
-};
-
-const jsonIn = async (file: string): Promise<unknown> => {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) =>
-    refuse(
-      error.code === 'ENOENT'
-        ? `There is no file ${file}.`
-        : `${file} cannot be read (${error.code ?? error.message}). Check its permissions.`,
-    ),
-  );
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    return refuse(`${file} is not JSON: ${(error as Error).message}.`);
-  }
 };

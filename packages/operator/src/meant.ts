@@ -1,8 +1,10 @@
 import {
+  findClosing,
   findCompany,
   namedFirst,
   readMeant,
   openDifferences,
+  type Closing,
   type Company,
   type ContractDetails,
   type DifferenceDetails,
@@ -102,3 +104,7 @@ export const severalMeant = (things: readonly (readonly [id: string, what: strin
   const told = things.map(([id, what]) => `${id} (${what})`).join('; ');
   return `That means ${count}, and nothing was done: ${told}. Repeat it with the whole id of one.`;
 };
+
+/** The closing of a month; throws where there is none. */
+export const theClosing = async ({ ports }: Pick<Context, 'ports'>, month: string): Promise<Closing> =>
+  (await findClosing(ports)(month)) ?? refuse(`${month} is not closed. \`books close ${month}\` closes it.`);

@@ -3,9 +3,12 @@ import {
   later,
   parseDate,
   parseInstant,
+  parseMonth,
   shortText,
   startOfDay,
   type Instant,
+  type LocalDate,
+  type Month,
   type TimeZone,
 } from '@vehicle-insurance/core';
 import { InvalidArgumentError } from 'commander';
@@ -36,16 +39,30 @@ export type Moment = (zone: TimeZone) => Instant;
 /** A moment such as `2027-01-01T00:00:00Z`, or the beginning of a day such as `2027-01-01`. */
 export const moment = (text: string): Moment => {
   const at = parseInstant(text);
-  const day = parseDate(text);
-  if (!at && !day) throw new InvalidArgumentError('It must be a moment such as 2027-01-01T00:00:00Z or 2027-01-01.');
-  return (zone) => at ?? startOfDay(day as NonNullable<typeof day>, zone);
+  const date = parseDate(text);
+  if (!at && !date) throw new InvalidArgumentError('It must be a moment such as 2027-01-01T00:00:00Z or 2027-01-01.');
+  return (zone) => at ?? startOfDay(date as NonNullable<typeof date>, zone);
 };
 
 /** Like `moment`, for an inclusive end: of a day, its last moment. */
 export const lastMoment = (text: string): Moment => {
-  const day = parseDate(text);
+  const date = parseDate(text);
   const at = moment(text);
-  return day ? (zone) => later(startOfDay(addDays(day, 1), zone), { milliseconds: -1 }) : at;
+  return date ? (zone) => later(startOfDay(addDays(date, 1), zone), { milliseconds: -1 }) : at;
+};
+
+/** A day such as `2026-11-30`. */
+export const day = (text: string): LocalDate => {
+  const date = parseDate(text);
+  if (!date) throw new InvalidArgumentError('It must be a day such as 2026-11-30.');
+  return date;
+};
+
+/** A month such as `2026-11`. */
+export const month = (text: string): Month => {
+  const parsed = parseMonth(text);
+  if (parsed === undefined) throw new InvalidArgumentError('It must be a month such as 2026-11.');
+  return parsed;
 };
 
 /** How many lines of a list are shown. */

@@ -1,9 +1,13 @@
 import {
+  partOf,
   PREMIUM_PARTS,
+  premiumOf,
   PRICE_CHANGES,
   PRICE_DIRECTIONS,
+  quotesOf,
   spaced,
   type BeforeAndAfter,
+  type Francs,
   type PremiumParts,
   type PremiumTotals,
   type PriceChange,
@@ -91,10 +95,10 @@ const partTable = ({ all, lines }: Simulation): string =>
     ['PREMIUM', ...COMPARED],
     [
       ...PREMIUM_PARTS.flatMap((part) => [
-        [PARTS[part], ...inFigures({ before: all.before[part], after: all.after[part] })],
+        [PARTS[part], ...inFigures(partOf(all, part))],
         ...lines.filter((line) => line.part === part).map((line) => [`  ${line.code}`, ...inFigures(line)]),
       ]),
-      ['premium', ...inFigures({ before: premiumOf(all.before), after: premiumOf(all.after) })],
+      ['premium', ...inFigures(premiumOf(all))],
     ],
     1,
   );
@@ -104,12 +108,15 @@ const groupTable = (heading: string, groups: readonly (readonly [string, Premium
   table(
     [heading, '', 'QUOTES', 'CHEAPER', 'SAME', 'DEARER', 'NO PRICE', 'NET', 'FEES', 'TAXES', 'LEVIES', 'PREMIUM'],
     groups.flatMap(([name, totals]) => {
-      const counts = Object.values(PRICE_DIRECTIONS).map((changes) =>
-        spaced(changes.reduce((count, change) => count + totals.changes[change].quotes, 0)),
-      );
+      const premium = premiumOf(totals);
       return [
-        [name, 'before', spaced(totals.quotes), ...counts, ...amounts(totals.before)],
-        ['', 'after', '', '', '', '', '', ...amounts(totals.after)],
+        [
+          name,
+          'before',
+          ...[totals.quotes, ...quotesOf(totals)].map(spaced),
+          ...amounts(totals.before, premium.before),
+        ],
+        ['', 'after', '', '', '', '', '', ...amounts(totals.after, premium.after)],
       ];
     }),
     2,
@@ -128,10 +135,8 @@ const inFigures = ({ before, after }: BeforeAndAfter): readonly string[] => {
   ];
 };
 
-const amounts = (parts: PremiumParts): readonly string[] =>
-  [...PREMIUM_PARTS.map((part) => parts[part]), premiumOf(parts)].map(spaced);
-
-const premiumOf = (parts: PremiumParts): number => PREMIUM_PARTS.reduce((total, part) => total + parts[part], 0);
+const amounts = (parts: PremiumParts, premium: Francs): readonly string[] =>
+  [...PREMIUM_PARTS.map((part) => parts[part]), premium].map(spaced);
 
 /** A share to the tenth of a percent; for people, who have the amounts beside it. */
 const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`;

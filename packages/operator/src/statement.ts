@@ -1,18 +1,17 @@
 import {
   explainDifference,
   importStatement,
-  parseDate,
   showStatementDay,
   type DifferenceDetails,
   type LocalDate,
   type StatementShown,
 } from '@vehicle-insurance/core';
-import { InvalidArgumentError, type Command } from 'commander';
-import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
 import { table } from './answer.ts';
 import type { Run } from './context.ts';
+import { textIn } from './given-file.ts';
 import { theDifference } from './meant.ts';
-import { count, LIMIT, said } from './options.ts';
+import { count, day, LIMIT, said } from './options.ts';
 import { inWords, refuse } from './refuse.ts';
 import { statementMapping } from './statement-mapping.ts';
 import { statementTable } from './statement-table.ts';
@@ -50,9 +49,9 @@ export const statementCommands = (statement: Command, run: Run): void => {
     .option('--until <day>', 'the last day it tells of, if that has no line', day)
     .action((file: string, { mapping, provider, ...told }: ImportOptions) =>
       run(async ({ ports }) => {
-        const read = statementMapping(await contentOf(mapping));
+        const read = statementMapping(await textIn(mapping));
         if (read.isErr()) return refuse(`${mapping}: ${read.error}.`);
-        const lines = statementTable(await contentOf(file), read.value, { provider, zone: ports.zone });
+        const lines = statementTable(await textIn(file), read.value, { provider, zone: ports.zone });
         if (lines.isErr()) return refuse(`${file}, nothing was taken in: ${lines.error.join('; ')}.`);
         const imported = await importStatement(ports)(
           provider,
@@ -88,17 +87,6 @@ interface ImportOptions {
   readonly from?: LocalDate;
   readonly until?: LocalDate;
 }
-
-const day = (typed: string): LocalDate => {
-  const date = parseDate(typed);
-  if (!date) throw new InvalidArgumentError('It must be a day such as 2026-11-21.');
-  return date;
-};
-
-const contentOf = (file: string): Promise<string> =>
-  readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) =>
-    refuse(`${file} cannot be read (${error.code ?? error.message}). Check the path and its permissions.`),
-  );
 
 const differenceTable = (found: readonly DifferenceDetails[]): string =>
   table(

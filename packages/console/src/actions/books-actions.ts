@@ -1,4 +1,4 @@
-import { closeMonth, Err, parseDate, type Closing } from '@vehicle-insurance/core';
+import { closeMonth, Err, findClosing, parseMonth, type Closing } from '@vehicle-insurance/core';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import { failureText } from '../words/failures.ts';
 import { WHY, type Action } from './action.ts';
@@ -12,7 +12,7 @@ const monthClose: Action = {
     'Tout ce qui est écrit jusqu’à la fin du mois devient définitif ; ce qui s’apprend plus tard tombe dans le mois suivant. Ses bordereaux sont écrits ensuite. Un mois d’un million d’écritures prend quelques minutes.',
   fields: [WHY],
   run: async ({ id, fields, by }, ports) => {
-    if (!parseDate(`${id}-01`)) return Err({ code: 'month_unknown' });
+    if (parseMonth(id) === undefined) return Err({ code: 'month_unknown' });
     // A closing is for good: whether its papers can be written is asked first.
     if (!(await ports.bordereaux.canWrite())) return Err({ code: 'bordereaux_folder' });
     const closed = await closeMonth(ports)({ month: id, by, why: fields['why'] }, () => undefined);
@@ -48,7 +48,7 @@ const bordereauxWrite: Action = {
     'Les bordereaux du mois sont écrits d’après la clôture. S’ils sont déjà là, ils sont écrits à côté et comparés : rien n’est remplacé.',
   fields: [],
   run: async ({ id }, { books, bordereaux }) => {
-    const closing = (await books.closings()).find(({ month }) => month === id);
+    const closing = await findClosing({ books })(id);
     if (!closing) return Err({ code: 'month_open' });
     return (await bordereaux.write(closing)).map(countText);
   },

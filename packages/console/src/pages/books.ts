@@ -1,5 +1,5 @@
 import { exampleChart } from '@vehicle-insurance/catalogue';
-import { listClosings, sum, type Balance } from '@vehicle-insurance/core';
+import { findClosing, listClosings, sum, type Balance } from '@vehicle-insurance/core';
 import { failureText } from '../words/failures.ts';
 import { francs, moment } from '../words/shown.ts';
 import { html, type Html } from '../web/html.ts';
@@ -50,7 +50,7 @@ export const trialBalancePage: Route = {
   method: 'GET',
   path: '/books/:month',
   answer: async ({ params }, { ports }) => {
-    const closing = (await ports.books.closings()).find(({ month }) => month === params['month']);
+    const closing = await findClosing(ports)(params['month'] ?? '');
     if (!closing) return { title: failureText({ code: 'month_open' }), body: html`${BACK}`, status: 404 };
     const balances = await ports.books.balances(closing);
     const groups = Map.groupBy(balances, ({ insurer, wallet }) => `${insurer ?? ports.insuranceCompany}, ${wallet}`);

@@ -1,4 +1,4 @@
-import type { Closing } from '@vehicle-insurance/core';
+import { findClosing, type Closing } from '@vehicle-insurance/core';
 import type { BordereauFile, InsurerBordereaux } from '../bordereaux.ts';
 import { failureText } from '../words/failures.ts';
 import { moment, number } from '../words/shown.ts';
@@ -16,15 +16,12 @@ const refused = (code: string, status: number, back: Html = BACK): Shown => ({
   status,
 });
 
-const closingOf = async ({ books }: PageDependencies['ports'], month = ''): Promise<Closing | undefined> =>
-  (await books.closings()).find((each) => each.month === month);
-
 /** What insurers are sent of a closed month: what each list comes to, and the files, with what has become of them. */
 export const bordereauxPage: Route = {
   method: 'GET',
   path: '/books/:month/bordereaux',
   answer: async ({ params }, { ports }) => {
-    const closing = await closingOf(ports, params['month']);
+    const closing = await findClosing(ports)(params['month'] ?? '');
     if (!closing)
       return refused(
         'month_open',
@@ -126,7 +123,7 @@ export const bordereauFile: Route = {
   path: '/books/:month/bordereaux/:folder/:file',
   answer: async ({ params }, { ports }): Promise<File | Shown> => {
     const { month = '', folder = '', file = '' } = params;
-    const closing = await closingOf(ports, month);
+    const closing = await findClosing(ports)(month);
     if (!closing) return refused('month_open', 404);
     const back = html`<p><a href="/books/${closing.month}/bordereaux">Bordereaux de ${closing.month}</a></p>`;
     const found = await ports.bordereaux.open(closing, folder, file);

@@ -1,8 +1,10 @@
 import {
+  partOf,
   PREMIUM_PARTS,
+  premiumOf,
   PRICE_CHANGES,
   PRICE_DIRECTIONS,
-  sum,
+  quotesOf,
   type BeforeAndAfter,
   type PremiumParts,
   type PremiumTotals,
@@ -107,23 +109,11 @@ const groupTable = (title: string, heading: string, groups: readonly (readonly [
     groups.map(([name, totals]) => [
       name,
       number(totals.quotes),
-      ...Object.values(PRICE_DIRECTIONS).map((changes) =>
-        number(sum(changes.map((change) => totals.changes[change].quotes))),
-      ),
+      ...quotesOf(totals).map((quotes) => number(quotes)),
       ...inFigures(premiumOf(totals)),
     ]),
     1,
   );
-
-const partOf = ({ before, after }: PremiumTotals, part: keyof PremiumParts): BeforeAndAfter => ({
-  before: before[part],
-  after: after[part],
-});
-
-const premiumOf = ({ before, after }: PremiumTotals): BeforeAndAfter => ({
-  before: sum(PREMIUM_PARTS.map((part) => before[part])),
-  after: sum(PREMIUM_PARTS.map((part) => after[part])),
-});
 
 const inFigures = ({ before, after }: BeforeAndAfter): readonly string[] => {
   const difference = after - before;

@@ -82,6 +82,17 @@ describe('closing a month of the books', () => {
     expect(await it.books.closings()).to.deep.equal([]);
   });
 
+  it('is not done for a month that is none', async () => {
+    const it = await paidIn();
+    it.clock.moveTo('2027-03-01T00:00:00.000Z' as Instant);
+    for (const month of ['2026', '2026-1', '2026-13', '0000-01', '2026-01-01', '', 202601 as unknown as string])
+      expect((await close(it, month)).unwrapErr(), month).to.deep.equal({
+        code: 'invalid_request',
+        details: [{ field: 'month', message: 'must be a month such as 2026-11' }],
+      });
+    expect(await it.books.closings()).to.deep.equal([]);
+  });
+
   it('is done by one of two operators who are as fast as each other, and the other is told', async () => {
     const it = await paidIn();
     it.clock.moveTo('2026-02-01T00:00:00.000Z' as Instant);

@@ -2,7 +2,7 @@ import type { ApiKeys, Catalogues, Companies } from '@vehicle-insurance/core';
 import { sql } from 'kysely';
 import { columnsOf } from '../entities/selection.ts';
 import type { Builder } from '../builder.ts';
-import { rowsOf } from '../rows.ts';
+import { newRow, rowsOf } from '../rows.ts';
 import type { Session } from '../session.ts';
 import { statement } from '../statement.ts';
 import { areIds, isStorable } from '../text.ts';
@@ -13,20 +13,12 @@ export const companies = (builder: Builder) => {
   const list = statement('companies', () =>
     builder.selectFrom('company').select(columnsOf('company')).orderBy('number'),
   );
-  const add = statement(
-    'add company and its counter',
-    ({ id, name, enabled, intermediaryCode, office, legalForm, address, licence, phone, created }: NewCompany) =>
-      // Its number is given by the database.
-      builder
-        .with('added', (db) =>
-          db
-            .insertInto('company')
-            .values({ id, name, enabled, intermediaryCode, office, legalForm, address, licence, phone, created })
-            .returning('id'),
-        )
-        .insertInto('company_counter')
-        .columns(['companyId'])
-        .expression((db) => db.selectFrom('added').select('added.id as companyId')),
+  const add = statement('add company and its counter', (company: NewCompany) =>
+    builder
+      .with('added', (db) => db.insertInto('company').values(newRow('company', company)).returning('id'))
+      .insertInto('company_counter')
+      .columns(['companyId'])
+      .expression((db) => db.selectFrom('added').select('added.id as companyId')),
   );
   /** Nothing has happened before its journal. */
   const open = statement('open journal of new company', ({ companyId }: { companyId: string }) =>

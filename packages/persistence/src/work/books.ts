@@ -20,7 +20,7 @@ const LOOKED_THROUGH = 5_000;
 
 const COMPANIES = 'select id as "companyId" from company';
 
-/** Companies a process of the release before has added have no row yet. */
+/** Those that were added since have no row yet: each is looked through as well, which books what nobody has booked. */
 const WITHOUT_BOOKS = `
   select company_id as "companyId" from company_counter
   where not exists (select from books where books.company_id = company_counter.company_id)${SOME_COMPANIES}`;

@@ -4,6 +4,7 @@ import {
   PREMIUM_PARTS,
   premiumParts,
   PRICE_CHANGES,
+  PRICE_DIRECTIONS,
   type PremiumParts,
   type PriceChange,
 } from './compare-premiums.ts';
@@ -42,6 +43,22 @@ export interface PremiumTotals extends BeforeAndAfter<PremiumParts> {
   readonly quotes: number;
   readonly changes: Readonly<Record<PriceChange, BeforeAndAfter & { readonly quotes: number }>>;
 }
+
+/** What one part of the premiums comes to, before and after. */
+export const partOf = ({ before, after }: PremiumTotals, part: keyof PremiumParts): BeforeAndAfter => ({
+  before: before[part],
+  after: after[part],
+});
+
+/** What the premiums come to, before and after. */
+export const premiumOf = ({ before, after }: PremiumTotals): BeforeAndAfter => ({
+  before: sum(PREMIUM_PARTS.map((part) => before[part])),
+  after: sum(PREMIUM_PARTS.map((part) => after[part])),
+});
+
+/** How many quotes become cheaper, stay the same, become dearer and lose their price. */
+export const quotesOf = ({ changes }: PremiumTotals): readonly number[] =>
+  Object.values(PRICE_DIRECTIONS).map((direction) => sum(direction.map((change) => changes[change].quotes)));
 
 /** What the lines of one code come to, in the premiums that have a price in both. */
 export interface LineTotals extends BeforeAndAfter, Pick<PremiumLine, 'code'> {

@@ -1,4 +1,4 @@
-import { addDays, type Instant, type LocalDate } from '../../shared/calendar.ts';
+import { addDays, parseDate, type Instant, type LocalDate } from '../../shared/calendar.ts';
 import type { Francs } from '../../shared/money.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import type { Account } from './account.ts';
@@ -32,6 +32,9 @@ export type CannotClose =
   | { readonly code: 'month_not_over' }
   | { readonly code: 'month_closed' }
   | { readonly code: 'former_month_open'; readonly month: Month };
+
+/** A month as it is written, `2026-11`; undefined where it is none. */
+export const parseMonth = (text: string): Month | undefined => (parseDate(`${text}-01`) ? text : undefined);
 
 /** The month a date is in. */
 const monthOf = (date: LocalDate): Month => date.slice(0, 7);

@@ -1,9 +1,16 @@
-import { canClose, endOf, type CannotClose, type Closing, type Month } from '../../domain/ledger/closing.ts';
+import {
+  canClose,
+  endOf,
+  parseMonth,
+  type CannotClose,
+  type Closing,
+  type Month,
+} from '../../domain/ledger/closing.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { ClosingProgress } from '../../ports/ledger.ts';
 import { dateOf } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { fields, optional, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
+import { fields, optional, plainText, shortText, type InvalidRequest, type Rule } from '../../shared/rules.ts';
 
 /** The month to close, who says so, and why if they tell. */
 export interface CloseMonthCommand {
@@ -24,8 +31,7 @@ export const closeMonth =
   ): Promise<Result<Closing, InvalidRequest | CannotClose>> => {
     const said = fields(command, RULES);
     if (said.isErr()) return said;
-    const { month } = command;
-    const { by, why } = said.value;
+    const { month, by, why } = said.value;
     const now = clock.now();
     const last = (await books.closings()).at(-1);
     const first = last ? undefined : await books.firstDay();
@@ -36,4 +42,9 @@ export const closeMonth =
     return (await books.close(closing, endOf(month), progress)) ? Ok(closing) : Err({ code: 'month_closed' });
   };
 
-const RULES = { by: plainText, why: optional(shortText) } as const;
+const aMonth: Rule<Month> = (input) => {
+  const month = typeof input === 'string' ? parseMonth(input) : undefined;
+  return month === undefined ? Err('must be a month such as 2026-11') : Ok(month);
+};
+
+const RULES = { month: aMonth, by: plainText, why: optional(shortText) } as const;

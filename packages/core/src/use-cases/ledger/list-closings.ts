@@ -10,6 +10,12 @@ export interface ClosingsShown {
   readonly next: { readonly month: Month; readonly isOver: boolean } | undefined;
 }
 
+/** The closing of a month; undefined while it is open. */
+export const findClosing =
+  ({ books }: Pick<Dependencies, 'books'>) =>
+  async (month: Month): Promise<Closing | undefined> =>
+    (await books.closings()).find((closing) => closing.month === month);
+
 /** Which months are closed, and which one is next. */
 export const listClosings =
   ({ books, clock, zone }: Pick<Dependencies, 'books' | 'clock' | 'zone'>) =>
