@@ -4,6 +4,9 @@ import {
   ABIDJAN,
   addDays,
   dateOf,
+  partOf,
+  premiumOf,
+  quotesOf,
   simulateCatalogue,
   startOfDay,
   type CatalogueDefinition,
@@ -111,7 +114,8 @@ describe('simulateCatalogue', () => {
           taxes: other.taxes.filter(({ charge }) => charge.kind === 'fixed'),
         });
         const it = await stored(aCatalogue(raisedTo(10 * ten)));
-        for (const each of all) await it.quote(each);
+        let kept = 0;
+        for (const each of all) kept += (await it.quote(each)).premium.amount;
         const { all: told, lines } = (await it.simulate(aCatalogue(raisedTo(11 * ten)))).unwrap();
 
         const { duration, usage } = other.coefficients;
@@ -125,6 +129,11 @@ describe('simulateCatalogue', () => {
           expect(each.after - each.before, each.code).to.equal(each.code === 'raised' ? after - before : 0);
         expect(lines.find(({ code }) => code === 'raised')).to.include({ before, after });
         expect(told.after).to.deep.equal({ ...told.before, net: told.before.net + after - before });
+        expect(premiumOf(told)).to.deep.equal({ before: kept, after: kept + after - before });
+        expect(partOf(told, 'net')).to.deep.equal({ before: told.before.net, after: told.after.net });
+        const [cheaper, same = 0, dearer = 0, unpriced] = quotesOf(told);
+        expect([cheaper, same + dearer, unpriced]).to.deep.equal([0, all.length, 0]);
+        expect(dearer > 0).to.equal(after > before);
       }),
       runs,
     );

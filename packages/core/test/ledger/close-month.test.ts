@@ -1,4 +1,4 @@
-import { closeMonth, listClosings, Ok, type Instant } from '@vehicle-insurance/core';
+import { closeMonth, findClosing, listClosings, Ok, type Instant } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { scenario, type Scenario } from '../scenario.ts';
 
@@ -135,5 +135,13 @@ describe('the months of the books', () => {
       closed: ['2026-01', '2026-02'],
       next: { month: '2026-03', isOver: true },
     });
+  });
+
+  it('have each its closing once they are closed', async () => {
+    const it = await paidIn();
+    it.clock.moveTo('2026-03-01T00:00:00.000Z' as Instant);
+    const closed = [(await close(it, '2026-01')).unwrap(), (await close(it, '2026-02')).unwrap()];
+    const found = await Promise.all(['2026-01', '2026-02', '2026-03'].map(findClosing(it)));
+    expect(found).to.deep.equal([...closed, undefined]);
   });
 });
