@@ -32,7 +32,10 @@ export const beginProcess = ({ name, below, clock, turns, journal, realTime }: B
   const life = {};
   const never = new Promise<never>(() => undefined);
   const heard = new Map<string, Heard>();
+  /** When the inquiry began that has closed a session, and is about to read it once more. */
   const closing = new Map<string, Instant>();
+  /** When a session was read that may be closed next, whether an answer came or not. */
+  const read = new Map<string, Instant>();
   const claims = new Map<string, string>();
   let alive = true;
   let missedStore = false;
@@ -64,7 +67,10 @@ export const beginProcess = ({ name, below, clock, turns, journal, realTime }: B
 
   const told = (session: Session, asked: Instant): void => {
     heard.set(session.id, { session, asked: closing.get(session.id) ?? asked });
-    closing.delete(session.id);
+  };
+  const hasRead = (id: string, asked: Instant): void => {
+    if (closing.delete(id)) read.delete(id);
+    else read.set(id, asked);
   };
   const claimed = (claim: Claim): void => {
     claims.set(nameOf(claim), claim.lease);
@@ -124,7 +130,7 @@ export const beginProcess = ({ name, below, clock, turns, journal, realTime }: B
           {
             ...provider,
             expire: (id) => {
-              closing.set(id, closing.get(id) ?? heard.get(id)?.asked ?? clock.now());
+              closing.set(id, read.get(id) ?? clock.now());
               journal.closes(id, process);
               return provider.expire(id);
             },
@@ -136,6 +142,7 @@ export const beginProcess = ({ name, below, clock, turns, journal, realTime }: B
               if (call === 'open' || call === 'read') told(said.value as Session, asked);
               if (call === 'search') (said.value as readonly Session[]).forEach((session) => told(session, asked));
             }
+            if (call === 'read') hasRead(given as string, asked);
             journal.told({ call, given, said: answer as Outcome<unknown, unknown>, process });
             journal.answered({ call, given, outcome: said.outcome, asked, process });
           },
