@@ -15,6 +15,9 @@ const ROOT = join(import.meta.dirname, '../../../..');
  */
 const TOOLS = ['@stryker-mutator/core@10.0.0', '@stryker-mutator/mocha-runner@10.0.0', 'mocha@11.8.0'];
 
+/** A mutant is judged by the same values each time. */
+const SAME_SEED = ['./packages/tooling/src/same-seed.mjs'];
+
 /** A copy of the project, installed, in which source can be mutated in place. */
 export interface Copy {
   run(part: Part): Promise<Report>;
@@ -34,7 +37,7 @@ export const copyProject = (): Copy => {
     });
   npm('ci');
   npm('install', '--no-save', ...TOOLS);
-  writeFileSync(join(copy, 'mocha.json'), JSON.stringify({ extension: ['ts'], timeout: 60_000 }));
+  writeFileSync(join(copy, 'mocha.json'), JSON.stringify({ extension: ['ts'], require: SAME_SEED, timeout: 60_000 }));
 
   return {
     run: async ({ mutate, spec }) => {
@@ -48,7 +51,7 @@ export const copyProject = (): Copy => {
         // the like are mutated by hand among the planted bugs.
         ignoreStatic: true,
         disableTypeChecks: false,
-        timeoutMS: 10_000,
+        timeoutMS: 5_000,
         concurrency: 2,
         reporters: ['json', 'progress-append-only'],
         jsonReporter: { fileName: 'report.json' },

@@ -19,6 +19,8 @@ export interface Trial {
   readonly test: string;
   /** Only the tests with this in their titles. */
   readonly among?: string | undefined;
+  /** What the test reads of its environment. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 const run = promisify(execFile);
@@ -29,7 +31,7 @@ const MOCHA = fileURLToPath(import.meta.resolve('mocha/bin/mocha.js'));
  * Runs a test file in a process in which a source file has another text, up to the first failure. Gives the titles of
  * the tests that failed; throws when the run did not get as far as a report, as with a text that cannot be loaded.
  */
-export const failuresWith = async ({ file, source, test, among }: Trial): Promise<readonly string[]> => {
+export const failuresWith = async ({ file, source, test, among, settings }: Trial): Promise<readonly string[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'planted-'));
   const [report, text] = [join(folder, 'report.json'), join(folder, 'source.ts')];
   const options = ['--bail', '--reporter', 'json', '--reporter-option', `output=${report}`];
@@ -37,6 +39,7 @@ export const failuresWith = async ({ file, source, test, among }: Trial): Promis
     await writeFile(text, source);
     const env = {
       ...process.env,
+      ...settings,
       PLANTED_AT: new URL(file, PACKAGES).href,
       PLANTED_TEXT: text,
       // Processes that the test starts have it as well.
