@@ -1,12 +1,22 @@
 import {
   eventsOfCertificate,
   eventsOfContract,
+  eventsOfPayment,
   eventsOfVehicle,
   type CertificateRequest,
   type Contract,
   type EventType,
+  type PaymentStatus,
 } from '@vehicle-insurance/core';
-import { aCertificate, aCertificateRequest, aContract, aVehicle, SOME_MORNING } from '@vehicle-insurance/testkit';
+import {
+  aCertificate,
+  aCertificateRequest,
+  aContract,
+  aPayment,
+  aVehicle,
+  freshId,
+  SOME_MORNING,
+} from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 
 const contract = aContract();
@@ -63,6 +73,22 @@ describe('What callers are told of a contract', () => {
   ];
   for (const [what, from, to, told] of changes)
     it(what, () => expect(eventsOfContract({ ...contract, ...from }, { ...contract, ...to })).to.deep.equal(told));
+});
+
+describe('What callers are told of a payment', () => {
+  const ways: readonly (readonly [PaymentStatus | null, PaymentStatus, EventType[]])[] = [
+    [null, 'opening', []],
+    ['opening', 'pending', ['payment.pending']],
+    ['pending', 'pending', []],
+    ['pending', 'succeeded', ['payment.succeeded']],
+    ['pending', 'failed', ['payment.failed']],
+    ['opening', 'failed', ['payment.failed']],
+  ];
+  for (const [from, status, told] of ways)
+    it(`${from ?? 'none'}, then ${status}: ${told.join() || 'nothing'}, and nothing of a duplicate`, () => {
+      expect(eventsOfPayment(from, aPayment({ status }))).to.deep.equal(told);
+      expect(eventsOfPayment(from, aPayment({ status, duplicateOf: freshId() }))).to.deep.equal([]);
+    });
 });
 
 describe('What callers are told of a certificate', () => {
