@@ -153,6 +153,25 @@ describe('two workers that find the same sessions', () => {
   });
 });
 
+describe('a notification that comes while a late session is looked for', () => {
+  it('is kept with what was found', async () => {
+    const it = await scenario();
+    it.provider.scriptNextOpening('request lost');
+    await it.pay();
+    const { companyId, id, payer } = await it.latestPayment();
+    await it.provider.open({ reference: id, amount: 121_428, payer });
+    const search: MobileMoney['search'] = async (reference) => {
+      const found = await it.provider.search(reference);
+      await it.notify(reference);
+      return found;
+    };
+    const claim: Claim = { kind: 'payments', companyId, id, lease: 'its own', attempt: 1 };
+    await reconcilePayment({ ...it, providers: providersOf({ ...it.provider, search }) })(claim);
+    const { session, notified } = await it.latestPayment();
+    expect([session?.id, notified]).to.deep.equal([it.provider.session(id).id, it.clock.now()]);
+  });
+});
+
 describe('an opening that was refused though a notification has told of its session', () => {
   const ID = freshId();
   const refusedThoughAnnounced = async () => {
