@@ -35,13 +35,13 @@ describe('a store that waits for a lock of another', function () {
   };
 
   it('stops in time for locks', async () => {
-    const { why, isRead } = await waiting({ lock: 50, statement: 20_000, answer: 30_000 });
+    const { why, isRead } = await waiting({ lock: 50, statement: 8_000, answer: 12_000 });
     expect(why).to.match(/has locked what is needed/);
     expect(isRead).to.equal(true);
   });
 
   it('stops in time for statements', async () => {
-    const { why, isRead } = await waiting({ lock: 0, statement: 2_000, answer: 30_000 });
+    const { why, isRead } = await waiting({ lock: 0, statement: 2_000, answer: 10_000 });
     expect(why).to.match(/took too long/);
     expect(isRead).to.equal(true);
   });

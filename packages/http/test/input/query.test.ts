@@ -99,11 +99,12 @@ describe('A query', () => {
   });
 
   it('refuses a query too long to be parsed for free, at once', async () => {
-    const began = performance.now();
+    const began = process.threadCpuUsage();
     const answer = await api.get(`/vehicle?${'a=1&'.repeat(3_500)}`);
     expect(answer.status).to.equal(400);
     expect((await api.get(`/vehicle?${'a&'.repeat(60)}`)).status).to.equal(400);
-    expect(performance.now() - began).to.be.lessThan(10_000);
+    // Microseconds of this thread, in which the server runs: how busy the machine is does not count.
+    expect(process.threadCpuUsage(began).user).to.be.lessThan(500_000);
     expect((await api.get(`/coverage?${'a=1&'.repeat(3_500)}`)).status).to.equal(200);
   });
 });

@@ -42,7 +42,7 @@ const inThisProcess: RunIn = async (environment, words) => {
 const inItsOwnProcess: RunIn = (environment, words) =>
   new Promise((resolve) => {
     const env = { ...environment, PATH: process.env['PATH'], NODE_COMPILE_CACHE };
-    execFile(process.execPath, [MAIN, ...words], { env }, (error, stdout, stderr) => {
+    execFile(process.execPath, [MAIN, ...words], { env, timeout: 150_000 }, (error, stdout, stderr) => {
       resolve({ status: error ? Number(error.code ?? -1) : 0, stdout, stderr });
     });
   });

@@ -19,7 +19,11 @@ const fewNewOnes = () => {
 
 const isFoundByHistories = async (file: string, source: string, isExplained: boolean): Promise<boolean> => {
   const settings = isExplained ? fewNewOnes() : {};
-  for (const test of HISTORIES) if ((await failuresWith({ file, source, test, settings })).length > 0) return true;
+  for (const test of HISTORIES) {
+    const failures = await failuresWith({ file, source, test, settings });
+    if (failures.length > 0) console.log(`      ${test} with ${JSON.stringify(settings)}: ${failures.join('; ')}`);
+    if (failures.length > 0) return true;
+  }
   return false;
 };
 
