@@ -55,12 +55,7 @@ export interface AgendaJob {
   readonly fail_count: number | null;
 }
 
-/** Resolves when `happened` returns true; if it never does, the test's own time-out ends the wait. */
-export const until = async (happened: () => boolean | Promise<boolean>): Promise<void> => {
-  while (!(await happened())) await setTimeout(20);
-};
-
-/** What was found as soon as it was as expected; the next round may change it again. */
+/** What was found as soon as it was as expected; the next round may change it. The test's own time-out ends the wait. */
 export const found = async <Found>(look: () => Promise<Found>, isThere: (it: Found) => boolean): Promise<Found> => {
   for (;;) {
     const it = await look();
@@ -68,3 +63,7 @@ export const found = async <Found>(look: () => Promise<Found>, isThere: (it: Fou
     await setTimeout(20);
   }
 };
+
+/** Resolves when `happened` returns true. */
+export const until = async (happened: () => boolean | Promise<boolean>): Promise<void> =>
+  void (await found(async () => happened(), Boolean));
