@@ -17,6 +17,11 @@ const ADAPTERS = [
   ['http-client', 'What all gateways have in common knows none of them.'],
   ['storage', 'Where documents are kept is nobody else’s business.'],
   ['contract-document', 'The PDF shows what core knows, and nothing else.'],
+  [
+    'bordereaux',
+    'What insurers are sent is written from the books; its paper is drawn as contracts are.',
+    'contract-document',
+  ],
   ['catalogue', 'A catalogue file is read into what core knows. Keeping it is another adapter’s work.'],
   ['http', 'HTTP is one way to reach the use cases of core. It sees ports, never the adapters behind them.'],
 ];
@@ -131,7 +136,7 @@ module.exports = {
       comment: 'The operator’s command works wherever the service does. A sandbox gives it its own infrastructure.',
       severity: 'error',
       from: from('operator'),
-      to: othersThan('operator', 'console', 'service', 'http', 'core', 'catalogue', 'contract-document'),
+      to: othersThan('operator', 'console', 'service', 'http', 'core', 'catalogue', 'bordereaux'),
     },
     {
       name: 'console-stands-on-service',

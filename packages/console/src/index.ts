@@ -1,7 +1,6 @@
 // The operators' console, for entry points that start it and commands that let people in.
 
 export { linkFor } from './access/link-for.ts';
-export type { Bordereaux, BordereauFile, InsurerBordereaux } from './bordereaux.ts';
 export { openAccess, type Access } from './access/open-access.ts';
 export { ROLES, type Person, type Role } from './access/tables.ts';
 export { ROUTES } from './routes.ts';

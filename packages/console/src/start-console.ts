@@ -1,8 +1,7 @@
-import type { ErrorReporter } from '@vehicle-insurance/core';
+import type { Bordereaux, ErrorReporter } from '@vehicle-insurance/core';
 import { openServer, type Service, type Variables } from '@vehicle-insurance/service';
 import { linkFor } from './access/link-for.ts';
 import { openAccess } from './access/open-access.ts';
-import type { Bordereaux } from './bordereaux.ts';
 import type { Person } from './access/tables.ts';
 import { ROUTES } from './routes.ts';
 import { openIdProvider } from './sign-in/openid.ts';
@@ -22,7 +21,7 @@ export interface RunningConsole {
 export interface ConsoleOptions {
   /** Whether it takes a free port where the configured one is taken, as in a sandbox. */
   readonly takesAnyPort?: boolean;
-  /** What insurers are sent, as files. */
+  /** What insurers are sent of closed months, as files. */
   readonly bordereaux: Bordereaux;
 }
 

@@ -155,6 +155,7 @@ export {
   type BordereauRow,
   type BordereauTotals,
   type ContractEntry,
+  type InsurerTotals,
   type IntermediaryTotals,
 } from './domain/ledger/bordereau.ts';
 export {
@@ -219,6 +220,16 @@ export {
 export type { CertificateNumbers, CertificateOwner } from './ports/certificate-numbers.ts';
 export type { CertificateRequests } from './ports/certificate-requests.ts';
 export type { Clock } from './ports/clock.ts';
+export type {
+  BordereauBytes,
+  BordereauFile,
+  Bordereaux,
+  BordereauxDiffer,
+  BordereauxSource,
+  BordereauxUnwritable,
+  InsurerBordereaux,
+  WrittenBordereaux,
+} from './ports/bordereaux.ts';
 export type { Companies } from './ports/companies.ts';
 export type { ContractDays } from './ports/contract-days.ts';
 export {
@@ -270,7 +281,7 @@ export type { Ids } from './ports/ids.ts';
 export type { ErrorReporter } from './ports/error-reporter.ts';
 export type { EventPage, EventQuery, Journal } from './ports/journal.ts';
 export type { Leases } from './ports/leases.ts';
-export type { BookedPeriod, Books, Ledger, Unbooked } from './ports/ledger.ts';
+export type { BookedDays, BookedPeriod, Books, Ledger, Unbooked } from './ports/ledger.ts';
 export type { Hit, LookUps, Meant } from './ports/look-ups.ts';
 export type { PendingUploads } from './ports/pending-uploads.ts';
 export {
@@ -349,8 +360,9 @@ export { listEvents, LONGEST_WAIT, type EventList, type ListEvents } from './use
 
 export { bookFormer } from './use-cases/ledger/book-former.ts';
 export { findClosing, listClosings } from './use-cases/ledger/list-closings.ts';
+export { closeBooks, type BordereauxUnwritten, type ClosedBooks } from './use-cases/ledger/close-books.ts';
 export { closeMonth } from './use-cases/ledger/close-month.ts';
-export { listPremiums, type InsurerTotals } from './use-cases/ledger/list-premiums.ts';
+export { listPremiums } from './use-cases/ledger/list-premiums.ts';
 
 export { closePayment } from './use-cases/payment/close-payment.ts';
 export { pausePayments } from './use-cases/payment/pause-payments.ts';

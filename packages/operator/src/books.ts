@@ -1,7 +1,8 @@
 import {
-  closeMonth,
+  closeBooks,
   spaced,
   type Balance,
+  type BordereauxUnwritable,
   type CannotClose,
   type Closing,
   type InvalidRequest,
@@ -9,7 +10,7 @@ import {
 import type { ChartOfAccounts } from '@vehicle-insurance/catalogue';
 import type { Command } from 'commander';
 import { table } from './answer.ts';
-import { bordereauxOf, folderFor, OUT } from './bordereau.ts';
+import { bordereauxShown, OUT, told, unwrittenInWords } from './bordereau.ts';
 import { chartIn } from './catalogue-file.ts';
 import type { Run } from './context.ts';
 import { theClosing } from './meant.ts';
@@ -38,26 +39,26 @@ export const booksCommands = (books: Command, run: Run, stderr: Output): void =>
     .option(...OUT)
     .action((closed: string, { why, out }: { why?: string; out?: string }) =>
       run(async (context) => {
-        const { ports, by } = context;
-        // A closing is for good: whether its papers can be written is asked first.
-        await folderFor(context, out);
-        let told = 0;
-        const ended = await closeMonth(ports)({ month: closed, by, why }, (entries, companies, of) => {
-          if (entries - told < TOLD_EVERY) return;
-          told = entries;
-          stderr.write(`${entries} entries, ${companies} of ${of} companies.\n`);
-        });
-        if (ended.isErr()) return refuse(monthInWords(closed, ended.error));
-        const bordereaux = await bordereauxOf(context, ended.value, out, stderr).catch((error: unknown) =>
-          refuse(
-            `${closed} is closed, as number ${ended.value.number}, but its bordereaux were not written: ${error instanceof Error ? error.message : String(error)} \`bordereau make ${closed}\` writes them.`,
-          ),
+        const { ports, by, bordereauxIn } = context;
+        let last = 0;
+        const ended = await closeBooks({ ...ports, bordereaux: bordereauxIn(out) })(
+          { month: closed, by, why },
+          (entries, companies, of) => {
+            if (entries - last < TOLD_EVERY) return;
+            last = entries;
+            stderr.write(`${entries} entries, ${companies} of ${of} companies.\n`);
+          },
+          told(stderr),
         );
-        const text = `${closed} is closed, as number ${ended.value.number}. \`books show ${closed}\` shows what it came to.`;
-        return {
-          json: { ...ended.value, bordereaux: bordereaux.json },
-          text: `${text}\n\n${bordereaux.text}`,
-        };
+        if (ended.isErr()) return refuse(monthInWords(closed, ended.error));
+        const { closing, bordereaux } = ended.value;
+        if (bordereaux.isErr())
+          return refuse(
+            `${closed} is closed, as number ${closing.number}, but its bordereaux were not written: ${unwrittenInWords(bordereaux.error)} \`bordereau make ${closed}\` writes them.`,
+          );
+        const text = `${closed} is closed, as number ${closing.number}. \`books show ${closed}\` shows what it came to.`;
+        const shown = bordereauxShown(bordereaux.value);
+        return { json: { ...closing, bordereaux: shown.json }, text: `${text}\n\n${shown.text}` };
       }),
     );
   books
@@ -85,8 +86,10 @@ interface Charted {
 /** Entries after which it is said how far a closing is. */
 const TOLD_EVERY = 20_000;
 
-const monthInWords = (asked: string, why: InvalidRequest | CannotClose): string => {
+const monthInWords = (asked: string, why: BordereauxUnwritable | InvalidRequest | CannotClose): string => {
   switch (why.code) {
+    case 'bordereaux_folder':
+      return unwrittenInWords(why);
     case 'invalid_request':
       return inWords(why);
     case 'month_not_over':

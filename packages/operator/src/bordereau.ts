@@ -1,10 +1,15 @@
-import { access, constants, mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { endOf, spaced, type Closing, type LocalDate } from '@vehicle-insurance/core';
+import {
+  inOneLine,
+  spaced,
+  type BookedDays,
+  type BordereauxUnwritten,
+  type Closing,
+  type LocalDate,
+  type WrittenBordereaux,
+} from '@vehicle-insurance/core';
 import type { Command } from 'commander';
 import { table, type Answer } from './answer.ts';
-import { writeBordereaux, type BordereauxAsked, type BordereauxMade } from './bordereau-folder.ts';
-import { cannotWrite, isOfTheDisk } from './cannot-write.ts';
+import { unwritableInWords } from './cannot-write.ts';
 import type { Context, Run } from './context.ts';
 import { theClosing } from './meant.ts';
 import { day, month } from './options.ts';
@@ -28,20 +33,10 @@ export const bordereauCommands = (bordereau: Command, run: Run, stderr: Output):
     .option('--from <day>', 'instead of a month: booked on this day or later', day)
     .option('--until <day>', 'booked on this day or earlier', day)
     .option(...OUT)
-    .action((closed: string | undefined, { from, until, out }: Asked) =>
+    .action((closed: string | undefined, { out, ...days }: Asked) =>
       run(async (context) => {
-        if (closed !== undefined && from === undefined && until === undefined)
-          return bordereauxOf(context, await theClosing(context, closed), out, stderr);
-        if (closed !== undefined || from === undefined || until === undefined)
-          return refuse('Give a month that is closed, such as 2026-11, or both --from and --until.');
-        if (until < from) return refuse('--until is before --from.');
-        const asked = {
-          period: { from, until },
-          from,
-          until,
-          folder: join(await folderFor(context, out), `${from}_${until}`),
-        };
-        return answered(await written(context, asked, stderr));
+        const written = await context.bordereauxIn(out).write(await asked(context, closed, days), told(stderr));
+        return written.isOk() ? bordereauxShown(written.value) : refuse(unwrittenInWords(written.error));
       }),
     );
 };
@@ -49,43 +44,44 @@ export const bordereauCommands = (bordereau: Command, run: Run, stderr: Output):
 /** Where the folder of bordereaux is put. */
 export const OUT = ['--out <folder>', 'where the folder of bordereaux is put; left out, in DATA_DIR'] as const;
 
-const ELSEWHERE = 'Choose another folder with --out.';
-
-/** Where bordereaux can be put; refused where nothing can be written. */
-export const folderFor = async ({ bordereauxFolder }: Context, out = bordereauxFolder): Promise<string> => {
-  await mkdir(out, { recursive: true }).catch(cannotWrite(out, ELSEWHERE));
-  await access(out, constants.W_OK).catch(cannotWrite(out, ELSEWHERE));
-  return out;
-};
-
-/** Writes the bordereaux of a month that is closed. */
-export const bordereauxOf = async (
+const asked = async (
   context: Context,
-  { number, month: closed }: Closing,
-  out: string | undefined,
-  stderr: Output,
-): Promise<Answer> => {
-  const [from, until] = [`${closed}-01` as LocalDate, endOf(closed)];
-  const asked = { period: { closing: number }, from, until, folder: join(await folderFor(context, out), closed) };
-  return answered(await written(context, asked, stderr));
+  closed: string | undefined,
+  { from, until }: Omit<Asked, 'out'>,
+): Promise<Closing | BookedDays> => {
+  if (closed !== undefined && from === undefined && until === undefined) return theClosing(context, closed);
+  if (closed !== undefined || from === undefined || until === undefined)
+    return refuse('Give a month that is closed, such as 2026-11, or both --from and --until.');
+  return until < from ? refuse('--until is before --from.') : { from, until };
 };
 
 /** Rows after which it is said how far it is. */
 const TOLD_EVERY = 50_000;
 
-const written = ({ ports, specimen }: Context, asked: BordereauxAsked, stderr: Output) => {
-  let told = 0;
-  return writeBordereaux(ports, asked, specimen, (rows) => {
-    if (rows - told < TOLD_EVERY) return;
-    told = rows;
+/** Says now and then how many rows are written. */
+export const told = (stderr: Output) => {
+  let last = 0;
+  return (rows: number): void => {
+    if (rows - last < TOLD_EVERY) return;
+    last = rows;
     stderr.write(`${spaced(rows)} rows are written.\n`);
-  }).catch((error: Error) => {
-    if (isOfTheDisk(error)) cannotWrite(asked.folder, ELSEWHERE)(error);
-    throw error;
-  });
+  };
 };
 
-const answered = (made: readonly BordereauxMade[]): Answer => {
+/** Why bordereaux were not written. */
+export const unwrittenInWords = (why: BordereauxUnwritten): string => {
+  switch (why.code) {
+    case 'bordereaux_folder':
+      return unwritableInWords(why.folder, why.cause, 'Choose another folder with --out.');
+    case 'bordereaux_differ':
+      return `${why.folder} has other bordereaux already, which were left as they are. Move them away, and try again.`;
+    case 'bordereaux_failed':
+      return inOneLine(why.cause);
+  }
+};
+
+/** What was written, insurer by insurer. */
+export const bordereauxShown = (made: readonly WrittenBordereaux[]): Answer => {
   const rows = made.map(({ name, intermediaries, folder }) => {
     const count = (list: 'issued' | 'cancelled' | 'collected') =>
       spaced(intermediaries.reduce((all, { totals }) => all + totals[list].rows, 0));

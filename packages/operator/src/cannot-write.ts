@@ -13,14 +13,14 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'the disk can only be read',
 };
 
-/** Whether an error is the disk's, and not a defect. */
-export const isOfTheDisk = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && String(error.code) in REASONS;
+/** Why a path cannot be written; `then` says what to do about it. */
+export const unwritableInWords = (path: string, { code, message }: NodeJS.ErrnoException, then: string): string => {
+  const reason = code === undefined ? undefined : REASONS[code];
+  return `${path} cannot be written: ${reason ? `${reason} (${code})` : (code ?? message)}. ${then}`;
+};
 
-/** Refuses what a path cannot be written for; `then` says what to do about it. */
+/** Refuses what a path cannot be written for. */
 export const cannotWrite =
-  (path: string, then = 'Check the folder and its permissions.') =>
-  ({ code, message }: NodeJS.ErrnoException): never => {
-    const reason = code === undefined ? undefined : REASONS[code];
-    return refuse(`${path} cannot be written: ${reason ? `${reason} (${code})` : (code ?? message)}. ${then}`);
-  };
+  (path: string) =>
+  (error: NodeJS.ErrnoException): never =>
+    refuse(unwritableInWords(path, error, 'Check the folder and its permissions.'));

@@ -1,7 +1,6 @@
 import { startConsole } from '@vehicle-insurance/console';
 import { compose, loggingErrorReporter, requireSchema, type Program } from '@vehicle-insurance/service';
-import { bordereauFiles } from './bordereau-files.ts';
-import { bordereauxIn, configured, type OpenInfrastructure } from './context.ts';
+import { configured, keptBordereaux, type OpenInfrastructure } from './context.ts';
 
 /** The operators' console, beside the service and on the same database. */
 export const consoleProgram = (openInfrastructure: OpenInfrastructure = configured): Program => ({
@@ -17,7 +16,7 @@ export const consoleProgram = (openInfrastructure: OpenInfrastructure = configur
     await requireSchema({ url: infrastructure.databaseUrl, environment: variables.ENVIRONMENT });
     const service = await compose({ configuration: variables, infrastructure, errorReporter }).open({});
     starting.defer(service.close);
-    const bordereaux = bordereauFiles(service.bound, bordereauxIn(variables));
+    const bordereaux = keptBordereaux(variables, service.bound);
     const operators = await startConsole(variables, service, { bordereaux });
     starting.defer(operators.stop);
     const started = starting.move();

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { ErrorReporter } from '@vehicle-insurance/core';
+import { bordereauxIn } from '@vehicle-insurance/bordereaux';
+import type { Bordereaux, BordereauxSource, ErrorReporter } from '@vehicle-insurance/core';
 import {
   compose,
   configuredInfrastructure,
@@ -25,10 +26,8 @@ export interface Context {
   readonly lock: Pick<SharedLock, 'pass'>;
   /** The operator's name, for audit entries. */
   readonly by: string;
-  /** Where bordereaux are put unless an operator says so. */
-  readonly bordereauxFolder: string;
-  /** Whether papers say that they are worth nothing, as everywhere but in production. */
-  readonly specimen: boolean;
+  /** The bordereaux in a folder; in that of DATA_DIR unless an operator gives another. */
+  readonly bordereauxIn: (folder?: string) => Bordereaux;
   /** How many pieces of work have failed in this command. */
   failed(): number;
   close(): Promise<void>;
@@ -79,17 +78,18 @@ export const openContext = async (
     store: bound.store,
     lock: bound.lock,
     by,
-    ...bordereauxIn(configuration),
+    bordereauxIn: (folder) => keptBordereaux(configuration, bound, folder),
     failed,
     close: () => opened.disposeAsync(),
   };
 };
 
-/** Where bordereaux are put, and whether they are worth anything. */
-export const bordereauxIn = ({ DATA_DIR, ENVIRONMENT }: Variables): Pick<Context, 'bordereauxFolder' | 'specimen'> => ({
-  bordereauxFolder: join(DATA_DIR, 'bordereaux'),
-  specimen: ENVIRONMENT !== 'production',
-});
+/** Where the command and the console both find bordereaux. Outside production no paper is worth anything. */
+export const keptBordereaux = (
+  { DATA_DIR, ENVIRONMENT }: Variables,
+  source: BordereauxSource,
+  folder = join(DATA_DIR, 'bordereaux'),
+): Bordereaux => bordereauxIn({ folder, specimen: ENVIRONMENT !== 'production' }, source);
 
 const counted = (errorReporter: ErrorReporter) => {
   let count = 0;

@@ -1,8 +1,7 @@
 // The operator's command, for entry points that bring their own infrastructure.
 
-export { bordereauFiles } from './bordereau-files.ts';
 export { consoleProgram } from './console-program.ts';
-export { bordereauxIn, openContext, type Context, type OpenInfrastructure } from './context.ts';
+export { keptBordereaux, openContext, type Context, type OpenInfrastructure } from './context.ts';
 export { operatorProgram, type MoreNouns } from './program.ts';
 export { runOperator } from './run-operator.ts';
 export type { Output, Terminal } from './terminal.ts';

@@ -1,5 +1,5 @@
 import { startConsole } from '@vehicle-insurance/console';
-import { bordereauFiles, bordereauxIn, whoIsWorking } from '@vehicle-insurance/operator';
+import { keptBordereaux, whoIsWorking } from '@vehicle-insurance/operator';
 import type { Service, Variables } from '@vehicle-insurance/service';
 import { writeSandboxFile, type SandboxFile } from './sandbox-file.ts';
 
@@ -22,7 +22,7 @@ export const openConsole = async (
   opening.defer(stopSandbox);
   const operators = await startConsole(variables, service, {
     takesAnyPort: true,
-    bordereaux: bordereauFiles(service.bound, bordereauxIn(variables)),
+    bordereaux: keptBordereaux(variables, service.bound),
   });
   opening.defer(operators.stop);
   writeSandboxFile(variables.DATA_DIR, { ...file, consoleUrl: operators.url });

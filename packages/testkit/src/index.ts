@@ -13,6 +13,7 @@ export * from './builders/quote.ts';
 export * from './builders/stored.ts';
 export * from './builders/vehicle.ts';
 
+export * from './contracts/bordereaux.ts';
 export * from './contracts/certificate-authority.ts';
 export * from './contracts/days.ts';
 export * from './contracts/documents.ts';

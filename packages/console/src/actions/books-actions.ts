@@ -1,5 +1,4 @@
-import { closeMonth, Err, findClosing, parseMonth, type Closing } from '@vehicle-insurance/core';
-import type { PageDependencies } from '../web/page-dependencies.ts';
+import { closeBooks, Err, findClosing, parseMonth, type ClosedBooks } from '@vehicle-insurance/core';
 import { failureText } from '../words/failures.ts';
 import { WHY, type Action } from './action.ts';
 
@@ -13,28 +12,21 @@ const monthClose: Action = {
   fields: [WHY],
   run: async ({ id, fields, by }, ports) => {
     if (parseMonth(id) === undefined) return Err({ code: 'month_unknown' });
-    // A closing is for good: whether its papers can be written is asked first.
-    if (!(await ports.bordereaux.canWrite())) return Err({ code: 'bordereaux_folder' });
-    const closed = await closeMonth(ports)({ month: id, by, why: fields['why'] }, () => undefined);
-    if (closed.isErr()) return closed;
-    const { month, number } = closed.value;
-    const told = await written(ports, closed.value);
-    return closed.map(() => `${month} est clôturé, sous le numéro ${number}. ${told}`);
+    const closed = await closeBooks(ports)({ month: id, by, why: fields['why'] }, () => undefined);
+    return closed.map(
+      ({ closing: { month, number }, bordereaux }) =>
+        `${month} est clôturé, sous le numéro ${number}. ${becameOf(bordereaux)}`,
+    );
   },
 };
 
 /** What became of the bordereaux of a month that is closed: it stays closed whether they are written or not. */
-const written = async (ports: PageDependencies['ports'], closing: Closing): Promise<string> => {
-  try {
-    const made = await ports.bordereaux.write(closing);
-    return made.isOk() ? countText(made.value) : `Ses bordereaux ne sont pas écrits. ${failureText(made.error)}`;
-  } catch (cause) {
-    ports.errorReporter.report({ what: 'bordereaux of a closed month were not written', cause });
-    return 'Ses bordereaux ne sont pas écrits : écrivez-les depuis leur page.';
-  }
-};
+const becameOf = (bordereaux: ClosedBooks['bordereaux']): string =>
+  bordereaux.isOk()
+    ? countText(bordereaux.value)
+    : `Ses bordereaux ne sont pas écrits. ${failureText(bordereaux.error)}`;
 
-const countText = (insurers: number): string =>
+const countText = ({ length: insurers }: readonly unknown[]): string =>
   insurers === 0
     ? 'Aucun contrat n’y figure : il n’y a pas de bordereau.'
     : `Bordereaux écrits pour ${insurers} ${insurers === 1 ? 'assureur' : 'assureurs'}.`;

@@ -1,5 +1,4 @@
-import { findClosing, type Closing } from '@vehicle-insurance/core';
-import type { BordereauFile, InsurerBordereaux } from '../bordereaux.ts';
+import { findClosing, type BordereauFile, type Closing, type InsurerBordereaux } from '@vehicle-insurance/core';
 import { failureText } from '../words/failures.ts';
 import { moment, number } from '../words/shown.ts';
 import { html, type Html } from '../web/html.ts';

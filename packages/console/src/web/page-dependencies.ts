@@ -1,5 +1,5 @@
+import type { Bordereaux } from '@vehicle-insurance/core';
 import type { Service } from '@vehicle-insurance/service';
-import type { Bordereaux } from '../bordereaux.ts';
 import type { Access } from '../access/open-access.ts';
 
 /** What pages stand on: the service's use cases and queries, and what the console keeps of its own. */

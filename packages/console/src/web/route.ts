@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { BordereauBytes } from '@vehicle-insurance/core';
 import type { Person } from '../access/tables.ts';
 import type { Html } from './html.ts';
 import type { PageDependencies } from './page-dependencies.ts';
@@ -24,7 +24,7 @@ export interface Shown {
 /** A file. */
 export interface File {
   /** What is large is sent as it is read. */
-  readonly bytes: Uint8Array | { readonly size: number; readonly stream: Readable };
+  readonly bytes: Uint8Array | BordereauBytes;
   readonly type: string;
   readonly name: string;
   /** Whether it is kept rather than shown. */

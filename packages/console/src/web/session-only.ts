@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { RouterContext } from '@koa/router';
 import { hashOf } from '../access/secret.ts';
 import type { Cookies } from './cookies.ts';
@@ -45,7 +46,7 @@ const show = async (ctx: RouterContext, jar: Cookies, { person, formToken }: Vis
     ctx.attachment(answer.name, { type: answer.isKept ? 'attachment' : 'inline' });
     ctx.type = answer.type;
     if ('stream' in answer.bytes) {
-      ctx.body = answer.bytes.stream;
+      ctx.body = Readable.from(answer.bytes.stream);
       ctx.length = answer.bytes.size;
     } else ctx.body = Buffer.from(answer.bytes);
     return;

@@ -35,6 +35,7 @@ const WORDS: Readonly<Record<string, string>> = {
     'Le dossier des bordereaux (DATA_DIR) ne se laisse pas écrire. Rien n’a changé : demandez à qui tient le serveur.',
   bordereaux_differ:
     'D’autres bordereaux sont déjà là, ou l’un d’eux a été modifié : ils restent tels quels. Rangez-les ailleurs, puis recommencez.',
+  bordereaux_failed: 'Écrivez-les depuis leur page.',
   bordereau_not_found: 'Ce fichier n’existe pas.',
   bordereau_changed: 'Ce fichier n’est pas celui qui a été écrit : il a été modifié à la main, et n’est pas donné.',
   item_not_listed: 'Rien de cela n’est sur la liste.',

@@ -25,8 +25,14 @@ export interface Unbooked {
 /** How many entries a closing has, and how many of all companies it has gone through. */
 export type ClosingProgress = (entries: number, companies: number, of: number) => void;
 
+/** From one day of booking to another, both included. */
+export interface BookedDays {
+  readonly from: LocalDate;
+  readonly until: LocalDate;
+}
+
 /** Entries of a closing, or those that were booked from one day to another, both included, closed or not. */
-export type BookedPeriod = { readonly closing: number } | { readonly from: LocalDate; readonly until: LocalDate };
+export type BookedPeriod = { readonly closing: number } | BookedDays;
 
 /** The books, outside any unit of work. */
 export interface Books {

@@ -36,7 +36,8 @@ export const around = <Port extends object, Name extends keyof Port>(
   port: Port,
   names: readonly Name[],
   change: (call: Call, name: Name) => Call,
-): Port => ({
-  ...port,
-  ...Object.fromEntries(names.map((name) => [name, change(port[name] as Call, name)])),
-});
+): Port => {
+  const changed = { ...port };
+  for (const name of names) changed[name] = change(port[name] as Call, name) as Port[Name];
+  return changed;
+};

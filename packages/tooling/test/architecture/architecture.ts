@@ -17,6 +17,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'certificate-authority',
     'storage',
     'contract-document',
+    'bordereaux',
     'http-client',
     'catalogue',
   ],

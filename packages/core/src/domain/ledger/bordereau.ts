@@ -94,6 +94,13 @@ export interface IntermediaryTotals {
   readonly totals: BordereauTotals;
 }
 
+/** What an insurer's bordereaux of a period come to, intermediary by intermediary, in the order of their numbers. */
+export interface InsurerTotals {
+  /** Code of the insurer in the catalogue; null is the service's own. */
+  readonly insurer: string | null;
+  readonly intermediaries: readonly IntermediaryTotals[];
+}
+
 /** How many rows each list has, and what they come to. */
 export type BordereauTotals = Readonly<Record<Bordereau, { readonly rows: number; readonly amounts: Amounts }>>;
 

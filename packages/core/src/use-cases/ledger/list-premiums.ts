@@ -4,17 +4,11 @@ import {
   rowsOf,
   totalsOf,
   type BordereauRow,
+  type InsurerTotals,
   type IntermediaryTotals,
 } from '../../domain/ledger/bordereau.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { BookedPeriod } from '../../ports/ledger.ts';
-
-/** What an insurer's bordereaux of a period come to, intermediary by intermediary, in the order of their numbers. */
-export interface InsurerTotals {
-  /** Code of the insurer in the catalogue; null is the service's own. */
-  readonly insurer: string | null;
-  readonly intermediaries: readonly IntermediaryTotals[];
-}
 
 /**
  * The bordereaux of a period, insurer by insurer: some rows at a time, and few are read before they are taken. A closing

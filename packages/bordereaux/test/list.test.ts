@@ -6,7 +6,7 @@ import { day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
 import { readXlsx } from 'hucre/xlsx';
-import { bordereauList, csvLines } from '../src/bordereau-list.ts';
+import { bordereauList, csvLines } from '../src/list.ts';
 
 const entry: ContractEntry = {
   ...{ id: 'entry-1', companyId: 'company-1', insurer: null, wallet: 'wave', cause: 'payment_succeeded' },

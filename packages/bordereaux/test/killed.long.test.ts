@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { FILES } from '../src/bordereau-folder.ts';
+import { FILES } from '../src/write-bordereaux.ts';
 import { writeMonth } from './write-and-die.ts';
 
 const PROGRAM = fileURLToPath(new URL('write-and-die.ts', import.meta.url));

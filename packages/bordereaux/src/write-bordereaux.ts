@@ -7,60 +7,45 @@ import { bordereauPdf } from '@vehicle-insurance/contract-document';
 import {
   added,
   BORDEREAUX,
+  Err,
   listPremiums,
   NOTHING,
+  Ok,
   type Bordereau,
+  type BookedDays,
   type BookedPeriod,
+  type BordereauxDiffer,
+  type BordereauxSource,
   type InsurerTotals,
-  type LocalDate,
+  type Result,
+  type WrittenBordereaux,
 } from '@vehicle-insurance/core';
-import { bordereauList, csvLines, type BordereauList } from './bordereau-list.ts';
-import { totalRows } from './bordereau-rows.ts';
-import type { Context } from './context.ts';
+import { bordereauList, csvLines, type BordereauList } from './list.ts';
+import { totalRows } from './rows.ts';
 
 /** Which bordereaux are made, and where: in a folder of their own, which is not there until all are whole. */
-export interface BordereauxAsked {
+export interface AskedBordereaux extends BookedDays {
   readonly period: BookedPeriod;
-  readonly from: LocalDate;
-  readonly until: LocalDate;
   readonly folder: string;
 }
-
-/** What was made for one insurer. */
-export interface BordereauxMade extends InsurerTotals {
-  readonly name: string;
-  readonly folder: string;
-  readonly files: readonly string[];
-}
-
-type Ports = Pick<Context['ports'], 'books' | 'catalogue' | 'insuranceCompany' | 'zone'>;
 
 const NAMES = { issued: 'emissions', cancelled: 'annulations', collected: 'encaissements' } as const;
 /** Lists and their totals, whose checksums stand on the paper to sign. */
-const LISTS = [...BORDEREAUX.flatMap((list) => [`${NAMES[list]}.csv`, `${NAMES[list]}.xlsx`]), 'totaux.csv'];
+export const TOTALS = 'totaux.csv';
+const LISTS = [...BORDEREAUX.flatMap((list) => [`${NAMES[list]}.csv`, `${NAMES[list]}.xlsx`]), TOTALS];
 const PAPER = 'bordereau.pdf';
-const SUMS = 'SHA256SUMS';
+export const SUMS = 'SHA256SUMS';
 
 /** All that stands in an insurer's folder; the last has the checksums of the others. */
 export const FILES = [...LISTS, PAPER, SUMS] as const;
 
-/** Other bordereaux stand in the folder, and were left as they are. */
-export class OtherBordereaux extends Error {
-  constructor(folder: string) {
-    super(`${folder} has other bordereaux already, which were left as they are. Move them away, and try again.`);
-  }
-}
-
-/**
- * Writes every insurer's bordereaux of a period. Made again they are the same, byte by byte, as long as no name has changed;
- * others that stand there already are never replaced. `tell` hears how many rows are written.
- */
+/** Writes every insurer's bordereaux of a period, as the port says. Throws what the disk says. */
 export const writeBordereaux = async (
-  ports: Ports,
-  { period, from, until, folder }: BordereauxAsked,
+  source: BordereauxSource,
+  { period, from, until, folder }: AskedBordereaux,
   specimen: boolean,
   tell: (rows: number) => void,
-): Promise<readonly BordereauxMade[]> => {
+): Promise<Result<readonly WrittenBordereaux[], BordereauxDiffer>> => {
   await removeLeftBehind(folder);
   const aside = await mkdtemp(`${folder}${UNFINISHED}`);
   const slugs = new Map<string | null, string>();
@@ -71,25 +56,25 @@ export const writeBordereaux = async (
   };
   try {
     let rows = 0;
-    const all = await listPremiums(ports)(period, async (insurer, some) => {
+    const all = await listPremiums(source)(period, async (insurer, some) => {
       if (open?.insurer !== insurer) {
         await close();
-        slugs.set(insurer, slugBeside([...slugs.values()], insurer ?? ports.insuranceCompany));
-        open = { insurer, lists: await openLists(join(aside, slugs.get(insurer) ?? ''), ports) };
+        slugs.set(insurer, slugBeside([...slugs.values()], insurer ?? source.insuranceCompany));
+        open = { insurer, lists: await openLists(join(aside, slugs.get(insurer) ?? ''), source) };
       }
       for (const list of BORDEREAUX) await open?.lists[list].add(some.filter(({ bordereau }) => bordereau === list));
       tell((rows += some.length));
     });
     await close();
-    const made: BordereauxMade[] = [];
+    const made: WrittenBordereaux[] = [];
     const closing = 'closing' in period ? period.closing : null;
     for (const insurer of all) {
       const slug = slugs.get(insurer.insurer);
       if (slug !== undefined && insurer.intermediaries.length > 0)
-        made.push(await sign(ports, insurer, { from, until, closing, folder, aside, slug, specimen }));
+        made.push(await sign(source, insurer, { from, until, closing, folder, aside, slug, specimen }));
     }
-    if (made.length > 0) await settle(aside, folder);
-    return made;
+    const isDone = made.length === 0 || (await settle(aside, folder));
+    return isDone ? Ok(made) : Err({ code: 'bordereaux_differ', folder });
   } catch (error) {
     for (const list of open ? BORDEREAUX : []) await open?.lists[list].abandon();
     throw error;
@@ -107,14 +92,16 @@ const removeLeftBehind = async (folder: string): Promise<void> => {
   const names = await readdir(dirname(folder)).catch(() => []);
   for (const name of names.filter((each) => each.startsWith(`${basename(folder)}${UNFINISHED}`))) {
     const path = join(dirname(folder), name);
-    const { mtimeMs } = await stat(path);
-    if (Date.now() - mtimeMs > LEFT_BEHIND * 3_600_000) await rm(path, { recursive: true, force: true });
+    // Who has just written it may have given it its name meanwhile.
+    const written = await stat(path).catch(() => undefined);
+    if (written && Date.now() - written.mtimeMs > LEFT_BEHIND * 3_600_000)
+      await rm(path, { recursive: true, force: true });
   }
 };
 
 type Lists = Readonly<Record<Bordereau, BordereauList>>;
 
-const openLists = async (folder: string, { zone }: Ports): Promise<Lists> => {
+const openLists = async (folder: string, { zone }: BordereauxSource): Promise<Lists> => {
   await mkdir(folder);
   const list = (each: Bordereau) => bordereauList(join(folder, NAMES[each]), each, zone);
   return { issued: await list('issued'), cancelled: await list('cancelled'), collected: await list('collected') };
@@ -137,24 +124,31 @@ const slugBeside = (taken: readonly string[], name: string): string => {
   return own;
 };
 
+/** How insurers are called, by their codes: null is the service's own, and one that is in no catalogue stands for itself. */
+export const insurerNames = async ({
+  catalogue,
+  insuranceCompany,
+}: BordereauxSource): Promise<(code: string | null) => string> => {
+  const { insurers = [] } = await catalogue.current();
+  return (code) => (code === null ? insuranceCompany : (insurers.find((each) => each.code === code)?.name ?? code));
+};
+
 /** Totals, checksums and the paper to sign. */
 const sign = async (
-  ports: Ports,
+  source: BordereauxSource,
   insurerTotals: InsurerTotals,
-  made: Omit<BordereauxAsked, 'period'> & {
+  made: Omit<AskedBordereaux, 'period'> & {
     readonly closing: number | null;
     readonly aside: string;
     readonly slug: string;
     readonly specimen: boolean;
   },
-): Promise<BordereauxMade> => {
+): Promise<WrittenBordereaux> => {
   const { insurer, intermediaries } = insurerTotals;
-  const { insurers = [] } = await ports.catalogue.current();
-  const name =
-    insurer === null ? ports.insuranceCompany : (insurers.find(({ code }) => code === insurer)?.name ?? insurer);
+  const name = (await insurerNames(source))(insurer);
   const folder = join(made.aside, made.slug);
   const totals = intermediaries.reduce((all, { totals: own }) => added(all, own), NOTHING);
-  await writeFile(join(folder, 'totaux.csv'), csvLines(totalRows(intermediaries, totals)));
+  await writeFile(join(folder, TOTALS), csvLines(totalRows(intermediaries, totals)));
   const files = await Promise.all(
     LISTS.map(async (each) => ({ name: each, sha256: await sha256Of(join(folder, each)) })),
   );
@@ -178,8 +172,8 @@ export const sha256Of = async (path: string): Promise<string> => {
   return hash.digest('hex');
 };
 
-/** The folder gets its name; where there is one already, perhaps since a moment ago, it has to have the same files. */
-const settle = async (aside: string, folder: string): Promise<void> => {
+/** The folder gets its name. Where there is one already, perhaps since a moment ago: whether it has the same files. */
+const settle = async (aside: string, folder: string): Promise<boolean> => {
   const isTaken = await rename(aside, folder).then(
     () => false,
     (error: NodeJS.ErrnoException) => {
@@ -187,9 +181,9 @@ const settle = async (aside: string, folder: string): Promise<void> => {
       throw error;
     },
   );
-  if (!isTaken) return;
+  if (!isTaken) return true;
   const [there, here] = await Promise.all([checksumsIn(folder), checksumsIn(aside)]);
-  if (JSON.stringify(there) !== JSON.stringify(here)) throw new OtherBordereaux(folder);
+  return JSON.stringify(there) === JSON.stringify(here);
 };
 
 /** What each file in a folder is: not what is said of it there, which a changed file leaves as it was. Undefined where there is none. */

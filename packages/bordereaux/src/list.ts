@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import type { Bordereau, BordereauRow, TimeZone } from '@vehicle-insurance/core';
 import { BORDEREAU_WORDS } from '@vehicle-insurance/contract-document';
 import { writeCsv } from 'hucre/csv';
-import { cellsOf, COLUMNS } from './bordereau-rows.ts';
+import { cellsOf, COLUMNS } from './rows.ts';
 import type { Cell } from './workbook-parts.ts';
 import { workbook } from './workbook.ts';
 

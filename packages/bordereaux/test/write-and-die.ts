@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { argv, kill, pid } from 'node:process';
 import { ABIDJAN, type Books, type ContractEntry, type Instant, type LocalDate } from '@vehicle-insurance/core';
 import { memoryStore } from '@vehicle-insurance/testkit';
-import { writeBordereaux } from '../src/bordereau-folder.ts';
+import { writeBordereaux } from '../src/write-bordereaux.ts';
 
 const FROM = '2026-01-01' as LocalDate;
 const UNTIL = '2026-01-31' as LocalDate;
@@ -25,9 +25,9 @@ export const writeMonth = async (folder: string): Promise<void> => {
     insurers: async () => [null, 'lagune'],
     contractEntries: async (_, insurer, take) => take(entries.filter((entry) => entry.insurer === insurer)),
   };
-  const ports = { books: { ...books, ...read }, catalogue, zone: ABIDJAN, insuranceCompany: 'Étoile Assurances' };
+  const source = { books: { ...books, ...read }, catalogue, zone: ABIDJAN, insuranceCompany: 'Étoile Assurances' };
   const asked = { period: { from: FROM, until: UNTIL }, from: FROM, until: UNTIL, folder };
-  await writeBordereaux(ports, asked, false, () => undefined);
+  (await writeBordereaux(source, asked, false, () => undefined)).unwrap();
 };
 
 /** What a run asks of the disk. */

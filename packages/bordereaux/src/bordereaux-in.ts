@@ -1,32 +1,49 @@
 import { access, constants, mkdir, open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BordereauFile, Bordereaux, InsurerBordereaux } from '@vehicle-insurance/console';
-import { endOf, Err, Ok, type Closing, type LocalDate } from '@vehicle-insurance/core';
+import {
+  endOf,
+  Err,
+  Ok,
+  type BookedDays,
+  type BordereauFile,
+  type Bordereaux,
+  type BordereauxSource,
+  type BordereauxUnwritable,
+  type Closing,
+  type InsurerBordereaux,
+  type LocalDate,
+  type Result,
+} from '@vehicle-insurance/core';
 import { parse } from 'csv-parse/sync';
-import { FILES, OtherBordereaux, sha256Of, slugOf, writeBordereaux } from './bordereau-folder.ts';
-import { isOfTheDisk } from './cannot-write.ts';
-import type { Context } from './context.ts';
+import {
+  FILES,
+  insurerNames,
+  sha256Of,
+  slugOf,
+  SUMS,
+  TOTALS,
+  writeBordereaux,
+  type AskedBordereaux,
+} from './write-bordereaux.ts';
 
-type Ports = Pick<Context['ports'], 'books' | 'catalogue' | 'insuranceCompany' | 'zone'>;
-
-const SUMS = 'SHA256SUMS';
-const TOTALS = 'totaux.csv';
+/** Where bordereaux stand, and whether each paper says that it is worth nothing. */
+export interface BordereauxPlace {
+  readonly folder: string;
+  readonly specimen: boolean;
+}
 
 /**
- * The bordereaux of closed months in a folder. Names that come from a browser are only compared with those that stand there:
- * no path is made of them.
+ * Bordereaux in a folder: one below it for each month, or for the days asked for, and in that one for each insurer. Names
+ * that come from a browser are only compared with those that stand there: no path is made of them.
  */
-export const bordereauFiles = (
-  ports: Ports,
-  { bordereauxFolder: root, specimen }: Pick<Context, 'bordereauxFolder' | 'specimen'>,
-): Bordereaux => {
-  const canWrite = async (): Promise<boolean> => {
+export const bordereauxIn = ({ folder: root, specimen }: BordereauxPlace, source: BordereauxSource): Bordereaux => {
+  const canWrite = async (): Promise<Result<void, BordereauxUnwritable>> => {
     try {
       await mkdir(root, { recursive: true });
       await access(root, constants.W_OK);
-      return true;
-    } catch {
-      return false;
+      return Ok(undefined);
+    } catch (error) {
+      return Err(unwritable(root, error));
     }
   };
   const folders = async ({ month }: Closing): Promise<readonly string[]> => {
@@ -35,28 +52,26 @@ export const bordereauFiles = (
   };
   return {
     canWrite,
-    write: async ({ number, month }) => {
-      if (!(await canWrite())) return Err({ code: 'bordereaux_folder' });
-      const [from, until] = [`${month}-01` as LocalDate, endOf(month)];
-      const asked = { period: { closing: number }, from, until, folder: join(root, month) };
+    write: async (of, tell = () => undefined) => {
+      const writable = await canWrite();
+      if (writable.isErr()) return writable;
+      const asked = askedOf(of, root);
       try {
-        return Ok((await writeBordereaux(ports, asked, specimen, () => undefined)).length);
+        return await writeBordereaux(source, asked, specimen, tell);
       } catch (error) {
-        if (error instanceof OtherBordereaux) return Err({ code: 'bordereaux_differ' });
-        if (isOfTheDisk(error)) return Err({ code: 'bordereaux_folder' });
-        throw error;
+        return Err(unwritable(asked.folder, error));
       }
     },
     read: async (closing) => {
       const names = await folders(closing);
-      const nameOf = await insurerNames(ports, closing);
+      const insurerOf = await insurersByFolder(source, closing);
       const all: InsurerBordereaux[] = [];
       for (const folder of names) {
         const at = join(root, closing.month, folder);
         const files = await filesIn(at);
         const isIntact = files.some(({ name, state }) => name === TOTALS && state === 'intact');
         const totals: string[][] | undefined = isIntact ? parse(await readFile(join(at, TOTALS))) : undefined;
-        all.push({ folder, insurer: nameOf(folder), files, totals });
+        all.push({ folder, insurer: insurerOf(folder), files, totals });
       }
       return all;
     },
@@ -73,6 +88,20 @@ export const bordereauFiles = (
       return Ok({ size, stream: handle.createReadStream() });
     },
   };
+};
+
+/** What is asked for, and the folder it gets: a closing's is called as its month. */
+const askedOf = (of: Closing | BookedDays, root: string): AskedBordereaux => {
+  if (!('month' in of)) return { ...of, period: of, folder: join(root, `${of.from}_${of.until}`) };
+  const { month, number } = of;
+  const [from, until] = [`${month}-01` as LocalDate, endOf(month)];
+  return { from, until, period: { closing: number }, folder: join(root, month) };
+};
+
+/** What the disk says is a reason; anything else is thrown on. */
+const unwritable = (folder: string, error: unknown): BordereauxUnwritable => {
+  if (error instanceof Error && 'syscall' in error) return { code: 'bordereaux_folder', folder, cause: error };
+  throw error;
 };
 
 /** Nothing was written yet; where the folder cannot be read, that is told. */
@@ -109,17 +138,15 @@ const filesIn = async (folder: string): Promise<readonly BordereauFile[]> => {
 };
 
 /** Who a folder is for, by its name; no answer where several insurers of the closing would have it. */
-const insurerNames = async (
-  { books, catalogue, insuranceCompany }: Ports,
+const insurersByFolder = async (
+  source: BordereauxSource,
   closing: Closing,
 ): Promise<(folder: string) => InsurerBordereaux['insurer']> => {
-  const { insurers = [] } = await catalogue.current();
-  const codes = [...new Set((await books.balances(closing)).map(({ insurer }) => insurer))];
+  const nameOf = await insurerNames(source);
+  const codes = [...new Set((await source.books.balances(closing)).map(({ insurer }) => insurer))];
   return (folder) => {
-    const own = codes.filter((code) => slugOf(code ?? insuranceCompany) === folder);
+    const own = codes.filter((code) => slugOf(code ?? source.insuranceCompany) === folder);
     const [code = null] = own;
-    if (own.length !== 1) return undefined;
-    const name = code === null ? insuranceCompany : (insurers.find((each) => each.code === code)?.name ?? code);
-    return { code, name };
+    return own.length === 1 ? { code, name: nameOf(code) } : undefined;
   };
 };

@@ -7,7 +7,7 @@ import { memoryStore } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
 import { readXlsx } from 'hucre/xlsx';
-import { writeBordereaux } from '../src/bordereau-folder.ts';
+import { writeBordereaux } from '../src/write-bordereaux.ts';
 
 const FROM = '2026-01-01' as LocalDate;
 const UNTIL = '2026-01-31' as LocalDate;
@@ -26,17 +26,18 @@ describe('the folder of an insurer’s bordereaux', () => {
   beforeEach(() => (out = mkdtempSync(join(tmpdir(), 'bordereaux-'))));
   afterEach(() => rmSync(out, { recursive: true, force: true }));
 
-  const made = (entries: readonly ContractEntry[]) => {
+  const written = (entries: readonly ContractEntry[]) => {
     const insurers = [...new Set(entries.map(({ insurer }) => insurer))];
     const { books, catalogue } = memoryStore();
     const read: Pick<Books, 'insurers' | 'contractEntries'> = {
       insurers: async () => insurers,
       contractEntries: async (_period, insurer, take) => take(entries.filter((entry) => entry.insurer === insurer)),
     };
-    const ports = { books: { ...books, ...read }, catalogue, zone: ABIDJAN, insuranceCompany: 'Étoile Assurances' };
+    const source = { books: { ...books, ...read }, catalogue, zone: ABIDJAN, insuranceCompany: 'Étoile Assurances' };
     const asked = { period: { from: FROM, until: UNTIL }, from: FROM, until: UNTIL, folder: join(out, 'month') };
-    return writeBordereaux(ports, asked, false, () => undefined);
+    return writeBordereaux(source, asked, false, () => undefined);
   };
+  const made = async (entries: readonly ContractEntry[]) => (await written(entries)).unwrap();
 
   it('is another for each insurer, even where a code reads as the name of the service’s own', async () => {
     const all = await made([anEntry(), anEntry({ id: '2', insurer: 'etoile_assurances' })]);
@@ -54,11 +55,8 @@ describe('the folder of an insurer’s bordereaux', () => {
     await made([anEntry()]);
     const list = join(one?.folder ?? '', 'emissions.csv');
     writeFileSync(list, 'changed');
-    const refused = await made([anEntry()]).then(
-      () => 'taken',
-      (error: Error) => error.message,
-    );
-    expect(refused).to.contain('has other bordereaux already');
+    const refused = await written([anEntry()]);
+    expect(refused.isErr() && refused.error).to.deep.equal({ code: 'bordereaux_differ', folder: join(out, 'month') });
     expect(readFileSync(list, 'utf8')).to.equal('changed');
     expect(readdirSync(out)).to.deep.equal(['month']);
   });

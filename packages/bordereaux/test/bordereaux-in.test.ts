@@ -1,0 +1,65 @@
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Bordereaux, BordereauxSource } from '@vehicle-insurance/core';
+import { booksOf, bordereauxContract, CLOSED_MONTH, describeContract } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { bordereauxIn } from '../src/index.ts';
+
+describe('bordereaux in a folder', () => {
+  let root: string;
+  beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'bordereaux-'))));
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  const of = (source: BordereauxSource): Bordereaux => bordereauxIn({ folder: root, specimen: false }, source);
+  const writtenFor = async (...insurers: readonly (string | null)[]): Promise<Bordereaux> => {
+    const bordereaux = of(await booksOf(insurers));
+    (await bordereaux.write(CLOSED_MONTH)).unwrap();
+    return bordereaux;
+  };
+
+  describeContract(bordereauxContract, 'a folder', () => ({
+    of,
+    spoil: async ({ month }, folder, file) => appendFileSync(join(root, month, folder, file), ' '),
+  }));
+
+  it('are told apart by their code where insurers have one name', async () => {
+    const bordereaux = await writtenFor('nsia', 'nsia_vie');
+    expect((await bordereaux.read(CLOSED_MONTH)).map(({ folder, insurer }) => [folder, insurer])).to.deep.equal([
+      ['nsia', { code: 'nsia', name: 'NSIA' }],
+      ['nsia-vie', { code: 'nsia_vie', name: 'NSIA' }],
+    ]);
+  });
+
+  it('are given to none by name where two folders read alike', async () => {
+    const bordereaux = await writtenFor(null, 'a_b', 'nsia');
+    expect((await bordereaux.read(CLOSED_MONTH)).map(({ folder, insurer }) => [folder, insurer?.code])).to.deep.equal([
+      ['a-b', undefined],
+      ['a-b-2', undefined],
+      ['nsia', 'nsia'],
+    ]);
+  });
+
+  it('have the intermediary as the file of totals has it', async () => {
+    const [one] = await (await writtenFor('nsia')).read(CLOSED_MONTH);
+    expect(one?.totals?.[1]?.slice(0, 4)).to.deep.equal(['1', '\'=Courtage; "Plateau"', 'Émissions', '1']);
+  });
+
+  it('are not those that another process is still writing beside them', async () => {
+    const bordereaux = of(await booksOf(['nsia']));
+    mkdirSync(join(root, '2026-01.part-x', 'nsia'), { recursive: true });
+    writeFileSync(join(root, '2026-01.part-x', 'nsia', 'emissions.csv'), 'half');
+    expect(await bordereaux.read(CLOSED_MONTH)).to.deep.equal([]);
+  });
+
+  it('say why where nothing can be written', async () => {
+    const file = join(root, 'a-file');
+    writeFileSync(file, '');
+    const inFile = bordereauxIn({ folder: join(file, 'below'), specimen: false }, await booksOf(['nsia']));
+    for (const refused of [await inFile.canWrite(), await inFile.write(CLOSED_MONTH)])
+      expect(refused.isErr() && refused.error).to.deep.include({
+        code: 'bordereaux_folder',
+        folder: join(file, 'below'),
+      });
+  });
+});

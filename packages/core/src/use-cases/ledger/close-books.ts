@@ -1,0 +1,46 @@
+import type { CannotClose, Closing } from '../../domain/ledger/closing.ts';
+import type { Bordereaux, BordereauxDiffer, BordereauxUnwritable, WrittenBordereaux } from '../../ports/bordereaux.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
+import type { ClosingProgress } from '../../ports/ledger.ts';
+import { Err, Ok, type Result } from '../../shared/result.ts';
+import type { InvalidRequest } from '../../shared/rules.ts';
+import { closeMonth, type CloseMonthCommand } from './close-month.ts';
+
+type CloseBooksDependencies = Pick<Dependencies, 'books' | 'clock' | 'errorReporter' | 'zone'> & {
+  readonly bordereaux: Bordereaux;
+};
+
+/** Why a month that is closed has no bordereaux; what else than the disk went wrong was reported. */
+export type BordereauxUnwritten =
+  BordereauxUnwritable | BordereauxDiffer | { readonly code: 'bordereaux_failed'; readonly cause: unknown };
+
+/** A month that is closed now, and what became of its bordereaux. */
+export interface ClosedBooks {
+  readonly closing: Closing;
+  readonly bordereaux: Result<readonly WrittenBordereaux[], BordereauxUnwritten>;
+}
+
+/**
+ * Closes a month, and writes its bordereaux. Whether these can be written is asked first: a closing is for good. It stands
+ * where they are not written all the same, and they can be written from it at any time. `tell` hears how many rows are
+ * written.
+ */
+export const closeBooks =
+  ({ bordereaux, ...dependencies }: CloseBooksDependencies) =>
+  async (
+    command: CloseMonthCommand,
+    progress: ClosingProgress,
+    tell?: (rows: number) => void,
+  ): Promise<Result<ClosedBooks, BordereauxUnwritable | InvalidRequest | CannotClose>> => {
+    const writable = await bordereaux.canWrite();
+    if (writable.isErr()) return writable;
+    const closed = await closeMonth(dependencies)(command, progress);
+    if (closed.isErr()) return closed;
+    const closing = closed.value;
+    try {
+      return Ok({ closing, bordereaux: await bordereaux.write(closing, tell) });
+    } catch (cause) {
+      dependencies.errorReporter.report({ what: 'bordereaux of a closed month were not written', cause });
+      return Ok({ closing, bordereaux: Err({ code: 'bordereaux_failed', cause }) });
+    }
+  };

@@ -1,0 +1,68 @@
+import { closeBooks, Err, listClosings, Ok, type Bordereaux, type Instant } from '@vehicle-insurance/core';
+import { collectedErrors } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { scenario } from '../scenario.ts';
+
+const unwritable = { code: 'bordereaux_folder', folder: 'kept', cause: new Error('the disk is full') } as const;
+
+/** Closes a month of which one premium was booked. */
+const closed = async (bordereaux: Pick<Bordereaux, 'canWrite' | 'write'>) => {
+  const it = await scenario();
+  const { id } = (await it.pay()).unwrap();
+  it.provider.pay(id);
+  await it.pass({ minutes: 3 });
+  it.clock.moveTo('2026-02-01T00:00:00.000Z' as Instant);
+  const errors = collectedErrors();
+  const none: Omit<Bordereaux, 'canWrite' | 'write'> = {
+    read: async () => [],
+    open: async () => Err({ code: 'bordereau_not_found' }),
+  };
+  const close = closeBooks({ ...it, errorReporter: errors, bordereaux: { ...none, ...bordereaux } });
+  const said = await close({ month: '2026-01', by: 'an operator' }, () => undefined);
+  return { said, errors: errors.all, closings: (await listClosings(it)()).closings };
+};
+
+describe('closing the books of a month', () => {
+  it('writes its bordereaux from the closing', async () => {
+    const of: unknown[] = [];
+    const { said, closings } = await closed({
+      canWrite: async () => Ok(undefined),
+      write: async (asked) => {
+        of.push(asked);
+        return Ok([]);
+      },
+    });
+    expect(said.unwrap().bordereaux.unwrap()).to.deep.equal([]);
+    expect(of).to.deep.equal([said.unwrap().closing]);
+    expect(closings).to.deep.equal(of);
+  });
+
+  it('closes nothing where bordereaux cannot be written', async () => {
+    const { said, closings } = await closed({
+      canWrite: async () => Err(unwritable),
+      write: async () => Ok([]),
+    });
+    expect(said.unwrapErr()).to.equal(unwritable);
+    expect(closings).to.deep.equal([]);
+  });
+
+  it('stays done where they are refused after it', async () => {
+    const { said, closings } = await closed({
+      canWrite: async () => Ok(undefined),
+      write: async () => Err(unwritable),
+    });
+    expect(said.unwrap().bordereaux.unwrapErr()).to.equal(unwritable);
+    expect(closings).to.have.lengthOf(1);
+  });
+
+  it('stays done where writing them fails, which is reported', async () => {
+    const cause = new Error('a defect');
+    const { said, errors, closings } = await closed({
+      canWrite: async () => Ok(undefined),
+      write: () => Promise.reject(cause),
+    });
+    expect(said.unwrap().bordereaux.unwrapErr()).to.deep.equal({ code: 'bordereaux_failed', cause });
+    expect(errors.map((error) => error.cause)).to.deep.equal([cause]);
+    expect(closings).to.have.lengthOf(1);
+  });
+});
