@@ -33,6 +33,8 @@ describe('The months of the books', () => {
     ['2026-06', '2026-05', undefined, { code: 'month_not_over' }],
     ['2026-05', undefined, '2026-05-31', undefined],
     ['2026-05', undefined, '2026-04-30', { code: 'former_month_open', month: '2026-04' }],
+    ['2026-04', undefined, '2026-05-31', { code: 'former_month_open', month: '2026-05' }],
+    ['2006-05', undefined, '2026-05-31', { code: 'former_month_open', month: '2026-05' }],
     ['2026-02', undefined, undefined, undefined],
     ['2026-06', undefined, undefined, { code: 'month_not_over' }],
   ] as const)

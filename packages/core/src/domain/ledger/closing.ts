@@ -48,7 +48,7 @@ export const nextMonth = (last: Closing | undefined, first: LocalDate | undefine
 
 /**
  * Whether a month can be closed today: once it is over, and the month before it is closed. The first to be closed is the
- * one in which the first entry was booked, or any later one while nothing is booked.
+ * one in which the first entry was booked, or any one while nothing is booked.
  */
 export const canClose = (
   month: Month,
@@ -58,7 +58,7 @@ export const canClose = (
 ): Result<void, CannotClose> => {
   if (last && month <= last.month) return Err({ code: 'month_closed' });
   const next = nextMonth(last, first);
-  if (next !== undefined && month > next) return Err({ code: 'former_month_open', month: next });
+  if (next !== undefined && month !== next) return Err({ code: 'former_month_open', month: next });
   return month < monthOf(today) ? Ok(undefined) : Err({ code: 'month_not_over' });
 };
 
