@@ -160,6 +160,25 @@ describe('Reading a statement', () => {
     expect((await find(it, claim.id))?.due).to.equal(null);
   });
 
+  it('leaves a day read that a person brought while it could not be read', async () => {
+    const it = await account();
+    const claim = await claimed(it);
+    const brought = at('2026-01-16T01:00:10.000Z');
+    const failing = {
+      provider: 'fake',
+      async *read() {
+        await inUnit(it.unitOfWork, ({ statements }) =>
+          statements.readByHand({ id: 'by hand', provider: 'fake', day: TODAY, read: brought, due: null }),
+        );
+        yield notYet();
+      },
+    };
+    await readStatement({ ...it.dependencies, statementSources: [failing] })(claim);
+    const after = await find(it, claim.id);
+    expect(after?.read).to.equal(brought);
+    expect(after?.due).to.not.equal(null);
+  });
+
   it('compares what moved late on the day before as well: this day tells of it at the latest', async () => {
     const it = await account(at('2026-01-15T23:30:00.000Z'));
     await it.paid();
@@ -169,6 +188,19 @@ describe('Reading a statement', () => {
     }));
     for (const reading of readings) await inUnit(it.unitOfWork, ({ statements }) => statements.readByHand(reading));
     await reconcileDay(it.dependencies)('fake', day('2026-01-16'));
+    expect(await it.differences()).to.deep.equal([{ kind: 'missing_there', here: CHARGED, there: null }]);
+  });
+
+  it('compares what moved early on the day after as well, where that was read before it', async () => {
+    const it = await account(at('2026-01-16T00:20:00.000Z'));
+    await it.paid();
+    it.clock.moveTo(at('2026-01-17T01:00:00.000Z'));
+    for (const each of [day('2026-01-16'), TODAY]) {
+      expect(await it.differences()).to.deep.equal([]);
+      const reading = { id: `of ${each}`, provider: 'fake', day: each, read: it.clock.now(), due: null };
+      await inUnit(it.unitOfWork, ({ statements }) => statements.readByHand(reading));
+      await reconcileDay(it.dependencies)('fake', each);
+    }
     expect(await it.differences()).to.deep.equal([{ kind: 'missing_there', here: CHARGED, there: null }]);
   });
 });

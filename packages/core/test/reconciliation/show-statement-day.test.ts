@@ -47,6 +47,21 @@ describe('A day of the statements', () => {
     });
   });
 
+  it('looks for a few references at a time, however many stand at one moment', async () => {
+    const it = await account();
+    const named = lines('S', 1_700, MIDNIGHT, 0).map((each, index) => ({ ...each, reference: `reference-${index}` }));
+    await it.statements.keep(named);
+    const asked: number[] = [];
+    const facts: typeof it.statements.facts = (provider, references) => {
+      asked.push(references.length);
+      return it.statements.facts(provider, references);
+    };
+    const counting = { ...it.dependencies, statements: { ...it.statements, facts } };
+    const { totals } = await showStatementDay(counting)(day('2026-01-15'), 0);
+    expect(totals.map((total) => [total.cameTo, total.lines])).to.deep.equal([['another', 1_700]]);
+    expect(Math.max(...asked)).to.be.at.most(500);
+  });
+
   it('tells of lines alone, also where money of ours has none', async () => {
     const it = await account();
     const id = await it.paid();

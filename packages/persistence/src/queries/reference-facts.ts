@@ -70,23 +70,26 @@ export const referenceFacts = (builder: Builder) => {
     const known = await query(differences({ companyIds, ids }));
     const subjects = [...given, ...known].map(({ id }) => id);
     const booked = subjects.length === 0 ? [] : await query(bookedAbout(companyIds, subjects));
+    const attemptsOf = Map.groupBy(all, ({ id, duplicateOf }) => duplicateOf ?? id);
+    const refundsOf = Map.groupBy(given, (refund) => refund.paymentId);
+    const linesUnder = Map.groupBy(told, ({ reference }) => reference);
+    const differencesOf = Map.groupBy(known, (difference) => difference.paymentId);
+    const bookedOf = Map.groupBy(booked, ({ subjectId }) => subjectId);
     return ours.flatMap(({ companyId, paymentId }) => {
-      const attempts = all.filter(({ id, duplicateOf }) => (duplicateOf ?? id) === paymentId);
+      const attempts = attemptsOf.get(paymentId) ?? [];
       const first = attempts.find(({ id }) => id === paymentId);
       if (first?.provider !== provider) return [];
-      const under = new Set(attempts.map(({ id }) => id));
-      const own = given.filter((refund) => under.has(refund.paymentId));
-      const differing = known.filter((each) => each.paymentId === paymentId);
-      const about = new Set([...own, ...differing].map(({ id }) => id));
+      const own = attempts.flatMap(({ id }) => refundsOf.get(id) ?? []);
+      const differing = differencesOf.get(paymentId) ?? [];
       return {
         reference: paymentId,
         companyId,
         quoteId: first.quoteId,
         payments: attempts,
         refunds: own,
-        lines: told.filter(({ reference }) => reference === paymentId),
+        lines: linesUnder.get(paymentId) ?? [],
         differences: differing,
-        booked: booked.filter(({ subjectId }) => about.has(subjectId)),
+        booked: [...own, ...differing].flatMap(({ id }) => bookedOf.get(id) ?? []),
       };
     });
   };

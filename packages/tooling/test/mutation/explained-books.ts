@@ -44,13 +44,6 @@ const DIFFERENCES: readonly Explained[] = [
 
 const ENTRIES: readonly Explained[] = [
   survivor(
-    'core/src/domain/ledger/closing.ts',
-    'No month is above undefined: that there is one is asked for by the types.',
-    "if (next !== undefined && month > next) return Err({ code: 'former_month_open', month: next });",
-    'next !== undefined',
-    'true',
-  ),
-  survivor(
     `${LEDGER}/book-former.ts`,
     'Nothing is found under null: that there is an id is asked for by the types.',
     'const contract = contractId === null ? undefined : await tx.contracts.find(companyId, contractId);',
@@ -69,7 +62,7 @@ const ENTRIES: readonly Explained[] = [
 const READINGS: readonly Explained[] = [
   ...[
     '{ mend: false },',
-    'await reconcile(dependencies)(provider, await statements.references(provider, before, from), { mend: false });',
+    'await reconcile(dependencies)(provider, await statements.references(provider, since, to), { mend: false });',
   ].map((line) => survivor(`${STATEMENTS}/read-statement.ts`, NO_MEND, line, '{ mend: false }', '{}')),
   survivor(
     `${STATEMENTS}/read-statement.ts`,

@@ -35,7 +35,7 @@ export interface Agreement {
 }
 
 /** Minutes by which the provider's clock and our records may be apart, and a payment may be settled late. */
-const GRACE = 60;
+export const GRACE = 60;
 
 /**
  * Whether the statements of these days must tell what moved at a time. Around midnight it may be on either day's, so that

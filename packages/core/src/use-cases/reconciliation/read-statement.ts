@@ -1,3 +1,4 @@
+import { GRACE } from '../../domain/reconciliation/match.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim } from '../../ports/due-work.ts';
 import type { StatementReading } from '../../ports/statements.ts';
@@ -75,9 +76,14 @@ export const readStatement =
     const found = await unitOfWork.run(async (tx) => Ok(await tx.statements.find(claim.id)));
     const reading = found.unwrap();
     if (!reading || reading.due === null) return;
-    const save = async (next: StatementReading, isFact: (tx: Transaction) => Promise<boolean>): Promise<void> => {
+    // As it is by then: a person may have brought the day's statement meanwhile.
+    const change = async (
+      values: Partial<StatementReading>,
+      isFact: (tx: Transaction) => Promise<boolean> = async () => true,
+    ): Promise<void> => {
       await unitOfWork.run<void, never>(async (tx) => {
-        if ((await tx.statements.find(claim.id)) && (await isFact(tx))) await tx.statements.save(next);
+        const current = await tx.statements.find(claim.id);
+        if (current && (await isFact(tx))) await tx.statements.save({ ...current, ...values });
         return Ok(undefined);
       });
     };
@@ -85,12 +91,11 @@ export const readStatement =
     const now = clock.now();
     if (failure !== undefined) {
       const due = nextAttempt(nextTry(now, claim.attempt - 1, reading.id), reading.due, failure);
-      return save({ ...reading, due }, (tx) => tx.leases.holds(claim));
+      return change({ due }, (tx) => tx.leases.holds(claim));
     }
-    const read = { ...reading, read: now };
-    await save(read, async () => true);
+    await change({ read: now });
     await reconcileDay(dependencies)(reading.provider, reading.day);
-    await save({ ...read, due: dueAfter(reading.day, now, zone) }, async () => true);
+    await change({ due: dueAfter(reading.day, now, zone) });
   };
 
 /** Compares everything that moved on a day, by the statement or by our records. */
@@ -100,9 +105,13 @@ export const reconcileDay =
     const { statements, zone } = dependencies;
     const [from, until] = [startOfDay(day, zone), startOfDay(addDays(day, 1), zone)];
     await reconcile(dependencies)(provider, await statements.references(provider, from, until), { mend: true });
-    // What moved late on the day before is told by this day's statement at the latest.
-    const before = startOfDay(addDays(day, -1), zone);
-    await reconcile(dependencies)(provider, await statements.references(provider, before, from), { mend: false });
+    // What moved late on the day before is told by this day's statement at the latest, and what moved early on the day
+    // after, which may have been read already, is not missed before this day's is known.
+    for (const [since, to] of [
+      [startOfDay(addDays(day, -1), zone), from],
+      [until, later(until, { minutes: GRACE })],
+    ] as const)
+      await reconcile(dependencies)(provider, await statements.references(provider, since, to), { mend: false });
   };
 
 /** Keeps a day's lines, and answers why not all of them could be read. */

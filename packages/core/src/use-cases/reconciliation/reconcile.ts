@@ -29,13 +29,22 @@ export const reconcile =
   async (provider: string, references: readonly string[], { mend }: { readonly mend: boolean }): Promise<void> => {
     const { statements } = dependencies;
     const agreement = await agreementWith(dependencies, provider);
-    for (let from = 0; from < references.length; from += TOGETHER)
-      for (const facts of await statements.facts(provider, references.slice(from, from + TOGETHER))) {
-        const { changes, unaccounted } = compare(dependencies, provider, facts, agreement);
-        const paid = mend && unaccounted ? await paidUnder(dependencies, provider, facts.reference) : [];
-        if (changes.length > 0 || paid.length > 0) await record(dependencies, { provider, facts, paid, agreement });
-      }
+    for await (const facts of factsUnder(statements, provider, references)) {
+      const { changes, unaccounted } = compare(dependencies, provider, facts, agreement);
+      const paid = mend && unaccounted ? await paidUnder(dependencies, provider, facts.reference) : [];
+      if (changes.length > 0 || paid.length > 0) await record(dependencies, { provider, facts, paid, agreement });
+    }
   };
+
+/** What is known under references of a provider, read for some of them at a time. */
+export async function* factsUnder(
+  statements: ReconcilingDependencies['statements'],
+  provider: string,
+  references: readonly string[],
+): AsyncGenerator<ReferenceFacts, void, undefined> {
+  for (let from = 0; from < references.length; from += TOGETHER)
+    yield* await statements.facts(provider, references.slice(from, from + TOGETHER));
+}
 
 /** What a provider's line under a reference of ours comes to; absent for a reference that is not ours. */
 export const findingsIn = (

@@ -3,7 +3,7 @@ import type { StatementLine } from '../../domain/reconciliation/statement-line.t
 import type { Dependencies } from '../../ports/dependencies.ts';
 import { addDays, instantAt, millisecondsOf, startOfDay, type Instant, type LocalDate } from '../../shared/calendar.ts';
 import { sum, type Francs } from '../../shared/money.ts';
-import { agreementWith, findingsIn } from './reconcile.ts';
+import { agreementWith, factsUnder, findingsIn } from './reconcile.ts';
 
 /** What a line came to; `another` where it is none of ours. */
 export type CameTo = Compared['kind'] | 'another';
@@ -71,7 +71,7 @@ const whatCameOf = async (dependencies: Given, lines: readonly StatementLine[]):
   for (const [provider, told] of Map.groupBy(lines, (line) => line.provider)) {
     const agreement = await agreementWith(dependencies, provider);
     const references = [...new Set(told.flatMap(({ reference }) => reference ?? []))];
-    for (const facts of await dependencies.statements.facts(provider, references))
+    for await (const facts of factsUnder(dependencies.statements, provider, references))
       for (const { kind, line } of findingsIn(facts, agreement)) if (line) kinds.set(keyOf(line), kind);
   }
   return lines.map((line) => ({ ...line, cameTo: kinds.get(keyOf(line)) ?? 'another' }));
