@@ -34,7 +34,7 @@ describe('documents that are made', () => {
     const { makeWith, contractNow } = await certified();
     await makeWith({});
     const { companyId, id, documents, documentsDue } = await contractNow();
-    const folder = `companies/${companyId}/contracts/${id}`;
+    const folder = `companies/${companyId}/contracts/${id}/20260115090200000`;
     expect(documents).to.deep.equal({
       certificateImage: `${folder}/certificate.png`,
       contractDocument: `${folder}/contract`,

@@ -472,6 +472,27 @@ describe('an operator who attaches a certificate', () => {
     expect(new TextDecoder().decode(bytes)).to.contain('CI-HAND-1');
   });
 
+  it('finds no document replaced by a worker who comes too late with what was corrected', async () => {
+    const it = await refusedFor(1);
+    await it.attach({ certificateNumber: 'CI-WRONG' });
+    const contractDocument: Scenario['contractDocument'] = {
+      ...it.contractDocument,
+      render: async (facts) => {
+        const drawn = await it.contractDocument.render(facts);
+        it.clock.advance({ minutes: 2 });
+        (await it.attach()).unwrap();
+        await it.store.endLeases();
+        await jobs(it).documents();
+        return drawn;
+      },
+    };
+    await jobs({ ...it, contractDocument }).documents();
+    const { documents, documentsDue } = (await it.contract()).contract;
+    expect(documentsDue).to.equal(null);
+    const { bytes } = (await it.documents.read(documents.contractDocument ?? '')).unwrap();
+    expect(new TextDecoder().decode(bytes)).to.contain('CI-HAND-1');
+  });
+
   it('is told of a picture that is not there beside a document that shows what was corrected', async () => {
     const it = await refusedFor(1);
     await it.attach({ certificateNumber: 'CI-WRONG' });

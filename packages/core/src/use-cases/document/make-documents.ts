@@ -86,7 +86,12 @@ const write = async (given: Given, details: ContractDetails, certificate: Certif
   return { file: { key: keyOf(details.contract, 'contract'), type: 'application/pdf', bytes } };
 };
 
-const keyOf = ({ companyId, id }: Contract, name: string): string => `companies/${companyId}/contracts/${id}/${name}`;
+/**
+ * Under this name nothing else is ever stored: a correction changes the contract, so that a worker who comes too late with
+ * what was corrected replaces no other's file.
+ */
+const keyOf = ({ companyId, id, updated }: Contract, name: string): string =>
+  `companies/${companyId}/contracts/${id}/${updated.replaceAll(/\D/g, '')}/${name}`;
 
 /** Makes, stores and attaches one file; answers what kept it from being there. */
 const keep = async (
