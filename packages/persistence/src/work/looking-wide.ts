@@ -17,15 +17,18 @@ export const takeFound = async <Row extends Found, Taken>(
   take: (companyId: string, rows: readonly Row[]) => Promise<readonly Taken[]>,
 ): Promise<readonly Taken[]> => {
   const all: Taken[] = [];
-  let passed = 0;
+  // What could not be taken is found again by the next look, and not tried again.
+  const tried = new Set<string>();
   for (let looks = 0; looks < LOOKS && all.length < limit; looks += 1) {
-    const wanted = limit - all.length;
-    const found = await look(wanted + passed);
-    const before = all.length;
-    for (const [companyId, rows] of Map.groupBy(found, (row) => row.companyId))
-      all.push(...(await take(companyId, rows.slice(0, limit - all.length))));
-    if (found.length < wanted + passed) break;
-    passed = found.length - (all.length - before);
+    const wanted = limit - all.length + (tried.size - all.length);
+    const found = await look(wanted);
+    const fresh = found.filter((row) => !tried.has(JSON.stringify(row)));
+    for (const [companyId, rows] of Map.groupBy(fresh, (row) => row.companyId)) {
+      const some = rows.slice(0, limit - all.length);
+      for (const row of some) tried.add(JSON.stringify(row));
+      all.push(...(await take(companyId, some)));
+    }
+    if (found.length < wanted) break;
   }
   return all;
 };

@@ -241,6 +241,25 @@ export const dueWorkContract = storeCases('DueWork', {
     expect(await claim(store, 10)).to.deep.equal([]);
   },
 
+  'is not held up by many of them at the head of a queue, however few pieces are asked for': async (store) => {
+    const ofOneCompany = await store.addQuote();
+    const dueBefore = async (minutes: number): Promise<Payment> => {
+      const due = dueAt(later(SOME_MORNING, { minutes: -minutes }));
+      return store.addPayment(aPayment({ due }), (await store.addQuoteFor(ofOneCompany)).quote);
+    };
+    const busy = [await dueBefore(3), await dueBefore(2)];
+    const free = await dueBefore(1);
+    const [took, mayEnd] = [gate(), gate()];
+    const deciding = store.unit(async ({ leases }) => {
+      for (const each of busy) await leases.take(workOn(each), 30);
+      took.open();
+      await mayEnd.passed;
+    });
+    await took.passed;
+    expect(await claimedIds(store, 1).finally(mayEnd.open)).to.deep.equal([free.id]);
+    await deciding;
+  },
+
   'tells operators what is due, what waits, and what was tried most often': async (store) => {
     const due = await aDuePayment(store);
     await aDuePayment(store, SOON);

@@ -247,11 +247,6 @@ const USE_CASES: readonly Explained[] = [
       'soFar().claimed >= before',
     ],
   ),
-  ...inFile('core/src/use-cases/operations/lane.ts', 'It is set before it is read for the first time.', [
-    'let again = false;',
-    'false',
-    'true',
-  ]),
   ...inFile('core/src/use-cases/operations/lane.ts', 'Nothing is claimed where none is asked for.', [
     'for (const claim of free > 0 ? await dueWork.claim(queue, until, free) : []) begin(claim);',
     'free > 0',

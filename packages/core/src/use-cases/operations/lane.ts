@@ -26,7 +26,7 @@ export interface LaneDependencies extends Pick<Dependencies, 'dueWork' | 'clock'
 /** Pieces of one queue that one process does at the same time, unless there is a reason for fewer. */
 export const LANE_WIDTH = 8;
 
-/** Minutes after which a piece that comes up again is no longer one that keeps coming up. */
+/** Minutes for which it is counted how often each piece comes up; after them all counts begin again. */
 const IN_A_ROW = 1;
 
 export const lane = ({ dueWork, clock, work, room }: LaneDependencies, queue: WorkQueue): Lane => {
@@ -35,8 +35,9 @@ export const lane = ({ dueWork, clock, work, room }: LaneDependencies, queue: Wo
   let comingsEnd = clock.now();
   let inHand = 0;
   let until = clock.now();
-  let claiming: Promise<void> | undefined;
-  let again = false;
+  let lastClaim: Promise<void> = Promise.resolve();
+  let nextClaim: Promise<void> | undefined;
+  let claims = 0;
   let closed = false;
 
   const countComing = ({ id }: Claim): number => {
@@ -65,27 +66,29 @@ export const lane = ({ dueWork, clock, work, room }: LaneDependencies, queue: Wo
     underWay.add(one);
   };
 
-  /** One statement at a time: whatever ends or is asked for during one is seen to by the next. */
+  /**
+   * One statement at a time: whatever ends or is asked for during one is seen to by the next. Resolves with that one: where
+   * pieces end faster than they are claimed, there is always another after it.
+   */
   const claimMore = (): Promise<void> => {
-    again = true;
-    claiming ??= Promise.resolve().then(claimAll);
-    return claiming;
+    if (nextClaim) return nextClaim;
+    claims += 1;
+    nextClaim = lastClaim.catch(() => undefined).then(claimOnce);
+    return (lastClaim = nextClaim);
   };
-  const claimAll = async (): Promise<void> => {
+  const claimOnce = async (): Promise<void> => {
+    nextClaim = undefined;
     try {
-      while (again && !closed) {
-        again = false;
-        const free = room() - inHand;
-        for (const claim of free > 0 ? await dueWork.claim(queue, until, free) : []) begin(claim);
-      }
+      const free = closed ? 0 : room() - inHand;
+      for (const claim of free > 0 ? await dueWork.claim(queue, until, free) : []) begin(claim);
     } finally {
-      claiming = undefined;
+      claims -= 1;
     }
   };
 
-  const isIdle = (): boolean => underWay.size === 0 && claiming === undefined;
+  const isIdle = (): boolean => underWay.size === 0 && claims === 0;
   const idle = async (): Promise<void> => {
-    while (!isIdle()) await Promise.allSettled([...underWay, claiming]);
+    while (!isIdle()) await Promise.allSettled([...underWay, lastClaim]);
   };
   return {
     poll: (now) => {

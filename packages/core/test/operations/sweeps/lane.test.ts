@@ -70,6 +70,35 @@ describe('a lane', () => {
     expect(begun).to.deep.equal(['0: 1', '0: 2', '0: 1']);
   });
 
+  it('answers a poll once it has claimed for it, though pieces end faster than they are claimed', async () => {
+    const PIECES = 400;
+    let claimed = 0;
+    const claim: DueWork['claim'] = async (_, __, limit) => {
+      await settle();
+      await settle();
+      const some = Math.min(limit, PIECES - claimed);
+      claimed += some;
+      return Array.from({ length: some }, (_, n) => ({
+        ...{ kind: 'notices', companyId: '', id: `piece ${claimed - n}`, lease: `lease ${claimed - n}`, attempt: n },
+      }));
+    };
+    // During each claim some end.
+    const work = async ({ attempt }: Claim): Promise<void> => {
+      for (let n = 0; n <= attempt % 3; n += 1) await settle();
+    };
+    const { dueWork } = memoryStore();
+    const made = lane(
+      { dueWork: { ...dueWork, claim }, clock: clockAt(SOME_MORNING), room: () => 8, work },
+      { kind: 'notices' },
+    );
+    await made.poll(SOME_MORNING);
+    await settle();
+    await made.poll(SOME_MORNING);
+    expect(claimed).to.be.below(PIECES / 2);
+    await made.idle();
+    expect(claimed).to.equal(PIECES);
+  });
+
   it('is idle and closed only when what it was just claiming has ended', async () => {
     const asked = Promise.withResolvers<void>();
     const claimed = Promise.withResolvers<readonly Claim[]>();
