@@ -1,48 +1,30 @@
 import type { Job } from '../../ports/trigger.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
-import { FLEETING_KINDS } from '../../ports/due-work.ts';
 import { requestCertificate } from '../certificate/request-certificate.ts';
-import { startAndExpireContracts } from '../contract/start-and-expire-contracts.ts';
 import { makeDocuments } from '../document/make-documents.ts';
 import { removePendingUpload } from '../document/remove-pending-upload.ts';
-import { forgetOldKeys } from '../idempotency/forget-old-keys.ts';
-import { keepJournal } from '../journal/keep-journal.ts';
-import { bookFormer } from '../ledger/book-former.ts';
 import { makeRefund } from '../payment/make-refund.ts';
 import { checkNotification } from '../payment/receive-notification.ts';
 import { reconcilePayment } from '../payment/reconcile-payment.ts';
-import { planStatements, readStatement } from '../reconciliation/read-statement.ts';
-import { inBatches } from './in-batches.ts';
+import { readStatement } from '../reconciliation/read-statement.ts';
+import { daysSweeper, type DaysDependencies } from './days.ts';
 import { LANE_WIDTH } from './lane.ts';
 import { pacedProviders } from './provider-pace.ts';
 import { sweeper, type Sweeper, type SweepDependencies } from './sweep.ts';
-import { inOneLine, tally } from './tally.ts';
 
 /** What the recurring jobs need, all together. */
 export type JobDependencies = SweepDependencies &
+  DaysDependencies &
   Pick<
     Dependencies,
-    | 'unitOfWork'
     | 'contractQueries'
-    | 'contractDays'
     | 'catalogue'
-    | 'idempotencyKeys'
-    | 'journal'
-    | 'books'
-    | 'eventDays'
-    | 'providers'
     | 'certificateAuthority'
     | 'contractDocument'
     | 'proofSigner'
     | 'documents'
     | 'timer'
-    | 'ids'
-    | 'trigger'
-    | 'zone'
     | 'policyNumberFormat'
-    | 'statements'
-    | 'statementSources'
-    | 'merchantFees'
   >;
 
 /** The recurring jobs of one process, for a scheduler to poll. */
@@ -66,19 +48,7 @@ export const sweepers = (dependencies: JobDependencies): Sweepers => {
     documents: sweeper(dependencies, {
       handlers: { documents: makeDocuments(dependencies), loose_documents: removePendingUpload(dependencies) },
     }),
-    days: daily(dependencies, {
-      move: async () => {
-        await startAndExpireContracts(dependencies)();
-        await planStatements(dependencies)();
-      },
-      keepHouse: async () => {
-        await forgetOldKeys(dependencies)();
-        await keepJournal(dependencies)();
-        await bookFormer(dependencies)();
-        // What was kept for its work alone goes when that is finished: notifications, and notes of stored files.
-        for (const kind of FLEETING_KINDS) await inBatches((limit) => dependencies.dueWork.forget(kind, limit));
-      },
-    }),
+    days: daysSweeper(dependencies),
   };
 };
 
@@ -94,45 +64,3 @@ export const runsOf = ({ payments, certificates, documents, days }: Sweepers) =>
     documents: documents.run,
     days: days.run,
   }) satisfies Readonly<Record<Job, () => Promise<void>>>;
-
-interface DailyWork {
-  /** Moves what the day moves: done whenever it is polled. */
-  readonly move: () => Promise<void>;
-  /** May take hours after a migration: goes on by itself, and nothing that is moved waits for it. */
-  readonly keepHouse: () => Promise<void>;
-}
-
-/** Work that waits for nothing outside, in two pieces. */
-const daily = ({ errorReporter }: Pick<Dependencies, 'errorReporter'>, { move, keepHouse }: DailyWork): Sweeper => {
-  const { claim, done, fail, soFar } = tally();
-  let housekeeping: Promise<void> | undefined;
-
-  const whole = async (work: () => Promise<void>): Promise<void> => {
-    claim();
-    try {
-      await work();
-      done();
-    } catch (cause) {
-      fail(inOneLine(cause));
-      throw cause;
-    }
-  };
-  const beginHousekeeping = (): Promise<void> =>
-    (housekeeping ??= whole(keepHouse).finally(() => (housekeeping = undefined)));
-  const idle = async (): Promise<void> => housekeeping?.catch(() => undefined);
-  return {
-    poll: async () => {
-      await whole(move);
-      if (housekeeping) return;
-      beginHousekeeping().catch((cause: unknown) => errorReporter.report({ what: 'the housekeeping failed', cause }));
-    },
-    run: async () => {
-      await whole(move);
-      await beginHousekeeping();
-    },
-    isIdle: () => housekeeping === undefined,
-    idle,
-    close: idle,
-    soFar,
-  };
-};

@@ -1,0 +1,67 @@
+import type { Dependencies } from '../../ports/dependencies.ts';
+import { FLEETING_KINDS } from '../../ports/due-work.ts';
+import { startAndExpireContracts } from '../contract/start-and-expire-contracts.ts';
+import { forgetOldKeys } from '../idempotency/forget-old-keys.ts';
+import { keepJournal } from '../journal/keep-journal.ts';
+import { bookFormer } from '../ledger/book-former.ts';
+import { planStatements, type ReadingDependencies } from '../reconciliation/read-statement.ts';
+import { inBatches } from './in-batches.ts';
+import type { Sweeper } from './sweep.ts';
+import { inOneLine, tally } from './tally.ts';
+
+/** What the job `days` needs. */
+export type DaysDependencies = ReadingDependencies &
+  Pick<
+    Dependencies,
+    'contractDays' | 'idempotencyKeys' | 'journal' | 'eventDays' | 'books' | 'dueWork' | 'errorReporter'
+  >;
+
+/**
+ * Does what waits for nothing outside. What a new day moves is done at every poll. Housekeeping, which may take hours after
+ * a migration, goes on by itself beside it, never twice at once.
+ */
+export const daysSweeper = (dependencies: DaysDependencies): Sweeper => {
+  const { dueWork, errorReporter } = dependencies;
+  const { claim, done, fail, soFar } = tally();
+  let housekeeping: Promise<void> | undefined;
+
+  const changeDay = async (): Promise<void> => {
+    await startAndExpireContracts(dependencies)();
+    await planStatements(dependencies)();
+  };
+  const keepHouse = async (): Promise<void> => {
+    await forgetOldKeys(dependencies)();
+    await keepJournal(dependencies)();
+    await bookFormer(dependencies)();
+    // What was kept for its work alone goes when that is finished: notifications, and notes of stored files.
+    for (const kind of FLEETING_KINDS) await inBatches((limit) => dueWork.forget(kind, limit));
+  };
+  const counted = async (work: () => Promise<void>): Promise<void> => {
+    claim();
+    try {
+      await work();
+      done();
+    } catch (cause) {
+      fail(inOneLine(cause));
+      throw cause;
+    }
+  };
+  const beginHousekeeping = (): Promise<void> =>
+    (housekeeping ??= counted(keepHouse).finally(() => (housekeeping = undefined)));
+  const idle = async (): Promise<void> => housekeeping?.catch(() => undefined);
+  return {
+    poll: async () => {
+      await counted(changeDay);
+      if (housekeeping) return;
+      beginHousekeeping().catch((cause: unknown) => errorReporter.report({ what: 'the housekeeping failed', cause }));
+    },
+    run: async () => {
+      await counted(changeDay);
+      await beginHousekeeping();
+    },
+    isIdle: () => housekeeping === undefined,
+    idle,
+    close: idle,
+    soFar,
+  };
+};
