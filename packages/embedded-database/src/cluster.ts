@@ -4,6 +4,7 @@ import {
   chmodSync,
   existsSync,
   lchownSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -51,10 +52,10 @@ export const writeOwn = (file: string, content: string): void => {
  */
 export const clusterIn = async (site: Site, initdb: string, durable: boolean): Promise<string> => {
   const passwordFile = join(site.dir, 'password');
-  if (existsSync(dataIn(site.dir))) return keptPassword(site, passwordFile);
+  // A link to a disk that is not there just now is a cluster too: its password is kept.
+  if (lstatSync(dataIn(site.dir), { throwIfNoEntry: false })) return keptPassword(site, passwordFile);
 
   const password = randomBytes(24).toString('base64url');
-  writeOwn(passwordFile, password);
   removeData(site, UNFINISHED);
   // Under a name of its own: an initdb that outlived its owner cannot write into what is made now.
   const unfinished = mkdtempSync(join(site.dir, `${UNFINISHED}-`));
@@ -71,6 +72,7 @@ export const clusterIn = async (site: Site, initdb: string, durable: boolean): P
     '--no-instructions',
     ...(durable ? [] : ['--no-sync']),
   ]);
+  writeOwn(passwordFile, password);
   renameSync(unfinished, dataIn(site.dir));
   return password;
 };

@@ -1,9 +1,24 @@
 /** What a person does with a database that does not come up. */
 const REMEDY = 'Put the folder back from a backup, or remove it to begin with an empty database.';
 
+/** What the machine lacks, while the data is as it was. */
+const LACKS: readonly (readonly [lack: RegExp, remedy: string])[] = [
+  [/No space left|Disk quota exceeded/, 'Make room, and start again: the data is as it was.'],
+  [/Permission denied|Operation not permitted|Read-only file system/, 'Correct its rights, and start again.'],
+  [/Cannot allocate memory|shared memory|Too many open files/, 'Give the machine more of it, and start again.'],
+  [
+    /not compatible with|incompatible with server/,
+    'Start it with the version that wrote it, or put back a backup of this one.',
+  ],
+  [/could not access directory/, 'Is it on a disk that is not mounted? Mount it, and start again.'],
+];
+
 /** What is said when the server in the folder has given up, with its own reason out of all it said. */
-export const notStarted = (dir: string, said: string): Error =>
-  new Error(`The database in ${dir} does not start: ${reasonIn(said)} ${REMEDY}`);
+export const notStarted = (dir: string, said: string): Error => {
+  const reason = reasonIn(said);
+  const remedy = LACKS.find(([lack]) => lack.test(reason))?.[1] ?? REMEDY;
+  return new Error(`The database in ${dir} does not start: ${reason} ${remedy}`);
+};
 
 /** What is said when a part of the folder is gone. */
 export const incomplete = (dir: string, cause: unknown): Error =>
@@ -14,6 +29,6 @@ export const notMade = (dir: string, said: string): Error =>
   new Error(`No database could be made in ${dir}: ${reasonIn(said)} Make room or correct its rights, and start again.`);
 
 const reasonIn = (said: string): string => {
-  const reason = /(?:FATAL|PANIC|error):\s+(.+)/.exec(said)?.[1] ?? said.trim().split('\n').at(-1) ?? '';
+  const reason = /(?:FATAL|PANIC|error|postgres):\s+(.+)/.exec(said)?.[1] ?? said.trim().split('\n').at(-1) ?? '';
   return reason.replace(/\.?$/, '.');
 };

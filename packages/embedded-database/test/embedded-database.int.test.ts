@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { borrowedDatabase, embeddedDatabase } from '@vehicle-insurance/embedded-database';
@@ -37,6 +37,20 @@ describe('an embedded database', () => {
     const first = await start();
     await query(first.url, 'create table kept as select 42 as answer');
     await first.stop();
+    const second = await start();
+    expect(await query(second.url, 'select answer from kept')).to.deep.equal([{ answer: 42 }]);
+  });
+
+  it('keeps its password while its data is away, as on a disk that is not mounted', async () => {
+    const first = await start();
+    await query(first.url, 'create table kept as select 42 as answer');
+    await first.stop();
+    const [data, elsewhere] = [join(dir(), 'data'), join(dir(), 'elsewhere')];
+    renameSync(data, elsewhere);
+    symlinkSync(join(dir(), 'not-mounted'), data);
+    expect(await failure(start())).to.match(/not mounted\? Mount it, and start again\.$/);
+    rmSync(data);
+    renameSync(elsewhere, data);
     const second = await start();
     expect(await query(second.url, 'select answer from kept')).to.deep.equal([{ answer: 42 }]);
   });
