@@ -81,8 +81,15 @@ export const conflict = (message: string): Error => Object.assign(new Error(mess
 /** The error a server would answer to a change, for one that says beforehand that it takes none. */
 export const readOnly = (): Error => Object.assign(new Error('the server is read-only'), { code: READ_ONLY });
 
+/**
+ * Whether a migration has changed what a statement answers that this connection has prepared: no other connection minds.
+ * Told by the server's routine, since its message is in the server's language and its code is that of much else.
+ */
+export const isOutdated = (error: unknown): boolean =>
+  error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery';
+
 /** Whether the same work, retried, would see the other's change and decide rightly. */
-export const isConflict = (error: unknown): boolean => CONFLICTS.includes(codeOf(error));
+export const isConflict = (error: unknown): boolean => CONFLICTS.includes(codeOf(error)) || isOutdated(error);
 
 /** Whether the connection is lost or unusable, and with it the knowledge of what the server did last. */
 export const isGone = (error: unknown): boolean =>

@@ -1,6 +1,6 @@
 import type { EventType, Instant } from '@vehicle-insurance/core';
 import type { Database } from './database.ts';
-import { conflict, isGone, withoutRow } from './failures.ts';
+import { conflict, isGone, isOutdated, withoutRow } from './failures.ts';
 import { rowsIn, type Answered, type Prepared } from './statement.ts';
 
 /** What the repositories of one unit of work share: a transaction, and the rows it has found. */
@@ -148,8 +148,8 @@ export const withSession = async <Value>(
     // The first failure is the cause; later ones are PostgreSQL refusing to go on, or the work's own reaction.
     throw failures[0] ?? error;
   } finally {
-    // A connection that has failed is not used again.
-    client.release(failures.some(isGone));
+    // A connection that has failed, or has prepared what has changed, is not used again.
+    client.release(failures.some((error) => isGone(error) || isOutdated(error)));
   }
 };
 

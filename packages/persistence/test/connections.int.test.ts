@@ -54,6 +54,13 @@ describe('a store whose connections are lost', () => {
     expect(await test.store.vehicleQueries.find(company.id, vehicle.id)).to.equal(undefined);
   });
 
+  it('goes on with another connection when a migration has changed what a statement of this one answers', async () => {
+    const { name } = await storedCompany(test.store.unitOfWork);
+    expect(await isThere(name)).to.include({ name });
+    await test.sql('alter table company alter column name type varchar');
+    expect(await isThere(name)).to.include({ name });
+  });
+
   it('reports each connection it loses', async () => {
     const told = Promise.withResolvers<string>();
     const store = await persistence({ url: test.url, environment: 'sandbox', log: told.resolve });
