@@ -56,11 +56,11 @@ export const followerBanner = (
   ready: string,
   metricsUrl?: string,
 ): string => `
-  Joined the sandbox in ${dataDir}, which ${leaderUrl} hosts.
+  Joined the sandbox in ${dataDir}, which ${leaderUrl} leads.
   ${ready}
 
 ${table({ ...access(apiUrl, apiKey), Metrics: metricsUrl })}
 
-  Ctrl-C stops this process alone. The host goes on: it has the database, and moves the clock.
+  Ctrl-C stops this process alone. The leader goes on: it has the database, and moves the clock.
 
 `;

@@ -136,7 +136,7 @@ const openAs = async (role: Role, variables: Variables, service: Service): Promi
     case 'leader':
       return lead(role, variables, service);
     case 'follower': {
-      const elsewhere = `only the process that hosts the sandbox moves its clock: ask ${role.leaderUrl}`;
+      const elsewhere = `only the leader of the sandbox moves its clock: ask ${role.leaderUrl}`;
       return { file: undefined, clock: unmovableClock(role.infrastructure.clock, elsewhere) };
     }
     case 'standalone':

@@ -37,7 +37,7 @@ const leaderIn = async (dir: string): Promise<string | undefined> => {
   const late = new AbortController();
   const tooLate = async (): Promise<never> => {
     await pause(LEADER_READY_WITHIN, undefined, { signal: late.signal });
-    throw new Error(`The process that hosts the sandbox in ${dir} does not get ready. Stop it, and start again.`);
+    throw new Error(`The leader of the sandbox in ${dir} does not get ready. Stop it, and start again.`);
   };
   try {
     const told = await Promise.race([askOwner(dir), tooLate()]);

@@ -4,12 +4,56 @@ import { expect } from 'chai';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const PAGES = ['README.md', ...globSync('docs/**/*.md', { cwd: ROOT })];
+/** Everything that a reader is given, the pages of the repository and of its packages among it. */
+const ALL = [
+  ...PAGES,
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  ...globSync('packages/*/README.md', { cwd: ROOT }),
+];
 
 const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 
-/** Where a page leads: relative links only, without what follows a `#`. */
-const linksOf = (page: string): readonly string[] =>
-  [...read(page).matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].map(([, target = '']) => join(dirname(page), target));
+/** A page without its examples. */
+const proseOf = (page: string): string => read(page).replaceAll(/^ *(`{3,})[^`\n]*\n[\s\S]*?^ *\1/gm, '');
+
+interface Link {
+  /** A page of its own where nothing else is named. */
+  readonly target: string;
+  readonly anchor: string | undefined;
+}
+
+/** Where a page leads: relative links only. */
+const linksOf = (page: string): readonly Link[] =>
+  [...proseOf(page).matchAll(/\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]*))?[^)]*\)/g)].map(([, target = '', anchor]) => ({
+    target: target === '' ? page : join(dirname(page), target),
+    anchor,
+  }));
+
+/** What GitHub makes of a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '')
+    .replaceAll(' ', '-');
+
+/** The anchors of a page: of headings that read alike, the later ones are numbered. */
+const anchorsIn = (text: string): readonly string[] => {
+  const all = [...text.matchAll(/^#{1,6} +(.+?) *$/gm)].map(([, heading = '']) => anchorOf(heading));
+  return all.map((anchor, at) => {
+    const before = all.slice(0, at).filter((each) => each === anchor).length;
+    return before === 0 ? anchor : `${anchor}-${before}`;
+  });
+};
+
+/** What is wrong with a link, if anything is. */
+const faultOf = ({ target, anchor }: Link): string | undefined => {
+  if (!existsSync(join(ROOT, target))) return target;
+  const isThere = anchor === undefined || !target.endsWith('.md') || anchorsIn(proseOf(target)).includes(anchor);
+  return isThere ? undefined : `${target}#${anchor}`;
+};
 
 /** The pictures a page shows. */
 const picturesOf = (page: string): readonly string[] =>
@@ -30,17 +74,26 @@ describe('the documentation', () => {
     expect(kept).to.have.length.of.at.least(5);
   });
 
-  it('leads only to what is there', () => {
-    const broken = PAGES.flatMap((page) =>
-      linksOf(page).flatMap((target) => (existsSync(join(ROOT, target)) ? [] : [`${page} leads to ${target}`])),
+  it('leads only to what is there, page and heading', () => {
+    const broken = ALL.flatMap((page) =>
+      linksOf(page)
+        .flatMap((link) => faultOf(link) ?? [])
+        .map((fault) => `${page} leads to ${fault}`),
     );
     expect(broken).to.deep.equal([]);
+    expect(ALL.flatMap(linksOf).filter(({ anchor }) => anchor !== undefined)).to.have.length.above(50);
+  });
+
+  it('takes headings for anchors as GitHub does', () => {
+    const page =
+      '# A *start*, and `what_is` held\n\n## Été\n\n## [A page](page.md): its end\n\n## Été\n\nNo # heading\n';
+    expect(anchorsIn(page)).to.deep.equal(['a-start-and-what_is-held', 'été', 'a-page-its-end', 'été-1']);
   });
 
   it('can be reached from its index, page by page', () => {
     const reached = new Set(['docs/README.md']);
     for (const page of reached)
-      for (const target of linksOf(page)) {
+      for (const { target } of linksOf(page)) {
         const isFolder = !target.includes('.');
         for (const found of isFolder ? globSync(`${target}/*.md`, { cwd: ROOT }) : [target])
           if (found.endsWith('.md')) reached.add(found);

@@ -42,6 +42,13 @@ describe('the workspace', () => {
     }
   });
 
+  it('has every command in the table of CONTRIBUTING, and no other there', () => {
+    const { scripts } = read<{ scripts: Record<string, string> }>('package.json');
+    const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+    const listed = [...page.matchAll(/^\| `npm (?:run )?([\w:]+)` /gm)].map(([, name]) => name);
+    expect(listed).to.have.members(Object.keys(scripts));
+  });
+
   it('finds tests by every pattern of its commands, and by each of a pattern’s alternatives: mocha passes over the rest', () => {
     const { scripts } = read<{ scripts: Record<string, string> }>('package.json');
     const patterns = Object.values(scripts)

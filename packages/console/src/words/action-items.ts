@@ -94,8 +94,8 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   },
   certificate_without_look_up: {
     what: 'Attestation demandée, réponse perdue',
-    next: 'Interrogez l’autorité avec le numéro de police ; si elle n’a rien, faites éditer l’attestation chez elle, puis joignez-la.',
-    remedies: ['certificate-attach'],
+    next: 'Interrogez l’autorité avec le numéro de police ; si elle n’a rien, faites éditer l’attestation chez elle, puis joignez-la. D’un contrat annulé, rien ne s’édite : faites retirer ce qu’elle a, puis retirez cette ligne.',
+    remedies: ['certificate-attach', 'dismiss'],
   },
   contract_past_last_day: {
     what: 'Contrat terminé sans attestation',

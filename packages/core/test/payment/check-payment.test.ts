@@ -414,7 +414,7 @@ describe('a pending payment', () => {
     });
 
     // Proves: leases-fence
-    it('takes a fact from whoever brings it, and an appointment or a refusal only from who holds the lease', async () => {
+    it('takes a fact from whoever brings it, and a next attempt or a refusal only from the holder of the lease', async () => {
       const { payment, held, provider, clock, paymentCalled, ...dependencies } = await twoWorkers();
       await checkPayment({ ...dependencies, clock })(payment, held);
       expect(await paymentCalled(payment.id)).to.deep.equal(payment);

@@ -95,7 +95,7 @@ const bring = async (it: Scenario, payment: Payment, session: SessionCase): Prom
 /** Lets the event come over the payment. */
 export const happen = async (it: Cell, event: CellEvent): Promise<void> => {
   switch (event) {
-    case 'notice':
+    case 'notification':
       await notificationAbout(it);
       return it.doWhatIsDue();
     case 'check':

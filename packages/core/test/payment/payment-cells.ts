@@ -26,7 +26,7 @@ export type SessionCase =
   | 'cancelled'
   | 'silent, or not known';
 
-export const EVENTS = ['notice', 'check', 'window’s end', 'operator’s pause', 'crash'] as const;
+export const EVENTS = ['notification', 'check', 'window’s end', 'operator’s pause', 'crash'] as const;
 export type CellEvent = (typeof EVENTS)[number];
 
 /** What becomes of a payment: at once after each event, and when days have passed. */
@@ -44,11 +44,11 @@ export interface CellRow {
 
 /** What is to become of a payment in this cell of the table. */
 export const expected = ({ notification, check, windowEnd }: CellRow, event: CellEvent): string =>
-  event === 'notice' ? notification : event === 'window’s end' ? windowEnd : check;
+  event === 'notification' ? notification : event === 'window’s end' ? windowEnd : check;
 
 type Sessions = Partial<Record<SessionCase, string>>;
 
-/** Cells of one kind of row: notice | check | window's end | days later. `=` is what stands to its left. */
+/** Cells of one kind of row: notification | check | window's end | days later. `=` is what stands to its left. */
 const cells = (prefix: string, row: Row, sessions: Sessions): readonly CellRow[] =>
   Object.entries(sessions).map(([session, text], index) => {
     const told = text.split(' | ');

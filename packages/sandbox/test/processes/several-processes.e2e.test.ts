@@ -36,7 +36,7 @@ describe('several processes in one sandbox’s folder', function () {
   const dataDir = mkdtempSync(join(tmpdir(), 'several-'));
   const leader = caller(() => sandboxIn(dataDir));
   const follower = caller(() => ({ ...sandboxIn(dataDir), baseUrl: followerUrl }));
-  let hosting: ServiceProcess;
+  let leading: ServiceProcess;
   let joining: readonly ServiceProcess[];
   let followerUrl: string;
 
@@ -51,12 +51,12 @@ describe('several processes in one sandbox’s folder', function () {
   before(async () => {
     const together = [spawn('api'), spawn('api'), spawn('worker')];
     await Promise.all(together.map(({ ready }) => ready));
-    const isHost = (service: ServiceProcess) => service.said().out.includes('The sandbox is ready');
-    const [first, ...others] = together.filter(isHost);
+    const isLeader = (service: ServiceProcess) => service.said().out.includes('The sandbox is ready');
+    const [first, ...others] = together.filter(isLeader);
     expect(first, 'the leader').to.not.equal(undefined);
-    expect(others, 'other hosts').to.deep.equal([]);
-    hosting = first as ServiceProcess;
-    joining = together.filter((service) => service !== hosting);
+    expect(others, 'other leaders').to.deep.equal([]);
+    leading = first as ServiceProcess;
+    joining = together.filter((service) => service !== leading);
     followerUrl = await urlOf(joining[0] as ServiceProcess);
   });
   after(async () => {
@@ -78,7 +78,7 @@ describe('several processes in one sandbox’s folder', function () {
     const { baseUrl, apiKey } = sandboxIn(dataDir);
     const [api = '', worker = ''] = joining.map((service) => service.said().out);
     for (const said of [api, worker])
-      expect(said).to.contain(`Joined the sandbox in ${dataDir}, which ${baseUrl} hosts`).and.to.contain(apiKey);
+      expect(said).to.contain(`Joined the sandbox in ${dataDir}, which ${baseUrl} leads`).and.to.contain(apiKey);
     expect(api).to.contain(`${followerUrl}/api/v1.0`).and.to.contain(`${followerUrl}/docs`);
     expect(worker).to.contain('Ready as worker').and.to.contain(`${baseUrl}/api/v1.0`);
   });
@@ -170,12 +170,12 @@ describe('several processes in one sandbox’s folder', function () {
   });
 
   // Proves: several-processes
-  it('goes on in the guests when the host is killed, and a new start takes over', async () => {
+  it('goes on in the followers when the leader is killed, and a new start takes over', async () => {
     const { id } = await leader.quote();
     const page = (await follower.pay(id)).body.paymentUrl ?? '';
     const { apiKey } = sandboxIn(dataDir);
-    hosting.child.kill('SIGKILL');
-    await hosting.ended;
+    leading.child.kill('SIGKILL');
+    await leading.ended;
     expect((await fetch(`${followerUrl}/health/live`)).status).to.equal(200);
     // What is known of the database is a second old at the most.
     await eventually(

@@ -17,7 +17,7 @@ export const PROCESS = section({
       needed: true,
       madeUp: '`http://HOST:PORT`',
     }),
-    DATA_DIR: text('Folder for documents, uploads and bordereaux and, in the sandbox, for everything.', {
+    DATA_DIR: text('Folder for documents and bordereaux and, in the sandbox, for everything.', {
       default: '.data',
     }),
     LOG_LEVEL: oneOfOrNone(
