@@ -85,7 +85,7 @@ export const paymentCommands = (payment: Command, run: Run): void => {
           text:
             givenBackBy === 'operator'
               ? `${refund.amount} F CFA are recorded as given back.`
-              : `${refund.provider} has given ${refund.amount} F CFA back itself, and that is recorded. Do not transfer them; if ${given.reference} has gone out already, ask for it back.`,
+              : `${refund.provider} has given ${refund.amount} F CFA back itself, and that is recorded. Do not transfer them; if ${given.reference} has gone out already, ask for it back, and book that it is owed: \`payment settle ${paymentId} --how transferred\`.`,
         };
       }),
     );
@@ -95,7 +95,7 @@ export const paymentCommands = (payment: Command, run: Run): void => {
     .addOption(
       new Option(
         '--how <how>',
-        'on_pages: what was recorded as a transfer was made on the provider’s pages; covered: the wallet was paid out to where the transfer came from; payer_owes: the statement’s refund was not due; payer_settled: what the payer owed was paid back, or is borne',
+        'on_pages: what was recorded as a transfer was made on the provider’s pages; covered: the wallet was paid out to where the transfer came from; payer_owes: the statement’s refund was not due; transferred: your transfer went out though the provider gave it back; payer_settled: what the payer owed was paid back, or is borne',
       )
         .choices(SETTLEMENTS)
         .makeOptionMandatory(),

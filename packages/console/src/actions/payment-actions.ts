@@ -49,7 +49,7 @@ const paymentRefunded: Action = {
     return recorded.map(({ refund, givenBackBy }) =>
       givenBackBy === 'operator'
         ? `${francs(refund.amount)} sont notés comme rendus.`
-        : `${refund.provider} a rendu ${francs(refund.amount)} lui-même, et c’est noté. Ne virez rien ; si ${reference} est déjà parti, demandez-le en retour.`,
+        : `${refund.provider} a rendu ${francs(refund.amount)} lui-même, et c’est noté. Ne virez rien ; si ${reference} est déjà parti, demandez-le en retour, et inscrivez-le par « Régler ce qui a été rendu ».`,
     );
   },
 };
@@ -58,6 +58,7 @@ const SETTLEMENT_WORDS: Readonly<Record<Settlement, string>> = {
   on_pages: 'Fait sur les pages du fournisseur',
   covered: 'Versé là d’où le virement est parti',
   payer_owes: 'Pas dû : le payeur le doit',
+  transferred: 'Viré alors que le fournisseur avait rendu : le payeur le doit',
   payer_settled: 'Rendu par le payeur, ou supporté',
 };
 

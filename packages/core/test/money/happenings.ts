@@ -9,6 +9,7 @@ import {
   settleRefund,
   SETTLEMENTS,
   type Instant,
+  type Payment,
 } from '@vehicle-insurance/core';
 import { providersOf, type FakeMobileMoney, type FakeSession, type OpeningScript } from '@vehicle-insurance/testkit';
 import { makeRefund } from '../../src/use-cases/payment/make-refund.ts';
@@ -40,6 +41,18 @@ const toSession =
     const chosen = pick(all.toReversed(), which);
     if (chosen) await act(chosen.provider, chosen.session, world, how);
   };
+
+/** An operator says what has become of money that went back, and what was booked for it is remembered. */
+const settle = async (world: MoneyWorld, payment: Payment, how: string): Promise<void> => {
+  const command = { paymentId: payment.id, how, reason: 'it is known', by: BY.by };
+  const said = await settleRefund(world.dependencies)(command);
+  for (const { cause, subjectId, amount } of said.unwrapOr([])) {
+    const key = `${cause} ${subjectId}`;
+    // What the provider told of itself is booked already.
+    if (cause === 'refund_repeated' && world.repeated.has(subjectId)) continue;
+    if (!world.settled.has(key)) world.settled.set(key, { cause, amount, payment });
+  }
+};
 
 const record = async (
   world: MoneyWorld,
@@ -179,16 +192,8 @@ export const HAPPENINGS = {
       );
       const payment = pick(odd, which)?.payments[0];
       if (!payment) return;
-      const command = { paymentId: payment.id, reason: 'it is known', by: BY.by };
-      for (const word of [how, Math.floor(how / SETTLEMENTS.length)]) {
-        const said = await settleRefund(world.dependencies)({ ...command, how: pick(SETTLEMENTS, word) ?? '' });
-        for (const { cause, subjectId, amount } of said.unwrapOr([])) {
-          const key = `${cause} ${subjectId}`;
-          // What the provider told of itself is booked already.
-          if (cause === 'refund_repeated' && world.repeated.has(subjectId)) continue;
-          if (!world.settled.has(key)) world.settled.set(key, { cause, amount, payment });
-        }
-      }
+      for (const word of [how, Math.floor(how / SETTLEMENTS.length)])
+        await settle(world, payment, pick(SETTLEMENTS, word) ?? '');
     },
   ],
   'give back by hand while it is given back': [
@@ -281,6 +286,17 @@ export const HAPPENINGS = {
       if (!difference) return;
       const { companyId, paymentId, id } = difference;
       await explainDifference(world.dependencies)({ companyId, paymentId, id, reason: 'it is known', by: BY.by });
+    },
+  ],
+  'transfer what the provider has given back': [
+    3,
+    async (world, which, how) => {
+      const facts = Object.values(await factsOf(world)).flat();
+      const done = facts.filter(({ booked }) => booked.some(({ cause }) => cause === 'refund_done'));
+      const payment = pick(done, which)?.payments[0];
+      if (!payment) return;
+      await settle(world, payment, 'transferred');
+      if (how % 2 === 0) await settle(world, payment, 'payer_settled');
     },
   ],
 } satisfies Readonly<Record<string, readonly [often: number, happening: Happening]>>;

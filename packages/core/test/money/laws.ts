@@ -39,6 +39,7 @@ const SETTLED: Readonly<Partial<Record<Cause, readonly [Account, Account]>>> = {
   refund_on_pages: ['wallet', 'suspense'],
   transfer_covered: ['wallet', 'suspense'],
   refund_repeated: ['wallet', 'receivable'],
+  transfer_repeated: ['suspense', 'receivable'],
   repeated_settled: ['receivable', 'suspense'],
   repeated_returned: ['receivable', 'wallet'],
 };

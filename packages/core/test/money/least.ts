@@ -54,6 +54,7 @@ const LEAST: Readonly<Record<string, number>> = {
   'refunded_twice open': 3.5,
   'refunded_twice settled': 0.3,
   transfer_covered: 0.6,
+  transfer_repeated: 2,
   'twice settled': 25,
 };
 

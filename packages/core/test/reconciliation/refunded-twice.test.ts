@@ -107,6 +107,31 @@ describe('Money that went back twice', () => {
     }
   });
 
+  it('by the provider’s call, and by a transfer that is told too late, is booked as what the payer owes once that is said', async () => {
+    const it = await owed();
+    it.provider.allow({ refund: true });
+    const retried = await recordRefund(it)({ paymentId: it.id, ...BY });
+    expect(retried.unwrap().givenBackBy).to.equal('provider');
+    expect((await recordRefund(it)({ paymentId: it.id, ...BY })).isErr()).to.equal(true);
+    expect(await it.accounts()).to.deep.equal({});
+    expect((await it.settle('transferred')).unwrap()).to.have.lengthOf(1);
+    expect(await it.accounts()).to.deep.equal({ receivable: PAID, suspense: -PAID });
+    for (const again of ['transferred', 'payer_owes', 'covered', 'on_pages'] as const)
+      expect((await it.settle(again)).isErr(), again).to.equal(true);
+    await it.pass(48);
+    expect(await it.open()).to.deep.equal([]);
+    expect((await it.settle('payer_settled')).isOk()).to.equal(true);
+    expect(await it.accounts()).to.deep.equal({});
+    expect((await it.settle('payer_settled')).isErr()).to.equal(true);
+  });
+
+  it('cannot be told of a transfer where the provider has given nothing back', async () => {
+    const it = await owed();
+    expect((await it.settle('transferred')).isErr()).to.equal(true);
+    await it.byHand();
+    expect((await it.settle('transferred')).isErr()).to.equal(true);
+  });
+
   it('was not, where the transfer that was told is the one on the pages: then everything agrees', async () => {
     const it = await owed();
     await it.byHand();

@@ -50,6 +50,7 @@ const WAY_BACK = {
   refund_done: ['wallet', 'refunds_due'],
   refund_by_hand: ['suspense', 'refunds_due'],
   refund_repeated: ['wallet', 'receivable'],
+  transfer_repeated: ['suspense', 'receivable'],
   refund_on_pages: ['wallet', 'suspense'],
   transfer_covered: ['wallet', 'suspense'],
   repeated_settled: ['receivable', 'suspense'],

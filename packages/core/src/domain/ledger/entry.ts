@@ -19,6 +19,8 @@ export type Cause =
    * or the difference whose line says so.
    */
   | 'refund_repeated'
+  /** An operator's transfer went out though the provider gave the money back, and the payer owes it; the subject is the refund. */
+  | 'transfer_repeated'
   /** What was told as a transfer from elsewhere was made on the provider's pages; the subject is the refund. */
   | 'refund_on_pages'
   /** The wallet's money was paid out to where a transfer by hand came from; the subject is the refund. */

@@ -22,9 +22,10 @@ import { findingsIn } from './reconcile.ts';
  * - `on_pages`: what was told as a transfer from elsewhere was made on the provider's pages.
  * - `covered`: the wallet's money was paid out to where the transfer came from.
  * - `payer_owes`: the statement's line was not due, and the payer owes it.
+ * - `transferred`: an operator's transfer has gone out though the provider has given the money back, and the payer owes it.
  * - `payer_settled`: what the payer owed was paid back, or is borne by the intermediary.
  */
-export const SETTLEMENTS = ['on_pages', 'covered', 'payer_owes', 'payer_settled'] as const;
+export const SETTLEMENTS = ['on_pages', 'covered', 'payer_owes', 'transferred', 'payer_settled'] as const;
 /** One of them. */
 export type Settlement = (typeof SETTLEMENTS)[number];
 
@@ -104,20 +105,27 @@ const DUE: Readonly<Record<Settlement, (facts: ReferenceFacts) => readonly Due[]
   covered: (facts) => byHand(facts).map(({ id, amount }) => ({ cause: 'transfer_covered', subjectId: id, amount })),
   payer_owes: (facts) =>
     linesNotDue(facts).map(({ subjectId, amount }) => ({ cause: 'refund_repeated', subjectId, amount })),
+  transferred: (facts) =>
+    facts.refunds
+      .filter(({ id }) => isBooked(facts, id, 'refund_done') && !isBooked(facts, id, 'transfer_repeated'))
+      .map(({ id, amount }) => ({ cause: 'transfer_repeated', subjectId: id, amount })),
   payer_settled: (facts) =>
-    facts.booked
-      .filter(({ cause, subjectId }) => cause === 'refund_repeated' && !isSettled(facts, subjectId))
-      .map(({ subjectId, amount }) => {
-        const isFromElsewhere = byHand(facts).some(({ id }) => id === subjectId);
-        return { cause: isFromElsewhere ? 'repeated_settled' : 'repeated_returned', subjectId, amount };
-      }),
+    facts.booked.flatMap(({ cause, subjectId, amount }): readonly Due[] => {
+      if (cause === 'transfer_repeated')
+        return isBooked(facts, subjectId, 'repeated_settled') ? [] : [{ cause: 'repeated_settled', subjectId, amount }];
+      if (cause !== 'refund_repeated' || isSettled(facts, subjectId)) return [];
+      const isFromElsewhere = byHand(facts).some(({ id }) => id === subjectId);
+      return [{ cause: isFromElsewhere ? 'repeated_settled' : 'repeated_returned', subjectId, amount }];
+    }),
 };
 
 const isBooked = ({ booked }: ReferenceFacts, subject: string, ...causes: readonly Cause[]): boolean =>
   booked.some(({ cause, subjectId }) => subjectId === subject && causes.includes(cause));
 
+/** Whether what the payer owed by a line or by what the provider told is settled; a transfer of the same refund apart. */
 const isSettled = (facts: ReferenceFacts, subject: string): boolean =>
-  isBooked(facts, subject, 'repeated_settled', 'repeated_returned');
+  isBooked(facts, subject, 'repeated_returned') ||
+  (isBooked(facts, subject, 'repeated_settled') && !isBooked(facts, subject, 'transfer_repeated'));
 
 /** Refunds whose money came from elsewhere, and of which the wallet still has its own. */
 const byHand = (facts: ReferenceFacts): ReferenceFacts['refunds'] =>
