@@ -16,8 +16,8 @@ export const purchase: Law = ({ book, sessions }) => {
   const unpaid = new Map<string, Instant>();
   const unpaidAndKept = new Map<string, Instant>();
   const notified = new Map<string, Instant>();
-  /** Which sessions a process has last read with success. */
-  const reads = new Map<Process, Set<unknown>>();
+  /** Whether a process was answered when it last read a session; nothing of one that it has not read. */
+  const reads = new Map<Process, Map<unknown, boolean>>();
 
   const heardBy = ({ heard }: Process, { session }: Payment): Heard | undefined =>
     session ? heard.get(session.id) : undefined;
@@ -44,10 +44,9 @@ export const purchase: Law = ({ book, sessions }) => {
 
   return {
     answered: ({ process, given, call, outcome }) => {
-      const read = reads.get(process) ?? new Set<unknown>();
+      const read = reads.get(process) ?? new Map<unknown, boolean>();
       reads.set(process, read);
-      if (call === 'read' && outcome === 'done') read.add(given);
-      else if (call === 'read') read.delete(given);
+      if (call === 'read') read.set(given, outcome === 'done');
       for (const payment of book.payments.values()) {
         if (payment.status !== 'pending' || (payment.session?.id !== given && payment.id !== given)) continue;
         const heard = heardBy(process, payment);
@@ -81,14 +80,16 @@ export const purchase: Law = ({ book, sessions }) => {
       }
       if (!isByWorker || !heard) return;
       // An unanswered question tells nothing, and the answer to the opening is no reading.
-      const wasRead = reads.get(process)?.has(heard.session.id) === true;
+      const answered = reads.get(process)?.get(heard.session.id);
+      const wasRead = answered === true;
       if (after.status === 'failed') {
         const isPaid = heard.session.state === 'paid' && isInFull(before, heard.session);
         if (wasRead && isPaid && timeOf(before, heard, entry.at) === 'in time')
           book.broke(`a payment was paid in time and in full, and failed as ${after.failureReason}`);
         return;
       }
-      if (isDebitInTime(before, heard)) seenAndKept.add(id);
+      // What was heard before may not have been kept: a notification ends the lease of the worker who has asked.
+      if (answered !== false && isDebitInTime(before, heard)) seenAndKept.add(id);
       if (wasRead && heard.session.state !== 'paid') latest(unpaidAndKept, id, heard.asked);
     },
   };
