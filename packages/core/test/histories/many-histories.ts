@@ -1,7 +1,7 @@
 import { keepsEveryLaw, SEED } from './keeps-every-law.ts';
 
 const PARTS = 20;
-const HISTORIES = Number(process.env['HISTORIES'] ?? 80_000);
+const HISTORIES = Number(process.env['HISTORIES'] ?? 60_000);
 
 /** Half of many histories: two files, so that two processes share them. */
 export const halfOfManyHistories = (half: 0 | 1): void => {

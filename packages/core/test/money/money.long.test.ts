@@ -3,10 +3,10 @@ import { keepsMoney, MONEY_SEED } from './keeps-money.ts';
 import { rareKinds } from './least.ts';
 
 /** Of the hundred thousand histories that run before each merge these are of the books; the others are of a purchase. */
-const HISTORIES = 20_000;
+const HISTORIES = 40_000;
 
 describe('the books and the statements through more random histories of money', function () {
-  this.timeout(240_000);
+  this.timeout(480_000);
 
   it(`agree to the franc after each step of ${HISTORIES}, and everything comes about`, async () => {
     // Not those that every run before a commit lives through.

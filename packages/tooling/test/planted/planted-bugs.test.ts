@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { existsSync, readFileSync } from 'node:fs';
-import { PLANTED_BUGS } from './bugs.ts';
+import { BUGS_FOR_HISTORIES, BUGS_FOR_MONEY, PLANTED_BUGS } from './bugs.ts';
+import { HISTORY_BUGS } from './history-bugs.ts';
 import { fileOf, PACKAGES, withBug } from './planted-bug.ts';
 
 describe('the planted bugs', () => {
@@ -14,5 +15,14 @@ describe('the planted bugs', () => {
   it('have names of their own, and name tests that exist', () => {
     expect(new Set(PLANTED_BUGS.map(({ name }) => name))).to.have.property('size', PLANTED_BUGS.length);
     for (const { name, foundBy } of PLANTED_BUGS) expect(existsSync(new URL(foundBy, PACKAGES)), name).to.equal(true);
+  });
+
+  it('have a row each in the tables that say how many histories it takes to find them', () => {
+    const page = readFileSync(new URL('../docs/measurements.md', PACKAGES), 'utf8');
+    const rows = [...page.matchAll(/^\| (\S.*?) +\| +\d+ \| +\d+ \|$/gm)].map(([, name]) => name);
+    const wanted = [...BUGS_FOR_HISTORIES, ...BUGS_FOR_MONEY].map(({ name }) => name);
+    expect(rows).to.include.members(wanted);
+    const told = [...page.matchAll(/^\| (\d+) edits /gm)].map(([, count]) => Number(count));
+    expect(told).to.deep.equal([PLANTED_BUGS.length - HISTORY_BUGS.length, HISTORY_BUGS.length]);
   });
 });

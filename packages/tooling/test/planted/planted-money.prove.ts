@@ -1,9 +1,8 @@
 import { expect } from 'chai';
 import { MONEY_SEED } from '../../../core/test/money/keeps-money.ts';
-import { BOOKS_BUGS } from './books-bugs.ts';
+import { BUGS_FOR_MONEY } from './bugs.ts';
 import { TIMEOUT } from './found.ts';
 import { historiesNeeded, median } from './histories-needed.ts';
-import { MONEY_BUGS } from './money-bugs.ts';
 
 /** Each bug is looked for from so many seeds on, that far apart, in so many histories at most. */
 const RANGES = 3;
@@ -18,7 +17,7 @@ describe(`within ${MOST} random histories of money, from the books and statement
     console.log(['| planted | histories, median | most |', '| - | -: | -: |', ...rows].join('\n'));
   });
 
-  for (const bug of [...BOOKS_BUGS, ...MONEY_BUGS])
+  for (const bug of BUGS_FOR_MONEY)
     it(bug.name, async () => {
       const counts = await historiesNeeded(bug, { seeds, most: MOST }, 'count-money.ts');
       expect(counts).to.not.include(null);
