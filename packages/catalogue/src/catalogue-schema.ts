@@ -12,7 +12,7 @@ import {
   words,
 } from './figures-schema.ts';
 import { conditionsSchema, insurersSchema, translationsSchema } from './papers-schema.ts';
-import { tariffSchema } from './tariff-schema.ts';
+import { MOST_COMPONENTS, tariffSchema } from './tariff-schema.ts';
 
 const property = object(
   'an object with "label" and "description"',
@@ -55,11 +55,8 @@ const coverage = object(
       description: 'a whole number of completed years from 0 to 200, or null for any age',
     },
     components: {
-      type: 'array',
-      items: code,
-      minItems: 1,
+      ...list(code, 1, MOST_COMPONENTS, 'a list of codes of components of its tariff'),
       uniqueItems: true,
-      description: 'a list of codes of components of its tariff',
     },
     minimumPremium,
     insurer: code,
@@ -85,11 +82,12 @@ export const catalogueSchema = object(
   'an object with "name", "tariffs" and "coverages"',
   {
     name: words,
-    notes: {
-      type: 'array',
-      items: { type: 'string', minLength: 1, description: 'a text' },
-      description: 'a list of texts for whoever reads the file',
-    },
+    notes: list(
+      { type: 'string', minLength: 1, description: 'a text' },
+      0,
+      1_000,
+      'a list of at most 1 000 texts for whoever reads the file',
+    ),
     insurers: insurersSchema,
     conditions: conditionsSchema,
     tariffs,

@@ -20,16 +20,6 @@ export const object = <const Properties extends object, const Optional extends s
 export const oneOf = <const Values extends readonly string[]>(values: Values) =>
   ({ type: 'string', enum: values, description: `one of ${values.join(', ')}` }) as const;
 
-/** Some of several texts, each once; all where the list is left out. */
-const someOf = <const Values extends readonly string[]>(values: Values) =>
-  ({
-    type: 'array',
-    items: oneOf(values),
-    minItems: 1,
-    uniqueItems: true,
-    description: `a list of one or more of ${values.join(', ')}; leave it out for all`,
-  }) as const;
-
 /** A list of between so many entries. */
 export const list = <const Items, const Least extends number>(
   items: Items,
@@ -37,6 +27,17 @@ export const list = <const Items, const Least extends number>(
   maxItems: number,
   description: string,
 ) => ({ type: 'array', items, minItems, maxItems, description }) as const;
+
+/** Any of several texts, each once. */
+export const anyOf = <const Values extends readonly string[], const Least extends number>(
+  values: Values,
+  minItems: Least,
+  description: string,
+) => ({ ...list(oneOf(values), minItems, values.length, description), uniqueItems: true }) as const;
+
+/** Some of several texts; all where the list is left out. */
+const someOf = <const Values extends readonly string[]>(values: Values) =>
+  anyOf(values, 1, `a list of one or more of ${values.join(', ')}; leave it out for all`);
 
 /** A whole number from 0. */
 export const wholeNumber = (maximum: number, description: string) =>

@@ -68,7 +68,7 @@ const papersProblems = (file: unknown): readonly Finding[] =>
 /** A translation is of a text that stands in the file to the letter, and there is one of each. */
 const translationProblems = (file: unknown): readonly Finding[] => {
   const translations = entriesAt(file, '/translations');
-  const printed = new Set(['/coverages', '/tariffs', '/insurers'].flatMap((part) => textsIn(valueAt(file, part))));
+  const printed = textsIn(['/coverages', '/tariffs', '/insurers'].map((part) => valueAt(file, part)));
   return [
     ...twice(translations, 'text'),
     ...translations.flatMap(({ path, value }): readonly Finding[] => {
@@ -85,9 +85,16 @@ const translationProblems = (file: unknown): readonly Finding[] => {
   ];
 };
 
-const textsIn = (value: unknown): readonly string[] => {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+/** All texts in a thing, however deep. */
+const textsIn = (thing: unknown): ReadonlySet<string> => {
+  const texts = new Set<string>();
+  const left = [thing];
+  while (left.length > 0) {
+    const next = left.pop();
+    if (typeof next === 'string') texts.add(next);
+    else if (typeof next === 'object' && next !== null) for (const value of Object.values(next)) left.push(value);
+  }
+  return texts;
 };
 
 /** Nothing is said where nothing is known: then the shape is broken, and that is the problem to tell. */
@@ -103,11 +110,13 @@ const reserved = (part: FilePart): readonly Finding[] =>
     .filter((code) => RESERVED_CODES.includes(code))
     .map((code) => ({ path: `${part.path}/code`, message: `"${code}" has a meaning of its own; choose another code` }));
 
-const twice = (parts: readonly FilePart[], key: 'code' | 'id' | 'text'): readonly Finding[] =>
-  parts.flatMap(({ path, value }, index) => {
+const twice = (parts: readonly FilePart[], key: 'code' | 'id' | 'text'): readonly Finding[] => {
+  const taken = new Set<unknown>();
+  return parts.flatMap(({ path, value }) => {
     const own = child(value, key);
-    const taken = parts.slice(0, index).some((earlier) => child(earlier.value, key) === own);
-    return typeof own === 'string' && taken
-      ? [{ path: `${path}/${key}`, message: `${JSON.stringify(own)} is taken already; each ${key} stands once` }]
-      : [];
+    if (typeof own === 'string' && taken.has(own))
+      return [{ path: `${path}/${key}`, message: `${JSON.stringify(own)} is taken already; each ${key} stands once` }];
+    taken.add(own);
+    return [];
   });
+};

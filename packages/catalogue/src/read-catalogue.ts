@@ -1,26 +1,35 @@
 import { Err, Ok, type CatalogueDefinition, type PricedCoverage, type Result } from '@vehicle-insurance/core';
 import type { FromSchema } from 'json-schema-to-ts';
 import { asCatalogueFile, type CoverageEntry, type SharedTariff } from './catalogue-file.ts';
-import type { catalogueSchema } from './catalogue-schema.ts';
+import { catalogueSchema } from './catalogue-schema.ts';
+import { longLists } from './long-lists.ts';
 import { meaningProblems } from './meaning-problems.ts';
-import { problemOf, type CatalogueProblem } from './problem.ts';
+import { problemOf, type CatalogueProblem, type Finding } from './problem.ts';
 import { shapeProblems } from './shape-problems.ts';
 
-/** The catalogue a file describes, or everything that is wrong with the file at once. */
+/** The catalogue a file describes, or everything that is wrong with the file at once, as far as an author can read. */
 export const readCatalogue = (json: unknown): Result<CatalogueDefinition, readonly CatalogueProblem[]> => {
-  const problems = [...shapeProblems(json), ...meaningProblems(json)].map((finding) => problemOf(json, finding));
-  if (problems.length > 0) return Err(eachOnce(problems));
+  const findings = findingsIn(json);
+  if (findings.length > 0) return Err(eachOnce(findings.map((finding) => problemOf(json, finding))));
   const { notes: _, tariffs, ...rest } = asCatalogueFile(json as FromSchema<typeof catalogueSchema>);
   const coverages = rest.coverages.map((entry) => priced(entry, tariffs[entry.vehicleType] as SharedTariff));
   return Ok({ ...rest, coverages });
 };
 
+/** Problems that are told of a file: who has mended these asks again. */
+const MOST = 1_000;
+
+const findingsIn = (json: unknown): readonly Finding[] => {
+  const tooLong = longLists(catalogueSchema, json);
+  const all = tooLong.length > 0 ? tooLong : [...shapeProblems(json), ...meaningProblems(json)];
+  if (all.length <= MOST) return all;
+  return [...all.slice(0, MOST), { path: '', message: `has ${all.length - MOST} more problems; mend these first` }];
+};
+
 /** A figure that breaks two rules is told once: the message names both. */
-const eachOnce = (problems: readonly CatalogueProblem[]): readonly CatalogueProblem[] =>
-  problems.filter(
-    ({ where, message }, index) =>
-      problems.findIndex((other) => other.where === where && other.message === message) === index,
-  );
+const eachOnce = (problems: readonly CatalogueProblem[]): readonly CatalogueProblem[] => [
+  ...new Map(problems.map((problem) => [`${problem.where}: ${problem.message}`, problem])).values(),
+];
 
 /** A coverage with a tariff of its own: what it takes from the shared one, and what holds for it alone. */
 const priced = (entry: CoverageEntry, shared: SharedTariff): PricedCoverage => {

@@ -1,12 +1,16 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import { catalogueSchema } from './catalogue-schema.ts';
 import type { Finding } from './problem.ts';
+import { kindNames, propertiesOf, type Schema } from './schema-part.ts';
 
-type Schema = Readonly<Record<string, unknown>>;
-
-const validate = new Ajv({ allErrors: true, verbose: true, discriminator: true, allowUnionTypes: true }).compile(
-  catalogueSchema,
-);
+// Its own messages would be thrown away: ours are written for authors.
+const validate = new Ajv({
+  allErrors: true,
+  verbose: true,
+  messages: false,
+  discriminator: true,
+  allowUnionTypes: true,
+}).compile(catalogueSchema);
 
 /** Everything that keeps the file from having the shape of a catalogue. */
 export const shapeProblems = (file: unknown): readonly Finding[] =>
@@ -23,7 +27,7 @@ const messageOf = ({ keyword, params, data, parentSchema = {} }: ErrorObject): s
     case 'uniqueItems':
       return `${JSON.stringify((data as readonly unknown[])[params['j'] as number])} is named twice; name it once`;
     case 'discriminator':
-      return `"kind" must be one of ${kindsOf(parentSchema).join(', ')}`;
+      return `"kind" must be one of ${kindNames(parentSchema).join(', ')}`;
     default:
       return `must be ${String(parentSchema['description'])}`;
   }
@@ -33,11 +37,5 @@ const missing = (key: string, schema: Schema): string => {
   const expected = propertiesOf(schema)[key]?.['description'];
   return typeof expected === 'string' ? `"${key}" is missing; it must be ${expected}` : `"${key}" is missing`;
 };
-
-const propertiesOf = (schema: Schema): Readonly<Record<string, Schema>> =>
-  (schema['properties'] ?? {}) as Readonly<Record<string, Schema>>;
-
-const kindsOf = (schema: Schema): readonly string[] =>
-  (schema['oneOf'] as readonly Schema[]).map((one) => String(propertiesOf(one)['kind']?.['const']));
 
 const listed = (keys: readonly string[]): string => keys.map((key) => `"${key}"`).join(', ');

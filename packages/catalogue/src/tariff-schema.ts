@@ -1,5 +1,6 @@
 import { COEFFICIENT_NAMES, MEASURE_NAMES, VALUE_NAMES } from '@vehicle-insurance/core';
 import {
+  anyOf,
   basisPoints,
   byDuration,
   byUsage,
@@ -63,12 +64,7 @@ const component = object(
     code,
     label: words,
     price,
-    coefficients: {
-      type: 'array',
-      items: oneOf(COEFFICIENT_NAMES),
-      uniqueItems: true,
-      description: `a list of any of ${COEFFICIENT_NAMES.join(', ')}, empty for none`,
-    },
+    coefficients: anyOf(COEFFICIENT_NAMES, 0, `a list of any of ${COEFFICIENT_NAMES.join(', ')}, empty for none`),
     rounding,
     source,
   },
@@ -81,12 +77,19 @@ const fee = object(
   'source',
 );
 
+/** Components of a tariff, and fees. */
+export const MOST_COMPONENTS = 30;
+const MOST_FEES = 10;
+
 const appliesTo = {
-  type: 'array',
-  items: { type: 'string', description: 'the code of a component or fee, or "net", or "fees"' },
-  minItems: 1,
+  ...list(
+    { type: 'string', description: 'the code of a component or fee, or "net", or "fees"' },
+    1,
+    // All of them by name, "net" and "fees".
+    MOST_COMPONENTS + MOST_FEES + 2,
+    'a list of codes of components and fees, or "net" for all components, or "fees" for all fees',
+  ),
   uniqueItems: true,
-  description: 'a list of codes of components and fees, or "net" for all components, or "fees" for all fees',
 } as const;
 
 const charge = {
@@ -109,8 +112,8 @@ const coefficients = object('an object with "duration" and "usage"', {
 
 /** What all coverages for one type of vehicle are priced by. */
 export const tariffSchema = object('an object with "components", "coefficients", "fees" and "taxes"', {
-  components: list(component, 1, 30, 'a list of 1 to 30 components'),
+  components: list(component, 1, MOST_COMPONENTS, `a list of 1 to ${MOST_COMPONENTS} components`),
   coefficients,
-  fees: list(fee, 0, 10, 'a list of at most 10 fees'),
+  fees: list(fee, 0, MOST_FEES, `a list of at most ${MOST_FEES} fees`),
   taxes: list(tax, 0, 10, 'a list of at most 10 taxes and levies'),
 });

@@ -233,4 +233,31 @@ describe('A catalogue file', () => {
     const words = cases.flatMap(([, , expected]) => expected.map((line) => line.split(': ')[0]));
     expect(wordsOf(changed(all)).map((line) => line.split(': ')[0])).to.include.members(words);
   });
+
+  it('with a list that is too long is told so, and of nothing that is in it', () => {
+    const entries = (count: number) => Array.from({ length: count }, () => 0);
+    for (const [path, where, message] of [
+      ['coverages', 'coverages', 'a list of 1 to 200 coverages'],
+      ['notes', 'notes', 'a list of at most 1 000 texts for whoever reads the file'],
+      ['coverages/0/components', 'coverage "Tiers", components', 'a list of codes of components of its tariff'],
+      [
+        'tariffs/auto/components/0/price/rows/0/bands',
+        'tariff auto, component "rc", price, row 1, bands',
+        'a list of 1 to 100 bands',
+      ],
+    ] as const)
+      expect(wordsOf(changed({ [path]: entries(1_001) })), path).to.deep.equal([`${where}: must be ${message}`]);
+  });
+
+  it('with more problems than an author can read is told a thousand, and how many more', () => {
+    const translations = Array.from({ length: 2_000 }, (_, n) => ({ text: `nowhere ${n}`, english: '' }));
+    const words = wordsOf(changed({ translations }));
+    expect(words).to.have.length(1_001);
+    expect(words.at(-1)).to.equal('the catalogue: has 3000 more problems; mend these first');
+  });
+
+  it('of any depth is read', () => {
+    const deep: unknown = JSON.parse(`${'['.repeat(100_000)}"Tiers"${']'.repeat(100_000)}`);
+    expect(wordsOf(changed({ 'coverages/0/notes': deep }))).to.have.length(1);
+  });
 });

@@ -90,7 +90,7 @@ export {
 export type { Coverage } from './domain/coverage/coverage.ts';
 export { explainLine } from './domain/coverage/explain-line.ts';
 export { findMissingTerms } from './domain/coverage/find-missing-terms.ts';
-export { findPriceInversions } from './domain/coverage/find-price-inversions.ts';
+export { findPriceInversions, seekPriceInversions } from './domain/coverage/find-price-inversions.ts';
 export { findUnpricedCases } from './domain/coverage/find-unpriced-cases.ts';
 export type { Insurer, Signature } from './domain/coverage/insurer.ts';
 export {

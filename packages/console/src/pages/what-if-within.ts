@@ -6,11 +6,12 @@ type Simulate = ReturnType<typeof simulateCatalogue>;
 /** How much a page may ask for. */
 export interface Bounds {
   readonly quotes: number;
-  readonly milliseconds: number;
+  /** By the clock of `performance`. */
+  readonly until: number;
 }
 
-/** What a page simulates: some seconds of one processor. */
-export const OF_A_PAGE: Bounds = { quotes: 50_000, milliseconds: 8_000 };
+/** What a page takes that is asked for now: some seconds of one processor. */
+export const ofAPage = (): Bounds => ({ quotes: 50_000, until: performance.now() + 8_000 });
 
 class TooMuch extends Error {}
 
@@ -18,10 +19,9 @@ class TooMuch extends Error {}
 export const simulateWithin = async (
   ports: Pick<PageDependencies['ports'], 'catalogue' | 'quoteQueries' | 'unitOfWork'>,
   command: Omit<Parameters<Simulate>[0], 'each'>,
-  { quotes, milliseconds }: Bounds,
+  { quotes, until }: Bounds,
   list: (some: readonly PricedAgain[]) => void,
 ): Promise<Awaited<ReturnType<Simulate>> | undefined> => {
-  const until = performance.now() + milliseconds;
   let count = 0;
   const each = async (some: readonly PricedAgain[]): Promise<void> => {
     count += some.length;

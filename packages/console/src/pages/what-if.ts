@@ -1,9 +1,6 @@
 import { readCatalogue, SIMULATION_HEADINGS, simulationLine } from '@vehicle-insurance/catalogue';
 import {
   addDays,
-  findMissingTerms,
-  findPriceInversions,
-  findUnpricedCases,
   later,
   parseDate,
   startOfDay,
@@ -13,8 +10,9 @@ import {
 import { number } from '../words/shown.ts';
 import { html, type Html } from '../web/html.ts';
 import type { Answer, Route, Shown, Visit } from '../web/route.ts';
+import { remarksOn, type Remarks } from './remarks.ts';
 import { simulationShown } from './simulation.ts';
-import { OF_A_PAGE, simulateWithin } from './what-if-within.ts';
+import { ofAPage, simulateWithin } from './what-if-within.ts';
 
 const PATH = '/what-if';
 const TITLE = 'Essayer un tarif';
@@ -33,6 +31,7 @@ export const whatIf: Route = {
   takesFile: true,
   changesNothing: true,
   answer: async (visit, { ports }): Promise<Answer> => {
+    const bounds = ofAPage();
     const { file = '', since = '', until = '', as } = visit.form;
     const refused = (told: Html): Shown => ({
       title: TITLE,
@@ -49,14 +48,14 @@ export const whatIf: Route = {
       until: last && later(startOfDay(addDays(last, 1), ports.zone), { milliseconds: -1 }),
     };
     const lines: string[] = [SIMULATION_HEADINGS];
-    const simulated = await simulateWithin(ports, { ...read, ...period }, OF_A_PAGE, (some) => {
+    const simulated = await simulateWithin(ports, { ...read, ...period }, bounds, (some) => {
       if (as === 'csv') lines.push(...some.map(simulationLine));
     });
     if (!simulated)
       return refused(html`
         <p>
-          C’est trop pour une page : plus de ${number(OF_A_PAGE.quotes)} devis, ou trop long. La commande n’a pas de
-          borne :
+          C’est trop pour une page : plus de ${number(bounds.quotes)} devis, ou trop long. La commande n’a pas de borne
+          :
         </p>
         <pre>operator catalogue simulate FICHIER --since ${since}</pre>
       `);
@@ -68,7 +67,8 @@ export const whatIf: Route = {
         </p>
       `);
     if (as === 'csv') return { bytes: Buffer.from(lines.join('')), type: 'text/csv', name: 'devis.csv', isKept: true };
-    return { title: TITLE, body: html`${shown(simulated.value, read.definition, visit)} ${form(visit)}` };
+    const remarks = await remarksOn(read.definition, bounds.until);
+    return { title: TITLE, body: html`${remarkList(remarks)} ${shown(simulated.value, visit)} ${form(visit)}` };
   },
 };
 
@@ -113,24 +113,29 @@ const problemList = (problems: readonly string[]): Html => html`
 /** Messages that a page tells. */
 const MOST_TOLD = 100;
 
-const shown = (simulation: Simulation, definition: CatalogueDefinition, { form: sent, formToken }: Visit): Html => {
-  const remarks = [
-    ...definition.coverages.flatMap(findPriceInversions),
-    ...definition.coverages.flatMap(findUnpricedCases),
-    ...findMissingTerms(definition),
-  ];
+const remarkList = ({ told, isWhole }: Remarks): Html => html`
+  ${
+    told.length > 0 &&
+    html`<details>
+      <summary>Remarques sur ce fichier : ${told.length}</summary>
+      <ul lang="en">
+        ${told.slice(0, MOST_TOLD).map((remark) => html`<li>${remark}</li>`)}
+      </ul>
+    </details>`
+  }
+  ${
+    !isWhole &&
+    html`<p>
+        Le tarif est trop grand pour qu’une page regarde partout si une prime baisse. La commande n’a pas de borne :
+      </p>
+      <pre>operator catalogue check FICHIER</pre>`
+  }
+`;
+
+const shown = (simulation: Simulation, { form: sent, formToken }: Visit): Html => {
   const { all, versions } = simulation;
   const gone = versions.filter(({ isKept }) => !isKept);
   return html`
-    ${
-      remarks.length > 0 &&
-      html`<details>
-        <summary>Remarques sur ce fichier : ${remarks.length}</summary>
-        <ul lang="en">
-          ${remarks.slice(0, MOST_TOLD).map((remark) => html`<li>${remark}</li>`)}
-        </ul>
-      </details>`
-    }
     ${
       all.quotes === 0
         ? html`<p class="none">Aucun devis n’a été fait en ce temps.</p>`

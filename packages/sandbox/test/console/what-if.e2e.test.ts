@@ -48,6 +48,17 @@ describe('a tariff that is tried in the console', function () {
   const tried = (fields: Readonly<Record<string, string>>) =>
     looking.upload('/what-if', '/what-if', { since: SINCE, until: '', file: text, ...fields });
 
+  /** Milliseconds that others have waited for a page, one after another for six seconds. */
+  const waited = async (): Promise<readonly number[]> => {
+    const waits: number[] = [];
+    for (const until = performance.now() + 6_000; performance.now() < until;) {
+      const asked = performance.now();
+      await looking.get('/sign-in');
+      waits.push(performance.now() - asked);
+    }
+    return waits;
+  };
+
   it('says who pays less, who pays more, and what it comes to, as the command does', async () => {
     const { all, lines } = await operator.json<Simulated>('catalogue', 'simulate', file, '--since', SINCE);
     const seen = await tried({});
@@ -99,6 +110,12 @@ describe('a tariff that is tried in the console', function () {
     expect((await tried({ file: '"><script>alert(1)</script>' })).text).not.to.include('<script>alert');
   });
 
+  it('lets others work on the longest of tariffs, and says what it has not looked at', async () => {
+    const [seen, waits] = await Promise.all([tried({ file: endless(), until: '2020-01-02' }), waited()]);
+    expect(seen.text).to.include('Aucun devis').and.to.include('operator catalogue check');
+    expect(Math.max(...waits)).to.be.below(2_000);
+  });
+
   it('takes no file that is too large, and no form that is broken or foreign', async () => {
     const large = await tried({ file: ' '.repeat(1024 * 1024) + text });
     expect([large.status, large.text.includes('trop grand')]).to.deep.equal([413, true]);
@@ -116,6 +133,24 @@ describe('a tariff that is tried in the console', function () {
     expect((await looking.upload('/what-if', '/what-if', { 'form-token': 'x', file: text })).status).to.equal(403);
   });
 });
+
+/** More bands than a page can look at, for a minute of anybody's processor. */
+const endless = (): string => {
+  const file = structuredClone(sandboxCatalogueFile) as CatalogueFile;
+  const { auto } = file.tariffs;
+  if (!auto) throw new Error('the sandbox insures no cars');
+  const ends = Array.from({ length: 100 }, (_, n) => ({ upTo: n < 99 ? n + 1 : null }));
+  const amounts = [{ bands: ends.map((end, n) => ({ ...end, amount: n })) }];
+  const rates = [{ bands: ends.map((end, n) => ({ ...end, basisPoints: n })) }];
+  const prices = [
+    { kind: 'lookup', by: 'power', rows: amounts },
+    { kind: 'lookup', by: 'seats', rows: amounts },
+    { kind: 'rate', of: 'market_value', rows: rates },
+    { kind: 'rate', of: 'original_value', rows: rates },
+  ] as const;
+  const components = auto.components.map((each, n) => ({ ...each, price: prices[n % prices.length] }));
+  return JSON.stringify({ ...file, tariffs: { ...file.tariffs, auto: { ...auto, components } } });
+};
 
 /** The brown card at another price. */
 function dearer(catalogue: CatalogueFile): CatalogueFile {

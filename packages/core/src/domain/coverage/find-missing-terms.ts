@@ -8,20 +8,22 @@ import { papersOf } from './papers.ts';
  * What the contracts of a catalogue leave out of what article 8 of the CIMA code asks for. An insurer may say it
  * elsewhere, so it is no error of a catalogue; it is shown to operators who check one.
  */
-export const findMissingTerms = (catalogue: CatalogueDefinition): readonly string[] =>
-  catalogue.coverages.flatMap((priced) => {
+export const findMissingTerms = (catalogue: CatalogueDefinition): readonly string[] => {
+  const english = new Set(catalogue.translations?.map(({ text }) => text));
+  return catalogue.coverages.flatMap((priced) => {
     const { coverage } = priced;
-    const { insurer, conditions, translations } = papersOf(catalogue, coverage);
+    const { insurer, conditions } = papersOf(catalogue, coverage);
     const missing = [...ofInsurer(insurer), ...ofConditions(conditions), ...ofGuarantees(coverage)];
     // A catalogue without any translation is one whose author wants no English papers.
-    const french = textsOf(priced).filter((text) => !translations.some((known) => known.text === text));
+    const french = textsOf(priced).filter((text) => !english.has(text));
     return [
       ...(missing.length === 0 ? [] : [`The contract of "${coverage.name}" does not say: ${missing.join(', ')}.`]),
-      ...(translations.length === 0 || french.length === 0
+      ...(english.size === 0 || french.length === 0
         ? []
         : [`The English contract of "${coverage.name}" says in French: ${quoted(french)}.`]),
     ];
   });
+};
 
 /** What its contracts print of a coverage and its price, each text once. */
 const textsOf = ({ coverage, tariff }: PricedCoverage): readonly string[] => {

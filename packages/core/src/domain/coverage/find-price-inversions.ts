@@ -25,14 +25,29 @@ interface Fall {
  * more. Inside a band no premium falls, since no rate is negative and rounding keeps the order; so only the ends of
  * bands and the change of duration are looked at. Each place is told once, by its greatest fall.
  */
-export const findPriceInversions = (priced: PricedCoverage): readonly string[] =>
-  GROWING.flatMap((growing) => {
+export const findPriceInversions = (priced: PricedCoverage): readonly string[] => {
+  const found: string[] = [];
+  for (const inversion of seekPriceInversions(priced)) if (inversion !== undefined) found.push(inversion);
+  return found;
+};
+
+/**
+ * The same vehicle by vehicle, undefined for each that tells nothing yet: a tariff of many bands takes minutes, and who
+ * reads along can let others work, and can stop.
+ */
+export function* seekPriceInversions(priced: PricedCoverage): Generator<string | undefined> {
+  for (const growing of GROWING) {
     const samples = sampleFacts(priced, growing);
-    return stepsOf(priced, growing).flatMap((step) => {
-      const fall = samples.map((facts) => fallAt(priced, step, facts)).reduce(greater, undefined);
-      return fall ? [explain(priced, step, fall)] : [];
-    });
-  });
+    for (const step of stepsOf(priced, growing)) {
+      let greatest: Fall | undefined;
+      for (const facts of samples) {
+        greatest = greater(greatest, fallAt(priced, step, facts));
+        yield undefined;
+      }
+      if (greatest) yield explain(priced, step, greatest);
+    }
+  }
+}
 
 const stepsOf = ({ tariff }: PricedCoverage, growing: Growing): readonly Step[] =>
   growing === 'duration'

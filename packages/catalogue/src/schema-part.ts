@@ -1,0 +1,20 @@
+import { child } from './file-part.ts';
+
+/** A part of a schema. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** The properties of an object's schema; none where it is another's. */
+export const propertiesOf = (schema: Schema): Readonly<Record<string, Schema>> =>
+  (schema['properties'] ?? {}) as Readonly<Record<string, Schema>>;
+
+/** The schemas of an object that is of one kind among several. */
+const kindsIn = ({ oneOf = [] }: Schema): readonly Schema[] => oneOf as readonly Schema[];
+
+const nameOf = (kind: Schema): unknown => propertiesOf(kind)['kind']?.['const'];
+
+/** The names of the kinds. */
+export const kindNames = (schema: Schema): readonly string[] => kindsIn(schema).map((kind) => String(nameOf(kind)));
+
+/** The schema of the kind that a value says it is. */
+export const kindOf = (schema: Schema, value: unknown): Schema | undefined =>
+  kindsIn(schema).find((kind) => nameOf(kind) === child(value, 'kind'));
