@@ -4,6 +4,7 @@ import Koa from 'koa';
 import { authenticateCaller } from './callers/authenticate-caller.ts';
 import { clientAddress, type ClientAddress } from './callers/client-address.ts';
 import { limitRate, takesOf, type RequestLimits, type Takes } from './callers/rate-limits.ts';
+import { boundForms } from './input/bound-forms.ts';
 import { answerErrors, refuse } from './middleware/answer-errors.ts';
 import { allowOrigins, answerUnchanged, compressAnswers, routeHeaders, secureAnswers } from './middleware/answers.ts';
 import {
@@ -142,8 +143,9 @@ const openRouter = (
 /** The endpoints of the API itself. */
 const keyedRouter = (dependencies: ServingDependencies): Router<RequestState> => {
   const router = new Router<RequestState>({ ...exact, prefix: API_PATH });
+  const forms = boundForms();
   for (const route of ROUTES) {
-    router[route.method](route.path.replace('{id}', ':id'), ...serveRoute(route, dependencies));
+    router[route.method](route.path.replace('{id}', ':id'), ...serveRoute(route, dependencies, forms));
     if (looksLikeAnId(route)) router.all(route.path, refuseOtherMethods(route));
   }
   return router;

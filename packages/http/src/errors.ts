@@ -1,12 +1,13 @@
 import { UNAVAILABILITY_MESSAGES, type CallerError } from '@vehicle-insurance/core';
 import type { ErrorView } from './views/error.ts';
 
-type HttpCode =
-  'method_not_allowed' | 'unsupported_media_type' | 'notice_refused' | 'internal_error' | 'service_unavailable';
+type HttpCode = 'method_not_allowed' | 'unsupported_media_type' | 'notice_refused' | 'internal_error';
 
 /** What goes wrong before or around the use cases: the core never hears of it. */
 type HttpError =
   | { readonly [Code in HttpCode]: { readonly code: Code } }[HttpCode]
+  /** The store is away; or so many forms are under way that one more could cost the process its memory. */
+  | { readonly code: 'service_unavailable'; readonly what?: 'forms' }
   /** The sandbox's clock was asked from elsewhere, without its token. */
   | { readonly code: 'unauthorized'; readonly where: 'sandbox clock' }
   /** There is no such address; or what it leads to, a document, does not open with this link. */
@@ -46,7 +47,7 @@ const ERRORS = {
     status: 401,
     message: (error) =>
       'where' in error
-        ? 'From elsewhere than its own machine the sandbox’s clock wants the clockToken of sandbox.json in the x-sandbox-token header.'
+        ? 'Requests from another machine must send the clockToken of sandbox.json in the x-sandbox-token header.'
         : 'No valid API key. Send your company’s key in the x-api-key header, or ask the operator for one.',
     headers: { 'www-authenticate': 'ApiKey' },
   },
@@ -159,7 +160,10 @@ const ERRORS = {
   },
   service_unavailable: {
     status: 503,
-    message: 'The service is unavailable for a moment. Try again after the time in the Retry-After header.',
+    message: (error) =>
+      'what' in error
+        ? 'Too many forms are under way at once. Send this one again after the time in the Retry-After header, and fewer at once.'
+        : 'The service is unavailable for a moment. Try again after the time in the Retry-After header.',
     headers: { 'retry-after': '5' },
   },
 } as const satisfies Table;

@@ -13,13 +13,14 @@ export interface ServingDependencies {
   readonly answerOnce: AnswerOnce;
 }
 
-/** The steps of a request to a route: its key, its body, its answer. */
+/** The steps of a request to a route: its key, its body, its answer. `forms` bounds those of all routes. */
 export const serveRoute = (
   route: Route<keyof UseCases>,
   dependencies: ServingDependencies,
+  forms: ApiMiddleware,
 ): readonly ApiMiddleware[] => [
   readKey(route),
-  ...(route.body ? readBody(route.body, route) : []),
+  ...(route.body ? readBody(route.body, route.form ? forms : undefined) : []),
   answer(route, dependencies),
 ];
 

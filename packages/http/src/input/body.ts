@@ -3,17 +3,19 @@ import { koaBody } from 'koa-body';
 import type { IncomingMessage } from 'node:http';
 import { refuse, Refused } from '../middleware/answer-errors.ts';
 import type { ApiMiddleware } from '../state.ts';
+import { FORM_TYPE } from './bound-forms.ts';
 import { DOCUMENT_FIELD, readForm, type FormFields, type FormFiles } from './form.ts';
 import { FORM_OPTIONS } from './form-options.ts';
 import { badBody, LARGEST_JSON, readJson } from './json.ts';
 import type { InputSchema } from './schema.ts';
 
 /**
- * Reads the body of a route's requests, JSON or where `form` says so also a multipart form, into `ctx.state.sent`. Only
- * for callers who have been recognised. What koa-body cannot do of this: docs/decisions/0020.
+ * Reads the body of a route's requests, JSON or where `forms` bounds them also a multipart form, into `ctx.state.sent`.
+ * Only for callers who have been recognised. What koa-body cannot do of this: docs/decisions/0020.
  */
-export const readBody = (schema: InputSchema, { form }: { readonly form: boolean }): readonly ApiMiddleware[] => [
+export const readBody = (schema: InputSchema, forms?: ApiMiddleware): readonly ApiMiddleware[] => [
   requireBody,
+  ...(forms ? [forms] : []),
   koaBody({
     // JSON as text: as its bytes, one character for each.
     json: false,
@@ -21,15 +23,15 @@ export const readBody = (schema: InputSchema, { form }: { readonly form: boolean
     textLimit: LARGEST_JSON,
     encoding: 'binary',
     urlencoded: false,
-    multipart: form,
-    multipartTypes: ['multipart/form-data'],
+    multipart: forms !== undefined,
+    multipartTypes: [FORM_TYPE],
     formidable: FORM_OPTIONS,
     onError: (cause, ctx) => {
       discard(ctx.req);
       throw refusalOf(cause);
     },
   }),
-  takeBody(schema, form),
+  takeBody(schema, forms !== undefined),
 ];
 
 const LARGEST_LENGTH = 2 ** 31 - 1;

@@ -77,13 +77,20 @@ const onPart = (part: Part, handle: (part: Part) => void): void => {
   if (part.mimetype === null || part.name === DOCUMENT_FIELD) handle(part);
 };
 
-/** Keeps a file in memory, where the domain wants it: nothing is left on a disk, however the request ends. */
+/**
+ * Keeps a file in memory, where the domain wants it: nothing is left on a disk, however the request ends. Formidable holds
+ * on to the file as long as the request lasts, so its chunks are dropped as soon as they are joined.
+ */
 const keep = (file: object = {}): Writable => {
-  const chunks: Buffer[] = [];
-  Object.assign(file, { chunks } satisfies Partial<FormFile>);
+  let chunks: Buffer[] = [];
   return new Writable({
     write: (chunk: Buffer, _, done) => {
       chunks.push(chunk);
+      done();
+    },
+    final: (done) => {
+      Object.assign(file, { bytes: Buffer.concat(chunks) } satisfies Partial<FormFile>);
+      chunks = [];
       done();
     },
   });

@@ -8,7 +8,7 @@ export const DOCUMENT_FIELD = 'registrationDocument';
 /** A file of a form, whose bytes are kept in memory. */
 export interface FormFile {
   readonly originalFilename: string | null;
-  readonly chunks: readonly Buffer[];
+  readonly bytes: Uint8Array;
 }
 
 /** A body as it was sent: `input` still has to be checked. */
@@ -56,7 +56,6 @@ const uploadIn = ([file, ...more]: readonly FormFile[], asText: readonly string[
   if (more.length > 0) return new Unreadable('must be one file');
   if (asText.some((text) => text !== '')) return new Unreadable('must be a file, with a file name');
   const name = file?.originalFilename ?? '';
-  const bytes = Buffer.concat(file?.chunks ?? []);
   // A browser sends a file input in which nothing was chosen as an empty file without a name.
-  return !file || (name === '' && bytes.length === 0) ? undefined : { name, bytes };
+  return !file || (name === '' && file.bytes.length === 0) ? undefined : { name, bytes: file.bytes };
 };

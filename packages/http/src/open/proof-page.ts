@@ -96,9 +96,11 @@ const REFUSED_PAGE = frenchPage({
         l’attestation auprès de l’autorité, par l’autre code.</p>`,
 });
 
-/** For an address from which more is asked than anybody scans. */
-export const BUSY_PAGE = frenchPage({
-  title: 'Trop de vérifications',
-  body: `      <h1 class="wait">Trop de vérifications</h1>
-      <p>Trop de codes ont été vérifiés depuis votre connexion. Réessayez dans une minute.</p>`,
-});
+/** For an address from which more is asked than anybody scans; the phone can check this token without asking. */
+export const busyPage = (token: string): string =>
+  frenchPage({
+    title: 'Trop de vérifications',
+    body: `      <h1 class="wait">Trop de vérifications</h1>
+      <p>Trop de codes ont été vérifiés depuis votre connexion. Réessayez dans une minute, ou
+        <a href="./#${encodeURIComponent(token)}">vérifiez ce code sur votre téléphone, sans réseau</a>.</p>`,
+  });

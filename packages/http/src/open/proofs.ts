@@ -3,7 +3,7 @@ import type { ClientAddress } from '../callers/client-address.ts';
 import type { Take } from '../callers/quota.ts';
 import { quotaHeaders } from '../callers/rate-limits.ts';
 import type { ApiContext, ApiMiddleware } from '../state.ts';
-import { BUSY_PAGE, PROOF_POLICY, proofPage } from './proof-page.ts';
+import { busyPage, PROOF_POLICY, proofPage } from './proof-page.ts';
 
 /** What papers prove, and by which keys. */
 export interface Proofs {
@@ -19,6 +19,9 @@ export const KEYS_PATH = '/.well-known/vehicle-insurance-proof-keys.json';
 /** Seconds for which the keys may be kept: so long it takes until a withdrawn key is refused everywhere. */
 const KEYS_KEPT = 300;
 const ASK_AGAIN = '5';
+
+/** Goes with every answer about a paper: whatever its status, it says more than the page that checks without a network. */
+export const STANDING_HEADER = 'x-proof-standing';
 
 /** The published keys, for any page and app. */
 export const proofKeys = (keys: readonly ProofKey[]): ApiMiddleware => {
@@ -39,10 +42,11 @@ export const showToken =
     if (quota) quotaHeaders(ctx, [quota]);
     if (quota?.allowed === false) {
       ctx.status = 429;
-      ctx.body = BUSY_PAGE;
+      ctx.body = busyPage(token);
       return;
     }
     const shown = await show(token);
+    ctx.set(STANDING_HEADER, shown.standing);
     const isAway = shown.standing !== 'refused' && shown.recorded === 'unknown';
     ctx.status = shown.standing === 'refused' ? 404 : isAway ? 503 : 200;
     if (isAway) ctx.set('retry-after', ASK_AGAIN);

@@ -24,7 +24,7 @@ export const readClock =
   };
 
 export const moveClock = (clock: SandboxClock): readonly ApiMiddleware[] => [
-  ...readBody({ required: [], properties: {} }, { form: false }),
+  ...readBody({ required: [], properties: {} }),
   async (ctx) => {
     const move = moveOf(ctx.state.sent?.input);
     const moved = move.isOk() ? await clock.move(move.value) : move;

@@ -1,9 +1,12 @@
+import { STANDING_HEADER } from './proofs.ts';
+
 /** Milliseconds after which a network that does not answer counts as none. */
 const PATIENCE = 4_000;
 
 /**
- * Keeps the page and the keys, and answers by them where there is no network. The address of a code leads to the page
- * then, which checks it by itself. What the network has comes first: keys may have been withdrawn.
+ * Keeps the page and the keys, and answers by them where there is no network, or only a service that is away or has been
+ * asked too much. The address of a code leads to the page then, which checks it by itself. What the network has comes
+ * first: keys may have been withdrawn.
  */
 export const serviceWorker = (
   version: string,
@@ -44,12 +47,12 @@ const freshOrKept = async (request) => {
   }
 };
 
+const saysSomething = ({ status, headers }) => (status !== 429 && status < 500) || headers.has('${STANDING_HEADER}');
+
 const onlineOrPage = async (request) => {
-  try {
-    return await ask(request);
-  } catch {
-    return Response.redirect(PAGE + '#' + new URL(request.url).pathname.split('/').at(-1));
-  }
+  const answer = await ask(request).catch(() => undefined);
+  if (answer && saysSomething(answer)) return answer;
+  return Response.redirect(PAGE + '#' + new URL(request.url).pathname.split('/').at(-1));
 };
 
 self.addEventListener('fetch', (event) => {

@@ -26,6 +26,7 @@ const SAMPLES: Samples = {
     },
   ],
   coverage_not_available: REASONS.map((reason) => ({ code: 'coverage_not_available', reason })),
+  service_unavailable: [{ code: 'service_unavailable' }],
 };
 
 const samplesOf = (code: ErrorCode): readonly ApiError[] =>

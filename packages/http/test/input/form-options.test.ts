@@ -24,10 +24,10 @@ const formOf = () => {
   const handle = form._handlePart.bind(form);
   return Object.assign(form, { onPart: (part: Parameters<typeof handle>[0]) => onPart?.(part, handle) });
 };
-const documentIn = async (request: IncomingMessage, form = formOf()): Promise<Buffer> => {
+const documentIn = async (request: IncomingMessage, form = formOf()): Promise<Uint8Array> => {
   const [, files] = await form.parse<string, typeof DOCUMENT_FIELD>(request);
   const [file] = (files[DOCUMENT_FIELD] ?? []) as unknown as readonly FormFile[];
-  return Buffer.concat(file?.chunks ?? []);
+  return file?.bytes ?? new Uint8Array();
 };
 const failureOf = (reading: Promise<unknown>) =>
   reading.then(

@@ -226,6 +226,9 @@ describe('Who checks more papers than anybody scans', () => {
     expect(status).to.equal(429);
     expect(headers.get('retry-after')).to.match(/^[1-9]\d*$/);
     expect(headingOf(text)).to.equal('Trop de vérifications');
+    // The phone can check it by itself.
+    expect(text).to.include(`href="./#${api.tokenOf()}"`);
+    expect((await api.open('%22%3E%3Cb%3E')).text).to.include('href="./#%22%3E%3Cb%3E"');
     expect((await api.get('/coverage')).status).to.equal(200);
   });
 

@@ -1,15 +1,33 @@
 import { createHash } from 'node:crypto';
 import vm from 'node:vm';
-import { ABIDJAN } from '@vehicle-insurance/core';
+import { ABIDJAN, type LocalDate, type ShownProof } from '@vehicle-insurance/core';
+import { SOME_MORNING } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { inMemory, listening, type Listening } from '../serving.ts';
 
 const NO_KEY = { headers: { 'x-api-key': '' } };
 
+const REFUSED: ShownProof = { standing: 'refused' };
+
+/** A paper of ours, shown while our records do not answer. */
+const UNRECORDED: ShownProof = {
+  standing: 'valid',
+  recorded: 'unknown',
+  proof: {
+    licencePlate: 'AA-123-AB',
+    firstDay: '2026-03-01' as LocalDate,
+    lastDay: '2026-03-31' as LocalDate,
+    policyNumber: 'VI-7-2026-000042',
+    certificateNumber: null,
+  },
+  at: SOME_MORNING,
+  zone: ABIDJAN,
+};
+
 /** A service whose papers can be checked. */
 const served = async (): Promise<Listening> => {
   const world = await inMemory();
-  const proofs = { show: async () => ({ standing: 'refused' as const }), keys: [], zone: ABIDJAN };
+  const proofs = { show: async (token: string) => (token === 'KNOWN' ? UNRECORDED : REFUSED), keys: [], zone: ABIDJAN };
   return listening({ ...world.dependencies, proofs }, world.key);
 };
 
@@ -64,13 +82,13 @@ describe('The page that checks papers without a network', () => {
     const running = async () => {
       const listeners: Record<string, Listener> = {};
       const kept = new Map<string, Map<string, Response>>();
-      const state = { online: true, away: false, skipped: false };
+      const state = { online: true, instead: 0, skipped: false };
       const { text, headers } = await file('service-worker.js');
       const addressOf = (request: string | { readonly url: string }) =>
         typeof request === 'string' ? request : request.url;
       const ask = async (request: string | { readonly url: string }): Promise<Response> => {
         if (!state.online) throw new TypeError('no network');
-        if (state.away) return Response.json({ code: 'service_unavailable' }, { status: 503 });
+        if (state.instead !== 0) return new Response('an answer of another', { status: state.instead });
         return fetch(addressOf(request), { redirect: 'manual' });
       };
       const cacheOf = (name: string) => {
@@ -162,9 +180,25 @@ describe('The page that checks papers without a network', () => {
     it('knows no less while the service is away than without a network', async () => {
       const { happen, answered, state } = await running();
       await happen('install');
-      state.away = true;
+      state.instead = 503;
       const keys = await answered('/.well-known/vehicle-insurance-proof-keys.json');
       expect([keys?.status, await keys?.json()]).to.deep.equal([200, { keys: [] }]);
+    });
+
+    // Proves: proof-offline
+    it('leads a scanned code to the page where the service is away or asked too much, unless it says what the paper is', async () => {
+      const { happen, answered, state } = await running();
+      await happen('install');
+      const shown = await answered('/V/KNOWN', 'navigate');
+      expect(shown?.status).to.equal(503);
+      expect(await shown?.text()).to.include('annulation non vérifiée');
+      for (const status of [429, 500, 502, 503, 504]) {
+        state.instead = status;
+        const scanned = await answered('/V/KNOWN', 'navigate');
+        expect([scanned?.status, scanned?.headers.get('location')], `${status}`).to.deep.equal([
+          ...[302, `${api.origin}/v/#KNOWN`],
+        ]);
+      }
     });
 
     it('leaves a scanned code to the service where there is a network, and all else to the browser', async () => {
