@@ -26,6 +26,8 @@ export interface InsuranceClientOptions {
 export interface Connection {
   readonly api: Client<paths, 'application/json'>;
   readonly time: Time;
+  /** Milliseconds after which an unanswered attempt counts as lost. */
+  readonly answerWithin: number;
   /** The data of a call, with when to call again; throws a refusal. */
   readonly answered: <Data>(call: Promise<Called<Data>>) => Promise<Answered<Data>>;
   /** The data of a call; throws a refusal. */
@@ -50,5 +52,5 @@ export const connect = (options: InsuranceClientOptions): Connection => {
     fetch: retryingFetch({ fetch, time, chance, retries, answerWithin }),
   });
   const answer: Connection['answered'] = (call) => answered(call, time.now);
-  return { api, time, answered: answer, data: async (call) => (await answer(call)).data };
+  return { api, time, answerWithin, answered: answer, data: async (call) => (await answer(call)).data };
 };

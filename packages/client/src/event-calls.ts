@@ -21,7 +21,7 @@ interface EventPageQuery {
   readonly after?: number | undefined;
   /** 1 to 100. Default: 20. */
   readonly limit?: number | undefined;
-  /** Seconds to wait for an event, 0 to 25. Default: 0. */
+  /** Seconds to wait for an event, 0 to 25, and less than the client's `answerWithin`. Default: 0. */
   readonly wait?: number | undefined;
 }
 
@@ -31,8 +31,15 @@ const LONGEST_WAIT = 25;
 /** Milliseconds after a temporary error that does not say when to come back. */
 const AFTER_ERROR = 5_000;
 
+/** Milliseconds between two readings where the time for an answer is too short for the API to wait in it. */
+const WITHOUT_WAIT = 1_000;
+
+/** Half the time in which an answer must come, in whole seconds: the other half is for its way. */
+const waitWithin = (answerWithin: number): number => Math.min(LONGEST_WAIT, Math.floor(answerWithin / 2 / 1000));
+
 /** The calls about events. */
-export const eventCalls = ({ api, data, time }: Connection): EventCalls => {
+export const eventCalls = ({ api, data, time, answerWithin }: Connection): EventCalls => {
+  const wait = waitWithin(answerWithin);
   const listEvents: EventCalls['listEvents'] = (query = {}, options) =>
     data(api.GET('/event', { params: { query: given(query) }, ...asking(options) }));
 
@@ -40,7 +47,7 @@ export const eventCalls = ({ api, data, time }: Connection): EventCalls => {
     let position = after;
     let hasRead = false;
     for (;;) {
-      const query = { after: position, type, limit: 100, wait: LONGEST_WAIT };
+      const query = { after: position, type, limit: 100, wait };
       const read = await listEvents(query, { signal }).catch(temporaryError);
       if ('error' in read) {
         if (!hasRead) throw read.error;
@@ -50,6 +57,7 @@ export const eventCalls = ({ api, data, time }: Connection): EventCalls => {
       hasRead = true;
       yield* read.data;
       position = read.next;
+      if (wait === 0 && read.data.length === 0) await time.pause(WITHOUT_WAIT, signal);
     }
   }
   return { listEvents, events };

@@ -9,10 +9,12 @@ export type { EventCalls } from './event-calls.ts';
 export type { RegistrationDocument } from './vehicle-form.ts';
 export type {
   Asking,
+  AskingForPaper,
   EventFilter,
   Listing,
   OfVehicle,
   PageQuery,
+  PaperLanguage,
   Posting,
   Reading,
   VehicleFilter,

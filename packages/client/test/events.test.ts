@@ -50,6 +50,25 @@ describe('events', () => {
     expect(await failureOf(firstOf(client.events(), 4))).to.include({ code: 'position_forgotten', status: 410 });
   });
 
+  it('are read by a client that gives the API less time than it may wait', async () => {
+    for (const answerWithin of [10_000, 1_500]) {
+      const answers = feed(4);
+      let asked = 0;
+      const { client, arrived } = scripted(
+        (request) => {
+          asked += 1;
+          const wait = Number(new URL(request.path, 'https://insurance.example').searchParams.get('wait'));
+          if (wait * 1000 >= answerWithin) return new Error('the attempt was lost before the API answered');
+          return asked < 4 ? json(200, { data: [], next: 0, newest: 0 }) : answers(request);
+        },
+        { retries: 0, answerWithin },
+      );
+      expect(await firstOf(client.events(), 4), `within ${answerWithin}`).to.deep.equal([1, 2, 3, 4]);
+      // Where the API cannot wait, the client does.
+      if (answerWithin < 2_000) expect(arrived.slice(0, 4).map(({ at }) => at)).to.deep.equal([0, 1_000, 2_000, 3_000]);
+    }
+  });
+
   it('end when the caller says so', async () => {
     const stop = new AbortController();
     const { client } = scripted((request) => {

@@ -1,3 +1,4 @@
+import type { AskingForPaper, PaperLanguage } from '@vehicle-insurance/client';
 import { expect } from 'chai';
 import { failureOf, scripted } from './scripted-api.ts';
 
@@ -9,7 +10,10 @@ const answered = (type: string) => new Response(PAPER, { headers: { 'content-typ
 describe('a paper', () => {
   it('arrives byte for byte, the contract and its receipt', async () => {
     const { client, arrived } = scripted([answered('application/pdf')]);
-    for (const paper of [client.getContractDocument('c1', { language: 'en' }), client.getReceipt('c1')])
+    // As a caller writes it who passes a reader's language on.
+    const language: PaperLanguage = 'en';
+    const inEnglish: AskingForPaper = { language };
+    for (const paper of [client.getContractDocument('c1', inEnglish), client.getReceipt('c1')])
       expect(new Uint8Array(await (await paper).arrayBuffer())).to.deep.equal(PAPER);
     expect(arrived.map(({ path }) => path)).to.deep.equal([
       '/api/v1.0/contract/c1/document?language=en',
