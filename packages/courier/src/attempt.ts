@@ -14,8 +14,6 @@ export interface AttemptDependencies {
 export interface Ended extends Outcome {
   /** The endpoint is gone for good, as it said. */
   readonly isGone: boolean;
-  /** Milliseconds for which the endpoint wants to be left alone. */
-  readonly quiet: number;
 }
 
 const GONE = 410;

@@ -31,7 +31,7 @@ interface Lane {
   /** Claimed and not yet settled. */
   claimed: number;
   mayBeDue: boolean;
-  /** On the clock of `performance`: it wants to be left alone until then. */
+  /** On the clock of `performance`: it wants to be left alone until then. Other processes know once it is settled. */
   quietUntil: number;
 }
 

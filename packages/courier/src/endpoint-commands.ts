@@ -41,12 +41,14 @@ export const endpointCommands = (endpoint: Command, run: Run): void => {
         const url = URL.parse(address);
         if (!url || !(url.protocol === 'https:' || (reach.allowsHttp && url.protocol === 'http:')))
           throw new Error('The address must be a complete https:// URL.');
-        const after = given.after ?? (await clientOf(given.key).listEvents({ limit: 1 })).newest;
+        const types = given.type?.split(',').map((type) => type.trim());
+        // Also where `--after` is given: the API refuses types that it does not know, and names those it does.
+        const { newest } = await clientOf(given.key).listEvents({ limit: 1, type: types?.join(',') });
         const [id, secret] = [randomBytes(8).toString('hex'), newSecret()];
-        const types = given.type?.split(',') ?? null;
         // Where the courier runs, this folder may be another.
         const feed = given.key.includes('/') ? resolve(given.key) : given.key;
-        await store.addEndpoint({ id, feed, address: url.href, types, secrets: [secret] }, after);
+        const endpoint = { id, feed, address: url.href, types: types ?? null, secrets: [secret] };
+        await store.addEndpoint(endpoint, given.after ?? newest);
         return { id, secret };
       }),
     );

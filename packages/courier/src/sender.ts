@@ -1,6 +1,6 @@
-import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector, request } from 'undici';
+import { lookUpBy, type LookUp } from './look-up.ts';
 import type { Reach } from './reach.ts';
 
 /** What became of an attempt: a status with the beginning of the answer, or why there is none. */
@@ -28,6 +28,8 @@ export interface SenderOptions {
   readonly reach: Reach;
   /** Milliseconds within which an endpoint has to answer. Default: 15 000. */
   readonly within?: number;
+  /** Default: DNS, by the servers of the system. */
+  readonly lookUp?: LookUp;
 }
 
 /** Bytes of an answer that are read so that its connection can be used again; with more it is closed. */
@@ -42,8 +44,8 @@ class Unreachable extends Error {
 }
 
 /** Sends webhooks within this reach. */
-export const webhookSender = ({ reach, within = 15_000 }: SenderOptions): WebhookSender => {
-  const agent = new Agent({ connect: connectorWithin(reach) });
+export const webhookSender = ({ reach, within = 15_000, lookUp = lookUpBy() }: SenderOptions): WebhookSender => {
+  const agent = new Agent({ connect: connectorWithin(reach, lookUp) });
   return {
     send: async ({ address, headers, body }) => {
       try {
@@ -100,15 +102,18 @@ const waitIn = (text: string | string[] | undefined): number | undefined => {
 };
 
 /** Checks the very address that is connected to: a name could lead elsewhere the next time it is looked up. */
-const connectorWithin = ({ allows }: Reach): buildConnector.connector => {
+const connectorWithin = ({ allows }: Reach, lookUp: LookUp): buildConnector.connector => {
   const guarded: LookupFunction = (hostname, options, done) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      const [first] = found ?? [];
-      if (error || !first) done(error ?? new Error(`no address for ${hostname}`), []);
-      else if (!found.every(({ address }) => allows(address))) done(new Unreachable(), []);
-      else if (options.all) done(null, found);
-      else done(null, first.address, first.family);
-    });
+    lookUp(hostname).then(
+      (found) => {
+        const [first] = found;
+        if (!first) done(new Error(`no address for ${hostname}`), []);
+        else if (!found.every(({ address }) => allows(address))) done(new Unreachable(), []);
+        else if (options.all) done(null, [...found]);
+        else done(null, first.address, first.family);
+      },
+      (error: Error) => done(error, []),
+    );
   };
   const connect = buildConnector({ lookup: guarded });
   return (options, done) => {

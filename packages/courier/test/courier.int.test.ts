@@ -115,6 +115,7 @@ describe('a courier', function () {
     );
   });
 
+  // Restarted meanwhile: what an endpoint has asked for is not one process's alone.
   it('leaves an endpoint alone for as long as it asks with 429, an hour at most, and tells others meanwhile', async () => {
     const busy = await scriptedServer();
     busy.answer((response) => response.writeHead(429, { 'retry-after': '86400' }).end());
@@ -129,6 +130,14 @@ describe('a courier', function () {
     happen('b', 'c');
     await eventually(
       () => stateOf(other, 3),
+      (state) => state === 'delivered',
+    );
+    expect(busy.asked).to.have.length(1);
+    await courier?.stop();
+    await start();
+    happen('d');
+    await eventually(
+      () => stateOf(other, 4),
       (state) => state === 'delivered',
     );
     expect(busy.asked).to.have.length(1);
@@ -160,7 +169,7 @@ describe('a courier', function () {
     const [claimed] = await world.store.claim([{ endpoint: id, free: 1 }], 'x');
     if (!claimed) return expect.fail('nothing was claimed');
     const attempt = { at: '2026-03-02T09:31:12.000Z', result: '204', milliseconds: 1, answer: '' };
-    await world.store.settle([{ claimed, becomes: 'delivered', after: 0, attempt }]);
+    await world.store.settle([{ claimed, becomes: 'delivered', after: 0, quiet: 0, attempt }]);
     await world.age(31);
     await start();
     await eventually(
@@ -218,6 +227,29 @@ describe('a courier', function () {
     expect(positions()).to.include(1);
     expect(await command('endpoint', 'remove', id)).to.deep.equal({ removed: true });
     expect(await world.store.feeds()).to.deep.equal([]);
+  });
+
+  it('takes the types of an endpoint with spaces between them, and refuses what the API does not know', async () => {
+    const add = (...more: readonly string[]) =>
+      command<{ id: string }>('endpoint', 'add', receiver.url, '--key', 'KEY', '--after', '0', ...more);
+    const { id } = await add('--type', 'contract.opened, payment.succeeded ');
+    happen('a');
+    await start();
+    await eventually(
+      () => stateOf(id, 1),
+      (state) => state === 'delivered',
+    );
+    const details = [{ field: 'type', message: 'must be one or more of contract.opened, payment.succeeded' }];
+    world.api.answer((response, { url }) => {
+      const isKnown = new URL(url, world.api.url).searchParams.get('type') === 'contract.opened';
+      const refusal = { code: 'invalid_request', message: 'The request breaks a rule.', details };
+      (isKnown ? json(200, { data: [], next: 0, newest: 0 }) : json(400, refusal))(response);
+    });
+    for (const types of ['contract.open', 'contract.opened,', ' ']) {
+      const said = await add('--type', types).then(() => 'it was added', String);
+      expect(said, types).to.include('type must be one or more of contract.opened, payment.succeeded');
+    }
+    expect(await world.store.endpoints()).to.have.length(1);
   });
 
   it('says how it is, and counts, while it runs', async () => {

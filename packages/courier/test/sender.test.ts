@@ -1,7 +1,11 @@
 import { scriptedServer, silence, cut, type ScriptedServer } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import { lookup } from 'node:dns/promises';
+import { hostname } from 'node:os';
+import { lookUpBy } from '../src/look-up.ts';
 import { PUBLIC_ADDRESSES, SANDBOX_ADDRESSES } from '../src/reach.ts';
 import { webhookSender, type WebhookSender } from '../src/sender.ts';
+import { dnsServer, type DnsServer } from './dns-server.ts';
 
 describe('sending a webhook', () => {
   let server: ScriptedServer;
@@ -87,6 +91,46 @@ describe('sending a webhook', () => {
       });
     expect(server.asked).to.have.length(before);
     await outside.close();
+  });
+
+  describe('to a name', () => {
+    const silent = Array.from({ length: 16 }, (_, index) => `silent-${index}.example`);
+    let dns: DnsServer;
+    let byName: WebhookSender;
+    before(async () => {
+      const known = { 'healthy.example': '127.0.0.1', 'inside.example': '10.0.0.1' };
+      dns = await dnsServer({ ...known, ...Object.fromEntries(silent.map((name) => [name, null])) });
+      byName = webhookSender({ reach: SANDBOX_ADDRESSES, lookUp: lookUpBy([dns.address]) });
+      server.answer((response) => response.writeHead(204).end());
+    });
+    after(async () => {
+      await byName.close();
+      dns.close();
+    });
+    const at = (name: string) => post(`http://${name}:${new URL(server.url).port}`, byName);
+
+    it('is not held up by names whose servers are silent, which are then looked up in no other way', async () => {
+      let given = 0;
+      const waiting = silent.map((name) => at(name).finally(() => (given += 1)));
+      expect(await at('healthy.example')).to.deep.equal({ status: 204, answer: '' });
+      expect(given).to.equal(0);
+      const answers = await Promise.all(waiting);
+      expect(answers).to.deep.equal(silent.map(() => ({ status: null, problem: 'ETIMEOUT' })));
+    });
+
+    // Proves: webhooks-reach
+    it('opens no connection to an address that is closed to it', async () => {
+      expect(await at('inside.example')).to.deep.equal({ status: null, problem: 'FORBIDDEN_ADDRESS' });
+    });
+
+    it('finds what this machine alone knows', async () => {
+      expect(await at('localhost')).to.deep.equal({ status: 204, answer: '' });
+      expect(dns.asked).to.not.include('localhost');
+      const foundBy = (looking: Promise<unknown>) => looking.catch(({ code }: NodeJS.ErrnoException) => code);
+      for (const name of [hostname(), 'nobody.invalid'])
+        expect(await foundBy(lookUpBy([dns.address])(name))).to.deep.equal(await foundBy(lookup(name, { all: true })));
+      expect(dns.asked).to.include('nobody.invalid');
+    });
   });
 
   // Proves: webhooks-reach

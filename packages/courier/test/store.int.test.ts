@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { setTimeout as pause } from 'node:timers/promises';
 import { courierWorld, type CourierWorld } from './courier-world.ts';
 import { someEvent } from './some-event.ts';
 
@@ -78,10 +79,12 @@ describe('the courier’s store', () => {
     await world.endLeases();
     const [holder] = await claim('holder');
     expect(holder).to.include({ position: 1, attempts: 2 });
-    await store.settle([{ claimed: late, becomes: 'given_up', after: 0, attempt }]);
-    await store.settle([{ claimed: late, becomes: 'waiting', after: 1000, attempt }]);
+    await store.settle([{ claimed: late, becomes: 'given_up', after: 0, quiet: 0, attempt }]);
+    await store.settle([{ claimed: late, becomes: 'waiting', after: 1000, quiet: 0, attempt }]);
     expect(await shown(1)).to.include({ state: 'waiting', lease: 'holder' });
-    await store.settle([{ claimed: late, becomes: 'delivered', after: 0, attempt: { ...attempt, result: '204' } }]);
+    await store.settle([
+      { claimed: late, becomes: 'delivered', after: 0, quiet: 0, attempt: { ...attempt, result: '204' } },
+    ]);
     expect(await shown(1)).to.include({ state: 'delivered', last_result: '204', lease: null });
   });
 
@@ -94,7 +97,7 @@ describe('the courier’s store', () => {
     const claimed = await claim('x');
     await store.settle(
       claimed.map((each) => ({
-        ...{ claimed: each, attempt, after: 60_000 },
+        ...{ claimed: each, attempt, after: 60_000, quiet: 0 },
         becomes: becomes[each.position as keyof typeof becomes],
       })),
     );
@@ -110,6 +113,28 @@ describe('the courier’s store', () => {
     expect((await shown(1))?.history).to.deep.equal([attempt]);
   });
 
+  it('gives out nothing of an endpoint that wants to be left alone, until the longest it has asked for is over', async () => {
+    const { store } = world;
+    const { id: other } = await world.endpoint('https://beta.example/hook');
+    const data = ['a', 'b', 'c'].map((quoteId, index) => someEvent(index + 1, { quoteId }));
+    await store.advance('key', 0, { data, next: 3 });
+    const [first, second, third] = await claim('x');
+    if (!first || !second || !third) return expect.fail('too few were claimed');
+    const after = (quiet: number) => ({ becomes: 'waiting', after: 0, quiet, attempt }) as const;
+    await store.settle([
+      { claimed: first, ...after(2_000) },
+      { claimed: second, ...after(500) },
+    ]);
+    await store.settle([{ claimed: third, ...after(500) }]);
+    const until = (await store.endpoint(id))?.quiet_until?.getTime() ?? 0;
+    expect(until - Date.now()).to.be.within(1_000, 2_000);
+    const rooms = [id, other].map((endpoint) => ({ endpoint, free: 8 }));
+    const claimed = await store.claim(rooms, 'y');
+    expect(claimed.map(({ endpoint_id: endpoint }) => endpoint)).to.deep.equal([other, other, other]);
+    while (Date.now() < until + 50) await pause(50);
+    expect((await claim('z')).map(({ position: at }) => at)).to.have.members([1, 2, 3]);
+  });
+
   it('forgets what was delivered long ago, a thousand at once, and nothing else', async () => {
     const { store } = world;
     const data = Array.from({ length: 1003 }, (_, index) => someEvent(index + 1, { quoteId: `quote-${index}` }));
@@ -117,9 +142,9 @@ describe('the courier’s store', () => {
     const [waits, givenUp, ...rest] = await claim('x', 1003);
     if (!waits || !givenUp) return expect.fail('too few were claimed');
     await store.settle([
-      { claimed: waits, becomes: 'waiting', after: 0, attempt },
-      { claimed: givenUp, becomes: 'given_up', after: 0, attempt },
-      ...rest.map((each) => ({ claimed: each, becomes: 'delivered' as const, after: 0, attempt })),
+      { claimed: waits, becomes: 'waiting', after: 0, quiet: 0, attempt },
+      { claimed: givenUp, becomes: 'given_up', after: 0, quiet: 0, attempt },
+      ...rest.map((each) => ({ claimed: each, becomes: 'delivered' as const, after: 0, quiet: 0, attempt })),
     ]);
     await world.age(30);
     expect(await store.forget(id, 31)).to.equal(false);

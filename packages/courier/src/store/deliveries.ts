@@ -27,6 +27,8 @@ export interface Outcome {
   readonly becomes: Delivery['state'];
   /** Milliseconds until the next attempt, where it waits. */
   readonly after: number;
+  /** Milliseconds for which the endpoint wants to be left alone. */
+  readonly quiet: number;
   readonly attempt: Attempt;
 }
 
@@ -41,11 +43,14 @@ export interface Backlog {
 
 /** Deliveries and their attempts. */
 export interface DeliveryStore {
-  /** Due ones of these endpoints, at most one of a subject, each under a lease that ends by itself. */
+  /**
+   * Due ones of these endpoints, at most one of a subject, each under a lease that ends by itself; none of an endpoint that
+   * wants to be left alone.
+   */
   readonly claim: (rooms: readonly Room[], lease: string) => Promise<readonly Claimed[]>;
   /**
    * All or nothing. A refusal counts from the holder of the lease alone, a delivery from any: it has been taken. What waits
-   * behind one that is tried again waits as long.
+   * behind one that is tried again waits as long. An endpoint is left alone for the longest that it has asked for.
    */
   readonly settle: (outcomes: readonly Outcome[]) => Promise<void>;
   /** The latest of an endpoint. */
@@ -110,6 +115,8 @@ export const deliveryStore = (db: Kysely<Tables>): DeliveryStore => {
         .with('due', (cte) =>
           cte
             .selectFrom(lanes.as<'lane'>(sql`lane(endpoint, free)`))
+            .innerJoin('endpoint', 'endpoint.id', 'lane.endpoint')
+            .where((is) => is.or([is('endpoint.quiet_until', 'is', null), is('endpoint.quiet_until', '<=', isNow)]))
             .innerJoinLateral(
               (from) =>
                 from
@@ -164,7 +171,29 @@ export const deliveryStore = (db: Kysely<Tables>): DeliveryStore => {
         }),
       );
       const told = sql<Settled>`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)`;
+      const quiet = outcomes.filter((outcome) => outcome.quiet > 0);
+      const [quieted, seconds] = [
+        quiet.map(({ claimed }) => claimed.endpoint_id),
+        quiet.map((each) => each.quiet / 1000),
+      ];
+      const asked = sql<{ endpoint: string; seconds: number }>`unnest(${quieted}::text[], ${seconds}::float8[])`;
       await db
+        .with('quieted', (cte) =>
+          cte
+            .updateTable('endpoint')
+            .from((from) =>
+              from
+                .selectFrom(asked.as<'asked'>(sql`asked(endpoint, seconds)`))
+                .select(({ fn }) => ['asked.endpoint', fn.max('asked.seconds').as('seconds')])
+                .groupBy('asked.endpoint')
+                .as('longest'),
+            )
+            // Attempts that are under way together are answered in any order: the longest counts.
+            .set({
+              quiet_until: sql<Date>`greatest(endpoint.quiet_until, now() + make_interval(secs => longest.seconds))`,
+            })
+            .whereRef('endpoint.id', '=', 'longest.endpoint'),
+        )
         .with('settled', (cte) =>
           cte
             .updateTable('delivery')

@@ -81,6 +81,11 @@ const MIGRATIONS = {
         .execute();
     },
   },
+  '0004-until-when-endpoints-are-left-alone': {
+    up: async (db: Kysely<unknown>): Promise<void> => {
+      await db.schema.withSchema(SCHEMA).alterTable('endpoint').addColumn('quiet_until', 'timestamptz').execute();
+    },
+  },
 };
 
 /** Brings the schema up to date; of several processes one does. */

@@ -27,6 +27,8 @@ interface EndpointTable {
   readonly secrets: string[];
   readonly is_on: Generated<boolean>;
   readonly off_reason: string | null;
+  /** Until when it wants to be left alone; null where it has never said so. */
+  readonly quiet_until: ColumnType<Date | null, undefined, Date>;
   readonly version: Generated<number>;
 }
 
