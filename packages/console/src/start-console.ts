@@ -38,11 +38,10 @@ export const startConsole = async (
     throw error;
   });
   starting.defer(server.close);
-  const access = openAccess(bound.infrastructure.databaseUrl, {
+  const access = openAccess(bound.store, {
     idle: variables.CONSOLE_IDLE_MINUTES,
     absolute: variables.CONSOLE_SESSION_HOURS,
   });
-  starting.defer(access.close);
   const url = CONSOLE_URL?.replace(/\/+$/, '') ?? server.url;
   const secondPerson = { isNeeded: variables.CONSOLE_SECOND_PERSON, minutes: variables.CONSOLE_CONFIRM_MINUTES };
   const app = consoleApp({

@@ -107,7 +107,7 @@ const everyUseCase = async () => {
     enableCompany: [enableCompany(dependencies), { company, enabled: true, by }],
     showCompany: [showCompany(dependencies), { company }],
     issueKey: [issueKey(dependencies), { company, label: 'a key', expires: '2027-01-31T00:00:00Z', by }],
-    revokeKey: [revokeKey(dependencies), { key: 'vi_test_1', by }],
+    revokeKey: [revokeKey(dependencies), { key: 'vi_test_1', companyId: company, by }],
     pausePayments: [pausePayments(dependencies), { paused: false, why, by }],
     closePayment: [closePayment(dependencies), { paymentId: id, why, by }],
     recordRefund: [
@@ -135,7 +135,7 @@ const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
   setCompany: ['name', 'intermediaryCode', 'office', 'legalForm', 'address', 'licence', 'phone', 'by'],
   enableCompany: ['by'],
   issueKey: ['label', 'expires', 'by'],
-  revokeKey: ['by'],
+  revokeKey: ['companyId', 'by'],
   recordRefund: ['unanswered'],
   dismissActionItem: ['kind'],
 };

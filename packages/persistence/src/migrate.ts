@@ -7,6 +7,7 @@ import { asStoreFailure } from './failures.ts';
 import { BOOKS } from './migrations/books.ts';
 import { CERTIFICATE_OWNERSHIP } from './migrations/certificate-ownership.ts';
 import { CONSOLE } from './migrations/console.ts';
+import { CONSOLE_IDENTITIES } from './migrations/console-identities.ts';
 import { DatabaseEnvironments } from './migrations/database-environment.ts';
 import { DEBITS_AFTER_THE_END } from './migrations/debits-after-the-end.ts';
 import { ENTRIES_OF_CLOSINGS } from './migrations/entries-of-closings.ts';
@@ -21,13 +22,18 @@ import { JOURNAL } from './migrations/journal.ts';
 import { LISTS_OF_VEHICLES } from './migrations/lists-of-vehicles.ts';
 import { OPERATORS_VIEW } from './migrations/operators-view.ts';
 import { STATEMENTS } from './migrations/statements.ts';
+import type { Step } from './migrations/steps.ts';
 import { RequestCounts } from './migrations/request-counts.ts';
 import { WHOLE_ENTRIES } from './migrations/whole-entries.ts';
 import { WORK_QUEUES } from './migrations/work-queues.ts';
 import { writeEnvironment, type Claim } from './write-environment.ts';
 
-/** In order. A released migration is never edited: a new one follows it. */
-const MIGRATIONS = [
+/**
+ * Applied in the order of this list, whatever their numbers: a number is only a part of a name, some are left out, and one
+ * is used twice. Databases record the names, so none is changed. A released migration is never edited: a new one goes to
+ * the end.
+ */
+export const MIGRATIONS: readonly Step[] = [
   { name: '0001 initial schema', class: InitialSchema },
   { name: '0002 idempotency keys', class: AddIdempotencyKeys },
   { name: '0003 request counts', class: RequestCounts },
@@ -48,6 +54,7 @@ const MIGRATIONS = [
   { name: '0021 closing reason', class: ClosingReason },
   ...WHOLE_ENTRIES,
   ...ENTRIES_OF_CLOSINGS,
+  ...CONSOLE_IDENTITIES,
 ];
 
 /** Which database, and options of `migrate`. */
@@ -92,7 +99,7 @@ export const withMigrator = async <Value>(url: string, work: (orm: MikroORM) => 
     extensions: [Migrator],
     migrations: {
       tableName: 'migration',
-      migrationsList: MIGRATIONS,
+      migrationsList: [...MIGRATIONS],
       snapshot: false,
       silent: true,
     },

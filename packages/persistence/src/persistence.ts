@@ -1,7 +1,9 @@
 import type { KeyLookup, Store } from '@vehicle-insurance/core';
+import type { Kysely } from 'kysely';
 import { database, type DatabaseOptions } from './database.ts';
 import { countInTurn, type CountInTurn } from './count-in-turn.ts';
 import { requestLimiters, type RequestLimiters } from './request-limiters.ts';
+import { tablesOf } from './tables-of.ts';
 import { unitOfWork } from './unit-of-work.ts';
 import { keyLookup } from './queries/key-lookup.ts';
 import { catalogue } from './queries/catalogue.ts';
@@ -38,6 +40,8 @@ export interface Persistence extends Store {
   connections(): Connections;
   /** How many nodes of a distributed database did not answer when they were last asked. */
   nodesAway(): number;
+  /** The tables of a program that keeps something of its own in a schema of this database, such as the console. */
+  tablesOf<Tables>(schema: string): Kysely<Tables>;
   /** Throws `StoreUnavailable`, saying why, unless the database answers and takes changes. */
   ping(): Promise<void>;
   /** Ends every lease, those of killed processes too. Only for a database that no other process works on. */
@@ -80,6 +84,7 @@ export const persistence = async (options: DatabaseOptions): Promise<Persistence
       return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount, limit: options.max };
     },
     nodesAway: store.nodes.count,
+    tablesOf: (schema) => tablesOf(store, schema),
     ping: store.ping,
     clearLeases: () => clearLeases(store),
     providersInUse: () => providersInUse(store),

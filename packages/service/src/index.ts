@@ -14,6 +14,7 @@ export {
 } from './composition/infrastructure.ts';
 export { openServer } from './http/server.ts';
 export { readConfiguration } from './configuration/read-configuration.ts';
+export { PROVIDERS } from './configuration/sections/mobile-money.ts';
 export { SECTIONS, type Variables } from './configuration/variables.ts';
 export { secretsIn, serviceLog } from './observability/log.ts';
 export { serviceProgram } from './program.ts';

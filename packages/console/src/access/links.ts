@@ -1,13 +1,14 @@
+import type { Instant } from '@vehicle-insurance/core';
 import { sql, type Kysely } from 'kysely';
 import { hashOf, newSecret } from './secret.ts';
-import type { Person, Tables } from './tables.ts';
+import type { Person, SignedIn, Tables } from './tables.ts';
 
 /** Links that let a person in, each of them once. */
 export interface Links {
   /** The secret of a new link, which is good for so many minutes. */
   readonly make: (person: Person, minutes: number) => Promise<string>;
   /** Whose link it is. It is used up: of two that come at once, one is told. */
-  readonly redeem: (secret: string) => Promise<Person | undefined>;
+  readonly redeem: (secret: string) => Promise<SignedIn | undefined>;
 }
 
 export const links = (db: Kysely<Tables>): Links => ({
@@ -15,7 +16,7 @@ export const links = (db: Kysely<Tables>): Links => ({
     const secret = newSecret();
     await db
       .deleteFrom('link')
-      .where('expires_at', '<', sql<Date>`now()`)
+      .where('expires_at', '<', sql<Instant>`now()`)
       .execute();
     await db
       .insertInto('link')
@@ -29,6 +30,6 @@ export const links = (db: Kysely<Tables>): Links => ({
       .where('hash', '=', hashOf(secret))
       .returning(['name', 'role', sql<boolean>`expires_at > now()`.as('isGood')])
       .executeTakeFirst();
-    return used?.isGood ? { name: used.name, role: used.role } : undefined;
+    return used?.isGood ? { name: used.name, role: used.role, issuer: null, subject: null } : undefined;
   },
 });

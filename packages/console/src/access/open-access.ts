@@ -1,5 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
-import pg from 'pg';
+import type { Service } from '@vehicle-insurance/service';
 import { links, type Links } from './links.ts';
 import { proposals, type Proposals } from './proposals.ts';
 import { sessions, type SessionEnds, type Sessions } from './sessions.ts';
@@ -10,24 +9,10 @@ export interface Access {
   readonly links: Links;
   readonly sessions: Sessions;
   readonly proposals: Proposals;
-  readonly close: () => Promise<void>;
 }
 
-/** Milliseconds: nothing that is asked here takes long. */
-const STATEMENT_WITHIN = 5_000;
-/** A console has few users. */
-const CONNECTIONS = 3;
-
-/** Opens the console's tables at the address; `npm run migrate` has made them. */
-export const openAccess = (url: string, ends: SessionEnds): Access => {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: CONNECTIONS,
-    statement_timeout: STATEMENT_WITHIN,
-    connectionTimeoutMillis: STATEMENT_WITHIN,
-  });
-  // An idle connection that is lost is replaced by the next statement.
-  pool.on('error', () => undefined);
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }).withSchema('console');
-  return { links: links(db), sessions: sessions(db, ends), proposals: proposals(db), close: () => db.destroy() };
+/** The console's tables, in the store's database and on its connections; `npm run migrate` has made them. */
+export const openAccess = ({ tablesOf }: Pick<Service['bound']['store'], 'tablesOf'>, ends: SessionEnds): Access => {
+  const db = tablesOf<Tables>('console');
+  return { links: links(db), sessions: sessions(db, ends), proposals: proposals(db) };
 };

@@ -1,5 +1,6 @@
+import type { Instant } from '@vehicle-insurance/core';
 import { sql, type Kysely } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { SignedIn, Tables } from './tables.ts';
 
 /** An action that waits for a second person. */
 export interface Proposal {
@@ -8,23 +9,37 @@ export interface Proposal {
   readonly subjectId: string | null;
   readonly fields: Readonly<Record<string, string>>;
   readonly proposedBy: string;
-  readonly proposedAt: Date;
-  readonly expiresAt: Date;
+  /** Who the proposer is to the provider that they came by; of one who came by a link it is not known. */
+  readonly issuer: string | null;
+  readonly subject: string | null;
+  readonly expiresAt: Instant;
 }
 
 /** Actions that wait for a second person. */
 export interface Proposals {
   readonly add: (
-    proposal: Pick<Proposal, 'action' | 'subjectId' | 'fields' | 'proposedBy'>,
+    proposal: Pick<Proposal, 'action' | 'subjectId' | 'fields'>,
+    by: SignedIn,
     minutes: number,
   ) => Promise<void>;
   /** Those that can still be confirmed, the oldest first. */
   readonly list: () => Promise<readonly Proposal[]>;
-  /** Takes it for another than its proposer; of two that confirm at once, one gets it. */
-  readonly takeForAnother: (id: string, name: string) => Promise<Proposal | undefined>;
-  /** Takes it back; only its proposer can. */
-  readonly withdraw: (id: string, name: string) => Promise<boolean>;
+  /** Takes it off the list, to confirm or to withdraw it; of two that do so at once, one gets it. */
+  readonly take: (id: string) => Promise<Proposal | undefined>;
 }
+
+/**
+ * Whose proposal it is to a person. Two people are told apart where one provider knows both, or where both came by links,
+ * whose names an operator has given: one who came by the provider and one who came by a link may be one person.
+ */
+export const whose = (
+  { proposedBy, issuer, subject }: Pick<Proposal, 'proposedBy' | 'issuer' | 'subject'>,
+  person: Omit<SignedIn, 'role'>,
+): 'own' | 'another' | 'unclear' => {
+  if (proposedBy === person.name) return 'own';
+  if (issuer !== person.issuer) return 'unclear';
+  return subject !== null && subject === person.subject ? 'own' : 'another';
+};
 
 const COLUMNS = [
   'id',
@@ -32,19 +47,22 @@ const COLUMNS = [
   'subject_id as subjectId',
   'fields',
   'proposed_by as proposedBy',
-  'proposed_at as proposedAt',
+  'issuer',
+  'subject',
   'expires_at as expiresAt',
 ] as const;
 
 export const proposals = (db: Kysely<Tables>): Proposals => ({
-  add: async ({ action, subjectId, fields, proposedBy }, minutes) => {
+  add: async ({ action, subjectId, fields }, { name, issuer, subject }, minutes) => {
     await db
       .insertInto('proposal')
       .values({
         action,
         subject_id: subjectId,
         fields: JSON.stringify(fields),
-        proposed_by: proposedBy,
+        proposed_by: name,
+        issuer,
+        subject,
         expires_at: sql`now() + ${minutes} * interval '1 minute'`,
       })
       .execute();
@@ -53,23 +71,14 @@ export const proposals = (db: Kysely<Tables>): Proposals => ({
     db
       .selectFrom('proposal')
       .select(COLUMNS)
-      .where('expires_at', '>', sql<Date>`now()`)
+      .where('expires_at', '>', sql<Instant>`now()`)
       .orderBy('proposed_at')
       .execute(),
-  takeForAnother: (id, name) =>
+  take: (id) =>
     db
       .deleteFrom('proposal')
       .where(sql<boolean>`id::text = ${id}`)
-      .where('proposed_by', '!=', name)
-      .where('expires_at', '>', sql<Date>`now()`)
+      .where('expires_at', '>', sql<Instant>`now()`)
       .returning(COLUMNS)
       .executeTakeFirst(),
-  withdraw: async (id, name) => {
-    const { numDeletedRows } = await db
-      .deleteFrom('proposal')
-      .where(sql<boolean>`id::text = ${id}`)
-      .where('proposed_by', '=', name)
-      .executeTakeFirst();
-    return numDeletedRows > 0n;
-  },
 });

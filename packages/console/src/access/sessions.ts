@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { hashOf, newSecret } from './secret.ts';
-import type { Person, Tables } from './tables.ts';
+import type { SignedIn, Tables } from './tables.ts';
 
 /** When sessions end by themselves. */
 export interface SessionEnds {
@@ -13,19 +13,23 @@ export interface SessionEnds {
 /** Who is signed in, whichever process is asked. */
 export interface Sessions {
   /** The secret of a new session, for its browser alone. */
-  readonly begin: (person: Person) => Promise<string>;
-  /** Whose session it is, and that it is used; undefined where there is none or it has ended. */
-  readonly find: (secret: string) => Promise<Person | undefined>;
+  readonly begin: (person: SignedIn) => Promise<string>;
+  /** Whose session it is; undefined where there is none or it has ended. */
+  readonly find: (secret: string) => Promise<SignedIn | undefined>;
+  /** The same, and that its person uses it. */
+  readonly use: (secret: string) => Promise<SignedIn | undefined>;
   /** Ends every session of the person, in all browsers. */
-  readonly endAllOf: (name: string) => Promise<void>;
+  readonly endAllOf: (person: SignedIn) => Promise<void>;
 }
+
+const SIGNED_IN = ['name', 'role', 'issuer', 'subject'] as const;
 
 /** Time is real time: a sandbox's clock that is moved signs no one out. */
 export const sessions = (db: Kysely<Tables>, { idle, absolute }: SessionEnds): Sessions => {
   const notIdle = sql<boolean>`seen_at > now() - ${idle} * interval '1 minute'`;
   const notOld = sql<boolean>`created_at > now() - ${absolute} * interval '1 hour'`;
   return {
-    begin: async ({ name, role }) => {
+    begin: async ({ name, role, issuer, subject }) => {
       const secret = newSecret();
       await db
         .deleteFrom('session')
@@ -33,21 +37,33 @@ export const sessions = (db: Kysely<Tables>, { idle, absolute }: SessionEnds): S
         .execute();
       await db
         .insertInto('session')
-        .values({ name, role, hash: hashOf(secret) })
+        .values({ name, role, issuer, subject, hash: hashOf(secret) })
         .execute();
       return secret;
     },
     find: (secret) =>
+      db
+        .selectFrom('session')
+        .select(SIGNED_IN)
+        .where('hash', '=', hashOf(secret))
+        .where(notIdle)
+        .where(notOld)
+        .executeTakeFirst(),
+    use: (secret) =>
       db
         .updateTable('session')
         .set({ seen_at: sql`now()` })
         .where('hash', '=', hashOf(secret))
         .where(notIdle)
         .where(notOld)
-        .returning(['name', 'role'])
+        .returning(SIGNED_IN)
         .executeTakeFirst(),
-    endAllOf: async (name) => {
-      await db.deleteFrom('session').where('name', '=', name).execute();
+    endAllOf: async ({ name, issuer, subject }) => {
+      await db
+        .deleteFrom('session')
+        .where('issuer', 'is not distinct from', issuer)
+        .where((where) => (subject === null ? where('name', '=', name) : where('subject', '=', subject)))
+        .execute();
     },
   };
 };

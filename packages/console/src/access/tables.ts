@@ -1,3 +1,4 @@
+import type { Instant } from '@vehicle-insurance/core';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 /** What a person may do: look, or act as well. */
@@ -12,15 +13,22 @@ export interface Person {
   readonly role: Role;
 }
 
-interface LinkTable extends Person {
-  readonly hash: string;
-  readonly expires_at: Date;
+/** A person with a session, and who they are to the provider that they came by; a link says no more than a name. */
+export interface SignedIn extends Person {
+  readonly issuer: string | null;
+  /** Stays the same when the name changes; another's only at another issuer. */
+  readonly subject: string | null;
 }
 
-interface SessionTable extends Person {
+interface LinkTable extends Person {
   readonly hash: string;
-  readonly created_at: Generated<Date>;
-  readonly seen_at: ColumnType<Date, undefined, Date>;
+  readonly expires_at: Instant;
+}
+
+interface SessionTable extends SignedIn {
+  readonly hash: string;
+  readonly created_at: Generated<Instant>;
+  readonly seen_at: ColumnType<Instant, undefined, Instant>;
 }
 
 interface ProposalTable {
@@ -29,8 +37,11 @@ interface ProposalTable {
   readonly subject_id: string | null;
   readonly fields: JSONColumnType<Readonly<Record<string, string>>>;
   readonly proposed_by: string;
-  readonly proposed_at: Generated<Date>;
-  readonly expires_at: Date;
+  /** The proposer's, as their session has them. */
+  readonly issuer: string | null;
+  readonly subject: string | null;
+  readonly proposed_at: Generated<Instant>;
+  readonly expires_at: Instant;
 }
 
 /** What the console keeps. */

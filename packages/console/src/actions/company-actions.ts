@@ -48,8 +48,8 @@ const keyRevoke: Action = {
   isDangerous: true,
   consequence: 'La clé ne vaut plus, dans les cinq secondes, et ne revient pas.',
   fields: [{ name: 'key', label: 'Début de la clé ou son identifiant', kind: 'text' }],
-  run: async ({ fields, by }, ports) => {
-    const revoked = await revokeKey(ports)({ key: fields['key'] ?? '', by });
+  run: async ({ id, fields, by }, ports) => {
+    const revoked = await revokeKey(ports)({ key: fields['key'] ?? '', companyId: id, by });
     return revoked.map(({ prefix }) => `La clé ${prefix}… est révoquée.`);
   },
 };

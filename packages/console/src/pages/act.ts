@@ -45,10 +45,7 @@ export const act: Route = {
     );
     if (missing) return refused(`${missing.label} : une ligne de 1 à ${SHORT_TEXT.max} caractères.`);
     if (action.isDangerous && secondPerson.isNeeded) {
-      await access.proposals.add(
-        { action: action.name, subjectId: id, fields: given, proposedBy: person.name },
-        secondPerson.minutes,
-      );
+      await access.proposals.add({ action: action.name, subjectId: id, fields: given }, person, secondPerson.minutes);
       return { to: '/proposals', said: 'Proposé. Une autre personne doit le confirmer.' };
     }
     const done = await action.run({ id, fields: given, by: person.name }, ports);

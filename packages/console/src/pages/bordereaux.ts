@@ -1,5 +1,5 @@
 import { findClosing, type BordereauFile, type Closing, type InsurerBordereaux } from '@vehicle-insurance/core';
-import { failureText } from '../words/failures.ts';
+import { failureText, type WordedCode } from '../words/failures.ts';
 import { moment, number } from '../words/shown.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
@@ -9,7 +9,7 @@ import { button } from './waiting.ts';
 
 const BACK = html`<p><a href="/books">Tous les mois</a></p>`;
 
-const refused = (code: string, status: number, back: Html = BACK): Shown => ({
+const refused = (code: WordedCode, status: number, back: Html = BACK): Shown => ({
   title: failureText({ code }),
   body: back,
   status,

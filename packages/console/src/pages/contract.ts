@@ -1,4 +1,4 @@
-import { failureText } from '../words/failures.ts';
+import { failureText, type WordedCode } from '../words/failures.ts';
 import { certificateStatus, day, francs, moment, momentOrNone, status } from '../words/shown.ts';
 import { told } from '../words/told.ts';
 import { html } from '../web/html.ts';
@@ -6,7 +6,7 @@ import type { File, Route, Shown } from '../web/route.ts';
 import { timeline } from './timeline.ts';
 import { button, waiting } from './waiting.ts';
 
-const notFound = (code: string): Shown => ({ title: failureText({ code }), body: html``, status: 404 });
+const notFound = (code: WordedCode): Shown => ({ title: failureText({ code }), body: html``, status: 404 });
 
 /** A contract, its certificate and documents, and its whole story. */
 export const contractPage: Route = {

@@ -37,9 +37,9 @@ export const itemsPage: Route = {
     `;
     return {
       title: items.length === 0 ? 'Rien ne vous attend' : `À traiter (${items.length})`,
-      // Asked for again by itself where scripts run; the page is whole without.
+      // Asked for again by itself where scripts run, with its heading, which counts; the page is whole without.
       body: html`
-        <div id="items" hx-get="/" hx-trigger="every 30s" hx-select="#items" hx-swap="outerHTML">
+        <div id="items" hx-get="/" hx-trigger="every 30s" hx-select="#main" hx-target="#main" hx-swap="outerHTML">
           ${pause && html`<p class="alarm">Les paiements sont suspendus depuis ${moment(pause.at, ports.zone)} : ${pause.why} (${pause.by ?? '–'}).</p>`}
           ${kinds.map(
             ({ words, same }) => html`

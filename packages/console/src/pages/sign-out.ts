@@ -6,7 +6,7 @@ export const signOut: Route = {
   path: '/sign-out',
   signsOut: true,
   answer: async ({ person }, { access }) => {
-    await access.sessions.endAllOf(person.name);
+    await access.sessions.endAllOf(person);
     return { to: '/sign-in' };
   },
 };

@@ -1,6 +1,6 @@
 import type { ErrorReporter } from '@vehicle-insurance/core';
 import type { Configuration } from 'openid-client';
-import { ROLES, type Person } from '../access/tables.ts';
+import { ROLES, type SignedIn } from '../access/tables.ts';
 import type { Provider } from './sign-in.ts';
 
 /** The provider and the console's account there. */
@@ -76,12 +76,14 @@ const discover = async (issuer: string, clientId: string, clientSecret: string):
 };
 
 /** Who the claims are about; undefined without a role. */
-const personIn = (claims: Readonly<Record<string, unknown>>, roleClaim: string): Person | undefined => {
+const personIn = (claims: Readonly<Record<string, unknown>>, roleClaim: string): SignedIn | undefined => {
   const given = [claims[roleClaim]].flat();
   const role = ROLES.findLast((each) => given.includes(each));
   const verified = claims['email_verified'] === true ? claims['email'] : undefined;
   const name = [verified, claims['preferred_username'], claims['sub']].find(
     (each): each is string => typeof each === 'string' && /^[^\p{Cc}]{1,200}$/u.test(each),
   );
-  return role && name !== undefined ? { name, role } : undefined;
+  const { iss: issuer, sub: subject } = claims;
+  if (!role || name === undefined || typeof issuer !== 'string' || typeof subject !== 'string') return undefined;
+  return { name, role, issuer, subject };
 };

@@ -1,7 +1,7 @@
 import type Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
 import type { Access } from '../access/open-access.ts';
-import type { Person } from '../access/tables.ts';
+import type { SignedIn } from '../access/tables.ts';
 import type { Cookies } from '../web/cookies.ts';
 import { formOf } from '../web/form.ts';
 import { html, type Html } from '../web/html.ts';
@@ -13,7 +13,7 @@ export interface Provider {
   /** Where the browser is sent, and what it keeps meanwhile. */
   readonly begin: () => Promise<{ readonly to: string; readonly kept: string }>;
   /** Who came back; undefined where it cannot be believed, or has no role here. */
-  readonly end: (address: URL, kept: string) => Promise<Person | undefined>;
+  readonly end: (address: URL, kept: string) => Promise<SignedIn | undefined>;
 }
 
 interface Dependencies {
@@ -33,7 +33,7 @@ export const signIn = (router: Router, { access, jar, origin, provider }: Depend
     ctx.type = 'html';
     ctx.body = await layout({ title, body, ...(onTo !== undefined && { onTo }) });
   };
-  const begin = async (ctx: RouterContext, person: Person): Promise<void> =>
+  const begin = async (ctx: RouterContext, person: SignedIn): Promise<void> =>
     jar.set(ctx, SESSION, await access.sessions.begin(person));
 
   router.get('/sign-in', async (ctx) => {

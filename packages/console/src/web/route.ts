@@ -1,11 +1,11 @@
 import type { BordereauBytes } from '@vehicle-insurance/core';
-import type { Person } from '../access/tables.ts';
+import type { SignedIn } from '../access/tables.ts';
 import type { Html } from './html.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 
 /** A request of a person who is signed in. */
 export interface Visit {
-  readonly person: Person;
+  readonly person: SignedIn;
   /** Stands in every form; a form without it changes nothing. */
   readonly formToken: string;
   readonly params: Readonly<Record<string, string>>;

@@ -12,15 +12,24 @@ import type { Answer, Route, Visit } from './route.ts';
 export const SESSION = 'session';
 const SAID = 'said';
 
+/** Whether the page asks again by itself: its person may be elsewhere, and has read nothing that is said once. */
+const isByItself = (ctx: RouterContext): boolean => ctx.get('hx-request') === 'true';
+
 /** Answers a route for those who are signed in; others are led to the page where they can. */
 export const sessionOnly =
   (jar: Cookies, pages: PageDependencies, route: Route) =>
   async (ctx: RouterContext): Promise<void> => {
+    const { sessions } = pages.access;
     const secret = jar.get(ctx, SESSION);
-    const person = secret === undefined ? undefined : await pages.access.sessions.find(secret);
+    const person =
+      secret === undefined ? undefined : await (isByItself(ctx) ? sessions.find(secret) : sessions.use(secret));
     if (secret === undefined || !person) {
       if (route.method === 'POST') return ctx.throw(403, 'Votre session est finie. Connectez-vous de nouveau.');
-      return ctx.redirect('/sign-in');
+      // A script follows a redirect itself: the browser stays where it is, and what comes back is no part of the page.
+      if (!isByItself(ctx)) return ctx.redirect('/sign-in');
+      ctx.set('hx-redirect', '/sign-in');
+      ctx.status = 401;
+      return;
     }
     const formToken = hashOf(`form ${secret}`);
     const form = route.takesFile ? await formWithFile(ctx) : formOf(ctx);
@@ -51,7 +60,7 @@ const show = async (ctx: RouterContext, jar: Cookies, { person, formToken }: Vis
     } else ctx.body = Buffer.from(answer.bytes);
     return;
   }
-  const said = jar.get(ctx, SAID);
+  const said = isByItself(ctx) ? undefined : jar.get(ctx, SAID);
   if (said !== undefined) jar.remove(ctx, SAID);
   ctx.status = answer.status ?? 200;
   ctx.type = 'html';

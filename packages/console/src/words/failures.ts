@@ -1,18 +1,10 @@
-/** A use case's refusal. */
-export interface Failure {
-  readonly code: string;
-  readonly details?: readonly { readonly field: string; readonly message: string }[];
-  readonly machine?: string;
-  readonly from?: string;
-  readonly why?: string;
-  /** The month that is closed first. */
-  readonly month?: string;
-}
+import type { CannotClose, InvalidRequest } from '@vehicle-insurance/core';
 
-const WORDS: Readonly<Record<string, string>> = {
+const WORDS = {
   company_not_found: 'Cette société n’existe pas.',
   company_name_taken: 'Une société porte déjà ce nom. Choisissez-en un autre.',
-  key_not_found: 'Cette clé n’existe pas.',
+  key_not_found: 'Cette société n’a pas cette clé. Sa page montre celles qu’elle a.',
+  key_ambiguous: 'Ce début ne dit pas quelle clé. Donnez-le en entier, tel que la page de la société le montre.',
   contract_not_found: 'Ce contrat n’existe pas.',
   contract_cancelled: 'Le contrat est annulé : il ne reçoit pas d’attestation, et son argent est rendu.',
   certificate_number_issued:
@@ -40,13 +32,31 @@ const WORDS: Readonly<Record<string, string>> = {
   bordereau_changed: 'Ce fichier n’est pas celui qui a été écrit : il a été modifié à la main, et n’est pas donné.',
   item_not_listed: 'Rien de cela n’est sur la liste.',
   item_ambiguous: 'Il y a plusieurs lignes à ce sujet : passez par la liste.',
-};
+} as const;
+
+/** A refusal that its code alone tells. One without words here is no refusal that a page can be given. */
+export type WordedCode = keyof typeof WORDS;
+
+/** A use case's refusal. */
+export type Failure =
+  | { readonly code: WordedCode }
+  | InvalidRequest
+  | CannotClose
+  | { readonly code: 'illegal_transition'; readonly from: string }
+  | { readonly code: 'certificate_not_ours'; readonly why: string };
 
 /** A refusal in words, with what to do next. */
-export const failureText = ({ code, details, machine, from, why, month }: Failure): string => {
-  if (details) return details.map(({ field, message }) => `${field} : ${message}`).join(' ; ');
-  if (machine !== undefined) return `L’état est déjà « ${from ?? ''} » : rien n’a changé. L’historique dit comment.`;
-  if (month !== undefined) return `Les mois se clôturent l’un après l’autre : d’abord ${month}.`;
-  if (why !== undefined) return `Cette attestation n’est pas celle du contrat : ${why}. Rien n’a changé.`;
-  return WORDS[code] ?? code;
+export const failureText = (failure: Failure): string => {
+  switch (failure.code) {
+    case 'invalid_request':
+      return failure.details.map(({ field, message }) => `${field} : ${message}`).join(' ; ');
+    case 'illegal_transition':
+      return `L’état est déjà « ${failure.from} » : rien n’a changé. L’historique dit comment.`;
+    case 'former_month_open':
+      return `Les mois se clôturent l’un après l’autre : d’abord ${failure.month}.`;
+    case 'certificate_not_ours':
+      return `Cette attestation n’est pas celle du contrat : ${failure.why}. Rien n’a changé.`;
+    default:
+      return WORDS[failure.code];
+  }
 };

@@ -211,6 +211,19 @@ describe('an API key', () => {
       });
   });
 
+  it('is not revoked as a key of another company', async () => {
+    const { issue, knows, company, ...dependencies } = await setup();
+    const { key, apiKey } = await issue();
+    const other = (await addCompany(dependencies)({ name: 'Courtage Comoé' })).unwrap();
+    for (const typed of [apiKey.id, apiKey.prefix])
+      expect((await revokeKey(dependencies)({ key: typed, companyId: other.id })).unwrapErr()).to.deep.equal({
+        code: 'key_not_found',
+      });
+    expect(await knows(key)).to.equal(true);
+    await revokeKey(dependencies)({ key: apiKey.id, companyId: company.id });
+    expect(await knows(key)).to.equal(false);
+  });
+
   it('is not revoked by the beginning of its prefix, which others may share', async () => {
     const { issue, knows, company: _, ...dependencies } = await setup();
     const { key, apiKey } = await issue();

@@ -55,6 +55,28 @@ describe('the console in a browser', function () {
       expect(complaints).to.deep.equal([]);
     });
 
+  it('asks for the list again with its heading, and goes to the page to sign in once the session has ended', async () => {
+    if (!browser) throw new Error('the browser has gone');
+    const [desk, phone] = [
+      await signedInPage(browser, busy.operator, 'Koffi'),
+      await signedInPage(browser, busy.operator, 'Koffi'),
+    ];
+    await desk.clock.install();
+    await desk.reload();
+    const heading = desk.getByRole('heading', { level: 1 });
+    const counted = await heading.textContent();
+    // Twice: what has taken its place asks again too.
+    for (let times = 0; times < 2; times += 1) {
+      await heading.evaluate('(each) => (each.textContent = "before")');
+      await desk.clock.runFor(31_000);
+      await desk.getByRole('heading', { level: 1, name: counted ?? '' }).waitFor();
+    }
+    await phone.getByRole('button', { name: 'Se déconnecter' }).click();
+    await phone.waitForURL('**/sign-in');
+    await desk.clock.runFor(31_000);
+    await desk.waitForURL('**/sign-in');
+  });
+
   it('gives the list of a simulation without the file being chosen again', async () => {
     await tryTariff();
     const [download] = await Promise.all([

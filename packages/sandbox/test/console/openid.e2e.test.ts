@@ -3,8 +3,9 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
+import { operatorOn } from '../operator/operator-command.ts';
 import { startSandbox, type TestSandbox } from '../sandbox.ts';
-import { visitor, type Seen, type Visitor } from './visitor.ts';
+import { signedIn, visitor, type Seen, type Visitor } from './visitor.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -81,6 +82,7 @@ describe('signing in with an OpenID Connect provider', function () {
       CONSOLE_OIDC_CLIENT_ID: 'console',
       CONSOLE_OIDC_CLIENT_SECRET: 'a secret of the console',
       CONSOLE_OIDC_ROLE_CLAIM: 'groups',
+      CONSOLE_SECOND_PERSON: 'true',
     });
     origin = new URL(sandbox.service.consoleLink ?? '').origin;
   });
@@ -150,5 +152,55 @@ describe('signing in with an OpenID Connect provider', function () {
       'what it kept is gone',
     ).to.equal(true);
     expect((await back(browser, again)).status, 'twice').to.equal(403);
+  });
+
+  // Proves: console-two-people
+  it('has what one account proposes confirmed by another, under whichever name, and by no link', async () => {
+    const entered = async (sub: string, name: string): Promise<Visitor> => {
+      provider.claims = { sub, preferred_username: name, groups: ['act'] };
+      const browser = visitor(origin);
+      await back(browser);
+      return browser;
+    };
+    const confirmed = async (browser: Visitor, at: string): Promise<string> => {
+      const token = /name="form-token"\s+value="([^"]+)"/.exec((await browser.get('/')).text)?.[1] ?? '';
+      const { to } = await browser.send(at, { 'form-token': token });
+      return (await browser.get(to ?? '/')).text;
+    };
+    const pause = '/act/payments-pause/-';
+    const awa = await entered('u-1', 'awa');
+    await awa.fill(pause, pause, { why: 'le fournisseur est en panne' });
+    const renamed = await entered('u-1', 'awa.kone');
+    const byLink = await signedIn(operatorOn(sandbox.dataDir, sandbox.database), 'Awa Koné', 'act');
+    const koffi = await entered('u-2', 'koffi');
+    const [, at = ''] = /action="([^"]+\/confirm)"/.exec((await koffi.get('/proposals')).text) ?? [];
+
+    expect((await renamed.get('/proposals')).text)
+      .to.include('Retirer ma proposition')
+      .and.not.to.include(at);
+    expect((await byLink.get('/proposals')).text)
+      .to.include('Proposé avec un compte de l’entreprise')
+      .and.not.to.include(at);
+    for (const refused of [renamed, byLink])
+      expect(await confirmed(refused, at)).to.include('n’est plus à confirmer par vous');
+    expect((await awa.get('/')).text).not.to.include('Les paiements sont suspendus');
+    expect(await confirmed(koffi, at)).to.include('awa, confirmed by koffi');
+
+    // What one who came by a link proposes is no account's to confirm either.
+    await byLink.fill(pause, pause, { why: 'encore' });
+    const { text } = await koffi.get('/proposals');
+    expect(text).to.include('entrée par un lien').and.not.to.include('/confirm"');
+  });
+
+  it('signs an account out in every browser, under whichever name', async () => {
+    const [before, after] = [visitor(origin), visitor(origin)];
+    provider.claims = { sub: 'u-3', preferred_username: 'yao', groups: ['look'] };
+    await back(before);
+    const namesake = await signedIn(operatorOn(sandbox.dataDir, sandbox.database), 'yao', 'look');
+    provider.claims = { sub: 'u-3', preferred_username: 'yao.brou', groups: ['look'] };
+    await back(after);
+    await after.fill('/', '/sign-out');
+    expect((await before.get('/')).to).to.equal('/sign-in');
+    expect((await namesake.get('/')).status).to.equal(200);
   });
 });

@@ -45,7 +45,12 @@ describe('what pages of the console tell', function () {
     await eventually(called, (status) => status === 401);
     await act('company-enable', id, {});
     await eventually(called, (status) => status === 200);
-    await act('key-revoke', id, { key: key.slice(0, 'vi_test_'.length + 6) });
+    const prefix = key.slice(0, 'vi_test_'.length + 6);
+    const other = listed.find(({ name }) => name !== 'Courtage Essai')?.id ?? '';
+    expect((await act('key-revoke', other, { key: prefix })).text).to.include('Cette société n’a pas cette clé');
+    expect((await act('key-revoke', id, { key: prefix.slice(0, -1) })).text).to.include('Donnez-le en entier');
+    expect(await called()).to.equal(200);
+    await act('key-revoke', id, { key: prefix });
     await eventually(called, (status) => status === 401);
     const { history } = await operator.json<{ history: readonly Fields[] }>('company', 'show', id);
     expect(new Set(history.map(({ by }) => by))).to.deep.equal(new Set(['Awa']));

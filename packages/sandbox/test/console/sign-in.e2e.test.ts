@@ -90,6 +90,28 @@ describe('getting into the console', function () {
     for (const [name, value] of stolen) thief.cookies.set(name, value);
     expect((await thief.get('/')).to).to.equal('/sign-in');
   });
+
+  it('leaves what is said once to the page that its person opens next', async () => {
+    const awa = await signedIn(operator, 'Awa', 'act');
+    const form = '/act/payments-resume/-';
+    const token = /name="form-token"\s+value="([^"]+)"/.exec((await awa.get(form)).text)?.[1] ?? '';
+    await awa.send(form, { 'form-token': token });
+    expect((await awa.get('/', { 'hx-request': 'true' })).text).not.to.include('role="status"');
+    expect((await awa.get('/')).text).to.include('s’ouvrent de nouveau');
+  });
+
+  it('does not count as use what a page asks for by itself, and leads its browser away when the session has ended', async () => {
+    const awa = await signedIn(operator, 'Awa', 'act');
+    const poll = () => awa.get('/', { 'hx-request': 'true' });
+    await sql.query(`update console.session set seen_at = now() - interval '20 minutes'`);
+    const seen = await poll();
+    const [, selected = ''] = /hx-select="#(\w+)"/.exec(seen.text) ?? [];
+    expect(seen.text.split(` id="${selected}"`)[1], 'the heading that counts is asked for too').to.include('<h1>');
+    await sql.query(`update console.session set seen_at = seen_at - interval '15 minutes'`);
+    const ended = await poll();
+    expect([ended.status, ended.to, ended.headers.get('hx-redirect')]).to.deep.equal([401, null, '/sign-in']);
+    expect(ended.text).not.to.include('<h1>');
+  });
 });
 
 /** Where the sandbox's console is, as its link says. */

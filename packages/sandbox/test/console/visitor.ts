@@ -12,7 +12,8 @@ export interface Seen {
 /** A browser as far as the console needs one: it keeps cookies, says where a form comes from, and runs no script. */
 export interface Visitor {
   readonly cookies: Map<string, string>;
-  get(path: string): Promise<Seen>;
+  /** With headers that a script of the page adds, if any. */
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Seen>;
   /** Sends fields as they are, with headers as a browser has them unless others are given. */
   send(path: string, fields: Fields, headers?: Readonly<Record<string, string>>): Promise<Seen>;
   /** Fills in the form of a page that leads to `action`, sends it, and follows where it leads. */
@@ -39,7 +40,7 @@ export const visitor = (origin: string): Visitor => {
     ask(path, { method: 'POST', body: new URLSearchParams(fields), headers });
   return {
     cookies,
-    get: (path) => ask(path),
+    get: (path, headers = {}) => ask(path, { headers }),
     send,
     fill: async (page, action, fields = {}) => {
       const hidden = hiddenFieldsOf((await ask(page)).text, action);

@@ -5,6 +5,7 @@ import type { AddressKind } from './variable.ts';
 const WEB: Readonly<Partial<Record<AddressKind, { readonly example: string; readonly schemes: readonly string[] }>>> = {
   api: { example: 'https://host or https://host/path', schemes: ['https:', 'http:'] },
   page: { example: 'https://host/page', schemes: ['https:'] },
+  site: { example: 'https://host', schemes: ['https:', 'http:'] },
   storage: { example: 'https://host', schemes: ['https:', 'http:'] },
   collector: { example: 'http://host:4318', schemes: ['https:', 'http:'] },
 };
@@ -22,6 +23,8 @@ export const malformed = (kind: AddressKind, address: string): string | undefine
   const url = URL.parse(address);
   if (!url || !schemes.includes(url.protocol) || !/^https?:\/\//i.test(address)) return `must look like ${example}.`;
   if (url.username || url.password) return 'must not contain a user or a password: keys have variables of their own.';
+  if (kind === 'site' && (url.pathname !== '/' || /[?#]/.test(address)))
+    return `must have no path, since it takes a whole host: write ${url.origin}, or a host of its own.`;
   if (kind !== 'page' && /[?#]/.test(address)) return 'must end with its path: paths are appended to it.';
   return undefined;
 };
@@ -35,7 +38,7 @@ export const inTheClear = (kind: AddressKind, address: string): boolean =>
 
 /** Whether an address can belong to no one's real service: this machine, a container, an example, a simulator. */
 export const isPlaceholder = (kind: AddressKind, address: string): boolean =>
-  (kind === 'api' || kind === 'page') && isNotPublic(URL.parse(address)?.hostname ?? '');
+  (kind === 'api' || kind === 'page' || kind === 'site') && isNotPublic(URL.parse(address)?.hostname ?? '');
 
 /** The same for a host, with or without a port. */
 export const isNotPublic = (host: string): boolean => {

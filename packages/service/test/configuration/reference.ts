@@ -42,6 +42,7 @@ const kindOf = ({ type, enum: words, minimum = 0, maximum = 0, minLength = 1, li
 const ADDRESS_WORDS = {
   api: 'a URL',
   page: 'an https URL',
+  site: 'a URL',
   storage: 'a URL',
   collector: 'a URL',
   postgres: '`postgres://…`',

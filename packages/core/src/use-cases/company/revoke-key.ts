@@ -7,6 +7,8 @@ import { fields, optional, plainText, type InvalidRequest } from '../../shared/r
 export interface RevokeKeyCommand {
   /** A key's id or its whole display prefix. */
   readonly key: string;
+  /** The company it must be a key of; any, where it is left out. */
+  readonly companyId?: string | undefined;
   /** The operator's name, for its history. */
   readonly by?: string | undefined;
 }
@@ -15,12 +17,13 @@ export interface RevokeKeyCommand {
 export const revokeKey =
   ({ unitOfWork, clock }: Pick<Dependencies, 'unitOfWork' | 'clock'>) =>
   async (command: RevokeKeyCommand): Promise<Result<ApiKey, InvalidRequest | KeyNotFound | KeyAmbiguous>> => {
-    const checked = fields(command, { key: plainText, by: optional(plainText) });
+    const checked = fields(command, { key: plainText, companyId: optional(plainText), by: optional(plainText) });
     if (checked.isErr()) return checked;
-    const { key: idOrPrefix, by } = checked.value;
+    const { key: idOrPrefix, companyId, by } = checked.value;
     return unitOfWork.run<ApiKey, KeyNotFound | KeyAmbiguous>(async ({ apiKeys, history }) => {
       const key = await apiKeys.find(idOrPrefix);
       if (!key) return Err({ code: (await apiKeys.anyBeginning(idOrPrefix)) ? 'key_ambiguous' : 'key_not_found' });
+      if (companyId !== null && key.companyId !== companyId) return Err({ code: 'key_not_found' });
       if (key.revoked !== null) return Ok(key);
       const now = clock.now();
       const revoked = { ...key, revoked: now };

@@ -13,7 +13,7 @@ export const CONSOLE = section({
     ),
     CONSOLE_URL: text(
       'Address at which operators reach the console. Forms from any other are refused. Default: `http://HOST:CONSOLE_PORT`, in the sandbox alone.',
-      { address: 'api' },
+      { address: 'site' },
     ),
     CONSOLE_LINK_MINUTES: whole('Minutes for which a link to the console lets its owner in, once.', 1, 1_440, 10),
     CONSOLE_IDLE_MINUTES: whole('Minutes without a request after which a session ends.', 1, 1_440, 30),

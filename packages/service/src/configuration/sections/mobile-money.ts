@@ -2,13 +2,16 @@ import { isLiveProvider } from '../addresses.ts';
 import { section } from '../section.ts';
 import { oneOf, type Variable } from '../variable.ts';
 
+/** The providers that are known, by the names they have in configuration and records. */
+export const PROVIDERS = ['wave', 'cinetpay'] as const;
+
 /** Who takes the payers' money. */
 export const MOBILE_MONEY = section({
   title: 'Mobile money',
   properties: {
     MOBILE_MONEY: oneOf(
       'Which provider opens new payments. Payments it did not open stay with theirs: leave that one configured.',
-      ['wave', 'cinetpay'],
+      PROVIDERS,
     ),
   },
 });
@@ -18,7 +21,7 @@ export const MOBILE_MONEY = section({
  * Defaults do not count.
  */
 export const isUsed =
-  (provider: 'wave' | 'cinetpay', properties: Readonly<Record<string, Variable>>) =>
+  (provider: (typeof PROVIDERS)[number], properties: Readonly<Record<string, Variable>>) =>
   (given: Readonly<Record<string, unknown>>): boolean =>
     given['MOBILE_MONEY'] === provider ||
     Object.entries(properties).some(([name, { default: usual }]) => usual === undefined && given[name] !== undefined);
