@@ -12,7 +12,8 @@ const WORDS: Readonly<Record<ActionItemKind, string>> = {
   session_not_known: 'payment whose session the provider does not know: payment show, ask the provider',
   payment_unreadable: 'closed payment, no word or a debit under way for an hour: payment show, ask the provider',
   certificate_of_another_contract: 'vehicle another contract covers: ask both, certificate retry or contract cancel',
-  certificate_without_look_up: 'certificate asked for, answer lost: contract show, ask the authority, certificate attach',
+  certificate_without_look_up:
+    'certificate asked for, answer lost: contract show, ask the authority, certificate attach',
   certificate_failed: 'certificate refused for good: certificate retry or attach, contract cancel',
   certificate_late: 'certificate pending for over an hour: contract show, certificate retry',
   overlapping_cover: 'vehicle insured twice for some days: ask the client, work dismiss',

@@ -3,6 +3,7 @@
 export { consoleProgram } from './console-program.ts';
 export { keptBordereaux, openContext, type Context, type OpenInfrastructure } from './context.ts';
 export { operatorProgram, type MoreNouns } from './program.ts';
+export { runAsProcess } from './run-as-process.ts';
 export { runOperator } from './run-operator.ts';
 export type { Output, Terminal } from './terminal.ts';
 export { whoIsWorking } from './who-is-working.ts';

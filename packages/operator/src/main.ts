@@ -1,4 +1,4 @@
-import { runOperator } from './run-operator.ts';
+import { runAsProcess } from './run-as-process.ts';
 
 // The operator's command of the image, for staging and production.
-process.exitCode = await runOperator(process.argv.slice(2), process.env);
+await runAsProcess(process.env);

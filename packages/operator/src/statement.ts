@@ -6,7 +6,8 @@ import {
   type LocalDate,
   type StatementShown,
 } from '@vehicle-insurance/core';
-import type { Command } from 'commander';
+import { PROVIDERS } from '@vehicle-insurance/service';
+import { Option, type Command } from 'commander';
 import { table } from './answer.ts';
 import type { Run } from './context.ts';
 import { textIn } from './given-file.ts';
@@ -44,7 +45,7 @@ export const statementCommands = (statement: Command, run: Run): void => {
     .command('import <file>')
     .description('take in a statement as a table; twice is as good as once')
     .requiredOption('--mapping <file>', 'what its columns are called and how it is written, as JSON')
-    .requiredOption('--provider <name>', 'whose statement it is, such as cinetpay', said)
+    .addOption(new Option('--provider <name>', 'whose statement it is').choices(PROVIDERS).makeOptionMandatory())
     .option('--from <day>', 'the first day it tells of, if that has no line', day)
     .option('--until <day>', 'the last day it tells of, if that has no line', day)
     .action((file: string, { mapping, provider, ...told }: ImportOptions) =>

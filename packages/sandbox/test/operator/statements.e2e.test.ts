@@ -136,6 +136,10 @@ describe('The provider’s statement, on the next day', function () {
     writeFileSync(file, `Id;Date;Montant;Frais;Réf\nX1;${at};7,50;7;order 7\n`);
     const words = ['statement', 'import', file, '--mapping', mapping, '--provider', 'cinetpay'];
     expect(await operator.refusal(...words)).to.contain('line 2: 7,50 is not an amount of whole francs');
+    for (const unknown of ['CinetPay', 'orange', ''])
+      expect(await operator.refusal(...words.slice(0, -1), unknown), unknown).to.contain(
+        'Allowed choices are wave, cinetpay.',
+      );
     const none = join(folder, 'none.csv');
     expect(await operator.refusal('statement', 'import', none, ...words.slice(3))).to.contain(
       `There is no file ${none}.`,

@@ -1,0 +1,27 @@
+import process from 'node:process';
+import type { OpenInfrastructure } from './context.ts';
+import type { MoreNouns } from './program.ts';
+import { runOperator } from './run-operator.ts';
+
+/** Runs the operator's command that this process was started with: its words, its terminal, and its exit code. */
+export const runAsProcess = async (
+  environment: Readonly<Record<string, string | undefined>>,
+  openInfrastructure?: OpenInfrastructure,
+  moreNouns?: MoreNouns,
+): Promise<void> => {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (isReadNoFurther(error)) return;
+    process.exitCode = 1;
+    process.stderr.write(
+      `The answer cannot be printed: ${error.message}. What was done stays done; print elsewhere.\n`,
+    );
+  });
+  process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+    if (!isReadNoFurther(error)) process.exitCode = 1;
+  });
+  const code = await runOperator(process.argv.slice(2), environment, openInfrastructure, process, moreNouns);
+  process.exitCode ??= code;
+};
+
+/** As by `head`, to whom what it has read is enough: the command goes on, and ends in order. */
+const isReadNoFurther = ({ code }: NodeJS.ErrnoException): boolean => code === 'EPIPE';
