@@ -1,4 +1,5 @@
 import {
+  dateOf,
   explainDifference,
   importStatement,
   showStatementDay,
@@ -14,6 +15,7 @@ import { textIn } from './given-file.ts';
 import { theDifference } from './meant.ts';
 import { count, day, LIMIT, said } from './options.ts';
 import { inWords, refuse } from './refuse.ts';
+import { oddDays, type ToldDays } from './statement-days.ts';
 import { statementMapping } from './statement-mapping.ts';
 import { statementTable } from './statement-table.ts';
 
@@ -54,6 +56,8 @@ export const statementCommands = (statement: Command, run: Run): void => {
         if (read.isErr()) return refuse(`${mapping}: ${read.error}.`);
         const lines = statementTable(await textIn(file), read.value, { provider, zone: ports.zone });
         if (lines.isErr()) return refuse(`${file}, nothing was taken in: ${lines.error.join('; ')}.`);
+        const odd = oddDays(lines.value, told, { zone: ports.zone, today: dateOf(ports.clock.now(), ports.zone) });
+        if (odd !== undefined) return refuse(`${file}, nothing was taken in: ${odd}.`);
         const imported = await importStatement(ports)(
           provider,
           lines.value,
@@ -82,11 +86,9 @@ export const statementCommands = (statement: Command, run: Run): void => {
     );
 };
 
-interface ImportOptions {
+interface ImportOptions extends ToldDays {
   readonly mapping: string;
   readonly provider: string;
-  readonly from?: LocalDate;
-  readonly until?: LocalDate;
 }
 
 const differenceTable = (found: readonly DifferenceDetails[]): string =>

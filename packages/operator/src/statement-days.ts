@@ -1,0 +1,31 @@
+import { dateOf, type LocalDate, type StatementLine, type TimeZone } from '@vehicle-insurance/core';
+
+/** Days of which a statement tells, as an operator says. */
+export interface ToldDays {
+  readonly from?: LocalDate;
+  readonly until?: LocalDate;
+}
+
+/** Days from the first to the last line of a table that nobody has to confirm: two months, as providers export them. */
+const USUAL_DAYS = 62;
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/**
+ * Why the days of a table can hardly be right, as where its dates are read with day and month exchanged; undefined where
+ * nothing is odd. What is taken in cannot be taken back: each day counts as read, and what it does not tell is missed.
+ */
+export const oddDays = (
+  lines: readonly StatementLine[],
+  { from, until }: ToldDays,
+  { zone, today }: { readonly zone: TimeZone; readonly today: LocalDate },
+): string | undefined => {
+  if (until !== undefined && until > today) return `--until is ${until}, which is still to come`;
+  const days = lines.map(({ at }) => dateOf(at, zone)).toSorted();
+  const [first = today, last = today] = [days[0], days.at(-1)];
+  const mapping = 'If that is wrong, correct "date" in the mapping';
+  if (last > today) return `a line is of ${last}, which is still to come. ${mapping}`;
+  const span = (Date.parse(last) - Date.parse(first)) / DAY;
+  if (span <= USUAL_DAYS || (from !== undefined && until !== undefined)) return undefined;
+  return `its lines go from ${first} to ${last}. ${mapping}; if it is right, say so by --from ${first} --until ${last}`;
+};

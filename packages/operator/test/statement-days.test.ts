@@ -1,0 +1,37 @@
+import type { StatementLine } from '@vehicle-insurance/core';
+import { at, day } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { oddDays, type ToldDays } from '../src/statement-days.ts';
+
+const TODAY = { zone: 'Africa/Abidjan', today: day('2026-12-01') };
+
+const of = (days: readonly string[], told: ToldDays = {}): string | undefined =>
+  oddDays(
+    days.map((each): StatementLine => ({
+      ...{ provider: 'cinetpay', transactionId: each, kind: 'payment', currency: 'XOF', reference: null },
+      ...{ amount: 100, fee: 1, at: at(`${each}T10:00:00.000Z`) },
+    })),
+    told,
+    TODAY,
+  );
+
+describe('The days of a statement as a table', () => {
+  it('are taken as they are for two months up to today, in whatever order', () => {
+    for (const days of [[], ['2026-11-30', '2026-11-01'], ['2026-10-01', '2026-12-01'], ['2025-01-01', '2025-02-28']])
+      expect(of(days), days.join()).to.equal(undefined);
+  });
+
+  it('are odd where day and month were exchanged', () => {
+    const exchanged = Array.from({ length: 11 }, (_, month) => `2026-${String(month + 1).padStart(2, '0')}-11`);
+    expect(of(exchanged)).to.equal(
+      'its lines go from 2026-01-11 to 2026-11-11. If that is wrong, correct "date" in the mapping; if it is right, say so by --from 2026-01-11 --until 2026-11-11',
+    );
+    expect(of(exchanged, { from: day('2026-01-11'), until: day('2026-11-11') })).to.equal(undefined);
+  });
+
+  it('are odd where one is still to come', () => {
+    expect(of(['2026-11-30', '2026-12-02'])).to.match(/^a line is of 2026-12-02, which is still to come/);
+    expect(of([], { until: day('2206-11-30') })).to.equal('--until is 2206-11-30, which is still to come');
+    expect(of(['2026-12-01'], { until: day('2026-12-01') })).to.equal(undefined);
+  });
+});
