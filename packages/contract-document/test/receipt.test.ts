@@ -1,7 +1,7 @@
 import { instantOf, type Language, type ReceiptFacts } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { fullFacts, heldBy } from './facts.ts';
-import { contractDocument, pagesIn } from './reading.ts';
+import { contractDocument, pagesIn, pagesOf } from './reading.ts';
 
 const paid = {
   id: 'p-1',
@@ -53,6 +53,17 @@ describe('a receipt', () => {
     const cancelled = { at: instantOf('2026-11-03T10:00:00Z'), reason: 'cannot be certified' };
     const facts = { ...receiptFacts, contract: { ...receiptFacts.contract, cancelled } };
     expect((await written(facts)).join(' ')).to.include('Ce contrat a été annulé le 3 novembre 2026');
+  });
+
+  it('says the total alone where the lines of an imported quote are not its amount, as the contract does', async () => {
+    const { amount, lines } = fullFacts.quote.premium;
+    const quote = { ...fullFacts.quote, premium: { amount, lines: lines.slice(1) } };
+    const papers = [await written({ ...receiptFacts, quote }), await pagesOf({ ...fullFacts, quote, payment: paid })];
+    for (const pages of papers) {
+      const text = pages.join(' ');
+      for (const said of ['Prime totale TTC 104 627 F CFA', 'Total payé 105 674 F CFA']) expect(text).to.include(said);
+      for (const left of ['Prime nette', 'Accessoires', 'Total des taxes']) expect(text).to.not.include(left);
+    }
   });
 
   it('prints the longest names', async () => {

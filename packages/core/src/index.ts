@@ -361,7 +361,6 @@ export { listEvents, LONGEST_WAIT, type EventList, type ListEvents } from './use
 export { bookFormer } from './use-cases/ledger/book-former.ts';
 export { findClosing, listClosings } from './use-cases/ledger/list-closings.ts';
 export { closeBooks, type BordereauxUnwritten, type ClosedBooks } from './use-cases/ledger/close-books.ts';
-export { closeMonth } from './use-cases/ledger/close-month.ts';
 export { listPremiums } from './use-cases/ledger/list-premiums.ts';
 
 export { closePayment } from './use-cases/payment/close-payment.ts';

@@ -1,6 +1,6 @@
 import type { RetryPolicy } from './retry.ts';
 import type { Sent, WebhookSender } from './sender.ts';
-import type { Claimed, Outcome } from './store/deliveries.ts';
+import type { Claimed, Outcome } from './store/settle.ts';
 import type { Endpoint } from './store/tables.ts';
 import { signatureHeaders } from './webhook.ts';
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { endpointOf } from './endpoint-commands.ts';
 import type { Run } from './command-context.ts';
-import type { Delivery } from './store/deliveries.ts';
+import type { Delivery } from './store/tables.ts';
 import { deliveryIn, type DeliveryId } from './webhook.ts';
 
 const STATES = ['waiting', 'delivered', 'given_up'] as const;

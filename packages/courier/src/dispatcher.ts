@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { attemptAt, type AttemptDependencies, type Ended } from './attempt.ts';
-import type { Claimed } from './store/deliveries.ts';
 import type { Store } from './store/open-store.ts';
+import type { Claimed } from './store/settle.ts';
 import { GONE, type Endpoint } from './store/tables.ts';
 import { trigger } from './trigger.ts';
 

@@ -21,7 +21,10 @@ const ROW_HEIGHT = 17;
 /** Its heading, its titles, and the payment below it. */
 const AROUND = 90;
 
-/** What was paid and why: every line as it was priced, or in brief their sums; and the payment itself. */
+/**
+ * What was paid and why: every line as it was priced, or in brief their sums; and the payment itself. An imported quote may
+ * have lines that are not its amount: a breakdown that contradicts its total is left out.
+ */
 export const premium = (
   sheet: Sheet,
   { quote, payment }: PaperFacts,
@@ -42,12 +45,15 @@ export const premium = (
   const net = lines.filter(({ kind }) => kind === 'component' || kind === 'adjustment');
   const fees = lines.filter(({ kind }) => kind === 'fee');
   const taxes = lines.filter(({ kind }) => kind === 'tax' || kind === 'levy');
-  const rows = [
+  const breakdown = [
     ...(brief ? [] : net.map(lineRow)),
     row(words.netPremium, totalOf(net), SUBTOTAL),
     ...fees.map(lineRow),
     ...(brief ? [] : taxes.map(lineRow)),
     row(words.taxes, totalOf(taxes), SUBTOTAL),
+  ];
+  const rows = [
+    ...(totalOf(lines) === amount ? breakdown : []),
     row(words.wholePremium, amount, TOTAL),
     ...(payment
       ? [row(words.providerFees, payment.fees, PLAIN), row(words.totalPaid, payment.amount + payment.fees, SUBTOTAL)]

@@ -1,7 +1,6 @@
 import {
   added,
   cancelContract,
-  closeMonth,
   endOf,
   listPremiums,
   NOTHING,
@@ -14,6 +13,7 @@ import {
 } from '@vehicle-insurance/core';
 import { aCoverage, aPremium, anotherQuote, day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import { closeMonth } from '../../src/use-cases/ledger/close-month.ts';
 import { PAYER, scenario, type Scenario } from '../scenario.ts';
 
 const MONTH = '2026-01';

@@ -1,5 +1,6 @@
-import { closeMonth, findClosing, listClosings, Ok, type Instant } from '@vehicle-insurance/core';
+import { findClosing, listClosings, Ok, type Instant } from '@vehicle-insurance/core';
 import { expect } from 'chai';
+import { closeMonth } from '../../src/use-cases/ledger/close-month.ts';
 import { scenario, type Scenario } from '../scenario.ts';
 
 const close = (it: Scenario, month: string) => closeMonth(it)({ month, by: 'an operator' }, () => undefined);

@@ -1,7 +1,6 @@
 import {
   addDays,
   cancelContract,
-  closeMonth,
   dateOf,
   endOf,
   later,
@@ -24,6 +23,7 @@ import {
   storedCompany,
   storedVehicle,
 } from '@vehicle-insurance/testkit';
+import { closeMonth } from '../../src/use-cases/ledger/close-month.ts';
 import { WITH_LEVIES } from '../histories/insured.ts';
 import { PAYER, scenario, type Scenario } from '../scenario.ts';
 

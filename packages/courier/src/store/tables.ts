@@ -74,3 +74,5 @@ export interface Tables {
 export type Endpoint = Readonly<Selectable<EndpointTable>>;
 /** How far the events of a company have become deliveries. */
 export type Feed = Readonly<Selectable<FeedTable>>;
+/** A delivery as it is kept. */
+export type Delivery = Readonly<Selectable<DeliveryTable>>;

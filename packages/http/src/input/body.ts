@@ -14,8 +14,9 @@ import type { InputSchema } from './schema.ts';
  * Only for callers who have been recognised. What koa-body cannot do of this: docs/decisions/0020.
  */
 export const readBody = (schema: InputSchema, forms?: ApiMiddleware): readonly ApiMiddleware[] => [
-  requireBody,
+  // First: its caller may go while a form waits for its turn, and what is looked at below is whether it is still there.
   ...(forms ? [forms] : []),
+  requireBody,
   koaBody({
     // JSON as text: as its bytes, one character for each.
     json: false,

@@ -2,32 +2,73 @@ import { refuse } from '../middleware/answer-errors.ts';
 import type { ApiMiddleware } from '../state.ts';
 
 /**
- * Forms a process takes at once. Each holds up to 10 MB until it is answered, which takes as long as its document takes to
- * be stored: without a bound a store that is slow would cost the process its memory, and every company its requests.
+ * Forms that a process takes at once. Each holds up to 10 MB until it is answered, which takes as long as its document
+ * takes to be stored: without a bound a store that is slow would cost the process its memory, and every company its
+ * requests.
  */
 const MOST = 16;
 
 /** Of one company. Fewer than all, so that one that sends many at once leaves room for the others. */
 const MOST_OF_COMPANY = 4;
 
+/** Milliseconds that a form waits for its turn, unread, before it is refused. */
+const WAITS = 10_000;
+
 /** A form as koa-body recognises it. */
 export const FORM_TYPE = 'multipart/form-data';
 
-/** Bounds the forms under way. One too many is refused before any of it is read; Node drops what is still sent of it. */
-export const boundForms = (): ApiMiddleware => {
+/** A form that waits for its turn. */
+interface Waiting {
+  readonly company: string;
+  readonly begin: () => void;
+}
+
+/**
+ * Bounds the forms under way. One too many waits for its turn, and is refused when that takes too long: before any of it is
+ * read, so that it holds no memory; Node drops what is still sent of it.
+ */
+export const boundForms = (waits = WAITS): ApiMiddleware => {
   /** The company of each form under way. */
   const underWay: string[] = [];
+  let waiting: readonly Waiting[] = [];
+
+  const hasRoom = (company: string): boolean =>
+    underWay.length < MOST && underWay.filter((each) => each === company).length < MOST_OF_COMPANY;
+  const leave = (one: Waiting): void => {
+    waiting = waiting.filter((each) => each !== one);
+  };
+  /** Whether it is its turn. */
+  const turn = (company: string): Promise<boolean> =>
+    new Promise((resolve) => {
+      const one: Waiting = {
+        company,
+        begin: () => {
+          clearTimeout(patience);
+          leave(one);
+          underWay.push(company);
+          resolve(true);
+        },
+      };
+      const patience = setTimeout(() => {
+        leave(one);
+        resolve(false);
+      }, waits);
+      if (hasRoom(company)) one.begin();
+      else waiting = [...waiting, one];
+    });
+  const end = (company: string): void => {
+    underWay.splice(underWay.indexOf(company), 1);
+    waiting.find((each) => hasRoom(each.company))?.begin();
+  };
+
   return async (ctx, next) => {
     if (!ctx.is(FORM_TYPE)) return next();
     const company = ctx.state.caller?.companyId ?? '';
-    const own = underWay.filter((each) => each === company);
-    if (underWay.length >= MOST || own.length >= MOST_OF_COMPANY)
-      return refuse(ctx, { code: 'service_unavailable', what: 'forms' });
-    underWay.push(company);
+    if (!(await turn(company))) return refuse(ctx, { code: 'service_unavailable', what: 'forms' });
     try {
       await next();
     } finally {
-      underWay.splice(underWay.indexOf(company), 1);
+      end(company);
     }
   };
 };

@@ -1,10 +1,13 @@
 import { Ok } from '@vehicle-insurance/core';
 import { aVehicleInput, storedCompany } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import Koa from 'koa';
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
+import { boundForms } from '../../src/input/bound-forms.ts';
+import type { RequestState } from '../../src/state.ts';
 import { inMemory, listening, type Listening } from '../serving.ts';
 
 /** As they stand in the source. */
@@ -17,9 +20,13 @@ const formOf = (content = '%PDF-1.7 made by a test'): FormData => {
   return form;
 };
 
+/** What comes before a form of so many bytes. */
+const formHead = (path: string, length: number, key = 'none'): string =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nx-api-key: ${key}\r\nContent-Type: multipart/form-data; boundary=cut\r\nContent-Length: ${length}\r\n\r\n`;
+
 describe('forms under way', () => {
   let api: Listening;
-  let storing: number;
+  let begun: string[];
   let store: PromiseWithResolvers<void>;
   let companies: readonly string[];
   let own: string;
@@ -27,7 +34,7 @@ describe('forms under way', () => {
 
   /** A service whose documents are stored when a test says so, with companies whose ids are their keys. */
   beforeEach(async () => {
-    storing = 0;
+    begun = [];
     store = Promise.withResolvers();
     const { dependencies, unitOfWork } = await inMemory();
     const made = Array.from({ length: MOST / MOST_OF_COMPANY + 1 }, () => storedCompany(unitOfWork));
@@ -36,7 +43,7 @@ describe('forms under way', () => {
     const { registerVehicle } = dependencies.useCases;
     const slow: typeof registerVehicle = async (command, keep) => {
       if (command.registrationDocument !== undefined) {
-        storing += 1;
+        begun.push(command.companyId);
         await store.promise;
       }
       return registerVehicle(command, keep);
@@ -57,25 +64,19 @@ describe('forms under way', () => {
     await once(socket, 'connect');
     return socket;
   };
-  const headOf = (method: string, path: string, length?: number): string => {
-    const form = length && `Content-Type: multipart/form-data; boundary=cut\r\nContent-Length: ${length}\r\n`;
-    return `${method} /api/v1.0${path} HTTP/1.1\r\nHost: x\r\nx-api-key: ${own}\r\n${form ?? ''}\r\n`;
-  };
+  const headOf = (path: string, length: number): string => formHead(`/api/v1.0${path}`, length, own);
   const beingStored = async (count: number): Promise<void> => {
-    while (storing < count) await turn();
+    while (begun.length < count) await turn();
   };
   const several = (count: number, company?: string) => Array.from({ length: count }, () => register(company));
 
-  it('are so many of a company: one more waits, and neither others nor what is no form do', async () => {
-    const first = several(MOST_OF_COMPANY);
+  it('are so many of a company: one more waits for its turn, and neither others nor what is no form do', async () => {
+    const first = several(MOST_OF_COMPANY + 1);
     await beingStored(MOST_OF_COMPANY);
-    const refused = await register();
-    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).to.deep.equal([
-      ...[503, 'service_unavailable', '5'],
-    ]);
-    expect(refused.body.message).to.include('forms').and.include('Retry-After');
     expect((await api.send('POST', '/vehicle', aVehicleInput())).status).to.equal(201);
     const another = register(other);
+    await beingStored(MOST_OF_COMPANY + 1);
+    expect(begun.filter((company) => company === own)).to.have.lengthOf(MOST_OF_COMPANY);
     store.resolve();
     for (const each of [...first, another]) expect((await each).status).to.equal(201);
     expect((await register()).status).to.equal(201);
@@ -85,32 +86,80 @@ describe('forms under way', () => {
     const [last, ...busy] = companies;
     const first = busy.flatMap((company) => several(MOST_OF_COMPANY, company));
     await beingStored(MOST);
-    expect((await register(last)).status).to.equal(503);
+    const waits = register(last);
+    expect((await api.call('GET', '/coverage')).status).to.equal(200);
+    expect(begun).to.have.lengthOf(MOST);
     store.resolve();
-    for (const each of first) expect((await each).status).to.equal(201);
-    expect((await register(last)).status).to.equal(201);
-  });
-
-  it('are refused before they are read, and their connection serves the next request', async () => {
-    const first = several(MOST_OF_COMPANY);
-    await beingStored(MOST_OF_COMPANY);
-    const socket = await opened();
-    // No form at all: whoever read it would find that out.
-    socket.write(headOf('POST', '/vehicle', 9_000_000));
-    socket.write(new Uint8Array(9_000_000));
-    socket.end(headOf('GET', '/coverage'));
-    expect((await text(socket)).match(/HTTP\/1.1 \d+/g)).to.deep.equal(['HTTP/1.1 503', 'HTTP/1.1 200']);
-    store.resolve();
-    await Promise.all(first);
+    for (const each of [...first, waits]) expect((await each).status).to.equal(201);
   });
 
   it('are over once their callers have gone', async () => {
     const callers = await Promise.all(Array.from({ length: MOST_OF_COMPANY }, opened));
-    for (const socket of callers) socket.write(`${headOf('POST', '/vehicle', 100_000)}--cut\r\n`);
+    for (const socket of callers) socket.write(`${headOf('/vehicle', 100_000)}--cut\r\n`);
     store.resolve();
-    while ((await register()).status !== 503) await turn();
+    const waits = register();
     for (const socket of callers) socket.destroy();
-    while ((await register()).status === 503) await turn();
-    expect((await register()).status).to.equal(201);
+    expect((await waits).status).to.equal(201);
+  });
+
+  it('are none whose caller has gone before their turn', async () => {
+    const first = several(MOST_OF_COMPANY);
+    await beingStored(MOST_OF_COMPANY);
+    const socket = await opened();
+    socket.write(headOf('/vehicle', 100_000));
+    await api.get('/coverage');
+    socket.destroy();
+    await api.get('/coverage');
+    store.resolve();
+    for (const each of first) expect((await each).status).to.equal(201);
+    store = Promise.withResolvers();
+    const next = several(MOST_OF_COMPANY);
+    await beingStored(2 * MOST_OF_COMPANY);
+    store.resolve();
+    for (const each of next) expect((await each).status).to.equal(201);
+  });
+});
+
+describe('a form whose turn does not come', () => {
+  it('is refused before it is read, and its connection serves the next request', async () => {
+    const stored = Promise.withResolvers<void>();
+    const app = new Koa<RequestState>();
+    app.use((ctx, next) => {
+      ctx.state.caller = { companyId: 'one', keyId: 'one' };
+      return next();
+    });
+    app.use(boundForms(50));
+    let begun = 0;
+    app.use(async (ctx) => {
+      if (ctx.is('multipart/form-data')) {
+        begun += 1;
+        await stored.promise;
+      }
+      ctx.status = 204;
+    });
+    const server = app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    try {
+      const first = Array.from({ length: MOST_OF_COMPANY }, () =>
+        fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: formOf() }),
+      );
+      while (begun < MOST_OF_COMPANY) await turn();
+      const socket = connect(port, '127.0.0.1');
+      await once(socket, 'connect');
+      // No form at all: whoever read it would find that out.
+      socket.write(formHead('/', 9_000_000));
+      socket.write(new Uint8Array(9_000_000));
+      socket.end('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+      const said = await text(socket);
+      expect(said.match(/HTTP\/1.1 \d+/g)).to.deep.equal(['HTTP/1.1 503', 'HTTP/1.1 204']);
+      expect(said)
+        .to.match(/retry-after: 5/i)
+        .and.to.include('Too many forms are under way');
+      stored.resolve();
+      for (const each of first) expect((await each).status).to.equal(204);
+    } finally {
+      server.close();
+    }
   });
 });

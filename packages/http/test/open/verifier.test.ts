@@ -14,6 +14,7 @@ const UNRECORDED: ShownProof = {
   standing: 'valid',
   recorded: 'unknown',
   proof: {
+    document: 'contract',
     licencePlate: 'AA-123-AB',
     firstDay: '2026-03-01' as LocalDate,
     lastDay: '2026-03-31' as LocalDate,
@@ -27,7 +28,11 @@ const UNRECORDED: ShownProof = {
 /** A service whose papers can be checked. */
 const served = async (): Promise<Listening> => {
   const world = await inMemory();
-  const proofs = { show: async (token: string) => (token === 'KNOWN' ? UNRECORDED : REFUSED), keys: [], zone: ABIDJAN };
+  const proofs = {
+    show: async (token: unknown) => (token === 'KNOWN' ? UNRECORDED : REFUSED),
+    keys: [],
+    zone: ABIDJAN,
+  };
   return listening({ ...world.dependencies, proofs }, world.key);
 };
 
