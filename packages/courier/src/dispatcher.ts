@@ -119,8 +119,11 @@ export const startDispatcher = (dependencies: DispatcherDependencies): Dispatche
       for (const id of lanes.keys()) if (!on.has(id)) lanes.delete(id);
       for (const [id, endpoint] of on) {
         const lane = lanes.get(id);
-        if (lane) lane.endpoint = endpoint;
-        else lanes.set(id, { endpoint, claimed: 0, mayBeDue: true, quietUntil: 0 });
+        if (lane) {
+          // What was changed about it counts at once: whoever switches it on wants it to be tried.
+          if (lane.endpoint.version !== endpoint.version) lane.quietUntil = 0;
+          lane.endpoint = endpoint;
+        } else lanes.set(id, { endpoint, claimed: 0, mayBeDue: true, quietUntil: 0 });
       }
     },
     fire: () => {

@@ -76,9 +76,11 @@ export const endpointCommands = (endpoint: Command, run: Run): void => {
     );
   endpoint
     .command('switch-on <id>')
-    .description('deliver what waits, and what happens from now on')
+    .description('deliver what waits, and what happens from now on, at once')
     .action((id: string) =>
-      run(async (context) => shown(await change(context, id, () => ({ is_on: true, off_reason: null })))),
+      run(async (context) =>
+        shown(await change(context, id, () => ({ is_on: true, off_reason: null, quiet_until: null }))),
+      ),
     );
   endpoint
     .command('switch-off <id>')

@@ -7,8 +7,8 @@ export type LookUp = (name: string) => Promise<readonly LookupAddress[]>;
 /** Milliseconds and tries for each server: what three of them leave unanswered ends before an attempt does. */
 const PATIENCE = { timeout: 1_000, tries: 2 };
 
-/** That DNS has no such name, or no address of that family, or that there is no DNS here. */
-const NOT_THERE: readonly unknown[] = ['ENOTFOUND', 'ENODATA', 'ECONNREFUSED'];
+/** That DNS has no such name, or no address of that family, or does not answer for it, or that there is no DNS here. */
+const NOT_THERE: readonly unknown[] = ['ENOTFOUND', 'ENODATA', 'ECONNREFUSED', 'EREFUSED', 'ENOTIMP'];
 
 /** Names that no DNS has (RFC 6761): without a network, asking for them would end in a time-out. */
 const LOCAL = /(?:^|\.)localhost\.?$/i;

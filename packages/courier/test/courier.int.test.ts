@@ -141,6 +141,12 @@ describe('a courier', function () {
       (state) => state === 'delivered',
     );
     expect(busy.asked).to.have.length(1);
+    // Its operator says that it can be asked again.
+    await command('endpoint', 'switch-on', id);
+    await eventually(
+      () => busy.asked.length,
+      (asked) => asked > 1,
+    );
     await busy.close();
   });
 

@@ -4,7 +4,10 @@ const REMEDY = 'Put the folder back from a backup, or remove it to begin with an
 /** What the machine lacks, while the data is as it was. */
 const LACKS: readonly (readonly [lack: RegExp, remedy: string])[] = [
   [/No space left|Disk quota exceeded/, 'Make room, and start again: the data is as it was.'],
-  [/Permission denied|Operation not permitted|Read-only file system/, 'Correct its rights, and start again.'],
+  [
+    /Permission denied|Operation not permitted|Read-only file system|wrong ownership|invalid permissions/,
+    'Correct its rights, and start again.',
+  ],
   [/Cannot allocate memory|shared memory|Too many open files/, 'Give the machine more of it, and start again.'],
   [
     /not compatible with|incompatible with server/,
@@ -21,8 +24,13 @@ export const notStarted = (dir: string, said: string): Error => {
 };
 
 /** What is said when a part of the folder is gone. */
-export const incomplete = (dir: string, cause: unknown): Error =>
-  new Error(`The database in ${dir} has lost its password. ${REMEDY}`, { cause });
+export const incomplete = (dir: string, cause: unknown): Error => {
+  const isGone = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+  const said = isGone
+    ? `has lost its password. ${REMEDY}`
+    : 'keeps its password where it cannot be read. Correct its rights, and start again.';
+  return new Error(`The database in ${dir} ${said}`, { cause });
+};
 
 /** What is said when there is no database in the folder yet, and none could be made. */
 export const notMade = (dir: string, said: string): Error =>

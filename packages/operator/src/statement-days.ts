@@ -22,10 +22,16 @@ export const oddDays = (
 ): string | undefined => {
   if (until !== undefined && until > today) return `--until is ${until}, which is still to come`;
   const days = lines.map(({ at }) => dateOf(at, zone)).toSorted();
-  const [first = today, last = today] = [days[0], days.at(-1)];
+  const [first = until ?? today, last = from ?? today] = [days[0], days.at(-1)];
   const mapping = 'If that is wrong, correct "date" in the mapping';
   if (last > today) return `a line is of ${last}, which is still to come. ${mapping}`;
-  const span = (Date.parse(last) - Date.parse(first)) / DAY;
-  if (span <= USUAL_DAYS || (from !== undefined && until !== undefined)) return undefined;
-  return `its lines go from ${first} to ${last}. ${mapping}; if it is right, say so by --from ${first} --until ${last}`;
+  if (daysBetween(first, last) > USUAL_DAYS && !(from && from <= first && until && until >= last))
+    return `its lines go from ${first} to ${last}. ${mapping}; if it is right, say so by --from ${first} --until ${last}`;
+  const [begin, end] = [earlier(from ?? first, first), later(until ?? last, last)];
+  const isFarOff = Math.max(daysBetween(begin, first), daysBetween(last, end)) > USUAL_DAYS;
+  return isFarOff ? `--from ${begin} --until ${end} is far from its lines, ${first} to ${last}` : undefined;
 };
+
+const daysBetween = (from: LocalDate, until: LocalDate): number => (Date.parse(until) - Date.parse(from)) / DAY;
+const earlier = (one: LocalDate, other: LocalDate): LocalDate => (one < other ? one : other);
+const later = (one: LocalDate, other: LocalDate): LocalDate => (one > other ? one : other);

@@ -29,6 +29,16 @@ describe('The days of a statement as a table', () => {
     expect(of(exchanged, { from: day('2026-01-11'), until: day('2026-11-11') })).to.equal(undefined);
   });
 
+  it('are odd where what is said of them is not what they are', () => {
+    const exchanged = ['2026-01-11', '2026-11-11'];
+    expect(of(exchanged, { from: day('2026-11-01'), until: day('2026-11-30') })).to.match(/^its lines go from/);
+    expect(of(['2026-11-01', '2026-11-30'], { from: day('2016-11-01') })).to.equal(
+      '--from 2016-11-01 --until 2026-11-30 is far from its lines, 2026-11-01 to 2026-11-30',
+    );
+    expect(of(['2026-11-02'], { from: day('2026-11-01'), until: day('2026-11-30') })).to.equal(undefined);
+    expect(of([], { from: day('2026-11-01'), until: day('2026-11-30') })).to.equal(undefined);
+  });
+
   it('are odd where one is still to come', () => {
     expect(of(['2026-11-30', '2026-12-02'])).to.match(/^a line is of 2026-12-02, which is still to come/);
     expect(of([], { until: day('2206-11-30') })).to.equal('--until is 2206-11-30, which is still to come');

@@ -55,7 +55,9 @@ const show = async (ctx: RouterContext, jar: Cookies, { person, formToken }: Vis
     ctx.attachment(answer.name, { type: answer.isKept ? 'attachment' : 'inline' });
     ctx.type = answer.type;
     if ('stream' in answer.bytes) {
-      ctx.body = Readable.from(answer.bytes.stream);
+      const { stream } = answer.bytes;
+      // One that can be ended is: a wrapper that nobody has read from would leave its file open.
+      ctx.body = stream instanceof Readable ? stream : Readable.from(stream);
       ctx.length = answer.bytes.size;
     } else ctx.body = Buffer.from(answer.bytes);
     return;

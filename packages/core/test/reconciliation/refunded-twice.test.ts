@@ -125,6 +125,21 @@ describe('Money that went back twice', () => {
     expect((await it.settle('payer_settled')).isErr()).to.equal(true);
   });
 
+  it('by a transfer, is owed for the payment that it was for, and for no other session under its reference', async () => {
+    const it = await account();
+    it.provider.scriptNextOpening('doubled');
+    const { id } = (await it.pay()).unwrap();
+    const [, duplicate] = it.provider.sessions();
+    it.provider.put(duplicate?.id ?? '', { state: 'paid', completed: it.clock.now() });
+    it.provider.pay(id, { amount: PAID });
+    it.clock.advance({ minutes: 3 });
+    await it.run();
+    const refunds = (await it.statements.facts('fake', [id])).flatMap((facts) => facts.refunds);
+    expect(refunds.map(({ status }) => status)).to.deep.equal(['done', 'done']);
+    const said = await settleRefund(it)({ paymentId: id, how: 'transferred', reason: 'from the bank', by: BY.by });
+    expect(said.unwrap().map(({ amount }) => amount)).to.deep.equal([PAID]);
+  });
+
   it('cannot be told of a transfer where the provider has given nothing back', async () => {
     const it = await owed();
     expect((await it.settle('transferred')).isErr()).to.equal(true);

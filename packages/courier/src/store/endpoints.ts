@@ -5,7 +5,7 @@ import type { Endpoint, Tables } from './tables.ts';
 export type NewEndpoint = Pick<Endpoint, 'id' | 'feed' | 'address' | 'types' | 'secrets'>;
 
 /** What can be changed of one. */
-export type EndpointChange = Partial<Pick<Endpoint, 'secrets' | 'is_on' | 'off_reason'>>;
+export type EndpointChange = Partial<Pick<Endpoint, 'secrets' | 'is_on' | 'off_reason' | 'quiet_until'>>;
 
 /** Endpoints, as people arrange them. */
 export interface EndpointStore {

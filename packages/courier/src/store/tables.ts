@@ -28,7 +28,7 @@ interface EndpointTable {
   readonly is_on: Generated<boolean>;
   readonly off_reason: string | null;
   /** Until when it wants to be left alone; null where it has never said so. */
-  readonly quiet_until: ColumnType<Date | null, undefined, Date>;
+  readonly quiet_until: ColumnType<Date | null, undefined, Date | null>;
   readonly version: Generated<number>;
 }
 

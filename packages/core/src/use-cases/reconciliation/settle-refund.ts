@@ -72,7 +72,7 @@ export const settleRefund =
     return unitOfWork.run<readonly Settled[], NothingToSettle>(async (tx) => {
       await tx.quotes.lock(companyId, quoteId);
       const facts = await tx.statements.facts(companyId, provider, duplicateOf ?? paymentId);
-      const due = facts ? DUE[how](facts) : [];
+      const due = facts ? DUE[how](facts, paymentId) : [];
       if (!facts || due.length === 0) return Err({ code: 'nothing_to_settle' });
       const now = clock.now();
       for (const { cause, subjectId, amount } of due) {
@@ -100,13 +100,15 @@ interface Due extends Settled {
   readonly cause: GivenBack;
 }
 
-const DUE: Readonly<Record<Settlement, (facts: ReferenceFacts) => readonly Due[]>> = {
+/** Of everything under the reference; a transfer that only the operator knows of is of the payment they name. */
+const DUE: Readonly<Record<Settlement, (facts: ReferenceFacts, paymentId: string) => readonly Due[]>> = {
   on_pages: (facts) => byHand(facts).map(({ id, amount }) => ({ cause: 'refund_on_pages', subjectId: id, amount })),
   covered: (facts) => byHand(facts).map(({ id, amount }) => ({ cause: 'transfer_covered', subjectId: id, amount })),
   payer_owes: (facts) =>
     linesNotDue(facts).map(({ subjectId, amount }) => ({ cause: 'refund_repeated', subjectId, amount })),
-  transferred: (facts) =>
+  transferred: (facts, named) =>
     facts.refunds
+      .filter(({ paymentId }) => paymentId === named)
       .filter(({ id }) => isBooked(facts, id, 'refund_done') && !isBooked(facts, id, 'transfer_repeated'))
       .map(({ id, amount }) => ({ cause: 'transfer_repeated', subjectId: id, amount })),
   payer_settled: (facts) =>
