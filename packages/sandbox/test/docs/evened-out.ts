@@ -21,6 +21,7 @@ export const evenedOut = (page: string, { addresses, year }: RunTraces): string 
     .replace(LEFT, ';r=…;t=…')
     .replace(WAIT, '$1…')
     .replace(TIME_OF_DAY, 'T09:00:00.000Z')
+    .replace(TIME_IN_PATH, '$1090000000')
     .replace(YEAR_OF_DATE, (shown) => String(Number(shown) + YEAR - year));
   return numbered(dated, CERTIFICATE, certificateOf).replace(POLICY, 'VI-1-');
 };
@@ -29,8 +30,10 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const SESSION = /\bcos-[0-9a-z]{6,}/g;
 const CERTIFICATE = /\bSP-\d{4}-\d{7}/g;
 const TIME_OF_DAY = /T\d\d:\d\d:\d\d\.\d+Z/g;
-/** In a date, or in a policy number. */
-const YEAR_OF_DATE = /\b20\d\d(?=-\d\d)/g;
+/** The moment for which a paper was made, after its date. */
+const TIME_IN_PATH = /(\/20\d{6})\d{9}(?=\/)/g;
+/** In a date, in a policy number, or in the path of a paper. */
+const YEAR_OF_DATE = /\b20\d\d(?=-\d\d|\d{13}\/)/g;
 const SIGNED_QUERY = /\?expires=\d+(&name=[\w.-]+)?&signature=[\w-]+/g;
 const ETAG = /W\/"[\w-]{22}"/g;
 /** What is left of a limit, and for how long it counts. */
