@@ -28,6 +28,7 @@ const SIGNED_IN = ['name', 'role', 'issuer', 'subject'] as const;
 export const sessions = (db: Kysely<Tables>, { idle, absolute }: SessionEnds): Sessions => {
   const notIdle = sql<boolean>`seen_at > now() - ${idle} * interval '1 minute'`;
   const notOld = sql<boolean>`created_at > now() - ${absolute} * interval '1 hour'`;
+  const isLive = (secret: string) => sql<boolean>`hash = ${hashOf(secret)} and ${notIdle} and ${notOld}`;
   return {
     begin: async ({ name, role, issuer, subject }) => {
       const secret = newSecret();
@@ -41,21 +42,12 @@ export const sessions = (db: Kysely<Tables>, { idle, absolute }: SessionEnds): S
         .execute();
       return secret;
     },
-    find: (secret) =>
-      db
-        .selectFrom('session')
-        .select(SIGNED_IN)
-        .where('hash', '=', hashOf(secret))
-        .where(notIdle)
-        .where(notOld)
-        .executeTakeFirst(),
+    find: (secret) => db.selectFrom('session').select(SIGNED_IN).where(isLive(secret)).executeTakeFirst(),
     use: (secret) =>
       db
         .updateTable('session')
         .set({ seen_at: sql`now()` })
-        .where('hash', '=', hashOf(secret))
-        .where(notIdle)
-        .where(notOld)
+        .where(isLive(secret))
         .returning(SIGNED_IN)
         .executeTakeFirst(),
     endAllOf: async ({ name, issuer, subject }) => {
