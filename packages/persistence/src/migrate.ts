@@ -19,6 +19,7 @@ import { CompanyOffice } from './migrations/company-office.ts';
 import { AddIdempotencyKeys } from './migrations/idempotency-keys.ts';
 import { InitialSchema } from './migrations/initial-schema.ts';
 import { JOURNAL } from './migrations/journal.ts';
+import { LEFT_OPEN_REQUESTS } from './migrations/left-open-requests.ts';
 import { LISTS_OF_VEHICLES } from './migrations/lists-of-vehicles.ts';
 import { OPERATORS_VIEW } from './migrations/operators-view.ts';
 import { STATEMENTS } from './migrations/statements.ts';
@@ -55,6 +56,7 @@ export const MIGRATIONS: readonly Step[] = [
   ...WHOLE_ENTRIES,
   ...ENTRIES_OF_CLOSINGS,
   ...CONSOLE_IDENTITIES,
+  ...LEFT_OPEN_REQUESTS,
 ];
 
 /** Which database, and options of `migrate`. */

@@ -62,6 +62,11 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
     next: 'Plusieurs lignes de même erreur ont une seule cause : stock, codes, ou l’autorité elle-même. Une fois réparée, redemandez sans attendre.',
     remedies: ['certificate-retry'],
   },
+  request_left_open: {
+    what: 'Demande restée ouverte chez l’autorité',
+    next: 'Plus rien ne l’attend : le contrat est annulé, ou son attestation a été jointe. Faites-la clore avant qu’une attestation de trop en sorte ; la ligne part d’elle-même.',
+    remedies: ['dismiss'],
+  },
   credentials_refused: {
     what: 'L’autorité refuse nos codes',
     next: 'Corrigez AUTHORITY_APPLICANT_CODE et AUTHORITY_ACCESS_CODE, puis redémarrez. Les lignes partent d’elles-mêmes.',

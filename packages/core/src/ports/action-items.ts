@@ -28,6 +28,7 @@ const KINDS = {
   certificate_without_look_up: CERTIFICATE,
   certificate_failed: CERTIFICATE,
   certificate_late: CERTIFICATE,
+  request_left_open: CERTIFICATE,
   overlapping_cover: CONTRACT,
   refund_manual: REFUND,
   refund_in_trouble: REFUND,

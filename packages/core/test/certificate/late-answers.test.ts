@@ -143,11 +143,12 @@ describe('a worker whose request for a certificate has been decided before it as
   it('asks for no second certificate once an operator has attached one', async () => {
     const it = await claimed();
     await it.attach();
-    const asked = it.authority.calls();
-    const before = await it.kept();
+    const { of } = await it.kept();
     await it.ask();
-    expect(it.authority.calls()).to.equal(asked);
-    expect(await it.kept()).to.deep.equal(before);
+    expect(it.authority.held()).to.deep.equal([]);
+    const { of: then, certificateRequest } = await it.kept();
+    expect(then).to.deep.equal(of);
+    expect(certificateRequest).to.deep.include({ status: 'issued', concern: null, due: null });
     expect(it.fired).to.deep.equal([]);
   });
 
@@ -241,8 +242,10 @@ describe('the authority’s certificate where an operator has attached one meanw
     expect(request).to.deep.include({ status: 'issued', concern: null });
   });
 
-  it('is not there yet while the request is only accepted', async () => {
+  it('is not there yet while the request is only accepted: it is asked about until it has come', async () => {
     const accepted = ({ authority }: Claimed) => authority.scriptNextRequests('issued later');
-    expect(await attachedMeanwhile('CI-HAND-1', accepted)).to.deep.include({ status: 'issued', concern: null });
+    const request = await attachedMeanwhile('CI-HAND-1', accepted);
+    expect(request).to.deep.include({ status: 'issued', concern: null });
+    expect(request?.due).to.not.equal(null);
   });
 });

@@ -48,6 +48,7 @@ export const endsOf = (world: World): readonly string[] => {
     if (!request) continue;
     ends.push(`certificate ${request.status}${request.refusals > 0 ? ' after refusals' : ''}`);
     add('certificate attached', request.attached);
+    add('a second certificate shown', request.status === 'issued' && request.concern?.kind === 'certificate_not_ours');
     if (request.concern) ends.push(`concern: ${request.concern.kind}`);
   }
   add('a worker overstayed its lease', overstayed());

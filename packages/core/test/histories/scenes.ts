@@ -184,7 +184,7 @@ export const scene: fc.Arbitrary<readonly Step[]> = fc.oneof(
     stepOf(fc.oneof(elsewhere, always({ is: 'job', job: 'certificates', process: 1 })), MANY),
     stepOf(time),
   ),
-  // An operator cancels a contract whose certificate was asked for, with or without success.
+  // An operator cancels a contract whose certificate was asked for, with or without success, or attaches another.
   fc.tuple(
     stepOf(pay),
     stepOf(confirm),
@@ -196,7 +196,7 @@ export const scene: fc.Arbitrary<readonly Step[]> = fc.oneof(
         .map((script): Event => ({ is: 'request', script })),
     ),
     stepOf(certify, fc.oneof(MANY, fc.constant(TO_THE_END))),
-    stepOf(cancel),
+    stepOf(fc.oneof(cancel, attach)),
     stepOf(fc.oneof(certify, time, disaster)),
     stepOf(certify),
   ),

@@ -82,6 +82,9 @@ const OVERLAPPED = `from contract earlier
 const IS_AWAITED = `certificate_request.status = 'pending' and contract.end_date >= ${TODAY}
   and certificate_request.trouble is distinct from ${text(NO_LOOK_UP)}`;
 
+/** Since when nothing has waited for it that is cancelled; of what has its certificate, since it was asked for. */
+const LEFT_SINCE = 'coalesce(contract.cancelled_at, certificate_request.created)';
+
 /** What differs, in the words that operators know. */
 const DIFFERENCE_WHY = `concat_ws(', ', statement_difference.kind, statement_difference.provider || ' ' || statement_difference.transaction_id,
   'statement ' || statement_difference.there, 'records ' || statement_difference.here)`;
@@ -123,6 +126,15 @@ const SOURCES: Readonly<Record<ActionItemKind, Source>> = {
     ...CERTIFICATES,
     where: `${IS_AWAITED} and contract.start_date > ${TODAY} and certificate_request.created <= ${LATE}
       and certificate_request.concern is null`,
+  },
+  request_left_open: {
+    ...CERTIFICATES,
+    since: LEFT_SINCE,
+    why: `coalesce(certificate_request.trouble,
+      'the authority has not ended request ' || certificate_request.request_number)`,
+    where: `certificate_request.status <> 'pending' and certificate_request.due_at is not null
+      and certificate_request.concern is null and ${LEFT_SINCE} <= ${LATE}
+      and certificate_request.trouble is distinct from ${text(NO_LOOK_UP)}`,
   },
   overlapping_cover: {
     ...of('contract'),

@@ -190,6 +190,35 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
     );
   },
 
+  'show a request that nothing waits for any more, once it is open for too long': async (store) => {
+    const cancelled = { at: SOME_MORNING, reason: 'it cannot be insured' };
+    const accepted = { requestNumber: 'D7', requestReference: 'R7', at: minutesOn(-60) };
+    const waiting = { at: minutesOn(30), attempts: 3 };
+    const before = { created: minutesOn(-60), due: waiting, accepted };
+    const leftOpen = (request: Partial<CertificateRequest>, contract: Partial<Contract> = {}) =>
+      store.contractId({ contract, request: { ...before, ...request } });
+    const [failed, issued] = [{ status: 'failed' }, { ...ISSUED, due: waiting, attached: true }] as const;
+    const silent = await leftOpen({ ...failed, due: backingOff('no answer') }, { cancelled });
+    const attached = await leftOpen(issued);
+    await leftOpen({ ...failed, due: null }, { cancelled });
+    await leftOpen({ ...issued, due: null });
+    await leftOpen({ ...issued, created: minutesOn(1) });
+    await leftOpen(failed, { cancelled: { ...cancelled, at: minutesOn(1) } });
+    const listed = await store.workQueries.attention({ ...LATENESS, today: day('2026-01-16') });
+    expect(listed.map(inShort)).to.deep.equal([
+      ['request_left_open', attached, 'the authority has not ended request D7', minutesOn(-60), minutesOn(30)],
+      ['request_left_open', silent, 'no answer', SOME_MORNING, minutesOn(30)],
+    ]);
+    const blind = await leftOpen({ ...failed, due: backingOff(NO_LOOK_UP) }, { cancelled });
+    const concern = { kind: 'credentials_refused', why: '-12', since: SOME_MORNING } as const;
+    const refused = await leftOpen({ ...issued, concern });
+    const others = await store.workQueries.attention(LATENESS, [blind, refused]);
+    expect(others.map(({ kind, id }) => [kind, id])).to.deep.equal([
+      ['credentials_refused', refused],
+      ['certificate_without_look_up', blind],
+    ]);
+  },
+
   'show nothing more of a contract that was cancelled': async (store) => {
     const contract = { cancelled: { at: SOME_MORNING, reason: 'it cannot be insured' } };
     const request = { status: 'failed', due: null, refusal: '-4: no stock' } as const;

@@ -91,20 +91,28 @@ const contracts = among(
 
 const requests = among(({ certificateRequests }) => certificateRequests.all(), ofRequest);
 
-interface Uncertified {
+interface Certified {
   readonly contract: Contract;
   readonly request: CertificateRequest;
 }
 
-/** The certificates that are not issued, with their contracts. */
-const uncertified = among(
-  (unit): readonly Uncertified[] =>
-    unit.certificateRequests.all().flatMap((request) => {
-      const contract = unit.contracts.get(request.companyId, request.contractId);
-      return contract && request.status !== 'issued' ? [{ contract, request }] : [];
-    }),
-  ({ request }) => ofRequest(request),
-);
+/** The requests for certificates, with their contracts. */
+const certificates = (isMeant: (request: CertificateRequest) => boolean) =>
+  among(
+    (unit): readonly Certified[] =>
+      unit.certificateRequests.all().flatMap((request) => {
+        const contract = unit.contracts.get(request.companyId, request.contractId);
+        return contract && isMeant(request) ? [{ contract, request }] : [];
+      }),
+    ({ request }) => ofRequest(request),
+  );
+
+const uncertified = certificates(({ status }) => status !== 'issued');
+/** Nothing waits for them any more, and the authority has not ended them. */
+const leftOpen = certificates(({ status, due, concern }) => status !== 'pending' && due !== null && !concern);
+
+/** Since when nothing has waited for it that is cancelled; of what has its certificate, since it was asked for. */
+const leftSince = ({ contract, request }: Certified): Instant => contract.cancelled?.at ?? request.created;
 
 /** What an operator must see of certificates at once. */
 const concerns = (kind: ConcernKind): Finder =>
@@ -117,7 +125,7 @@ const isLate = ({ status, created }: Payment, { windowsBegunUntil }: Lateness): 
   (status === 'opening' || status === 'pending') && created <= windowsBegunUntil;
 
 /** A certificate that is asked for again and again, and of which nothing worse is to be told. */
-const isAwaited = ({ contract, request }: Uncertified, { today }: Lateness): boolean =>
+const isAwaited = ({ contract, request }: Certified, { today }: Lateness): boolean =>
   request.status === 'pending' && contract.endDate >= today && request.due?.lastError !== NO_LOOK_UP;
 
 const FINDERS: Readonly<Record<ActionItemKind, Finder>> = {
@@ -151,6 +159,14 @@ const FINDERS: Readonly<Record<ActionItemKind, Finder>> = {
       each.contract.startDate > lateness.today &&
       each.request.created <= lateness.lateSince &&
       !each.request.concern,
+  ),
+  request_left_open: leftOpen(
+    (each, { lateSince }) => each.request.due?.lastError !== NO_LOOK_UP && leftSince(each) <= lateSince,
+    (each) => {
+      const { due, accepted } = each.request;
+      const open = accepted && `the authority has not ended request ${accepted.requestNumber}`;
+      return { since: leftSince(each), why: due?.lastError ?? open };
+    },
   ),
   overlapping_cover: (unit) =>
     unit.contracts

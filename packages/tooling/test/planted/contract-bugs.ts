@@ -96,9 +96,16 @@ export const CONTRACT_BUGS: readonly PlantedBug[] = [
   {
     name: 'a cancelled contract’s request is not looked up any more',
     file: 'core/src/domain/certificate/withdrawn-request.ts',
-    text: 'due !== null && due.attempts > answered ? due : null',
-    instead: 'due !== null && due.attempts > answered ? null : null',
+    text: ': leftOpen(request),',
+    instead: ': (leftOpen(request), null),',
     foundBy: 'core/test/contract/cancel-contract.test.ts',
+  },
+  {
+    name: 'a request is not looked up any more once a certificate was attached',
+    file: 'core/src/domain/certificate/certificate-request.ts',
+    text: 'request.attached ? leftOpen(request) : null',
+    instead: 'request.attached ? null : null',
+    foundBy: 'core/test/certificate/left-open.test.ts',
   },
   {
     name: 'a cancelled contract gives back the premium without the fees',

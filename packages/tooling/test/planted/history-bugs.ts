@@ -165,8 +165,8 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
       instead: 'const attempt = 1;',
     },
     {
-      name: 'what was asked for a cancelled contract is forgotten',
-      file: 'core/src/domain/certificate/withdrawn-request.ts',
+      name: 'what may be under way is forgotten once nothing waits for it',
+      file: 'core/src/domain/certificate/certificate-request.ts',
       text: 'due !== null && due.attempts > answered ? due : null',
       instead: 'due !== null && due.attempts > answered + 100 ? due : null',
     },

@@ -73,7 +73,17 @@ export const newCertificateRequest = (
   due: { at: now, attempts: 0 },
 });
 
-/** The authority has issued it: a fact, whatever state the request was in. */
+/**
+ * What the authority may still be making of a request that nothing waits for any more. It is looked up to its end, so
+ * that a certificate that comes after all is seen.
+ */
+export const leftOpen = ({ due, answered }: CertificateRequest): Due | null =>
+  due !== null && due.attempts > answered ? due : null;
+
+/**
+ * It has its certificate: a fact, whatever state the request was in. Where an operator attached it, the authority may
+ * still be making another.
+ */
 export const issueCertificate = (
   request: CertificateRequest,
   certificate: Certificate,
@@ -83,7 +93,7 @@ export const issueCertificate = (
     status,
     certificate,
     concern: null,
-    due: null,
+    due: request.attached ? leftOpen(request) : null,
   }));
 
 /** The authority has taken the request and is working on it: asked about again after a while. */
@@ -179,7 +189,7 @@ export const reportSecondCertificate = (
 ): CertificateRequest => {
   const though = contradiction === undefined ? '' : `, though ${contradiction}`;
   const why = `the authority has issued ${issued.certificateNumber} for it${though}, and ${attached.certificateNumber} was attached`;
-  return { ...request, concern: concernOf(request.concern, 'certificate_not_ours', why, now) };
+  return { ...request, concern: concernOf(request.concern, 'certificate_not_ours', why, now), due: null };
 };
 
 /**

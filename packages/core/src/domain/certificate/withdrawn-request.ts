@@ -2,7 +2,7 @@ import type { Instant } from '../../shared/calendar.ts';
 import { step, type IllegalTransition } from '../../shared/machine.ts';
 import { Ok, type Result } from '../../shared/result.ts';
 import { concernOf } from './certificate-concern.ts';
-import { certificateMachine, type CertificateRequest } from './certificate-request.ts';
+import { certificateMachine, leftOpen, type CertificateRequest } from './certificate-request.ts';
 import type { Certificate } from './certificate.ts';
 
 /**
@@ -14,13 +14,12 @@ export const withdrawRequest = (
   request: CertificateRequest,
   now: Instant,
 ): Result<CertificateRequest, IllegalTransition> => {
-  const { accepted, answered, concern, due } = request;
+  const { accepted, concern, due } = request;
   const isHeld = concern?.kind === 'certificate_not_ours';
-  const underWay = due !== null && due.attempts > answered ? due : null;
   const withdrawn = {
     ...request,
     concern: isHeld ? concernOf(concern, 'certificate_after_cancel', concern.why, now) : null,
-    due: isHeld && accepted && !due ? { at: now, attempts: 0 } : underWay,
+    due: isHeld && accepted && !due ? { at: now, attempts: 0 } : leftOpen(request),
   };
   return request.status === 'failed'
     ? Ok(withdrawn)
@@ -41,7 +40,7 @@ export const reportLateCertificate = (
   return { ...request, concern: concernOf(request.concern, 'certificate_after_cancel', why, now), due: null };
 };
 
-/** The authority holds nothing for a contract that had been cancelled: the end of it. */
+/** The authority holds nothing else for a contract that waits for none any more: the end of it. */
 export const endLookUp = (request: CertificateRequest): CertificateRequest => ({
   ...request,
   concern: null,

@@ -41,7 +41,9 @@ export const correctCertificate = async (
   }
   const { certificateNumber, pdfLink, imageLink, qrCodeLink } = given;
   const certificate = { ...before, certificateNumber, pdfLink, imageLink, qrCodeLink };
-  await tx.certificateRequests.save({ ...request, certificate, concern: null }, entry);
+  // Another one that the authority has issued is looked up anew: it may be the one that is given now.
+  const due = request.concern ? { at: entry.at, attempts: 0 } : request.due;
+  await tx.certificateRequests.save({ ...request, certificate, concern: null, due }, entry);
   const { documents, updated } = contract;
   const seen = isSameCertificate(before, certificate)
     ? { documents, updated }

@@ -10,6 +10,7 @@ import {
 } from '../../domain/certificate/certificate-request.ts';
 import { contradictionIn } from '../../domain/certificate/whose-certificate.ts';
 import { endLookUp, reportLateCertificate } from '../../domain/certificate/withdrawn-request.ts';
+import { NO_LOOK_UP } from '../../ports/certificate-authority.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import type { Instant } from '../../shared/calendar.ts';
 import { adoptCertificate, isOwned } from './adopt-certificate.ts';
@@ -37,10 +38,10 @@ export const recordAnswer = async (tx: Transaction, answer: BroughtAnswer): Prom
 /** Records an answer by which the contract has got no certificate. */
 const recordUnissued = async (tx: Transaction, answer: BroughtAnswer, objection: string | undefined): Promise<void> => {
   const { contract, request, said, now, decides } = answer;
-  await recordSecond(tx, answer, objection);
-  if (request.status !== 'pending' && !contract.cancelled) return;
+  if (request.status === 'failed' && !contract.cancelled) return;
 
-  const next = (contract.cancelled && (await afterCancel(tx, answer))) ?? nextAfter(answer, objection);
+  const next =
+    (request.status === 'pending' ? undefined : await nextOfLeftOpen(tx, answer)) ?? nextAfter(answer, objection);
   if (!decides && !next.confirmed) return;
   const entry = { at: now, why: next.why };
   await tx.certificateRequests.save(next.request, { ...entry, evidence: next.news ? said.evidence : undefined });
@@ -73,42 +74,39 @@ interface Next {
 }
 
 /**
- * An operator's attach was quicker than the authority, whose own certificate has another number: kept, and shown, also
+ * What an answer makes of a request that nothing waits for any more, where that differs: its contract was cancelled, or
+ * an operator's attach was quicker than the authority. What the authority has issued all the same is kept and shown, also
  * where it is not the contract's.
  */
-const recordSecond = async (tx: Transaction, answer: BroughtAnswer, objection: string | undefined): Promise<void> => {
-  const { request, said, now } = answer;
-  const { certificate: attached } = request;
-  if (said.is !== 'found') return;
-  const { certificate: issued } = said.state;
-  // One that our request only repeats, and that contradicts the contract, is another's.
-  if (!issued || !attached || (said.repeated && objection !== undefined) || (await isOwned(tx, issued))) return;
-  const entry = { at: now, why: 'the authority issued another certificate than was attached', evidence: said.evidence };
-  await tx.certificateRequests.save(
-    reportSecondCertificate(request, { issued, attached, contradiction: objection }, now),
-    entry,
-  );
-};
-
-/** What an answer makes of the request of a cancelled contract, where that differs: it gets nothing any more. */
-const afterCancel = async (tx: Transaction, answer: BroughtAnswer): Promise<Next | undefined> => {
-  const { request, said, now } = answer;
+const nextOfLeftOpen = async (tx: Transaction, answer: BroughtAnswer): Promise<Next | undefined> => {
+  const { contract, request, said, now } = answer;
   const over: Next = {
     request: endLookUp(request),
-    why: 'the authority holds nothing for the cancelled contract',
+    why: `the authority holds nothing ${contract.cancelled ? 'for the cancelled contract' : 'but what was attached'}`,
     news: true,
   };
   if (said.is === 'refused' || said.is === 'nothing') return over;
+  // An operator attached what can only be asked for by hand.
+  if (said.is === 'unknown' && said.why === NO_LOOK_UP && request.attached) return over;
   if (said.is !== 'found') return undefined;
-  const { certificate } = said.state;
+  const { certificate: issued } = said.state;
   const contradiction = contradictionIn(answer, said.state);
+  // One that our request only repeats, and that contradicts the contract, is another's.
   if (said.repeated && contradiction !== undefined) return over;
-  if (!certificate) return undefined;
-  // Another contract's certificate is valid: an operator must not have it withdrawn.
-  if (await isOwned(tx, certificate)) return over;
+  if (!issued) return undefined;
+  // A contract's own certificate is valid, this one's or another's: an operator must not have it withdrawn.
+  if (await isOwned(tx, issued)) return over;
+  const { certificate: attached } = request;
   return {
-    request: reportLateCertificate(request, { ...certificate, contradiction }, now),
-    why: 'a certificate came after the contract had been cancelled: it is not attached',
+    ...(attached
+      ? {
+          request: reportSecondCertificate(request, { issued, attached, contradiction }, now),
+          why: 'the authority issued another certificate than was attached',
+        }
+      : {
+          request: reportLateCertificate(request, { ...issued, contradiction }, now),
+          why: 'a certificate came after the contract had been cancelled: it is not attached',
+        }),
     news: true,
     confirmed: true,
   };

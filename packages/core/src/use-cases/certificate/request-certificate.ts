@@ -8,19 +8,21 @@ import { recordAnswer } from './record-answer.ts';
 type Given = Pick<Dependencies, 'unitOfWork' | 'contractQueries' | 'certificateAuthority' | 'clock' | 'trigger'>;
 
 /**
- * Gets a contract its certificate: asks the authority, or asks again, and commits what it said. Of a cancelled contract
- * it only finds out what has become of a request that was under way.
+ * Gets a contract its certificate: asks the authority, or asks again, and commits what it said. Of a contract
+ * that waits for none any more, cancelled or with one that an operator attached, it only finds out what has become of a
+ * request that was under way.
  */
 export const requestCertificate =
   ({ unitOfWork, contractQueries, certificateAuthority, clock, trigger }: Given) =>
   async (claim: Claim): Promise<void> => {
     const view = await contractQueries.find(claim.companyId, claim.id);
     if (!view) return;
-    const isCancelled = view.contract.cancelled !== null;
-    if (view.certificateRequest.status !== 'pending' && !isCancelled) return;
-    const said = isCancelled
-      ? await findAgain(certificateAuthority, view)
-      : await askAuthority(certificateAuthority, view, claim.attempt);
+    const { status, due } = view.certificateRequest;
+    if (status !== 'pending' && due === null) return;
+    const said =
+      status === 'pending'
+        ? await askAuthority(certificateAuthority, view, claim.attempt)
+        : await findAgain(certificateAuthority, view);
 
     const issued = await unitOfWork.run<boolean, never>(async (tx) => {
       const subject = await lockContract(tx, view);

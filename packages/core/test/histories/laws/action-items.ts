@@ -62,8 +62,10 @@ export const actionItems: Law = (world) => {
     const now = clock.now();
     const today = dayIn(setting.zone, now);
     const { status, concern, created, due } = request;
+    const isLeftOpen = status !== 'pending' && due && !concern && due.lastError !== NO_LOOK_UP;
     const kinds: ActionItemKind[] = concern ? [concern.kind] : [];
     if (earlierThan(contract).length > 0 && !contract.cancelled && contract.overlaps) kinds.push('overlapping_cover');
+    if (isLeftOpen && (contract.cancelled?.at ?? created) <= after(now, -LATE)) kinds.push('request_left_open');
     if (status === 'issued') return kinds;
     if (due?.lastError === NO_LOOK_UP) kinds.push('certificate_without_look_up');
     if (contract.cancelled) return kinds;
@@ -145,7 +147,12 @@ export const actionItems: Law = (world) => {
           .map(({ policyNumber }) => policyNumber)
           .join(', ')}`,
       );
-    const { due, refusal, concern } = book.requests.get(id) ?? {};
+    const { due, refusal, concern, accepted } = book.requests.get(id) ?? {};
+    if (kind === 'request_left_open')
+      return told(
+        due,
+        due?.lastError ?? (accepted ? `the authority has not ended request ${accepted.requestNumber}` : undefined),
+      );
     return told(due, concern?.kind === kind ? concern.why : (due?.lastError ?? refusal ?? undefined));
   };
   const judgeReasons = (list: readonly ActionItem[]): void => {

@@ -16,6 +16,8 @@ export const certificates: Law = (world) => {
   const firstRefused = new Map<string, string>();
   const attached = new Set<string>();
   const recorded = new Map<string, number>();
+  /** Policies that the authority would not look up. */
+  const withoutLookUp = new Set<unknown>();
   let judged = 0;
 
   const contradicts = ({ contract, vehicle }: ContractDetails, { told, certificate }: Holding): boolean =>
@@ -48,6 +50,11 @@ export const certificates: Law = (world) => {
     contradicts(details, held) || isAnothers(held.certificate.certificateNumber, details.contract.id);
 
   return {
+    told: ({ call, said, given }) => {
+      if (call !== 'find' || said === 'not stored' || said.outcome !== 'refused') return;
+      const { kind } = Object(said.reason) as { readonly kind?: string };
+      if (kind !== 'credentials') withoutLookUp.add(given);
+    },
     certificate: ({ before, after, entry }) => {
       const id = after.contractId;
       const contract = book.contracts.get(id);
@@ -113,12 +120,12 @@ export const certificates: Law = (world) => {
         const { status, certificate, concern, due } = certificateRequest;
         const held = authority.held().find(({ application }) => application.policyNumber === contract.policyNumber);
         const isUnderWay = authority.isStalled(contract.policyNumber);
+        const isOrdinary = !world.overstayed() && !isUnderWay && !isInsuredElsewhere(details);
         if (contract.cancelled) {
           if (status !== 'failed' || certificate || (due && !isUnderWay))
             book.broke('a cancelled contract is not at its end');
           if (contract.status !== 'pending') book.broke(`a cancelled contract is ${contract.status}`);
           const isShown = concern?.kind === 'certificate_after_cancel';
-          const isOrdinary = !world.overstayed() && !isUnderWay && !isInsuredElsewhere(details);
           if (isOrdinary && isShown && held === undefined)
             book.broke('a certificate of a cancelled contract is made up');
           if (isOrdinary && !isShown && held !== undefined && !isOthers(details, held))
@@ -130,9 +137,12 @@ export const certificates: Law = (world) => {
           if (certificateImage === null || contractDocument === null) book.broke('a document is missing');
           else if (!(await textOf(contractDocument)).includes(certificate?.certificateNumber ?? '?'))
             book.broke('a contract document shows another certificate than the contract has');
-          if (attached.has(contract.id) || certificate?.certificateNumber === held?.certificate.certificateNumber)
-            continue;
-          book.broke('a contract has another certificate than the authority');
+          if (certificate?.certificateNumber === held?.certificate.certificateNumber) continue;
+          if (!attached.has(contract.id)) book.broke('a contract has another certificate than the authority');
+          const isKnown = concern?.kind === 'certificate_not_ours' || withoutLookUp.has(contract.policyNumber);
+          if (isOrdinary && held !== undefined && !isOthers(details, held) && !isKnown)
+            book.broke('a second certificate of a contract is overlooked');
+          continue;
         }
         const isDisputed = isUnderWay || isInsuredElsewhere(details) || (held !== undefined && isOthers(details, held));
         if (!isDisputed) book.broke(`a certificate is still ${status}`);

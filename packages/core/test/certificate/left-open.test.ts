@@ -1,0 +1,153 @@
+import {
+  attachCertificate,
+  cancelContract,
+  listActionItems,
+  refused,
+  type AuthorityRefusal,
+} from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { scenario } from '../scenario.ts';
+
+const BY = 'operator';
+const REQUEST = 'D000001';
+const ISSUED = 'CI-000001';
+
+/** A contract whose request the authority has accepted and works on for as long as it likes. */
+const accepted = async () => {
+  const it = await scenario();
+  const { request, ask, find } = it.authority;
+  const outside = { isAtWork: true };
+  const underWay: typeof find = async (...asked) => {
+    const said = await find(...asked);
+    return outside.isAtWork && said.outcome === 'done' && said.value
+      ? { ...said, value: { ...said.value, certificate: null } }
+      : said;
+  };
+  Object.assign(it.authority, {
+    find: underWay,
+    ...Object.fromEntries(
+      Object.entries({ request, ask }).map(([call, answer]) => [
+        call,
+        async (asked: never) => {
+          const said = await answer(asked);
+          return outside.isAtWork && said.outcome === 'done'
+            ? { ...said, value: { ...said.value, certificate: null } }
+            : said;
+        },
+      ]),
+    ),
+  });
+  it.provider.pay((await it.pay()).unwrap().id);
+  await it.pass({ minutes: 3 });
+  const { id: contractId } = (await it.contract()).contract;
+  const link = 'https://authority.test/1';
+  return {
+    ...it,
+    attach: async (certificateNumber: string) => {
+      const given = { contractId, certificateNumber, pdfLink: link, imageLink: link, qrCodeLink: link, by: BY };
+      (await attachCertificate({ ...it, insuranceCompany: 'Assurances Exemple' })(given)).unwrap();
+    },
+    cancel: async () => (await cancelContract(it)({ contractId, why: 'gone', by: BY })).unwrap(),
+    issue: () => void (outside.isAtWork = false),
+    request: async () => (await it.contract()).certificateRequest,
+    listed: async () => (await listActionItems(it)()).map(({ kind, why }) => [kind, why]),
+  };
+};
+type Accepted = Awaited<ReturnType<typeof accepted>>;
+
+const SECOND = `the authority has issued ${ISSUED} for it, and CI-HAND-1 was attached`;
+
+describe('a request that is under way when an operator attaches a certificate', () => {
+  // Proves: left-open
+  it('is looked up to its end: a second certificate that comes of it is shown, and the contract keeps the first', async () => {
+    const it = await accepted();
+    await it.attach('CI-HAND-1');
+    await it.pass({ minutes: 5 });
+    expect(await it.listed()).to.deep.equal([]);
+    it.issue();
+    await it.pass({ minutes: 5 });
+    expect(await it.listed()).to.deep.equal([['certificate_not_ours', SECOND]]);
+    expect(await it.request()).to.deep.include({ status: 'issued', due: null });
+    expect((await it.request()).certificate?.certificateNumber).to.equal('CI-HAND-1');
+  });
+
+  it('ends where its certificate is the one that was attached', async () => {
+    const it = await accepted();
+    await it.attach(` ${ISSUED.toLowerCase()}`);
+    it.issue();
+    await it.pass({ minutes: 5 });
+    expect(await it.request()).to.deep.include({ status: 'issued', due: null, concern: null });
+  });
+
+  it('ends where the authority refuses it after all', async () => {
+    const it = await accepted();
+    await it.attach('CI-HAND-1');
+    it.authority.ask = async () => refused<AuthorityRefusal>({ kind: 'refused', message: '-22' });
+    await it.pass({ minutes: 5 });
+    expect(await it.request()).to.deep.include({ status: 'issued', due: null, concern: null });
+    expect((await it.request()).refusal).to.equal(null);
+  });
+
+  it('is looked up again where a number is corrected: the one that came after all may be the one', async () => {
+    const it = await accepted();
+    // A document that is missing lets the number be corrected.
+    it.authority.spoilImages(true);
+    await it.attach('CI-HAND-1');
+    it.issue();
+    await it.pass({ minutes: 5 });
+    await it.attach('CI-HAND-2');
+    await it.pass({ minutes: 5 });
+    expect(await it.listed()).to.deep.equal([['certificate_not_ours', SECOND.replace('HAND-1', 'HAND-2')]]);
+    await it.attach(ISSUED);
+    await it.pass({ minutes: 5 });
+    expect(await it.request()).to.deep.include({ status: 'issued', due: null, concern: null });
+    expect(await it.listed()).to.deep.equal([]);
+  });
+});
+
+describe('a request whose answer was lost, and that cannot be looked up', () => {
+  it('ends with the certificate that an operator has attached: it was asked for by hand', async () => {
+    const it = await scenario();
+    it.authority.scriptNextRequests('answer lost');
+    it.authority.offerLookUp(false);
+    it.provider.pay((await it.pay()).unwrap().id);
+    await it.pass({ minutes: 3 });
+    const { id: contractId } = (await it.contract()).contract;
+    const link = 'https://authority.test/1';
+    const given = {
+      contractId,
+      certificateNumber: 'CI-HAND-1',
+      pdfLink: link,
+      imageLink: link,
+      qrCodeLink: link,
+      by: BY,
+    };
+    (await attachCertificate({ ...it, insuranceCompany: 'Assurances Exemple' })(given)).unwrap();
+    await it.pass({ hours: 2 });
+    expect((await it.contract()).certificateRequest).to.deep.include({ status: 'issued', due: null, concern: null });
+    expect(await listActionItems(it)()).to.deep.equal([]);
+  });
+});
+
+describe('a request that the authority never ends', () => {
+  const NOTHING_WAITS: Readonly<Record<string, (it: Accepted) => Promise<void>>> = {
+    'a certificate was attached': ({ attach }) => attach('CI-HAND-1'),
+    'its contract was cancelled': ({ cancel }) => cancel(),
+  };
+  for (const [what, happens] of Object.entries(NOTHING_WAITS))
+    // Proves: left-open, what-waits-too-long-is-listed
+    it(`is on the list an hour after nothing waited for it any more, because ${what}, and leaves it at its end`, async () => {
+      const it = await accepted();
+      await happens(it);
+      await it.pass({ minutes: 50 });
+      expect(await it.listed()).to.deep.equal([]);
+      await it.pass({ minutes: 12 });
+      expect(await it.listed()).to.deep.equal([
+        ['request_left_open', `the authority has not ended request ${REQUEST}`],
+      ]);
+      it.authority.ask = async () => refused<AuthorityRefusal>({ kind: 'refused', message: '-22' });
+      await it.pass({ minutes: 10 });
+      expect(await it.listed()).to.deep.equal([]);
+      expect((await it.request()).due).to.equal(null);
+    });
+});
