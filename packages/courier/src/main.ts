@@ -1,9 +1,11 @@
 import { CommanderError } from 'commander';
 import { courierProgram } from './program.ts';
+import { endWhenReadNoFurther } from './read-no-further.ts';
 
 // The courier: `run`, and the commands that arrange what it does.
 const stop = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
+endWhenReadNoFurther(stop);
 
 try {
   await courierProgram(process.env, process.stdout, stop.signal).parseAsync(process.argv);
