@@ -1,19 +1,11 @@
+import type { InvalidRequest } from '@vehicle-insurance/core';
+
 /** Throws an error that an operator can act on, in one line. */
 export const refuse = (line: string): never => {
   throw new Error(line);
 };
 
-interface Failure {
-  readonly code: string;
-  readonly details?: readonly { readonly field: string; readonly message: string }[];
-  /** Of a transition that is not possible. */
-  readonly machine?: string;
-  readonly from?: string;
-  /** Of a certificate that belongs to another contract. */
-  readonly why?: string;
-}
-
-const WORDS: Readonly<Record<string, string>> = {
+const WORDS = {
   company_not_found: 'There is no such company. `company list` shows them all.',
   company_name_taken: 'There is a company of this name. Choose another name.',
   key_not_found: 'There is no such key. `key list COMPANY` shows a company’s keys.',
@@ -40,13 +32,25 @@ const WORDS: Readonly<Record<string, string>> = {
   difference_not_open: 'There is no such difference that is open. `statement differences` shows them.',
   document_missing: 'The document’s file is not in the store any more.',
   storage_unavailable: 'The store of documents does not answer. Try again later.',
-};
+} as const;
+
+/** A use case's refusal. One that its code alone tells has words above, or does not compile. */
+type Failure =
+  | { readonly code: keyof typeof WORDS }
+  | InvalidRequest
+  | { readonly code: 'illegal_transition'; readonly machine: string; readonly from: string }
+  | { readonly code: 'certificate_not_ours'; readonly why: string };
 
 /** A use case's refusal in words, with what to do next. */
-export const inWords = ({ code, details, machine, from, why }: Failure): string => {
-  if (details) return `${details.map(({ field, message }) => `${field} ${message}`).join('; ')}.`;
-  if (machine !== undefined)
-    return `The ${machine} is ${from ?? ''} already: nothing was changed. \`show\` tells how it came to that.`;
-  if (why !== undefined) return `That certificate is not this contract’s: ${why}. Nothing was changed.`;
-  return WORDS[code] ?? code;
+export const inWords = (failure: Failure): string => {
+  switch (failure.code) {
+    case 'invalid_request':
+      return `${failure.details.map(({ field, message }) => `${field} ${message}`).join('; ')}.`;
+    case 'illegal_transition':
+      return `The ${failure.machine} is ${failure.from} already: nothing was changed. \`show\` tells how it came to that.`;
+    case 'certificate_not_ours':
+      return `That certificate is not this contract’s: ${failure.why}. Nothing was changed.`;
+    default:
+      return WORDS[failure.code];
+  }
 };
