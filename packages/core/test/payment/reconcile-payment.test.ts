@@ -1,4 +1,5 @@
-import { later } from '@vehicle-insurance/core';
+import { jobs, later, type MobileMoney } from '@vehicle-insurance/core';
+import { providersOf } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { reconcilePayment } from '../../src/use-cases/payment/reconcile-payment.ts';
 import { scenario, START } from '../scenario.ts';
@@ -181,6 +182,25 @@ describe('a failed payment', () => {
     expect((await latestPayment()).due).to.not.equal(null);
     await passUntil(hours(26));
     expect((await latestPayment()).due).to.equal(null);
+  });
+
+  // Proves: watch
+  it('is not left alone by a search from before its end whose answer is kept after it', async () => {
+    const it = await scenario();
+    it.provider.scriptNextOpening('request lost');
+    await it.pay();
+    const { id, payer } = await it.latestPayment();
+    const search: MobileMoney['search'] = async (reference) => {
+      const nothing = await it.provider.search(reference);
+      await it.provider.open({ reference, amount: 121_428, payer });
+      it.provider.pay(reference);
+      it.clock.moveTo(hours(26));
+      return nothing;
+    };
+    it.clock.moveTo(later(START, { minutes: 1 }));
+    await jobs({ ...it, providers: providersOf({ ...it.provider, search }) }).payments();
+    await it.pass({ hours: 1 });
+    expect(it.provider.session(id).refunds).to.equal(1);
   });
 });
 

@@ -156,4 +156,11 @@ export const OTHER_BUGS: readonly PlantedBug[] = [
     instead: '',
     foundBy: 'persistence/test/differences.int.test.ts',
   },
+  {
+    name: 'a search from before its end ends what is recorded after it',
+    file: 'core/src/use-cases/payment/reconcile-payment.ts',
+    text: 'asked >= reconcileUntil(payment);',
+    instead: 'clock.now() >= reconcileUntil(payment);',
+    foundBy: 'core/test/payment/reconcile-payment.test.ts',
+  },
 ];

@@ -33,6 +33,8 @@ export const reconcilePayment =
 const findSession =
   ({ unitOfWork, providers, clock, ids, dueWork, trigger }: PaymentDependencies & Pick<Dependencies, 'dueWork'>) =>
   async (failed: Payment, claim: Claim): Promise<void> => {
+    // A search that finds nothing tells of the moment at which it began.
+    const asked = clock.now();
     const said = await providers.named(failed.provider).search(failed.id);
     const found = said.outcome === 'done' ? chooseSession(said.value) : undefined;
 
@@ -45,7 +47,7 @@ const findSession =
         if (next !== payment) await tx.payments.save(next, { at: now, why: 'a session was found' });
         await reconcileDuplicates(tx, ids, next, sessionsIn(found), now);
       } else if (!payment.session && (await tx.leases.holds(claim))) {
-        const isOver = said.outcome === 'done' && now >= reconcileUntil(payment);
+        const isOver = said.outcome === 'done' && asked >= reconcileUntil(payment);
         const again = askAgain(
           payment,
           nextReconciliation(payment.completed ?? payment.created, now),
