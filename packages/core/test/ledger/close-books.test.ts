@@ -62,7 +62,7 @@ describe('closing the books of a month', () => {
       write: () => Promise.reject(cause),
     });
     expect(said.unwrap().bordereaux.unwrapErr()).to.deep.equal({ code: 'bordereaux_failed', cause });
-    expect(errors.map((error) => error.cause)).to.deep.equal([cause]);
+    expect(errors).to.deep.equal([{ what: 'bordereaux of a closed month were not written', cause }]);
     expect(closings).to.have.lengthOf(1);
   });
 });
