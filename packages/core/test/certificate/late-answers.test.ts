@@ -93,6 +93,11 @@ const MEANWHILE: Readonly<Record<string, (it: Claimed) => Promise<unknown>>> = {
     await doWhatIsDue();
     authority.correct(vehicle.licencePlate);
   },
+  'has met with the end of the six hours': async ({ authority, pass }) => {
+    authority.refuseAll(true);
+    await pass({ hours: 8 });
+    authority.refuseAll(false);
+  },
   [CANCELLED]: ({ cancel }) => cancel(),
   [ATTACHED]: ({ attach }) => attach(),
 };
@@ -150,6 +155,17 @@ describe('a worker whose request for a certificate has been decided before it as
     expect(then).to.deep.equal(of);
     expect(certificateRequest).to.deep.include({ status: 'issued', concern: null, due: null });
     expect(it.fired).to.deep.equal([]);
+  });
+
+  it('asks nothing where another worker has got the certificate', async () => {
+    const it = await claimed();
+    await it.store.endLeases();
+    await it.doWhatIsDue();
+    const [asked, before] = [it.authority.calls(), await it.kept()];
+    expect(before.certificateRequest?.status).to.equal('issued');
+    await it.ask();
+    expect(it.authority.calls()).to.equal(asked);
+    expect(await it.kept()).to.deep.equal(before);
   });
 
   it('ends its work where the contract is gone', async () => {

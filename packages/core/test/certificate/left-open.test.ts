@@ -71,12 +71,25 @@ describe('a request that is under way when an operator attaches a certificate', 
     expect((await it.request()).certificate?.certificateNumber).to.equal('CI-HAND-1');
   });
 
-  it('ends where its certificate is the one that was attached', async () => {
+  it('is looked up through a silence of the authority', async () => {
+    const it = await accepted();
+    await it.attach('CI-HAND-1');
+    it.authority.fallSilent();
+    await it.pass({ minutes: 30 });
+    it.issue();
+    it.authority.speakAgain();
+    await it.pass({ minutes: 5 });
+    expect(await it.listed()).to.deep.equal([['certificate_not_ours', SECOND]]);
+  });
+
+  it('ends where its certificate is the one that was attached, and the history says so', async () => {
     const it = await accepted();
     await it.attach(` ${ISSUED.toLowerCase()}`);
     it.issue();
     await it.pass({ minutes: 5 });
     expect(await it.request()).to.deep.include({ status: 'issued', due: null, concern: null });
+    const { history = [] } = (await it.contractQueries.inspect((await it.contract()).contract.id)) ?? {};
+    expect(history.map(({ why }) => why)).to.include('the authority holds nothing but what was attached');
   });
 
   it('ends where the authority refuses it after all', async () => {

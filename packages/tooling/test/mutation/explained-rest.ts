@@ -227,11 +227,6 @@ const USE_CASES: readonly Explained[] = [
       "'documents looked after'",
       '""',
     ],
-    [
-      "return Ok(await contracts.save({ ...contract, documentsDue }, { at: now, why: 'documents looked after' }));",
-      "{ at: now, why: 'documents looked after' }",
-      '{}',
-    ],
   ),
   ...inFile('core/src/use-cases/operations/sweep.ts', 'Only work of kinds that have a handler is claimed.', [
     'await aroundWork(claim, async () => handlers[kind]?.(claim));',

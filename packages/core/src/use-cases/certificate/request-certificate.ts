@@ -16,11 +16,10 @@ export const requestCertificate =
   ({ unitOfWork, contractQueries, certificateAuthority, clock, trigger }: Given) =>
   async (claim: Claim): Promise<void> => {
     const view = await contractQueries.find(claim.companyId, claim.id);
-    if (!view) return;
-    const { status, due } = view.certificateRequest;
-    if (status !== 'pending' && due === null) return;
+    // Where nothing is due any more, another worker's answer or an operator has ended the matter.
+    if (!view?.certificateRequest.due) return;
     const said =
-      status === 'pending'
+      view.certificateRequest.status === 'pending'
         ? await askAuthority(certificateAuthority, view, claim.attempt)
         : await findAgain(certificateAuthority, view);
 
