@@ -52,8 +52,14 @@ describe('the thread contracts are drawn in', () => {
   // Proves: drawing-blocks-nobody
   it('leaves everybody else to their work, however much a contract covers', async () => {
     const facts = covering(60);
-    const blocking = await ownTime(() => contractRenderer(LOOK).render(facts));
-    const beside = await ownTime(() => contractDocument.render(facts));
+    // The least of several: whatever else this process does meanwhile only adds to one.
+    const least = async (render: () => Promise<unknown>): Promise<number> => {
+      const times: number[] = [];
+      while (times.length < 5) times.push(await ownTime(render));
+      return Math.min(...times);
+    };
+    const blocking = await least(() => contractRenderer(LOOK).render(facts));
+    const beside = await least(() => contractDocument.render(facts));
     expect(beside / blocking).to.be.below(1 / 3, `${beside} µs of ${blocking} µs`);
   });
 
