@@ -426,20 +426,6 @@ describe('a pending payment', () => {
       expect(await dependencies.refund()).to.include({ status: 'due', amount: 1 });
     });
 
-    // Proves: debit-after-session
-    it('takes the money of a debit late that only a worker without the lease has seen in time', async () => {
-      const { payment, held, provider, pass, passUntil, paymentCalled, ...dependencies } = await twoWorkers();
-      provider.put(payment.id, { state: 'processing' });
-      await checkPayment(dependencies)(payment, held);
-      expect(await paymentCalled(payment.id)).to.deep.equal({ ...payment, processingSeen: true });
-      provider.fallSilent();
-      await passUntil(minutes(40));
-      provider.speakAgain();
-      provider.pay(payment.id);
-      await pass({ minutes: 2 });
-      expect(await paymentCalled(payment.id)).to.include({ status: 'succeeded', completed: minutes(40) });
-    });
-
     // Proves: leases-fence
     it('owes what was paid into a failed one, also where the worker that learns it has lost its lease', async () => {
       const { payment, held, provider, pass, ...dependencies } = await twoWorkers();

@@ -89,13 +89,4 @@ export const EXPLAINED_PAYMENTS: readonly Explained[] = [
     'session?.url',
     'What is told of here is a pending payment, and the store itself keeps none without its session.',
   ),
-  {
-    mutant: {
-      file: `${USE_CASES}/check-payment.ts`,
-      line: 'if (seen.processingSeen !== current.processingSeen)',
-      text: 'seen.processingSeen !== current.processingSeen',
-      instead: 'true',
-    },
-    why: 'A payment that is saved as it is stays as it is: it is only not worth a statement.',
-  },
 ];

@@ -36,13 +36,7 @@ export const checkPayment =
       const { payment, refund, why } = decision;
       // Money that arrived is a fact in any worker's hands; a refusal or a next attempt counts from the lease's holder.
       const isFact = payment.status === 'succeeded' || refund !== null;
-      if (!isFact && !(await tx.leases.holds(claim))) {
-        // That a debit was seen in time is a fact as well: its money counts, however late it comes.
-        const seen = { ...current, processingSeen: payment.processingSeen };
-        if (seen.processingSeen !== current.processingSeen)
-          await tx.payments.save(seen, { at: now, why: 'a debit was seen in time' });
-        return Ok(null);
-      }
+      if (!isFact && !(await tx.leases.holds(claim))) return Ok(null);
 
       // The provider's answer is kept once: with the change of status, else with the refund.
       const entry = { at: now, why };

@@ -88,7 +88,7 @@ export const purchase: Law = ({ book, sessions }) => {
           book.broke(`a payment was paid in time and in full, and failed as ${after.failureReason}`);
         return;
       }
-      // What was heard before may not have been kept: the store can have been away.
+      // What was heard before may not have been kept: a notification ends the lease of the worker who has asked.
       if (answered !== false && isDebitInTime(before, heard)) seenAndKept.add(id);
       if (wasRead && heard.session.state !== 'paid') latest(unpaidAndKept, id, heard.asked);
     },
