@@ -16,7 +16,8 @@ const WORDS: Readonly<Record<ActionItemKind, string>> = {
     'certificate asked for, answer lost: contract show, ask the authority, certificate attach',
   certificate_failed: 'certificate refused for good: certificate retry or attach, contract cancel',
   certificate_late: 'certificate pending for over an hour: contract show, certificate retry',
-  request_left_open: 'request the authority has not ended, for nothing: ask the authority to end it, work dismiss',
+  request_left_open:
+    'request still open, certificate not needed: ask the authority if the attached one is its, end it only if not',
   overlapping_cover: 'vehicle insured twice for some days: ask the client, work dismiss',
   refund_manual: 'money only a person can give back: payment refunded',
   refund_in_trouble: 'money the provider has not given back yet: payment show',

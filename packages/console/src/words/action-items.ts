@@ -64,7 +64,7 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   },
   request_left_open: {
     what: 'Demande restée ouverte chez l’autorité',
-    next: 'Plus rien ne l’attend : le contrat est annulé, ou son attestation a été jointe. Faites-la clore avant qu’une attestation de trop en sorte ; la ligne part d’elle-même.',
+    next: 'Le contrat est annulé, ou son attestation a été jointe. Demandez d’abord à l’autorité si l’attestation jointe vient de cette demande : alors ne faites rien clore et retirez cette ligne. Sinon, faites clore cette seule demande avant qu’une attestation de trop en sorte ; la ligne part d’elle-même.',
     remedies: ['dismiss'],
   },
   credentials_refused: {

@@ -4,6 +4,8 @@ import {
   listActionItems,
   refused,
   type AuthorityRefusal,
+  type Outcome,
+  type RequestState,
 } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { scenario } from '../scenario.ts';
@@ -17,25 +19,15 @@ const accepted = async () => {
   const it = await scenario();
   const { request, ask, find } = it.authority;
   const outside = { isAtWork: true };
-  const underWay: typeof find = async (...asked) => {
-    const said = await find(...asked);
-    return outside.isAtWork && said.outcome === 'done' && said.value
+  type Said = Outcome<RequestState | null, AuthorityRefusal>;
+  const told = <Answer extends Said>(said: Answer): Answer =>
+    outside.isAtWork && said.outcome === 'done' && said.value
       ? { ...said, value: { ...said.value, certificate: null } }
       : said;
-  };
   Object.assign(it.authority, {
-    find: underWay,
-    ...Object.fromEntries(
-      Object.entries({ request, ask }).map(([call, answer]) => [
-        call,
-        async (asked: never) => {
-          const said = await answer(asked);
-          return outside.isAtWork && said.outcome === 'done'
-            ? { ...said, value: { ...said.value, certificate: null } }
-            : said;
-        },
-      ]),
-    ),
+    request: async (...asked: Parameters<typeof request>) => told(await request(...asked)),
+    ask: async (...asked: Parameters<typeof ask>) => told(await ask(...asked)),
+    find: async (...asked: Parameters<typeof find>) => told(await find(...asked)),
   });
   it.provider.pay((await it.pay()).unwrap().id);
   await it.pass({ minutes: 3 });
