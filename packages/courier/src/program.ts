@@ -5,6 +5,7 @@ import { courierConfiguration, type Environment } from './configuration.ts';
 import { startCourier } from './courier.ts';
 import { courierNouns } from './nouns.ts';
 import { observe } from './observe.ts';
+import { ReadNoFurther } from './read-no-further.ts';
 import { openStore } from './store/open-store.ts';
 
 /** The courier's commands; `run` is the courier itself, until the signal. */
@@ -29,6 +30,7 @@ export const courierProgram = (environment: Environment, stdout: Output, signal:
       report('started', { observed: observed?.url });
       if (!signal.aborted) await once(signal, 'abort');
       await courier.stop();
+      if (signal.reason instanceof ReadNoFurther) throw signal.reason;
     });
   courierNouns(program, runWith(environment, stdout));
   return program;

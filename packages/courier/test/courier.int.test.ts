@@ -1,6 +1,9 @@
 import { json, scriptedServer, silence, tcpProxy, type ScriptedServer } from '@vehicle-insurance/testkit';
 import { insuranceClient } from '@vehicle-insurance/client';
 import { expect } from 'chai';
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { SANDBOX_ADDRESSES, startCourier, type Courier, type Report, type RetryPolicy } from '../src/index.ts';
 import { courierProgram } from '../src/program.ts';
@@ -324,6 +327,17 @@ describe('a courier', function () {
     const running = courierProgram(environment, process.stdout, new AbortController().signal);
     const message = await running.parseAsync(['run'], { from: 'user' }).then(() => 'it ran', String);
     expect(message).to.match(/database cannot be used \(.*ECONNREFUSED.*\)\. Look that it runs/);
+  });
+
+  it('ends with an error where its lines of JSON are read no further: whatever runs it starts it again', async () => {
+    const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+    const environment = { ...process.env, COURIER_DATABASE_URL: world.databaseUrl, COURIER_API_URL: world.api.url };
+    const line = `set -o pipefail; '${process.execPath}' '${program}' run | true`;
+    const ended = promisify(execFile)('bash', ['-c', line], { env: environment }).then(() => 0, Object);
+    expect(await ended).to.deep.include({
+      code: 1,
+      stderr: 'Nobody reads what the courier prints, so it has stopped: start it again. What is due stays due.\n',
+    });
   });
 
   it('delivers again by command what was given up, or forgets it', async () => {
