@@ -4,6 +4,7 @@ import { connecting, MIGRATION } from './connecting.ts';
 import { changeSchema, type Retrying } from './change-schema.ts';
 import { isWritten, type DatabaseEnvironment } from './environment.ts';
 import { asStoreFailure } from './failures.ts';
+import { ATTACHED_CERTIFICATES } from './migrations/attached-certificates.ts';
 import { BOOKS } from './migrations/books.ts';
 import { CERTIFICATE_OWNERSHIP } from './migrations/certificate-ownership.ts';
 import { CONSOLE } from './migrations/console.ts';
@@ -57,6 +58,7 @@ export const MIGRATIONS: readonly Step[] = [
   ...ENTRIES_OF_CLOSINGS,
   ...CONSOLE_IDENTITIES,
   ...LEFT_OPEN_REQUESTS,
+  ...ATTACHED_CERTIFICATES,
 ];
 
 /** Which database, and options of `migrate`. */

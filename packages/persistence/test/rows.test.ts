@@ -69,7 +69,7 @@ describe('a row', () => {
       refusals: 3,
       firstRefused: AT,
       refusal: 'no stock',
-      attached: true,
+      attached: AT,
       concern: { kind: 'certificate_not_ours', why: 'it is for other days', since: AT },
       answered: 2,
       due: DUE,

@@ -1,6 +1,7 @@
 import {
   attachCertificate,
   cancelContract,
+  dismissActionItem,
   listActionItems,
   refused,
   type AuthorityRefusal,
@@ -14,21 +15,10 @@ const BY = 'operator';
 const REQUEST = 'D000001';
 const ISSUED = 'CI-000001';
 
-/** A contract whose request the authority has accepted and works on for as long as it likes. */
-const accepted = async () => {
+/** A contract that has asked for its certificate, and what an operator does about it. */
+const asked = async (prepare: (it: Awaited<ReturnType<typeof scenario>>) => void) => {
   const it = await scenario();
-  const { request, ask, find } = it.authority;
-  const outside = { isAtWork: true };
-  type Said = Outcome<RequestState | null, AuthorityRefusal>;
-  const told = <Answer extends Said>(said: Answer): Answer =>
-    outside.isAtWork && said.outcome === 'done' && said.value
-      ? { ...said, value: { ...said.value, certificate: null } }
-      : said;
-  Object.assign(it.authority, {
-    request: async (...asked: Parameters<typeof request>) => told(await request(...asked)),
-    ask: async (...asked: Parameters<typeof ask>) => told(await ask(...asked)),
-    find: async (...asked: Parameters<typeof find>) => told(await find(...asked)),
-  });
+  prepare(it);
   it.provider.pay((await it.pay()).unwrap().id);
   await it.pass({ minutes: 3 });
   const { id: contractId } = (await it.contract()).contract;
@@ -40,10 +30,30 @@ const accepted = async () => {
       (await attachCertificate({ ...it, insuranceCompany: 'Assurances Exemple' })(given)).unwrap();
     },
     cancel: async () => (await cancelContract(it)({ contractId, why: 'gone', by: BY })).unwrap(),
-    issue: () => void (outside.isAtWork = false),
+    dismiss: async () =>
+      (await dismissActionItem(it)({ ids: [contractId], kind: 'request_left_open', why: 'seen', by: BY })).unwrap(),
     request: async () => (await it.contract()).certificateRequest,
     listed: async () => (await listActionItems(it)()).map(({ kind, why }) => [kind, why]),
   };
+};
+
+/** A contract whose request the authority has accepted and works on for as long as it likes. */
+const accepted = async () => {
+  const outside = { isAtWork: true };
+  type Said = Outcome<RequestState | null, AuthorityRefusal>;
+  const told = <Answer extends Said>(said: Answer): Answer =>
+    outside.isAtWork && said.outcome === 'done' && said.value
+      ? { ...said, value: { ...said.value, certificate: null } }
+      : said;
+  const it = await asked(({ authority }) => {
+    const { request, ask, find } = authority;
+    Object.assign(authority, {
+      request: async (...given: Parameters<typeof request>) => told(await request(...given)),
+      ask: async (...given: Parameters<typeof ask>) => told(await ask(...given)),
+      find: async (...given: Parameters<typeof find>) => told(await find(...given)),
+    });
+  });
+  return { ...it, issue: () => void (outside.isAtWork = false) };
 };
 type Accepted = Awaited<ReturnType<typeof accepted>>;
 
@@ -110,27 +120,62 @@ describe('a request that is under way when an operator attaches a certificate', 
   });
 });
 
-describe('a request whose answer was lost, and that cannot be looked up', () => {
-  it('ends with the certificate that an operator has attached: it was asked for by hand', async () => {
-    const it = await scenario();
-    it.authority.scriptNextRequests('answer lost');
+describe('a second certificate that is known', () => {
+  it('is asked about by its number when the attached one is corrected, also where nothing can be looked up', async () => {
+    const it = await asked(({ authority }) => {
+      authority.scriptNextRequests('answer lost');
+      authority.spoilImages(true);
+    });
+    it.authority.fallSilent();
+    await it.attach('CI-HAND-1');
+    it.authority.speakAgain();
+    await it.pass({ minutes: 15 });
+    expect(await it.listed()).to.deep.equal([['certificate_not_ours', SECOND]]);
     it.authority.offerLookUp(false);
-    it.provider.pay((await it.pay()).unwrap().id);
-    await it.pass({ minutes: 3 });
-    const { id: contractId } = (await it.contract()).contract;
-    const link = 'https://authority.test/1';
-    const given = {
-      contractId,
-      certificateNumber: 'CI-HAND-1',
-      pdfLink: link,
-      imageLink: link,
-      qrCodeLink: link,
-      by: BY,
-    };
-    (await attachCertificate({ ...it, insuranceCompany: 'Assurances Exemple' })(given)).unwrap();
+    await it.attach('CI-HAND-2');
+    await it.pass({ minutes: 5 });
+    expect(await it.listed()).to.deep.equal([['certificate_not_ours', SECOND.replace('HAND-1', 'HAND-2')]]);
+  });
+
+  it('is looked for where what came before the attach was not the contract’s', async () => {
+    const it = await asked(({ authority }) => authority.mixUpNext({ licencePlate: 'ZZ-999-ZZ' }));
+    expect((await it.listed()).map(([kind]) => kind)).to.deep.equal(['certificate_not_ours']);
+    await it.attach('CI-HAND-1');
+    await it.pass({ minutes: 5 });
+    const though = SECOND.replace(' for it', ' for it, though it is for the vehicle ZZ-999-ZZ');
+    expect(await it.listed()).to.deep.equal([['certificate_not_ours', though]]);
+  });
+});
+
+describe('a request whose answer was lost, and that cannot be looked up', () => {
+  const lost = (lookUp: boolean) =>
+    asked(({ authority }) => {
+      authority.scriptNextRequests('answer lost');
+      authority.offerLookUp(lookUp);
+    });
+
+  it('ends with the certificate that an operator has attached: it was asked for by hand', async () => {
+    const it = await lost(false);
+    await it.pass({ minutes: 2 });
+    expect((await it.listed()).map(([kind]) => kind)).to.include('certificate_without_look_up');
+    await it.attach('CI-HAND-1');
     await it.pass({ hours: 2 });
-    expect((await it.contract()).certificateRequest).to.deep.include({ status: 'issued', due: null, concern: null });
-    expect(await listActionItems(it)()).to.deep.equal([]);
+    expect(await it.request()).to.deep.include({ status: 'issued', due: null, concern: null });
+    expect(await it.listed()).to.deep.equal([]);
+  });
+
+  // Proves: left-open
+  it('is on the list where it was not known to be so before an operator attached: nobody has asked by hand', async () => {
+    const it = await lost(true);
+    it.authority.fallSilent();
+    await it.attach('CI-HAND-1');
+    it.authority.speakAgain();
+    it.authority.offerLookUp(false);
+    await it.pass({ hours: 2 });
+    expect(await it.listed()).to.deep.equal([['request_left_open', 'the authority offers no look-up']]);
+    it.authority.offerLookUp(true);
+    await it.pass({ hours: 2 });
+    expect(await it.listed()).to.deep.equal([['certificate_not_ours', SECOND]]);
   });
 });
 
@@ -155,4 +200,35 @@ describe('a request that the authority never ends', () => {
       expect(await it.listed()).to.deep.equal([]);
       expect((await it.request()).due).to.equal(null);
     });
+
+  const NEVER_ENDED = [['request_left_open', `the authority has not ended request ${REQUEST}`]];
+
+  it('is on the list an hour after the attach, however old it is, and once more after a dismissal and a correction', async () => {
+    const it = await accepted();
+    it.authority.spoilImages(true);
+    const leftOpen = async () => (await it.listed()).filter(([kind]) => kind === 'request_left_open');
+    await it.pass({ hours: 5 });
+    for (const attached of ['CI-HAND-1', 'CI-HAND-2']) {
+      await it.attach(attached);
+      await it.pass({ minutes: 50 });
+      expect(await leftOpen()).to.deep.equal([]);
+      await it.pass({ minutes: 12 });
+      expect(await leftOpen()).to.deep.equal(NEVER_ENDED);
+      await it.dismiss();
+      await it.pass({ hours: 2 });
+      expect(await leftOpen()).to.deep.equal([]);
+    }
+  });
+
+  it('is asked about every hour after a day, so that its certificate is seen all the same', async () => {
+    const it = await accepted();
+    await it.attach('CI-HAND-1');
+    await it.pass({ hours: 25 });
+    const asked = it.authority.calls();
+    await it.pass({ hours: 24 });
+    expect(it.authority.calls() - asked).to.be.within(23, 25);
+    it.issue();
+    await it.pass({ hours: 1 });
+    expect(await it.listed()).to.deep.equal([['certificate_not_ours', SECOND]]);
+  });
 });

@@ -47,7 +47,7 @@ export const endsOf = (world: World): readonly string[] => {
     add('contract overlaps another', overlaps);
     if (!request) continue;
     ends.push(`certificate ${request.status}${request.refusals > 0 ? ' after refusals' : ''}`);
-    add('certificate attached', request.attached);
+    add('certificate attached', request.attached !== null);
     add('a second certificate shown', request.status === 'issued' && request.concern?.kind === 'certificate_not_ours');
     if (request.concern) ends.push(`concern: ${request.concern.kind}`);
   }

@@ -74,6 +74,7 @@ export const CertificateRequestEntity = defineEntity({
     acceptedAt: instantOrNull(),
     certificate: jsonOrNull<Certificate>(),
     attached: flag(),
+    attachedAt: instantOrNull(),
     refusals: integer(),
     firstRefused: instantOrNull(),
     refusal: textOrNull(),
@@ -144,9 +145,13 @@ export const toCertificateRequest = ({
   attempts,
   trouble,
   troubleSince,
+  attached,
+  attachedAt,
   ...row
 }: Row<typeof CertificateRequestEntity>): CertificateRequest => ({
   ...row,
+  // A process of an earlier release says only that it was.
+  attached: attached ? (attachedAt ?? row.created) : null,
   accepted:
     requestNumber === null || requestReference === null || acceptedAt === null
       ? null
@@ -158,8 +163,10 @@ export const toCertificateRequest = ({
   due: toDue({ dueAt, attempts, trouble, troubleSince }),
 });
 
-export const fromCertificateRequest = ({ accepted, concern, due, ...request }: CertificateRequest) => ({
+export const fromCertificateRequest = ({ accepted, attached, concern, due, ...request }: CertificateRequest) => ({
   ...request,
+  attached: attached !== null,
+  attachedAt: attached,
   requestNumber: accepted?.requestNumber ?? null,
   requestReference: accepted?.requestReference ?? null,
   acceptedAt: accepted?.at ?? null,

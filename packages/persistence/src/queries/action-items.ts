@@ -82,8 +82,8 @@ const OVERLAPPED = `from contract earlier
 const IS_AWAITED = `certificate_request.status = 'pending' and contract.end_date >= ${TODAY}
   and certificate_request.trouble is distinct from ${text(NO_LOOK_UP)}`;
 
-/** Since when nothing has waited for it that is cancelled; of what has its certificate, since it was asked for. */
-const LEFT_SINCE = 'coalesce(contract.cancelled_at, certificate_request.created)';
+/** Since when nothing has waited for it: its contract was cancelled, or an operator attached a certificate. */
+const LEFT_SINCE = 'coalesce(contract.cancelled_at, certificate_request.attached_at, certificate_request.created)';
 
 /** What differs, in the words that operators know. */
 const DIFFERENCE_WHY = `concat_ws(', ', statement_difference.kind, statement_difference.provider || ' ' || statement_difference.transaction_id,
@@ -134,7 +134,7 @@ const SOURCES: Readonly<Record<ActionItemKind, Source>> = {
       'the authority has not ended request ' || certificate_request.request_number)`,
     where: `certificate_request.status <> 'pending' and certificate_request.due_at is not null
       and certificate_request.concern is null and ${LEFT_SINCE} <= ${LATE}
-      and certificate_request.trouble is distinct from ${text(NO_LOOK_UP)}`,
+      and (certificate_request.status = 'issued' or certificate_request.trouble is distinct from ${text(NO_LOOK_UP)})`,
   },
   overlapping_cover: {
     ...of('contract'),

@@ -11,6 +11,7 @@ import {
   storedCompany,
   storedContract,
   storedVehicle,
+  SOME_MORNING,
 } from '@vehicle-insurance/testkit';
 import { testDatabase } from '@vehicle-insurance/testkit/database';
 import { pino } from 'pino';
@@ -72,7 +73,7 @@ const filled = async (bound: Service['bound']): Promise<Known> => {
     const documents = { certificateImage: `c/${company.id}/image.png`, contractDocument: `c/${company.id}/contract` };
     return storedContract(unitOfWork, stored, {
       contract: { status: 'started', documents },
-      request: { status: 'issued', certificate: aCertificate(), attached: true, due: null },
+      request: { status: 'issued', certificate: aCertificate(), attached: SOME_MORNING, due: null },
     });
   };
   for (let made = 1; made < ENTRIES; made += 1) await entry();

@@ -43,7 +43,7 @@ export const aCertificateRequest = (over: Partial<CertificateRequest> = {}): Cer
   status: 'pending',
   accepted: null,
   certificate: null,
-  attached: false,
+  attached: null,
   refusals: 0,
   firstRefused: null,
   refusal: null,

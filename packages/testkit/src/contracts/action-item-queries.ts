@@ -197,25 +197,27 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
     const before = { created: minutesOn(-60), due: waiting, accepted };
     const leftOpen = (request: Partial<CertificateRequest>, contract: Partial<Contract> = {}) =>
       store.contractId({ contract, request: { ...before, ...request } });
-    const [failed, issued] = [{ status: 'failed' }, { ...ISSUED, due: waiting, attached: true }] as const;
+    const [failed, issued] = [{ status: 'failed' }, { ...ISSUED, due: waiting, attached: minutesOn(-20) }] as const;
     const silent = await leftOpen({ ...failed, due: backingOff('no answer') }, { cancelled });
     const attached = await leftOpen(issued);
     await leftOpen({ ...failed, due: null }, { cancelled });
     await leftOpen({ ...issued, due: null });
-    await leftOpen({ ...issued, created: minutesOn(1) });
+    await leftOpen({ ...issued, attached: minutesOn(1) });
     await leftOpen(failed, { cancelled: { ...cancelled, at: minutesOn(1) } });
     const listed = await store.workQueries.attention({ ...LATENESS, today: day('2026-01-16') });
     expect(listed.map(inShort)).to.deep.equal([
-      ['request_left_open', attached, 'the authority has not ended request D7', minutesOn(-60), minutesOn(30)],
+      ['request_left_open', attached, 'the authority has not ended request D7', minutesOn(-20), minutesOn(30)],
       ['request_left_open', silent, 'no answer', SOME_MORNING, minutesOn(30)],
     ]);
     const blind = await leftOpen({ ...failed, due: backingOff(NO_LOOK_UP) }, { cancelled });
     const concern = { kind: 'credentials_refused', why: '-12', since: SOME_MORNING } as const;
     const refused = await leftOpen({ ...issued, concern });
-    const others = await store.workQueries.attention(LATENESS, [blind, refused]);
+    const attachedBlind = await leftOpen({ ...issued, due: backingOff(NO_LOOK_UP) });
+    const others = await store.workQueries.attention(LATENESS, [blind, refused, attachedBlind]);
     expect(others.map(({ kind, id }) => [kind, id])).to.deep.equal([
       ['credentials_refused', refused],
       ['certificate_without_look_up', blind],
+      ['request_left_open', attachedBlind],
     ]);
   },
 

@@ -122,7 +122,7 @@ export const journalContract = storeCases('Journal', {
     await store.changeRequest(contract, { status: 'pending' });
     await store.changeRequest(contract, { refusals: 2 });
     await store.changeRequest(contract, { status: 'issued', certificate });
-    await store.changeRequest(contract, { attached: true });
+    await store.changeRequest(contract, { attached: SOME_MORNING });
     await store.changeRequest(contract, {
       certificate: { ...certificate, pdfLink: `${certificate.pdfLink}?corrected` },
     });

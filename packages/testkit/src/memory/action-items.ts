@@ -111,8 +111,9 @@ const uncertified = certificates(({ status }) => status !== 'issued');
 /** Nothing waits for them any more, and the authority has not ended them. */
 const leftOpen = certificates(({ status, due, concern }) => status !== 'pending' && due !== null && !concern);
 
-/** Since when nothing has waited for it that is cancelled; of what has its certificate, since it was asked for. */
-const leftSince = ({ contract, request }: Certified): Instant => contract.cancelled?.at ?? request.created;
+/** Since when nothing has waited for it: its contract was cancelled, or an operator attached a certificate. */
+const leftSince = ({ contract, request }: Certified): Instant =>
+  contract.cancelled?.at ?? request.attached ?? request.created;
 
 /** What an operator must see of certificates at once. */
 const concerns = (kind: ConcernKind): Finder =>
@@ -161,7 +162,8 @@ const FINDERS: Readonly<Record<ActionItemKind, Finder>> = {
       !each.request.concern,
   ),
   request_left_open: leftOpen(
-    (each, { lateSince }) => each.request.due?.lastError !== NO_LOOK_UP && leftSince(each) <= lateSince,
+    (each, { lateSince }) =>
+      (each.request.status === 'issued' || each.request.due?.lastError !== NO_LOOK_UP) && leftSince(each) <= lateSince,
     (each) => {
       const { due, accepted } = each.request;
       const open = accepted && `the authority has not ended request ${accepted.requestNumber}`;

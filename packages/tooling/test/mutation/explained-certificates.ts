@@ -24,15 +24,6 @@ export const EXPLAINED_CERTIFICATES: readonly Explained[] = [
   },
   {
     mutant: {
-      file: `${FOLDER}/record-answer.ts`,
-      line: "if (said.is === 'unknown' && said.why === NO_LOOK_UP && request.attached) return over;",
-      text: "said.is === 'unknown'",
-      instead: 'true',
-    },
-    why: 'Only an answer that is unknown has this `why`: what it is, is asked for by the types.',
-  },
-  {
-    mutant: {
       file: `${FOLDER}/certificate-subject.ts`,
       line: 'return request && contract && { contract, request, vehicle };',
       text: 'request && contract',

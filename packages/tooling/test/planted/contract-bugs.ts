@@ -96,15 +96,15 @@ export const CONTRACT_BUGS: readonly PlantedBug[] = [
   {
     name: 'a cancelled contract’s request is not looked up any more',
     file: 'core/src/domain/certificate/withdrawn-request.ts',
-    text: ': leftOpen(request),',
-    instead: ': (leftOpen(request), null),',
+    text: 'due: leftOpen(request, now),',
+    instead: 'due: (leftOpen(request, now), null),',
     foundBy: 'core/test/contract/cancel-contract.test.ts',
   },
   {
     name: 'a request is not looked up any more once a certificate was attached',
     file: 'core/src/domain/certificate/certificate-request.ts',
-    text: 'request.attached ? leftOpen(request) : null',
-    instead: 'request.attached ? null : null',
+    text: 'request.attached && leftOpen(request, request.attached)',
+    instead: 'request.attached && null',
     foundBy: 'core/test/certificate/left-open.test.ts',
   },
   {

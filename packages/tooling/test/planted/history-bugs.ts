@@ -167,8 +167,8 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
     {
       name: 'what may be under way is forgotten once nothing waits for it',
       file: 'core/src/domain/certificate/certificate-request.ts',
-      text: 'due !== null && due.attempts > answered ? due : null',
-      instead: 'due !== null && due.attempts > answered + 100 ? due : null',
+      text: 'due.attempts > answered ? due : null',
+      instead: 'due.attempts > answered + 100 ? due : null',
     },
     {
       name: 'a certificate that is brought does not see that its contract was cancelled',

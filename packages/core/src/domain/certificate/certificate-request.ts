@@ -12,6 +12,9 @@ const RETRY_HOURS = 6;
 const FIRST_ASK = 10;
 const ASKING: Timetable = { minutes: [FIRST_ASK / 60, 1, 2, 5], thenEvery: 5 };
 
+/** The same of a request that nothing waits for any more, from a day after it was accepted. */
+const ASKING_SELDOM: Timetable = { minutes: [24 * 60], thenEvery: 60 };
+
 /** Certificate status (docs/api.md 4.4), with the moves only an operator can make: `retry`, and `issue` of what has failed. */
 export const certificateMachine = machine('certificate', 'pending', {
   pending: { issue: 'issued', give_up: 'failed', retry: 'pending' },
@@ -30,8 +33,8 @@ export interface CertificateRequest {
   /** The authority's own number for the request, once it has accepted it. */
   readonly accepted: AcceptedRequest | null;
   readonly certificate: Certificate | null;
-  /** An operator gave the certificate, and can still correct its number. */
-  readonly attached: boolean;
+  /** When an operator last gave the certificate, and can still correct its number; null where none did. */
+  readonly attached: Instant | null;
   readonly refusals: number;
   /** When the authority refused for the first time since the request, or an operator's retry. */
   readonly firstRefused: Instant | null;
@@ -63,7 +66,7 @@ export const newCertificateRequest = (
   status: certificateMachine.initial,
   accepted: null,
   certificate: null,
-  attached: false,
+  attached: null,
   refusals: 0,
   firstRefused: null,
   refusal: null,
@@ -73,12 +76,18 @@ export const newCertificateRequest = (
   due: { at: now, attempts: 0 },
 });
 
+/** A certificate came that is not this contract's: the request waits for an operator. */
+export const isHeld = ({ concern }: CertificateRequest): boolean => concern?.kind === 'certificate_not_ours';
+
 /**
  * What the authority may still be making of a request that nothing waits for any more. It is looked up to its end, so
- * that a certificate that comes after all is seen.
+ * that a certificate that comes after all is seen. One that is held is asked about again: what came of it is still there.
  */
-export const leftOpen = ({ due, answered }: CertificateRequest): Due | null =>
-  due !== null && due.attempts > answered ? due : null;
+export const leftOpen = (request: CertificateRequest, now: Instant): Due | null => {
+  const { accepted, due, answered } = request;
+  if (due === null) return accepted && isHeld(request) ? { at: now, attempts: 0 } : null;
+  return due.attempts > answered ? due : null;
+};
 
 /**
  * It has its certificate: a fact, whatever state the request was in. Where an operator attached it, the authority may
@@ -93,7 +102,7 @@ export const issueCertificate = (
     status,
     certificate,
     concern: null,
-    due: request.attached ? leftOpen(request) : null,
+    due: request.attached && leftOpen(request, request.attached),
   }));
 
 /** The authority has taken the request and is working on it: asked about again after a while. */
@@ -115,11 +124,19 @@ export const acceptRequest = (
 export const stillWaiting = (request: CertificateRequest, now: Instant, lastError?: string) => {
   const { accepted, contractId } = request;
   const due = nextAttempt(now, request.due, lastError);
+  const isSeldom = request.status !== 'pending' && accepted !== null && now >= later(accepted.at, { hours: 24 });
   const at = accepted
-    ? nextTime(ASKING, accepted.at, now)
+    ? nextTime(isSeldom ? ASKING_SELDOM : ASKING, accepted.at, now)
     : nextTry(now, due.attempts - 1, `${contractId}${due.attempts}`);
   return { ...request, concern: lastError === undefined ? null : request.concern, due: { ...due, at } };
 };
+
+/** The request that a certificate came of, where the authority has a number for it. */
+const acceptedOf = (
+  { accepted }: CertificateRequest,
+  acceptance: Acceptance,
+  now: Instant,
+): CertificateRequest['accepted'] => accepted ?? (acceptance.requestNumber === '' ? null : { ...acceptance, at: now });
 
 /**
  * What came is not this contract's: it stays pending and is not asked for again until an operator acts. The request the
@@ -131,7 +148,7 @@ export const holdRequest = (
   now: Instant,
 ): CertificateRequest => ({
   ...request,
-  accepted: request.accepted ?? (acceptance.requestNumber === '' ? null : { ...acceptance, at: now }),
+  accepted: acceptedOf(request, acceptance, now),
   concern: concernOf(request.concern, 'certificate_not_ours', why, now),
   due: null,
 });
@@ -175,21 +192,30 @@ export const refuseCredentials = (
 
 /** Two certificates for one contract. */
 interface SecondCertificate {
+  readonly acceptance: Acceptance;
   readonly attached: Certificate;
   readonly issued: Certificate;
   /** What the one that was issued says against being this contract's. */
   readonly contradiction: string | undefined;
 }
 
-/** The authority has issued another certificate than an operator attached: both are valid, and a person must choose. */
+/**
+ * The authority has issued another certificate than an operator attached: both are valid, and a person must choose. The
+ * request it came of is kept, so that it can be asked about once the attached one is corrected.
+ */
 export const reportSecondCertificate = (
   request: CertificateRequest,
-  { issued, attached, contradiction }: SecondCertificate,
+  { acceptance, issued, attached, contradiction }: SecondCertificate,
   now: Instant,
 ): CertificateRequest => {
   const though = contradiction === undefined ? '' : `, though ${contradiction}`;
   const why = `the authority has issued ${issued.certificateNumber} for it${though}, and ${attached.certificateNumber} was attached`;
-  return { ...request, concern: concernOf(request.concern, 'certificate_not_ours', why, now), due: null };
+  return {
+    ...request,
+    accepted: acceptedOf(request, acceptance, now),
+    concern: concernOf(request.concern, 'certificate_not_ours', why, now),
+    due: null,
+  };
 };
 
 /**

@@ -2,7 +2,7 @@ import type { Instant } from '../../shared/calendar.ts';
 import { step, type IllegalTransition } from '../../shared/machine.ts';
 import { Ok, type Result } from '../../shared/result.ts';
 import { concernOf } from './certificate-concern.ts';
-import { certificateMachine, leftOpen, type CertificateRequest } from './certificate-request.ts';
+import { certificateMachine, isHeld, leftOpen, type CertificateRequest } from './certificate-request.ts';
 import type { Certificate } from './certificate.ts';
 
 /**
@@ -14,12 +14,11 @@ export const withdrawRequest = (
   request: CertificateRequest,
   now: Instant,
 ): Result<CertificateRequest, IllegalTransition> => {
-  const { accepted, concern, due } = request;
-  const isHeld = concern?.kind === 'certificate_not_ours';
+  const { concern } = request;
   const withdrawn = {
     ...request,
-    concern: isHeld ? concernOf(concern, 'certificate_after_cancel', concern.why, now) : null,
-    due: isHeld && accepted && !due ? { at: now, attempts: 0 } : leftOpen(request),
+    concern: concern && isHeld(request) ? concernOf(concern, 'certificate_after_cancel', concern.why, now) : null,
+    due: leftOpen(request, now),
   };
   return request.status === 'failed'
     ? Ok(withdrawn)

@@ -1,5 +1,8 @@
+import type { CertificateRequest } from '../../domain/certificate/certificate-request.ts';
 import type { ContractNotFound } from '../../domain/contract/contract.ts';
+import { NO_LOOK_UP } from '../../ports/certificate-authority.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
+import type { Instant } from '../../shared/calendar.ts';
 import { Err, type Result } from '../../shared/result.ts';
 import {
   fields,
@@ -55,18 +58,26 @@ export const attachCertificate =
         if (subject.request.status === 'issued') return correctCertificate(tx, subject, certificate, entry);
         return adoptCertificate(
           tx,
-          { ...subject, request: { ...subject.request, attached: true } },
+          { ...subject, request: givenByHand(subject.request, entry.at) },
           { certificate, policyNumber: null, licencePlate: null },
           entry,
         );
       },
     );
     if (attached.isOk()) {
+      trigger.fire('certificates');
       trigger.fire('documents');
       trigger.fire('days');
     }
     return attached;
   };
+
+/** What cannot be looked up the operator has asked about by hand: nothing of it is left open. */
+const givenByHand = (request: CertificateRequest, now: Instant): CertificateRequest => ({
+  ...request,
+  attached: now,
+  due: request.due?.lastError === NO_LOOK_UP ? null : request.due,
+});
 
 const LONGEST_LINK = 2000;
 

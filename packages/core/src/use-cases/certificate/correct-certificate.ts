@@ -33,7 +33,7 @@ export const correctCertificate = async (
 
   const numberBefore = certificateNumberKey(before.certificateNumber);
   if (numberBefore !== certificateNumberKey(given.certificateNumber)) {
-    if (!attached) return Err({ code: 'certificate_number_issued' });
+    if (attached === null) return Err({ code: 'certificate_number_issued' });
     const owned = await claimNumber(tx, contract, given);
     if (owned.isErr()) return owned;
     const owner = { companyId: contract.companyId, contractId: contract.id };
@@ -43,7 +43,8 @@ export const correctCertificate = async (
   const certificate = { ...before, certificateNumber, pdfLink, imageLink, qrCodeLink };
   // Another one that the authority has issued is looked up anew: it may be the one that is given now.
   const due = request.concern ? { at: entry.at, attempts: 0 } : request.due;
-  await tx.certificateRequests.save({ ...request, certificate, concern: null, due }, entry);
+  const givenAt = attached && entry.at;
+  await tx.certificateRequests.save({ ...request, certificate, attached: givenAt, concern: null, due }, entry);
   const { documents, updated } = contract;
   const seen = isSameCertificate(before, certificate)
     ? { documents, updated }

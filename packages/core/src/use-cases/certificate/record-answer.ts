@@ -10,7 +10,6 @@ import {
 } from '../../domain/certificate/certificate-request.ts';
 import { contradictionIn } from '../../domain/certificate/whose-certificate.ts';
 import { endLookUp, reportLateCertificate } from '../../domain/certificate/withdrawn-request.ts';
-import { NO_LOOK_UP } from '../../ports/certificate-authority.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import type { Instant } from '../../shared/calendar.ts';
 import { adoptCertificate, isOwned } from './adopt-certificate.ts';
@@ -86,21 +85,20 @@ const nextOfLeftOpen = async (tx: Transaction, answer: BroughtAnswer): Promise<N
     news: true,
   };
   if (said.is === 'refused' || said.is === 'nothing') return over;
-  // An operator attached what can only be asked for by hand.
-  if (said.is === 'unknown' && said.why === NO_LOOK_UP && request.attached) return over;
   if (said.is !== 'found') return undefined;
-  const { certificate: issued } = said.state;
+  const { acceptance, certificate: issued } = said.state;
   const contradiction = contradictionIn(answer, said.state);
   // One that our request only repeats, and that contradicts the contract, is another's.
   if (said.repeated && contradiction !== undefined) return over;
-  if (!issued) return undefined;
+  // What has come of it is shown already: a late acceptance says nothing new.
+  if (!issued) return request.concern && !request.due ? { request, why: UNDECIDED, news: false } : undefined;
   // A contract's own certificate is valid, this one's or another's: an operator must not have it withdrawn.
   if (await isOwned(tx, issued)) return over;
   const { certificate: attached } = request;
   return {
     ...(attached
       ? {
-          request: reportSecondCertificate(request, { issued, attached, contradiction }, now),
+          request: reportSecondCertificate(request, { acceptance, issued, attached, contradiction }, now),
           why: 'the authority issued another certificate than was attached',
         }
       : {

@@ -58,20 +58,24 @@ export const actionItems: Law = (world) => {
           contract.startDate <= other.endDate,
       )
       .sort((a, b) => a.ordinal - b.ordinal);
+  /** When an operator last gave a certificate, by contract. */
+  const attached = new Map<string, Instant>();
   const ofContract = (contract: Contract, request: CertificateRequest): readonly ActionItemKind[] => {
     const now = clock.now();
     const today = dayIn(setting.zone, now);
     const { status, concern, created, due } = request;
-    const isLeftOpen = status !== 'pending' && due && !concern && due.lastError !== NO_LOOK_UP;
+    const isBlind = due?.lastError === NO_LOOK_UP;
+    const isLeftOpen = status !== 'pending' && due && !concern && !(isBlind && status !== 'issued');
+    const since = contract.cancelled?.at ?? attached.get(contract.id) ?? created;
     const kinds: ActionItemKind[] = concern ? [concern.kind] : [];
     if (earlierThan(contract).length > 0 && !contract.cancelled && contract.overlaps) kinds.push('overlapping_cover');
-    if (isLeftOpen && (contract.cancelled?.at ?? created) <= after(now, -LATE)) kinds.push('request_left_open');
+    if (isLeftOpen && since <= after(now, -LATE)) kinds.push('request_left_open');
     if (status === 'issued') return kinds;
-    if (due?.lastError === NO_LOOK_UP) kinds.push('certificate_without_look_up');
+    if (isBlind) kinds.push('certificate_without_look_up');
     if (contract.cancelled) return kinds;
     if (contract.endDate < today) kinds.push('contract_past_last_day');
     if (status === 'failed') return [...kinds, 'certificate_failed'];
-    if (contract.endDate < today || due?.lastError === NO_LOOK_UP) return kinds;
+    if (contract.endDate < today || isBlind) return kinds;
     if (contract.startDate <= today)
       return created <= after(now, -FIRST_DAY) ? [...kinds, 'cover_without_certificate'] : kinds;
     return created <= after(now, -LATE) && !concern ? [...kinds, 'certificate_late'] : kinds;
@@ -177,8 +181,10 @@ export const actionItems: Law = (world) => {
       noteReason(before?.due?.lastError, now.due?.lastError);
       noteTry(`payment ${now.id}`, { before, now, at });
     },
-    certificate: ({ before, after: now }) =>
-      noteReason(before?.concern?.why ?? before?.refusal, now.concern?.why ?? now.refusal),
+    certificate: ({ before, after: now, entry: { at, by } }) => {
+      if (by !== undefined && now.status === 'issued') attached.set(now.contractId, at);
+      noteReason(before?.concern?.why ?? before?.refusal, now.concern?.why ?? now.refusal);
+    },
     contract: ({ before, after: now, entry: { at } }) => {
       noteReason(before?.documentsDue?.lastError, now.documentsDue?.lastError);
       const tried = { before: before && { due: before.documentsDue }, now: { due: now.documentsDue }, at };

@@ -6,6 +6,9 @@ import type { Law } from '../law.ts';
 /** Minutes after its first refusal at which a request that is refused again has failed. */
 const SIX_HOURS = 6 * 60;
 
+/** Why a certificate that may have been asked for cannot be looked up. */
+const NO_LOOK_UP = 'the authority offers no look-up';
+
 /**
  * A contract that is not cancelled gets one certificate, its own: for its policy, vehicle and days, under a number no
  * other contract has. It is asked for once, and given up after six hours of refusals. What is not its own is never
@@ -16,8 +19,8 @@ export const certificates: Law = (world) => {
   const firstRefused = new Map<string, string>();
   const attached = new Set<string>();
   const recorded = new Map<string, number>();
-  /** Policies that the authority would not look up. */
-  const withoutLookUp = new Set<unknown>();
+  /** Contracts whose certificate an operator had to ask for by hand: the authority would not look it up. */
+  const byHand = new Set<string>();
   let judged = 0;
 
   const contradicts = ({ contract, vehicle }: ContractDetails, { told, certificate }: Holding): boolean =>
@@ -50,11 +53,6 @@ export const certificates: Law = (world) => {
     contradicts(details, held) || isAnothers(held.certificate.certificateNumber, details.contract.id);
 
   return {
-    told: ({ call, said, given }) => {
-      if (call !== 'find' || said === 'not stored' || said.outcome !== 'refused') return;
-      const { kind } = Object(said.reason) as { readonly kind?: string };
-      if (kind !== 'credentials') withoutLookUp.add(given);
-    },
     certificate: ({ before, after, entry }) => {
       const id = after.contractId;
       const contract = book.contracts.get(id);
@@ -70,7 +68,10 @@ export const certificates: Law = (world) => {
         if (isOver !== (after.status === 'failed'))
           book.broke(`a certificate first refused at ${first} is ${after.status} when it is refused again`);
       }
-      if (after.certificate && entry.by !== undefined) attached.add(id);
+      if (after.certificate && entry.by !== undefined) {
+        attached.add(id);
+        if (before?.due?.lastError === NO_LOOK_UP) byHand.add(id);
+      }
       if (after.certificate && contract) {
         const { effectiveDate, expiryDate, certificateNumber } = after.certificate;
         if (contract.cancelled) book.broke('a cancelled contract got a certificate');
@@ -139,7 +140,8 @@ export const certificates: Law = (world) => {
             book.broke('a contract document shows another certificate than the contract has');
           if (certificate?.certificateNumber === held?.certificate.certificateNumber) continue;
           if (!attached.has(contract.id)) book.broke('a contract has another certificate than the authority');
-          const isKnown = concern?.kind === 'certificate_not_ours' || withoutLookUp.has(contract.policyNumber);
+          const isKnown =
+            concern?.kind === 'certificate_not_ours' || due?.lastError === NO_LOOK_UP || byHand.has(contract.id);
           if (isOrdinary && held !== undefined && !isOthers(details, held) && !isKnown)
             book.broke('a second certificate of a contract is overlooked');
           continue;
