@@ -125,6 +125,22 @@ describe('Money that went back twice', () => {
     expect((await it.settle('payer_settled')).isErr()).to.equal(true);
   });
 
+  it('by the provider’s call and by a transfer, and once more by the provider, is owed twice and paid back twice', async () => {
+    const it = await owed();
+    it.provider.allow({ refund: true });
+    (await recordRefund(it)({ paymentId: it.id, ...BY })).unwrap();
+    (await it.settle('transferred')).unwrap();
+    (await it.settle('payer_settled')).unwrap();
+    await it.pass(48);
+    it.statement.add({ kind: 'refund', amount: -PAID, reference: it.id, at: it.clock.now(), transactionId: 'again' });
+    await it.pass(24);
+    (await it.settle('payer_owes')).unwrap();
+    expect(await it.accounts()).to.deep.equal({ receivable: PAID, wallet: -PAID });
+    (await it.settle('payer_settled')).unwrap();
+    expect(await it.accounts()).to.deep.equal({});
+    expect((await it.settle('payer_settled')).isErr()).to.equal(true);
+  });
+
   it('by a transfer, is owed for the payment that it was for, and for no other session under its reference', async () => {
     const it = await account();
     it.provider.scriptNextOpening('doubled');

@@ -115,7 +115,7 @@ const DUE: Readonly<Record<Settlement, (facts: ReferenceFacts, paymentId: string
     facts.booked.flatMap(({ cause, subjectId, amount }): readonly Due[] => {
       if (cause === 'transfer_repeated')
         return isBooked(facts, subjectId, 'repeated_settled') ? [] : [{ cause: 'repeated_settled', subjectId, amount }];
-      if (cause !== 'refund_repeated' || isSettled(facts, subjectId)) return [];
+      if (cause !== 'refund_repeated' || isBooked(facts, subjectId, 'repeated_returned', 'repeated_settled')) return [];
       const isFromElsewhere = byHand(facts).some(({ id }) => id === subjectId);
       return [{ cause: isFromElsewhere ? 'repeated_settled' : 'repeated_returned', subjectId, amount }];
     }),
@@ -123,11 +123,6 @@ const DUE: Readonly<Record<Settlement, (facts: ReferenceFacts, paymentId: string
 
 const isBooked = ({ booked }: ReferenceFacts, subject: string, ...causes: readonly Cause[]): boolean =>
   booked.some(({ cause, subjectId }) => subjectId === subject && causes.includes(cause));
-
-/** Whether what the payer owed by a line or by what the provider told is settled; a transfer of the same refund apart. */
-const isSettled = (facts: ReferenceFacts, subject: string): boolean =>
-  isBooked(facts, subject, 'repeated_returned') ||
-  (isBooked(facts, subject, 'repeated_settled') && !isBooked(facts, subject, 'transfer_repeated'));
 
 /** Refunds whose money came from elsewhere, and of which the wallet still has its own. */
 const byHand = (facts: ReferenceFacts): ReferenceFacts['refunds'] =>
