@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import {
   acceptRequest,
   holdRequest,
+  leftOpen,
   refuseCredentials,
   refuseRequest,
   retryRequest,
@@ -49,6 +50,14 @@ describe('the next attempt at a certificate', () => {
       attempts: 3,
     });
     expect(stillWaiting(claimed(3), NOW, 'time-out').due).to.include({ attempts: 3, lastError: 'time-out' });
+  });
+});
+
+describe('a request that nothing waits for any more', () => {
+  it('is looked up where it was accepted, though what was sent after that left nothing', () => {
+    const accepted = acceptRequest(claimed(2, { answered: 2 }), NUMBERED, NOW);
+    expect(leftOpen(accepted, NOW)).to.equal(accepted.due);
+    expect(leftOpen(claimed(2, { answered: 2 }), NOW)).to.equal(null);
   });
 });
 

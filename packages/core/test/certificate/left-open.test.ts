@@ -145,6 +145,38 @@ describe('a second certificate that is known', () => {
     const though = SECOND.replace(' for it', ' for it, though it is for the vehicle ZZ-999-ZZ');
     expect(await it.listed()).to.deep.equal([['certificate_not_ours', though]]);
   });
+
+  it('is looked for also where the authority had no number for that request', async () => {
+    const it = await asked(({ authority }) => {
+      const { request } = authority;
+      authority.mixUpNext({ licencePlate: 'ZZ-999-ZZ' });
+      authority.request = async (...given) => {
+        const said = await request(...given);
+        if (said.outcome !== 'done') return said;
+        return { ...said, value: { ...said.value, acceptance: { requestNumber: '', requestReference: '' } } };
+      };
+    });
+    await it.attach('CI-HAND-1');
+    await it.pass({ minutes: 5 });
+    expect((await it.listed()).map(([kind]) => kind)).to.deep.equal(['certificate_not_ours']);
+  });
+
+  for (const lookUp of [true, false])
+    it(`is shown where it was the attached one until that was corrected, with ${lookUp ? 'a' : 'no'} look-up`, async () => {
+      const it = await asked(({ authority }) => {
+        authority.scriptNextRequests('answer lost');
+        authority.spoilImages(true);
+      });
+      it.authority.fallSilent();
+      await it.attach(ISSUED);
+      it.authority.speakAgain();
+      await it.pass({ minutes: 15 });
+      expect(await it.request()).to.deep.include({ due: null, concern: null });
+      it.authority.offerLookUp(lookUp);
+      await it.attach('CI-HAND-1');
+      await it.pass({ minutes: 5 });
+      expect(await it.listed()).to.deep.include(['certificate_not_ours', SECOND]);
+    });
 });
 
 describe('a request whose answer was lost, and that cannot be looked up', () => {

@@ -34,6 +34,9 @@ export type Command = (typeof COMMANDS)[number];
 
 const BY = 'an operator';
 
+/** The first certificate that the authority issues: where an operator attaches it, it is often the contract's own. */
+const FIRST_ISSUED = 'CI-000001';
+
 /** The list as an operator knows an item of it. */
 export const itemOf = ({ kind, id }: Pick<ActionItem, 'kind' | 'id'>): string => `${kind} ${id}`;
 
@@ -57,6 +60,7 @@ export const operator = (dependencies: Dependencies, book: Journal, dismissed: S
       by: BY,
     });
   };
+  const isOddMinute = (): boolean => new Date(dependencies.clock.now()).getUTCMinutes() % 2 === 1;
   const contracts = () => [...book.requests.values()];
   const does: Readonly<Record<Command, () => Promise<Said | readonly Said[]>>> = {
     pause: () => pausePayments(dependencies)({ paused: true, why, by: BY }),
@@ -79,17 +83,15 @@ export const operator = (dependencies: Dependencies, book: Journal, dismissed: S
         contracts()
           .filter(({ status }) => status !== 'issued')
           .slice(0, 1),
-        ({ contractId }) => attach(contractId, 'CI-H00001'),
+        ({ contractId }) => attach(contractId, isOddMinute() ? FIRST_ISSUED : 'CI-H00001'),
       ),
     correct: () =>
       each(
         contracts()
           .filter(({ status }) => status === 'issued')
           .slice(0, 1),
-        ({ contractId, certificate }) => {
-          const number = certificate?.certificateNumber ?? '';
-          return attach(contractId, number === 'CI-H00001' ? 'CI-H00002' : number);
-        },
+        ({ contractId, certificate, attached }) =>
+          attach(contractId, attached === null ? (certificate?.certificateNumber ?? '') : 'CI-H00002'),
       ),
     dismiss: async () =>
       each((await listActionItems(dependencies)()).slice(0, 1), async (item) => {

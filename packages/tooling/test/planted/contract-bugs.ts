@@ -96,8 +96,8 @@ export const CONTRACT_BUGS: readonly PlantedBug[] = [
   {
     name: 'a cancelled contract’s request is not looked up any more',
     file: 'core/src/domain/certificate/withdrawn-request.ts',
-    text: 'due: leftOpen(request, now),',
-    instead: 'due: (leftOpen(request, now), null),',
+    text: ': leftOpen(request, now),',
+    instead: ': (leftOpen(request, now), null),',
     foundBy: 'core/test/contract/cancel-contract.test.ts',
   },
   {

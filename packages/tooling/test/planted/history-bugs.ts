@@ -167,7 +167,7 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
     {
       name: 'what may be under way is forgotten once nothing waits for it',
       file: 'core/src/domain/certificate/certificate-request.ts',
-      text: 'due.attempts > answered ? due : null',
+      text: 'accepted || due.attempts > answered ? due : null',
       instead: 'due.attempts > answered + 100 ? due : null',
     },
     {

@@ -12,7 +12,7 @@ const RETRY_HOURS = 6;
 const FIRST_ASK = 10;
 const ASKING: Timetable = { minutes: [FIRST_ASK / 60, 1, 2, 5], thenEvery: 5 };
 
-/** The same of a request that nothing waits for any more, from a day after it was accepted. */
+/** The same of a request that nothing waits for any more, once it is accepted for a day. */
 const ASKING_SELDOM: Timetable = { minutes: [24 * 60], thenEvery: 60 };
 
 /** Certificate status (docs/api.md 4.4), with the moves only an operator can make: `retry`, and `issue` of what has failed. */
@@ -85,8 +85,8 @@ export const isHeld = ({ concern }: CertificateRequest): boolean => concern?.kin
  */
 export const leftOpen = (request: CertificateRequest, now: Instant): Due | null => {
   const { accepted, due, answered } = request;
-  if (due === null) return accepted && isHeld(request) ? { at: now, attempts: 0 } : null;
-  return due.attempts > answered ? due : null;
+  if (due === null) return isHeld(request) ? { at: now, attempts: 0 } : null;
+  return accepted || due.attempts > answered ? due : null;
 };
 
 /**
@@ -131,8 +131,8 @@ export const stillWaiting = (request: CertificateRequest, now: Instant, lastErro
   return { ...request, concern: lastError === undefined ? null : request.concern, due: { ...due, at } };
 };
 
-/** The request that a certificate came of, where the authority has a number for it. */
-const acceptedOf = (
+/** The request that a certificate came of, where the authority has a number for it: it can be asked about again. */
+export const acceptedOf = (
   { accepted }: CertificateRequest,
   acceptance: Acceptance,
   now: Instant,

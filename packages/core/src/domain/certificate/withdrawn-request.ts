@@ -14,11 +14,13 @@ export const withdrawRequest = (
   request: CertificateRequest,
   now: Instant,
 ): Result<CertificateRequest, IllegalTransition> => {
-  const { concern } = request;
+  const { concern, accepted } = request;
+  const shown = isHeld(request) ? concern : null;
   const withdrawn = {
     ...request,
-    concern: concern && isHeld(request) ? concernOf(concern, 'certificate_after_cancel', concern.why, now) : null,
-    due: leftOpen(request, now),
+    concern: shown && concernOf(shown, 'certificate_after_cancel', shown.why, now),
+    // Without a number to ask by, nothing but what is shown already would be found.
+    due: shown && !accepted ? null : leftOpen(request, now),
   };
   return request.status === 'failed'
     ? Ok(withdrawn)

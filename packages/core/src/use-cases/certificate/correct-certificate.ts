@@ -32,7 +32,8 @@ export const correctCertificate = async (
     return issueCertificate(request, given).map(() => undefined);
 
   const numberBefore = certificateNumberKey(before.certificateNumber);
-  if (numberBefore !== certificateNumberKey(given.certificateNumber)) {
+  const isAnother = numberBefore !== certificateNumberKey(given.certificateNumber);
+  if (isAnother) {
     if (attached === null) return Err({ code: 'certificate_number_issued' });
     const owned = await claimNumber(tx, contract, given);
     if (owned.isErr()) return owned;
@@ -41,8 +42,9 @@ export const correctCertificate = async (
   }
   const { certificateNumber, pdfLink, imageLink, qrCodeLink } = given;
   const certificate = { ...before, certificateNumber, pdfLink, imageLink, qrCodeLink };
-  // Another one that the authority has issued is looked up anew: it may be the one that is given now.
-  const due = request.concern ? { at: entry.at, attempts: 0 } : request.due;
+  // What the authority has issued is looked up anew: it may be the one that is given now, or the one that was until now.
+  const isIssued = request.concern !== null || (isAnother && request.accepted !== null);
+  const due = isIssued ? { at: entry.at, attempts: 0 } : request.due;
   const givenAt = attached && entry.at;
   await tx.certificateRequests.save({ ...request, certificate, attached: givenAt, concern: null, due }, entry);
   const { documents, updated } = contract;

@@ -1,6 +1,7 @@
 import type { ConcernKind } from '../../domain/certificate/certificate-concern.ts';
 import {
   acceptRequest,
+  acceptedOf,
   holdRequest,
   refuseCredentials,
   refuseRequest,
@@ -79,21 +80,21 @@ interface Next {
  */
 const nextOfLeftOpen = async (tx: Transaction, answer: BroughtAnswer): Promise<Next | undefined> => {
   const { contract, request, said, now } = answer;
-  const over: Next = {
-    request: endLookUp(request),
+  const over = (ended = request): Next => ({
+    request: endLookUp(ended),
     why: `the authority holds nothing ${contract.cancelled ? 'for the cancelled contract' : 'but what was attached'}`,
     news: true,
-  };
-  if (said.is === 'refused' || said.is === 'nothing') return over;
+  });
+  if (said.is === 'refused' || said.is === 'nothing') return over();
   if (said.is !== 'found') return undefined;
   const { acceptance, certificate: issued } = said.state;
   const contradiction = contradictionIn(answer, said.state);
   // One that our request only repeats, and that contradicts the contract, is another's.
-  if (said.repeated && contradiction !== undefined) return over;
+  if (said.repeated && contradiction !== undefined) return over();
   // What has come of it is shown already: a late acceptance says nothing new.
   if (!issued) return request.concern && !request.due ? { request, why: UNDECIDED, news: false } : undefined;
   // A contract's own certificate is valid, this one's or another's: an operator must not have it withdrawn.
-  if (await isOwned(tx, issued)) return over;
+  if (await isOwned(tx, issued)) return over({ ...request, accepted: acceptedOf(request, acceptance, now) });
   const { certificate: attached } = request;
   return {
     ...(attached

@@ -182,7 +182,7 @@ export const actionItems: Law = (world) => {
       noteTry(`payment ${now.id}`, { before, now, at });
     },
     certificate: ({ before, after: now, entry: { at, by } }) => {
-      if (by !== undefined && now.status === 'issued') attached.set(now.contractId, at);
+      if (by !== undefined && now.attached !== null) attached.set(now.contractId, at);
       noteReason(before?.concern?.why ?? before?.refusal, now.concern?.why ?? now.refusal);
     },
     contract: ({ before, after: now, entry: { at } }) => {

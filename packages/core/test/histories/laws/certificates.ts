@@ -70,7 +70,7 @@ export const certificates: Law = (world) => {
       }
       if (after.certificate && entry.by !== undefined) {
         attached.add(id);
-        if (before?.due?.lastError === NO_LOOK_UP) byHand.add(id);
+        if (before?.status !== 'issued' && before?.due?.lastError === NO_LOOK_UP) byHand.add(id);
       }
       if (after.certificate && contract) {
         const { effectiveDate, expiryDate, certificateNumber } = after.certificate;
