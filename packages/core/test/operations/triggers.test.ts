@@ -58,7 +58,7 @@ describe('what has something to do at once is told so', () => {
     expect(await firedBy((it) => jobs(it).certificates())).to.deep.equal(['days', 'documents']);
   });
 
-  it('when an operator brings the certificate: the documents and the first day; when it is refused: nothing', async () => {
+  it('when an operator brings the certificate: the documents, the first day and what is left open; when it is refused: nothing', async () => {
     const { id, provider, firedBy, doWhatIsDue, authority, contract } = await dueForACheck();
     authority.fallSilent();
     provider.pay(id);
@@ -73,7 +73,7 @@ describe('what has something to do at once is told so', () => {
       });
     for (const over of [{ certificateNumber: '' }, { pdfLink: 'https://elsewhere.test/1' }, { contractId: id }])
       expect(await firedBy(attach(over))).to.deep.equal([]);
-    expect(await firedBy(attach({}))).to.deep.equal(['days', 'documents']);
+    expect(await firedBy(attach({}))).to.deep.equal(['certificates', 'days', 'documents']);
   });
 
   it('when an operator has a certificate asked for again: the certificate, unless it cannot be', async () => {
