@@ -1,9 +1,9 @@
 import { keepsEveryLaw, NEW_SEED } from './keeps-every-law.ts';
 
 const PARTS = 10;
-const HISTORIES = Number(process.env['HISTORIES'] ?? 100_000) / PARTS;
+const HISTORIES = Number(process.env['HISTORIES'] ?? 60_000) / PARTS;
 
-describe(`the money path through a hundred thousand new random histories (HISTORIES_SEED=${NEW_SEED})`, function () {
+describe(`the money path through tens of thousands of new random histories (HISTORIES_SEED=${NEW_SEED})`, function () {
   this.timeout(0);
   for (let part = 0; part < PARTS; part += 1)
     it(`keeps every law, ${part + 1} of ${PARTS}`, async () => {

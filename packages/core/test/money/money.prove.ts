@@ -3,7 +3,7 @@ import { inProcesses } from './in-processes.ts';
 import { NEW_MONEY_SEED } from './keeps-money.ts';
 import { rareKinds } from './least.ts';
 
-const HISTORIES = Number(process.env['MONEY'] ?? 200_000);
+const HISTORIES = Number(process.env['MONEY'] ?? 100_000);
 
 /** Both cores of a small machine. */
 const PROCESSES = 2;

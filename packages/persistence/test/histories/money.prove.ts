@@ -1,7 +1,7 @@
 import { NEW_MONEY_SEED } from '../../../core/test/money/keeps-money.ts';
 import { keepsMoneyOnSql } from './money-on-sql.ts';
 
-const HISTORIES = Number(process.env['SQL_MONEY'] ?? 1_500);
+const HISTORIES = Number(process.env['SQL_MONEY'] ?? 600);
 
 describe('the books and the statements through many more random histories on PostgreSQL', function () {
   this.timeout(0);
