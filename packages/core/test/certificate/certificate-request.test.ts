@@ -61,6 +61,22 @@ describe('a request that nothing waits for any more', () => {
   });
 });
 
+describe('a request that the authority has accepted and never ends', () => {
+  const next = (status: CertificateRequest['status'], passed: Parameters<typeof later>[1]) =>
+    stillWaiting({ ...acceptRequest(claimed(1), NUMBERED, NOW), status }, later(NOW, passed)).due.at;
+
+  it('is asked about every five minutes as long as its contract waits for it', () => {
+    expect(next('pending', { hours: 48 })).to.equal(later(NOW, { hours: 48, minutes: 5 }));
+  });
+
+  it('is asked about every hour from a day on, where nothing waits for it', () => {
+    for (const status of ['issued', 'failed'] as const) {
+      expect(next(status, { hours: 23, minutes: 54 })).to.equal(later(NOW, { hours: 23, minutes: 55 }));
+      expect(next(status, { hours: 24 })).to.equal(later(NOW, { hours: 25 }));
+    }
+  });
+});
+
 describe('credentials that are refused', () => {
   it('tell that nothing was left at the authority only where nothing had been sent', () => {
     const [why, answered] = ['-12', 1];

@@ -226,24 +226,28 @@ describe('the authority’s certificate where an operator has attached one meanw
     });
   });
 
-  it('stays shown where its acceptance is brought late, by a worker that has lost its lease', async () => {
-    const it = await claimed();
-    let before: unknown;
-    await it.ask({
-      find: async () => done(null),
-      request: async (application) => {
-        const said = await it.authority.request(application);
-        if (said.outcome !== 'done') throw new Error('the authority has refused');
-        await it.store.endLeases();
-        await it.attach();
-        await it.doWhatIsDue();
-        before = await it.kept();
-        return { ...said, value: { ...said.value, certificate: null } };
-      },
+  for (const [what, meanwhile, kind] of [
+    ['beside an attached one', ATTACHED, 'certificate_not_ours'],
+    ['after the contract was cancelled', CANCELLED, 'certificate_after_cancel'],
+  ] as const)
+    it(`stays shown ${what}, where its acceptance is brought late by a worker that has lost its lease`, async () => {
+      const it = await claimed();
+      let before: unknown;
+      await it.ask({
+        find: async () => done(null),
+        request: async (application) => {
+          const said = await it.authority.request(application);
+          if (said.outcome !== 'done') throw new Error('the authority has refused');
+          await it.store.endLeases();
+          await MEANWHILE[meanwhile]?.(it);
+          await it.doWhatIsDue();
+          before = await it.kept();
+          return { ...said, value: { ...said.value, certificate: null } };
+        },
+      });
+      expect(before).to.have.nested.property('certificateRequest.concern.kind', kind);
+      expect(await it.kept()).to.deep.equal(before);
     });
-    expect(before).to.have.nested.property('certificateRequest.concern.kind', 'certificate_not_ours');
-    expect(await it.kept()).to.deep.equal(before);
-  });
 
   /** The request is one the authority has already, under a policy. */
   const repeats = (policyOf: (ours: string) => string) => async (it: Claimed) => {

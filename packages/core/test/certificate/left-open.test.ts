@@ -161,6 +161,41 @@ describe('a second certificate that is known', () => {
     expect((await it.listed()).map(([kind]) => kind)).to.deep.equal(['certificate_not_ours']);
   });
 
+  it('stays shown while only addresses of the attached one are corrected', async () => {
+    const it = await asked(({ authority }) => {
+      authority.scriptNextRequests('answer lost');
+      authority.spoilImages(true);
+    });
+    it.authority.fallSilent();
+    await it.attach('CI-HAND-1');
+    it.authority.speakAgain();
+    await it.pass({ minutes: 15 });
+    const before = await it.request();
+    expect(before.concern?.why).to.equal(SECOND);
+    await it.attach('CI-HAND-1');
+    expect(await it.request()).to.deep.include({ due: null, concern: before.concern });
+  });
+
+  it('is looked for by the policy number, where the authority had no number for its request', async () => {
+    const it = await asked(({ authority }) => {
+      const { find } = authority;
+      authority.scriptNextRequests('answer lost');
+      authority.spoilImages(true);
+      authority.find = async (policyNumber) => {
+        const said = await find(policyNumber);
+        if (said.outcome !== 'done' || !said.value) return said;
+        return { ...said, value: { ...said.value, acceptance: { requestNumber: '', requestReference: '' } } };
+      };
+    });
+    it.authority.fallSilent();
+    await it.attach('CI-HAND-1');
+    it.authority.speakAgain();
+    await it.pass({ minutes: 15 });
+    await it.attach('CI-HAND-2');
+    await it.pass({ minutes: 5 });
+    expect(await it.listed()).to.deep.equal([['certificate_not_ours', SECOND.replace('HAND-1', 'HAND-2')]]);
+  });
+
   for (const lookUp of [true, false])
     it(`is shown where it was the attached one until that was corrected, with ${lookUp ? 'a' : 'no'} look-up`, async () => {
       const it = await asked(({ authority }) => {
@@ -194,6 +229,16 @@ describe('a request whose answer was lost, and that cannot be looked up', () => 
     await it.pass({ hours: 2 });
     expect(await it.request()).to.deep.include({ status: 'issued', due: null, concern: null });
     expect(await it.listed()).to.deep.equal([]);
+  });
+
+  it('is not looked up because a certificate that was attached by hand is corrected', async () => {
+    const it = await lost(false);
+    it.authority.spoilImages(true);
+    await it.pass({ minutes: 2 });
+    await it.attach('CI-HAND-1');
+    await it.pass({ minutes: 2 });
+    await it.attach('CI-HAND-2');
+    expect((await it.request()).due).to.equal(null);
   });
 
   // Proves: left-open

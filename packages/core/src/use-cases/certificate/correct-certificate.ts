@@ -43,10 +43,9 @@ export const correctCertificate = async (
   const { certificateNumber, pdfLink, imageLink, qrCodeLink } = given;
   const certificate = { ...before, certificateNumber, pdfLink, imageLink, qrCodeLink };
   // What the authority has issued is looked up anew: it may be the one that is given now, or the one that was until now.
-  const isIssued = request.concern !== null || (isAnother && request.accepted !== null);
-  const due = isIssued ? { at: entry.at, attempts: 0 } : request.due;
-  const givenAt = attached && entry.at;
-  await tx.certificateRequests.save({ ...request, certificate, attached: givenAt, concern: null, due }, entry);
+  const isIssued = request.concern !== null || request.accepted !== null;
+  const sought = isAnother && isIssued ? { concern: null, due: { at: entry.at, attempts: 0 } } : {};
+  await tx.certificateRequests.save({ ...request, certificate, attached: attached && entry.at, ...sought }, entry);
   const { documents, updated } = contract;
   const seen = isSameCertificate(before, certificate)
     ? { documents, updated }

@@ -91,8 +91,7 @@ const nextOfLeftOpen = async (tx: Transaction, answer: BroughtAnswer): Promise<N
   const contradiction = contradictionIn(answer, said.state);
   // One that our request only repeats, and that contradicts the contract, is another's.
   if (said.repeated && contradiction !== undefined) return over();
-  // What has come of it is shown already: a late acceptance says nothing new.
-  if (!issued) return request.concern && !request.due ? { request, why: UNDECIDED, news: false } : undefined;
+  if (!issued) return undefined;
   // A contract's own certificate is valid, this one's or another's: an operator must not have it withdrawn.
   if (await isOwned(tx, issued)) return over({ ...request, accepted: acceptedOf(request, acceptance, now) });
   const { certificate: attached } = request;
@@ -103,7 +102,7 @@ const nextOfLeftOpen = async (tx: Transaction, answer: BroughtAnswer): Promise<N
           why: 'the authority issued another certificate than was attached',
         }
       : {
-          request: reportLateCertificate(request, { ...issued, contradiction }, now),
+          request: reportLateCertificate(request, { acceptance, issued, contradiction }, now),
           why: 'a certificate came after the contract had been cancelled: it is not attached',
         }),
     news: true,
