@@ -120,16 +120,23 @@ describe('a request that is under way when an operator attaches a certificate', 
   });
 });
 
+/** The authority's answer was lost; it was silent when an operator attached a certificate, and has been looked up since. */
+const attachedInSilence = async (certificateNumber: string) => {
+  const it = await asked(({ authority }) => {
+    authority.scriptNextRequests('answer lost');
+    // A document that is missing lets the number be corrected.
+    authority.spoilImages(true);
+  });
+  it.authority.fallSilent();
+  await it.attach(certificateNumber);
+  it.authority.speakAgain();
+  await it.pass({ minutes: 15 });
+  return it;
+};
+
 describe('a second certificate that is known', () => {
   it('is asked about by its number when the attached one is corrected, also where nothing can be looked up', async () => {
-    const it = await asked(({ authority }) => {
-      authority.scriptNextRequests('answer lost');
-      authority.spoilImages(true);
-    });
-    it.authority.fallSilent();
-    await it.attach('CI-HAND-1');
-    it.authority.speakAgain();
-    await it.pass({ minutes: 15 });
+    const it = await attachedInSilence('CI-HAND-1');
     expect(await it.listed()).to.deep.equal([['certificate_not_ours', SECOND]]);
     it.authority.offerLookUp(false);
     await it.attach('CI-HAND-2');
@@ -162,14 +169,7 @@ describe('a second certificate that is known', () => {
   });
 
   it('stays shown while only addresses of the attached one are corrected', async () => {
-    const it = await asked(({ authority }) => {
-      authority.scriptNextRequests('answer lost');
-      authority.spoilImages(true);
-    });
-    it.authority.fallSilent();
-    await it.attach('CI-HAND-1');
-    it.authority.speakAgain();
-    await it.pass({ minutes: 15 });
+    const it = await attachedInSilence('CI-HAND-1');
     const before = await it.request();
     expect(before.concern?.why).to.equal(SECOND);
     await it.attach('CI-HAND-1');
@@ -198,14 +198,7 @@ describe('a second certificate that is known', () => {
 
   for (const lookUp of [true, false])
     it(`is shown where it was the attached one until that was corrected, with ${lookUp ? 'a' : 'no'} look-up`, async () => {
-      const it = await asked(({ authority }) => {
-        authority.scriptNextRequests('answer lost');
-        authority.spoilImages(true);
-      });
-      it.authority.fallSilent();
-      await it.attach(ISSUED);
-      it.authority.speakAgain();
-      await it.pass({ minutes: 15 });
+      const it = await attachedInSilence(ISSUED);
       expect(await it.request()).to.deep.include({ due: null, concern: null });
       it.authority.offerLookUp(lookUp);
       await it.attach('CI-HAND-1');
@@ -242,7 +235,7 @@ describe('a request whose answer was lost, and that cannot be looked up', () => 
   });
 
   // Proves: left-open
-  it('is on the list where it was not known to be so before an operator attached: nobody has asked by hand', async () => {
+  it('is on the list where an operator attached a certificate before anybody knew that it cannot be looked up', async () => {
     const it = await lost(true);
     it.authority.fallSilent();
     await it.attach('CI-HAND-1');
