@@ -353,9 +353,14 @@ describe('What waveMobileMoney makes of an answer', () => {
         return [(await wave().expire('cos-1')).outcome, (await wave().refund('cos-1')).outcome];
       };
       expect(await outcomes(200)).to.deep.equal(['done', 'done']);
-      expect(await outcomes(409, { code: 'checkout-session-already-completed' })).to.deep.equal(['refused', 'refused']);
+      expect(await outcomes(409, { code: 'checkout-session-already-completed' })).to.deep.equal(['refused', 'unknown']);
       expect(await outcomes(500, { code: 'checkout-refund-failed' })).to.deep.equal(['unknown', 'refused']);
       expect(await wave().refund('cos-1')).to.include({ reason: 'refused' });
+      for (const status of [400, 409, 422]) {
+        expect((await outcomes(status, { code: 'checkout-refund-failed' }))[1], `${status}`).to.equal('refused');
+        expect((await outcomes(status, { code: 'request-validation-error' }))[1], `${status}`).to.equal('unknown');
+        expect((await outcomes(status))[1], `${status}`).to.equal('unknown');
+      }
       for (const status of [401, 403, 404, 429, 500, 503])
         expect(await outcomes(status, {})).to.deep.equal(['unknown', 'unknown']);
     });

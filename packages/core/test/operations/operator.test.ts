@@ -158,6 +158,21 @@ describe('an operator who gives money back by hand', () => {
   });
 
   // Proves: refund-by-hand
+  it('is told that the provider was faster, and what was transferred besides it stays in the history', async () => {
+    const it = await paidTooLate(true);
+    expect(await it.refund()).to.include({ status: 'done' });
+    const { refund, givenBackBy } = (await it.record()).unwrap();
+    expect([refund.status, givenBackBy]).to.deep.equal(['done', 'provider']);
+    expect((await it.paymentQueries.find(it.id))?.history.at(-1)).to.deep.include({
+      what: 'payment',
+      why: 'recorded as given back by hand as well, reference VIR-7: by bank; it was given back already',
+      by: BY,
+      evidence: { reference: 'VIR-7', note: 'by bank' },
+    });
+    expect((await it.record({ onPages: true })).unwrapErr()).to.include({ code: 'illegal_transition', from: 'done' });
+  });
+
+  // Proves: refund-by-hand
   it('records nothing while the provider is silent, unless its own pages were looked at; and may ask again at once', async () => {
     const it = await paidTooLate('unanswered');
     it.provider.fallSilent();
@@ -204,7 +219,8 @@ describe('an operator who gives money back by hand', () => {
     it.provider.allow({ refund: true });
     await it.doWhatIsDue();
     answer.resolve();
-    expect((await recording).unwrapErr()).to.include({ code: 'illegal_transition', from: 'done' });
+    expect((await recording).unwrap().givenBackBy).to.equal('provider');
+    expect((await it.paymentQueries.find(it.id))?.history.at(-1)?.evidence).to.include({ reference: 'VIR-7' });
     expect(it.provider.session(it.id).refunds).to.equal(1);
   });
 

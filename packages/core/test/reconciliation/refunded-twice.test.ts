@@ -112,7 +112,7 @@ describe('Money that went back twice', () => {
     it.provider.allow({ refund: true });
     const retried = await recordRefund(it)({ paymentId: it.id, ...BY });
     expect(retried.unwrap().givenBackBy).to.equal('provider');
-    expect((await recordRefund(it)({ paymentId: it.id, ...BY })).isErr()).to.equal(true);
+    expect((await recordRefund(it)({ paymentId: it.id, ...BY })).unwrap().givenBackBy).to.equal('provider');
     expect(await it.accounts()).to.deep.equal({});
     expect((await it.settle('transferred')).unwrap()).to.have.lengthOf(1);
     expect(await it.accounts()).to.deep.equal({ receivable: PAID, suspense: -PAID });

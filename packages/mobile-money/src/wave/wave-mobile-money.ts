@@ -134,9 +134,11 @@ const headersFor =
 
 const pathOf = (sessionId: string): string => `${SESSIONS}/${encodeURIComponent(sessionId)}`;
 
-/** Sources disagree on the HTTP status of this refusal, so its code decides. */
+/**
+ * Sources disagree on the HTTP status of this refusal, so its code decides, and no status does: a request that was
+ * refused for its form, or because another is under way, says nothing of the refund that an earlier one may have made.
+ */
 const isRefundRefused = (answer: Answer): boolean =>
-  answer.got === 'answer' &&
-  ([400, 409, 422].includes(answer.status) || textIn(fieldsOf(answer.body), 'code') === 'checkout-refund-failed');
+  answer.got === 'answer' && textIn(fieldsOf(answer.body), 'code') === 'checkout-refund-failed';
 
 const told = ({ reference: _, ...session }: WaveSession): Session => session;

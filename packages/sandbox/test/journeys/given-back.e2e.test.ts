@@ -71,7 +71,7 @@ describe('money that has to go back, of whose refund the service has heard nothi
     expect(told).to.match(/^wave has given \d+ F CFA back itself.*Do not transfer.*VIR-2026-7.*ask for it back/);
     expect((await standing()).payment.refund).to.include({ status: 'done' });
     expect(await refundsAtProvider(id)).to.have.length(1);
-    expect(await operator.refusal('payment', 'refunded', id, ...TRANSFER)).to.match(/done already/);
+    expect(await operator.text('payment', 'refunded', id, ...TRANSFER)).to.equal(told);
   });
 
   it('is given back by the question itself where the provider had never heard of it, and the operator is told', async () => {

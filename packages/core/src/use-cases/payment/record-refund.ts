@@ -22,6 +22,7 @@ import {
   type ValuesOf,
 } from '../../shared/rules.ts';
 import { bookRefund } from '../ledger/book.ts';
+import { noteInHistory } from '../note-in-history.ts';
 import { askToGiveBack, type RefundAnswer } from './make-refund.ts';
 
 /** The payment whose money a person gave back, and how. */
@@ -95,14 +96,15 @@ export const recordRefund =
       return (await refunds.find(companyId, id)) ?? seen;
     };
 
-    const taken = await unitOfWork.run<Taken, RecordRefundError>(async (tx) => {
+    const taken = await unitOfWork.run<Taken | RecordedRefund, RecordRefundError>(async (tx) => {
       const refund = await found(tx, shown);
       const possible = completeRefund(refund, clock.now());
-      if (possible.isErr()) return possible;
+      if (possible.isErr()) return (await keepTransfer(tx, dependencies, refund, checked.value)) ?? possible;
       const claim = await tx.leases.take({ kind: 'refunds', companyId, id }, LEASE);
       return claim ? Ok({ refund, claim }) : Err({ code: 'refund_under_way' });
     });
     if (taken.isErr()) return taken;
+    if ('givenBackBy' in taken.value) return Ok(taken.value);
     const { refund: before, claim } = taken.value;
     try {
       const answer = await askToGiveBack(providers, before);
@@ -126,16 +128,41 @@ const RULES = {
   onPages: optional(flag),
 } as const;
 
+type Transfer = ValuesOf<typeof RULES>;
+
+/**
+ * The provider was faster than the operator: a transfer from elsewhere has paid the payer twice. It is kept in the
+ * history, so that it can be asked back. Nothing where the money was given back by hand already: the same transfer is
+ * recorded again.
+ */
+const keepTransfer = async (
+  tx: Transaction,
+  { clock }: Pick<Dependencies, 'clock'>,
+  refund: Refund,
+  { reference, note, by, onPages }: Transfer,
+): Promise<Result<RecordedRefund, never> | undefined> => {
+  const { companyId, paymentId, provider } = refund;
+  const payment = await tx.payments.find(companyId, paymentId);
+  const facts = await tx.statements.facts(companyId, provider, payment?.duplicateOf ?? paymentId);
+  const isOfProvider = facts?.booked.some(({ cause, subjectId }) => cause === 'refund_done' && subjectId === refund.id);
+  if (isOfProvider !== true || onPages === true) return undefined;
+  const why = `recorded as given back by hand as well, reference ${reference}: ${note}; it was given back already`;
+  const evidence = { reference, note };
+  await noteInHistory(tx, { what: 'payment', companyId, id: paymentId }, { at: clock.now(), why, by, evidence });
+  return Ok({ refund, givenBackBy: 'provider' });
+};
+
 const afterAnswer = async (
   tx: Transaction,
   { clock, ...booking }: Pick<Dependencies, 'clock' | 'ids' | 'zone'>,
   { refund, claim, answer }: Taken & { readonly answer: RefundAnswer },
-  { reference, note, by, unanswered, onPages }: ValuesOf<typeof RULES>,
+  transfer: Transfer,
 ): Promise<Result<RecordedRefund, RecordRefundError>> => {
   const { refunds, leases } = tx;
+  const { reference, note, by, unanswered, onPages } = transfer;
   const now = clock.now();
   const given = completeRefund(refund, now);
-  if (given.isErr()) return given;
+  if (given.isErr()) return (await keepTransfer(tx, { clock }, refund, transfer)) ?? given;
   const byHand = `reference ${reference}: ${note}`;
   const said = answer.evidence && { provider: answer.evidence };
   const evidence = { reference, note, ...said };
