@@ -219,6 +219,7 @@ const watched = (
     contracts: () => written('contract', tx.contracts, ['add', 'save']),
     certificateRequests: () => written('certificate', tx.certificateRequests, ['add', 'save']),
     notifications: () => written('notice', tx.notifications, ['add', 'save']),
+    dismissals: () => written('dismissal', tx.dismissals, ['add']),
   };
   // Each is made when it is asked for: a unit of work needs few of them.
   return new Proxy(tx, { get: (below, name: keyof Transaction) => all[name]?.() ?? below[name] });

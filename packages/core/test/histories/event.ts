@@ -5,6 +5,23 @@ import type { AuthorityCall, Request } from './outside/authority.ts';
 import type { Lost } from './outside/losing.ts';
 import type { Command } from './operator.ts';
 
+/** How a provider behaves from now on. */
+export const PROVIDER_TURNS = ['silent', 'speaking', 'lagging', 'in time', 'not accepting', 'accepting'] as const;
+
+/** How the authority does. */
+export const AUTHORITY_TURNS = [
+  'silent',
+  'speaking',
+  'refusing',
+  'issuing',
+  'without look-up',
+  'with look-up',
+  'refusing our credentials',
+  'accepting our credentials',
+  'naming duplicates',
+  'sending spoilt images',
+] as const;
+
 /** Something that happens, and which of the quotes, processes, providers or sessions it happens to. */
 export type Event =
   /** `key`: under which idempotency key; 0 is none. `times`: so many calls at once, in turn at each process. */
@@ -44,29 +61,12 @@ export type Event =
       readonly process: number;
     }
   | { readonly is: 'job'; readonly job: Job; readonly process: number }
-  | {
-      readonly is: 'provider';
-      readonly provider: number;
-      readonly turns: 'silent' | 'speaking' | 'lagging' | 'in time' | 'not accepting' | 'accepting';
-    }
+  | { readonly is: 'provider'; readonly provider: number; readonly turns: (typeof PROVIDER_TURNS)[number] }
   | { readonly is: 'expiring'; readonly provider: number; readonly works: boolean }
   | { readonly is: 'refunding'; readonly provider: number; readonly works: boolean | 'unsupported' }
   /** New payments are opened with the other provider from now on. */
   | { readonly is: 'switch' }
-  | {
-      readonly is: 'authority';
-      readonly turns:
-        | 'silent'
-        | 'speaking'
-        | 'refusing'
-        | 'issuing'
-        | 'without look-up'
-        | 'with look-up'
-        | 'refusing our credentials'
-        | 'accepting our credentials'
-        | 'naming duplicates'
-        | 'sending spoilt images';
-    }
+  | { readonly is: 'authority'; readonly turns: (typeof AUTHORITY_TURNS)[number] }
   | { readonly is: 'certificate call lost'; readonly what: Lost; readonly of: AuthorityCall }
   | { readonly is: 'request'; readonly script: Request }
   | { readonly is: 'documents'; readonly broken: boolean }

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { JOBS } from '@vehicle-insurance/core';
-import type { Event } from './event.ts';
+import { AUTHORITY_TURNS, PROVIDER_TURNS, type Event } from './event.ts';
 import { COMMANDS } from './operator.ts';
 import { AUTHORITY_CALLS, REQUESTS } from './outside/authority.ts';
+import { LOST } from './outside/losing.ts';
 import { MALFORMED, MALFORMED_NOTICES } from './outside/malformed.ts';
 import { ACTS, CALLS, OPENINGS } from './outside/provider.ts';
 
@@ -17,7 +18,7 @@ const event = <Name extends Event['is']>(
   name: Name,
   fields: { readonly [Field in Exclude<keyof Named<Name>, 'is'>]: fc.Arbitrary<Named<Name>[Field]> },
 ): fc.Arbitrary<Event> => fc.record({ is: fc.constant(name), ...fields }) as unknown as fc.Arbitrary<Event>;
-const lost = fc.constantFrom('call' as const, 'answer' as const);
+const lost = fc.constantFrom(...LOST);
 
 const quote = fc.constantFrom(0, 0, 0, 0, 1, 2, 3);
 
@@ -81,10 +82,7 @@ export const providerEvents = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: event('provider', {
-      provider: one,
-      turns: fc.constantFrom('silent', 'speaking', 'lagging', 'in time', 'not accepting', 'accepting'),
-    }),
+    arbitrary: event('provider', { provider: one, turns: fc.constantFrom(...PROVIDER_TURNS) }),
   },
   {
     weight: 2,
@@ -109,19 +107,8 @@ export const authorityEvents = fc.oneof(
   {
     weight: 3,
     arbitrary: event('authority', {
-      turns: fc.constantFrom(
-        'silent',
-        'speaking',
-        'refusing',
-        'refusing',
-        'issuing',
-        'without look-up',
-        'with look-up',
-        'refusing our credentials',
-        'accepting our credentials',
-        'naming duplicates',
-        'sending spoilt images',
-      ),
+      // It refuses more often than anything else.
+      turns: fc.constantFrom(...AUTHORITY_TURNS.flatMap((turn) => (turn === 'refusing' ? [turn, turn] : [turn]))),
     }),
   },
   {

@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import { JOBS } from '@vehicle-insurance/core';
+import { AUTHORITY_TURNS, PROVIDER_TURNS } from './event.ts';
 import { count, kindOf } from './happenings.ts';
 import { COMMANDS } from './operator.ts';
 import { AUTHORITY_CALLS, REQUESTS } from './outside/authority.ts';
+import { LOST } from './outside/losing.ts';
 import { MALFORMED, MALFORMED_NOTICES } from './outside/malformed.ts';
 import { ACTS, CALLS, OPENINGS } from './outside/provider.ts';
 import { historyOf } from './sample.ts';
@@ -12,28 +14,21 @@ import type { Setting } from './setting.ts';
 const EVENTS = [
   ...ACTS.map((act) => `payer: ${act}`),
   ...OPENINGS.map((script) => `opening: ${script}`),
-  ...CALLS.map((call) => `lost: ${call}`),
+  ...LOST.flatMap((what) => CALLS.map((call) => `lost: ${what} of ${call}`)),
   ...REQUESTS.map((script) => `request: ${script}`),
-  ...AUTHORITY_CALLS.map((call) => `certificate call lost: ${call}`),
+  ...LOST.flatMap((what) => AUTHORITY_CALLS.map((call) => `certificate call lost: ${what} of ${call}`)),
   ...COMMANDS.map((command) => `operator: ${command}`),
   ...MALFORMED.map((how) => `malformed: ${how}`),
   ...MALFORMED_NOTICES.map((how) => `malformed notice: ${how}`),
   'well formed',
   ...JOBS.map((job) => `job: ${job}`),
   ...['all', 'business', 'leases'].map((of) => `time: ${of}`),
-  ...['silent', 'speaking', 'lagging', 'in time', 'accepting', 'not accepting'].map((turn) => `provider: ${turn}`),
-  ...['silent', 'refusing', 'without look-up', 'refusing our credentials', 'naming duplicates'].map(
-    (turn) => `authority: ${turn}`,
-  ),
+  ...PROVIDER_TURNS.map((turn) => `provider: ${turn}`),
+  ...AUTHORITY_TURNS.map((turn) => `authority: ${turn}`),
   ...['pay', 'pay all', 'pay another’s', 'all payers confirm', 'notice', 'forged notice', 'foreign notice', 'switch'],
-  ...[
-    'death',
-    'store lost: true',
-    'store lost: false',
-    'expiring: false',
-    'refunding: false',
-    'refunding: unsupported',
-  ],
+  ...['death', 'late opening arrives'],
+  ...[true, false].flatMap((is) => [`store lost: ${is}`, `expiring: ${is}`, `refunding: ${is}`, `documents: ${is}`]),
+  'refunding: unsupported',
 ];
 /** How many values of each setting must come, each so many times. */
 const SETTINGS: Readonly<Record<keyof Setting, number>> = {
@@ -67,6 +62,7 @@ describe('the random histories', () => {
   it('contain every kind of event', () => {
     const kinds = count(seeds(GENERATED).flatMap((seed) => historyOf(seed).steps.map(kindOf)));
     for (const kind of EVENTS) expect(kinds.get(kind) ?? 0, kind).to.be.at.least(LEAST);
+    expect([...kinds.keys()], 'kinds that are not listed').to.have.members(EVENTS);
   });
 });
 

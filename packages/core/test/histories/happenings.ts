@@ -1,16 +1,15 @@
 import { after } from './days.ts';
-import type { Event, Step } from './event.ts';
+import type { Step } from './event.ts';
 import { isInFull, kept, windowEnd } from './money.ts';
 import type { World } from './world.ts';
 
 /** What an event is an example of: its name, and its kind where it has kinds. */
 export const kindOf = ({ event }: Step): string => {
-  const kind = KINDS.map(
-    (name) => (event as Readonly<Partial<Record<string, unknown>>> & Event)[name as keyof Event],
-  ).find((each) => typeof each === 'string' || typeof each === 'boolean');
-  return kind === undefined ? event.is : `${event.is}: ${String(kind)}`;
+  const fields = event as Readonly<Partial<Record<string, unknown>>>;
+  const kind = KINDS.flatMap((name) => (fields[name] === undefined ? [] : [String(fields[name])])).join(' of ');
+  return kind === '' ? event.is : `${event.is}: ${kind}`;
 };
-const KINDS = ['act', 'script', 'how', 'of', 'turns', 'job', 'does', 'works', 'broken', 'kept'];
+const KINDS = ['act', 'script', 'how', 'what', 'of', 'turns', 'job', 'does', 'works', 'broken', 'kept'];
 
 /** Everything that became of payments, refunds, contracts, certificates and callers in a history, each as often as it did. */
 export const endsOf = (world: World): readonly string[] => {
@@ -49,7 +48,7 @@ export const endsOf = (world: World): readonly string[] => {
     ends.push(`certificate ${request.status}${request.refusals > 0 ? ' after refusals' : ''}`);
     add('certificate attached', request.attached !== null);
     add('a second certificate shown', request.status === 'issued' && request.concern?.kind === 'certificate_not_ours');
-    if (request.concern) ends.push(`concern: ${request.concern.kind}`);
+    if (request.concern) ends.push(`concern: ${request.concern.kind}${whose(request.concern.why)}`);
   }
   add('a worker overstayed its lease', overstayed());
   add(
@@ -61,6 +60,12 @@ export const endsOf = (world: World): readonly string[] => {
   add('two providers', new Set(payments.map(({ provider }) => provider)).size > 1);
   add('two companies', new Set(payments.map(({ companyId }) => companyId)).size > 1);
   return ends;
+};
+
+/** By what a certificate is not the contract's own. */
+const whose = (why: string): string => {
+  const [said] = /other days|for the vehicle|for policy|its number|has issued/.exec(why) ?? [];
+  return said === undefined ? '' : ` (${said})`;
 };
 
 /** How often each of them comes. */

@@ -1,8 +1,11 @@
 import type {
+  ActionItem,
   AuditEntry,
   CertificateRequest,
   Clock,
   Contract,
+  Dismissal,
+  Instant,
   Notification,
   Payment,
   Refund,
@@ -17,8 +20,12 @@ export type Write =
   | { readonly what: 'contract'; readonly row: Contract; readonly entry: AuditEntry }
   | { readonly what: 'certificate'; readonly row: CertificateRequest; readonly entry: AuditEntry }
   | { readonly what: 'notice'; readonly row: Notification }
+  | { readonly what: 'dismissal'; readonly row: Dismissal }
   | { readonly what: 'pause'; readonly row: boolean }
   | { readonly what: 'revoked'; readonly row: string };
+
+/** An item of the operator's list, as it is known by. */
+export const itemOf = ({ kind, id }: Pick<ActionItem, 'kind' | 'id'>): string => `${kind} ${id}`;
 
 /** What was committed, write by write, and which laws it broke. */
 export interface Journal {
@@ -31,6 +38,8 @@ export interface Journal {
   readonly statuses: ReadonlyMap<string, readonly { readonly status: Payment['status']; readonly since: number }[]>;
   /** The sessions whose money an operator has given back, by a transfer of their own. */
   readonly transferred: ReadonlySet<string>;
+  /** When each item of the operator's list was dismissed last. */
+  readonly dismissals: ReadonlyMap<string, Instant>;
   /** How often each piece of work was claimed, by kind and id. */
   readonly claims: ReadonlyMap<string, number>;
   /** A number that grows with everything that happens. */
@@ -61,6 +70,7 @@ export const journal = (clock: Clock): Journal => {
   const contracts = new Map<string, Contract>();
   const requests = new Map<string, CertificateRequest>();
   const transferred = new Set<string>();
+  const dismissals = new Map<string, Instant>();
   const statuses = new Map<string, { status: Payment['status']; since: number }[]>();
   const newest = new Map<string, string>();
   const claims = new Map<string, number>();
@@ -108,6 +118,8 @@ export const journal = (clock: Clock): Journal => {
         for (const { contract } of judges) contract?.({ before, after: row, entry, process });
         return;
       }
+      case 'dismissal':
+        return void dismissals.set(itemOf(written.row), written.row.at);
       case 'revoked':
         return void newest.delete(written.row);
       case 'pause':
@@ -130,6 +142,7 @@ export const journal = (clock: Clock): Journal => {
     requests,
     statuses,
     transferred,
+    dismissals,
     claims,
     broken,
     seen,

@@ -8,7 +8,6 @@ import {
   recordRefund,
   retryCertificate,
   retryFailedCertificates,
-  type ActionItem,
   type Result,
 } from '@vehicle-insurance/core';
 import type { Dependencies } from '../../src/ports/dependencies.ts';
@@ -37,11 +36,8 @@ const BY = 'an operator';
 /** The first certificate that the authority issues: where an operator attaches it, it is often the contract's own. */
 const FIRST_ISSUED = 'CI-000001';
 
-/** The list as an operator knows an item of it. */
-export const itemOf = ({ kind, id }: Pick<ActionItem, 'kind' | 'id'>): string => `${kind} ${id}`;
-
-/** An operator who finds out what there is to do, and does it, at one process; what was dismissed is noted. */
-export const operator = (dependencies: Dependencies, book: Journal, dismissed: Set<string>) => {
+/** An operator who finds out what there is to do, and does it, at one process. */
+export const operator = (dependencies: Dependencies, book: Journal) => {
   const why = 'seen to';
   const refunds = async (unanswered: boolean): Promise<readonly Said[]> =>
     each(
@@ -94,10 +90,9 @@ export const operator = (dependencies: Dependencies, book: Journal, dismissed: S
           attach(contractId, attached === null ? (certificate?.certificateNumber ?? '') : 'CI-H00002'),
       ),
     dismiss: async () =>
-      each((await listActionItems(dependencies)()).slice(0, 1), async (item) => {
-        dismissed.add(itemOf(item));
-        return dismissActionItem(dependencies)({ ids: [item.id], kind: item.kind, why, by: BY });
-      }),
+      each((await listActionItems(dependencies)()).slice(0, 1), ({ id, kind }) =>
+        dismissActionItem(dependencies)({ ids: [id], kind, why, by: BY }),
+      ),
   };
   return async (command: Command): Promise<void> => {
     for (const said of [await does[command]()].flat())

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Event, Step } from './event.ts';
 import { disaster, pay, time } from './events.ts';
 import { REQUESTS } from './outside/authority.ts';
+import { LOST } from './outside/losing.ts';
 import { MALFORMED } from './outside/malformed.ts';
 
 /** More turns than anything under way ever needs. */
@@ -37,7 +38,7 @@ const papers = always({ is: 'job', job: 'documents', process: 0 });
 const refundLost: fc.Arbitrary<Event> = fc.record({
   is: fc.constant('lost' as const),
   provider: fc.constant(0),
-  what: fc.constantFrom('call' as const, 'answer' as const),
+  what: fc.constantFrom(...LOST),
   of: fc.constant('refund' as const),
 });
 const refuses = always({ is: 'refunding', provider: 0, works: false });

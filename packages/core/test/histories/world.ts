@@ -86,7 +86,6 @@ export const world = async (setting: Setting, { open, reached = (store) => store
   /** How often it was changed whether, and where, payments are opened. */
   let switches = 0;
   let unanswered = false;
-  const dismissed = new Set<string>();
 
   const placed = (from: (provider: ProviderOutside) => readonly KnownSession[]): readonly Placed[] =>
     providers.flatMap((provider) => from(provider).map((session) => ({ session, provider })));
@@ -319,7 +318,7 @@ export const world = async (setting: Setting, { open, reached = (store) => store
         const process = processCalled(event.process);
         if (event.does === 'pause' || event.does === 'resume') switches += 1;
         if (event.does === 'give back unanswered') unanswered = true;
-        return begin(process, () => operator(dependenciesOf(process), book, dismissed)(event.does));
+        return begin(process, () => operator(dependenciesOf(process), book)(event.does));
       }
       case 'time':
         if (event.of !== 'leases') clock.advance({ seconds: event.seconds });
@@ -392,7 +391,7 @@ export const world = async (setting: Setting, { open, reached = (store) => store
       processes[0] = fresh;
       const dependencies = dependenciesOf(fresh);
       const work = jobs(dependencies);
-      const command = operator(dependencies, book, dismissed);
+      const command = operator(dependencies, book);
       await command('resume');
       return {
         /** The providers notify of everything that is paid, if they do so in the end. */
@@ -413,8 +412,6 @@ export const world = async (setting: Setting, { open, reached = (store) => store
     overstayed: () => overstayed,
     /** Whether an operator has given money back without waiting for the provider's word. */
     unanswered: () => unanswered,
-    /** What an operator has dismissed from the list. */
-    dismissed,
   };
 };
 

@@ -9,10 +9,10 @@ import {
   type Payment,
   type Refund,
 } from '@vehicle-insurance/core';
-import { after, dayIn } from '../days.ts';
+import { after, dayIn, SKEW } from '../days.ts';
 import type { Law } from '../law.ts';
 import { windowEnd } from '../money.ts';
-import { itemOf } from '../operator.ts';
+import { itemOf } from '../journal.ts';
 
 /** Minutes after which what should be there is late; and an authority's time where cover begins on the day of payment. */
 const LATE = 60;
@@ -93,6 +93,21 @@ export const actionItems: Law = (world) => {
   };
   const isLong = (since: Instant | undefined): boolean => since !== undefined && since <= after(clock.now(), -LATE);
 
+  /** Since when something has been the matter with a contract's certificate, by the contract. */
+  const concerned = new Map<string, Instant>();
+  /** When that began which an item tells of, where it can end and begin anew. */
+  const begun = (kind: string, id: string): Instant | undefined => {
+    if (kind === 'session_not_known' || kind === 'payment_unreadable') return failing.get(`payment ${id}`);
+    if (kind === 'document_late') return failing.get(`documents ${id}`);
+    return book.requests.get(id)?.concern?.kind === kind ? concerned.get(id) : undefined;
+  };
+  /** A dismissal covers what had begun before it: the same thing begun anew is listed again. */
+  const isDismissed = (item: string): boolean => {
+    const at = book.dismissals.get(item);
+    const [kind = '', id = ''] = item.split(' ');
+    return at !== undefined && (begun(kind, id) ?? at) <= after(at, SKEW);
+  };
+
   const ofPayment = ({ id, status, due, ...payment }: Payment): readonly ActionItemKind[] => {
     const isOpen = status === 'pending' || status === 'opening';
     if (isOpen && clock.now() >= windowEnd(payment)) return ['payment_past_window'];
@@ -127,7 +142,7 @@ export const actionItems: Law = (world) => {
       if (!should.has(itemOf(item))) book.broke(`the operator's list shows ${item.kind}, and nothing is the matter`);
     }
     for (const item of should)
-      if (!listed.has(item) && !world.dismissed.has(item))
+      if (!listed.has(item) && !isDismissed(item))
         book.broke(`the operator's list does not show ${item.split(' ')[0]}`);
   };
 
@@ -183,6 +198,7 @@ export const actionItems: Law = (world) => {
     },
     certificate: ({ before, after: now, entry: { at, by } }) => {
       if (by !== undefined && now.attached !== null) attached.set(now.contractId, at);
+      if (now.concern?.kind !== before?.concern?.kind) concerned.set(now.contractId, at);
       noteReason(before?.concern?.why ?? before?.refusal, now.concern?.why ?? now.refusal);
     },
     contract: ({ before, after: now, entry: { at } }) => {
@@ -211,7 +227,7 @@ export const actionItems: Law = (world) => {
         if (ENDS_BY_ITSELF.includes(kind) && !stalled.some((payment) => payment.id === id))
           book.broke(`the operator's list still shows ${kind} when all trouble is over`);
       for (const { id } of stalled)
-        if (!world.dismissed.has(itemOf({ kind: 'payment_unreadable', id })) && !list.some((item) => item.id === id))
+        if (!isDismissed(itemOf({ kind: 'payment_unreadable', id })) && !list.some((item) => item.id === id))
           book.broke("the operator's list does not show a debit that never ends");
     },
   };

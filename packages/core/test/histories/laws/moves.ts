@@ -1,38 +1,50 @@
-import {
-  certificateMachine,
-  contractMachine,
-  LIVE_STATES,
-  paymentMachine,
-  refundMachine,
-  type Due,
-} from '@vehicle-insurance/core';
+import type { CertificateRequest, Contract, Due, Payment, Refund } from '@vehicle-insurance/core';
 import type { Law } from '../law.ts';
 
-const MACHINES = {
-  payment: paymentMachine.table,
-  refund: refundMachine.table,
-  contract: contractMachine.table,
-  certificate: certificateMachine.table,
-} as const;
+type Moves<Row extends { readonly status: string }> = Readonly<
+  Record<Row['status'] | 'nothing', readonly Row['status'][]>
+>;
 
-/** In which states a row is made: a session too many becomes an attempt that has failed already. */
-const BEGINNINGS = {
-  payment: ['opening', 'failed'],
-  refund: ['due', 'manual'],
-  contract: ['pending'],
-  certificate: ['pending'],
-} as const;
+/**
+ * From which state a row goes to which (docs/api.md 4), in the laws' own words: the machines are what is judged. A
+ * duplicate session is recorded as an attempt that has failed already, and a refund that only a person can make begins
+ * as such.
+ */
+const PAYMENT: Moves<Payment> = {
+  nothing: ['opening', 'failed'],
+  opening: ['pending', 'failed'],
+  pending: ['succeeded', 'failed'],
+  succeeded: [],
+  failed: [],
+};
+const REFUND: Moves<Refund> = {
+  nothing: ['due', 'manual'],
+  due: ['done', 'manual'],
+  manual: ['done'],
+  done: [],
+};
+const CONTRACT: Moves<Contract> = { nothing: ['pending'], pending: ['started'], started: ['expired'], expired: [] };
+const CERTIFICATE: Moves<CertificateRequest> = {
+  nothing: ['pending'],
+  pending: ['issued', 'failed'],
+  failed: ['pending', 'issued'],
+  issued: [],
+};
+const MOVES: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  payment: PAYMENT,
+  refund: REFUND,
+  contract: CONTRACT,
+  certificate: CERTIFICATE,
+};
+
+/** The payment of a quote that keeps it from another one. */
+const isLive = ({ status }: Payment): boolean => status === 'opening' || status === 'pending' || status === 'succeeded';
 
 /** States change only as docs/api.md 4 says, a quote has one live payment, and what is not at its end waits for a time. */
 export const moves: Law = ({ book }) => {
-  const moved = (what: keyof typeof MACHINES, from: string | undefined, to: string): void => {
-    if (from === to) return;
-    const table = MACHINES[what] as Readonly<Record<string, Readonly<Record<string, string>>>>;
-    const legal =
-      from === undefined
-        ? BEGINNINGS[what].some((state) => state === to)
-        : Object.values(table[from] ?? {}).includes(to);
-    if (!legal) book.broke(`a ${what} went from ${from ?? 'nothing'} to ${to}`);
+  const moved = (what: string, from: string | undefined, to: string): void => {
+    if (from !== to && !MOVES[what]?.[from ?? 'nothing']?.includes(to))
+      book.broke(`a ${what} went from ${from ?? 'nothing'} to ${to}`);
   };
   const waits = (what: string, due: Due | null): void => {
     if (!due) book.broke(`${what} waits for nothing`);
@@ -42,9 +54,7 @@ export const moves: Law = ({ book }) => {
       moved('payment', before?.status, after.status);
       if (after.status === 'opening' || after.status === 'pending')
         waits(`a payment that is ${after.status}`, after.due);
-      const live = [...book.payments.values()].filter(
-        ({ quoteId, status }) => quoteId === after.quoteId && LIVE_STATES.some((state) => state === status),
-      );
+      const live = [...book.payments.values()].filter((each) => each.quoteId === after.quoteId && isLive(each));
       if (live.length > 1) book.broke('a quote has two live payments');
       if (before && before.provider !== after.provider) book.broke('a payment changed its provider');
     },

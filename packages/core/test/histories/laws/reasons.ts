@@ -3,6 +3,7 @@ import { contradicts, issuedBeside } from '../contradiction.ts';
 import type { Told } from '../judge.ts';
 import type { Law } from '../law.ts';
 import type { Process } from '../process.ts';
+import { requestsAbout } from '../requests-about.ts';
 
 const REFUND_REFUSED = 'the provider refuses to give it back';
 const DEBIT_UNDER_WAY = 'a debit is still under way';
@@ -67,8 +68,6 @@ export const reasons: Law = (world) => {
   const itemsOf = ({ call, given }: Told): readonly WorkItem[] => {
     const asked = Object(given) as Readonly<Record<string, unknown>>;
     const payments = [...book.payments.values()];
-    const requests = [...book.requests.values()];
-    const policyOf = ({ contractId }: CertificateRequest) => book.contracts.get(contractId)?.policyNumber;
     switch (call) {
       case 'open':
       case 'search': {
@@ -86,14 +85,11 @@ export const reasons: Law = (world) => {
           .filter(({ sessionId }) => sessionId === given)
           .map(({ companyId, id }) => ({ kind: 'refunds', companyId, id }));
       case 'request':
-      case 'find': {
-        const policy = call === 'find' ? given : asked['policyNumber'];
-        return requests.filter((each) => policyOf(each) === policy).map(certificates);
-      }
+      case 'find':
       case 'ask':
-        return requests.filter(({ accepted }) => accepted?.requestNumber === asked['requestNumber']).map(certificates);
+        return requestsAbout(book, { call, given }).map(certificates);
       case 'image':
-        return requests
+        return [...book.requests.values()]
           .filter(({ contractId }) => numbered.get(String(asked['certificateNumber']))?.has(contractId))
           .map(({ companyId, contractId: id }) => documents({ companyId, id }));
       case 'put':

@@ -1,7 +1,8 @@
-import type { CertificateRequest, Instant, Payment, Session } from '@vehicle-insurance/core';
+import type { Certificate, CertificateRequest, Instant, Payment, RequestState, Session } from '@vehicle-insurance/core';
 import { after, minutesBetween, SKEW } from '../days.ts';
 import type { Law } from '../law.ts';
 import { windowEnd } from '../money.ts';
+import { requestsAbout } from '../requests-about.ts';
 
 /** Minutes after a failure at which a payment is asked about again, a refund tried again; and then every so many. */
 const WATCH = { at: [1, 5, 15, 60], every: 60 };
@@ -43,6 +44,9 @@ export const settling: Law = (world) => {
   /** What the provider has said of each payment since the calm began, and since when all is decided. */
   const heard = new Map<string, Session>();
   const decided = new Map<string, Instant>();
+  /** Contracts whose certificate the authority has told, or whose picture it has sent, since the calm began. */
+  const certified = new Set<string>();
+  const pictured = new Set<string>();
   let begun: Instant | undefined;
   let moment = 0;
   let rounds = 0;
@@ -102,6 +106,8 @@ export const settling: Law = (world) => {
   const judgeRequest = (request: CertificateRequest): void => {
     const { contractId: id, companyId, status, concern, created } = request;
     if (status !== 'pending' || concern?.kind === 'certificate_not_ours') return;
+    if (certified.has(id) && concern === null)
+      book.broke('a certificate is still pending though the authority gave it');
     const taken = accepted.get(id);
     const isLate =
       taken === undefined
@@ -111,6 +117,16 @@ export const settling: Law = (world) => {
   };
 
   return {
+    told: (what) => {
+      const { call, said } = what;
+      if (begun === undefined || said === 'not stored' || said.outcome !== 'done') return;
+      if (call === 'image') {
+        const number = (what.given as Certificate).certificateNumber;
+        for (const { contractId, certificate } of book.requests.values())
+          if (certificate?.certificateNumber === number) pictured.add(contractId);
+      } else if ((said.value as Partial<RequestState> | null)?.certificate)
+        for (const { contractId } of requestsAbout(book, what)) certified.add(contractId);
+    },
     answered: ({ call, given, outcome, process }) => {
       if (call === 'refund') return touch(`refund ${String(given)}`);
       for (const { id, session } of book.payments.values()) {
@@ -143,7 +159,9 @@ export const settling: Law = (world) => {
       for (const { sessionId, status, created } of book.refunds.values())
         if (status === 'due' && isForgotten(`refund ${sessionId}`, lastTime(WATCH, created, clock.now()) ?? created))
           book.broke('a refund is not tried when it should be');
-      for (const { id, companyId, documentsDue } of book.contracts.values()) {
+      for (const { id, companyId, documents, documentsDue } of book.contracts.values()) {
+        if (pictured.has(id) && documents.certificateImage === null)
+          book.broke('a picture is still missing though the authority sent it');
         const tries = book.claims.get(`documents ${companyId} ${id}`) ?? 0;
         const due = after(touched.get(`documents ${id}`) ?? clock.now(), longestDelay(tries));
         if (documentsDue !== null && isForgotten(`documents ${id}`, due))

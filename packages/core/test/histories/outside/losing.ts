@@ -2,7 +2,8 @@ import { unknown } from '@vehicle-insurance/core';
 import { around } from '../ports.ts';
 
 /** What is lost of a call: the request, or its answer. */
-export type Lost = 'call' | 'answer';
+export const LOST = ['call', 'answer'] as const;
+export type Lost = (typeof LOST)[number];
 
 /** Calls of which the next one is lost. */
 export const losing = () => {
