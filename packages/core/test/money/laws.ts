@@ -1,4 +1,13 @@
-import type { Account, Cause, Difference, Entry, Payment, ReferenceFacts, Refund } from '@vehicle-insurance/core';
+import {
+  listActionItems,
+  type Account,
+  type Cause,
+  type Difference,
+  type Entry,
+  type Payment,
+  type ReferenceFacts,
+  type Refund,
+} from '@vehicle-insurance/core';
 import type { Finding } from '../../src/domain/reconciliation/match.ts';
 import type { Movement } from '../../src/domain/reconciliation/movement.ts';
 import { agreementWith, findingsIn } from '../../src/use-cases/reconciliation/reconcile.ts';
@@ -210,6 +219,19 @@ export const lawsOf = (world: MoneyWorld) => {
     const { statements } = world.store;
     const listed = await statements.differences(ALL, {});
     const findings = await judgeClasses(world, listed);
+    const onTheList = (await listActionItems(world.dependencies)()).filter(({ kind }) => kind === 'statement_differs');
+    const open = listed.filter(({ status }) => status === 'open');
+    hold(
+      onTheList
+        .map(({ id }) => id)
+        .toSorted()
+        .join() ===
+        open
+          .map(({ paymentId }) => paymentId)
+          .toSorted()
+          .join(),
+      () => `the operator's list shows ${onTheList.length} differences, and ${open.length} are open`,
+    );
     const entries = await entriesOf();
     const facts = await factsOf(world);
     const lines = await statements.lines(world.first, world.clock.now(), ALL);
