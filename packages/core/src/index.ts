@@ -78,7 +78,7 @@ export {
   type GeneralConditions,
   type Translation,
   type Wording,
-} from './domain/coverage/conditions.ts';
+} from './domain/coverage/policy-conditions.ts';
 export {
   PREMIUM_PARTS,
   premiumParts,

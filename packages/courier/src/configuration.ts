@@ -24,7 +24,7 @@ export const courierConfiguration = (all: Environment): Configuration => {
   const { COURIER_API_URL: baseUrl, COURIER_LOOPBACK: loopback } = environment;
   if (!baseUrl || !URL.canParse(baseUrl)) throw new Error('COURIER_API_URL must say where the API is.');
   if (loopback !== undefined && loopback !== 'yes')
-    throw new Error('COURIER_LOOPBACK is yes, in a sandbox, or left out.');
+    throw new Error('COURIER_LOOPBACK must be yes, in a sandbox only, or left out.');
   return {
     databaseUrl: databaseUrlIn(environment),
     days: daysIn(environment['COURIER_DAYS']),

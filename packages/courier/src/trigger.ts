@@ -1,4 +1,4 @@
-/** Wakes what waits for it, or what waits next. */
+/** Wakes what waits for it; where nothing does, the next wait ends at once. */
 export interface Trigger {
   readonly fire: () => void;
   /** Resolves when it was fired since the last time, or after so many milliseconds. */

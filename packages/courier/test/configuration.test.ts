@@ -39,7 +39,7 @@ describe('what a courier is told by its environment', () => {
       /\/none cannot be read/,
     ],
     ['no API', { COURIER_API_URL: '' }, /COURIER_API_URL/],
-    ['a way to this machine that is no yes', { COURIER_LOOPBACK: 'true' }, /COURIER_LOOPBACK is yes/],
+    ['a way to this machine that is no yes', { COURIER_LOOPBACK: 'true' }, /COURIER_LOOPBACK must be yes/],
     ['no number of days', { COURIER_DAYS: '0' }, /COURIER_DAYS must be/],
     ['no port', { COURIER_PORT: '70000' }, /COURIER_PORT must be/],
   ] as const)

@@ -6,7 +6,7 @@ const WORDS: Readonly<Record<ActionItemKind, string>> = {
   payment_past_window: 'payment past its window and not settled: payment show, payment close',
   credentials_refused: 'our credentials are refused by the authority: mend AUTHORITY_ACCESS_CODE and the other codes',
   certificate_not_ours: 'certificate that is not the contract’s: ask the authority, certificate retry or attach',
-  certificate_after_cancel: 'certificate of a cancelled contract: have the authority withdraw it',
+  certificate_after_cancel: 'certificate of a cancelled contract: ask the authority whose it is, have ours withdrawn',
   contract_past_last_day: 'contract past its last day without a certificate: contract show, certificate attach',
   cover_without_certificate: 'cover has begun, no certificate yet: contract show, ask the authority',
   session_not_known: 'payment whose session the provider does not know: payment show, ask the provider',
@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<ActionItemKind, string>> = {
   certificate_failed: 'certificate refused for good: certificate retry or attach, contract cancel',
   certificate_late: 'certificate pending for over an hour: contract show, certificate retry',
   request_left_open:
-    'request still open, certificate not needed: ask the authority if the attached one is its, end it only if not',
+    'request still open, not needed: ask whether the attached certificate is of it; if not, have it ended',
   overlapping_cover: 'vehicle insured twice for some days: ask the client, work dismiss',
   refund_manual: 'money only a person can give back: payment refunded',
   refund_in_trouble: 'money the provider has not given back yet: payment show',

@@ -27,7 +27,7 @@ const PLACES = new Proxy(
   {
     get: (_, field) => new Place(String(field)),
     ownKeys: () => {
-      throw new Error('a statement names each value that it takes: there is no rest of them');
+      throw new Error('a statement takes each value by its name: `...rest` would take none');
     },
   },
 );

@@ -1,6 +1,6 @@
 import { setImmediate as others } from 'node:timers/promises';
 
-/** Milliseconds for which all others wait. */
+/** Milliseconds for which the event loop is held at most. */
 const SLICE = 20;
 
 /** Takes values as they are found, and lets others work in between; whether they were all found until then. */

@@ -89,7 +89,7 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   },
   certificate_after_cancel: {
     what: 'Attestation arrivée pour un contrat annulé',
-    next: 'Le client a son argent et l’autorité une attestation que la police accepterait. Faites-la retirer, puis retirez cette ligne.',
+    next: 'Le client a son argent et l’autorité une attestation que la police accepterait. Si la dernière réponse dit qu’elle est pour une autre police, un autre véhicule ou d’autres jours, demandez d’abord à qui elle est : celle d’un autre contrat reste. Faites retirer la nôtre, puis retirez cette ligne.',
     remedies: ['dismiss'],
   },
   certificate_failed: {

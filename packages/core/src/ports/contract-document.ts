@@ -1,7 +1,7 @@
 import type { Certificate } from '../domain/certificate/certificate.ts';
 import type { Company } from '../domain/company/company.ts';
 import type { Contract } from '../domain/contract/contract.ts';
-import type { Conditions, Translation } from '../domain/coverage/conditions.ts';
+import type { Conditions, Translation } from '../domain/coverage/policy-conditions.ts';
 import type { Insurer } from '../domain/coverage/insurer.ts';
 import type { Payment } from '../domain/payment/payment.ts';
 import type { Quote } from '../domain/quote/quote.ts';

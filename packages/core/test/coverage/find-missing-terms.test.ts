@@ -1,6 +1,6 @@
 import { findMissingTerms, type CatalogueDefinition, type Conditions, type Insurer } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { CLAUSE_SUBJECTS, type ClauseSubject } from '../../src/domain/coverage/conditions.ts';
+import { CLAUSE_SUBJECTS, type ClauseSubject } from '../../src/domain/coverage/policy-conditions.ts';
 import { papersOf } from '../../src/domain/coverage/papers.ts';
 import { aCoverage, aTariff } from './a-tariff.ts';
 

@@ -5,8 +5,8 @@ import type { World } from './world.ts';
 
 /** What an event is an example of: its name, and its kind where it has kinds. */
 export const kindOf = ({ event }: Step): string => {
-  const fields = event as Readonly<Partial<Record<string, unknown>>>;
-  const kind = KINDS.flatMap((name) => (fields[name] === undefined ? [] : [String(fields[name])])).join(' of ');
+  const fields = event as Readonly<Partial<Record<string, string | boolean>>>;
+  const kind = KINDS.flatMap((name) => fields[name] ?? []).join(' of ');
   return kind === '' ? event.is : `${event.is}: ${kind}`;
 };
 const KINDS = ['act', 'script', 'how', 'what', 'of', 'turns', 'job', 'does', 'works', 'broken', 'kept'];

@@ -19,7 +19,7 @@ export interface Outcome {
   readonly attempt: Attempt;
 }
 
-/** Of a subject; what waits further behind is looked at, and passed by, at each claim. */
+/** How many deliveries of one subject are put off with one that failed; each claim looks at the others, and passes them by. */
 const MOST_BEHIND = 1000;
 
 /** An outcome as the database is told of it. */

@@ -66,8 +66,9 @@ const WITH_FORMER = `
   order by former_at limit 100`;
 
 /**
- * Companies whose oldest event is to be forgotten; kept to some, both tables are, or all nodes are asked. One of times to
- * come was made while a clock was ahead. Values: before, times to come.
+ * Companies whose oldest event is to be forgotten. Where only some companies are meant, both tables are filtered by them,
+ * or every node would be asked. An event dated in the future was made while a clock was ahead. Values: before, times to
+ * come.
  */
 const FORGETTABLE = `
   select company_id as "companyId" from journal where exists (
@@ -78,8 +79,8 @@ const FORGETTABLE = `
   )${SOME_COMPANIES} limit 100`;
 
 /**
- * The oldest up to the last one of long ago that no event to be kept comes before. Values: company, up to where it was
- * forgotten, before, times to come, how many.
+ * Deletes expired events from the oldest on, and stops at the first that is to be kept. Values: company, up to where it
+ * was forgotten, before, times to come, how many.
  */
 const FORGET = `
   with oldest as (

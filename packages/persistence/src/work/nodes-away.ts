@@ -12,7 +12,7 @@ export interface NodesAway {
   readonly isAway: (node: string) => boolean;
   readonly isSomeAway: () => boolean;
   readonly failed: (node: string, cause: unknown) => void;
-  /** These have answered what they were asked at an instant; of no names, all. */
+  /** A node has answered what it was asked at an instant; without a name, every node has. */
   readonly answered: (askedAt: number, node?: string) => void;
 }
 

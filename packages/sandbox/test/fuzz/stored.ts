@@ -41,6 +41,15 @@ const FORBIDDEN: Readonly<Record<string, string>> = {
   'a contract without a request for its certificate': `
     select c.id from contract c left join certificate_request r on (r.company_id, r.contract_id) = (c.company_id, c.id)
     where r.contract_id is null`,
+  'a certificate of other days than its contract’s': `
+    select c.id from contract c join certificate_request r on (r.company_id, r.contract_id) = (c.company_id, c.id)
+    where (r.certificate->>'effectiveDate', r.certificate->>'expiryDate') <> (c.start_date::text, c.end_date::text)`,
+  'a certificate of two contracts': `
+    select max(contract_id::text) as id from certificate_request group by certificate->>'certificateNumber'
+    having count(*) > 1 and count(certificate) > 0`,
+  'money given back of a contract that stays': `
+    select r.id from refund r join contract c on (c.company_id, c.payment_id) = (r.company_id, r.payment_id)
+    where c.cancelled_at is null`,
   'a number left out': ['vehicle', 'quote', 'contract']
     .map((table) => `select company_id as id from ${table} group by company_id having max(ordinal) <> count(*)`)
     .join(' union all '),
@@ -75,9 +84,10 @@ export const forbiddenRows = async (
           .join(', ')} (${ids.length})`,
       );
   }
-  for (const { name, body } of operationsOf(document)) {
-    const sql = asBody[name];
-    if (sql === undefined || !body) continue;
+  const operations = operationsOf(document);
+  for (const [name, sql] of Object.entries(asBody)) {
+    const body = operations.find((operation) => operation.name === name)?.body;
+    if (!body) throw new Error(`no request of the document is named ${name}`);
     const broken = (await rows<Record<string, unknown>>(sql)).find((row) => violated(body, row).length > 0);
     if (broken)
       found.push(`what ${name} may not take: ${violated(body, broken).join(', ')} of ${JSON.stringify(broken)}`);

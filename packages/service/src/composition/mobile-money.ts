@@ -16,7 +16,10 @@ export const mobileMoneyGateways = (
     ...(cinetpay ? [cinetpayGateway(cinetpay, `${baseUrl}/notifications/cinetpay`)] : []),
   ];
   const opening = reached.find(({ provider }) => provider === MOBILE_MONEY);
-  if (!opening) throw new Error(`MOBILE_MONEY names ${MOBILE_MONEY}, of which nothing else is set: set it.`);
+  if (!opening)
+    throw new Error(
+      `MOBILE_MONEY is ${MOBILE_MONEY}, and none of that provider’s own variables is set: docs/configuration.md names them.`,
+    );
   return [opening, ...reached.filter((gateway) => gateway !== opening)];
 };
 

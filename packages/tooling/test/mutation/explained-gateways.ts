@@ -137,7 +137,11 @@ export const EXPLAINED_GATEWAYS: readonly Explained[] = [
     'mobile-money/src/wave/wave-mobile-money.ts',
     NO_STATUS,
     ["return answer.got === 'answer' && answer.status === 409", "answer.got === 'answer'", 'true'],
-    ["answer.got === 'answer' &&", "answer.got === 'answer'", 'true'],
+    [
+      "answer.got === 'answer' && textIn(fieldsOf(answer.body), 'code') === 'checkout-refund-failed';",
+      "answer.got === 'answer'",
+      'true',
+    ],
   ),
   ...inFile(
     'mobile-money/src/cinetpay/codes.ts',

@@ -43,8 +43,8 @@ export interface CertificateRequest {
   /** What an operator has to see at once; null while there is nothing. */
   readonly concern: CertificateConcern | null;
   /**
-   * Attempts up to this one left nothing at the authority, because its answer was definite: what was sent after it may
-   * have been taken. Counted in attempts of `due`, so that it holds whenever a process dies.
+   * The last attempt that is known to have left nothing at the authority, because its answer was definite; a later one
+   * may have been accepted. Counted in attempts of `due`, so that it holds whenever a process dies.
    */
   readonly answered: number;
   readonly created: Instant;

@@ -19,7 +19,7 @@ export const withdrawRequest = (
   const withdrawn = {
     ...request,
     concern: shown && concernOf(shown, 'certificate_after_cancel', shown.why, now),
-    // Without a number to ask by, nothing but what is shown already would be found.
+    // Without a request number, a look-up finds only the certificate that is shown already.
     due: shown && !accepted ? null : leftOpen(request, now),
   };
   return request.status === 'failed'

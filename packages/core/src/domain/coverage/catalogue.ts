@@ -1,4 +1,4 @@
-import type { Conditions, Translation } from './conditions.ts';
+import type { Conditions, Translation } from './policy-conditions.ts';
 import type { Coverage } from './coverage.ts';
 import type { Insurer } from './insurer.ts';
 import type { Tariff } from './tariff.ts';

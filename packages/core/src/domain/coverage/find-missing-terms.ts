@@ -1,5 +1,5 @@
 import type { CatalogueDefinition, PricedCoverage } from './catalogue.ts';
-import { CLAUSE_SUBJECTS, type Conditions } from './conditions.ts';
+import { CLAUSE_SUBJECTS, type Conditions } from './policy-conditions.ts';
 import type { Coverage } from './coverage.ts';
 import type { Insurer } from './insurer.ts';
 import { papersOf } from './papers.ts';

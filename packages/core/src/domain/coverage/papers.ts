@@ -1,5 +1,5 @@
 import type { CatalogueDefinition } from './catalogue.ts';
-import type { Conditions, Translation } from './conditions.ts';
+import type { Conditions, Translation } from './policy-conditions.ts';
 import type { Coverage } from './coverage.ts';
 import type { Insurer } from './insurer.ts';
 

@@ -101,7 +101,7 @@ const matchOne = (
   ];
 };
 
-/** However young it is: no later statement need tell of it again, and what is settled meanwhile leaves the list by itself. */
+/** At once, however young it is: no later statement repeats the line, and what is settled meanwhile leaves the list by itself. */
 const lineAlone = (line: StatementLine, isMatched: boolean): Finding => ({
   kind: !isMatched ? 'missing_here' : line.kind === 'refund' ? 'refunded_twice' : 'twice',
   line,

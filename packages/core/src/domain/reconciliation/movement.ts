@@ -62,7 +62,7 @@ interface Disputed {
   readonly at: Instant;
 }
 
-/** What the wallet gave by a line and the payer owes: the line, of whatever kind, is of that, and of nothing that comes later. */
+/** What the wallet gave by a line and the payer owes: that line is accounted for by it, whatever its kind, and matches no later movement. */
 const notDue = (booked: readonly BookedRefund[], differences: readonly Disputed[]): readonly Movement[] =>
   booked.flatMap(({ cause, subjectId, amount }) => {
     const difference = differences.find(({ id }) => id === subjectId);

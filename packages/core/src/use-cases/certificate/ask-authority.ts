@@ -62,8 +62,8 @@ export const findAgain = async (authority: CertificateAuthority, view: ContractD
 };
 
 /**
- * What has become of an accepted request. One that contradicts the contract is ours all the same where the authority
- * keeps it under our policy number; where it does not, it had been taken for ours when a request of ours repeated it.
+ * What has become of an accepted request. If it contradicts the contract, our policy number is looked up: the request is
+ * ours only if it is found there. Otherwise it is another's, named to us as the one that ours repeated.
  */
 const askAbout = async (
   authority: CertificateAuthority,

@@ -18,7 +18,8 @@ export type CorrectionRefusal = CertificateNotOurs | CertificateNumberIssued | I
 
 /**
  * Corrects an issued certificate as long as one of its documents is not stored: an address that leads nowhere would
- * keep it from ever being. Both documents are made anew, unless nothing differs: then what is missing is tried again at once. A number is corrected only where an operator gave it.
+ * keep that document from ever being made. Both documents are made anew, unless nothing differs: then what is missing is
+ * tried again at once. A number is corrected only where an operator gave it.
  */
 export const correctCertificate = async (
   tx: Transaction,

@@ -78,7 +78,7 @@ export const answerOnce =
       case 'answered':
         return Ok({ text: found.answer, replayed: true });
       case 'held':
-        // What was refused of a request whose key is new has changed nothing: the refusal is its answer.
+        // A request under a new key that was refused has changed nothing: the refusal is its answer.
         return answer(idempotencyKeys, ids, found.held, tried && found.held.id === fresh.id ? async () => tried : work);
     }
   };

@@ -21,7 +21,7 @@ import { findingsIn } from './reconcile.ts';
  *
  * - `on_pages`: what was told as a transfer from elsewhere was made on the provider's pages.
  * - `covered`: the wallet's money was paid out to where the transfer came from.
- * - `payer_owes`: the statement's line was not due, and the payer owes it.
+ * - `payer_owes`: by the statement's line the payer received money that nobody owed them, and must return it.
  * - `transferred`: an operator's transfer has gone out though the provider has given the money back, and the payer owes it.
  * - `payer_settled`: what the payer owed was paid back, or is borne by the intermediary.
  */
@@ -136,7 +136,7 @@ interface NotDue extends Pick<Due, 'subjectId' | 'amount'> {
   readonly difference: Difference;
 }
 
-/** What a line may come to by which money left: `twice` where a payment is told as taken back. */
+/** The findings of money that left and was not due; `twice` also of a payment that the provider took back. */
 const NOT_DUE: readonly Finding['kind'][] = ['refunded_twice', 'missing_here', 'twice'];
 
 /** Lines by which money left the account that nobody was owed, whose difference is open. */
