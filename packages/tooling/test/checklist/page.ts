@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { PlantedBug } from '../planted/planted-bug.ts';
 import { allMarks, type Mark } from './marks.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
@@ -27,13 +28,24 @@ proves.
 
 What the [API](api.md) and the [decisions](decisions/) that complete it promise, rule by rule in our own words, and the
 tests that prove each. Paths are below \`packages/\`; what follows › is the test's own title, or the row of the table it
-is made from, … stands for what differs. What no test proves stands at the end.
+is made from, … stands for what differs. What no test proves stands after them; at the end, the bugs that are planted
+to see what the tests notice, and the test that finds each.
 
 \`npm run docs:checklist\` writes this page from \`docs/rules.json\` and the tests: each test that proves a rule says so
 in a line above it, \`// Proves: the-rules-key\`. \`npm test\` fails when a rule has no test.`;
 
-/** The page, as rules and marks have it. */
-export const checklist = ({ proved, notProved }: Rules, given: readonly Mark[]): string => {
+const PLANTED = `## Planted bugs
+
+Each is an edit of the source, made in a copy, and the test it stands under must fail then. \`npm run prove\` tries them
+all, \`npm run ci\` another quarter each day. How many random histories it takes to find one stands in
+[Measurements](measurements.md#what-tests-notice-of-a-changed-source).`;
+
+/** The page, as rules, marks and planted bugs have it. */
+export const checklist = (
+  { proved, notProved }: Rules,
+  given: readonly Mark[],
+  bugs: readonly Pick<PlantedBug, 'name' | 'foundBy'>[],
+): string => {
   const proofs = Map.groupBy(given, ({ rule }) => rule);
   const sections = Object.entries(proved).map(([title, sentences]) => {
     const items = Object.entries(sentences).map(([key, sentence]) =>
@@ -42,7 +54,9 @@ export const checklist = ({ proved, notProved }: Rules, given: readonly Mark[]):
     return `## ${title}\n\n${items.join('\n')}`;
   });
   const open = `## Not proved by a test, or not wholly\n\n${notProved.map(item).join('\n')}`;
-  return `${[INTRODUCTION, ...sections, open].join('\n\n')}\n`;
+  const finders = [...Map.groupBy(bugs, ({ foundBy }) => foundBy)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const found = finders.map(([file, names]) => [`- \`${file}\``, ...names.map(({ name }) => `  - ${name}`)].join('\n'));
+  return `${[INTRODUCTION, ...sections, open, PLANTED, found.join('\n')].join('\n\n')}\n`;
 };
 
 const proof = ({ file, title }: Mark): string => `  - \`${file}\` › ${title}`;
