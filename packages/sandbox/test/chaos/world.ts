@@ -13,8 +13,9 @@ import { frontDoor } from './front-door.ts';
 import { openLinks, type Links } from './links.ts';
 import { openOutside, type Outside } from './outside.ts';
 
-/** The ways on which one part of the service reaches another: each can be cut on its own. */
+/** The ways on which callers and providers reach the service, and its parts each other: each can be cut on its own. */
 export type LinkName =
+  | 'callers'
   | 'api-database'
   | 'worker-database'
   | 'scheduler-store'
@@ -61,9 +62,9 @@ export const openWorld = async (seed: number, openDatabase: OpenDatabase = oneSe
   const ports = await freePorts(API_PROCESSES);
   const door = await frontDoor(ports);
   opening.defer(door.close);
-  const notifications = await openLinks({ notifications: `${door.url}/notifications/wave` });
-  opening.use(notifications);
-  const outside = await openOutside(dir, notifications.notifications.url);
+  const entrances = await openLinks({ callers: door.url, notifications: `${door.url}/notifications/wave` });
+  opening.use(entrances);
+  const outside = await openOutside(dir, entrances.notifications.url);
   opening.defer(outside.close);
   const { provider, authority, storage } = outside.urls;
   const ways = await openLinks({
@@ -157,8 +158,8 @@ export const openWorld = async (seed: number, openDatabase: OpenDatabase = oneSe
   return {
     fleet,
     outside,
-    links: { ...ways, ...notifications },
-    baseUrl: door.url,
+    links: { ...ways, ...entrances },
+    baseUrl: entrances.callers.url,
     ready: async () => {
       const giveUp = performance.now() + READY_WITHIN;
       while (!(await isReady())) {
