@@ -64,15 +64,15 @@ export interface Statements {
    * among them.
    */
   references(provider: string, from: Instant, until: Instant): Promise<readonly string[]>;
-  /** The references of differences that are open. */
+  /** The references of differences that are open, in the order of `differences`. */
   openReferences(limit: number): Promise<readonly Pick<Difference, 'provider' | 'paymentId'>[]>;
   /** What is known under those of the references that are ours. */
   facts(provider: string, references: readonly string[]): Promise<readonly ReferenceFacts[]>;
   /** All lines from `from` until before `until`, oldest first, up to `limit`. */
   lines(from: Instant, until: Instant, limit: number): Promise<readonly StatementLine[]>;
   /**
-   * Differences up to `limit`, those that are open unless others are asked for. The oldest first; of explained and settled
-   * ones the latest.
+   * Differences up to `limit`, those that are open unless others are asked for. The oldest first, fees that are not as
+   * agreed after what was lost or taken; of explained and settled ones the latest.
    */
   differences(limit: number, filter?: DifferenceFilter): Promise<readonly DifferenceDetails[]>;
 }

@@ -155,7 +155,7 @@ const SOURCES: Readonly<Record<ActionItemKind, Source>> = {
     why: DIFFERENCE_WHY,
     nextTry: 'null::timestamptz',
     where: `statement_difference.status = 'open'`,
-    order: 'statement_difference.found',
+    order: "statement_difference.kind = 'other_fee', statement_difference.found",
   },
   document_late: {
     ...DOCUMENTS,

@@ -31,7 +31,7 @@ const givenBack = (when: 'created' | 'completed', where: string): string => `
 /** Values: how many. */
 const OPEN = `
   select provider, payment_id as "paymentId" from statement_difference
-  where status = 'open'${SOME_COMPANIES} order by found limit $1`;
+  where status = 'open'${SOME_COMPANIES} order by kind = 'other_fee', found limit $1`;
 
 interface Referred {
   readonly reference: string;
@@ -119,6 +119,7 @@ export const statements = ({ query, builder, nodes }: Pick<Database, 'query' | '
             between('statement_difference.paymentId', ids.from, ids.to),
           ]),
         );
+      if (status === 'open') chosen = chosen.orderBy(sql`kind = 'other_fee'`);
       const order = status === undefined || status === 'open' ? 'asc' : 'desc';
       return query(once(chosen.orderBy('found', order).orderBy('statement_difference.id', order).limit(limit)));
     },

@@ -4,6 +4,7 @@ import {
   type DifferenceFilter,
   type Entry,
   type Instant,
+  type Lateness,
   type LocalDate,
   type StatementLine,
   type StatementReading,
@@ -36,6 +37,12 @@ const aReading = (over: Partial<StatementReading> = {}): StatementReading => ({
   ...over,
 });
 
+const LATENESS: Lateness = {
+  windowsBegunUntil: SOME_MORNING,
+  lateSince: SOME_MORNING,
+  certificatesAskedUntil: SOME_MORNING,
+  today: day('2026-01-15'),
+};
 const DAY_END: Instant = minutesOn(15 * 60);
 const NO_DAYS = new Set<LocalDate>();
 
@@ -155,6 +162,25 @@ export const statementsContract = storeCases('Statements', {
     expect(await shown(10, { status: 'explained' })).to.deep.equal([named(explained)]);
     await store.unit((tx) => tx.statements.put({ ...late, status: 'explained', explanation: 'another test' }));
     expect((await shown(1, { status: 'explained' })).map(({ id }) => id)).to.deep.equal([late.id]);
+  },
+
+  'show what was lost or taken before any number of fees that are not as agreed': async (store) => {
+    const { quote } = await store.addQuote();
+    const { companyId, id: paymentId } = await store.addPayment(aPaidPayment(), quote);
+    const fees = Array.from({ length: 100 }, (_, each) =>
+      aDifference({ companyId, paymentId, kind: 'other_fee', subject: `line payment F${each}` }),
+    );
+    const lost = aDifference({ companyId, paymentId, kind: 'missing_here', found: SOON });
+    await store.unit(async (tx) => {
+      for (const each of [...fees, lost]) await tx.statements.put(each);
+    });
+    expect((await store.statements.differences(2)).map(({ kind }) => kind)).to.deep.equal([
+      'missing_here',
+      'other_fee',
+    ]);
+    const listed = await store.workQueries.attention(LATENESS, [paymentId]);
+    expect(listed.filter(({ why }) => why?.startsWith('missing_here'))).to.have.length(1);
+    expect(listed).to.have.length(100);
   },
 
   'find a difference by a range of ids, its own or its payment’s': async (store) => {

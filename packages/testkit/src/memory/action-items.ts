@@ -13,6 +13,7 @@ import {
   type Payment,
 } from '@vehicle-insurance/core';
 import { covering } from './contracts.ts';
+import { urgencyOf } from './statements.ts';
 import { dismissalKey } from './tables.ts';
 import type { Unit } from './unit.ts';
 
@@ -38,8 +39,8 @@ export const actionItemsIn = (unit: Unit, lateness: Lateness, about?: readonly s
 const isDismissed = ({ dismissals }: Unit, item: ActionItem): boolean =>
   (dismissals.get(dismissalKey(item))?.at ?? '') >= item.since;
 
-/** `order`: the oldest by it are shown where there are too many. */
-type Found = Omit<ActionItem, 'kind' | 'companyName'> & { readonly order: Instant };
+/** `order`: the first by it are shown where there are too many, the oldest of the most urgent. */
+type Found = Omit<ActionItem, 'kind' | 'companyName'> & { readonly order: string };
 
 type Work = Pick<Payment, 'companyId' | 'created' | 'due'>;
 
@@ -198,7 +199,7 @@ const FINDERS: Readonly<Record<ActionItemKind, Finder>> = {
           since,
           why: [kind, ...transaction, ...amounts].join(', '),
           nextTry: null,
-          order: since,
+          order: `${urgencyOf({ kind })} ${since}`,
         };
       }),
   document_late: contracts(

@@ -1,5 +1,6 @@
 import {
   REFUND_CAUSES,
+  type Difference,
   type Payment,
   type ReferenceFacts,
   type StatementLine,
@@ -42,8 +43,12 @@ const factsIn = (unit: Unit, provider: string, reference: string): ReferenceFact
 };
 
 const byTime = (one: { readonly at: string }, other: { readonly at: string }): number => (one.at < other.at ? -1 : 1);
-const byFound = (one: { readonly found: string }, other: { readonly found: string }): number =>
-  one.found < other.found ? -1 : 1;
+const byFound = (one: Difference, other: Difference): number => (one.found < other.found ? -1 : 1);
+const feesLast = (one: Difference, other: Difference): number =>
+  urgencyOf(one) === urgencyOf(other) ? byFound(one, other) : urgencyOf(one) - urgencyOf(other);
+
+/** A fee that is not as agreed is no money that was lost or taken: it comes last, where there is too much to be shown. */
+export const urgencyOf = ({ kind }: Pick<Difference, 'kind'>): number => (kind === 'other_fee' ? 1 : 0);
 
 const sameDay = (unit: Unit, { provider, day }: StatementReading): StatementReading | undefined =>
   unit.statementReadings.first(has({ provider, day }));
@@ -99,7 +104,7 @@ export const memoryStatements = (memory: Memory): Statements => ({
     beginUnit(memory)
       .differences.all()
       .filter(({ status }) => status === 'open')
-      .toSorted(byFound)
+      .toSorted(feesLast)
       .slice(0, limit)
       .map(({ provider, paymentId }) => ({ provider, paymentId })),
   facts: async (provider, references) => {
@@ -120,7 +125,7 @@ export const memoryStatements = (memory: Memory): Statements => ({
       .filter((each) => status === undefined || each.status === status)
       .filter(({ paymentId }) => paymentIds === undefined || paymentIds.includes(paymentId))
       .filter(({ id, paymentId }) => isIn(id) || isIn(paymentId))
-      .toSorted(byFound);
+      .toSorted(status === 'open' ? feesLast : byFound);
     return (status === undefined || status === 'open' ? found : found.toReversed())
       .slice(0, limit)
       .map((each) => ({ ...each, companyName: unit.companies.get(each.companyId)?.name ?? '' }));
