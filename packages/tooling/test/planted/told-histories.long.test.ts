@@ -62,4 +62,16 @@ describe('a history that fails', function () {
     expect(again).to.match(/See it again:$/);
     expect(toldIn(await printedWith(bug, command))).to.deep.equal(told);
   });
+
+  it('is told in a screen where it takes hundreds of histories to find it, and where it is one of money', async () => {
+    for (const [bug, among] of [
+      ['cover begins before it was paid', `HISTORIES=3000 ${HISTORIES}`],
+      ['a refund is booked with the wrong sign', 'npx mocha packages/core/test/money/money.test.ts'],
+    ] as const) {
+      const told = toldIn(await printedWith(bug, among));
+      expect(told, bug).to.have.length.within(4, SCREEN);
+      expect(told[0], bug).to.match(/istory \d+ breaks a law: /);
+      expect(toldIn(await printedWith(bug, told.at(-1) ?? '')), bug).to.deep.equal(told);
+    }
+  });
 });
