@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { tcpProxy } from '@vehicle-insurance/testkit';
 
 /** A way to PostgreSQL on which the statements that are sent are counted, whatever driver sends them. */
 export interface CountingProxy {
@@ -13,37 +12,21 @@ export interface CountingProxy {
 const RUN_A_STATEMENT = ['Q', 'E'];
 
 export const countingProxy = async (target: string): Promise<CountingProxy> => {
-  const { hostname, port } = new URL(target);
-  const sockets = new Set<Socket>();
   let sent = 0;
-  const server = createServer((near) => {
-    const far = connect(Number(port), hostname);
-    const end = (): void => void [near.destroy(), far.destroy()];
-    for (const socket of [near, far]) {
-      sockets.add(socket);
-      socket.once('close', () => sockets.delete(socket)).on('error', end);
-    }
+  const { url, cut } = await tcpProxy(target, () => {
     const typesIn = messageTypes();
-    near.on('data', (chunk: Buffer) => {
+    return (chunk) => {
       sent += typesIn(chunk).filter((type) => RUN_A_STATEMENT.includes(type)).length;
-    });
-    near.pipe(far).pipe(near);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const here = (server.address() as AddressInfo).port;
+    };
+  });
   return {
-    url: Object.assign(new URL(target), { hostname: '127.0.0.1', port: String(here) }).href,
+    url,
     taken: () => {
       const taken = sent;
       sent = 0;
       return taken;
     },
-    close: async () => {
-      const closed = once(server, 'close');
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      await closed;
-    },
+    close: cut,
   };
 };
 

@@ -26,8 +26,14 @@ export interface TcpProxy {
   leadTo(another: string): void;
 }
 
-/** Opens such a way to the server at `target`, as a URL; listens on a free port of this machine. */
-export const tcpProxy = async (target: string): Promise<TcpProxy> => {
+/**
+ * Opens such a way to the server at `target`, as a URL; listens on a free port of this machine. `watch` is asked once for
+ * each connection, for what sees everything that is sent to the server on it.
+ */
+export const tcpProxy = async (
+  target: string,
+  watch: () => (sent: Buffer) => void = () => () => undefined,
+): Promise<TcpProxy> => {
   let { hostname, port } = new URL(target);
   let holdsFor = Infinity;
   let losesAnswers = false;
@@ -41,6 +47,7 @@ export const tcpProxy = async (target: string): Promise<TcpProxy> => {
   const inTime = (pass: () => void): void => void (takes > 0 ? setTimeout(pass, takes) : pass());
   const pass = (near: Socket): void => {
     const far = connect(Number(port), hostname);
+    const see = watch();
     let sent = 0;
     const end = (): void => {
       near.destroy();
@@ -63,6 +70,7 @@ export const tcpProxy = async (target: string): Promise<TcpProxy> => {
     });
     far.on('end', () => inTime(() => near.end()));
     near.on('data', (chunk) => {
+      see(chunk);
       sent += chunk.length;
       if (sent > holdsFor) return end();
       inTime(() => far.writable && far.write(chunk));

@@ -28,14 +28,13 @@ import { expect } from 'chai';
 import process from 'node:process';
 import { postgresCpu, type PostgresCpu } from '../../bench/accounting/postgres-cpu.ts';
 import { cpuOf } from '../../bench/accounting/process-cpu.ts';
+import { spreadOf } from '../../bench/report/statistics.ts';
 
 // What the books cost, for docs/measurements.md.
 
 /** Payments of a slice, and slices of each kind, by turns. */
 const PAYMENTS = 100;
 const SLICES = 15;
-
-const median = (all: readonly number[]): number => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? NaN;
 
 /** A unit of work that books nothing. */
 const withoutBooks = (unitOfWork: UnitOfWork): UnitOfWork => ({
@@ -113,8 +112,10 @@ describe('what the books cost', function () {
     for (let n = 0; n < SLICES; n += 1)
       for (const kind of n % 2 === 0 ? (['without', 'with'] as const) : (['with', 'without'] as const))
         spent[kind].push(await slice(kinds[kind]));
-    const of = (kind: keyof typeof kinds, which: 0 | 1): number => median(spent[kind].map((each) => each[which]));
-    const sum = (kind: keyof typeof kinds): number => median(spent[kind].map(([own, postgres]) => own + postgres));
+    const of = (kind: keyof typeof kinds, which: 0 | 1): number =>
+      spreadOf(spent[kind].map((each) => each[which])).median;
+    const sum = (kind: keyof typeof kinds): number =>
+      spreadOf(spent[kind].map(([own, postgres]) => own + postgres)).median;
     for (const kind of ['without', 'with'] as const)
       console.log(
         `      ${kind} books: ${of(kind, 0).toFixed(0)} µs of the service, ${of(kind, 1).toFixed(0)} µs of PostgreSQL, ${sum(kind).toFixed(0)} µs together`,
