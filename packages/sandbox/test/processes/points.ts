@@ -234,4 +234,28 @@ const pairsOf = (parts: Parts, givenBack: boolean): readonly Case[] => {
   );
 };
 
-export const PAIRS: readonly Case[] = [...pairsOf(INSURED, false), ...pairsOf(GIVEN_BACK, true)];
+/** A request whose answer was lost is looked up, and not made again. */
+const NOT_AGAIN: readonly Crossing[] = ['after certificateAuthority.request'];
+
+/** Each point that a process which recovers from a death at it passes as well: it dies there again. */
+const twiceOf = (parts: Parts, givenBack: boolean): readonly Case[] =>
+  Object.values(parts).flatMap((points) => {
+    const crossings = Object.entries(points);
+    const committed = crossings.findLastIndex(([, crossing]) => crossing.startsWith('after commit'));
+    return crossings
+      .slice(0, committed)
+      .filter(([, crossing]) => !NOT_AGAIN.includes(crossing))
+      .map(([when, crossing]): Case => [
+        `${when}, twice`,
+        { first: crossing, second: crossing, whileOpening: false, givenBack },
+      ]);
+  });
+
+const { payment, certificate, picture, document } = INSURED;
+
+export const PAIRS: readonly Case[] = [
+  ...pairsOf(INSURED, false),
+  ...pairsOf(GIVEN_BACK, true),
+  ...twiceOf({ payment, certificate, picture, document }, false),
+  ...twiceOf({ payment: GIVEN_BACK.payment, refund: GIVEN_BACK.refund }, true),
+];
