@@ -24,15 +24,6 @@ export const EXPLAINED_CERTIFICATES: readonly Explained[] = [
   },
   {
     mutant: {
-      file: `${FOLDER}/correct-certificate.ts`,
-      line: 'await tx.contracts.save(next, { ...entry, evidence: undefined });',
-      text: '{ ...entry, evidence: undefined }',
-      instead: '{}',
-    },
-    why: 'The contract keeps its status and gets no document: nothing is written of it in the history, and nothing is told to callers.',
-  },
-  {
-    mutant: {
       file: `${FOLDER}/certificate-subject.ts`,
       line: 'return request && contract && { contract, request, vehicle };',
       text: 'request && contract',
