@@ -5,7 +5,7 @@ import { lookup, Resolver } from 'node:dns/promises';
 export type LookUp = (name: string) => Promise<readonly LookupAddress[]>;
 
 /** Milliseconds and tries for each server: what three of them leave unanswered ends before an attempt does. */
-const PATIENCE = { timeout: 1_000, tries: 2 };
+const LIMITS = { timeout: 1_000, tries: 2 };
 
 /** That DNS has no such name, or no address of that family, or does not answer for it, or that there is no DNS here. */
 const NOT_THERE: readonly unknown[] = ['ENOTFOUND', 'ENODATA', 'ECONNREFUSED', 'EREFUSED', 'ENOTIMP'];
@@ -23,7 +23,7 @@ export const lookUpBy =
   async (name) => {
     if (LOCAL.test(name)) return lookup(name, { all: true });
     // Made anew: the system's servers change with its network.
-    const resolver = new Resolver(PATIENCE);
+    const resolver = new Resolver(LIMITS);
     if (servers) resolver.setServers(servers);
     const found = await Promise.allSettled([
       resolver.resolve4(name).then((all) => all.map((address) => ({ address, family: 4 }))),

@@ -43,13 +43,13 @@ export const boundForms = (waits = WAITS): ApiMiddleware => {
       const one: Waiting = {
         company,
         begin: () => {
-          clearTimeout(patience);
+          clearTimeout(timer);
           leave(one);
           underWay.push(company);
           resolve(true);
         },
       };
-      const patience = setTimeout(() => {
+      const timer = setTimeout(() => {
         leave(one);
         resolve(false);
       }, waits);

@@ -1,7 +1,7 @@
 import { STANDING_HEADER } from './proofs.ts';
 
 /** Milliseconds after which a network that does not answer counts as none. */
-const PATIENCE = 4_000;
+const TIME_LIMIT = 4_000;
 
 /**
  * Keeps the page and the keys, and answers by them where there is no network, or only a service that is away or has been
@@ -33,7 +33,7 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(forget());
 });
 
-const ask = (request) => fetch(request, { signal: AbortSignal.timeout(${PATIENCE}) });
+const ask = (request) => fetch(request, { signal: AbortSignal.timeout(${TIME_LIMIT}) });
 
 const freshOrKept = async (request) => {
   const cache = await caches.open(CACHE);

@@ -1,7 +1,7 @@
 import type { Caller, KeyLookup } from '@vehicle-insurance/core';
 import type { Database } from '../database.ts';
 import { instantOrNull } from '../text.ts';
-import { remembered, type Stopwatch } from './remembered.ts';
+import { recentAnswers, type Stopwatch } from './recent-answers.ts';
 import { plain } from '../statement.ts';
 
 const MAX_REMEMBERED = 10_000;
@@ -27,7 +27,7 @@ interface CallerRow {
 
 /** Only found keys are cached: a key that was just issued works at once, and wrong keys fill no memory. */
 export const keyLookup = ({ query }: Pick<Database, 'query'>, stopwatch?: Stopwatch): KeyLookup => {
-  const known = remembered<CallerRow>(MAX_REMEMBERED, stopwatch);
+  const known = recentAnswers<CallerRow>(MAX_REMEMBERED, stopwatch);
   return {
     find: async (hash, environment, now) => {
       const key = `${environment} ${hash}`;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { KeyLookup, Environment } from '@vehicle-insurance/core';
 import type { Database } from '../database.ts';
-import { remembered } from './remembered.ts';
+import { recentAnswers } from './recent-answers.ts';
 import { plain } from '../statement.ts';
 
 const MAX_REMEMBERED = 10_000;
@@ -24,7 +24,7 @@ export const suspectKeyLookup = (
   keyLookup: KeyLookup,
   collected: () => Promise<unknown> = () => pause(COLLECTED_FOR),
 ): KeyLookup => {
-  const bad = remembered<true>(MAX_REMEMBERED);
+  const bad = recentAnswers<true>(MAX_REMEMBERED);
   const good = new Set<string>();
   let asking: [hash: string, environment: Environment][] = [];
   let answer: Promise<ReadonlySet<string>> | undefined;

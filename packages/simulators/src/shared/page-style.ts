@@ -36,9 +36,9 @@ text-align:center;text-decoration:none;color:var(--brand-ink);background:var(--b
 .button:focus-visible{outline:3px solid var(--brand);outline-offset:3px}
 .quiet{color:var(--ink);background:transparent;border-color:var(--line)}
 .notice{display:flex;gap:10px;margin-top:18px;padding:12px 14px;border-radius:14px;color:var(--bad);background:var(--bad-soft);font-size:15px}
-.verdict{display:grid;justify-items:center;gap:12px;text-align:center;padding-top:4px}
-.verdict svg{width:76px;height:76px;padding:18px;border-radius:50%}
-.verdict+.facts{margin-top:22px}
+.outcome{display:grid;justify-items:center;gap:12px;text-align:center;padding-top:4px}
+.outcome svg{width:76px;height:76px;padding:18px;border-radius:50%}
+.outcome+.facts{margin-top:22px}
 .good svg{color:var(--good);background:var(--good-soft)}
 .bad svg{color:var(--bad);background:var(--bad-soft)}
 .warn svg{color:var(--warn);background:var(--warn-soft)}

@@ -32,7 +32,7 @@ export const facts = (rows: readonly (readonly [label: string, value: string | u
 
 /** What the page says first: a sign and a few words. */
 export const headline = (tone: 'good' | 'bad' | 'warn' | 'muted', icon: Markup, words: string): Markup =>
-  markup`<div class="verdict ${tone}">${icon}<h1>${words}</h1></div>`;
+  markup`<div class="outcome ${tone}">${icon}<h1>${words}</h1></div>`;
 
 const documentOf = ({ title, icon, heading, body, foot, script }: Page): Markup => markup`<!doctype html>
 <html lang="fr">

@@ -158,7 +158,7 @@ export const dueWorkContract = storeCases('DueWork', {
     expect(await claimedIds(store)).to.deep.equal([payment.id]);
   },
 
-  'keeps the lease when the piece is saved with another appointment': async (store) => {
+  'keeps the lease when the piece is saved with another next attempt': async (store) => {
     const payment = await aDuePayment(store);
     const claimed = await claimOne(store);
     await store.changePayment(payment, { due: dueAt(SOON) });
@@ -168,7 +168,7 @@ export const dueWorkContract = storeCases('DueWork', {
     expect(await claimedIds(store, 1, SOON)).to.deep.equal([payment.id]);
   },
 
-  'has nothing to give out once the appointment is cleared': async (store) => {
+  'has nothing to give out once there is no next attempt': async (store) => {
     const payment = await aDuePayment(store);
     const ended = { status: 'failed', failureReason: 'expired', completed: SOME_MORNING, due: null } as const;
     await store.changePayment(payment, ended);

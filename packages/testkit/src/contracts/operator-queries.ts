@@ -138,7 +138,7 @@ export const operatorQueriesContract = storeCases('Views for operators', {
       expect(await store.vehicleQueries.inspect(odd)).to.equal(undefined);
   },
 
-  'keep the trouble of an appointment through a claim, until the next one is made': async (store) => {
+  'keep the last error of an attempt through a claim, until the next attempt is made': async (store) => {
     const payment = await store.addPayment(aPayment({ due: dueIn('no answer') }));
     const due = async () => (await store.findPayment(payment))?.due;
     await store.dueWork.claim(ROUTINE_PAYMENTS, SOME_MORNING, 1);

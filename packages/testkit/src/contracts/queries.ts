@@ -109,11 +109,11 @@ export const viewsContract = storeCases('Views', {
   },
 
   // Proves: several-sessions
-  "show a payment with the refund of its own session, not with a stray's": async (store) => {
+  "show a payment with the refund of its own session, not with a duplicate session's": async (store) => {
     const payment = await store.addPayment(aFailedPayment());
     const { companyId, quoteId } = payment;
     const refundOf = (sessionId: string) => aRefund({ companyId, paymentId: payment.id, sessionId });
-    const [duplicate, own] = [refundOf('a stray session'), refundOf(payment.session?.id ?? '')];
+    const [duplicate, own] = [refundOf('a duplicate session'), refundOf(payment.session?.id ?? '')];
     const shown = async () => (await store.quoteQueries.status(companyId, quoteId))?.payment;
     await store.unit(({ refunds }) => refunds.add(duplicate, ENTRY));
     expect(await shown()).to.deep.equal(paymentShown({ payment, refund: null }));

@@ -2,7 +2,7 @@ import { ACTION_ITEM_KINDS, subjectOfItem, type ActionItem, type ActionItemKind 
 import type { Dependencies } from '../../ports/dependencies.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { fields, oneOf, optional, plainText, shortText, type InvalidRequest, type Rule } from '../../shared/rules.ts';
-import { noteInHistory } from '../note-in-history.ts';
+import { recordInHistory } from '../record-in-history.ts';
 import { listActionItems, type ListingDependencies } from './list-action-items.ts';
 
 /** The item to dismiss, why it needs no action, and who says so. */
@@ -45,7 +45,7 @@ export const dismissActionItem =
     return unitOfWork.run<ActionItem, ItemNotListed>(async (tx) => {
       const { companyId, id } = item;
       const at = listing.clock.now();
-      const isKept = await noteInHistory(
+      const isKept = await recordInHistory(
         tx,
         { what: subjectOfItem(item.kind), companyId, id },
         { at, why: `dismissed: ${why}`, by, evidence: { dismissed: item.kind, was: item.why } },

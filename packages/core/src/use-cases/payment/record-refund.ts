@@ -22,7 +22,7 @@ import {
   type ValuesOf,
 } from '../../shared/rules.ts';
 import { bookRefund } from '../ledger/book.ts';
-import { noteInHistory } from '../note-in-history.ts';
+import { recordInHistory } from '../record-in-history.ts';
 import { askToGiveBack, type RefundAnswer } from './make-refund.ts';
 
 /** The payment whose money a person gave back, and how. */
@@ -148,7 +148,7 @@ const keepTransfer = async (
   if (isOfProvider !== true || onPages === true) return undefined;
   const why = `recorded as given back by hand as well, reference ${reference}: ${note}; it was given back already`;
   const evidence = { reference, note };
-  await noteInHistory(tx, { what: 'payment', companyId, id: paymentId }, { at: clock.now(), why, by, evidence });
+  await recordInHistory(tx, { what: 'payment', companyId, id: paymentId }, { at: clock.now(), why, by, evidence });
   return Ok({ refund, givenBackBy: 'provider' });
 };
 

@@ -2,7 +2,7 @@ import { explainDifference as explained, type Difference } from '../../domain/re
 import type { Dependencies } from '../../ports/dependencies.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { fields, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
-import { noteInHistory } from '../note-in-history.ts';
+import { recordInHistory } from '../record-in-history.ts';
 
 /** The difference, why it is there, and who says so. */
 export interface ExplainDifferenceCommand {
@@ -36,7 +36,7 @@ export const explainDifference =
       const known = explained(difference, reason);
       await tx.statements.put(known);
       const { kind, here, there, fee } = difference;
-      await noteInHistory(
+      await recordInHistory(
         tx,
         { what: 'payment', companyId, id: paymentId },
         {

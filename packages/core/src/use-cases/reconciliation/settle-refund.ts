@@ -13,7 +13,7 @@ import { CURRENCY, type Francs } from '../../shared/money.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { fields, oneOf, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
 import { bookRefund } from '../ledger/book.ts';
-import { noteInHistory } from '../note-in-history.ts';
+import { recordInHistory } from '../record-in-history.ts';
 import { findingsIn } from './reconcile.ts';
 
 /**
@@ -77,7 +77,7 @@ export const settleRefund =
       const now = clock.now();
       for (const { cause, subjectId, amount } of due) {
         await bookRefund(tx, booking, { id: subjectId, companyId, paymentId, amount }, cause, { at: now, now });
-        await noteInHistory(
+        await recordInHistory(
           tx,
           { what: 'payment', companyId, id: paymentId },
           {

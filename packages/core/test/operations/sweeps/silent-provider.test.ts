@@ -118,7 +118,7 @@ describe('payments that wait for a provider that lets every call hang', () => {
     await time.pass(SECOND * 10);
     expect(new Set(away.asked).size).to.equal(500);
     expect(away.state.limit).to.be.at.most(16);
-    // Those that met silence once more have their next appointment two minutes after it.
+    // Those that met silence once more have their next attempt two minutes after it.
     await time.pass(120 * SECOND);
     for (const payment of notified) expect(await statusOf(payment)).to.equal('succeeded');
   });

@@ -13,7 +13,7 @@ interface Subject {
  * locked first, since its status must still be the one that the line tells when the line is kept. False where there is no
  * such thing.
  */
-export const noteInHistory = async (
+export const recordInHistory = async (
   { payments, contracts, quotes, history }: Transaction,
   { what, companyId, id }: Subject,
   entry: AuditEntry,
