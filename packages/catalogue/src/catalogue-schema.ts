@@ -12,7 +12,7 @@ import {
   words,
 } from './figures-schema.ts';
 import { conditionsSchema, insurersSchema, translationsSchema } from './papers-schema.ts';
-import { MOST_COMPONENTS, tariffSchema } from './tariff-schema.ts';
+import { MAX_COMPONENTS, tariffSchema } from './tariff-schema.ts';
 
 const property = object(
   'an object with "label" and "description"',
@@ -55,7 +55,7 @@ const coverage = object(
       description: 'a whole number of completed years from 0 to 200, or null for any age',
     },
     components: {
-      ...list(code, 1, MOST_COMPONENTS, 'a list of codes of components of its tariff'),
+      ...list(code, 1, MAX_COMPONENTS, 'a list of codes of components of its tariff'),
       uniqueItems: true,
     },
     minimumPremium,

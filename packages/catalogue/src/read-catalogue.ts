@@ -17,13 +17,13 @@ export const readCatalogue = (json: unknown): Result<CatalogueDefinition, readon
 };
 
 /** Problems that are told of a file: who has mended these asks again. */
-const MOST = 1_000;
+const MAX = 1_000;
 
 const findingsIn = (json: unknown): readonly Finding[] => {
   const tooLong = longLists(catalogueSchema, json);
   const all = tooLong.length > 0 ? tooLong : [...shapeProblems(json), ...meaningProblems(json)];
-  if (all.length <= MOST) return all;
-  return [...all.slice(0, MOST), { path: '', message: `has ${all.length - MOST} more problems; mend these first` }];
+  if (all.length <= MAX) return all;
+  return [...all.slice(0, MAX), { path: '', message: `has ${all.length - MAX} more problems; mend these first` }];
 };
 
 /** A figure that breaks two rules is told once: the message names both. */

@@ -78,15 +78,15 @@ const fee = object(
 );
 
 /** Components of a tariff, and fees. */
-export const MOST_COMPONENTS = 30;
-const MOST_FEES = 10;
+export const MAX_COMPONENTS = 30;
+const MAX_FEES = 10;
 
 const appliesTo = {
   ...list(
     { type: 'string', description: 'the code of a component or fee, or "net", or "fees"' },
     1,
     // All of them by name, "net" and "fees".
-    MOST_COMPONENTS + MOST_FEES + 2,
+    MAX_COMPONENTS + MAX_FEES + 2,
     'a list of codes of components and fees, or "net" for all components, or "fees" for all fees',
   ),
   uniqueItems: true,
@@ -112,8 +112,8 @@ const coefficients = object('an object with "duration" and "usage"', {
 
 /** What all coverages for one type of vehicle are priced by. */
 export const tariffSchema = object('an object with "components", "coefficients", "fees" and "taxes"', {
-  components: list(component, 1, MOST_COMPONENTS, `a list of 1 to ${MOST_COMPONENTS} components`),
+  components: list(component, 1, MAX_COMPONENTS, `a list of 1 to ${MAX_COMPONENTS} components`),
   coefficients,
-  fees: list(fee, 0, MOST_FEES, `a list of at most ${MOST_FEES} fees`),
+  fees: list(fee, 0, MAX_FEES, `a list of at most ${MAX_FEES} fees`),
   taxes: list(tax, 0, 10, 'a list of at most 10 taxes and levies'),
 });

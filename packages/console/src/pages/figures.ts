@@ -19,7 +19,7 @@ import { bars } from './bars.ts';
 /** Days that are shown, the current one too. */
 const DAYS = 14;
 /** More of a kind are not read for a page. */
-const MOST = 20_000;
+const MAX = 20_000;
 /** Of how many contracts of a day the time to the certificate is read: the latest. */
 const TIMED = 10;
 
@@ -92,13 +92,13 @@ const figuresOf = async (ports: PageDependencies['ports'], days: readonly LocalD
   const { store, zone } = ports;
   const since = startOfDay(days[0] as LocalDate, zone);
   const companies = await listCompanies(ports)();
-  const contracts = byDay(await store.contractQueries.list({ since }, MOST), ({ contract }) => contract.created, zone);
-  const given = (await store.paymentQueries.list({ refund: 'done' }, MOST)).flatMap(({ refund }) => refund ?? []);
+  const contracts = byDay(await store.contractQueries.list({ since }, MAX), ({ contract }) => contract.created, zone);
+  const given = (await store.paymentQueries.list({ refund: 'done' }, MAX)).flatMap(({ refund }) => refund ?? []);
   const refunds = byDay(given, ({ completed, created }) => completed ?? created, zone);
   const quotes = new Map<LocalDate, number>();
   for (const { id } of companies) {
     const last = await store.quoteQueries.count(id);
-    const priced = await store.quoteQueries.priced(id, { numbers: [Math.max(1, last - MOST + 1), last], since });
+    const priced = await store.quoteQueries.priced(id, { numbers: [Math.max(1, last - MAX + 1), last], since });
     for (const [date, some] of byDay(priced, ({ created }) => created, zone))
       quotes.set(date, (quotes.get(date) ?? 0) + some.length);
   }

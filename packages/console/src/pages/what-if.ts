@@ -105,13 +105,13 @@ const definitionIn = (file: string): Read => {
 const problemList = (problems: readonly string[]): Html => html`
   <p>Ce fichier ne peut pas être chargé :</p>
   <ul lang="en">
-    ${problems.slice(0, MOST_TOLD).map((problem) => html`<li>${problem}</li>`)}
+    ${problems.slice(0, MAX_TOLD).map((problem) => html`<li>${problem}</li>`)}
   </ul>
-  ${problems.length > MOST_TOLD && html`<p>Et ${problems.length - MOST_TOLD} autres.</p>`}
+  ${problems.length > MAX_TOLD && html`<p>Et ${problems.length - MAX_TOLD} autres.</p>`}
 `;
 
 /** Messages that a page tells. */
-const MOST_TOLD = 100;
+const MAX_TOLD = 100;
 
 const remarkList = ({ told, isWhole }: Remarks): Html => html`
   ${
@@ -119,7 +119,7 @@ const remarkList = ({ told, isWhole }: Remarks): Html => html`
     html`<details>
       <summary>Remarques sur ce fichier : ${told.length}</summary>
       <ul lang="en">
-        ${told.slice(0, MOST_TOLD).map((remark) => html`<li>${remark}</li>`)}
+        ${told.slice(0, MAX_TOLD).map((remark) => html`<li>${remark}</li>`)}
       </ul>
     </details>`
   }

@@ -51,7 +51,7 @@ export interface DeliveryStore {
 /** Seconds: longer than any attempt, so that only what a dead process left is claimed by another. */
 const LEASE = 60;
 
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 const FORGOTTEN_AT_ONCE = 1000;
 
@@ -142,7 +142,7 @@ export const deliveryStore = (db: Kysely<Tables>): DeliveryStore => {
         .where('endpoint_id', '=', endpoint)
         .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'waiting'))
         .orderBy('position', 'desc')
-        .limit(MOST_LISTED)
+        .limit(MAX_LISTED)
         .execute(),
     delivery: ({ endpoint, position }) =>
       db

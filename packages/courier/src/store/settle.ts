@@ -20,7 +20,7 @@ export interface Outcome {
 }
 
 /** How many deliveries of one subject are put off with one that failed; each claim looks at the others, and passes them by. */
-const MOST_BEHIND = 1000;
+const MAX_BEHIND = 1000;
 
 /** An outcome as the database is told of it. */
 interface Settled extends Pick<Delivery, 'endpoint_id' | 'position' | 'subject' | 'state' | 'lease'> {
@@ -107,7 +107,7 @@ export const settle = async (db: Kysely<Tables>, outcomes: readonly Outcome[]): 
               .whereRef('later.position', '>', 'settled.position')
               // In the order of the index, so that no other is read.
               .orderBy('later.position')
-              .limit(MOST_BEHIND)
+              .limit(MAX_BEHIND)
               .as('later'),
           (join) => join.onTrue(),
         )

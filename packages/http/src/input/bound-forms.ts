@@ -6,10 +6,10 @@ import type { ApiMiddleware } from '../state.ts';
  * takes to be stored: without a bound a store that is slow would cost the process its memory, and every company its
  * requests.
  */
-const MOST = 16;
+const MAX = 16;
 
 /** Of one company. Fewer than all, so that one that sends many at once leaves room for the others. */
-const MOST_OF_COMPANY = 4;
+const MAX_OF_COMPANY = 4;
 
 /** Milliseconds that a form waits for its turn, unread, before it is refused. */
 const WAITS = 10_000;
@@ -33,7 +33,7 @@ export const boundForms = (waits = WAITS): ApiMiddleware => {
   let waiting: readonly Waiting[] = [];
 
   const hasRoom = (company: string): boolean =>
-    underWay.length < MOST && underWay.filter((each) => each === company).length < MOST_OF_COMPANY;
+    underWay.length < MAX && underWay.filter((each) => each === company).length < MAX_OF_COMPANY;
   const leave = (one: Waiting): void => {
     waiting = waiting.filter((each) => each !== one);
   };

@@ -22,7 +22,7 @@ interface Asking {
 const PAGE = 500;
 
 /** More pages than a day can have: what goes on after them never ends. */
-const MOST_PAGES = 2_000;
+const MAX_PAGES = 2_000;
 
 /** Tries of one page. */
 const TRIES = 3;
@@ -44,7 +44,7 @@ async function* pages(
   page: (cursor: string | null) => Promise<Answer>,
 ): AsyncGenerator<Outcome<readonly StatementLine[]>, void, undefined> {
   let cursor: string | null = null;
-  for (let count = 0; count < MOST_PAGES; count += 1) {
+  for (let count = 0; count < MAX_PAGES; count += 1) {
     const answer: Answer = await page(cursor);
     const read = pageIn(goodBodyOf(answer));
     // A line that cannot be understood may be money of ours, and a page without its end is not the day's last.

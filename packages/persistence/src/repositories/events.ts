@@ -22,11 +22,11 @@ export const eventWriter = (builder: Builder): ((session: Session) => Promise<vo
 };
 
 /** A unit of work tells no more; of days that change, each number of contracts has its own text. */
-const MOST_PREPARED = 8;
+const MAX_PREPARED = 8;
 
 /** Adds events of one company, in the order in which they are given. */
 export const addingEvents = (builder: Builder): ((events: readonly NewEvent[]) => Prepared) => {
-  const prepared = Array.from({ length: MOST_PREPARED }, (_, index) => addEvents(builder, index + 1));
+  const prepared = Array.from({ length: MAX_PREPARED }, (_, index) => addEvents(builder, index + 1));
   return (events) =>
     prepared[events.length - 1]?.(Object.fromEntries(events.flatMap(valuesOf))) ??
     once(builder.insertInto('event').values([...events]));

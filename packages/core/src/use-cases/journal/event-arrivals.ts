@@ -18,7 +18,7 @@ export type Gone = Promise<unknown>;
 const LOOK_EVERY = 50;
 
 /** Readers of one company that wait in a process; for one more, the first is ended. */
-const MOST_WAITING = 20;
+const MAX_WAITING = 20;
 
 interface Reader {
   readonly position: number;
@@ -65,7 +65,7 @@ export const eventArrivals = ({ journal, timer }: Pick<Dependencies, 'journal' |
       const readers = waiting.get(companyId) ?? new Set();
       waiting.set(companyId, readers);
       const [first] = readers;
-      if (readers.size === MOST_WAITING) answer(companyId, 'end', (other) => other === first);
+      if (readers.size === MAX_WAITING) answer(companyId, 'end', (other) => other === first);
       const { promise, resolve } = Promise.withResolvers<Arrival>();
       const reader = { position, until: timer.elapsed() + milliseconds, answer: resolve };
       readers.add(reader);
