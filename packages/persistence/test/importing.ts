@@ -1,5 +1,5 @@
 import { ABIDJAN, type Instant, type Store } from '@vehicle-insurance/core';
-import { at, clockAt, freshIds, silentTrigger } from '@vehicle-insurance/testkit';
+import { at, clockAt, collectedErrors, freshIds, silentTrigger } from '@vehicle-insurance/testkit';
 
 /** The morning after the days of the statement. */
 export const AFTERWARDS: Instant = at('2026-01-17T09:00:00.000Z');
@@ -11,6 +11,7 @@ export const importing = <Ports extends Store>(store: Ports, now: Instant = AFTE
   ids: freshIds(),
   zone: ABIDJAN,
   trigger: silentTrigger,
+  errorReporter: collectedErrors(),
   providers: {
     get opening(): never {
       throw new Error('nothing is opened');

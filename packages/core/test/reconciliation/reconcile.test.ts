@@ -31,6 +31,24 @@ describe('Reconciliation with the statement', () => {
     expect(await it.statements.lines(START, later(START, { hours: 24 }), 10)).to.have.length(1);
   });
 
+  it('reports money that came for a payment which the database has lost, and none of another shop', async () => {
+    const it = await account();
+    const id = await it.paid();
+    it.statement.add({ reference: 'order 42', at: START });
+    it.statement.add({ reference: '3f2b8c1e-0f4d-4a57-9c2e-7d1b5e8a6c90', at: START });
+    await it.pass(24);
+    expect(it.errorReporter.all).to.deep.equal([]);
+    const lost = Array.from({ length: 11 }, (_, n) => id.replace(/^.{8}/, `fffffff${n.toString(16)}`));
+    for (const reference of lost) it.statement.add({ reference, at: it.clock.now() });
+    await it.pass(24);
+    expect(it.errorReporter.all).to.deep.equal([
+      {
+        what: 'the statement tells of payments that the database does not know',
+        about: { provider: 'fake', day: '2026-01-16', references: lost.slice(0, 10), count: 11 },
+      },
+    ]);
+  });
+
   it('has money given back that came under our reference and bought nothing, and the refund settles it', async () => {
     const it = await account();
     const { id } = (await it.pay()).unwrap();

@@ -14,6 +14,7 @@ import {
 } from '../../shared/calendar.ts';
 import { nextAttempt, nextTry } from '../../shared/due.ts';
 import { Ok } from '../../shared/result.ts';
+import { uuid } from '../../shared/rules.ts';
 import { reconcile, type ReconcilingDependencies } from './reconcile.ts';
 
 /** What reading statements needs. */
@@ -102,9 +103,16 @@ export const readStatement =
 export const reconcileDay =
   (dependencies: ReconcilingDependencies) =>
   async (provider: string, day: LocalDate): Promise<void> => {
-    const { statements, zone } = dependencies;
+    const { statements, zone, errorReporter } = dependencies;
     const [from, until] = [startOfDay(day, zone), startOfDay(addDays(day, 1), zone)];
-    await reconcile(dependencies)(provider, await statements.references(provider, from, until), { mend: true });
+    const told = await statements.references(provider, from, until);
+    const ours = await reconcile(dependencies)(provider, told, { mend: true });
+    const lost = told.filter((reference) => isPaymentId(reference) && !ours.has(reference));
+    if (lost.length > 0)
+      errorReporter.report({
+        what: 'the statement tells of payments that the database does not know',
+        about: { provider, day, references: lost.slice(0, NAMED), count: lost.length },
+      });
     // What moved late on the day before is told by this day's statement at the latest, and what moved early on the day
     // after, which may have been read already, is not missed before this day's is known.
     for (const [since, to] of [
@@ -113,6 +121,18 @@ export const reconcileDay =
     ] as const)
       await reconcile(dependencies)(provider, await statements.references(provider, since, to), { mend: false });
   };
+
+/**
+ * Whether a reference is of the form of our payments' ids. One that is and is unknown tells that the database has lost
+ * what it had committed, or that another service takes money on the account.
+ */
+const isPaymentId = (reference: string): boolean => uuid(reference).isOk() && reference.charAt(VERSION_AT) === '7';
+
+/** Where a UUID tells its version. */
+const VERSION_AT = 14;
+
+/** Lost payments that are named; the others are counted. */
+const NAMED = 10;
 
 /** Keeps a day's lines, and answers why not all of them could be read. */
 const keepAll = async (

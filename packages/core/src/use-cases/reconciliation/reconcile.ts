@@ -13,7 +13,7 @@ import { reconcileDuplicates } from '../payment/record-opening.ts';
 /** What matching statements with our records needs. */
 export type ReconcilingDependencies = Pick<
   Dependencies,
-  'statements' | 'unitOfWork' | 'providers' | 'clock' | 'ids' | 'zone' | 'trigger' | 'merchantFees'
+  'statements' | 'unitOfWork' | 'providers' | 'clock' | 'ids' | 'zone' | 'trigger' | 'merchantFees' | 'errorReporter'
 >;
 
 /** References looked at together. */
@@ -22,18 +22,26 @@ const TOGETHER = 500;
 /**
  * Compares what statement and records say under these references, and records what differs and what does not any more.
  * Looks without locks; only where something changes, the quote is locked and compared anew. With `mend`, money that
- * stands under our reference and that our records do not have is looked for at the provider, and given back.
+ * stands under our reference and that our records do not have is looked for at the provider, and given back. Answers
+ * which of the references are ours.
  */
 export const reconcile =
   (dependencies: ReconcilingDependencies) =>
-  async (provider: string, references: readonly string[], { mend }: { readonly mend: boolean }): Promise<void> => {
+  async (
+    provider: string,
+    references: readonly string[],
+    { mend }: { readonly mend: boolean },
+  ): Promise<ReadonlySet<string>> => {
     const { statements } = dependencies;
+    const ours = new Set<string>();
     const agreement = await agreementWith(dependencies, provider);
     for await (const facts of factsUnder(statements, provider, references)) {
+      ours.add(facts.reference);
       const { changes, unaccounted } = compare(dependencies, provider, facts, agreement);
       const paid = mend && unaccounted ? await paidUnder(dependencies, provider, facts.reference) : [];
       if (changes.length > 0 || paid.length > 0) await record(dependencies, { provider, facts, paid, agreement });
     }
+    return ours;
   };
 
 /** What is known under references of a provider, read for some of them at a time. */
