@@ -141,11 +141,8 @@ const keepTransfer = async (
   refund: Refund,
   { reference, note, by, onPages }: Transfer,
 ): Promise<Result<RecordedRefund, never> | undefined> => {
-  const { companyId, paymentId, provider } = refund;
-  const payment = await tx.payments.find(companyId, paymentId);
-  const facts = await tx.statements.facts(companyId, provider, payment?.duplicateOf ?? paymentId);
-  const isOfProvider = facts?.booked.some(({ cause, subjectId }) => cause === 'refund_done' && subjectId === refund.id);
-  if (isOfProvider !== true || onPages === true) return undefined;
+  const { companyId, paymentId, id } = refund;
+  if (onPages === true || !(await tx.ledger.has(companyId, 'refund_done', id))) return undefined;
   const why = `recorded as given back by hand as well, reference ${reference}: ${note}; it was given back already`;
   const evidence = { reference, note };
   await recordInHistory(tx, { what: 'payment', companyId, id: paymentId }, { at: clock.now(), why, by, evidence });
