@@ -16,7 +16,8 @@ const LOCAL = /(?:^|\.)localhost\.?$/i;
 /**
  * Asks DNS itself. The system's own look-up takes one of the two threads that a process has for it, and keeps it for as
  * long as a name's servers are silent: a few of those would hold up every other endpoint. It is used only for names that
- * DNS does not have, such as those of /etc/hosts, and never for one that DNS was silent about. `servers`: others than the system's.
+ * DNS does not have, such as those of /etc/hosts, and never for one that DNS was silent about. `servers`: others than the
+ * system's.
  */
 export const lookUpBy =
   (servers?: readonly string[]): LookUp =>

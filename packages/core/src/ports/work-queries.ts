@@ -37,7 +37,8 @@ export interface WorkQueries {
   status(now: Instant): Promise<readonly WorkStatus[]>;
   /**
    * The action items, without dismissed ones, by kind in the order of `ACTION_ITEM_KINDS`, oldest first; of each kind a
-   * hundred at most, and of differences those of fees only where there is room. `about`: only those of these payments and contracts.
+   * hundred at most, and of differences those of fees only where there is room. `about`: only those of these payments and
+   * contracts.
    */
   attention(lateness: Lateness, about?: readonly string[]): Promise<readonly ActionItem[]>;
   lastRuns(): Promise<Readonly<Partial<Record<Job, Instant>>>>;
