@@ -42,12 +42,12 @@ const CONCEPTS = [
   'certificate',
   'coverage',
   'payment',
-  'reconciliation',
   'contract',
   'quote',
   'proof',
   'journal',
   'ledger',
+  'reconciliation',
 ];
 
 const after = (list, name) => list.slice(list.indexOf(name) + 1).join('|');

@@ -2,6 +2,6 @@
 
 export { linkFor } from './access/link-for.ts';
 export { openAccess, type Access } from './access/open-access.ts';
-export { ROLES, type Person, type Role } from './access/tables.ts';
+export { ROLES, type Person, type Role } from './access/person.ts';
 export { ROUTES } from './routes.ts';
 export { startConsole, type ConsoleOptions, type RunningConsole } from './start-console.ts';

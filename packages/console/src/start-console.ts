@@ -2,7 +2,7 @@ import type { Bordereaux, ErrorReporter } from '@vehicle-insurance/core';
 import { openServer, type Service, type Variables } from '@vehicle-insurance/service';
 import { linkFor } from './access/link-for.ts';
 import { openAccess } from './access/open-access.ts';
-import type { Person } from './access/tables.ts';
+import type { Person } from './access/person.ts';
 import { ROUTES } from './routes.ts';
 import { openIdProvider } from './sign-in/openid.ts';
 import type { Provider } from './sign-in/sign-in.ts';

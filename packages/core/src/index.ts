@@ -179,8 +179,16 @@ export {
   type PaymentSession,
   type PaymentStatus,
 } from './domain/payment/payment.ts';
-export { GIVEN_BY_HAND, refundMachine, type Refund, type RefundStatus } from './domain/payment/refund.ts';
-export { FAILURE_REASONS, type FailureReason, type Session, type SessionState } from './domain/payment/session.ts';
+export {
+  GIVEN_BY_HAND,
+  NOT_CONFIGURED,
+  REFUND_REFUSED,
+  refundMachine,
+  type Refund,
+  type RefundStatus,
+} from './domain/payment/refund.ts';
+export { FAILURE_REASONS, type FailureReason } from './domain/payment/failure-reason.ts';
+export type { Session, SessionState } from './domain/payment/session.ts';
 export type { Difference } from './domain/reconciliation/difference.ts';
 export type { DifferenceKind } from './domain/reconciliation/match.ts';
 export type { StatementLine } from './domain/reconciliation/statement-line.ts';

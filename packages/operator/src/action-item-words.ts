@@ -4,7 +4,8 @@ import { table } from './answer.ts';
 /** Each kind in words, with what can be done about it. docs/morning.md says more. */
 const WORDS: Readonly<Record<ActionItemKind, string>> = {
   payment_past_window: 'payment past its window and not settled: payment show, payment close',
-  credentials_refused: 'our credentials are refused by the authority: mend AUTHORITY_ACCESS_CODE and the other codes',
+  credentials_refused:
+    'our credentials are refused by the authority: correct AUTHORITY_APPLICANT_CODE and AUTHORITY_ACCESS_CODE',
   certificate_not_ours: 'certificate that is not the contract’s: ask the authority, certificate retry or attach',
   certificate_after_cancel: 'certificate of a cancelled contract: ask the authority whose it is, have ours withdrawn',
   contract_past_last_day: 'contract past its last day without a certificate: contract show, certificate attach',

@@ -73,10 +73,10 @@ export const workCommands = (work: Command, run: Run): void => {
     );
   work
     .command('dismiss <item>')
-    .description('take off the list what needs no action; it comes back if the trouble begins anew')
+    .description('take off the list what needs no action; it comes back if the problem comes back')
     .requiredOption('--why <why>', 'why it needs no action', said)
     .addOption(
-      new Option('--kind <kind>', 'which trouble, where one thing has several').choices([...ACTION_ITEM_KINDS]),
+      new Option('--kind <kind>', 'which kind of item, where one thing has several').choices([...ACTION_ITEM_KINDS]),
     )
     .action((item: string, { why, kind }: { why: string; kind?: ActionItemKind }) =>
       run(async (context) => {

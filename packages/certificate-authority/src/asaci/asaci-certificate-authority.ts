@@ -1,4 +1,5 @@
 import {
+  NO_LOOK_UP,
   done,
   notYet,
   refused,
@@ -88,7 +89,7 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
     },
 
     find: async (policyNumber) => {
-      if (!canLookUp) return refused({ kind: 'refused', message: 'the authority offers no look-up' });
+      if (!canLookUp) return refused({ kind: 'refused', message: NO_LOOK_UP });
       const reply = await retrieve(lookUp.byPolicy(policyNumber));
       return otherThanOk(reply) ?? done(stateOf(reply) ?? null, reply.evidence);
     },

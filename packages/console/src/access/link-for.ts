@@ -1,5 +1,5 @@
 import type { Access } from './open-access.ts';
-import type { Person } from './tables.ts';
+import type { Person } from './person.ts';
 
 /** The address that lets a person in once, within so many minutes. */
 export const linkFor = async (

@@ -1,7 +1,8 @@
 import type { Instant } from '@vehicle-insurance/core';
 import { sql, type Kysely } from 'kysely';
 import { hashOf, newSecret } from './secret.ts';
-import type { Person, SignedIn, Tables } from './tables.ts';
+import type { Person, SignedIn } from './person.ts';
+import type { Tables } from './tables.ts';
 
 /** Links that let a person in, each of them once. */
 export interface Links {

@@ -1,6 +1,7 @@
 import type { Instant } from '@vehicle-insurance/core';
 import { sql, type Kysely } from 'kysely';
-import type { SignedIn, Tables } from './tables.ts';
+import type { SignedIn } from './person.ts';
+import type { Tables } from './tables.ts';
 
 /** An action that waits for a second person. */
 export interface Proposal {

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { hashOf, newSecret } from './secret.ts';
-import type { SignedIn, Tables } from './tables.ts';
+import type { SignedIn } from './person.ts';
+import type { Tables } from './tables.ts';
 
 /** When sessions end by themselves. */
 export interface SessionEnds {

@@ -1,6 +1,6 @@
 import type { ErrorReporter } from '@vehicle-insurance/core';
 import type { Configuration } from 'openid-client';
-import { ROLES, type SignedIn } from '../access/tables.ts';
+import { ROLES, type SignedIn } from '../access/person.ts';
 import type { Provider } from './sign-in.ts';
 
 /** The provider and the console's account there. */

@@ -1,7 +1,7 @@
 import type Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
 import type { Access } from '../access/open-access.ts';
-import type { SignedIn } from '../access/tables.ts';
+import type { SignedIn } from '../access/person.ts';
 import type { Cookies } from '../web/cookies.ts';
 import { formOf } from '../web/form.ts';
 import { html, type Html } from '../web/html.ts';

@@ -1,4 +1,4 @@
-import type { Person } from '../access/tables.ts';
+import type { Person } from '../access/person.ts';
 import { assetPath } from './assets.ts';
 import { html, type Html } from './html.ts';
 

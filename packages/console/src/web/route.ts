@@ -1,5 +1,5 @@
 import type { BordereauBytes } from '@vehicle-insurance/core';
-import type { SignedIn } from '../access/tables.ts';
+import type { SignedIn } from '../access/person.ts';
 import type { Html } from './html.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 

@@ -17,7 +17,7 @@ export const day = (date: string): string => date.split('-').reverse().join('/')
 
 /** A moment in the business's zone; exact for machines. */
 export const moment = (at: Instant, zone: TimeZone): Html =>
-  html`<time datetime="${at}">${day(dateOf(at, zone))} ${timeOf(at, zone).slice(0, 5)}</time>`;
+  html`<time datetime="${at}">${day(dateOf(at, zone))} ${timeOf(at, zone)}</time>`;
 
 /** The same, or a dash where there is none. */
 export const momentOrNone = (at: Instant | null | undefined, zone: TimeZone): Html | string =>

@@ -1,3 +1,4 @@
+import { NO_LOOK_UP, NOT_CONFIGURED, REFUND_REFUSED } from '@vehicle-insurance/core';
 import { html, type Html } from '../web/html.ts';
 import { DIFFERENCE_WORDS } from './differences.ts';
 import { francs } from './shown.ts';
@@ -12,13 +13,13 @@ const SENTENCES: ReadonlyMap<string, string> = new Map([
   ['not sent', 'pas envoyé, il ne répondait plus'],
   ['the answer cannot be understood', 'réponse incompréhensible'],
   ['the provider does not know the session', 'le fournisseur ne connaît pas la session'],
-  ['the provider refuses to give it back', 'le fournisseur refuse de rendre l’argent'],
-  ['the provider is not configured any more', 'le fournisseur n’est plus configuré'],
+  [REFUND_REFUSED, 'le fournisseur refuse de rendre l’argent'],
+  [NOT_CONFIGURED, 'le fournisseur n’est plus configuré'],
   ['the provider cannot refund', 'le fournisseur ne sait pas rendre'],
   ['the provider says it is paid', 'le fournisseur le dit payé'],
   ['the provider has a session', 'le fournisseur a une session'],
   ['the provider gave it back', 'le fournisseur a rendu l’argent'],
-  ['the authority offers no look-up', 'l’autorité ne se laisse pas interroger'],
+  [NO_LOOK_UP, 'l’autorité ne se laisse pas interroger'],
   ['the authority has decided nothing yet', 'l’autorité n’a encore rien décidé'],
   ['the authority is in trouble', 'l’autorité a une panne'],
   ['the authority issued it', 'l’autorité l’a éditée'],

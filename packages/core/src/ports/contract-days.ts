@@ -1,6 +1,6 @@
 import type { Instant, LocalDate } from '../shared/calendar.ts';
 
-/** Day changes over all companies, set by set: a million contracts are moved without loading one. */
+/** Day changes over all companies, in bulk: a million contracts are moved without loading one. */
 export interface ContractDays {
   /**
    * Starts up to `limit` pending contracts whose first day is `today` or earlier and whose certificate is issued, as

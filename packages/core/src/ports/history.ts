@@ -7,7 +7,7 @@ export interface AuditEntry {
   readonly why: string;
   /** Who asked for it, when it was a person; absent when the service acted by itself. */
   readonly by?: string | undefined;
-  /** What the outside said, kept for disputes. */
+  /** Kept beside it for disputes: what the outside said, or what a person wrote of a transfer. */
   readonly evidence?: Evidence | undefined;
 }
 

@@ -1,4 +1,5 @@
-import type { FailureReason, Session } from '../domain/payment/session.ts';
+import type { FailureReason } from '../domain/payment/failure-reason.ts';
+import type { Session } from '../domain/payment/session.ts';
 import type { Instant } from '../shared/calendar.ts';
 import type { Francs } from '../shared/money.ts';
 import type { Outcome } from '../shared/outcome.ts';

@@ -1,4 +1,3 @@
-import type { Entry } from '../domain/ledger/entry.ts';
 import type { Payment } from '../domain/payment/payment.ts';
 import type { Refund } from '../domain/payment/refund.ts';
 import type { Difference } from '../domain/reconciliation/difference.ts';
@@ -30,7 +29,7 @@ export interface ReferenceFacts {
   readonly lines: readonly StatementLine[];
   readonly differences: readonly Difference[];
   /** What was booked about the refunds and the differences once the money had gone back. */
-  readonly booked: readonly (BookedRefund & Pick<Entry, 'cause'>)[];
+  readonly booked: readonly BookedRefund[];
 }
 
 /** A difference as operators see it. */

@@ -21,7 +21,7 @@ export interface Due {
 export const nextAttempt = (at: Instant, before: Due | null, lastError?: string): Due => ({
   at,
   attempts: before?.attempts ?? 0,
-  ...(lastError !== undefined && { lastError: lastError, troubledSince: before?.troubledSince ?? before?.at ?? at }),
+  ...(lastError !== undefined && { lastError, troubledSince: before?.troubledSince ?? before?.at ?? at }),
 });
 
 /** Whether an attempt is to be made by now. */
@@ -32,6 +32,7 @@ const MINUTE = 60_000;
 /** When to check again after something happened: at these minutes after it, and then at a steady interval, for ever. */
 export interface Timetable {
   readonly minutes: readonly number[];
+  /** Minutes. */
   readonly thenEvery: number;
 }
 

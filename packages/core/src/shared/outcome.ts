@@ -9,7 +9,7 @@ export type Outcome<Value, Reason = never> =
   | { readonly outcome: 'not_yet'; readonly evidence?: Evidence }
   | { readonly outcome: 'unknown'; readonly why: string; readonly evidence?: Evidence };
 
-/** An outside system's own words, as plain JSON; `withoutPersons` has gone over them. */
+/** What is kept for disputes, as plain JSON. An outside system's own words have gone through `withoutPersons`. */
 export type Evidence = Readonly<Record<string, unknown>>;
 
 /** What an operator is told of an answer that settled nothing; nothing where there is nothing to tell. */

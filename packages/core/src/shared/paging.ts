@@ -1,4 +1,4 @@
-import { anyText, integer, optional } from './rules.ts';
+import { integer } from './rules.ts';
 
 /** The bounds of a page (docs/api.md 1.7). */
 export const PAGE = { first: 1, defaultLimit: 20, maxLimit: 100 } as const;
@@ -14,9 +14,6 @@ export const PAGE_RULES = {
   page: integer({ min: PAGE.first, max: Number.MAX_SAFE_INTEGER }),
   limit: integer({ min: 1, max: PAGE.maxLimit }),
 } as const;
-
-/** The rules of a list that can be narrowed to one vehicle's. */
-export const LIST_OF_VEHICLE_RULES = { companyId: anyText, vehicleId: optional(anyText), ...PAGE_RULES } as const;
 
 /** One page of a list, most recent first. `total` counts every match on all pages; past the end `data` is empty. */
 export interface Page<Item> extends PageRequest {

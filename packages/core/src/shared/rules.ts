@@ -173,3 +173,7 @@ export const mobileNumber: Rule<MobileNumber> = (input) => {
     ? Err('must be an Ivorian mobile number: 10 digits starting with 01, 05 or 07, with or without +225')
     : Ok(`+225${digits}`);
 };
+
+/** Whether something is bytes: also those of another realm, such as a test runner's, which `instanceof` denies. */
+export const isBytes = (input: unknown): input is Uint8Array =>
+  Object.prototype.toString.call(input) === '[object Uint8Array]';

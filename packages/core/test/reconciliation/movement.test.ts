@@ -1,6 +1,7 @@
 import { aFailedPayment, aPaidPayment, aPayment, aPaymentSession, aRefund, at } from '@vehicle-insurance/testkit';
 import type { Payment, Refund } from '@vehicle-insurance/core';
 import { expect } from 'chai';
+import type { Cause } from '../../src/domain/ledger/entry.ts';
 import { movementsOf } from '../../src/domain/reconciliation/movement.ts';
 
 const paidAt = at('2026-01-15T09:05:00.000Z');
@@ -58,7 +59,7 @@ describe('What our records say moved', () => {
 describe('What our records say of money that went back otherwise than the service asked for', () => {
   const done = (id: string) =>
     aRefund({ id, sessionId: id, amount: 900, created: seen, status: 'done', completed: back, due: null });
-  const about = (subjectId: string, ...causes: readonly string[]) =>
+  const about = (subjectId: string, ...causes: readonly Cause[]) =>
     causes.map((cause) => ({ cause, subjectId, amount: 900 }));
   const difference = (id: string, kind: string) => ({ id, subject: `line ${kind} L-1`, at: seen });
 

@@ -6,11 +6,7 @@ import { toPayment, toRefund } from '../entities/payment.ts';
 import { columnsOf, namesOf } from '../entities/selection.ts';
 import { plain, statement } from '../statement.ts';
 import { areIds } from '../text.ts';
-
-interface Some {
-  readonly companyIds: readonly string[];
-  readonly ids: readonly string[];
-}
+import type { Chosen } from './chosen.ts';
 
 type Booked = ReferenceFacts['booked'][number];
 
@@ -25,17 +21,17 @@ const BOOKED = `
 /** Everything known under some references of ours, by statements that each read one table, in a unit of work or not. */
 export const referenceFacts = (builder: Builder) => {
   const any = (values: readonly string[]) => sql<string>`any (${values}::uuid[])`;
-  const owners = statement('owners of references', ({ ids }: Pick<Some, 'ids'>) =>
+  const owners = statement('owners of references', ({ ids }: Pick<Chosen, 'ids'>) =>
     builder.selectFrom('payment_reference').select(['companyId', 'paymentId']).where('paymentId', '=', any(ids)),
   );
-  const payments = statement('payments under references', ({ companyIds, ids }: Some) =>
+  const payments = statement('payments under references', ({ companyIds, ids }: Chosen) =>
     builder
       .selectFrom('payment')
       .select(columnsOf('payment'))
       .where('companyId', '=', any(companyIds))
       .where((where) => where.or([where('id', '=', any(ids)), where('duplicateOf', '=', any(ids))])),
   );
-  const refunds = statement('refunds under references', ({ companyIds, ids }: Some) =>
+  const refunds = statement('refunds under references', ({ companyIds, ids }: Chosen) =>
     builder
       .selectFrom('refund')
       .select(columnsOf('refund'))
@@ -49,7 +45,7 @@ export const referenceFacts = (builder: Builder) => {
       .where('provider', '=', provider)
       .where('reference', '=', sql<string>`any (${ids}::text[])`),
   );
-  const differences = statement('differences of payments', ({ companyIds, ids }: Some) =>
+  const differences = statement('differences of payments', ({ companyIds, ids }: Chosen) =>
     builder
       .selectFrom('statement_difference')
       .select(namesOf('statement_difference'))

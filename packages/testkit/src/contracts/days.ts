@@ -20,7 +20,7 @@ const aContractOf = async (store: StoreBench, status: ContractStatus, issued = t
   return (await store.addContract(over, stored)).contract;
 };
 
-/** Starting and expiring contracts, set by set. */
+/** Starting and expiring contracts, in bulk. */
 export const contractDaysContract = storeCases('ContractDays', {
   'starts a contract on its first day, once its certificate is issued': async (store) => {
     const contract = await aContractOf(store, 'pending');

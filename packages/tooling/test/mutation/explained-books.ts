@@ -21,7 +21,7 @@ const DIFFERENCES: readonly Explained[] = [
     survivor(
       'core/src/domain/reconciliation/difference.ts',
       'As above: without a line there is a movement.',
-      'line ? `line ${line.kind} ${line.transactionId}` : `session ${movement?.kind} ${movement?.sessionId}`;',
+      'line ? subjectOfLine(line) : `session ${movement?.kind} ${movement?.sessionId}`;',
       `movement?.${field}`,
       `movement.${field}`,
     ),
@@ -130,7 +130,7 @@ const SETTLEMENTS: readonly Explained[] = [
   survivor(
     'core/src/domain/reconciliation/movement.ts',
     'What a payer owes was booked of a line, so that the subject names its kind: the word for another is asked for by the types.',
-    "const kind = TRANSACTION_KINDS.find((each) => difference.subject.startsWith(`line ${each} `)) ?? 'refund';",
+    "const kind = kindOfLine(difference.subject) ?? 'refund';",
     "'refund'",
     '""',
   ),

@@ -41,7 +41,8 @@ export interface FileScore {
 /** A mutant, and the source with it. */
 export type Planted = Survivor & { readonly source: string };
 
-const isKilled = ({ status }: Mutant): boolean => status === 'Killed' || status === 'Timeout';
+/** What cannot be loaded any more is noticed by whatever loads it. */
+const isKilled = ({ status }: Mutant): boolean => ['Killed', 'Timeout', 'RuntimeError'].includes(status);
 const counts = ({ status }: Mutant): boolean => status !== 'Ignored' && status !== 'CompileError';
 
 const below = (file: string): string => file.replace(/^packages\//, '');
@@ -75,6 +76,38 @@ const mutantsIn = ({ files }: Report, isMeant: (mutant: Mutant) => boolean): rea
       source: mutated(source, mutant),
     })),
   );
+
+/**
+ * The places of what was left aside: mutants of what runs while a file is loaded, such as a table. Written as Stryker
+ * takes them.
+ */
+export const placesLeftAside = ({ files }: Report): readonly string[] => [
+  ...new Set(
+    Object.entries(files).flatMap(([file, { mutants }]) =>
+      mutants
+        .filter(({ status }) => status === 'Ignored')
+        .map(({ location: { start, end } }) => `${file}:${at(start)}-${at(end)}`),
+    ),
+  ),
+];
+
+const at = ({ line, column }: Place): string => `${line}:${column - 1}`;
+
+/** A report, and in it what has become of mutants that it had left aside. */
+export const completedBy = ({ files }: Report, later: Report): Report => ({
+  files: Object.fromEntries(
+    Object.entries(files).map(([file, { source, mutants }]) => {
+      const ofLater = new Map(later.files[file]?.mutants.map((mutant) => [placeOf(mutant), mutant]));
+      const completed = mutants.map((mutant) =>
+        mutant.status === 'Ignored' ? (ofLater.get(placeOf(mutant)) ?? mutant) : mutant,
+      );
+      return [file, { source, mutants: completed }];
+    }),
+  ),
+});
+
+const placeOf = ({ mutatorName, replacement, location }: Mutant): string =>
+  JSON.stringify([mutatorName, replacement, location]);
 
 /** What no test has told apart. */
 export const survivorsIn = (report: Report): readonly Planted[] =>

@@ -101,7 +101,7 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
     {
       name: 'a duplicate session is forgotten',
       file: 'core/src/use-cases/payment/record-opening.ts',
-      text: "if (opening.outcome === 'done') await reconcileDuplicates(tx, ids, next, sessionsIn(opening.value), now);",
+      text: "if (opening.outcome === 'done') await recordDuplicates(tx, ids, next, sessionsIn(opening.value), now);",
       instead: '',
     },
     {
@@ -353,7 +353,7 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
     {
       name: 'a document of a certificate that was corrected meanwhile is kept',
       file: 'core/src/use-cases/document/make-documents.ts',
-      text: '!subject || !isSameCertificate(view.certificateRequest.certificate, subject.request.certificate)',
+      text: '!subject || !isSameCertificate(details.certificateRequest.certificate, subject.request.certificate)',
       instead: '!subject',
     },
     {

@@ -42,8 +42,8 @@ export const MONEY_BUGS: readonly PlantedBug[] = (
     {
       name: 'a fee that is rounded is another fee',
       file: MATCH,
-      text: 'Math.abs(fee * SHARES - amount * feeBasisPoints) < SHARES',
-      instead: 'fee * SHARES === amount * feeBasisPoints',
+      text: 'Math.abs(fee * BASIS_POINTS - amount * feeBasisPoints) < BASIS_POINTS',
+      instead: 'fee * BASIS_POINTS === amount * feeBasisPoints',
     },
     {
       name: 'a difference that has gone stays open',

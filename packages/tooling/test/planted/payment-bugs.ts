@@ -175,8 +175,8 @@ export const PAYMENT_BUGS: readonly PlantedBug[] = [
   {
     name: 'sessions found by the slower of two processes are dropped',
     file: 'core/src/use-cases/payment/record-opening.ts',
-    text: "if (opening.outcome === 'done') await reconcileDuplicates",
-    instead: "if (opening.outcome === 'done' && next !== payment) await reconcileDuplicates",
+    text: "if (opening.outcome === 'done') await recordDuplicates",
+    instead: "if (opening.outcome === 'done' && next !== payment) await recordDuplicates",
     foundBy: 'core/test/payment/late-openings.test.ts',
   },
   {

@@ -8,7 +8,7 @@ import type { Acceptance, Certificate } from './certificate.ts';
 /** Hours after the first refusal during which the authority is asked again (docs/api.md 4.4). */
 const RETRY_HOURS = 6;
 
-/** When the authority is asked what has become of a request it has accepted: seconds to the first time, and then. */
+/** Seconds after which the authority is first asked what has become of a request it has accepted; then by the minutes below. */
 const FIRST_ASK = 10;
 const ASKING: Timetable = { minutes: [FIRST_ASK / 60, 1, 2, 5], thenEvery: 5 };
 

@@ -81,7 +81,7 @@ export const daysCovered = (
 };
 
 /**
- * The contract after a change of day (docs/api.md 4.3). A database moves its contracts by the set instead, by the same
+ * The contract after a change of day (docs/api.md 4.3). A database moves its contracts in bulk instead, by the same
  * table: persistence's contract-days.ts, where starting also takes an issued certificate.
  */
 export const changeDay = (contract: Contract, event: ContractEvent, at: Instant): Result<Contract, IllegalTransition> =>

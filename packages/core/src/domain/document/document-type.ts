@@ -27,7 +27,3 @@ export const withExtension = (name: string, type: DocumentType): string => {
 /** What a file is, by its leading bytes: its declared name and type prove nothing. */
 export const documentTypeOf = (bytes: Uint8Array): DocumentType | undefined =>
   DOCUMENT_TYPES.find((type) => SIGNATURES[type].every((byte, at) => bytes[at] === byte));
-
-/** Whether something is bytes: also those of another realm, such as a test runner's, which `instanceof` denies. */
-export const isBytes = (input: unknown): input is Uint8Array =>
-  Object.prototype.toString.call(input) === '[object Uint8Array]';

@@ -19,7 +19,8 @@ import {
   takenUntil,
   windowEnd,
 } from './schedule.ts';
-import { isBeingDebited, type FailureReason, type Session } from './session.ts';
+import type { FailureReason } from './failure-reason.ts';
+import { isBeingDebited, type Session } from './session.ts';
 
 /** What a provider was asked about a payment's session, when, and what it said in the end. */
 export interface Inquiry {

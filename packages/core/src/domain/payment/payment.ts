@@ -6,7 +6,8 @@ import type { Result } from '../../shared/result.ts';
 import type { MobileNumber } from '../../shared/rules.ts';
 import type { Charge } from './fees.ts';
 import { firstCheck, nextReconciliation } from './schedule.ts';
-import { hasExpired, type FailureReason, type Session } from './session.ts';
+import type { FailureReason } from './failure-reason.ts';
+import { hasExpired, type Session } from './session.ts';
 
 /** Payment status (docs/api.md 4.2), with `opening`, which callers never see. */
 export const paymentMachine = machine('payment', 'opening', {
@@ -135,7 +136,7 @@ export const failPayment = (
   }));
 
 /** A session that turned up after its payment had failed: it must be made unpayable, or refunded. */
-export const reconcileSession = (payment: Payment, session: Session, now: Instant): Payment => ({
+export const keepLateSession = (payment: Payment, session: Session, now: Instant): Payment => ({
   ...payment,
   session: payment.session ?? sessionKept(session, now),
   due: { at: now, attempts: 0 },

@@ -63,7 +63,7 @@ export const completeRefund = (refund: Refund, now: Instant): Result<Refund, Ill
 export const handOverRefund = (refund: Refund): Result<Refund, IllegalTransition> =>
   step(refundMachine, refund.status, 'hand_over').map((status) => ({ ...refund, status, due: null }));
 
-/** Why a refund is not asked for: it cannot be said whether the provider made it, when that was asked before. */
+/** The provider can no longer be asked: this deployment has no account there. */
 export const NOT_CONFIGURED = 'the provider is not configured any more';
 
 /** How the history begins to tell that an operator gave the money back by a transfer of their own. */

@@ -1,20 +1,6 @@
 import { millisecondsOf, type Instant } from '../../shared/calendar.ts';
 import type { Francs } from '../../shared/money.ts';
-
-/** Why a payment failed, as callers see it. The list can grow: callers accept new values. */
-export const FAILURE_REASONS = [
-  'expired',
-  'declined',
-  'insufficient_funds',
-  'payer_mismatch',
-  'payer_blocked',
-  'limit_exceeded',
-  'amount_mismatch',
-  'provider_unavailable',
-  'provider_error',
-] as const;
-/** Why one payment failed. */
-export type FailureReason = (typeof FAILURE_REASONS)[number];
+import type { FailureReason } from './failure-reason.ts';
 
 /**
  * Where a session at the provider stands, and the payer's money with it. A debit can begin only while the session is

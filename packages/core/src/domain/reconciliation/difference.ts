@@ -1,6 +1,7 @@
 import type { Instant } from '../../shared/calendar.ts';
 import type { Francs } from '../../shared/money.ts';
 import type { DifferenceKind, Finding } from './match.ts';
+import { subjectOfLine } from './statement-line.ts';
 
 /** A difference between a provider's statement and our records, about one payment of ours. */
 export interface Difference {
@@ -76,7 +77,7 @@ const differenceIn = ({ kind, line, movement }: Finding): readonly Found[] => {
 
 /** What differs: a line, or a movement without one. */
 export const subjectOfFinding = ({ line, movement }: Pick<Finding, 'line' | 'movement'>): string =>
-  line ? `line ${line.kind} ${line.transactionId}` : `session ${movement?.kind} ${movement?.sessionId}`;
+  line ? subjectOfLine(line) : `session ${movement?.kind} ${movement?.sessionId}`;
 
 const saysTheSame = (one: Found, other: Found): boolean =>
   one.kind === other.kind && one.here === other.here && one.there === other.there && one.fee === other.fee;

@@ -1,5 +1,5 @@
 import { dateOf, later, type Instant, type LocalDate, type TimeZone } from '../../shared/calendar.ts';
-import { CURRENCY, type Francs } from '../../shared/money.ts';
+import { CURRENCY } from '../../shared/money.ts';
 import type { Movement } from './movement.ts';
 import { TRANSACTION_KINDS, type StatementLine } from './statement-line.ts';
 
@@ -35,7 +35,7 @@ export interface Agreement {
 }
 
 /** Minutes by which the provider's clock and our records may be apart, and a payment may be settled late. */
-export const GRACE = 60;
+export const CLOCK_TOLERANCE = 60;
 
 /**
  * Whether the statements of these days must tell what moved at a time. Around midnight it may be on either day's, so that
@@ -44,7 +44,7 @@ export const GRACE = 60;
 export const toldBy =
   (days: ReadonlySet<LocalDate>, zone: TimeZone) =>
   (at: Instant): boolean =>
-    [-GRACE, GRACE].every((minutes) => days.has(dateOf(later(at, { minutes }), zone)));
+    [-CLOCK_TOLERANCE, CLOCK_TOLERANCE].every((minutes) => days.has(dateOf(later(at, { minutes }), zone)));
 
 /**
  * Matches the lines under one reference with what our records say moved under it. Each line and each movement is in
@@ -119,10 +119,10 @@ const movementAlone = (movement: Movement, { isTold }: Agreement): Finding => {
  * franc will do.
  */
 const isFeeAgreed = ({ amount, fee }: StatementLine, { feeBasisPoints }: Agreement): boolean =>
-  feeBasisPoints === null || amount < 0 || Math.abs(fee * SHARES - amount * feeBasisPoints) < SHARES;
+  feeBasisPoints === null || amount < 0 || Math.abs(fee * BASIS_POINTS - amount * feeBasisPoints) < BASIS_POINTS;
 
 /** Basis points in a whole. */
-const SHARES: Francs = 10_000;
+const BASIS_POINTS = 10_000;
 
 const oldestFirst = (one: { readonly at: Instant }, other: { readonly at: Instant }): number =>
   one.at < other.at ? -1 : one.at > other.at ? 1 : 0;

@@ -1,12 +1,13 @@
 import type { Instant } from '../../shared/calendar.ts';
 import type { Francs } from '../../shared/money.ts';
+import type { Cause } from '../ledger/entry.ts';
 import { chargedAmount, type Payment } from '../payment/payment.ts';
 import type { Refund } from '../payment/refund.ts';
-import { TRANSACTION_KINDS, type TransactionKind } from './statement-line.ts';
+import { kindOfLine, type TransactionKind } from './statement-line.ts';
 
 /** An entry about a refund, or about a difference, under a reference. */
 export interface BookedRefund {
-  readonly cause: string;
+  readonly cause: Cause;
   readonly subjectId: string;
   readonly amount: Francs;
 }
@@ -49,7 +50,7 @@ export const movementsOf = (
     // A refund says that its session was paid, though nothing was bought.
     ...(isPaid.has(sessionId) ? [] : [{ kind: 'payment' as const, sessionId, amount, at: created }]),
     ...(status === 'done' && completed !== null
-      ? [{ kind: 'refund' as const, sessionId, amount: -amount, at: completed, ...elsewhere(booked, id) }]
+      ? [{ kind: 'refund' as const, sessionId, amount: -amount, at: completed, ...transferOf(booked, id) }]
       : []),
   ]);
   return [...paid, ...given, ...notDue(booked, differences)];
@@ -62,21 +63,22 @@ interface Disputed {
   readonly at: Instant;
 }
 
-/** What the wallet gave by a line and the payer owes: that line is accounted for by it, whatever its kind, and matches no later movement. */
+/**
+ * Money that left the account by a line though it was not due, and that the payer owes: a movement of its own, so that
+ * the line matches nothing else.
+ */
 const notDue = (booked: readonly BookedRefund[], differences: readonly Disputed[]): readonly Movement[] =>
   booked.flatMap(({ cause, subjectId, amount }) => {
     const difference = differences.find(({ id }) => id === subjectId);
     const isBack = booked.some((each) => each.subjectId === subjectId && each.cause === 'repeated_returned');
     if (cause !== 'refund_repeated' || !difference || isBack) return [];
-    const kind = TRANSACTION_KINDS.find((each) => difference.subject.startsWith(`line ${each} `)) ?? 'refund';
+    const kind = kindOfLine(difference.subject) ?? 'refund';
     return [{ kind, sessionId: subjectId, amount: -amount, at: difference.at }];
   });
 
-/** What the books tell of a refund by hand. */
-type Told = 'refund_by_hand' | 'refund_on_pages' | 'transfer_covered' | 'repeated_settled';
-
-const elsewhere = (booked: readonly BookedRefund[], id: string): Pick<Movement, 'elsewhere'> => {
-  const is = (cause: Told): boolean => booked.some((each) => each.subjectId === id && each.cause === cause);
+/** Whether a refund's money came from elsewhere, by what was booked of it. */
+export const transferOf = (booked: readonly BookedRefund[], id: string): Pick<Movement, 'elsewhere'> => {
+  const is = (cause: Cause): boolean => booked.some((each) => each.subjectId === id && each.cause === cause);
   if (!is('refund_by_hand') || is('refund_on_pages')) return {};
   return { elsewhere: is('transfer_covered') || is('repeated_settled') ? 'covered' : 'uncovered' };
 };

@@ -6,6 +6,14 @@ export const TRANSACTION_KINDS = ['payment', 'refund', 'other'] as const;
 /** What one line is about. */
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 
+/** How a line is told wherever something is said of it. */
+export const subjectOfLine = ({ kind, transactionId }: Pick<StatementLine, 'kind' | 'transactionId'>): string =>
+  `line ${kind} ${transactionId}`;
+
+/** The kind of the line that is told so; absent for what is no line. */
+export const kindOfLine = (subject: string): TransactionKind | undefined =>
+  TRANSACTION_KINDS.find((kind) => subject.startsWith(subjectOfLine({ kind, transactionId: '' })));
+
 /** One transaction of an account at a provider, as its statement tells it. Who the other side was is not kept. */
 export interface StatementLine {
   readonly provider: string;

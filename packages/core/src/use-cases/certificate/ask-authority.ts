@@ -36,29 +36,32 @@ export type AuthorityAnswer = { readonly evidence?: Evidence | undefined } & (
  */
 export const askAuthority = async (
   authority: CertificateAuthority,
-  view: ContractDetails,
+  details: ContractDetails,
   attempt: number,
 ): Promise<AuthorityAnswer> => {
-  const { accepted, answered } = view.certificateRequest;
-  if (accepted) return askAbout(authority, view, accepted);
+  const { accepted, answered } = details.certificateRequest;
+  if (accepted) return askAbout(authority, details, accepted);
   if (attempt - 1 > answered) {
-    const found = await lookUp(authority, view);
+    const found = await lookUp(authority, details);
     if (found.is !== 'nothing') return found;
   }
-  const said = await authority.request(applicationFor(view));
+  const said = await authority.request(applicationFor(details));
   if (said.outcome !== 'refused' || said.reason.kind !== 'duplicate') return answerOf(said, { untaken: true });
   const { held } = said.reason;
   const isTold = held !== undefined && held.policyNumber !== null;
-  const found = isTold ? answerOf(done(held, said.evidence)) : await lookUp(authority, view);
+  const found = isTold ? answerOf(done(held, said.evidence)) : await lookUp(authority, details);
   if (found.is === 'nothing') return answerOf(said);
   if (found.is !== 'found') return found;
   return held && !isTold && !isSame(held, found.state) ? answerOf(said) : { ...found, repeated: true };
 };
 
 /** Where a request stands that may be under way: nothing new is asked for. */
-export const findAgain = async (authority: CertificateAuthority, view: ContractDetails): Promise<AuthorityAnswer> => {
-  const { accepted } = view.certificateRequest;
-  return accepted ? askAbout(authority, view, accepted) : lookUp(authority, view);
+export const findAgain = async (
+  authority: CertificateAuthority,
+  details: ContractDetails,
+): Promise<AuthorityAnswer> => {
+  const { accepted } = details.certificateRequest;
+  return accepted ? askAbout(authority, details, accepted) : lookUp(authority, details);
 };
 
 /**
@@ -67,12 +70,12 @@ export const findAgain = async (authority: CertificateAuthority, view: ContractD
  */
 const askAbout = async (
   authority: CertificateAuthority,
-  view: ContractDetails,
+  details: ContractDetails,
   accepted: Acceptance,
 ): Promise<AuthorityAnswer> => {
   const said = answerOf(await authority.ask(accepted));
-  if (said.is !== 'found' || contradictionIn(view, said.state) === undefined) return said;
-  const found = await lookUp(authority, view);
+  if (said.is !== 'found' || contradictionIn(details, said.state) === undefined) return said;
+  const found = await lookUp(authority, details);
   if (found.is === 'nothing') return { ...said, repeated: true };
   if (found.is === 'found') return { ...said, repeated: !isSame(said.state, found.state) };
   return found.is === 'unknown' && found.why === NO_LOOK_UP ? said : found;

@@ -33,10 +33,10 @@ export const changeContract = async <Refusal>(
   contractId: string,
   change: (tx: Transaction, subject: CertificateSubject) => Promise<Result<void, Refusal>>,
 ): Promise<Result<void, ContractNotFound | Refusal>> => {
-  const view = await contractQueries.inspect(contractId);
-  if (!view) return Err({ code: 'contract_not_found' });
+  const details = await contractQueries.inspect(contractId);
+  if (!details) return Err({ code: 'contract_not_found' });
   return unitOfWork.run<void, ContractNotFound | Refusal>(async (tx) => {
-    const subject = await lockContract(tx, view);
+    const subject = await lockContract(tx, details);
     return subject ? change(tx, subject) : Err({ code: 'contract_not_found' });
   });
 };

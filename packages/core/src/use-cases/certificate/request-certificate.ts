@@ -15,16 +15,16 @@ type Given = Pick<Dependencies, 'unitOfWork' | 'contractQueries' | 'certificateA
 export const requestCertificate =
   ({ unitOfWork, contractQueries, certificateAuthority, clock, trigger }: Given) =>
   async (claim: Claim): Promise<void> => {
-    const view = await contractQueries.find(claim.companyId, claim.id);
+    const details = await contractQueries.find(claim.companyId, claim.id);
     // Where nothing is due any more, another worker's answer or an operator has ended the matter.
-    if (!view?.certificateRequest.due) return;
+    if (!details?.certificateRequest.due) return;
     const said =
-      view.certificateRequest.status === 'pending'
-        ? await askAuthority(certificateAuthority, view, claim.attempt)
-        : await findAgain(certificateAuthority, view);
+      details.certificateRequest.status === 'pending'
+        ? await askAuthority(certificateAuthority, details, claim.attempt)
+        : await findAgain(certificateAuthority, details);
 
     const issued = await unitOfWork.run<boolean, never>(async (tx) => {
-      const subject = await lockContract(tx, view);
+      const subject = await lockContract(tx, details);
       if (!subject) return Ok(false);
       // Where nothing is waited for any more, another worker's answer has ended the matter.
       const decides = subject.request.due !== null && (await tx.leases.holds(claim));

@@ -29,13 +29,13 @@ export const getContract = ({
   documents,
 }: Pick<Dependencies, 'contractQueries' | 'documents'>): GetContract =>
   findOne('contractId', 'contract_not_found', async (companyId, id) => {
-    const view = await contractQueries.show(companyId, id);
-    return view && withLinks(documents, view);
+    const details = await contractQueries.show(companyId, id);
+    return details && withLinks(documents, details);
   });
 
 /** The contract with links made now, valid from now. Its files are called by its policy number when they are saved. */
-export const withLinks = async (documents: Documents, view: ContractShown): Promise<ContractWithLinks> => {
-  const { policyNumber, documents: files } = view.contract;
+export const withLinks = async (documents: Documents, details: ContractShown): Promise<ContractWithLinks> => {
+  const { policyNumber, documents: files } = details.contract;
   const { certificateImage, contractDocument } = files;
   // Pictures stored before their type was part of the key have none in their name either.
   const link = async (key: string | null, extension = /\.\w+$/.exec(key ?? '')?.[0] ?? '') =>
@@ -44,5 +44,5 @@ export const withLinks = async (documents: Documents, view: ContractShown): Prom
     certificateImageUrl: await link(certificateImage),
     contractDocumentUrl: await link(contractDocument, '.pdf'),
   };
-  return { ...view, links };
+  return { ...details, links };
 };

@@ -1,8 +1,9 @@
 import type { Dependencies } from '../../ports/dependencies.ts';
-import { LIST_OF_VEHICLE_RULES, type Page, type PageRequest } from '../../shared/paging.ts';
+import type { Page, PageRequest } from '../../shared/paging.ts';
 import { Ok, type Result } from '../../shared/result.ts';
 import { fields, type InvalidRequest } from '../../shared/rules.ts';
 import { withLinks, type ContractWithLinks } from './get-contract.ts';
+import { LIST_OF_VEHICLE_RULES } from '../list-of-vehicle.ts';
 
 /** Which of its contracts a company wants to see: all, or one vehicle's. */
 export interface ContractListQuery extends PageRequest {
@@ -21,5 +22,5 @@ export const listContracts =
     if (asked.isErr()) return asked;
     const { companyId, vehicleId, page, limit } = asked.value;
     const found = await contractQueries.page(companyId, vehicleId === null ? {} : { vehicleId }, { page, limit });
-    return Ok({ ...found, data: await Promise.all(found.data.map((view) => withLinks(documents, view))) });
+    return Ok({ ...found, data: await Promise.all(found.data.map((details) => withLinks(documents, details))) });
   };

@@ -33,23 +33,23 @@ type FileName = keyof ContractFiles;
 export const makeDocuments =
   (given: Given) =>
   async (claim: Claim): Promise<void> => {
-    const view = await given.contractQueries.find(claim.companyId, claim.id);
-    const certificate = view?.certificateRequest.certificate;
-    if (!view || !certificate) return;
-    const { certificateImage, contractDocument } = view.contract.documents;
+    const details = await given.contractQueries.find(claim.companyId, claim.id);
+    const certificate = details?.certificateRequest.certificate;
+    if (!details || !certificate) return;
+    const { certificateImage, contractDocument } = details.contract.documents;
     const lastErrors: string[] = [];
     try {
       if (certificateImage === null)
         lastErrors.push(
-          ...(await keep(given, view, 'certificateImage', () => copyImage(given, view.contract, certificate))),
+          ...(await keep(given, details, 'certificateImage', () => copyImage(given, details.contract, certificate))),
         );
       if (contractDocument === null)
-        lastErrors.push(...(await keep(given, view, 'contractDocument', () => write(given, view, certificate))));
+        lastErrors.push(...(await keep(given, details, 'contractDocument', () => write(given, details, certificate))));
     } catch (error) {
       lastErrors.push('a document cannot be made; the log says why');
       throw error;
     } finally {
-      await appointNext(given, view.contract, claim, lastErrors);
+      await appointNext(given, details.contract, claim, lastErrors);
     }
   };
 
@@ -96,7 +96,7 @@ const keyOf = ({ companyId, id, updated }: Contract, name: string): string =>
 /** Makes, stores and attaches one file; answers what kept it from being there. */
 const keep = async (
   { unitOfWork, documents, clock }: Given,
-  view: ContractDetails,
+  details: ContractDetails,
   name: FileName,
   make: () => Promise<Made>,
 ): Promise<readonly string[]> => {
@@ -105,9 +105,9 @@ const keep = async (
   const { file } = made;
   if ((await documents.put(file)).isErr()) return [`${name} cannot be stored`];
   const attached = await unitOfWork.run<boolean, never>(async (tx) => {
-    const subject = await lockContract(tx, view);
+    const subject = await lockContract(tx, details);
     // An operator may have corrected it meanwhile.
-    if (!subject || !isSameCertificate(view.certificateRequest.certificate, subject.request.certificate))
+    if (!subject || !isSameCertificate(details.certificateRequest.certificate, subject.request.certificate))
       return Ok(false);
     const { contract } = subject;
     const now = clock.now();

@@ -1,5 +1,6 @@
 import { chargedAmount, type Payment } from '../../domain/payment/payment.ts';
-import { chooseSession, type FailureReason, type FoundSessions, type Session } from '../../domain/payment/session.ts';
+import type { FailureReason } from '../../domain/payment/failure-reason.ts';
+import { chooseSession, type FoundSessions, type Session } from '../../domain/payment/session.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { MobileMoney } from '../../ports/mobile-money.ts';
 import { done, lastErrorOf, unknown, type Outcome } from '../../shared/outcome.ts';

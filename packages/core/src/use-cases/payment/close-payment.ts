@@ -28,12 +28,12 @@ export const closePayment =
     const checked = fields(command, { paymentId: plainText, why: shortText, by: plainText });
     if (checked.isErr()) return checked;
     const { paymentId, why, by } = checked.value;
-    const view = await paymentQueries.find(paymentId);
-    if (!view) return Err({ code: 'payment_not_found' });
-    const { companyId, quoteId } = view.payment;
+    const details = await paymentQueries.find(paymentId);
+    if (!details) return Err({ code: 'payment_not_found' });
+    const { companyId, quoteId } = details.payment;
     return unitOfWork.run<void, PaymentStillOpening | IllegalTransition>(async ({ quotes, payments }) => {
       await quotes.lock(companyId, quoteId);
-      const payment = (await payments.find(companyId, paymentId)) ?? view.payment;
+      const payment = (await payments.find(companyId, paymentId)) ?? details.payment;
       if (payment.status === 'opening') return Err({ code: 'payment_still_opening' });
       const now = clock.now();
       const closed = failPayment(payment, 'provider_error', now, {

@@ -1,4 +1,3 @@
-import { isBytes } from '../../domain/document/document-type.ts';
 import { markNotified } from '../../domain/payment/payment.ts';
 import { lastReconciliation, nextReconciliation } from '../../domain/payment/schedule.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
@@ -7,6 +6,7 @@ import type { NotificationRefused, RawNotification } from '../../ports/mobile-mo
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import type { Instant } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
+import { isBytes } from '../../shared/rules.ts';
 
 /** Takes a notification, from the provider it was addressed as; refuses one that provider did not make. */
 export type ReceiveNotification = (

@@ -1,4 +1,4 @@
-import { askAgain, isOpened, stopAsking, reconcileSession, type Payment } from '../../domain/payment/payment.ts';
+import { askAgain, isOpened, stopAsking, keepLateSession, type Payment } from '../../domain/payment/payment.ts';
 import { nextReconciliation, reconcileUntil } from '../../domain/payment/schedule.ts';
 import { chooseSession, sessionsIn } from '../../domain/payment/session.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
@@ -7,7 +7,7 @@ import { lastErrorOf } from '../../shared/outcome.ts';
 import { Ok } from '../../shared/result.ts';
 import { searchForAWhile, type PaymentDependencies } from './ask-provider.ts';
 import { checkPayment, type CheckingDependencies } from './check-payment.ts';
-import { endOpening, reconcileDuplicates } from './record-opening.ts';
+import { endOpening, recordDuplicates } from './record-opening.ts';
 
 /**
  * Brings a payment in line with what its provider says: finishes an opening whose process died, checks a session that
@@ -43,9 +43,9 @@ const findSession =
       const payment = (await tx.payments.find(failed.companyId, failed.id)) ?? failed;
       const now = clock.now();
       if (found) {
-        const next = payment.session ? payment : reconcileSession(payment, found.own, now);
+        const next = payment.session ? payment : keepLateSession(payment, found.own, now);
         if (next !== payment) await tx.payments.save(next, { at: now, why: 'a session was found' });
-        await reconcileDuplicates(tx, ids, next, sessionsIn(found), now);
+        await recordDuplicates(tx, ids, next, sessionsIn(found), now);
       } else if (!payment.session && (await tx.leases.holds(claim))) {
         const isOver = said.outcome === 'done' && asked >= reconcileUntil(payment);
         const again = askAgain(

@@ -3,7 +3,7 @@ import {
   duplicateAttempt,
   failPayment,
   openPayment,
-  reconcileSession,
+  keepLateSession,
   type Payment,
 } from '../../domain/payment/payment.ts';
 import { sessionsIn, type Session } from '../../domain/payment/session.ts';
@@ -42,7 +42,7 @@ export const recordOpening =
       const isFact = next.session !== payment.session;
       if (!isFact && next !== payment && !(await tx.leases.holds(claim))) return Ok(payment);
       if (next !== payment) await tx.payments.save(next, { at: now, why: whyOf(opening), evidence: opening.evidence });
-      if (opening.outcome === 'done') await reconcileDuplicates(tx, ids, next, sessionsIn(opening.value), now);
+      if (opening.outcome === 'done') await recordDuplicates(tx, ids, next, sessionsIn(opening.value), now);
       return Ok(next);
     });
     return recorded.unwrap();
@@ -81,7 +81,7 @@ export const answerOfOpening = (payment: Payment): Result<Payment, PaymentProvid
  * makes it unpayable, and gives back what was paid into it. Another process may have found other sessions before, and
  * made one of them the payment's own.
  */
-export const reconcileDuplicates = async (
+export const recordDuplicates = async (
   { payments }: Transaction,
   ids: Ids,
   payment: Payment,
@@ -100,7 +100,7 @@ const besideOwn = ({ session }: Payment, sessions: readonly Session[]): readonly
 const afterOpening = (payment: Payment, opening: Opening, now: Instant): Payment => {
   const session = opening.outcome === 'done' ? opening.value.own : undefined;
   if (session && payment.status === 'opening') return openPayment(payment, session, now).unwrap();
-  if (session && payment.session === null) return reconcileSession(payment, session, now);
+  if (session && payment.session === null) return keepLateSession(payment, session, now);
   if (payment.status !== 'opening') return payment;
   // A notification proves that there is a session, whatever the provider has answered.
   const isRefused = opening.outcome === 'refused' && payment.notified === null;

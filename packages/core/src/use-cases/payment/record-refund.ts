@@ -86,13 +86,13 @@ export const recordRefund =
     const { unitOfWork, dueWork, paymentQueries, providers, clock } = dependencies;
     const checked = fields(command, RULES);
     if (checked.isErr()) return checked;
-    const view = await paymentQueries.find(checked.value.paymentId);
-    if (!view) return Err({ code: 'payment_not_found' });
-    const shown = view.refund;
+    const details = await paymentQueries.find(checked.value.paymentId);
+    if (!details) return Err({ code: 'payment_not_found' });
+    const shown = details.refund;
     if (!shown) return Err({ code: 'refund_not_found' });
     const { companyId, id } = shown;
     const found = async ({ quotes, refunds }: Transaction, seen: Refund): Promise<Refund> => {
-      await quotes.lock(companyId, view.payment.quoteId);
+      await quotes.lock(companyId, details.payment.quoteId);
       return (await refunds.find(companyId, id)) ?? seen;
     };
 

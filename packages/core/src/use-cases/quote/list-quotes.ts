@@ -1,8 +1,9 @@
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { QuoteDetails } from '../../ports/quotes.ts';
-import { LIST_OF_VEHICLE_RULES, type Page, type PageRequest } from '../../shared/paging.ts';
+import type { Page, PageRequest } from '../../shared/paging.ts';
 import { Ok, type Result } from '../../shared/result.ts';
 import { fields, type InvalidRequest } from '../../shared/rules.ts';
+import { LIST_OF_VEHICLE_RULES } from '../list-of-vehicle.ts';
 
 /** Which of its quotes a company wants to see: all, or one vehicle's. */
 export interface QuoteListQuery extends PageRequest {

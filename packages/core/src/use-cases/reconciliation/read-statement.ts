@@ -1,4 +1,5 @@
-import { GRACE } from '../../domain/reconciliation/match.ts';
+import { NOT_CONFIGURED } from '../../domain/payment/refund.ts';
+import { CLOCK_TOLERANCE } from '../../domain/reconciliation/match.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim } from '../../ports/due-work.ts';
 import type { StatementReading } from '../../ports/statements.ts';
@@ -117,7 +118,7 @@ export const reconcileDay =
     // after, which may have been read already, is not missed before this day's is known.
     for (const [since, to] of [
       [startOfDay(addDays(day, -1), zone), from],
-      [until, later(until, { minutes: GRACE })],
+      [until, later(until, { minutes: CLOCK_TOLERANCE })],
     ] as const)
       await reconcile(dependencies)(provider, await statements.references(provider, since, to), { mend: false });
   };
@@ -140,7 +141,7 @@ const keepAll = async (
   { provider, day }: StatementReading,
 ): Promise<string | undefined> => {
   const source = statementSources?.find((each) => each.provider === provider);
-  if (!source) return 'the provider is not configured any more';
+  if (!source) return NOT_CONFIGURED;
   for await (const said of source.read(day)) {
     if (said.outcome === 'unknown') return said.why;
     if (said.outcome === 'done') await statements.keep(said.value);

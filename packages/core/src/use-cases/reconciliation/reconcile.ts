@@ -1,4 +1,4 @@
-import { askAgain, reconcileSession } from '../../domain/payment/payment.ts';
+import { askAgain, keepLateSession } from '../../domain/payment/payment.ts';
 import type { Session } from '../../domain/payment/session.ts';
 import { changedDifferences, type Difference } from '../../domain/reconciliation/difference.ts';
 import { match, toldBy, type Agreement, type Finding } from '../../domain/reconciliation/match.ts';
@@ -8,7 +8,7 @@ import type { ReferenceFacts } from '../../ports/statements.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import type { Instant } from '../../shared/calendar.ts';
 import { Ok } from '../../shared/result.ts';
-import { reconcileDuplicates } from '../payment/record-opening.ts';
+import { recordDuplicates } from '../payment/record-opening.ts';
 
 /** What matching statements with our records needs. */
 export type ReconcilingDependencies = Pick<
@@ -54,7 +54,7 @@ export async function* factsUnder(
     yield* await statements.facts(provider, references.slice(from, from + TOGETHER));
 }
 
-/** What a provider's line under a reference of ours comes to; absent for a reference that is not ours. */
+/** Every line and every movement under one reference, each in one finding. */
 export const findingsIn = (
   { lines, payments, refunds, booked, differences }: ReferenceFacts,
   agreement: Agreement,
@@ -137,13 +137,13 @@ const giveBack = async (
   for (const session of paid) {
     const known = payments.find((each) => each.session?.id === session.id);
     const payment = await tx.payments.find(companyId, known?.id ?? reference);
-    // An opening that broke off finds its session by itself, and buys with it.
+    // An opening is left alone: its own retry finds this session, and the payment may still succeed.
     if (!payment || payment.status === 'opening' || refunded.has(session.id)) continue;
     if (known && payment.status === 'succeeded') continue;
     const entry = { at: now, why: 'the statement has money of it' };
     if (known) await tx.payments.save(askAgain(payment, now), entry);
-    else if (payment.session === null) await tx.payments.save(reconcileSession(payment, session, now), entry);
-    else await reconcileDuplicates(tx, ids, payment, [session], now);
+    else if (payment.session === null) await tx.payments.save(keepLateSession(payment, session, now), entry);
+    else await recordDuplicates(tx, ids, payment, [session], now);
     isMended = true;
   }
   return isMended;

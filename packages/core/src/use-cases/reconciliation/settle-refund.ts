@@ -7,6 +7,7 @@ import {
   type Difference,
 } from '../../domain/reconciliation/difference.ts';
 import type { Finding } from '../../domain/reconciliation/match.ts';
+import { transferOf } from '../../domain/reconciliation/movement.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { ReferenceFacts } from '../../ports/statements.ts';
 import { CURRENCY, type Francs } from '../../shared/money.ts';
@@ -66,9 +67,9 @@ export const settleRefund =
     const checked = fields(command, RULES);
     if (checked.isErr()) return checked;
     const { paymentId, how, reason, by } = checked.value;
-    const view = await paymentQueries.find(paymentId);
-    if (!view) return Err({ code: 'payment_not_found' });
-    const { companyId, quoteId, provider, duplicateOf } = view.payment;
+    const details = await paymentQueries.find(paymentId);
+    if (!details) return Err({ code: 'payment_not_found' });
+    const { companyId, quoteId, provider, duplicateOf } = details.payment;
     return unitOfWork.run<readonly Settled[], NothingToSettle>(async (tx) => {
       await tx.quotes.lock(companyId, quoteId);
       const facts = await tx.statements.facts(companyId, provider, duplicateOf ?? paymentId);
@@ -126,11 +127,7 @@ const isBooked = ({ booked }: ReferenceFacts, subject: string, ...causes: readon
 
 /** Refunds whose money came from elsewhere, and of which the wallet still has its own. */
 const byHand = (facts: ReferenceFacts): ReferenceFacts['refunds'] =>
-  facts.refunds.filter(
-    ({ id }) =>
-      isBooked(facts, id, 'refund_by_hand') &&
-      !isBooked(facts, id, 'refund_on_pages', 'transfer_covered', 'repeated_settled'),
-  );
+  facts.refunds.filter(({ id }) => transferOf(facts.booked, id).elsewhere === 'uncovered');
 
 interface NotDue extends Pick<Due, 'subjectId' | 'amount'> {
   readonly difference: Difference;

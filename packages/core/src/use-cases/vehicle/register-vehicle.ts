@@ -1,4 +1,4 @@
-import { documentTypeOf, isBytes, LARGEST_DOCUMENT } from '../../domain/document/document-type.ts';
+import { documentTypeOf, LARGEST_DOCUMENT } from '../../domain/document/document-type.ts';
 import { pendingUpload } from '../../domain/document/pending-upload.ts';
 import { toDetails, vehicleRules, type VehicleInput } from '../../domain/vehicle/vehicle-details.ts';
 import type { Vehicle, VehicleAlreadyExists, VehicleDetails } from '../../domain/vehicle/vehicle.ts';
@@ -11,6 +11,7 @@ import { Err, Ok, type Result } from '../../shared/result.ts';
 import {
   anyText,
   fields,
+  isBytes,
   optional,
   uuid,
   type InvalidRequest,

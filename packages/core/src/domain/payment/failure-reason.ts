@@ -1,0 +1,14 @@
+/** Why a payment failed, as callers see it. The list can grow: callers accept new values. */
+export const FAILURE_REASONS = [
+  'expired',
+  'declined',
+  'insufficient_funds',
+  'payer_mismatch',
+  'payer_blocked',
+  'limit_exceeded',
+  'amount_mismatch',
+  'provider_unavailable',
+  'provider_error',
+] as const;
+/** Why one payment failed. */
+export type FailureReason = (typeof FAILURE_REASONS)[number];
