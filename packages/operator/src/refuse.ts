@@ -28,6 +28,8 @@ const WORDS = {
     'The provider does not say whether it has given the money back, or is not configured any more, so nothing was recorded. Do not transfer: look at the session on its own pages, or try again later. Only when those pages show no refund, repeat this with --unanswered.',
   nothing_to_settle:
     'Nothing of this payment is of that kind, or it is booked already. `payment show` and `statement differences` tell what there is.',
+  refund_open:
+    'Money has yet to go back under this payment’s reference, and what left the account may be that. Where it is: `payment refunded ID --on-pages`. Where it is not: give it back first.',
   item_not_listed: 'Nothing of this is on the list. `work status` shows what is.',
   difference_not_open: 'There is no such difference that is open. `statement differences` shows them.',
   document_missing: 'The document’s file is not in the store any more.',

@@ -18,6 +18,8 @@ const WORDS = {
     'Le fournisseur ne dit pas s’il a rendu l’argent : rien n’est noté. Ne virez rien : regardez la session sur ses pages. Si elles ne montrent aucun remboursement, recommencez en cochant la case.',
   difference_not_open: 'Cet écart n’est plus ouvert : il est expliqué, ou rien ne diffère plus.',
   nothing_to_settle: 'Rien de ce paiement n’est de ce genre, ou c’est déjà inscrit.',
+  refund_open:
+    'De l’argent est encore à rendre pour ce paiement, et c’est peut-être lui qui a quitté le compte. Si oui, inscrivez d’abord ce remboursement, fait sur les pages du fournisseur.',
   difference_ambiguous: 'Ce paiement a plusieurs écarts : expliquez chacun depuis la page Relevés.',
   month_open: 'Ce mois n’est pas clôturé.',
   month_unknown: 'Ce mois n’existe pas. Écrivez-le comme 2026-11.',

@@ -156,6 +156,24 @@ describe('Money that went back twice', () => {
     expect(said.unwrap().map(({ amount }) => amount)).to.deep.equal([PAID]);
   });
 
+  it('is owed by nobody while the refund itself is not recorded: the line is taken for it once it is', async () => {
+    const it = await owed();
+    await it.atProvider();
+    it.clock.advance({ hours: 48 });
+    await importStatement(it)('fake', it.statement.lines());
+    const missing = [['missing_here', null, -PAID]];
+    expect(await it.open()).to.deep.equal(missing);
+    const before = await it.accounts();
+    const said = await it.settle('payer_owes');
+    expect(said.isErr() && said.error.code).to.equal('refund_open');
+    expect(await it.open()).to.deep.equal(missing);
+    expect(await it.accounts()).to.deep.equal(before);
+    await it.byHand(true);
+    await it.pass(2);
+    expect(await it.open()).to.deep.equal([]);
+    expect(await it.accounts()).to.deep.equal({});
+  });
+
   it('cannot be told of a transfer where the provider has given nothing back', async () => {
     const it = await owed();
     expect((await it.settle('transferred')).isErr()).to.equal(true);

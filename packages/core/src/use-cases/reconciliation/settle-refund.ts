@@ -43,6 +43,14 @@ export interface NothingToSettle {
   readonly code: 'nothing_to_settle';
 }
 
+/** Money has yet to go back under this reference: what left the account may be that, and then nobody owes it. */
+export interface RefundOpen {
+  readonly code: 'refund_open';
+}
+
+/** Why nothing was settled. */
+export type SettleRefundError = InvalidRequest | PaymentNotFound | NothingToSettle | RefundOpen;
+
 /** One entry that is due by what an operator says. */
 export interface Settled {
   readonly cause: Cause;
@@ -61,20 +69,20 @@ export const settleRefund =
     clock,
     ...booking
   }: Pick<Dependencies, 'unitOfWork' | 'paymentQueries' | 'clock' | 'ids' | 'zone'>) =>
-  async (
-    command: SettleRefundCommand,
-  ): Promise<Result<readonly Settled[], InvalidRequest | PaymentNotFound | NothingToSettle>> => {
+  async (command: SettleRefundCommand): Promise<Result<readonly Settled[], SettleRefundError>> => {
     const checked = fields(command, RULES);
     if (checked.isErr()) return checked;
     const { paymentId, how, reason, by } = checked.value;
     const details = await paymentQueries.find(paymentId);
     if (!details) return Err({ code: 'payment_not_found' });
     const { companyId, quoteId, provider, duplicateOf } = details.payment;
-    return unitOfWork.run<readonly Settled[], NothingToSettle>(async (tx) => {
+    return unitOfWork.run<readonly Settled[], NothingToSettle | RefundOpen>(async (tx) => {
       await tx.quotes.lock(companyId, quoteId);
       const facts = await tx.statements.facts(companyId, provider, duplicateOf ?? paymentId);
       const due = facts ? DUE[how](facts, paymentId) : [];
       if (!facts || due.length === 0) return Err({ code: 'nothing_to_settle' });
+      if (how === 'payer_owes' && facts.refunds.some(({ status }) => status !== 'done'))
+        return Err({ code: 'refund_open' });
       const now = clock.now();
       for (const { cause, subjectId, amount } of due) {
         await bookRefund(tx, booking, { id: subjectId, companyId, paymentId, amount }, cause, { at: now, now });
