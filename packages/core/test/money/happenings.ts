@@ -13,6 +13,7 @@ import {
 } from '@vehicle-insurance/core';
 import { providersOf, type FakeMobileMoney, type FakeSession, type OpeningScript } from '@vehicle-insurance/testkit';
 import { makeRefund } from '../../src/use-cases/payment/make-refund.ts';
+import { hold } from './laws.ts';
 import { factsOf, PAYER, refundsOf, type MoneyWorld, type Told } from './world.ts';
 
 /** What a payer, a provider, an operator, another shop or time does: to which of the payments there are, and how. */
@@ -42,10 +43,21 @@ const toSession =
     if (chosen) await act(chosen.provider, chosen.session, world, how);
   };
 
+/** Money that has yet to go back to a payer is not asked from them, whatever a statement shows. */
+const nobodyOwesWhatIsDue = async (world: MoneyWorld, payment: Payment): Promise<void> => {
+  const { able, modest } = await factsOf(world);
+  const facts = [...able, ...modest].find(({ payments }) => payments.some(({ id }) => id === payment.id));
+  hold(
+    facts?.refunds.every(({ status }) => status === 'done') === true,
+    () => `what ${facts?.reference} has to give back is asked from its payer`,
+  );
+};
+
 /** An operator says what has become of money that went back, and what was booked for it is remembered. */
 const settle = async (world: MoneyWorld, payment: Payment, how: string): Promise<void> => {
   const command = { paymentId: payment.id, how, reason: 'it is known', by: BY.by };
   const said = await settleRefund(world.dependencies)(command);
+  if (said.isOk() && how === 'payer_owes') await nobodyOwesWhatIsDue(world, payment);
   for (const { cause, subjectId, amount } of said.unwrapOr([])) {
     const key = `${cause} ${subjectId}`;
     // What the provider told of itself is booked already.
@@ -177,8 +189,8 @@ export const HAPPENINGS = {
       if (!refund) return;
       const { provider } = world.account.modest;
       provider.put(refund.sessionId, { refunds: 1, refunded: world.clock.now() });
-      // Some operators do not say where the money came from.
-      await record(world, refund.paymentId, { onPages: how % 2 === 0 });
+      // Some operators do not say where the money came from, and some record it later.
+      if (how % 3 < 2) await record(world, refund.paymentId, { onPages: how % 3 === 0 });
     },
   ],
   'settle what went back': [

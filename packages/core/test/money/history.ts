@@ -31,8 +31,10 @@ export const moneyHistoryOf = (seed: number): MoneyHistory => {
   const [first = 'open', ...others] = NAMES;
   const step = (does: HappeningName): MoneyStep => ({ does, which: Math.min(below(4), below(4)), how: below(60) });
   const more = Array.from({ length: LEAST_STEPS - 1 + below(MORE_STEPS) }, () => step(of([first, ...others])));
+  // Only what a statement shows can be settled.
+  const end = seed % 3 === 0 ? [step('bring a statement'), step('settle what went back')] : [];
   // Where nothing is paid there is little to see.
-  return { seed, steps: [step('open'), step(of(PAID)), ...more] };
+  return { seed, steps: [step('open'), step(of(PAID)), ...more, ...end] };
 };
 
 /** What became of a history, and the law that it breaks, if it breaks one. */

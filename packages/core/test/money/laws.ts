@@ -18,7 +18,8 @@ import { factsOf, nameOf, type MoneyWorld } from './world.ts';
 /** A law that is broken, in words. */
 export class BrokenLaw extends Error {}
 
-const hold = (is: boolean, why: () => string): void => {
+/** A law: what it says where it does not hold. */
+export const hold = (is: boolean, why: () => string): void => {
   if (!is) throw new BrokenLaw(why());
 };
 

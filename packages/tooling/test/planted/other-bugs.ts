@@ -11,6 +11,14 @@ export const OTHER_BUGS: readonly PlantedBug[] = [
     foundBy: 'core/test/reconciliation/refunded-twice.test.ts',
   },
   {
+    // Histories of money need some thousands.
+    name: 'a payer is said to owe what has yet to go back to them',
+    file: 'core/src/use-cases/reconciliation/settle-refund.ts',
+    text: "how === 'payer_owes' && facts.refunds.some(({ status }) => status !== 'done')",
+    instead: "how === 'payer_owes' && facts.refunds.length < 0",
+    foundBy: 'core/test/reconciliation/refunded-twice.test.ts',
+  },
+  {
     name: 'a vehicle a day older than a tariff accepts is insured',
     file: 'core/src/domain/coverage/price.ts',
     text: 'completedYears(vehicle.firstRoadDate, startDate) > greatestVehicleAge',
