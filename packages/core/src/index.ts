@@ -375,7 +375,7 @@ export { closePayment } from './use-cases/payment/close-payment.ts';
 export { pausePayments } from './use-cases/payment/pause-payments.ts';
 export { payQuote, type PayQuote } from './use-cases/payment/pay-quote.ts';
 export { receiveNotification, type ReceiveNotification } from './use-cases/payment/receive-notification.ts';
-export { recordRefund } from './use-cases/payment/record-refund.ts';
+export { recordRefund, type RecordedRefund } from './use-cases/payment/record-refund.ts';
 
 export { explainDifference } from './use-cases/reconciliation/explain-difference.ts';
 export { importStatement } from './use-cases/reconciliation/import-statement.ts';

@@ -5,6 +5,7 @@ import {
   settleRefund,
   SETTLEMENTS,
   type PaymentStatus,
+  type RecordedRefund,
   type RefundStatus,
   type Settlement,
 } from '@vehicle-insurance/core';
@@ -78,14 +79,10 @@ export const paymentCommands = (payment: Command, run: Run): void => {
         const paymentId = await thePayment(context, typed);
         const recorded = await recordRefund(ports)({ paymentId, ...given, by });
         if (recorded.isErr()) return refuse(inWords(recorded.error));
-        const { refund, givenBackBy } = recorded.value;
         const details = await store.paymentQueries.find(paymentId);
         return {
-          json: details && { ...paymentShown(details), givenBackBy },
-          text:
-            givenBackBy === 'operator'
-              ? `${refund.amount} F CFA are recorded as given back.`
-              : `${refund.provider} has given ${refund.amount} F CFA back itself, and that is recorded. Do not transfer them; if ${given.reference} has gone out already, ask for it back, and book that it is owed: \`payment settle ${paymentId} --how transferred\`.`,
+          json: details && { ...paymentShown(details), givenBackBy: recorded.value.givenBackBy },
+          text: recordedWords(recorded.value, given.reference, paymentId),
         };
       }),
     );
@@ -95,7 +92,7 @@ export const paymentCommands = (payment: Command, run: Run): void => {
     .addOption(
       new Option(
         '--how <how>',
-        'on_pages: what was recorded as a transfer was made on the provider’s pages; covered: the wallet was paid out to where the transfer came from; payer_owes: the statement’s refund was not due; transferred: your transfer went out though the provider gave it back; payer_settled: what the payer owed was paid back, or is borne',
+        'on_pages: what was recorded as a transfer was made on the provider’s pages; covered: the wallet was paid out to where the transfer came from; payer_owes: the statement’s refund was not due; transferred: your transfer went out though it had been given back; payer_settled: what the payer owed was paid back, or is borne',
       )
         .choices(SETTLEMENTS)
         .makeOptionMandatory(),
@@ -147,6 +144,16 @@ export const paymentCommands = (payment: Command, run: Run): void => {
         return { json: { paused: false }, text: 'Payments are opened again.' };
       }),
     );
+};
+
+/** What became of a recorded refund, and of the transfer by which an operator gave it back. */
+const recordedWords = ({ refund, givenBackBy }: RecordedRefund, reference: string, paymentId: string): string => {
+  const amount = `${refund.amount} F CFA`;
+  if (givenBackBy === 'operator') return `${amount} are recorded as given back.`;
+  const askBack = `ask for it back, and book that it is owed: \`payment settle ${paymentId} --how transferred\`.`;
+  return givenBackBy === 'provider'
+    ? `${refund.provider} has given ${amount} back itself, and that is recorded. Do not transfer them; if ${reference} has gone out already, ${askBack}`
+    : `${amount} had been given back by another transfer, as \`payment show\` tells. ${reference} is kept in the history of the payment. If it has gone out as well, ${askBack}`;
 };
 
 const PAYMENT_STATUSES = ['opening', 'pending', 'succeeded', 'failed'] as const satisfies readonly PaymentStatus[];

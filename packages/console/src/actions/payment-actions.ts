@@ -1,7 +1,14 @@
-import { closePayment, pausePayments, recordRefund, settleRefund, type Settlement } from '@vehicle-insurance/core';
+import {
+  closePayment,
+  Ok,
+  pausePayments,
+  recordRefund,
+  settleRefund,
+  type RecordedRefund,
+  type Settlement,
+} from '@vehicle-insurance/core';
 import { francs } from '../words/shown.ts';
 import { WHY, type Action } from './action.ts';
-import { Ok } from '@vehicle-insurance/core';
 
 /** Gives up a pending payment whose provider does not answer. */
 const paymentClose: Action = {
@@ -46,12 +53,16 @@ const paymentRefunded: Action = {
       unanswered: unanswered === 'yes',
       onPages: onPages === 'yes',
     });
-    return recorded.map(({ refund, givenBackBy }) =>
-      givenBackBy === 'operator'
-        ? `${francs(refund.amount)} sont notés comme rendus.`
-        : `${refund.provider} a rendu ${francs(refund.amount)} lui-même, et c’est noté. Ne virez rien ; si ${reference} est déjà parti, demandez-le en retour, et inscrivez-le par « Régler ce qui a été rendu ».`,
-    );
+    return recorded.map((refund) => recordedWords(refund, reference));
   },
+};
+
+const recordedWords = ({ refund, givenBackBy }: RecordedRefund, reference: string): string => {
+  if (givenBackBy === 'operator') return `${francs(refund.amount)} sont notés comme rendus.`;
+  const askBack = 'demandez-le en retour, et inscrivez-le par « Régler ce qui a été rendu ».';
+  return givenBackBy === 'provider'
+    ? `${refund.provider} a rendu ${francs(refund.amount)} lui-même, et c’est noté. Ne virez rien ; si ${reference} est déjà parti, ${askBack}`
+    : `${francs(refund.amount)} étaient déjà rendus par un autre virement. ${reference} est noté dans l’historique du paiement ; s’il est parti aussi, ${askBack}`;
 };
 
 const SETTLEMENT_WORDS: Readonly<Record<Settlement, string>> = {

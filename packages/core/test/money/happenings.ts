@@ -208,6 +208,22 @@ export const HAPPENINGS = {
         await settle(world, payment, pick(SETTLEMENTS, word) ?? '');
     },
   ],
+  'give back by hand twice': [
+    4,
+    async (world, which, how) => {
+      const given = (await refundsOf(world)).filter(({ id }) => world.byHand.has(id));
+      const refund = pick(given, which);
+      if (!refund) return;
+      const transfer = { paymentId: refund.paymentId, ...BY, reference: 'VIR-8' };
+      const payment = Object.values(await factsOf(world))
+        .flat()
+        .flatMap(({ payments }) => payments)
+        .find(({ id }) => id === refund.paymentId);
+      await recordRefund(world.dependencies)(transfer);
+      if (payment) await settle(world, payment, 'transferred');
+      if (payment && how % 2 === 0) await settle(world, payment, 'payer_settled');
+    },
+  ],
   'give back by hand while it is given back': [
     6,
     async (world) => {

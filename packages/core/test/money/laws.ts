@@ -104,8 +104,9 @@ const isAgreed = (
     booked.some(({ cause, subjectId }) => subjectId === subject && causes.includes(cause));
   const isFromElsewhere = ({ id }: Refund): boolean => is(id, 'refund_by_hand') && !is(id, 'refund_on_pages');
   // The account still has the money, or has it no more though nobody told to whom it went.
-  if (refunds.some((each) => isFromElsewhere(each) && !is(each.id, 'transfer_covered', 'repeated_settled')))
-    return false;
+  const isEven = ({ id }: Refund): boolean =>
+    is(id, 'transfer_covered') || (is(id, 'repeated_settled') && !is(id, 'transfer_repeated'));
+  if (refunds.some((each) => isFromElsewhere(each) && !isEven(each))) return false;
   const refunded = new Map<string, Refund>(refunds.map((refund) => [refund.sessionId, refund]));
   const records = payments.flatMap((payment) => {
     const refund = refunded.get(payment.session?.id ?? '');

@@ -167,7 +167,7 @@ describe('an operator who gives money back by hand', () => {
       what: 'payment',
       why: 'recorded as given back by hand as well, reference VIR-7: by bank; it was given back already',
       by: BY,
-      evidence: { reference: 'VIR-7', note: 'by bank' },
+      evidence: { transferRepeated: 'VIR-7', note: 'by bank' },
     });
     expect((await it.record({ onPages: true })).unwrapErr()).to.include({ code: 'illegal_transition', from: 'done' });
   });
@@ -220,7 +220,7 @@ describe('an operator who gives money back by hand', () => {
     await it.doWhatIsDue();
     answer.resolve();
     expect((await recording).unwrap().givenBackBy).to.equal('provider');
-    expect((await it.paymentQueries.find(it.id))?.history.at(-1)?.evidence).to.include({ reference: 'VIR-7' });
+    expect((await it.paymentQueries.find(it.id))?.history.at(-1)?.evidence).to.include({ transferRepeated: 'VIR-7' });
     expect(it.provider.session(it.id).refunds).to.equal(1);
   });
 

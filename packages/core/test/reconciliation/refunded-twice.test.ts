@@ -3,12 +3,14 @@ import {
   Ok,
   recordRefund,
   settleRefund,
+  SETTLEMENTS,
   type Settlement,
   type StatementLine,
 } from '@vehicle-insurance/core';
 import { providersOf } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { bookRepeated } from '../../src/use-cases/ledger/book.ts';
+import { transfersIn } from '../../src/use-cases/payment/record-refund.ts';
 import { importStatement } from '../../src/use-cases/reconciliation/import-statement.ts';
 import { account } from './account.ts';
 
@@ -156,9 +158,69 @@ describe('Money that went back twice', () => {
     expect(said.unwrap().map(({ amount }) => amount)).to.deep.equal([PAID]);
   });
 
+  describe('by the transfers of two operators', () => {
+    const SECOND = { ...BY, reference: 'VIR-8' } as const;
+    const twice = async () => {
+      const it = await owed();
+      await it.byHand();
+      const record = (transfer: typeof BY | typeof SECOND) => recordRefund(it)({ paymentId: it.id, ...transfer });
+      return { ...it, record, kept: async () => transfersIn((await it.paymentQueries.find(it.id))?.history ?? []) };
+    };
+
+    it('keeps the second, once, and not the first that is recorded again', async () => {
+      const it = await twice();
+      expect((await it.record(BY)).unwrapErr()).to.include({ code: 'illegal_transition', from: 'done' });
+      expect(await it.kept()).to.deep.equal([]);
+      for (let time = 1; time <= 2; time += 1)
+        expect((await it.record(SECOND)).unwrap().givenBackBy).to.equal('another_operator');
+      expect(await it.kept()).to.deep.equal(['VIR-8']);
+      expect(await it.accounts()).to.deep.equal({ wallet: PAID, suspense: -PAID });
+    });
+
+    it('keeps the second, also where it could not be recorded at first', async () => {
+      const it = await owed();
+      it.provider.fallSilent();
+      const record = (transfer: typeof BY | typeof SECOND, unanswered: boolean) =>
+        recordRefund(it)({ paymentId: it.id, ...transfer, unanswered });
+      expect((await record(SECOND, false)).unwrapErr()).to.deep.equal({ code: 'refund_uncertain' });
+      expect((await record(BY, true)).unwrap().givenBackBy).to.equal('operator');
+      expect((await record(SECOND, false)).unwrap().givenBackBy).to.equal('another_operator');
+    });
+
+    it('is what the payer owes once that is said, and all comes out even', async () => {
+      const it = await twice();
+      expect((await it.settle('transferred')).isErr()).to.equal(true);
+      (await it.record(SECOND)).unwrap();
+      expect((await it.settle('transferred')).unwrap()).to.have.lengthOf(1);
+      expect(await it.accounts()).to.deep.equal({ wallet: PAID, suspense: -2 * PAID, receivable: PAID });
+      (await it.settle('payer_settled')).unwrap();
+      expect(await it.accounts()).to.deep.equal({ wallet: PAID, suspense: -PAID });
+      (await it.settle('covered')).unwrap();
+      expect(await it.accounts()).to.deep.equal({});
+      for (const again of SETTLEMENTS) expect((await it.settle(again)).isErr(), again).to.equal(true);
+    });
+
+    it('and by the provider as well, is owed twice and comes out even', async () => {
+      for (const isSettledFirst of [true, false]) {
+        const it = await twice();
+        (await it.record(SECOND)).unwrap();
+        (await it.settle('transferred')).unwrap();
+        if (isSettledFirst) (await it.settle('payer_settled')).unwrap();
+        it.atProvider();
+        await it.pass(48);
+        (await it.settle('payer_owes')).unwrap();
+        expect((await it.accounts())['receivable']).to.equal(isSettledFirst ? PAID : 2 * PAID);
+        (await it.settle('payer_settled')).unwrap();
+        (await it.settle('covered')).unwrap();
+        expect(await it.accounts()).to.deep.equal({});
+        for (const again of SETTLEMENTS) expect((await it.settle(again)).isErr(), again).to.equal(true);
+      }
+    });
+  });
+
   it('is owed by nobody while the refund itself is not recorded: the line is taken for it once it is', async () => {
     const it = await owed();
-    await it.atProvider();
+    it.atProvider();
     it.clock.advance({ hours: 48 });
     await importStatement(it)('fake', it.statement.lines());
     const missing = [['missing_here', null, -PAID]];

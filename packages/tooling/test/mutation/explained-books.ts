@@ -137,7 +137,7 @@ const SETTLEMENTS: readonly Explained[] = [
   survivor(
     `${STATEMENTS}/settle-refund.ts`,
     'Where there are no facts it is refused before the list is looked at.',
-    'const due = facts ? DUE[how](facts, paymentId) : [];',
+    'const due = facts ? DUE[how](facts, { paymentId, transfers: transfersIn(details.history) }) : [];',
     '[]',
     '["Stryker was here"]',
   ),

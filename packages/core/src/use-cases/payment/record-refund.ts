@@ -8,6 +8,7 @@ import {
 } from '../../domain/payment/refund.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim } from '../../ports/due-work.ts';
+import type { Change } from '../../ports/history.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import type { IllegalTransition } from '../../shared/machine.ts';
 import { lastErrorOf } from '../../shared/outcome.ts';
@@ -57,14 +58,20 @@ export interface RefundUncertain {
 export type RecordRefundError =
   InvalidRequest | PaymentNotFound | RefundNotFound | RefundUnderWay | RefundUncertain | IllegalTransition;
 
-/** A refund that is done, and who gave the money back: what an operator transfers besides the provider is paid twice. */
+/**
+ * A refund that is done, and who gave the money back: the operator, by the transfer that was recorded, or the provider or
+ * another operator, so that this transfer has paid the payer twice.
+ */
 export interface RecordedRefund {
   readonly refund: Refund;
-  readonly givenBackBy: 'operator' | 'provider';
+  readonly givenBackBy: 'operator' | 'provider' | 'another_operator';
 }
 
 /** Seconds for which no sweep takes the refund up: longer than a provider is waited for. */
 const LEASE = 60;
+
+/** The refund, and what has been told of its payment before. */
+type Known = { readonly refund: Refund; readonly history: readonly Change[] };
 
 type Taken = { readonly refund: Refund; readonly claim: Claim };
 
@@ -90,6 +97,7 @@ export const recordRefund =
     if (!details) return Err({ code: 'payment_not_found' });
     const shown = details.refund;
     if (!shown) return Err({ code: 'refund_not_found' });
+    const { history } = details;
     const { companyId, id } = shown;
     const found = async ({ quotes, refunds }: Transaction, seen: Refund): Promise<Refund> => {
       await quotes.lock(companyId, details.payment.quoteId);
@@ -99,7 +107,8 @@ export const recordRefund =
     const taken = await unitOfWork.run<Taken | RecordedRefund, RecordRefundError>(async (tx) => {
       const refund = await found(tx, shown);
       const possible = completeRefund(refund, clock.now());
-      if (possible.isErr()) return (await keepTransfer(tx, dependencies, refund, checked.value)) ?? possible;
+      if (possible.isErr())
+        return (await keepTransfer(tx, dependencies, { refund, history }, checked.value)) ?? possible;
       const claim = await tx.leases.take({ kind: 'refunds', companyId, id }, LEASE);
       return claim ? Ok({ refund, claim }) : Err({ code: 'refund_under_way' });
     });
@@ -111,7 +120,7 @@ export const recordRefund =
       // What was heard is kept, also where nothing comes of it.
       const recorded = await unitOfWork.run<Result<RecordedRefund, RecordRefundError>, never>(async (tx) => {
         const refund = await found(tx, before);
-        return Ok(await afterAnswer(tx, dependencies, { refund, claim, answer }, checked.value));
+        return Ok(await afterAnswer(tx, dependencies, { refund, history, claim, answer }, checked.value));
       });
       return recorded.unwrap();
     } finally {
@@ -130,36 +139,44 @@ const RULES = {
 
 type Transfer = ValuesOf<typeof RULES>;
 
+/** The references of transfers that paid back what had been given back already. */
+export const transfersIn = (history: readonly Change[]): readonly string[] =>
+  history.flatMap(({ evidence }) =>
+    typeof evidence?.['transferRepeated'] === 'string' ? evidence['transferRepeated'] : [],
+  );
+
 /**
- * The provider was faster than the operator: a transfer from elsewhere has paid the payer twice. It is kept in the
- * history, so that it can be asked back. Nothing where the money was given back by hand already: the same transfer is
- * recorded again.
+ * The provider, or another operator, was faster: a transfer from elsewhere has paid the payer twice. It is kept in the
+ * history, once, so that it can be asked back. Nothing where it is the transfer by which the money was given back.
  */
 const keepTransfer = async (
   tx: Transaction,
   { clock }: Pick<Dependencies, 'clock'>,
-  refund: Refund,
+  { refund, history }: Known,
   { reference, note, by, onPages }: Transfer,
 ): Promise<Result<RecordedRefund, never> | undefined> => {
   const { companyId, paymentId, id } = refund;
-  if (onPages === true || !(await tx.ledger.has(companyId, 'refund_done', id))) return undefined;
+  const isProviders = await tx.ledger.has(companyId, 'refund_done', id);
+  const isTheSame = history.some(({ to, evidence }) => to === 'done' && evidence?.['reference'] === reference);
+  if (onPages === true || (isTheSame && !isProviders)) return undefined;
   const why = `recorded as given back by hand as well, reference ${reference}: ${note}; it was given back already`;
-  const evidence = { reference, note };
-  await recordInHistory(tx, { what: 'payment', companyId, id: paymentId }, { at: clock.now(), why, by, evidence });
-  return Ok({ refund, givenBackBy: 'provider' });
+  const evidence = { transferRepeated: reference, note };
+  if (!transfersIn(history).includes(reference))
+    await recordInHistory(tx, { what: 'payment', companyId, id: paymentId }, { at: clock.now(), why, by, evidence });
+  return Ok({ refund, givenBackBy: isProviders ? 'provider' : 'another_operator' });
 };
 
 const afterAnswer = async (
   tx: Transaction,
   { clock, ...booking }: Pick<Dependencies, 'clock' | 'ids' | 'zone'>,
-  { refund, claim, answer }: Taken & { readonly answer: RefundAnswer },
+  { refund, history, claim, answer }: Known & Taken & { readonly answer: RefundAnswer },
   transfer: Transfer,
 ): Promise<Result<RecordedRefund, RecordRefundError>> => {
   const { refunds, leases } = tx;
   const { reference, note, by, unanswered, onPages } = transfer;
   const now = clock.now();
   const given = completeRefund(refund, now);
-  if (given.isErr()) return (await keepTransfer(tx, { clock }, refund, transfer)) ?? given;
+  if (given.isErr()) return (await keepTransfer(tx, { clock }, { refund, history }, transfer)) ?? given;
   const byHand = `reference ${reference}: ${note}`;
   const said = answer.evidence && { provider: answer.evidence };
   const evidence = { reference, note, ...said };

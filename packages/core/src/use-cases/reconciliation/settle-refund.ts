@@ -14,6 +14,7 @@ import { CURRENCY, type Francs } from '../../shared/money.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { fields, oneOf, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
 import { bookRefund } from '../ledger/book.ts';
+import { transfersIn } from '../payment/record-refund.ts';
 import { recordInHistory } from '../record-in-history.ts';
 import { findingsIn } from './reconcile.ts';
 
@@ -23,7 +24,7 @@ import { findingsIn } from './reconcile.ts';
  * - `on_pages`: what was told as a transfer from elsewhere was made on the provider's pages.
  * - `covered`: the wallet's money was paid out to where the transfer came from.
  * - `payer_owes`: by the statement's line the payer received money that nobody owed them, and must return it.
- * - `transferred`: an operator's transfer has gone out though the provider has given the money back, and the payer owes it.
+ * - `transferred`: an operator's transfer has gone out though the money had been given back, and the payer owes it.
  * - `payer_settled`: what the payer owed was paid back, or is borne by the intermediary.
  */
 export const SETTLEMENTS = ['on_pages', 'covered', 'payer_owes', 'transferred', 'payer_settled'] as const;
@@ -79,7 +80,7 @@ export const settleRefund =
     return unitOfWork.run<readonly Settled[], NothingToSettle | RefundOpen>(async (tx) => {
       await tx.quotes.lock(companyId, quoteId);
       const facts = await tx.statements.facts(companyId, provider, duplicateOf ?? paymentId);
-      const due = facts ? DUE[how](facts, paymentId) : [];
+      const due = facts ? DUE[how](facts, { paymentId, transfers: transfersIn(details.history) }) : [];
       if (!facts || due.length === 0) return Err({ code: 'nothing_to_settle' });
       if (how === 'payer_owes' && facts.refunds.some(({ status }) => status !== 'done'))
         return Err({ code: 'refund_open' });
@@ -109,23 +110,37 @@ interface Due extends Settled {
   readonly cause: GivenBack;
 }
 
+/** The payment that an operator names, and the transfers that were recorded though its money had gone back. */
+interface Named {
+  readonly paymentId: string;
+  readonly transfers: readonly string[];
+}
+
 /** Of everything under the reference; a transfer that only the operator knows of is of the payment they name. */
-const DUE: Readonly<Record<Settlement, (facts: ReferenceFacts, paymentId: string) => readonly Due[]>> = {
+const DUE: Readonly<Record<Settlement, (facts: ReferenceFacts, named: Named) => readonly Due[]>> = {
   on_pages: (facts) => byHand(facts).map(({ id, amount }) => ({ cause: 'refund_on_pages', subjectId: id, amount })),
   covered: (facts) => byHand(facts).map(({ id, amount }) => ({ cause: 'transfer_covered', subjectId: id, amount })),
   payer_owes: (facts) =>
     linesNotDue(facts).map(({ subjectId, amount }) => ({ cause: 'refund_repeated', subjectId, amount })),
-  transferred: (facts, named) =>
+  transferred: (facts, { paymentId: named, transfers }) =>
     facts.refunds
       .filter(({ paymentId }) => paymentId === named)
-      .filter(({ id }) => isBooked(facts, id, 'refund_done') && !isBooked(facts, id, 'transfer_repeated'))
+      .filter(
+        ({ id }) =>
+          isBooked(facts, id, 'refund_done') || (transfers.length > 0 && isBooked(facts, id, 'refund_by_hand')),
+      )
+      .filter(({ id }) => !isBooked(facts, id, 'transfer_repeated'))
       .map(({ id, amount }) => ({ cause: 'transfer_repeated', subjectId: id, amount })),
   payer_settled: (facts) =>
     facts.booked.flatMap(({ cause, subjectId, amount }): readonly Due[] => {
       if (cause === 'transfer_repeated')
         return isBooked(facts, subjectId, 'repeated_settled') ? [] : [{ cause: 'repeated_settled', subjectId, amount }];
-      if (cause !== 'refund_repeated' || isBooked(facts, subjectId, 'repeated_returned', 'repeated_settled')) return [];
-      const isFromElsewhere = byHand(facts).some(({ id }) => id === subjectId);
+      const isOfTransfer = isBooked(facts, subjectId, 'transfer_repeated');
+      const isSettled =
+        isBooked(facts, subjectId, 'repeated_returned') ||
+        (!isOfTransfer && isBooked(facts, subjectId, 'repeated_settled'));
+      if (cause !== 'refund_repeated' || isSettled) return [];
+      const isFromElsewhere = !isOfTransfer && byHand(facts).some(({ id }) => id === subjectId);
       return [{ cause: isFromElsewhere ? 'repeated_settled' : 'repeated_returned', subjectId, amount }];
     }),
 };
