@@ -345,6 +345,18 @@ describe('the refund of a cancelled contract that was dismissed', () => {
     }
   });
 
+  it('while it only waited comes back when its provider is silent', async () => {
+    const it = await owing();
+    it.clock.advance({ hours: 2 });
+    await it.dismiss();
+    it.provider.fallSilent();
+    await it.doWhatIsDue();
+    expect(await it.listed()).to.deep.equal(['refund_in_trouble: no answer']);
+    await it.dismiss();
+    await it.pass({ hours: 3 });
+    expect(await it.listed()).to.deep.equal([]);
+  });
+
   it('while it only waited comes back when it is refused', async () => {
     const it = await owing();
     it.clock.advance({ hours: 2 });

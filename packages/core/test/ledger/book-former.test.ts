@@ -135,6 +135,21 @@ describe('Booking what was settled before there were books', () => {
     expect(asked).to.equal(10_000);
   });
 
+  it('books no refund twice that an operator records at the same time', async () => {
+    const it = await scenario();
+    it.provider.allow({ refund: false });
+    await unused({ ...it, unitOfWork: withoutBooks(it) });
+    const { id: paymentId } = await it.latestPayment();
+    const unbooked = async (limit: number) => {
+      const found = await it.books.unbooked(limit);
+      const by = { reference: 'VIR-7', note: 'by bank', by: 'an operator' };
+      if (found.length > 0) (await recordRefund(it)({ paymentId, ...by })).unwrap();
+      return found;
+    };
+    await bookFormer({ ...it, books: { ...it.books, unbooked } })();
+    expect((await entriesOf(it)).map(({ cause }) => cause)).to.have.members(['refund_by_hand', 'payment_unused']);
+  });
+
   it('ends loudly at a payment that is not there', async () => {
     const it = await scenario();
     const lost = { companyId: it.company.id, paymentId: 'lost', contractId: null, refundId: null, isByHand: false };

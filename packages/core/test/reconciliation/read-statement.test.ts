@@ -62,6 +62,19 @@ describe('Reading a statement', () => {
     expect(planned).to.deep.equal([10, 11, 12, 13, 14].map((each) => `2026-01-${each}`));
   });
 
+  it('is caught up on for a month where no worker was there for longer, within a year', async () => {
+    const days = async (pause: number) => {
+      const it = await account();
+      await planStatements(it.dependencies)();
+      it.clock.advance({ hours: 24 * pause });
+      await planStatements(it.dependencies)();
+      return [...(await it.statements.daysPlanned('fake', day('2026-01-15')))].toSorted();
+    };
+    const caughtUp = await days(60);
+    expect([caughtUp.length, caughtUp.at(0), caughtUp.at(-1)]).to.deep.equal([31, '2026-02-13', '2026-03-15']);
+    expect(await days(400)).to.have.length(3);
+  });
+
   it('is repeated on the two days after, at the same hour, and then never again', async () => {
     const it = await account();
     const claim = await claimed(it);

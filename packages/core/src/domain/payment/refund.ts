@@ -77,12 +77,13 @@ export const REFUND_REFUSED = 'the provider refuses to give it back';
 
 /**
  * It did not go through: again after a growing delay, for ever. `lastError` says why, and stays visible to operators.
- * The first refusal begins a problem of its own: what was dismissed before it was only a silence. Silence after it
- * changes nothing, so that a provider that is away now and then does not begin it anew.
+ * The first error begins a problem of its own, since what was dismissed before it was only a delay, and so does the first
+ * refusal after a silence. Silence after that changes nothing: a provider that is away now and then does not begin it anew.
  */
 export const retryRefund = (refund: Refund, now: Instant, lastError?: string): Refund => {
   const wasRefused = refund.due?.lastError === REFUND_REFUSED;
   const due = nextAttempt(nextReconciliation(refund.created, now), refund.due, wasRefused ? REFUND_REFUSED : lastError);
-  const begins = !wasRefused && lastError === REFUND_REFUSED;
+  const isFirst = refund.due?.lastError === undefined && lastError !== undefined;
+  const begins = isFirst || (!wasRefused && lastError === REFUND_REFUSED);
   return { ...refund, due: begins ? { ...due, troubledSince: now } : due };
 };

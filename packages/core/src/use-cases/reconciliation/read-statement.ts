@@ -30,6 +30,9 @@ const TIMES = 3;
 /** Days within which a statement is caught up on that no worker was there to read. */
 const CAUGHT_UP = 31;
 
+/** Days after which a provider whose statement was not read counts as new. */
+const FORGOTTEN = 365;
+
 /** Open differences compared again in one round. */
 const OPEN_AT_ONCE = 1_000;
 
@@ -48,8 +51,10 @@ export const planStatements = (dependencies: ReadingDependencies) => async (): P
   const { statements, statementSources = [], clock, ids, zone, trigger } = dependencies;
   const today = dateOf(clock.now(), zone);
   for (const { provider } of statementSources) {
-    const known = await statements.daysPlanned(provider, addDays(today, -CAUGHT_UP));
-    const [first = today] = [...known].toSorted();
+    const oldest = addDays(today, -CAUGHT_UP);
+    const known = await statements.daysPlanned(provider, oldest);
+    const isNew = async () => (await statements.daysPlanned(provider, addDays(today, -FORGOTTEN))).size === 0;
+    const [first = (await isNew()) ? today : oldest] = [...known].toSorted();
     for (let day = earliest(first, addDays(today, -TIMES)); day < today; day = addDays(day, 1)) {
       if (known.has(day)) continue;
       const due = { at: readingTime(day, 1, zone), attempts: 0 };
