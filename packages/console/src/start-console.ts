@@ -33,8 +33,8 @@ export const startConsole = async (
 ): Promise<RunningConsole> => {
   const { HOST, CONSOLE_PORT, CONSOLE_URL } = variables;
   await using starting = new AsyncDisposableStack();
-  const server = await openServer(HOST, CONSOLE_PORT, 'CONSOLE_PORT').catch((error: unknown) => {
-    if (takesAnyPort) return openServer(HOST, 0, 'CONSOLE_PORT');
+  const server = await openServer(HOST, CONSOLE_PORT, { variable: 'CONSOLE_PORT' }).catch((error: unknown) => {
+    if (takesAnyPort) return openServer(HOST, 0, { variable: 'CONSOLE_PORT' });
     throw error;
   });
   starting.defer(server.close);

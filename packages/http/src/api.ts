@@ -19,7 +19,7 @@ import { live, ready, type Readiness } from './open/health.ts';
 import { openLinkedDocument } from './open/linked-document.ts';
 import { takeNotification, type Notifications } from './open/notifications.ts';
 import { KEYS_PATH, proofKeys, showToken, type Proofs } from './open/proofs.ts';
-import { referenceAsset, referencePage } from './open/reference.ts';
+import { referencePage, serveDocument, serveReferenceAssets } from './open/reference.ts';
 import { moveClock, readClock, requireToken, type SandboxClock } from './open/sandbox-clock.ts';
 import { publishedDocument } from './openapi/document.ts';
 import { serveVerifier, VERIFIER_FILES } from './open/verifier.ts';
@@ -107,15 +107,14 @@ const openRouter = (
   addressOf: ClientAddress,
 ): Router<RequestState> => {
   const router = new Router<RequestState>(exact);
-  const document = publishedDocument(clock);
+  const document = serveDocument(publishedDocument(clock));
+  const referenceAsset = serveReferenceAssets();
   router.get('/health/live', live);
   router.get('/health/ready', ready(readiness));
   router.get('/', (ctx) => ctx.redirect(REFERENCE_PATH));
   router.get(REFERENCE_PATH, referencePage);
   router.get(`${REFERENCE_PATH}/:name`, (ctx) => referenceAsset(ctx, ctx.params['name'] ?? ''));
-  router.get(`${API_PATH}/openapi.json`, (ctx) => {
-    ctx.body = document();
-  });
+  router.get(`${API_PATH}/openapi.json`, document);
   for (const provider of notifications.probedBy ?? [])
     router.get(`/notifications/${provider}`, (ctx) => {
       ctx.body = {};

@@ -10,6 +10,9 @@ import { observability } from './observability/observability.ts';
 import { loggingErrorReporter } from './system/error-reporter.ts';
 import { scheduledJobs } from './worker/scheduled-jobs.ts';
 
+/** Milliseconds after which a caller's connection that stands still is closed: no answer takes as long. */
+const STANDS_STILL = 120_000;
+
 /** A running service. */
 export interface RunningService {
   /** Address and port it listens on. */
@@ -42,7 +45,7 @@ export const start = async (
 ): Promise<RunningService> => {
   const { ROLE, HOST, PORT } = variables;
   await using starting = new AsyncDisposableStack();
-  const server = await openServer(HOST, PORT);
+  const server = await openServer(HOST, PORT, { variable: 'PORT', timeout: STANDS_STILL });
   starting.defer(server.close);
   const observer = await observability(variables, log);
   starting.defer(observer.close);

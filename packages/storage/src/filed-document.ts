@@ -10,5 +10,5 @@ export const fromFile = (key: string, file: Uint8Array): StoredDocument | undefi
   const end = file.indexOf(NEWLINE);
   const first = Buffer.from(file.subarray(0, Math.max(end, 0))).toString('latin1');
   const type = DOCUMENT_TYPES.find((known) => known === first);
-  return type && { key, type, bytes: new Uint8Array(file.subarray(end + 1)) };
+  return type && { key, type, bytes: file.subarray(end + 1) };
 };

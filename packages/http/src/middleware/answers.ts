@@ -113,6 +113,16 @@ const isSmall = (body: unknown): boolean =>
 /** Characters of the digest: 132 bits. */
 const TAG_LENGTH = 22;
 
+/** Tags of bytes that many answers share. */
+const tags = new WeakMap<Buffer, string>();
+
+const tagOf = (content: string | Buffer): string => {
+  const known = typeof content === 'string' ? undefined : tags.get(content);
+  const tag = known ?? hash('sha256', content, 'base64url').slice(0, TAG_LENGTH);
+  if (typeof content !== 'string') tags.set(content, tag);
+  return tag;
+};
+
 /**
  * Gives what GET answers under these paths a tag made of its content, and 304 to a caller who has it already. Weak, since
  * the same answer may travel compressed or not. The caller may then keep it, and has to ask each time whether it still
@@ -126,7 +136,7 @@ export const answerUnchanged =
     const asks = (method === 'GET' || method === 'HEAD') && paths.some((under) => isUnder(under, path));
     if (!asks || ctx.status !== 200 || state.route?.hasLinks?.(body)) return;
     const content = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
-    const tag = hash('sha256', content, 'base64url').slice(0, TAG_LENGTH);
+    const tag = tagOf(content);
     ctx.body = content;
     ctx.set('etag', `W/"${tag}"`);
     if (ctx.response.get('cache-control') === 'no-store') ctx.set('cache-control', 'private, no-cache');

@@ -15,7 +15,8 @@ export const openLinkedDocument =
     ctx.set('cache-control', 'private, no-store');
     // A page of the caller's may show it in a frame, and a browser may show it with a viewer of its own.
     ctx.remove('content-security-policy');
-    ctx.body = Buffer.from(document.bytes);
+    const { buffer, byteOffset, byteLength } = document.bytes;
+    ctx.body = Buffer.from(buffer, byteOffset, byteLength);
   };
 
 /** Programs are told as everywhere; a browser shows its person what to do. */

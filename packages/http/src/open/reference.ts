@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ApiContext, ApiMiddleware } from '../state.ts';
 import { refuse } from '../middleware/answer-errors.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
+import { keptFile, once, sendKept, type KeptFile } from './kept-file.ts';
 
 const TITLE = 'Vehicle insurance API';
 
@@ -33,8 +36,8 @@ const SCRIPT = `SwaggerUIBundle({
 });
 `;
 
-/** What the page loads comes from an installed package, and from nowhere else. */
-const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+/** What the page loads comes from here and from an installed package, and from nowhere else. */
+const ASSETS = ['reference.js', 'swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
 const POLICY = [
   "default-src 'none'",
@@ -55,11 +58,31 @@ export const referencePage: ApiMiddleware = (ctx) => {
   ctx.body = PAGE;
 };
 
-/** The files of the reference page. */
-export const referenceAsset = async (ctx: ApiContext, name: string): Promise<void> => {
-  if (name !== 'reference.js' && !ASSETS.includes(name)) return refuse(ctx, { code: 'not_found' });
-  ctx.set('cache-control', 'public, max-age=3600');
-  ctx.type = name.slice(name.lastIndexOf('.'));
-  ctx.body =
-    name === 'reference.js' ? SCRIPT : await readFile(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)));
+/** Serves the OpenAPI document, which is written anew only when it says something else. */
+export const serveDocument = (published: () => OpenApiDocument): ApiMiddleware => {
+  const written = new WeakMap<OpenApiDocument, Promise<KeptFile>>();
+  return async (ctx) => {
+    const document = published();
+    const file = written.get(document) ?? keptFile('json', JSON.stringify(document));
+    written.set(document, file);
+    sendKept(ctx, await file);
+  };
+};
+
+const contentOf = (name: string): Promise<string | Buffer> =>
+  name === 'reference.js'
+    ? Promise.resolve(SCRIPT)
+    : readFile(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)));
+
+/** Serves the files of the reference page. */
+export const serveReferenceAssets = () => {
+  const kept = new Map(
+    ASSETS.map((name) => [name, once(async () => keptFile(extname(name), await contentOf(name)))] as const),
+  );
+  return async (ctx: ApiContext, name: string): Promise<void> => {
+    const file = await kept.get(name)?.();
+    if (!file) return refuse(ctx, { code: 'not_found' });
+    ctx.set('cache-control', 'public, max-age=3600');
+    sendKept(ctx, file);
+  };
 };

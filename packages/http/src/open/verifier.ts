@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { TimeZone } from '@vehicle-insurance/core';
 import type { ApiContext } from '../state.ts';
 import { frenchPage, frenchPagePolicy } from './french-page.ts';
+import { keptFile, once, sendKept, type KeptFile } from './kept-file.ts';
 import { KEYS_PATH } from './proofs.ts';
 import { serviceWorker } from './verifier-service-worker.ts';
 import { verifierScript } from './verifier-script.ts';
@@ -26,23 +27,17 @@ export const VERIFIER_FILES = ['', 'verifier.js', 'service-worker.js', 'manifest
 type Name = (typeof VERIFIER_FILES)[number];
 
 interface File {
-  readonly type: string;
-  readonly body: string;
+  readonly file: KeptFile;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Serves the page that checks papers without a network once it was loaded, and what it loads. */
 export const serveVerifier = (zone: TimeZone) => {
-  let made: Promise<Readonly<Record<Name, File>>> | undefined;
+  const files = once(() => filesOf(zone));
   return async (ctx: ApiContext, name: Name): Promise<void> => {
-    made ??= filesOf(zone).catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    });
-    const { type, body, headers } = (await made)[name];
+    const { file, headers } = (await files())[name];
     ctx.set({ 'x-robots-tag': 'noindex', ...headers });
-    ctx.type = type;
-    ctx.body = body;
+    sendKept(ctx, file);
   };
 };
 
@@ -54,14 +49,12 @@ const filesOf = async (zone: TimeZone): Promise<Readonly<Record<Name, File>>> =>
   const version = hash('sha256', [page, MANIFEST, ICON].join(''), 'base64url').slice(0, 16);
   return {
     '': {
-      type: 'html',
-      body: page,
+      file: await keptFile('html', page),
       headers: { 'content-security-policy': PAGE_POLICY, 'cache-control': ASK_EACH_TIME },
     },
-    'verifier.js': { type: 'js', body: script, headers: { 'cache-control': KEPT_FOR_GOOD } },
+    'verifier.js': { file: await keptFile('js', script), headers: { 'cache-control': KEPT_FOR_GOOD } },
     'service-worker.js': {
-      type: 'js',
-      body: serviceWorker(version, loaded),
+      file: await keptFile('js', serviceWorker(version, loaded)),
       headers: {
         'content-security-policy': WORKER_POLICY,
         'cache-control': ASK_EACH_TIME,
@@ -70,11 +63,10 @@ const filesOf = async (zone: TimeZone): Promise<Readonly<Record<Name, File>>> =>
       },
     },
     'manifest.webmanifest': {
-      type: 'application/manifest+json',
-      body: MANIFEST,
+      file: await keptFile('application/manifest+json', MANIFEST),
       headers: { 'cache-control': ASK_EACH_TIME },
     },
-    'icon.svg': { type: 'svg', body: ICON, headers: { 'cache-control': ASK_EACH_TIME } },
+    'icon.svg': { file: await keptFile('svg', ICON), headers: { 'cache-control': ASK_EACH_TIME } },
   };
 };
 

@@ -23,9 +23,14 @@ const starting = healthListener(async () => ({ ready: false, reason: 'the servic
 
 /**
  * Listens before anything else is started: a port in use is detected at once, and early requests are told to come back.
- * Rejects with one clear line, which names the port's variable, when the port is not available.
+ * Rejects with one clear line, which names the port's variable, when the port is not available. `timeout`: milliseconds
+ * after which a connection that stands still is closed; left out, none is.
  */
-export const openServer = async (host: string, port: number, variable = 'PORT'): Promise<OpenServer> => {
+export const openServer = async (
+  host: string,
+  port: number,
+  { variable, timeout }: { readonly variable: string; readonly timeout?: number },
+): Promise<OpenServer> => {
   const underWay = new Set<ServerResponse>();
   let answer: RequestListener = starting;
   let closing: Promise<void> | undefined;
@@ -35,7 +40,7 @@ export const openServer = async (host: string, port: number, variable = 'PORT'):
     response.once('close', () => underWay.delete(response));
     if (closing) hangUpAfter(response);
     answer(request, response);
-  });
+  }, timeout);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(new Error(inWords(error, host, port, variable), { cause: error })),

@@ -24,17 +24,23 @@ const MESSAGES: Readonly<Record<number, string>> = {
   431: 'Address and headers are too long together. Send at most 16 KB of them.',
 };
 
+/** Milliseconds for a whole request to arrive, and for its headers. */
+const ARRIVAL = { requestTimeout: 60_000, headersTimeout: 10_000 } as const;
+
 /** Milliseconds for a caller to read the answer before the connection is closed. */
 const LINGER = 1_000;
 
 /**
  * A server that answers errors in the API's own form, even where HTTP's parser refuses and there is no request yet. A
- * connection on which the start of the next request is unclear is closed after the answer.
+ * connection on which the start of the next request is unclear is closed after the answer. `timeout`: milliseconds after
+ * which one that stands still is closed without, longer than any answer takes: until then, what its caller does not read
+ * is held in memory. 0 for none.
  */
-export const strictServer = (answer: RequestListener): Server => {
-  const server = createServer({ requireHostHeader: false }, (request, response) =>
+export const strictServer = (answer: RequestListener, timeout = 0): Server => {
+  const server = createServer({ requireHostHeader: false, ...ARRIVAL }, (request, response) =>
     isAddressed(request) ? answer(request, response) : refuse(response, 400),
   );
+  server.timeout = timeout;
   server.on('checkExpectation', (_, response) => refuse(response, 417));
   server.on('connect', (_, socket) => refuseConnection(socket, 405));
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) =>

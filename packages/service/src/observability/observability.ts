@@ -33,7 +33,7 @@ const openMetrics = async ({ HOST, METRICS_PORT }: Variables) => {
   const { metricsObserver } = await import('./metrics/metrics-observer.ts');
   const { metricsListener } = await import('./metrics/metrics-listener.ts');
   const observer = metricsObserver();
-  const server = await openServer(HOST, METRICS_PORT, 'METRICS_PORT');
+  const server = await openServer(HOST, METRICS_PORT, { variable: 'METRICS_PORT' });
   server.answerWith(metricsListener(observer));
   return { observer, url: `${server.url}/metrics`, close: server.close };
 };

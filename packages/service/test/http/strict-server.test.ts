@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { connect } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { strictServer } from '../../src/http/strict-server.ts';
 
@@ -30,4 +29,19 @@ describe('the strict server', () => {
       expect(await dropped).to.have.property('code', 'ECONNRESET');
       expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).to.equal('answered');
     });
+
+  it('closes the connection of a caller who does not read the answer, and of nobody who does', async () => {
+    const long = Buffer.alloc(64 * 1_048_576);
+    const impatient = strictServer((_, response) => response.end(long), 100);
+    await once(impatient.listen(0, '127.0.0.1'), 'listening');
+    const at = (impatient.address() as AddressInfo).port;
+    const closed = once(impatient, 'connection').then(([socket]) => once(socket as Socket, 'close'));
+    const socket = connect(at, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nhost: here\r\n\r\n'));
+    await closed;
+    socket.destroy();
+    const read = await (await fetch(`http://127.0.0.1:${at}`)).arrayBuffer();
+    expect(read.byteLength).to.equal(long.length);
+    impatient.closeAllConnections();
+    impatient.close();
+  });
 });

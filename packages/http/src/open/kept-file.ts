@@ -1,0 +1,46 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { ApiContext } from '../state.ts';
+
+/** A file that says the same to everybody, with its compressed forms. */
+export interface KeptFile {
+  readonly type: string;
+  readonly identity: Buffer;
+  readonly br: Buffer;
+  readonly gzip: Buffer;
+}
+
+/** Bytes below which compressing saves hardly anything. */
+const SMALL = 1_024;
+
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
+
+/** Compresses a file once, so that nobody who asks for it costs that. */
+export const keptFile = async (type: string, content: string | Buffer): Promise<KeptFile> => {
+  const identity = Buffer.from(content);
+  if (identity.length < SMALL) return { type, identity, br: identity, gzip: identity };
+  const [br, gzipped] = await Promise.all([promisify(brotliCompress)(identity, BROTLI), promisify(gzip)(identity)]);
+  return { type, identity, br, gzip: gzipped };
+};
+
+const ENCODINGS = ['br', 'gzip', 'identity'] as const;
+
+/** Sends the form that the caller reads best. All answers share its bytes: slow readers, however many, hold no others. */
+export const sendKept = (ctx: ApiContext, file: KeptFile): void => {
+  const encoding = ENCODINGS.find((each) => each === ctx.acceptsEncodings(...ENCODINGS)) ?? 'identity';
+  ctx.compress = false;
+  ctx.vary('Accept-Encoding');
+  ctx.type = file.type;
+  ctx.body = file[encoding];
+  if (file[encoding] !== file.identity) ctx.set('content-encoding', encoding);
+};
+
+/** What a slow way makes once: made when it is first asked for, and again where that failed. */
+export const once = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
+  let made: Promise<Value> | undefined;
+  return () =>
+    (made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    }));
+};
