@@ -15,6 +15,7 @@ import { ENTRIES_OF_CLOSINGS } from './migrations/entries-of-closings.ts';
 import { FINISHED_WORK } from './migrations/finished-work.ts';
 import { ClosingReason } from './migrations/closing-reason.ts';
 import { COMPANY_NUMBER } from './migrations/company-number.ts';
+import { CLOSED_BALANCES } from './migrations/closed-balances.ts';
 import { CompanyFacts } from './migrations/company-facts.ts';
 import { CompanyOffice } from './migrations/company-office.ts';
 import { AddIdempotencyKeys } from './migrations/idempotency-keys.ts';
@@ -59,6 +60,7 @@ export const MIGRATIONS: readonly Step[] = [
   ...CONSOLE_IDENTITIES,
   ...LEFT_OPEN_REQUESTS,
   ...ATTACHED_CERTIFICATES,
+  ...CLOSED_BALANCES,
 ];
 
 /** Which database, and options of `migrate`. */

@@ -56,6 +56,11 @@ describe("the service's role", () => {
     const closing = { number: 1, month: '2026-01', at: SOME_MORNING, by: 'an operator', why: null };
     expect(await store.books.close(closing, day('2026-01-31'), () => undefined)).to.equal(true);
     expect(await store.books.entries(companyId, null, 10)).to.have.length(1);
+    const balances = await store.books.balances(closing);
+    const more =
+      'insert into closing_balance select number, insurer, wallet, account, debit + 1, credit from closing_balance';
+    expect(String(await failureOf(runSql(url, more)))).to.contain('what was closed stays closed');
+    expect(await store.books.balances(closing)).to.deep.equal(balances);
     expect(await store.dueWork.claim({ kind: 'certificates' }, SOME_MORNING, 10)).to.not.have.length(0);
   });
 
