@@ -1,4 +1,4 @@
-import { refuse } from './refuse.ts';
+import { refuse } from './refusal.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'its permissions do not allow it',

@@ -14,7 +14,7 @@ import {
   type Variables,
 } from '@vehicle-insurance/service';
 import type { Answer } from './answer.ts';
-import { refuse } from './refuse.ts';
+import { refuse } from './refusal.ts';
 import type { Output } from './terminal.ts';
 
 /** What the commands work with: the service's database and use cases, whether or not it is running. */

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { refuse } from './refuse.ts';
+import { refuse } from './refusal.ts';
 
 /** The text of a file an operator has named. */
 export const textIn = (file: string): Promise<string> =>

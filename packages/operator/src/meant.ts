@@ -13,7 +13,7 @@ import {
   type PaymentDetails,
   type Vehicle,
 } from '@vehicle-insurance/core';
-import { inWords, refuse } from './refuse.ts';
+import { inWords, refuse } from './refusal.ts';
 import type { Context } from './context.ts';
 
 type Stores = Pick<Context, 'store'>;

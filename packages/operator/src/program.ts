@@ -1,21 +1,21 @@
 import { Command } from 'commander';
 import type { Answer } from './answer.ts';
-import { booksCommands } from './books.ts';
-import { bordereauCommands } from './bordereau.ts';
-import { catalogueCommands } from './catalogue.ts';
-import { certificateCommands } from './certificate.ts';
-import { companyCommands } from './company.ts';
-import { consoleCommands } from './console.ts';
-import { contractCommands } from './contract.ts';
-import { keyCommands } from './key.ts';
-import { paymentCommands } from './payment.ts';
-import { proofCommands } from './proof.ts';
-import { statementCommands } from './statement.ts';
-import { vehicleCommands } from './vehicle.ts';
+import { booksCommands } from './commands/books.ts';
+import { bordereauCommands } from './commands/bordereau.ts';
+import { catalogueCommands } from './commands/catalogue.ts';
+import { certificateCommands } from './commands/certificate.ts';
+import { companyCommands } from './commands/company.ts';
+import { consoleCommands } from './commands/console.ts';
+import { contractCommands } from './commands/contract.ts';
+import { keyCommands } from './commands/key.ts';
+import { paymentCommands } from './commands/payment.ts';
+import { proofCommands } from './commands/proof.ts';
+import { statementCommands } from './commands/statement.ts';
+import { vehicleCommands } from './commands/vehicle.ts';
 import { whoIsWorking } from './who-is-working.ts';
 import { openContext, type OpenInfrastructure, type Run } from './context.ts';
 import type { Terminal } from './terminal.ts';
-import { workCommands } from './work.ts';
+import { workCommands } from './commands/work.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,6 +1,6 @@
 import { aFailedPayment, at, SOME_MORNING } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { nextText, paymentText } from '../src/payment-shown.ts';
+import { nextText, paymentText } from '../src/shown/payment-shown.ts';
 
 describe('what the command shows of work that waits', () => {
   it('is when it is tried next, and why it came to nothing last', () => {

@@ -1,7 +1,7 @@
 import type { StatementLine } from '@vehicle-insurance/core';
 import { at, day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { oddDays, type ToldDays } from '../src/statement-days.ts';
+import { oddDays, type ToldDays } from '../src/statement/statement-days.ts';
 
 const TODAY = { zone: 'Africa/Abidjan', today: day('2026-12-01') };
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { statementMapping, type StatementMapping } from '../src/statement-mapping.ts';
-import { statementTable } from '../src/statement-table.ts';
+import { statementMapping, type StatementMapping } from '../src/statement/statement-mapping.ts';
+import { statementTable } from '../src/statement/statement-table.ts';
 
 const OF = { provider: 'cinetpay', zone: 'Africa/Abidjan' };
 

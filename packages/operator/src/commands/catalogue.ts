@@ -1,11 +1,11 @@
 import { findMissingTerms, findPriceInversions, findUnpricedCases, loadCatalogue } from '@vehicle-insurance/core';
 import type { Command } from 'commander';
-import { table } from './answer.ts';
-import { catalogueIn } from './catalogue-file.ts';
-import { priceSample } from './price-sample.ts';
-import { simulateCommand } from './simulate.ts';
-import type { Run } from './context.ts';
-import type { Output } from './terminal.ts';
+import { table } from '../answer.ts';
+import { catalogueIn } from '../catalogue/catalogue-file.ts';
+import { priceSample } from '../catalogue/price-sample.ts';
+import { simulateCommand } from '../catalogue/simulate.ts';
+import type { Run } from '../context.ts';
+import type { Output } from '../terminal.ts';
 
 /** `catalogue`: coverages and what they cost. */
 export const catalogueCommands = (catalogue: Command, run: Run, stderr: Output): void => {

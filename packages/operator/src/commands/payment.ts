@@ -10,11 +10,11 @@ import {
   type Settlement,
 } from '@vehicle-insurance/core';
 import { Option, type Command } from 'commander';
-import { paymentsMeant, theCompany, thePayment } from './meant.ts';
-import { count, lastMoment, moment, LIMIT, said, type Moment } from './options.ts';
-import { paymentShown, paymentTable, paymentText } from './payment-shown.ts';
-import { inWords, refuse } from './refuse.ts';
-import type { Run } from './context.ts';
+import { paymentsMeant, theCompany, thePayment } from '../meant.ts';
+import { count, lastMoment, moment, LIMIT, said, type Moment } from '../options.ts';
+import { paymentShown, paymentTable, paymentText } from '../shown/payment-shown.ts';
+import { inWords, refuse } from '../refusal.ts';
+import type { Run } from '../context.ts';
 
 interface Listed {
   readonly since?: Moment;

@@ -1,12 +1,12 @@
 import { simulateCatalogue, spaced, type PricedAgain } from '@vehicle-insurance/core';
 import type { Command } from 'commander';
 import { catalogueIn } from './catalogue-file.ts';
-import { lastMoment, moment, type Moment } from './options.ts';
-import { refuse } from './refuse.ts';
+import { lastMoment, moment, type Moment } from '../options.ts';
+import { refuse } from '../refusal.ts';
 import { csvFile, noFile } from './simulation-csv.ts';
 import { simulationText } from './simulation-text.ts';
-import type { Run } from './context.ts';
-import type { Output } from './terminal.ts';
+import type { Run } from '../context.ts';
+import type { Output } from '../terminal.ts';
 
 interface Asked {
   readonly since: Moment;

@@ -1,6 +1,6 @@
 import { chargedAmount, type Due, type PaymentDetails, type PaymentWithRefund } from '@vehicle-insurance/core';
 import { paymentView } from '@vehicle-insurance/http';
-import { historyText, table } from './answer.ts';
+import { historyText, table } from '../answer.ts';
 import type { Service } from '@vehicle-insurance/service';
 
 type History = NonNullable<Awaited<ReturnType<Service['bound']['store']['paymentQueries']['find']>>>['history'];

@@ -8,13 +8,13 @@ import {
   type WrittenBordereaux,
 } from '@vehicle-insurance/core';
 import type { Command } from 'commander';
-import { table, type Answer } from './answer.ts';
-import { unwritableInWords } from './cannot-write.ts';
-import type { Context, Run } from './context.ts';
-import { theClosing } from './meant.ts';
-import { day, month } from './options.ts';
-import { refuse } from './refuse.ts';
-import type { Output } from './terminal.ts';
+import { table, type Answer } from '../answer.ts';
+import { unwritableInWords } from '../cannot-write.ts';
+import type { Context, Run } from '../context.ts';
+import { theClosing } from '../meant.ts';
+import { day, month } from '../options.ts';
+import { refuse } from '../refusal.ts';
+import type { Output } from '../terminal.ts';
 
 interface Asked {
   readonly from?: LocalDate;

@@ -6,8 +6,8 @@ import {
   type ChartOfAccounts,
 } from '@vehicle-insurance/catalogue';
 import type { CatalogueDefinition } from '@vehicle-insurance/core';
-import { jsonIn } from './given-file.ts';
-import { refuse } from './refuse.ts';
+import { jsonIn } from '../given-file.ts';
+import { refuse } from '../refusal.ts';
 
 /** The catalogue in a file; `sandbox` is the one that comes with the service. */
 export const catalogueIn = async (file: string): Promise<CatalogueDefinition> => {

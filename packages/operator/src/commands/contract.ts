@@ -1,10 +1,10 @@
 import { cancelContract, type CertificateStatus, type ContractStatus } from '@vehicle-insurance/core';
 import { Option, type Command } from 'commander';
-import { contractShown, contractTable, contractText } from './contract-shown.ts';
-import { contractsMeant, theCompany, theContract } from './meant.ts';
-import { age, ago, count, lastMoment, moment, LIMIT, said, type Moment } from './options.ts';
-import { inWords, refuse } from './refuse.ts';
-import type { Run } from './context.ts';
+import { contractShown, contractTable, contractText } from '../shown/contract-shown.ts';
+import { contractsMeant, theCompany, theContract } from '../meant.ts';
+import { age, ago, count, lastMoment, moment, LIMIT, said, type Moment } from '../options.ts';
+import { inWords, refuse } from '../refusal.ts';
+import type { Run } from '../context.ts';
 
 interface Listed {
   readonly certificate?: Exclude<CertificateStatus, 'issued'>;

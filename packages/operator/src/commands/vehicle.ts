@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { cannotWrite } from './cannot-write.ts';
-import { theVehicle } from './meant.ts';
-import { inWords, refuse } from './refuse.ts';
-import type { Run } from './context.ts';
+import { cannotWrite } from '../cannot-write.ts';
+import { theVehicle } from '../meant.ts';
+import { inWords, refuse } from '../refusal.ts';
+import type { Run } from '../context.ts';
 
 /** `vehicle`: registered vehicles. */
 export const vehicleCommands = (vehicle: Command, run: Run): void => {

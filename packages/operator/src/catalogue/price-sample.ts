@@ -12,7 +12,7 @@ import {
   type TimeZone,
   type VehicleType,
 } from '@vehicle-insurance/core';
-import { table, type Answer } from './answer.ts';
+import { table, type Answer } from '../answer.ts';
 
 const FIRST_ROAD_DATE = parseDate('2022-03-15') as LocalDate;
 

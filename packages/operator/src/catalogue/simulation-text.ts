@@ -13,7 +13,7 @@ import {
   type PriceChange,
   type Simulation,
 } from '@vehicle-insurance/core';
-import { table } from './answer.ts';
+import { table } from '../answer.ts';
 
 const CHANGES: Readonly<Record<PriceChange, string>> = {
   cheaper_over_20: 'cheaper by more than 20 %',

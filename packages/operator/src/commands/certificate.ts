@@ -1,9 +1,9 @@
 import { attachCertificate, retryCertificate, retryFailedCertificates } from '@vehicle-insurance/core';
 import type { Command } from 'commander';
-import { theContract } from './meant.ts';
-import { said } from './options.ts';
-import { inWords, refuse } from './refuse.ts';
-import type { Run } from './context.ts';
+import { theContract } from '../meant.ts';
+import { said } from '../options.ts';
+import { inWords, refuse } from '../refusal.ts';
+import type { Run } from '../context.ts';
 
 interface Attached {
   readonly number: string;

@@ -1,6 +1,6 @@
 import { newProofKey } from '@vehicle-insurance/service';
 import type { Command } from 'commander';
-import type { Answer } from './answer.ts';
+import type { Answer } from '../answer.ts';
 
 /** `proof`: the key that signs papers. Needs neither a configuration nor a database: it is done before the first start. */
 export const proofCommands = (proof: Command, print: (answer: Answer) => void): void => {

@@ -1,9 +1,9 @@
 import { issueKey, revokeKey, showCompany, type ApiKey } from '@vehicle-insurance/core';
 import type { Command } from 'commander';
-import { table } from './answer.ts';
-import { moment, type Moment } from './options.ts';
-import { inWords, refuse } from './refuse.ts';
-import type { Run } from './context.ts';
+import { table } from '../answer.ts';
+import { moment, type Moment } from '../options.ts';
+import { inWords, refuse } from '../refusal.ts';
+import type { Run } from '../context.ts';
 
 /** `key`: API keys of a company. */
 export const keyCommands = (key: Command, run: Run): void => {

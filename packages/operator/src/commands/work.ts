@@ -8,12 +8,12 @@ import {
   type Job,
 } from '@vehicle-insurance/core';
 import { Argument, Option, type Command } from 'commander';
-import { table, whyOf } from './answer.ts';
-import { actionItemTable } from './action-item-words.ts';
-import { itemsMeant, severalMeant } from './meant.ts';
-import { said } from './options.ts';
-import { inWords, refuse } from './refuse.ts';
-import type { Run } from './context.ts';
+import { table, whyOf } from '../answer.ts';
+import { actionItemTable } from '../shown/action-item-words.ts';
+import { itemsMeant, severalMeant } from '../meant.ts';
+import { said } from '../options.ts';
+import { inWords, refuse } from '../refusal.ts';
+import type { Run } from '../context.ts';
 
 /** `work`: what is due, and doing it now. */
 export const workCommands = (work: Command, run: Run): void => {

@@ -8,10 +8,10 @@ import {
   type CompanyFact,
 } from '@vehicle-insurance/core';
 import type { Command } from 'commander';
-import { historyText, table } from './answer.ts';
+import { historyText, table } from '../answer.ts';
 import { keyRow, KEY_HEADINGS, withoutHash } from './key.ts';
-import { inWords, refuse } from './refuse.ts';
-import type { Run } from './context.ts';
+import { inWords, refuse } from '../refusal.ts';
+import type { Run } from '../context.ts';
 
 /** What may be known of a company besides its name, as options. */
 const FACTS: Readonly<Record<CompanyFact, readonly [flag: string, description: string]>> = {

@@ -1,7 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { SIMULATION_HEADINGS, simulationLine } from '@vehicle-insurance/catalogue';
 import type { PricedAgain } from '@vehicle-insurance/core';
-import { cannotWrite } from './cannot-write.ts';
+import { cannotWrite } from '../cannot-write.ts';
 
 /** Where every quote goes that was priced again. */
 export interface QuoteList {

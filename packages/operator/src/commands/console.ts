@@ -1,9 +1,9 @@
 import type { Role } from '@vehicle-insurance/console';
 import { requireSchema } from '@vehicle-insurance/service';
 import { Option, type Command } from 'commander';
-import { said } from './options.ts';
-import { refuse } from './refuse.ts';
-import type { Run } from './context.ts';
+import { said } from '../options.ts';
+import { refuse } from '../refusal.ts';
+import type { Run } from '../context.ts';
 
 interface For {
   readonly name: string;

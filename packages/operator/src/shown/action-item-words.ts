@@ -1,5 +1,5 @@
 import type { ActionItem, ActionItemKind } from '@vehicle-insurance/core';
-import { table } from './answer.ts';
+import { table } from '../answer.ts';
 
 /** Each kind in words, with what can be done about it. docs/morning.md says more. */
 const WORDS: Readonly<Record<ActionItemKind, string>> = {

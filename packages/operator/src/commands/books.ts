@@ -9,14 +9,14 @@ import {
 } from '@vehicle-insurance/core';
 import type { ChartOfAccounts } from '@vehicle-insurance/catalogue';
 import type { Command } from 'commander';
-import { table } from './answer.ts';
+import { table } from '../answer.ts';
 import { bordereauxShown, OUT, told, unwrittenInWords } from './bordereau.ts';
-import { chartIn } from './catalogue-file.ts';
-import type { Run } from './context.ts';
-import { theClosing } from './meant.ts';
-import { month, said } from './options.ts';
-import { inWords, refuse } from './refuse.ts';
-import type { Output } from './terminal.ts';
+import { chartIn } from '../catalogue/catalogue-file.ts';
+import type { Run } from '../context.ts';
+import { theClosing } from '../meant.ts';
+import { month, said } from '../options.ts';
+import { inWords, refuse } from '../refusal.ts';
+import type { Output } from '../terminal.ts';
 
 /** `books`: what was booked, month by month. */
 export const booksCommands = (books: Command, run: Run, stderr: Output): void => {

@@ -9,15 +9,15 @@ import {
 } from '@vehicle-insurance/core';
 import { PROVIDERS } from '@vehicle-insurance/service';
 import { Option, type Command } from 'commander';
-import { table } from './answer.ts';
-import type { Run } from './context.ts';
-import { textIn } from './given-file.ts';
-import { theDifference } from './meant.ts';
-import { count, day, LIMIT, said } from './options.ts';
-import { inWords, refuse } from './refuse.ts';
-import { oddDays, type ToldDays } from './statement-days.ts';
-import { statementMapping } from './statement-mapping.ts';
-import { statementTable } from './statement-table.ts';
+import { table } from '../answer.ts';
+import type { Run } from '../context.ts';
+import { textIn } from '../given-file.ts';
+import { theDifference } from '../meant.ts';
+import { count, day, LIMIT, said } from '../options.ts';
+import { inWords, refuse } from '../refusal.ts';
+import { oddDays, type ToldDays } from '../statement/statement-days.ts';
+import { statementMapping } from '../statement/statement-mapping.ts';
+import { statementTable } from '../statement/statement-table.ts';
 
 /** `statement`: what providers say moved in their accounts, and where our records say otherwise. */
 export const statementCommands = (statement: Command, run: Run): void => {

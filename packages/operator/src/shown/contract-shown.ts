@@ -1,7 +1,7 @@
 import { withLinks, type ContractDetails, type Documents } from '@vehicle-insurance/core';
 import { contractView } from '@vehicle-insurance/http';
 import type { Service } from '@vehicle-insurance/service';
-import { historyText, table } from './answer.ts';
+import { historyText, table } from '../answer.ts';
 import { nextText } from './payment-shown.ts';
 
 type WithHistory = NonNullable<Awaited<ReturnType<Service['bound']['store']['contractQueries']['inspect']>>>;
