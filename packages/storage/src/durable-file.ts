@@ -48,15 +48,22 @@ export const removeDurably = async (root: string, path: string): Promise<void> =
   try {
     await rm(file);
   } catch (cause) {
-    if (isMissing(cause)) return;
+    if (await isMissing(cause, root)) return;
     throw cause;
   }
   await syncFolder(dirname(file));
 };
 
-/** Whether the file does not exist, which is an answer and no failure. */
-export const isMissing = (cause: unknown): boolean =>
-  cause instanceof Error && 'code' in cause && ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(String(cause.code));
+/**
+ * Whether the file does not exist, which is an answer and no failure. Where all of its folder is gone, as with a volume that
+ * is not mounted, that is not known.
+ */
+export const isMissing = async (cause: unknown, root: string): Promise<boolean> => {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  if (!['ENOENT', 'ENOTDIR', 'EISDIR'].includes(code)) return false;
+  const found = await stat(root).catch(() => undefined);
+  return found?.isDirectory() === true;
+};
 
 const syncFolder = async (folder: string): Promise<void> => {
   await using handle = await open(folder, 'r');

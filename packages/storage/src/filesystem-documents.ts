@@ -38,7 +38,7 @@ export const filesystemDocuments = (store: FilesystemStore): Documents & LinkedD
         await writeDurably(root, document.key, toFile(document));
       },
       read: async (key) => {
-        const file = await readIfThere(join(root, key));
+        const file = await readIfThere(root, key);
         return file && fromFile(key, file);
       },
       remove: (key) => removeDurably(root, key),
@@ -62,11 +62,11 @@ export const filesystemDocuments = (store: FilesystemStore): Documents & LinkedD
   };
 };
 
-const readIfThere = async (file: string): Promise<Uint8Array | undefined> => {
+const readIfThere = async (root: string, key: string): Promise<Uint8Array | undefined> => {
   try {
-    return await readFile(file);
+    return await readFile(join(root, key));
   } catch (cause) {
-    if (isMissing(cause)) return undefined;
+    if (await isMissing(cause, root)) return undefined;
     throw cause;
   }
 };

@@ -124,4 +124,14 @@ export const certificateAuthorityContract = portContract<CertificateAuthoritySub
     expect(documentTypeOf(bytes)).to.equal(type);
     expect(bytes.length).to.be.above(0);
   },
+
+  'serves its own addresses, and copies a picture from no other': async (subject) => {
+    const { certificateAuthority: authority } = subject;
+    const certificate = await issued(subject);
+    expect(authority.serves(certificate.imageLink)).to.equal(true);
+    const imageLink = 'https://elsewhere.example/certificate.png';
+    expect(authority.serves(imageLink)).to.equal(false);
+    const answer = await authority.image({ ...certificate, imageLink });
+    expect(answer).to.include({ outcome: 'refused', reason: 'foreign_host' });
+  },
 });

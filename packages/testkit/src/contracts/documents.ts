@@ -97,6 +97,8 @@ export const documentsContract = portContract<DocumentsSubject>('Documents', {
     const repair = await breakStore();
     const unavailable = { code: 'storage_unavailable' };
     expect((await documents.put(aFile('lost'))).unwrapErr()).to.deep.equal(unavailable);
+    expect((await documents.read(before.key)).unwrapErr()).to.deep.equal(unavailable);
+    expect((await documents.remove(before.key)).unwrapErr()).to.deep.equal(unavailable);
     await repair();
     await holds(documents, before);
     expect((await documents.put(aFile('after'))).isOk()).to.equal(true);

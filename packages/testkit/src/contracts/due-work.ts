@@ -69,11 +69,27 @@ export const dueWorkContract = storeCases('DueWork', {
       [{ kind: 'loose_documents' }, pending.id],
     ];
     expect(await store.dueWork.queues(WORK_KINDS, SOME_MORNING)).to.have.deep.members(expected.map(([queue]) => queue));
+    const claims: Claim[] = [];
     for (const [queue, id] of expected) {
-      expect(idsOf(await store.dueWork.claim(queue, SOME_MORNING, 10)), queue.kind).to.deep.equal([id]);
+      claims.push(...(await store.dueWork.claim(queue, SOME_MORNING, 10)));
+      expect(claims.at(-1)?.id, queue.kind).to.equal(id);
       expect(await store.dueWork.claim(queue, SOME_MORNING, 10), queue.kind).to.deep.equal([]);
     }
+    expect(claims).to.have.length(expected.length);
     expect(await store.dueWork.queues(WORK_KINDS, SOME_MORNING)).to.deep.equal([]);
+    // A slow worker of any kind holds nothing any more, and gives nothing back that another has taken up.
+    await store.endLeases();
+    for (const [at, [queue]] of expected.entries()) {
+      const slow = claims[at]!;
+      const [fast] = await store.dueWork.claim(queue, SOME_MORNING, 10);
+      const held = await store.unit(async ({ leases }) => [
+        await leases.holds(slow),
+        fast && (await leases.holds(fast)),
+      ]);
+      expect(held, queue.kind).to.deep.equal([false, true]);
+      await store.dueWork.release(slow);
+      expect(await store.dueWork.claim(queue, SOME_MORNING, 10), queue.kind).to.deep.equal([]);
+    }
   },
 
   'gives nothing out twice, however many ask at once': async (store) => {

@@ -167,8 +167,10 @@ export const ledgerContract = storeCases('Ledger', {
     const close = (closing: Closing, until: string) =>
       store.books.close(closing, day(until), (entries) => told.push(entries));
     expect(await store.books.firstDay()).to.equal('2026-01-15');
-    expect(await close(january, '2026-01-31')).to.equal(true);
-    expect(told.at(-1)).to.equal(4);
+    // However many close a month at once, one does.
+    const closed = await atOnce(4, () => close(january, '2026-01-31'));
+    expect(closed.filter((each) => each)).to.have.length(1);
+    expect(Math.max(...told)).to.equal(4);
     expect(await close({ ...january, number: 2 }, '2026-02-28')).to.equal(false);
     expect(await close({ ...january, month: '2026-02' }, '2026-02-28')).to.equal(false);
     expect(await store.books.firstDay()).to.equal('2026-02-01');

@@ -127,7 +127,10 @@ export const schedulerContract = portContract<SchedulerSubject>('Scheduler', {
       }),
     );
     await until(subject, 'the first run', () => begun === 1);
-    const stopped = subject.scheduler.stop();
+    let hasStopped = false;
+    const stopped = subject.scheduler.stop().then(() => (hasStopped = true));
+    await subject.pass(1);
+    expect(hasStopped).to.equal(false);
     held.open();
     await stopped;
     expect({ begun, ended }).to.deep.equal({ begun: 1, ended: 1 });

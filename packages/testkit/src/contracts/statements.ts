@@ -76,7 +76,8 @@ export const statementsContract = storeCases('Statements', {
     const reading = aReading();
     await atOnce(3, () => statements.plan({ ...reading, id: freshId() }));
     await statements.plan(aReading({ day: day('2026-01-13'), due: null }));
-    await statements.plan(aReading({ provider: 'another' }));
+    const anothers = aReading({ provider: 'another', day: day('2026-01-15') });
+    await statements.plan(anothers);
     expect([...(await statements.daysPlanned('fake', day('2026-01-14')))]).to.deep.equal(['2026-01-14']);
     expect(await statements.daysRead('fake')).to.deep.equal(NO_DAYS);
     const claims = await dueWork.claim({ kind: 'statements' }, SOME_MORNING, 10);
@@ -85,10 +86,11 @@ export const statementsContract = storeCases('Statements', {
       expect(companyId).to.equal('');
       await unit(async (tx) => {
         const found = await tx.statements.find(id);
-        if (found?.provider === 'fake') await tx.statements.save({ ...found, read: SOON, due: null });
+        if (found) await tx.statements.save({ ...found, read: SOON, due: null });
       });
     }
     expect([...(await statements.daysRead('fake'))]).to.deep.equal(['2026-01-14']);
+    expect([...(await statements.daysRead('another'))]).to.deep.equal(['2026-01-15']);
     for (const each of [day('2026-01-12'), day('2026-01-13')])
       await unit((tx) => tx.statements.readByHand(aReading({ day: each, read: SOON, due: null })));
     expect([...(await statements.daysRead('fake'))].toSorted()).to.deep.equal([
@@ -131,7 +133,8 @@ export const statementsContract = storeCases('Statements', {
     expect(facts?.lines).to.deep.equal([line]);
     expect(facts?.differences).to.deep.equal([difference]);
     expect(await store.unit((tx) => tx.statements.facts(companyId, 'fake', own.id))).to.deep.equal(facts);
-    expect(await store.unit((tx) => tx.statements.facts(freshId(), 'another', own.id))).to.equal(undefined);
+    expect(await store.unit((tx) => tx.statements.facts(companyId, 'another', own.id))).to.equal(undefined);
+    expect(await store.unit((tx) => tx.statements.facts(freshId(), 'fake', own.id))).to.equal(undefined);
     expect(await store.statements.facts('another', [own.id])).to.deep.equal([]);
 
     const references = await store.statements.references('fake', SOME_MORNING, DAY_END);

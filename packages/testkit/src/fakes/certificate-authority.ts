@@ -75,6 +75,8 @@ const PICTURE = Uint8Array.from(
 /** Where its documents are. */
 const HOST = 'authority.test';
 
+const serves = (link: string): boolean => URL.parse(link)?.host === HOST;
+
 const NO_ANSWER = unknown('no answer');
 const DUPLICATE = { kind: 'duplicate', message: '-1: there is such a request already' } as const;
 const STRANGER = refused<AuthorityRefusal>(
@@ -148,8 +150,9 @@ export const fakeCertificateAuthority = (): FakeCertificateAuthority => {
       const holding = holdings.get(policyNumber);
       return holding ? stateOf(holding) : done(null);
     },
-    serves: (link) => URL.parse(link)?.host === HOST,
-    image: async () => {
+    serves,
+    image: async ({ imageLink }) => {
+      if (!serves(imageLink)) return refused('foreign_host');
       if (state.silent) return NO_ANSWER;
       return state.spoilt ? refused('not_an_image') : done({ type: 'image/png', bytes: PICTURE.slice() });
     },

@@ -140,7 +140,10 @@ export const statementRecordsIn = (unit: Unit): StatementRecords => ({
     else unit.statementReadings.add(reading);
   },
   save: async (reading) => void unit.statementReadings.save(reading),
-  facts: async (_, provider, reference) => factsIn(unit, provider, reference),
+  facts: async (companyId, provider, reference) => {
+    const facts = factsIn(unit, provider, reference);
+    return facts?.companyId === companyId ? facts : undefined;
+  },
   difference: async (companyId, id) => unit.differences.get(companyId, id),
   put: async (difference) => unit.differences.put(difference),
 });
