@@ -19,6 +19,9 @@ export const position = (text: string): number => {
   return Number(text);
 };
 
+/** More than that many lost answers to a rotation: the oldest secret goes. */
+const MAX_SECRETS = 5;
+
 const shown = ({ secrets, ...rest }: Endpoint) => ({ ...rest, secrets: secrets.length });
 
 const change = async (context: CommandContext, id: string, to: (endpoint: Endpoint) => EndpointChange) => {
@@ -64,12 +67,13 @@ export const endpointCommands = (endpoint: Command, run: Run): void => {
     .action((id: string) => run(async (context) => shown(await endpointOf(context, id))));
   endpoint
     .command('rotate <id>')
-    .description('sign with a new secret as well; with --finish, with the new one alone')
-    .option('--finish', 'forget the old secret')
+    .description('sign with a new secret as well; with --finish, with the newest alone')
+    .option('--finish', 'forget the older secrets')
     .action((id: string, { finish }: { finish?: boolean }) =>
       run(async (context) => {
-        const { secrets } = await change(context, id, ({ secrets: [newest = newSecret()] }) => ({
-          secrets: finish ? [newest] : [newSecret(), newest],
+        // A receiver may know any of them until the operator says that it knows the newest.
+        const { secrets } = await change(context, id, ({ secrets: known }) => ({
+          secrets: finish ? known.slice(0, 1) : [newSecret(), ...known].slice(0, MAX_SECRETS),
         }));
         return { id, secret: secrets[0], signatures: secrets.length };
       }),

@@ -88,6 +88,19 @@ describe('the courier’s store', () => {
     expect(await shown(1)).to.include({ state: 'delivered', last_result: '204', lease: null });
   });
 
+  it('lets no refusal that is still under way undo that a delivery is to be made again', async () => {
+    const { store } = world;
+    await store.advance('key', 0, { data: [someEvent(1)], next: 1 });
+    for (const becomes of ['waiting', 'given_up'] as const) {
+      const [claimed] = await claim(becomes);
+      if (!claimed) return expect.fail('nothing was claimed');
+      expect(await store.again({ endpoint: id, position: 1 })).to.equal(true);
+      await store.settle([{ claimed, becomes, after: 86_400, quiet: 0, attempt }]);
+      await world.endLeases();
+    }
+    expect(await claim('anew')).to.have.nested.property('[0].attempts', 1);
+  });
+
   it('settles many at once: what waits behind one that is tried again waits as long', async () => {
     const { store } = world;
     const quotes = ['a', 'b', 'c', 'a', 'a', 'b'];

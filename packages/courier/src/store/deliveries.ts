@@ -57,10 +57,11 @@ const FORGOTTEN_AT_ONCE = 1000;
 
 const LISTED = ['webhook_id', 'type', 'subject', 'position', 'state', 'attempts', 'due_at', 'last_result'] as const;
 
-/** As if there had been no attempt yet. */
+/** As if there had been no attempt yet: a refusal of one that is under way does not count any more. */
 export const ANEW = {
   state: 'waiting',
   attempts: 0,
+  lease: null,
   due_at: sql<Date>`now()`,
   waiting_since: sql<Date>`now()`,
 } as const;
