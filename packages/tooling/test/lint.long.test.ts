@@ -21,7 +21,11 @@ const REFUSED: readonly (readonly [where: string, code: string, advice: RegExp])
   ['packages/embedded-database/src/index.ts', 'Promise.resolve(1);', /Promises must be/],
   ['packages/embedded-database/src/index.ts', 'export const x: any = 1;', /any/],
   ['packages/embedded-database/src/index.ts', 'export {};\n'.repeat(301), /300/],
-  ['packages/operator/src/commands/work.ts', 'export const run = (it: { unitOfWork: object }) => it.unitOfWork;', /use case/],
+  [
+    'packages/operator/src/commands/work.ts',
+    'export const run = (it: { unitOfWork: object }) => it.unitOfWork;',
+    /use case/,
+  ],
   [
     'packages/console/src/index.ts',
     'export const run = ({ unitOfWork }: { unitOfWork: object }) => unitOfWork;',

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { completedBy, misfitsIn, placesLeftAside, scoresOf, survivorsIn, type Report } from './report.ts';
+import { completedBy, leftAside, misfitsIn, scoresOf, survivorsIn, type Report } from './report.ts';
 
 const SOURCE = 'const one = 1;\nexport const all = a && b && c;\nexport const none = !(a || b) && c;\n';
 
@@ -45,35 +45,16 @@ describe('the report of a mutation run', () => {
     expect(survivorsIn(report)).to.have.length(1);
   });
 
-  it('counts what can no longer be loaded as killed', () => {
-    const broken = { ...mutant('ObjectLiteral', '{}', 1, [19, 20]), status: 'RuntimeError' as const };
-    expect(survivorsIn(reportOf(broken))).to.deep.equal([]);
-    expect(scoresOf(reportOf(broken))).to.deep.equal([{ file: 'core/src/all.ts', mutants: 1, killed: 1 }]);
-  });
-
-  describe('and what was left aside, since it runs as a file is loaded', () => {
-    const others = mutant('BooleanLiteral', 'false', 2, [20, 26]);
-    const table = mutant('ObjectLiteral', '{}', 1, [19, 20]);
-    const leftAside = reportOf({ ...table, status: 'Ignored' }, others);
-
-    it('is found again by its places, each once, columns counted from nought', () => {
-      const twice = reportOf(
-        { ...table, status: 'Ignored' },
-        { ...table, replacement: '0', status: 'Ignored' },
-        others,
-      );
-      expect(placesLeftAside(twice)).to.deep.equal(['packages/core/src/all.ts:1:18-1:19']);
-    });
-
-    it('becomes what it has become later, and nothing else changes', () => {
-      const later = reportOf(table, { ...others, status: 'Killed' });
-      expect(completedBy(leftAside, later)).to.deep.equal(reportOf(table, others));
-    });
-
-    it('stays left aside where it was not made later', () => {
-      expect(completedBy(leftAside, { files: {} })).to.deep.equal(leftAside);
-      expect(completedBy(leftAside, reportOf({ ...table, replacement: '0' }))).to.deep.equal(leftAside);
-    });
+  it('left what runs as a file is loaded aside, until it is known what has become of it', () => {
+    const table = { ...mutant('ObjectLiteral', '{}', 1, [19, 20]), status: 'Ignored' as const };
+    const other = mutant('BooleanLiteral', 'false', 2, [20, 26]);
+    const report = reportOf(table, other);
+    expect(leftAside(report).map(({ instead }) => instead)).to.deep.equal(['{}']);
+    const statuses = (isFound: boolean) =>
+      completedBy(report, () => isFound).files['packages/core/src/all.ts']?.mutants.map(({ status }) => status);
+    expect(statuses(true)).to.deep.equal(['Killed', 'Survived']);
+    expect(statuses(false)).to.deep.equal(['Survived', 'Survived']);
+    expect(survivorsIn(completedBy(report, ({ instead }) => instead === '{}'))).to.have.length(1);
   });
 
   describe('and the explanations', () => {

@@ -41,8 +41,8 @@ export interface FileScore {
 /** A mutant, and the source with it. */
 export type Planted = Survivor & { readonly source: string };
 
-/** What cannot be loaded any more is noticed by whatever loads it. */
-const isKilled = ({ status }: Mutant): boolean => ['Killed', 'Timeout', 'RuntimeError'].includes(status);
+const isKilled = ({ status }: Mutant): boolean => status === 'Killed' || status === 'Timeout';
+const isLeftAside = ({ status }: Mutant): boolean => status === 'Ignored';
 const counts = ({ status }: Mutant): boolean => status !== 'Ignored' && status !== 'CompileError';
 
 const below = (file: string): string => file.replace(/^packages\//, '');
@@ -66,48 +66,41 @@ const mutated = (source: string, { mutatorName, location, replacement }: Mutant)
   return source.slice(0, offset(source, location.start)) + planted + source.slice(offset(source, location.end));
 };
 
-const mutantsIn = ({ files }: Report, isMeant: (mutant: Mutant) => boolean): readonly Planted[] =>
-  Object.entries(files).flatMap(([file, { source, mutants }]) =>
-    mutants.filter(isMeant).map((mutant) => ({
-      file: below(file),
-      line: (source.split('\n')[mutant.location.start.line - 1] ?? '').trim(),
-      text: source.slice(offset(source, mutant.location.start), offset(source, mutant.location.end)),
-      instead: mutant.replacement,
-      source: mutated(source, mutant),
-    })),
-  );
-
-/**
- * The places of what was left aside: mutants of what runs while a file is loaded, such as a table. Written as Stryker
- * takes them.
- */
-export const placesLeftAside = ({ files }: Report): readonly string[] => [
-  ...new Set(
-    Object.entries(files).flatMap(([file, { mutants }]) =>
-      mutants
-        .filter(({ status }) => status === 'Ignored')
-        .map(({ location: { start, end } }) => `${file}:${at(start)}-${at(end)}`),
-    ),
-  ),
-];
-
-const at = ({ line, column }: Place): string => `${line}:${column - 1}`;
-
-/** A report, and in it what has become of mutants that it had left aside. */
-export const completedBy = ({ files }: Report, later: Report): Report => ({
-  files: Object.fromEntries(
-    Object.entries(files).map(([file, { source, mutants }]) => {
-      const ofLater = new Map(later.files[file]?.mutants.map((mutant) => [placeOf(mutant), mutant]));
-      const completed = mutants.map((mutant) =>
-        mutant.status === 'Ignored' ? (ofLater.get(placeOf(mutant)) ?? mutant) : mutant,
-      );
-      return [file, { source, mutants: completed }];
-    }),
-  ),
+const planted = (file: string, source: string, mutant: Mutant): Planted => ({
+  file: below(file),
+  line: (source.split('\n')[mutant.location.start.line - 1] ?? '').trim(),
+  text: source.slice(offset(source, mutant.location.start), offset(source, mutant.location.end)),
+  instead: mutant.replacement,
+  source: mutated(source, mutant),
 });
 
-const placeOf = ({ mutatorName, replacement, location }: Mutant): string =>
-  JSON.stringify([mutatorName, replacement, location]);
+const mutantsIn = ({ files }: Report, isMeant: (mutant: Mutant) => boolean): readonly Planted[] =>
+  Object.entries(files).flatMap(([file, { source, mutants }]) =>
+    mutants.filter(isMeant).map((mutant) => planted(file, source, mutant)),
+  );
+
+/** What was left aside: mutants of what runs while a file is loaded, such as a table. */
+export const leftAside = (report: Report): readonly Planted[] => mutantsIn(report, isLeftAside);
+
+/** A report in which what was left aside has lived, or has been killed by this. */
+export const completedBy = ({ files }: Report, isFound: (mutant: Planted) => boolean): Report => ({
+  files: Object.fromEntries(
+    Object.entries(files).map(([file, { source, mutants }]) => [
+      file,
+      {
+        source,
+        mutants: mutants.map((mutant) =>
+          isLeftAside(mutant)
+            ? {
+                ...mutant,
+                status: isFound(planted(file, source, mutant)) ? ('Killed' as const) : ('Survived' as const),
+              }
+            : mutant,
+        ),
+      },
+    ]),
+  ),
+});
 
 /** What no test has told apart. */
 export const survivorsIn = (report: Report): readonly Planted[] =>

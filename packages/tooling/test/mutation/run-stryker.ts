@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { Part } from './parts.ts';
-import { completedBy, placesLeftAside, type Report } from './report.ts';
+import type { Report } from './report.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 
@@ -39,36 +39,28 @@ export const copyProject = (): Copy => {
   npm('install', '--no-save', ...TOOLS);
   writeFileSync(join(copy, 'mocha.json'), JSON.stringify({ extension: ['ts'], require: SAME_SEED, timeout: 60_000 }));
 
-  const report = async ({ mutate, spec, ignoreStatic }: Part & { readonly ignoreStatic: boolean }): Promise<Report> => {
-    const config = {
-      testRunner: 'mocha',
-      inPlace: true,
-      mutate,
-      mochaOptions: { spec, config: 'mocha.json' },
-      coverageAnalysis: 'perTest',
-      ignoreStatic,
-      disableTypeChecks: false,
-      timeoutMS: 5_000,
-      concurrency: 2,
-      reporters: ['json', 'progress-append-only'],
-      jsonReporter: { fileName: 'report.json' },
-    };
-    writeFileSync(join(copy, 'stryker.json'), JSON.stringify(config));
-    const program = join(copy, 'node_modules/@stryker-mutator/core/bin/stryker.js');
-    const stryker = spawn(process.execPath, [program, 'run', 'stryker.json'], { cwd: copy, stdio: 'inherit' });
-    const [status] = (await once(stryker, 'exit')) as [number | null];
-    if (status !== 0) throw new Error(`the mutation run ended with status ${status}: see its output above`);
-    return JSON.parse(readFileSync(join(copy, 'report.json'), 'utf8')) as Report;
-  };
-
   return {
-    run: async (part) => {
-      const usual = await report({ ...part, ignoreStatic: true });
-      // A mutant of what runs as a file is loaded, such as a table, takes a process of its own and every test: its
-      // subject's own are enough.
-      const mutate = placesLeftAside(usual);
-      if (mutate.length === 0) return usual;
-      return completedBy(usual, await report({ ...part, mutate, spec: part.own, ignoreStatic: false }));
+    run: async ({ mutate, spec }) => {
+      const config = {
+        testRunner: 'mocha',
+        inPlace: true,
+        mutate,
+        mochaOptions: { spec, config: 'mocha.json' },
+        coverageAnalysis: 'perTest',
+        // A mutant of what runs as a file is loaded, such as a table, would take a process of its own and every test.
+        ignoreStatic: true,
+        disableTypeChecks: false,
+        timeoutMS: 5_000,
+        concurrency: 2,
+        reporters: ['json', 'progress-append-only'],
+        jsonReporter: { fileName: 'report.json' },
+      };
+      writeFileSync(join(copy, 'stryker.json'), JSON.stringify(config));
+      const program = join(copy, 'node_modules/@stryker-mutator/core/bin/stryker.js');
+      const stryker = spawn(process.execPath, [program, 'run', 'stryker.json'], { cwd: copy, stdio: 'inherit' });
+      const [status] = (await once(stryker, 'exit')) as [number | null];
+      if (status !== 0) throw new Error(`the mutation run ended with status ${status}: see its output above`);
+      return JSON.parse(readFileSync(join(copy, 'report.json'), 'utf8')) as Report;
     },
     remove: () => rmSync(copy, { recursive: true }),
   };

@@ -12,11 +12,11 @@ interface Report {
   readonly failures: readonly { readonly fullTitle: string }[];
 }
 
-/** Another text of a source file, and the test file that is to tell. Both below `packages`. */
+/** Another text of a source file below `packages`, and the tests that are to tell: files or patterns of them. */
 export interface Trial {
   readonly file: string;
   readonly source: string;
-  readonly test: string;
+  readonly test: string | readonly string[];
   /** Only the tests with this in their titles. */
   readonly among?: string | undefined;
   /** What the test reads of its environment. */
@@ -48,12 +48,13 @@ export const failuresWith = async ({ file, source, test, among, settings }: Tria
       NODE_COMPILE_CACHE: join(tmpdir(), 'planted-compile-cache'),
     };
     const words = [MOCHA, ...options, ...(among === undefined ? [] : ['--grep', among])];
-    const ended = await run(process.execPath, [...words, fileURLToPath(new URL(test, PACKAGES))], {
+    const tests = [test].flat().map((each) => fileURLToPath(new URL(each, PACKAGES)));
+    const ended = await run(process.execPath, [...words, ...tests], {
       cwd: here('../../../..'),
       env,
     }).catch((failed: { readonly stderr: string }) => failed);
     const written = await readFile(report, 'utf8').catch(() => {
-      throw new Error(`${test} did not run to its end with another ${file}: ${ended.stderr}`);
+      throw new Error(`${String(test)} did not run to its end with another ${file}: ${ended.stderr}`);
     });
     return (JSON.parse(written) as Report).failures.map(({ fullTitle }) => fullTitle);
   } finally {

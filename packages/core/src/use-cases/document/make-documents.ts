@@ -53,9 +53,6 @@ export const makeDocuments =
     }
   };
 
-/** Why what was made is not attached, or does not count any more. */
-const CORRECTED = 'the certificate was corrected while its documents were made';
-
 /** A file, or why there is none yet. */
 type Made = { readonly file: StoredDocument } | { readonly lastError: string };
 
@@ -104,21 +101,21 @@ const keep = async (
   if ('lastError' in made) return [made.lastError];
   const { file } = made;
   if ((await documents.put(file)).isErr()) return [`${name} cannot be stored`];
-  const attached = await unitOfWork.run<boolean, never>(async (tx) => {
+  await unitOfWork.run<void, never>(async (tx) => {
     const subject = await lockContract(tx, details);
-    // An operator may have corrected it meanwhile.
+    // An operator may have corrected it meanwhile: then it is due anew.
     if (!subject || !isSameCertificate(details.certificateRequest.certificate, subject.request.certificate))
-      return Ok(false);
+      return Ok(undefined);
     const { contract } = subject;
     const now = clock.now();
     const next = { ...contract, documents: { ...contract.documents, [name]: file.key }, updated: now };
     await tx.contracts.save(next, { at: now, why: `${name} stored` });
-    return Ok(true);
+    return Ok(undefined);
   });
-  return attached.unwrap() ? [] : [CORRECTED];
+  return [];
 };
 
-/** Nothing more when both files are stored, else another try after a growing delay. */
+/** Nothing more when both files are stored, else another try: after a growing delay, or at once for what was corrected meanwhile. */
 const appointNext = async (
   { unitOfWork, clock }: Given,
   { companyId, quoteId }: Contract,
@@ -131,11 +128,15 @@ const appointNext = async (
     if (!contract || !(await leases.holds(claim))) return Ok(undefined);
     const now = clock.now();
     const { certificateImage, contractDocument } = contract.documents;
+    const due = contract.documentsDue;
+    const isAnew = due !== null && due.attempts < claim.attempt;
     const at = nextTry(now, claim.attempt - 1, `${claim.id}${claim.attempt}`);
     const documentsDue =
       certificateImage !== null && contractDocument !== null
         ? null
-        : nextAttempt(at, contract.documentsDue, lastErrors.join('; ') || CORRECTED);
+        : isAnew
+          ? due
+          : nextAttempt(at, due, lastErrors.join('; '));
     return Ok(await contracts.save({ ...contract, documentsDue }, { at: now, why: 'documents looked after' }));
   });
 };

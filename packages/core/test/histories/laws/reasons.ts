@@ -10,7 +10,6 @@ const DEBIT_UNDER_WAY = 'a debit is still under way';
 const NO_LOOK_UP = 'the authority offers no look-up';
 const ANOTHERS = "the request it has already is another's: ";
 const NOT_MADE = 'a document cannot be made; the log says why';
-const CORRECTED = 'the certificate was corrected while its documents were made';
 const PICTURES: Readonly<Record<string, string>> = {
   not_an_image: 'the certificate’s picture is none',
   foreign_host: 'the certificate’s picture is not on one of the authority’s hosts',
@@ -49,7 +48,6 @@ const wordsOf = ({ call, said, given }: Told): string | undefined => {
 export const reasons: Law = (world) => {
   const { book } = world;
   const heard = new Map<Process, Map<string, Heard>>();
-  const corrected = new Set<string>();
   /** The contracts that have, or had, a certificate of a number. */
   const numbered = new Map<string, Set<string>>();
 
@@ -140,7 +138,6 @@ export const reasons: Law = (world) => {
       const contract = book.contracts.get(after.contractId);
       const number = after.certificate?.certificateNumber;
       if (number !== undefined) numbered.set(number, (numbered.get(number) ?? new Set()).add(after.contractId));
-      if (before?.status === 'issued' && entry.by !== undefined) corrected.add(after.contractId);
       if (entry.by !== undefined || !before || !contract) return;
       const words = wordsTo(process, certificates(after));
       const { refusal, due, concern } = after;
@@ -163,13 +160,13 @@ export const reasons: Law = (world) => {
       judge('a certificate', concern.why, isTrue[concern.kind]());
     },
     contract: ({ before, after, entry, process }) => {
-      const { documentsDue: due, id } = after;
+      const { documentsDue: due } = after;
       const words = wordsTo(process, documents(after));
       if (entry.by !== undefined || !words || due?.lastError === undefined || due.at === before?.documentsDue?.at)
         return;
       if (due.lastError.endsWith(NOT_MADE)) return judge('a document', NOT_MADE, process.hasMissedStore());
       for (const reason of due.lastError.split('; '))
-        judge('a document', reason, words.has(reason) || (reason === CORRECTED && corrected.has(id)));
+        judge('a document', reason, words.has(reason));
     },
   };
 };
