@@ -359,7 +359,7 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
         reason: { ...reason, held: { acceptance: ACCEPTANCE, certificate: null, ...UNTOLD } },
       });
       expect((await asked({ statut: -16 })).outcome).to.equal('unknown');
-      expect(await asked({ statut: -13 })).to.have.nested.property('reason.kind', 'credentials');
+      expect((await asked({ statut: -13 })).outcome).to.equal('unknown');
       expect(await asked(ISSUED, { lookUp: false })).to.deep.include({ reason });
     });
 
@@ -483,6 +483,15 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       expect(await asaci({ lookUp: false }).find('VI-1')).to.deep.include({
         outcome: 'refused',
         reason: { kind: 'refused', message: 'the authority offers no look-up' },
+      });
+    });
+
+    it('is not asked about by a number that it does not have', async () => {
+      answering({ progress: { statut: 0 } });
+      const nameless = { requestNumber: '', requestReference: 'DEM-1' };
+      expect(await asaci().ask(nameless)).to.include({
+        outcome: 'unknown',
+        why: 'the authority has named no number of the request',
       });
     });
 

@@ -47,7 +47,7 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
     const acceptance = canLookUp ? lookUp.repeated(reply.fields) : undefined;
     if (!acceptance) return refused(refusal, reply.evidence);
     const found = await retrieve({ numero_demande: acceptance.requestNumber });
-    if (found.meaning === 'credentials') return credentialsRefused(found);
+    // Refused credentials as well: what the request itself was answered is that there is one.
     if (found.meaning !== 'ok') return unknown(whyOf(found), found.evidence);
     return refused({ ...refusal, held: { ...NUMBER_ONLY, ...stateOf(found), acceptance } }, found.evidence);
   };
@@ -84,6 +84,7 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
         if (decided) return decided;
         if (progress.statut !== null && isUnderWay(progress.statut)) return notYet(progress.evidence);
       }
+      if (requestNumber === '') return unknown('the authority has named no number of the request');
       const reply = await retrieve({ numero_demande: requestNumber });
       return otherThanOk(reply) ?? done({ ...NUMBER_ONLY, ...stateOf(reply), acceptance }, reply.evidence);
     },

@@ -52,6 +52,22 @@ const NOT_OFFERED = refused<AuthorityRefusal>({ kind: 'refused', message: 'no lo
 const acceptedAs = (requestNumber: string) =>
   viewOf({ accepted: { requestNumber, requestReference: '', at: SOME_MORNING } });
 
+describe('what the authority says of an accepted request that it gave no number', () => {
+  const ask = (found: Awaited<ReturnType<CertificateAuthority['find']>>) =>
+    askAuthority(
+      answering({ ask: async () => unknown('no number'), find: async () => found }),
+      viewOf({ accepted: { requestNumber: '', requestReference: 'DEM-1', at: SOME_MORNING } }),
+      2,
+    );
+
+  it('is what it holds for our policy, and nothing new is asked for where that is not known', async () => {
+    const held = state('D7', { policyNumber: OURS, certificate: aCertificate() });
+    expect(await ask(done(held))).to.deep.include({ is: 'found', state: held, repeated: false });
+    for (const nothing of [done(null), NOT_OFFERED, STRANGER, unknown('no answer')])
+      expect(await ask(nothing)).to.deep.include({ is: 'unknown', why: 'no number' });
+  });
+});
+
 describe('what the authority says of an accepted request', () => {
   const ask = (said: Awaited<ReturnType<CertificateAuthority['ask']>>) =>
     askAuthority(answering({ ask: async () => said }), acceptedAs('D1'), 2);

@@ -66,7 +66,8 @@ export const findAgain = async (
 
 /**
  * What has become of an accepted request. If it contradicts the contract, our policy number is looked up: the request is
- * ours only if it is found there. Otherwise it is another's, named to us as the one that ours repeated.
+ * ours only if it is found there. Otherwise it is another's, named to us as the one that ours repeated. A request without
+ * a number may be found by our policy number alone.
  */
 const askAbout = async (
   authority: CertificateAuthority,
@@ -74,6 +75,10 @@ const askAbout = async (
   accepted: Acceptance,
 ): Promise<AuthorityAnswer> => {
   const said = answerOf(await authority.ask(accepted));
+  if (said.is === 'unknown' && accepted.requestNumber === '') {
+    const found = await lookUp(authority, details);
+    return found.is === 'found' ? found : said;
+  }
   if (said.is !== 'found' || contradictionIn(details, said.state) === undefined) return said;
   const found = await lookUp(authority, details);
   if (found.is === 'nothing') return { ...said, repeated: true };

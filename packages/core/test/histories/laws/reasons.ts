@@ -165,8 +165,7 @@ export const reasons: Law = (world) => {
       if (entry.by !== undefined || !words || due?.lastError === undefined || due.at === before?.documentsDue?.at)
         return;
       if (due.lastError.endsWith(NOT_MADE)) return judge('a document', NOT_MADE, process.hasMissedStore());
-      for (const reason of due.lastError.split('; '))
-        judge('a document', reason, words.has(reason));
+      for (const reason of due.lastError.split('; ')) judge('a document', reason, words.has(reason));
     },
   };
 };
