@@ -105,6 +105,17 @@ describe('a company', () => {
     expect(corrected).to.deep.equal({ ...company, intermediaryCode: 'X-7', office: 'Plateau', ...facts });
   });
 
+  it('carries no more of each than its papers and the authority have room for', async () => {
+    const { company, ...dependencies } = await setup();
+    const set = setCompany(dependencies);
+    const most = { intermediaryCode: 50, office: 50, legalForm: 200, address: 200, licence: 200, phone: 200 };
+    for (const [fact, characters] of Object.entries(most)) {
+      const given = (length: number) => set({ company: company.id, [fact]: 'x'.repeat(length) });
+      expect((await given(characters)).isOk(), fact).to.equal(true);
+      expect((await given(characters + 1)).unwrapErr().code, fact).to.equal('invalid_request');
+    }
+  });
+
   it('can be stopped and let in again, by its id or its name', async () => {
     const { company, issue, knows, ...dependencies } = await setup();
     const { key } = await issue();

@@ -1,6 +1,7 @@
 import { done, later, recordRefund, refused, unknown, type Claim, type MobileMoney } from '@vehicle-insurance/core';
-import { providersOf, REFUNDS } from '@vehicle-insurance/testkit';
+import { aRefund, at, providersOf, REFUNDS } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import { retryRefund } from '../../src/domain/payment/refund.ts';
 import { makeRefund } from '../../src/use-cases/payment/make-refund.ts';
 import { scenario, START, type Scenario } from '../scenario.ts';
 
@@ -106,6 +107,24 @@ describe('money that is given back', () => {
     const it = await takenUp();
     await hears(it, { ...it.claim, id: it.id }, GIVEN);
     expect(await it.refund()).to.include({ status: 'due' });
+  });
+});
+
+describe('a refund that is tried again', () => {
+  const NOW = at('2026-01-15T12:00:00.000Z');
+
+  it('is a problem from its first error on, anew from the first refusal, and none while nothing failed', () => {
+    const waiting = retryRefund(aRefund({ status: 'due' }), NOW);
+    expect(waiting.due).to.not.have.any.keys('lastError', 'troubledSince');
+    const silent = retryRefund(waiting, later(NOW, { hours: 1 }), 'no answer');
+    expect(silent.due).to.include({ lastError: 'no answer', troubledSince: later(NOW, { hours: 1 }) });
+    const again = retryRefund(silent, later(NOW, { hours: 2 }), 'no answer');
+    expect(again.due).to.include({ troubledSince: later(NOW, { hours: 1 }) });
+    const refusal = 'the provider refuses to give it back';
+    const refusedNow = retryRefund(again, later(NOW, { hours: 3 }), refusal);
+    expect(refusedNow.due).to.include({ lastError: refusal, troubledSince: later(NOW, { hours: 3 }) });
+    const silentAgain = retryRefund(refusedNow, later(NOW, { hours: 4 }), 'no answer');
+    expect(silentAgain.due).to.include({ lastError: refusal, troubledSince: later(NOW, { hours: 3 }) });
   });
 });
 

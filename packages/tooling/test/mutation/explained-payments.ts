@@ -67,7 +67,7 @@ export const EXPLAINED_PAYMENTS: readonly Explained[] = [
   ),
   alwaysThere(
     `${DOMAIN}/refund.ts`,
-    'const wasRefused = refund.due?.lastError === REFUND_REFUSED;',
+    'const before = refund.due?.lastError;',
     'refund.due?.lastError',
     'Only a refund that is due is tried again, and one that is due has its next attempt.',
   ),

@@ -13,7 +13,7 @@ const FIRST_ASK = 10;
 const ASKING: Timetable = { minutes: [FIRST_ASK / 60, 1, 2, 5], thenEvery: 5 };
 
 /** The same of a request that nothing waits for any more, once it is accepted for a day. */
-const ASKING_SELDOM: Timetable = { minutes: [24 * 60], thenEvery: 60 };
+const ASKING_SELDOM: Timetable = { minutes: [], thenEvery: 60 };
 
 /** Certificate status (docs/api.md 4.4), with the moves only an operator can make: `retry`, and `issue` of what has failed. */
 export const certificateMachine = machine('certificate', 'pending', {

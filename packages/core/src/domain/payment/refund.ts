@@ -81,9 +81,9 @@ export const REFUND_REFUSED = 'the provider refuses to give it back';
  * refusal after a silence. Silence after that changes nothing: a provider that is away now and then does not begin it anew.
  */
 export const retryRefund = (refund: Refund, now: Instant, lastError?: string): Refund => {
-  const wasRefused = refund.due?.lastError === REFUND_REFUSED;
+  const before = refund.due?.lastError;
+  const wasRefused = before === REFUND_REFUSED;
   const due = nextAttempt(nextReconciliation(refund.created, now), refund.due, wasRefused ? REFUND_REFUSED : lastError);
-  const isFirst = refund.due?.lastError === undefined && lastError !== undefined;
-  const begins = isFirst || (!wasRefused && lastError === REFUND_REFUSED);
+  const begins = lastError !== undefined && (before === undefined || (!wasRefused && lastError === REFUND_REFUSED));
   return { ...refund, due: begins ? { ...due, troubledSince: now } : due };
 };
