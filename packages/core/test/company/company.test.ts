@@ -172,6 +172,13 @@ describe('an API key', () => {
     expect(apiKey).to.include({ label: 'caisse', environment: 'test', revoked: null });
   });
 
+  it('has a label of up to a hundred characters', async () => {
+    const { company, ...dependencies } = await setup();
+    const labelled = (length: number) => issueKey(dependencies)({ company: company.id, label: 'x'.repeat(length) });
+    expect((await labelled(100)).isOk()).to.equal(true);
+    expect((await labelled(101)).unwrapErr().code).to.equal('invalid_request');
+  });
+
   // Proves: key-of-other-environment
   it('is refused when it is missing, made up, far too long, or of the other environment', async () => {
     const { issue, knows } = await setup();

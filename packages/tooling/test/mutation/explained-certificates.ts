@@ -7,6 +7,15 @@ export const EXPLAINED_CERTIFICATES: readonly Explained[] = [
   {
     mutant: {
       file: `${FOLDER}/record-answer.ts`,
+      line: "const UNDECIDED = 'the authority has decided nothing yet';",
+      text: "'the authority has decided nothing yet'",
+      instead: '""',
+    },
+    why: 'The request keeps its status and the answer is no news, so that no line of its history is made.',
+  },
+  {
+    mutant: {
+      file: `${FOLDER}/record-answer.ts`,
       line: "return adopted.error.code === 'certificate_not_ours' ? adopted.error.why : undefined;",
       text: "adopted.error.code === 'certificate_not_ours'",
       instead: 'true',
