@@ -5,7 +5,10 @@ export interface Companies {
   find(id: string): Promise<Company | undefined>;
   named(name: string): Promise<Company | undefined>;
   list(): Promise<readonly Company[]>;
-  /** Gives the company its number, and opens the counters from which its lists are numbered. */
+  /**
+   * Gives the company its number, and opens the counters from which its lists are numbered. Throws where the name is taken:
+   * the unit of work keeps nothing then.
+   */
   add(company: Omit<Company, 'number'>): Promise<Company>;
   save(company: Company): Promise<void>;
 }

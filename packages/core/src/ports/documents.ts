@@ -45,6 +45,9 @@ export interface LinkedDocument extends StoredDocument {
 
 /** Opens the links of a store that has no web server of its own. */
 export interface LinkedDocuments {
-  /** `address` is path and query of a link. `undefined`: not signed by this store, more than an hour old, or gone. */
+  /**
+   * `address` is path and query of a link. `undefined`: not signed by this store, more than an hour old, or gone. Throws
+   * `StoreUnavailable` where that is not known.
+   */
   open(address: string): Promise<LinkedDocument | undefined>;
 }

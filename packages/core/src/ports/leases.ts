@@ -2,7 +2,10 @@ import type { Claim, WorkItem } from './due-work.ts';
 
 /** Leases inside a unit of work, decided under the row's lock. */
 export interface Leases {
-  /** Takes the lease of one piece for `seconds` of real time; `undefined` while it is held. */
+  /**
+   * Takes the lease of one piece for `seconds` of real time, which counts as an attempt; `undefined` while it is held, and
+   * where there is no such piece.
+   */
   take(item: WorkItem, seconds: number): Promise<Claim | undefined>;
   /**
    * Whether the claim still holds its lease. What the outside has confirmed is recorded in any case; a refusal or a

@@ -72,7 +72,10 @@ export interface MobileMoney {
   /** The provider's name, kept with each payment for life. */
   readonly provider: string;
   readonly capabilities: MobileMoneyCapabilities;
-  /** False while recent openings went unanswered so often that asking again would only make callers wait. */
+  /**
+   * False while recent openings went unanswered so often that asking again would only make callers wait. A gateway that
+   * does not watch for that answers true.
+   */
   accepting(): boolean;
   /**
    * Asks for money once; never repeated by itself. Refused: the provider certainly opened nothing. Unknown: it may
@@ -96,7 +99,10 @@ export interface MobileMoney {
    * `not_supported`: a person must do it.
    */
   refund(sessionId: string): Promise<Outcome<void, 'not_supported' | 'refused'>>;
-  /** Checks signature and age of a notification at the business instant `now`. */
+  /**
+   * Checks signature and age of a notification at the business instant `now`. Null: it is the provider's, and about no
+   * payment. Never throws, whatever came.
+   */
   verify(notification: RawNotification, now: Instant): Result<NotificationHint | null, NotificationRefused>;
 }
 

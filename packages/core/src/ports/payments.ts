@@ -12,6 +12,7 @@ export interface Payments {
   withReference(reference: string): Promise<Payment | undefined>;
   /** Whether a session is recorded already as a duplicate under the payment's reference. */
   hasDuplicate(payment: Payment, sessionId: string): Promise<boolean>;
+  /** Throws where the quote has a live payment already: the unit of work keeps nothing then. */
   add(payment: Payment, entry: AuditEntry): Promise<void>;
   /** Keeps the payment; a change of status becomes a line of its history. */
   save(payment: Payment, entry: AuditEntry): Promise<void>;

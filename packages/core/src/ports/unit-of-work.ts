@@ -28,7 +28,11 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
-/** Everything that can change, as one unit of work sees it. */
+/**
+ * Everything that can change, as one unit of work sees it. A read sees what is committed by now and what this unit has
+ * written itself. An id of any shape that is nobody's is `undefined`, never an error. `save` throws for what is not there;
+ * where another unit has changed it since it was read, `run` begins anew.
+ */
 export interface Transaction {
   readonly companies: Companies;
   readonly apiKeys: ApiKeys;
