@@ -53,12 +53,15 @@ const acceptedAs = (requestNumber: string) =>
   viewOf({ accepted: { requestNumber, requestReference: '', at: SOME_MORNING } });
 
 describe('what the authority says of an accepted request that it gave no number', () => {
+  const unnumbered = viewOf({ accepted: { requestNumber: '', requestReference: 'DEM-1', at: SOME_MORNING } });
   const ask = (found: Awaited<ReturnType<CertificateAuthority['find']>>) =>
-    askAuthority(
-      answering({ ask: async () => unknown('no number'), find: async () => found }),
-      viewOf({ accepted: { requestNumber: '', requestReference: 'DEM-1', at: SOME_MORNING } }),
-      2,
-    );
+    askAuthority(answering({ ask: async () => unknown('no number'), find: async () => found }), unnumbered, 2);
+
+  it('is believed where it tells, and nothing is looked up', async () => {
+    const asked = (said: Awaited<ReturnType<CertificateAuthority['ask']>>) =>
+      askAuthority(answering({ ask: async () => said }), unnumbered, 2);
+    expect(await asked(done(state('', { policyNumber: OURS })))).to.deep.include({ is: 'found', repeated: false });
+  });
 
   it('is what it holds for our policy, and nothing new is asked for where that is not known', async () => {
     const held = state('D7', { policyNumber: OURS, certificate: aCertificate() });
