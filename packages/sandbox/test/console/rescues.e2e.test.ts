@@ -63,7 +63,9 @@ describe('the operator’s rescues, by forms of the console', function () {
     expect(seen.text).to.include('sont notés comme rendus');
     await refundIs('done');
     expect((await shown('payment', body.id)).history.at(-1)).to.deep.include({ to: 'done', by: 'Awa' });
-    expect((await act('payment-refunded', body.id, { reference: 'MP.2', note: 'x' })).status).to.equal(400);
+    expect((await act('payment-refunded', body.id, { reference: 'MP.1', note: 'x' })).status).to.equal(400);
+    const second = await act('payment-refunded', body.id, { reference: 'MP.2', note: 'x' });
+    expect(second.text).to.include('étaient déjà rendus par un autre virement. MP.2 est noté dans l’historique');
     // It was sent on the provider's pages, which the form was not told.
     const settled = await act('payment-settle', body.id, { how: 'on_pages', why: 'vu sur ses pages' });
     expect(settled.text).to.include('C’est inscrit').and.to.include('refund on pages: vu sur ses pages');
