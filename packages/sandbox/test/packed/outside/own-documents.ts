@@ -14,10 +14,12 @@ const mapDocuments = ({ forgetful }: { readonly forgetful: boolean }) => {
       return Ok(undefined);
     },
     read: async (key) => {
+      if (state.broken) return Err({ code: 'storage_unavailable' });
       const file = files.get(key);
       return file ? Ok(file) : Err({ code: 'document_missing' });
     },
     remove: async (key) => {
+      if (state.broken) return Err({ code: 'storage_unavailable' });
       files.delete(key);
       return Ok(undefined);
     },
