@@ -1,6 +1,6 @@
 import {
-  NO_LOOK_UP,
   done,
+  NO_LOOK_UP,
   notYet,
   refused,
   unknown,

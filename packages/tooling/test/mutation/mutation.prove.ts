@@ -42,12 +42,12 @@ const judgeTables = async (report: Report, tests: readonly string[]): Promise<Re
     for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
       // What cannot even be loaded is noticed by whatever loads it.
       const failures = await failuresWith({ ...mutant, test }).catch((error: unknown) => [String(error)]);
-      if (failures.length > 0) found.add(said(mutant) + mutant.source);
+      if (failures.length > 0) found.add(mutant.source);
       console.log(`      ${waiting.length} tables are left to be judged`);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, judge));
-  return completedBy(report, (mutant) => found.has(said(mutant) + mutant.source));
+  return completedBy(report, ({ source }) => found.has(source));
 };
 
 describe('every mutant', function () {
