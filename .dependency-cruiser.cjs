@@ -16,6 +16,7 @@ const ADAPTERS = [
   ['certificate-authority', 'An authority is replaced without touching anything else.', 'http-client'],
   ['http-client', 'What all gateways have in common knows none of them.'],
   ['storage', 'Where documents are kept is nobody else’s business.'],
+  ['system', 'The machine’s time, ids and keys are of use to any program around core.'],
   ['contract-document', 'The PDF shows what core knows, and nothing else.'],
   [
     'bordereaux',
@@ -136,7 +137,7 @@ module.exports = {
       comment: 'The operator’s command works wherever the service does. A sandbox gives it its own infrastructure.',
       severity: 'error',
       from: from('operator'),
-      to: othersThan('operator', 'console', 'service', 'http', 'core', 'catalogue', 'bordereaux'),
+      to: othersThan('operator', 'console', 'service', 'http', 'core', 'catalogue', 'bordereaux', 'system'),
     },
     {
       name: 'console-stands-on-service',

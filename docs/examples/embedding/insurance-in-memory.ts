@@ -13,6 +13,7 @@ import {
   payQuote,
   receiveNotification,
   registerVehicle,
+  type Dependencies,
 } from '@vehicle-insurance/core';
 import {
   clockAt,
@@ -27,6 +28,7 @@ import {
   plainContractDocument,
   providersOf,
   silentTrigger,
+  testKeyHasher,
 } from '@vehicle-insurance/testkit';
 
 /** An insurer in memory: one company, the sandbox's catalogue, a provider and an authority that answer at once. */
@@ -40,13 +42,15 @@ export const insuranceInMemory = async () => {
     providers: providersOf(provider), // mobile money
     certificateAuthority: fakeCertificateAuthority(),
     contractDocument: plainContractDocument(), // draws the contract
-    ...{ clock, ids, zone: ABIDJAN, timer: instantTimer() },
+    ...{ clock, timer: instantTimer(), zone: ABIDJAN }, // time, and whose calendar it is
+    ...{ ids, keyHasher: testKeyHasher(), environment: 'test' as const }, // ids and API keys
     fees: { basisPoints: 100, fixed: 0, minimum: 0, maximum: null, step: 1 },
     policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}',
+    insuranceCompany: 'Assurances Exemple', // whose certificates they are
     eventDays: 90, // how long callers are told of a change
     trigger: silentTrigger, // says that work is due; here `doWhatIsDue` looks
     errorReporter: collectedErrors(), // told what went wrong
-  };
+  } satisfies Dependencies;
   await inUnit(dependencies.unitOfWork, ({ catalogues }) => catalogues.add(sandboxCatalogue(), 'the example'));
   const company = (await addCompany(dependencies)({ name: 'Courtage Exemple' })).unwrap();
   const due = jobs(dependencies);

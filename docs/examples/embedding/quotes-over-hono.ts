@@ -2,7 +2,7 @@
 // questions and ends; with `--serve` it goes on listening.
 import { serve } from '@hono/node-server';
 import { sandboxCatalogue } from '@vehicle-insurance/catalogue';
-import type { CallerError } from '@vehicle-insurance/core';
+import type { CallerError, CreateQuoteCommand, RegisterVehicleCommand } from '@vehicle-insurance/core';
 import { Hono } from 'hono';
 import { insuranceInMemory, type Insurance } from './insurance-in-memory.ts';
 
@@ -21,8 +21,8 @@ const quotes = ({ companyId, listCoverages, registerVehicle, createQuote }: Insu
     })
     .post('/price', async (c) => {
       const { car, wish } = await c.req.json<{
-        car: Omit<Parameters<typeof registerVehicle>[0], 'companyId'>;
-        wish: Omit<Parameters<typeof createQuote>[0], 'companyId' | 'vehicleId'>;
+        car: Omit<RegisterVehicleCommand, 'companyId'>;
+        wish: Omit<CreateQuoteCommand, 'companyId' | 'vehicleId'>;
       }>();
       const vehicle = await registerVehicle({ companyId, ...car });
       if (vehicle.isErr()) return c.json(vehicle.error, statusOf(vehicle.error));

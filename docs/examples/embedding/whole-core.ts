@@ -4,7 +4,7 @@ import { insuranceInMemory } from './insurance-in-memory.ts';
 const insurance = await insuranceInMemory();
 const { companyId } = insurance;
 
-// Every use case answers a result: `unwrap` gives the value, and throws where the core has refused.
+// A use case answers a result: `unwrap` gives the value, and throws where the core has refused.
 const coverage = (await insurance.listCoverages()).unwrap().find(({ name }) => name === 'Tiers');
 const vehicle = (
   await insurance.registerVehicle({

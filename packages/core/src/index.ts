@@ -264,6 +264,7 @@ export type {
   StorageUnavailable,
   StoredDocument,
 } from './ports/documents.ts';
+export type { Dependencies } from './ports/dependencies.ts';
 export {
   CLAIM_SECONDS,
   queueName,
@@ -385,7 +386,7 @@ export { showStatementDay, type StatementShown } from './use-cases/reconciliatio
 export { showProof, type ShownProof, type ShowProof } from './use-cases/proof/show-proof.ts';
 export { signProof, type ProvenFacts } from './use-cases/proof/sign-proof.ts';
 
-export { createQuote, type CreateQuote } from './use-cases/quote/create-quote.ts';
+export { createQuote, type CreateQuote, type CreateQuoteCommand } from './use-cases/quote/create-quote.ts';
 export { getQuoteStatus, type GetQuoteStatus } from './use-cases/quote/get-quote-status.ts';
 export { getQuote, type GetQuote } from './use-cases/quote/get-quote.ts';
 export { listQuotes, type ListQuotes } from './use-cases/quote/list-quotes.ts';
@@ -397,6 +398,7 @@ export {
   registerVehicle,
   type PayloadTooLarge,
   type RegisterVehicle,
+  type RegisterVehicleCommand,
   type Upload,
 } from './use-cases/vehicle/register-vehicle.ts';
 

@@ -22,6 +22,4 @@ export { run, type Program } from './run.ts';
 export { start, type RunningService, type StartOptions } from './start.ts';
 export { prepareDataFolder, severalFoldersWarning } from './system/data-folder.ts';
 export { loggingErrorReporter } from './system/error-reporter.ts';
-export { newProofKey } from './system/proof-signer.ts';
-export { systemClock } from './system/system-clock.ts';
 export { ROUNDS, type Rounds } from './worker/scheduled-jobs.ts';

@@ -39,6 +39,7 @@ const VIOLATIONS: Readonly<Record<string, readonly [file: string, imported: stri
   'http-client-sees-core-only': ['http-client/src/wave.ts', '@vehicle-insurance/mobile-money'],
   'http-client-is-for-gateways': ['storage/src/bucket.ts', '@vehicle-insurance/http-client'],
   'storage-sees-core-only': ['storage/src/s3.ts', '@vehicle-insurance/contract-document'],
+  'system-sees-core-only': ['system/src/clock.ts', '@vehicle-insurance/storage'],
   'contract-document-sees-core-only': ['contract-document/src/page.ts', '@vehicle-insurance/storage'],
   'bordereaux-sees-core-and-contract-document-only': ['bordereaux/src/list.ts', '@vehicle-insurance/storage'],
   'catalogue-sees-core-only': ['catalogue/src/file.ts', '@vehicle-insurance/persistence'],

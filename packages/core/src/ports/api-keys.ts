@@ -7,6 +7,7 @@ export interface ApiKeys {
   /** Whether the display prefix of any key begins like this. */
   anyBeginning(prefix: string): Promise<boolean>;
   ofCompany(companyId: string): Promise<readonly ApiKey[]>;
+  /** Throws where a key of the same hash is there: the unit of work keeps nothing then. */
   add(key: ApiKey): Promise<void>;
   save(key: ApiKey): Promise<void>;
 }
@@ -15,6 +16,7 @@ export interface ApiKeys {
 export interface KeyHasher {
   /** A new random key of at least 128 bits, `vi_test_…` or `vi_live_…`. */
   make(environment: Environment): { readonly key: string; readonly prefix: string; readonly hash: string };
+  /** The same for the same key in every process, and nothing from which the key could be found again. */
   hash(key: string): string;
 }
 

@@ -30,7 +30,7 @@ export interface Bordereaux {
 /** What bordereaux are made of: the books, and what insurers are called. */
 export type BordereauxSource = Pick<Dependencies, 'books' | 'catalogue' | 'insuranceCompany' | 'zone'>;
 
-/** Where bordereaux would be kept nothing can be written, for a reason that is none of ours, such as a full disk. */
+/** Where bordereaux would be kept nothing can be written, for a reason outside the program, such as a full disk. */
 export interface BordereauxUnwritable {
   readonly code: 'bordereaux_folder';
   /** Where they would be kept. */

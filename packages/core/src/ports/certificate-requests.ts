@@ -4,6 +4,7 @@ import type { AuditEntry } from './history.ts';
 /** The certificate requests of a company's contracts, inside a unit of work; one per contract, under the contract's id. */
 export interface CertificateRequests {
   find(companyId: string, contractId: string): Promise<CertificateRequest | undefined>;
+  /** Throws where the contract has a request already: the unit of work keeps nothing then. */
   add(request: CertificateRequest, entry: AuditEntry): Promise<void>;
   /** A change of status becomes a line of the history. */
   save(request: CertificateRequest, entry: AuditEntry): Promise<void>;

@@ -4,6 +4,7 @@ import type { Company } from '../domain/company/company.ts';
 export interface Companies {
   find(id: string): Promise<Company | undefined>;
   named(name: string): Promise<Company | undefined>;
+  /** All of them, in the order in which they were added. */
   list(): Promise<readonly Company[]>;
   /**
    * Gives the company its number, and opens the counters from which its lists are numbered. Throws where the name is taken:

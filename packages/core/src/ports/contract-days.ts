@@ -7,7 +7,7 @@ export interface ContractDays {
    * the contract machine says, and answers how many. Safe to run in several processes at once.
    */
   start(today: LocalDate, now: Instant, limit: number): Promise<number>;
-  /** Expires up to `limit` started contracts whose last day is before `today`. */
+  /** Expires up to `limit` started contracts whose last day is before `today`; as safe in several processes as `start`. */
   expire(today: LocalDate, now: Instant, limit: number): Promise<number>;
   /** The next date on which a contract of today will have to be moved; `undefined` when none will. */
   next(): Promise<LocalDate | undefined>;

@@ -19,7 +19,9 @@ export interface Contracts {
    * company's next ordinal is held.
    */
   coverSomeOf(companyId: string, vehicleId: string, days: Pick<Contract, 'startDate' | 'endDate'>): Promise<boolean>;
+  /** Throws where the quote has a contract already, or the policy number is taken: the unit of work keeps nothing then. */
   add(contract: Contract, entry: AuditEntry): Promise<void>;
+  /** Keeps the contract; a change of status becomes a line of its history. */
   save(contract: Contract, entry: AuditEntry): Promise<void>;
 }
 

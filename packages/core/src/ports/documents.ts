@@ -43,7 +43,10 @@ export interface LinkedDocument extends StoredDocument {
   readonly name: string | null;
 }
 
-/** Opens the links of a store that has no web server of its own. */
+/**
+ * Opens the links of a store that has no web server of its own: `http` gives it every request to a path below
+ * `/documents/`, so that is where such a store's links lead.
+ */
 export interface LinkedDocuments {
   /**
    * `address` is path and query of a link. `undefined`: not signed by this store, more than an hour old, or gone. Throws

@@ -21,7 +21,7 @@ export type WorkKind = (typeof WORK_KINDS)[number];
  * stored file that has its owner or is gone.
  */
 export const FLEETING_KINDS = ['notices', 'loose_documents'] as const satisfies readonly WorkKind[];
-/** One of the kinds of work of which nothing is kept. */
+/** One of the kinds of work whose rows are deleted afterwards. */
 export type FleetingKind = (typeof FLEETING_KINDS)[number];
 
 /**
@@ -34,7 +34,7 @@ export interface WorkItem {
 }
 
 /**
- * Pieces of work that wait for the same outside system, and that none but those of the same queue may hold up. A payment
+ * Pieces of work that wait for the same outside system. Those of another queue must not delay them. A payment
  * is urgent from a notification on until its provider has given a definite answer; what is only due by the clock waits
  * apart from it.
  */

@@ -25,7 +25,7 @@ export interface Change extends AuditEntry {
   readonly to: string;
 }
 
-/** Whether something that was noted belongs into the history. */
+/** Whether something that was noted belongs in the history. */
 export const isRecorded = ({ from, to, evidence }: Pick<Change, 'from' | 'to' | 'evidence'>): boolean =>
   from !== to || evidence !== undefined;
 

@@ -24,7 +24,7 @@ export interface PaymentWithRefund {
   readonly refund: Refund | null;
 }
 
-/** The same, of which only what callers are shown. */
+/** A payment and its refund, as callers see them. */
 export interface PaymentShown {
   readonly payment: Pick<
     Payment,

@@ -4,7 +4,7 @@ import type { Trigger, Job } from './trigger.ts';
 export interface Scheduler extends Trigger {
   /**
    * Begins to run the jobs, each at its own interval (seconds of real time) and never twice at once in one process.
-   * A job that fails is reported and runs again at its next time.
+   * A job that fails is reported and runs again at its next time. Called once.
    */
   start(jobs: Readonly<Record<Job, { readonly every: number; readonly run: () => Promise<void> }>>): Promise<void>;
   /** Takes no new run and resolves when those under way have ended. */

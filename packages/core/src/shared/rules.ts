@@ -42,7 +42,7 @@ export type ValuesOf<R extends Rules> = { readonly [F in keyof R]: R[F] extends 
 
 /**
  * The fields of an input as the domain keeps them, or everything that is wrong with them at once, in the order of the
- * rules. What is no object has no fields; fields without a rule are left out.
+ * rules. An input that is not an object counts as having no fields; fields without a rule are left out.
  */
 export const fields = <R extends Rules>(input: unknown, rules: R): Result<ValuesOf<R>, InvalidRequest> => {
   const given = (typeof input === 'object' && input !== null ? input : {}) as Readonly<Record<string, unknown>>;

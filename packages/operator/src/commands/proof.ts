@@ -1,4 +1,4 @@
-import { newProofKey } from '@vehicle-insurance/service';
+import { newProofKey } from '@vehicle-insurance/system';
 import type { Command } from 'commander';
 import type { Answer } from '../answer.ts';
 

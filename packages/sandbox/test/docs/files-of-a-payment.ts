@@ -58,7 +58,7 @@ const listed = (files: readonly string[]): string =>
     .join('\n');
 
 /** From the socket inwards, and out again. */
-const ORDER = ['service', 'http', 'core', 'persistence', 'mobile-money', 'http-client', 'scheduler'];
+const ORDER = ['service', 'http', 'core', 'persistence', 'mobile-money', 'http-client', 'scheduler', 'system'];
 
 const packageOf = (file: string): string => file.split('/')[1] ?? '';
 

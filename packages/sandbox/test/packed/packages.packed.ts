@@ -8,7 +8,7 @@ import { outsideProject, tarballs, type OutsideProject } from './outside-project
 
 // What `npm run packages` has packed, installed where nothing of this repository is. Run by `npm run test:packages`.
 
-const INSTALLED = ['core', 'testkit', 'client', 'catalogue', 'contract-document'];
+const INSTALLED = ['core', 'testkit', 'client', 'catalogue', 'contract-document', 'system'];
 
 const failureOf = async (run: Promise<string>): Promise<string> =>
   run.then(

@@ -1,9 +1,6 @@
 import type { AroundWork, FeeSchedule, ErrorReporter } from '@vehicle-insurance/core';
+import { randomIds, realTimer, sha256KeyHasher, verifyEd25519 } from '@vehicle-insurance/system';
 import type { Variables } from '../configuration/variables.ts';
-import { sha256KeyHasher } from '../system/key-hasher.ts';
-import { verifyEd25519 } from '../system/proof-signer.ts';
-import { randomIds } from '../system/random-ids.ts';
-import { realTimer } from '../system/real-timer.ts';
 import { ROUNDS } from '../worker/scheduled-jobs.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { bindings } from './wiring.ts';

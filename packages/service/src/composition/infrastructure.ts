@@ -1,11 +1,11 @@
 import type { AsaciCredentials } from '@vehicle-insurance/certificate-authority';
 import type { Clock } from '@vehicle-insurance/core';
 import { missingMigrations, type MigrateOptions } from '@vehicle-insurance/persistence';
+import { systemClock } from '@vehicle-insurance/system';
 import type { Logger } from 'pino';
 import { listed } from '../configuration/listed.ts';
 import type { Variables } from '../configuration/variables.ts';
 import { prepareDataFolder, severalFoldersWarning } from '../system/data-folder.ts';
-import { systemClock } from '../system/system-clock.ts';
 
 /** Wave's account. */
 export interface Wave {

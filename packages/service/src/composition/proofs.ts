@@ -1,7 +1,7 @@
 import { keyIdOf, publicKeyIn, type ProofKey, type ProofSigner } from '@vehicle-insurance/core';
+import { ed25519Signer } from '@vehicle-insurance/system';
 import { listed } from '../configuration/listed.ts';
 import type { Variables } from '../configuration/variables.ts';
-import { ed25519Signer } from '../system/proof-signer.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
 /** By what papers are signed, and by what they are checked. */

@@ -1,13 +1,15 @@
 import { Err, EMPTY_CATALOGUE, later, Ok, type CertificateOwner } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { aCompany, anApiKey } from '../builders/company.ts';
+import { aContract } from '../builders/contract.ts';
 import { aCatalogue } from '../builders/coverage.ts';
 import { at, day, SOME_MORNING } from '../builders/days.ts';
 import { freshId, freshText } from '../builders/ids.ts';
+import { aFailedPayment } from '../builders/payment.ts';
 import { aQuote } from '../builders/quote.ts';
 import { aVehicle } from '../builders/vehicle.ts';
 import { becomes, gate, oddIds } from './overlap.ts';
-import { fails, SOON, storeCases } from './store-bench.ts';
+import { ENTRY, fails, SOON, storeCases } from './store-bench.ts';
 
 /** What each repository gives back, finds and refuses. */
 export const repositoriesContract = storeCases('Transaction', {
@@ -26,7 +28,8 @@ export const repositoriesContract = storeCases('Transaction', {
       expect(await companies.find(one.id)).to.deep.equal(one);
       expect(await companies.named(two.name)).to.deep.equal(two);
       expect(await companies.named('nobody')).to.equal(undefined);
-      expect(await companies.list()).to.deep.include.members([one, two]);
+      const ours = (await companies.list()).filter(({ id }) => id === one.id || id === two.id);
+      expect(ours).to.deep.equal([one, two]);
     });
   },
 
@@ -52,6 +55,35 @@ export const repositoriesContract = storeCases('Transaction', {
     });
     const revoked = await store.unit(({ apiKeys }) => apiKeys.find(plain.id));
     expect(revoked).to.deep.equal({ ...plain, revoked: SOME_MORNING });
+  },
+
+  'keeps no second API key of the same hash': async (store) => {
+    const { id: companyId } = await store.addCompany();
+    const { hash } = await store.unit(async ({ apiKeys }) => {
+      const key = anApiKey({ companyId });
+      await apiKeys.add(key);
+      return key;
+    });
+    const again = anApiKey({ companyId, hash });
+    expect(await fails(store.unit(({ apiKeys }) => apiKeys.add(again)))).to.equal(true);
+    expect(await store.unit(({ apiKeys }) => apiKeys.find(again.id))).to.equal(undefined);
+  },
+
+  'keeps no second contract of a quote, and no second of one policy number, whichever company has it': async (
+    store,
+  ) => {
+    const { quote, contract: first } = await store.addContract();
+    const { companyId, id: quoteId, vehicleId } = quote;
+    const another = aContract({ companyId, quoteId, vehicleId });
+    const ofTheQuote = store.unit(async ({ payments, contracts }) => {
+      await payments.add(aFailedPayment({ id: another.paymentId, companyId, quoteId }), ENTRY);
+      const { ordinal } = await contracts.nextOrdinal(companyId);
+      await contracts.add({ ...another, ordinal }, ENTRY);
+    });
+    expect(await fails(ofTheQuote)).to.equal(true);
+    expect(await store.unit(({ contracts }) => contracts.find(companyId, another.id))).to.equal(undefined);
+    const { policyNumber } = first;
+    expect(await fails(store.addContract({ contract: { policyNumber } }))).to.equal(true);
   },
 
   'gives back equal vehicles, found by id, plate and external id, in the company only': async (store) => {

@@ -20,6 +20,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'bordereaux',
     'http-client',
     'catalogue',
+    'system',
   ],
   'the domain': ['core'],
   'for those who build on it': ['client', 'testkit'],

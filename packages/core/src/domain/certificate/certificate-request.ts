@@ -12,7 +12,7 @@ const RETRY_HOURS = 6;
 const FIRST_ASK = 10;
 const ASKING: Timetable = { minutes: [FIRST_ASK / 60, 1, 2, 5], thenEvery: 5 };
 
-/** The same of a request that nothing waits for any more, once it is accepted for a day. */
+/** How often the authority is asked about a request that nothing waits for any more, a day after it was accepted. */
 const ASKING_SELDOM: Timetable = { minutes: [], thenEvery: 60 };
 
 /** Certificate status (docs/api.md 4.4), with the moves only an operator can make: `retry`, and `issue` of what has failed. */

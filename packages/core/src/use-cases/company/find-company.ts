@@ -4,7 +4,7 @@ import type { AuditEntry } from '../../ports/history.ts';
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 
-/** Every company, by name. */
+/** Every company, in the order in which they were added. */
 export const listCompanies =
   ({ unitOfWork }: Pick<Dependencies, 'unitOfWork'>) =>
   async (): Promise<readonly Company[]> =>

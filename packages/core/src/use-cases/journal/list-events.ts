@@ -89,7 +89,7 @@ interface Given {
   readonly eventArrivals: EventArrivals;
 }
 
-/** A position that is none of this journal's any more, or not yet: its reader believes what is not so. */
+/** A position this journal has forgotten, or has not reached: its reader has missed events, or reads another journal. */
 const refusal = (after: number | null, { newest, forgotten }: EventPage): ListEventsError | undefined => {
   if (after === null) return undefined;
   if (after < forgotten) return { code: 'position_forgotten' };

@@ -50,7 +50,7 @@ export const receiveNotification =
     return Ok(undefined);
   };
 
-/** What is none cannot be verified: it was not made by the provider. */
+/** Anything else is refused as not the provider's. */
 const isNotification = (input: unknown): boolean => {
   const { provider, headers, body } = Object(input) as Readonly<Record<string, unknown>>;
   return typeof provider === 'string' && areHeaders(headers) && isBytes(body);

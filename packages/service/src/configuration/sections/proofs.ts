@@ -1,5 +1,5 @@
 import { keyIdOf, publicKeyIn } from '@vehicle-insurance/core';
-import { PRIVATE_KEY } from '../../system/proof-signer.ts';
+import { PRIVATE_KEY } from '@vehicle-insurance/system';
 import { listed } from '../listed.ts';
 import { section } from '../section.ts';
 import { text } from '../variable.ts';

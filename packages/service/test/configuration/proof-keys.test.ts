@@ -1,10 +1,10 @@
 import { checkProof, signProof, type LocalDate } from '@vehicle-insurance/core';
+import { ed25519Signer, newProofKey, verifyEd25519 } from '@vehicle-insurance/system';
 import { expect } from 'chai';
 import { proofsOf } from '../../src/composition/proofs.ts';
 import { readConfiguration } from '../../src/configuration/read-configuration.ts';
-import { ed25519Signer, newProofKey, verifyEd25519 } from '../../src/system/proof-signer.ts';
 import { configuredInfrastructure } from '../../src/index.ts';
-import { complaints, PRODUCTION } from '../configuration/production-values.ts';
+import { complaints, PRODUCTION } from './production-values.ts';
 
 const FACTS = {
   contract: { startDate: '2026-11-01' as LocalDate, endDate: '2027-10-31' as LocalDate, policyNumber: 'VI-1-2026-1' },

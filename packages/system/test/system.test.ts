@@ -1,0 +1,56 @@
+import { millisecondsOf } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import {
+  ed25519Signer,
+  newProofKey,
+  randomIds,
+  realTimer,
+  sha256KeyHasher,
+  systemClock,
+  verifyEd25519,
+} from '../src/index.ts';
+
+describe('What the machine gives the core', () => {
+  it('tells the time of the machine', () => {
+    const [before, told, after] = [Date.now(), millisecondsOf(systemClock.now()), Date.now()];
+    expect(told).to.be.within(before, after);
+  });
+
+  it('waits for as long as it is asked to', async () => {
+    const began = realTimer.elapsed();
+    await realTimer.pause(30);
+    // Timers count whole milliseconds, and may be one early.
+    expect(realTimer.elapsed() - began).to.be.at.least(29);
+  });
+
+  it('makes ids that are never the same, each sorted after those of an earlier millisecond', () => {
+    const made = Array.from({ length: 50_000 }, () => randomIds.next());
+    expect(new Set(made)).to.have.property('size', made.length);
+    const milliseconds = made.map((id) => id.slice(0, 'xxxxxxxx-xxxx'.length));
+    expect(milliseconds).to.deep.equal(milliseconds.toSorted());
+  });
+
+  it('makes keys that say what they are for, and finds each by its hash, which does not show it', () => {
+    const [one, other] = [sha256KeyHasher.make('live'), sha256KeyHasher.make('test')];
+    expect(one.key).to.match(/^vi_live_[\w-]{32}$/);
+    expect(other.key).to.match(/^vi_test_[\w-]{32}$/);
+    expect(one.key.startsWith(one.prefix)).to.equal(true);
+    expect(one.key.length - one.prefix.length).to.be.at.least(26);
+    expect(sha256KeyHasher.hash(one.key)).to.equal(one.hash);
+    expect(sha256KeyHasher.hash(other.key)).to.not.equal(one.hash);
+    expect(one.hash).to.not.include(one.key);
+  });
+
+  it('signs what the public key beside it proves, and nothing else', async () => {
+    const { privateKey, publicKey } = newProofKey();
+    const signer = ed25519Signer(privateKey, 'https://insurance.example');
+    const payload = new TextEncoder().encode('a paper');
+    const signature = signer.sign(payload);
+    const key = new Uint8Array(Buffer.from(publicKey, 'base64url'));
+    expect(signer.publicKey).to.deep.equal(key);
+    expect(await verifyEd25519(key, payload, signature)).to.equal(true);
+    expect(await verifyEd25519(key, new TextEncoder().encode('another paper'), signature)).to.equal(false);
+    const another = new Uint8Array(Buffer.from(newProofKey().publicKey, 'base64url'));
+    expect(await verifyEd25519(another, payload, signature)).to.equal(false);
+  });
+});
