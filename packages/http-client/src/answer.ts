@@ -7,6 +7,8 @@ export type Answer<Body = unknown> =
       readonly status: number;
       /** The `location` header, as received. */
       readonly location: string | null;
+      /** Whether nothing came after the headers. */
+      readonly isEmpty: boolean;
       /** Undefined where it was of another kind than requested, or longer than the limit. */
       readonly body: Body | undefined;
       /** The body without our secrets, where they were in it. */

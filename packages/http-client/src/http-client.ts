@@ -96,11 +96,13 @@ const exchange = async (
   try {
     const { statusCode, headers, body } = await request(url, { ...options, signal: AbortSignal.timeout(within) });
     const { location } = headers;
+    const bytes = await bytesOf(body, limit);
     return {
       got: 'answer',
       status: statusCode,
       location: typeof location === 'string' ? location : null,
-      body: await bytesOf(body, limit),
+      isEmpty: bytes?.length === 0,
+      body: bytes,
     };
   } catch (error) {
     return failureOf(error);

@@ -364,6 +364,26 @@ describe('What waveMobileMoney makes of an answer', () => {
       for (const status of [401, 403, 404, 429, 500, 503])
         expect(await outcomes(status, {})).to.deep.equal(['unknown', 'unknown']);
     });
+
+    // Proves: only-definite-answers-count
+    it('counts money as given back by the empty answer alone, and as refused by its code, whatever the status', async () => {
+      const refundBy = async (answer: Parameters<typeof server.answer>[0]) => {
+        server.answer(answer);
+        return (await wave().refund('cos-1')).outcome;
+      };
+      expect(await refundBy(json(200, ''))).to.equal('done');
+      expect(await refundBy(json(200, { code: 'checkout-refund-failed' }))).to.equal('refused');
+      for (const answer of [
+        json(200, {}),
+        json(200, { status: 'refund_pending' }),
+        json(200, '<html>We will be back soon</html>'),
+        json(200, ' '),
+        json(200, 'x'.repeat(600_000)),
+        json(202, ''),
+        json(207, ''),
+      ])
+        expect(await refundBy(answer)).to.equal('unknown');
+    });
   });
 
   describe('over many openings', () => {

@@ -112,8 +112,8 @@ export const waveMobileMoney = (config: WaveConfig): MobileMoneyGateway => {
 
     refund: async (sessionId) => {
       const answer = await act(sessionId, 'refund');
-      if (isOk(answer)) return done(undefined, providerResponse(answer));
-      return isRefundRefused(answer) ? refused('refused', providerResponse(answer)) : notDefinite(answer);
+      if (isRefundRefused(answer)) return refused('refused', providerResponse(answer));
+      return isRefundMade(answer) ? done(undefined, providerResponse(answer)) : notDefinite(answer);
     },
 
     verify: (notification, now) => readNotification(notification, notificationSecrets, now),
@@ -140,5 +140,11 @@ const pathOf = (sessionId: string): string => `${SESSIONS}/${encodeURIComponent(
  */
 const isRefundRefused = (answer: Answer): boolean =>
   answer.got === 'answer' && textIn(fieldsOf(answer.body), 'code') === 'checkout-refund-failed';
+
+/**
+ * Wave answers a refund it has made with nothing at all. A page of whoever stands in between, or the acceptance of a
+ * request that is still to be looked at, gives nobody their money back.
+ */
+const isRefundMade = (answer: Answer): boolean => answer.got === 'answer' && answer.status === 200 && answer.isEmpty;
 
 const told = ({ reference: _, ...session }: WaveSession): Session => session;
