@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import { setTimeout as pause } from 'node:timers/promises';
+import { tcpProxy, type TcpProxy } from '@vehicle-insurance/testkit';
+import { openStore, type Store } from '../src/store/open-store.ts';
 import { courierWorld, type CourierWorld } from './courier-world.ts';
 import { someEvent } from './some-event.ts';
 
@@ -32,6 +34,40 @@ describe('the courier’s store', () => {
     expect(await world.store.advance('key', 0, { data, next: 100 })).to.equal(true);
     const counts = (await world.store.backlog()).map(({ state, count }) => `${count} ${state}`);
     expect(counts).to.deep.equal(Array.from({ length: 120 }, () => '100 waiting'));
+  });
+
+  describe('whose database is away', () => {
+    let proxy: TcpProxy;
+    let store: Store;
+    beforeEach(async () => {
+      proxy = await tcpProxy(world.databaseUrl);
+      store = await openStore(proxy.url, 500);
+    });
+    afterEach(async () => {
+      await store.close();
+      await proxy.cut();
+    });
+
+    it('fails, and goes on afterwards, wherever a connection ends while it is used', async () => {
+      await store.advance('key', 0, { data: [someEvent(1)], next: 1 });
+      for (const bytes of [0, 40, 400, 4_000]) {
+        proxy.cutAfter(bytes);
+        const page = { data: Array.from({ length: 20 }, (_, at) => someEvent(at + 2)), next: 21 };
+        expect(await store.advance('key', 1, page).catch(() => 'failed'), `after ${bytes} bytes`).to.equal('failed');
+        await proxy.mend();
+        expect(await store.feeds()).to.have.length(1);
+      }
+      expect(await position()).to.equal(1);
+    });
+
+    it('fails where it is not answered, and asks on another connection afterwards', async () => {
+      await store.advance('key', 0, { data: [someEvent(1)], next: 1 });
+      expect(await store.feeds()).to.have.length(1);
+      proxy.loseConnections();
+      expect(await store.feeds().catch(() => 'failed')).to.equal('failed');
+      expect((await store.feeds()).map((feed) => feed.position)).to.deep.equal([1]);
+      expect(await store.deliveries(id, undefined)).to.have.length(1);
+    });
   });
 
   it('moves a position only with its deliveries', async () => {

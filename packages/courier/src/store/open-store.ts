@@ -14,19 +14,27 @@ export interface Store extends EndpointStore, FeedStore, DeliveryStore {
 /** Milliseconds: nothing that is asked here takes long. */
 const STATEMENT_WITHIN = 10_000;
 
-/** Opens the database at the address, its schema up to date. */
-export const openStore = async (url: string): Promise<Store> => {
+/** Opens the database at the address, its schema up to date. Each statement fails that is not answered `within` milliseconds. */
+export const openStore = async (url: string, within = STATEMENT_WITHIN): Promise<Store> => {
   const types = new pg.TypeOverrides();
   // Positions are whole numbers that a number holds.
   types.setTypeParser(pg.types.builtins.INT8, Number);
   const pool = new pg.Pool({
     connectionString: url,
-    statement_timeout: STATEMENT_WITHIN,
-    connectionTimeoutMillis: STATEMENT_WITHIN,
+    statement_timeout: within,
+    // Later than the server's own: it ends a statement only where it can still be heard.
+    query_timeout: within * 1.2,
+    connectionTimeoutMillis: within,
+    keepAlive: true,
     types,
   });
-  // An idle connection that is lost is replaced by the next statement.
+  // A connection that is lost is replaced by the next statement. One in use reports its own failure too; without a
+  // listener that would end the process.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    closeUnanswered(client);
+  });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
     await migrate(db);
@@ -40,4 +48,21 @@ export const openStore = async (url: string): Promise<Store> => {
   }
   const own = db.withSchema(SCHEMA);
   return { ...endpointStore(own), ...feedStore(own), ...deliveryStore(own), close: () => db.destroy() };
+};
+
+/**
+ * Closes a connection on which a statement was not answered in time. The driver would keep it, for the next statement to
+ * wait behind that one.
+ */
+const closeUnanswered = (client: pg.PoolClient): void => {
+  const query = client.query.bind(client) as (...asked: readonly unknown[]) => Promise<unknown>;
+  const answered = async (...asked: readonly unknown[]): Promise<unknown> => {
+    try {
+      return await query(...asked);
+    } catch (error) {
+      if ((error as Error).message === 'Query read timeout') void (client as unknown as pg.Client).end();
+      throw error;
+    }
+  };
+  client.query = answered as typeof client.query;
 };

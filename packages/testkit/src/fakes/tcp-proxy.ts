@@ -14,6 +14,8 @@ export interface TcpProxy {
   loseAnswers(): void;
   /** From now on nothing goes through, though connections are taken: what was held goes on once it is mended. */
   hang(): void;
+  /** Nothing arrives any more on the connections there are, as where a router has forgotten them; new ones work. */
+  loseConnections(): void;
   /** The server's side of every connection ends, now or when it begins to answer; what is sent to it still arrives. */
   halfClose(): void;
   /** From now on everything takes so many milliseconds each way. */
@@ -114,6 +116,9 @@ export const tcpProxy = async (
     hang: () => {
       hangs = true;
       for (const socket of sockets) socket.pause();
+    },
+    loseConnections: () => {
+      for (const socket of sockets) socket.removeAllListeners('data').resume();
     },
     halfClose: () => {
       halfClosed = true;
