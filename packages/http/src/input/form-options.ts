@@ -6,7 +6,8 @@ import { Writable } from 'node:stream';
 import { DOCUMENT_FIELD, type FormFile } from './form.ts';
 import { LARGEST_JSON } from './json.ts';
 
-const MAX_FIELDS = 100;
+/** Of a form: many times what any has. */
+export const MAX_FIELDS = 100;
 /** The document, the fields, and as much again for everything between them. */
 const LARGEST_FORM = LARGEST_DOCUMENT + 2 * LARGEST_JSON;
 
@@ -66,12 +67,13 @@ const fileNameIn = (head: string): string | null => {
 };
 
 /**
- * A part with a file name is a file and every other part a field, whatever type it declares; and its bytes are its
- * bytes, one character of the text for each. Left to itself formidable goes by the declared type, drops half a character
+ * A part with a file name is a file, and so is the document, which may have its size whatever it lacks. Every other part
+ * is a field, whatever type it declares; and its bytes are its bytes, one character of the text for each. Left to itself formidable goes by the declared type, drops half a character
  * at the end of a text, and throws where nothing can catch it at an encoding it does not know.
  */
 const onPart = (part: Part, handle: (part: Part) => void): void => {
-  part.mimetype = part.originalFilename === null ? null : (part.mimetype ?? 'application/octet-stream');
+  const isFile = part.originalFilename !== null || part.name === DOCUMENT_FIELD;
+  part.mimetype = isFile ? (part.mimetype ?? 'application/octet-stream') : null;
   part.transferEncoding = 'binary';
   // Files of other fields are ignored, as other fields are.
   if (part.mimetype === null || part.name === DOCUMENT_FIELD) handle(part);

@@ -7,6 +7,7 @@ export const DOCUMENT_FIELD = 'registrationDocument';
 
 /** A file of a form, whose bytes are kept in memory. */
 export interface FormFile {
+  /** Null where its part has none. */
   readonly originalFilename: string | null;
   readonly bytes: Uint8Array;
 }
@@ -36,7 +37,7 @@ export const readForm = (schema: InputSchema, fields: FormFields, files: FormFil
   });
   return {
     input: Object.fromEntries(input) as object,
-    upload: uploadIn(listOf(files, DOCUMENT_FIELD), listOf(fields, DOCUMENT_FIELD)),
+    upload: uploadIn(listOf(files, DOCUMENT_FIELD).filter(isChosen)),
   };
 };
 
@@ -52,10 +53,13 @@ const utf8 = (bytes: string): string | undefined => {
   }
 };
 
-const uploadIn = ([file, ...more]: readonly FormFile[], asText: readonly string[]): Sent['upload'] => {
+/** A browser sends a file input in which nothing was chosen as an empty file without a name. */
+const isChosen = ({ originalFilename, bytes }: FormFile): boolean =>
+  (originalFilename ?? '') !== '' || bytes.length > 0;
+
+const uploadIn = ([file, ...more]: readonly FormFile[]): Sent['upload'] => {
+  if (!file) return undefined;
   if (more.length > 0) return new Unreadable('must be one file');
-  if (asText.some((text) => text !== '')) return new Unreadable('must be a file, with a file name');
-  const name = file?.originalFilename ?? '';
-  // A browser sends a file input in which nothing was chosen as an empty file without a name.
-  return !file || (name === '' && file.bytes.length === 0) ? undefined : { name, bytes: file.bytes };
+  const { originalFilename: name, bytes } = file;
+  return name === null ? new Unreadable('must be a file, with a file name') : { name, bytes };
 };

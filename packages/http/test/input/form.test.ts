@@ -99,6 +99,29 @@ describe('A registration as a form', () => {
     ]);
   });
 
+  it('says of a document without a file name what is wrong with it, as large as it may be', async () => {
+    for (const [size, answered] of [
+      [2 * 1024 * 1024, '400 must be a file, with a file name'],
+      [LARGEST_DOCUMENT, '400 must be a file, with a file name'],
+      [LARGEST_DOCUMENT + 1, '413 undefined'],
+    ] as const) {
+      const named = part('registrationDocument', 'x'.repeat(size), '\r\nContent-Type: application/pdf');
+      const { status, body } = await sendHandMade([...parts(aVehicleInput()), named]);
+      expect(`${status} ${body.details?.[0]?.message}`).to.equal(answered);
+    }
+    const empty = await sendHandMade([...parts(aVehicleInput()), part('registrationDocument', '')]);
+    expect(empty.status).to.equal(201);
+  });
+
+  it('says of a form how many fields it may have', async () => {
+    const many = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`x${at}`, '']));
+    const answer = await register(formOf({ ...aVehicleInput(), ...many }));
+    expect([answer.status, answer.body.details]).to.deep.equal([
+      400,
+      [{ field: 'body', message: 'must have at most 100 fields' }],
+    ]);
+  });
+
   // Proves: all-broken-fields-at-once
   it('names what cannot be read together with what breaks a rule, each once and in the order of the form', async () => {
     const { energy: _, ...input } = aVehicleInput({ type: 'truck', model: ' ', noSeat: 101 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   createServer,
   STATUS_CODES,
@@ -61,6 +62,7 @@ const refusalOf = (status: number) => {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
+    'x-request-id': randomUUID(),
     connection: 'close',
   };
   return { headers, body };

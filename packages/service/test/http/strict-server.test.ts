@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { strictServer } from '../../src/http/strict-server.ts';
 
@@ -29,6 +30,22 @@ describe('the strict server', () => {
       expect(await dropped).to.have.property('code', 'ECONNRESET');
       expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).to.equal('answered');
     });
+
+  it('gives each refusal of its own an id to quote', async () => {
+    const ids: (string | undefined)[] = [];
+    for (const request of [
+      'NO HTTP AT ALL\r\n\r\n',
+      'GET / HTTP/1.1\r\n\r\n',
+      'GET / HTTP/1.1\r\nhost: x\r\nexpect: much\r\n\r\n',
+    ]) {
+      const socket = connect(port, '127.0.0.1', () => socket.write(request));
+      const said = await text(socket);
+      expect(said).to.match(/^HTTP\/1.1 4\d\d /);
+      ids.push(/^x-request-id: ([\da-f-]{36})\r$/m.exec(said)?.[1]);
+    }
+    expect(ids).to.not.include(undefined);
+    expect(new Set(ids)).to.have.property('size', 3);
+  });
 
   it('closes the connection of a caller who does not read the answer', async () => {
     const long = Buffer.alloc(64 * 1_048_576);
