@@ -145,6 +145,20 @@ describe('what backs off', () => {
     ]);
   });
 
+  it('is listed without a break while a failed payment cannot be read, however often its provider notifies of it', async () => {
+    const it = await scenario();
+    const { id } = (await it.pay()).unwrap();
+    await it.pass({ minutes: 31 });
+    it.provider.fallSilent();
+    await it.pass({ hours: 3 });
+    const { since } = await onlyItem(it);
+    for (let minutes = 0; minutes < 90; minutes += 10) {
+      await it.notify(id);
+      expect(await onlyItem(it), `after ${minutes} minutes`).to.include({ kind: 'payment_unreadable', id, since });
+      await it.pass({ minutes: 10 });
+    }
+  });
+
   it('is listed without a break from the moment a silent payment is closed', async () => {
     const it = await scenario();
     await it.pay();

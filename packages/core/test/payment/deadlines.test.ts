@@ -1,4 +1,5 @@
 import { later, type Instant } from '@vehicle-insurance/core';
+import { inUnit } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { scenario, START } from '../scenario.ts';
 
@@ -19,7 +20,10 @@ const failed = async ({ life = 24 * 60 }: { readonly life?: number | undefined }
     /** Whether it is still watched after a check at this instant. */
     isWatchedAfter: async (at: Instant): Promise<boolean> => {
       it.clock.moveTo(at);
-      await it.notify(id);
+      await inUnit(it.unitOfWork, async ({ payments }) => {
+        const payment = await payments.find(it.quote.companyId, id);
+        if (payment?.due) await payments.save({ ...payment, due: { ...payment.due, at } }, { at, why: 'hastened' });
+      });
       await it.doWhatIsDue();
       return (await it.latestPayment()).due !== null;
     },

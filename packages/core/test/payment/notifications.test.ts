@@ -10,7 +10,7 @@ import {
   type Quotes,
   type UnitOfWork,
 } from '@vehicle-insurance/core';
-import { providersOf, ROUTINE_PAYMENTS, URGENT_PAYMENTS } from '@vehicle-insurance/testkit';
+import { fakeMobileMoney, providersOf, ROUTINE_PAYMENTS, URGENT_PAYMENTS } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { checkNotification } from '../../src/use-cases/payment/receive-notification.ts';
 import { reconcilePayment } from '../../src/use-cases/payment/reconcile-payment.ts';
@@ -121,6 +121,39 @@ describe('a notification', () => {
       await passUntil(later(START, { minutes }));
     }
     expect(await dueWork.next('notices')).to.equal(undefined);
+  });
+
+  // Proves: notification-of-opening-or-unknown
+  it('about a payment that must have been ours is told of as lost, once its hour is over', async () => {
+    const { provider, notify, passUntil, errorReporter } = await scenario();
+    const lost = '01981c2e-6400-7a10-8c01-0000000000aa';
+    for (const reference of ['nobody', lost]) {
+      await provider.open({ reference, amount: 1, payer: PAYER });
+      await notify(reference);
+    }
+    await passUntil(later(START, { minutes: 59 }));
+    expect(errorReporter.all).to.deep.equal([]);
+    await passUntil(later(START, { hours: 3 }));
+    expect(errorReporter.all).to.deep.equal([
+      {
+        what: 'a notification is about a payment that the database does not know',
+        about: { provider: 'fake', reference: lost },
+      },
+    ]);
+  });
+
+  it('of another provider than the one a payment was opened with does not touch that payment', async () => {
+    const it = await scenario();
+    const { id } = (await it.pay()).unwrap();
+    const before = await it.latestPayment();
+    const other = fakeMobileMoney({ clock: it.clock, name: 'other' });
+    await other.open({ reference: id, amount: 121_428, payer: PAYER });
+    const providers = providersOf(it.provider, other);
+    const notification = { ...other.notificationAbout(id), provider: 'other' };
+    expect((await receiveNotification({ ...it, providers })(notification)).isOk()).to.equal(true);
+    it.clock.moveTo(later(START, { minutes: 1 }));
+    await jobs({ ...it, providers }).payments();
+    expect(await it.latestPayment()).to.deep.equal(before);
   });
 
   // Proves: notification-of-opening-or-unknown

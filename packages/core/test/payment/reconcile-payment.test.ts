@@ -1,4 +1,4 @@
-import { jobs, later, type MobileMoney } from '@vehicle-insurance/core';
+import { done, jobs, later, type MobileMoney } from '@vehicle-insurance/core';
 import { providersOf } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { reconcilePayment } from '../../src/use-cases/payment/reconcile-payment.ts';
@@ -118,6 +118,56 @@ describe('a failed payment', () => {
     provider.speakAgain();
     await pass({ hours: 2 });
     expect(await refund()).to.include({ status: 'done' });
+  });
+
+  for (const [what, answers] of [
+    ['by a reading that lags behind', 'read'],
+    ['by a search that lags behind', 'search'],
+  ] as const)
+    // Proves: watch
+    it(`that is notified of after its watch is not left alone ${what}: it is asked about for another hour`, async () => {
+      const it = await scenario({}, { expire: false });
+      if (answers === 'search') it.provider.scriptNextOpening('request lost');
+      await it.pay();
+      const { id, payer } = await it.latestPayment();
+      await it.passUntil(hours(27));
+      expect((await it.latestPayment()).due).to.equal(null);
+
+      if (answers === 'search') await it.provider.open({ reference: id, amount: 121_428, payer });
+      it.provider.pay(id);
+      const stale: Partial<MobileMoney> =
+        answers === 'search'
+          ? { search: async () => done([]) }
+          : {
+              read: async (session) => {
+                const said = await it.provider.read(session);
+                return said.outcome === 'done' ? done({ ...said.value, state: 'open' }) : said;
+              },
+            };
+      const lagging = { ...it, providers: providersOf({ ...it.provider, ...stale }) };
+      const notified = it.clock.now();
+      await it.notify(id);
+      for (const minutes of [0, 1, 5, 15]) {
+        it.clock.moveTo(later(notified, { minutes }));
+        await jobs(lagging).payments();
+        expect(await it.refund()).to.equal(null);
+      }
+      await it.passUntil(later(notified, { hours: 1 }));
+      expect(await it.refund()).to.include({ amount: 121_428 });
+    });
+
+  // Proves: watch
+  it('that is notified of after its watch, and was not paid, is left alone again an hour after the last time', async () => {
+    const it = await scenario({}, { expire: false });
+    const { id } = (await it.pay()).unwrap();
+    await it.passUntil(hours(27));
+    await it.notify(id);
+    await it.pass({ minutes: 50 });
+    await it.notify(id);
+    await it.pass({ minutes: 59 });
+    expect((await it.latestPayment()).due?.at).to.equal(later(hours(27), { minutes: 110 }));
+    await it.pass({ minutes: 1 });
+    expect(await it.latestPayment()).to.include({ due: null, notified: null });
   });
 
   it('finds the session of an opening that was lost, and makes it unpayable', async () => {

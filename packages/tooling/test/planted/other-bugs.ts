@@ -167,8 +167,29 @@ export const OTHER_BUGS: readonly PlantedBug[] = [
   {
     name: 'a search from before its end ends what is recorded after it',
     file: 'core/src/use-cases/payment/reconcile-payment.ts',
-    text: 'asked >= reconcileUntil(payment);',
-    instead: 'clock.now() >= reconcileUntil(payment);',
+    text: 'asked >= reconcileUntil(payment) &&',
+    instead: 'clock.now() >= reconcileUntil(payment) &&',
     foundBy: 'core/test/payment/reconcile-payment.test.ts',
+  },
+  {
+    name: 'a failed payment is left alone by one reading that does not show yet what was notified',
+    file: 'core/src/domain/payment/decision.ts',
+    text: 'isBeingDebited(session) || isLookedInto(payment, asked)',
+    instead: 'isBeingDebited(session)',
+    foundBy: 'core/test/payment/reconcile-payment.test.ts',
+  },
+  {
+    name: 'a notification takes a payment that cannot be read off the list',
+    file: 'core/src/domain/payment/payment.ts',
+    text: 'now, due?.lastError);',
+    instead: 'now);',
+    foundBy: 'core/test/operations/action-items.test.ts',
+  },
+  {
+    name: 'a notification of one provider is taken for a payment of another',
+    file: 'core/src/use-cases/payment/receive-notification.ts',
+    text: 'referred?.provider !== provider',
+    instead: '!referred',
+    foundBy: 'core/test/payment/notifications.test.ts',
   },
 ];

@@ -111,8 +111,8 @@ export const PAYMENT_BUGS: readonly PlantedBug[] = [
   {
     name: 'a notification is kept for a payment that has succeeded',
     file: 'core/src/domain/payment/payment.ts',
-    text: "  if (payment.status === 'succeeded') return payment;\n  const { notified",
-    instead: '  const { notified',
+    text: "  if (payment.status === 'succeeded') return payment;\n  const { status, notified",
+    instead: '  const { status, notified',
     foundBy: 'core/test/payment/notifications.test.ts',
   },
   {
@@ -125,8 +125,8 @@ export const PAYMENT_BUGS: readonly PlantedBug[] = [
   {
     name: 'a notification that overtook its payment is checked once',
     file: 'core/src/use-cases/payment/receive-notification.ts',
-    text: 'const over = found || now >= lastReconciliation(notification.received);',
-    instead: 'const over = true;',
+    text: 'const isOver = found || now >= lookIntoUntil(notification.received);',
+    instead: 'const isOver = true;',
     foundBy: 'core/test/payment/notifications.test.ts',
   },
   {

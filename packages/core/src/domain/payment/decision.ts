@@ -6,19 +6,13 @@ import {
   chargedAmount,
   confirmPayment,
   failPayment,
+  isLookedInto,
+  nextWatch,
   sessionSeen,
   stopAsking,
   type Payment,
 } from './payment.ts';
-import {
-  debitWaitEnd,
-  nextCheck,
-  nextReconciliation,
-  silenceEnd,
-  reconcileUntil,
-  takenUntil,
-  windowEnd,
-} from './schedule.ts';
+import { debitWaitEnd, nextCheck, silenceEnd, reconcileUntil, takenUntil, windowEnd } from './schedule.ts';
 import type { FailureReason } from './failure-reason.ts';
 import { isBeingDebited, type Session } from './session.ts';
 
@@ -132,12 +126,11 @@ const whyUnsettled = (said: Outcome<Session>): string | undefined =>
 const decideFailed = (payment: Payment, { asked, said }: Inquiry, now: Instant): Decision => {
   const session = said.outcome === 'done' ? said.value : null;
   const refund = session?.state === 'paid' ? session : null;
-  const again = nextReconciliation(payment.completed ?? payment.created, now);
   return {
     payment:
       session && isUnpayable(payment, session, asked)
         ? stopAsking(payment)
-        : askAgain(payment, again, whyUnsettled(said)),
+        : askAgain(payment, nextWatch(payment, asked, now), whyUnsettled(said)),
     refund,
     why: refund ? 'paid after it had failed' : 'watched',
   };
@@ -147,7 +140,7 @@ const decideFailed = (payment: Payment, { asked, said }: Inquiry, now: Instant):
 const isUnpayable = (payment: Payment, session: Session, asked: Instant): boolean => {
   if (session.state === 'paid') return true;
   // A debit ends one way or the other, however late.
-  if (isBeingDebited(session)) return false;
+  if (isBeingDebited(session) || isLookedInto(payment, asked)) return false;
   // Elsewhere one may be under way untold, or there can be another try: only the announced end counts.
   return asked >= reconcileUntil(payment, session.state === 'expired');
 };

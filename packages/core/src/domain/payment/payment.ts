@@ -1,11 +1,11 @@
-import { later, type Instant } from '../../shared/calendar.ts';
+import { earlier, later, type Instant } from '../../shared/calendar.ts';
 import { nextAttempt, type Due } from '../../shared/due.ts';
 import { machine, step, type IllegalTransition, type StateOf } from '../../shared/machine.ts';
 import type { Francs } from '../../shared/money.ts';
 import type { Result } from '../../shared/result.ts';
-import type { MobileNumber } from '../../shared/rules.ts';
+import { uuid, type MobileNumber } from '../../shared/rules.ts';
 import type { Charge } from './fees.ts';
-import { firstCheck, nextReconciliation } from './schedule.ts';
+import { firstCheck, lookIntoUntil, nextReconciliation } from './schedule.ts';
 import type { FailureReason } from './failure-reason.ts';
 import { hasExpired, type Session } from './session.ts';
 
@@ -43,7 +43,7 @@ export interface Payment extends Charge {
   readonly silentSince: Instant | null;
   /**
    * When the first notification arrived since the provider has said that there was no money yet: where the provider
-   * does not tell when it was paid, this does.
+   * does not tell when it was paid, this does. Of a payment that has failed, the latest, for as long as it is looked into.
    */
   readonly notified: Instant | null;
   /** When the provider was asked that has said last that there was no money yet. */
@@ -69,6 +69,16 @@ export interface PaymentSession {
 export interface PaymentNotFound {
   readonly code: 'payment_not_found';
 }
+
+/**
+ * Whether a provider's reference is of the form of our payments' ids. One that is and is unknown tells that the database
+ * has lost what it had committed, or that another service takes money on the account.
+ */
+export const isPaymentId = (reference: string): boolean =>
+  uuid(reference).isOk() && reference.charAt(VERSION_AT) === '7';
+
+/** Where a UUID tells its version. */
+const VERSION_AT = 14;
 
 /** A payment whose session at the provider is known: every pending one, and most failed ones. */
 export type OpenedPayment = Payment & { readonly session: PaymentSession };
@@ -158,6 +168,13 @@ export const duplicateAttempt = (id: string, payment: Payment, session: Session,
   due: { at: now, attempts: 0 },
 });
 
+/** The next time to ask about a payment that has failed, and about what its provider has notified since. */
+export const nextWatch = (payment: Payment, asked: Instant, now: Instant): Instant => {
+  const { notified, completed, created } = payment;
+  const watched = nextReconciliation(completed ?? created, now);
+  return notified && isLookedInto(payment, asked) ? earlier(watched, nextReconciliation(notified, now)) : watched;
+};
+
 /** The provider is to be asked again at `at`; `lastError` is why its last answer was not definite. */
 export const askAgain = (payment: Payment, at: Instant, lastError?: string): Payment => ({
   ...payment,
@@ -179,16 +196,25 @@ export const sessionSeen = (payment: Payment, session: Session, asked: Instant, 
     ...payment,
     session: kept && { ...kept, ended: kept.ended ?? endSeen(session, now) },
     lastUnpaid: asked,
-    notified: null,
+    notified: isLookedInto(payment, asked) ? payment.notified : null,
   };
 };
+
+/**
+ * Whether a notification that no answer has borne out may still be right: what a provider notifies of, a reading or a
+ * search may not yet show. A pending payment is asked about anyway.
+ */
+export const isLookedInto = ({ status, notified }: Payment, asked: Instant): boolean =>
+  status === 'failed' && notified !== null && asked < lookIntoUntil(notified);
 
 /** A notification arrived: the payment is due now, or as soon as the opening has ended. */
 export const markNotified = (payment: Payment, arrived: Instant, now: Instant): Payment => {
   if (payment.status === 'succeeded') return payment;
-  const { notified, lastUnpaid } = payment;
+  const { status, notified, lastUnpaid, due } = payment;
   const isNews = lastUnpaid === null || arrived > lastUnpaid;
-  return askAgain({ ...payment, notified: notified ?? (isNews ? arrived : null) }, now);
+  const dated = status === 'failed' ? arrived : (notified ?? (isNews ? arrived : null));
+  // No answer yet: what has made it unreadable still does.
+  return askAgain({ ...payment, notified: dated }, now, due?.lastError);
 };
 
 /** A payment as its opening left it, whatever has become of it since: what the call that opened it answers. */

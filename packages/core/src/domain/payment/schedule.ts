@@ -47,8 +47,8 @@ export const debitWaitEnd = (payment: Begun): Instant => later(windowEnd(payment
 /** The next check of what failed at `since`. */
 export const nextReconciliation = (since: Instant, now: Instant): Instant => nextTime(RECONCILE, since, now);
 
-/** The last check of a notification that belongs to no payment of ours. */
-export const lastReconciliation = (since: Instant): Instant => later(since, { minutes: RECONCILE.minutes.at(-1) ?? 0 });
+/** Until when a notification is looked into that no answer bears out: what a provider notifies of it may not yet say. */
+export const lookIntoUntil = (since: Instant): Instant => later(since, { minutes: RECONCILE.minutes.at(-1) ?? 0 });
 
 /** From when a payment is closed whose provider has said nothing definite since then. */
 export const silenceEnd = (silentSince: Instant): Instant => later(silentSince, { hours: SILENCE_HOURS });

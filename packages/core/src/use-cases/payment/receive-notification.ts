@@ -1,8 +1,9 @@
-import { markNotified } from '../../domain/payment/payment.ts';
-import { lastReconciliation, nextReconciliation } from '../../domain/payment/schedule.ts';
+import { isPaymentId, markNotified } from '../../domain/payment/payment.ts';
+import { lookIntoUntil, nextReconciliation } from '../../domain/payment/schedule.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim } from '../../ports/due-work.ts';
 import type { NotificationRefused, RawNotification } from '../../ports/mobile-money.ts';
+import type { Notification } from '../../ports/notifications.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import type { Instant } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
@@ -35,7 +36,7 @@ export const receiveNotification =
     if (!reference) return Ok(undefined);
 
     await unitOfWork.run<void, never>(async (tx) => {
-      const known = await checkNow(tx, reference, now, now);
+      const known = await checkNow(tx, { provider, reference, received: now }, now);
       if (!known)
         await tx.notifications.add({
           id: ids.next(),
@@ -63,34 +64,52 @@ const areHeaders = (input: unknown): boolean =>
 
 /** Checks again whether the payment of an early notification has appeared. */
 export const checkNotification =
-  ({ unitOfWork, clock, trigger }: Pick<Dependencies, 'unitOfWork' | 'clock' | 'trigger'>) =>
+  ({
+    unitOfWork,
+    clock,
+    trigger,
+    errorReporter,
+  }: Pick<Dependencies, 'unitOfWork' | 'clock' | 'trigger' | 'errorReporter'>) =>
   async (claim: Claim): Promise<void> => {
-    const known = await unitOfWork.run<boolean, never>(async (tx) => {
+    const checked = await unitOfWork.run<Checked, never>(async (tx) => {
       const notification = await tx.notifications.find(claim.id);
-      if (!notification?.due) return Ok(false);
+      if (!notification?.due) return Ok(NOTHING);
       const now = clock.now();
-      const found = await checkNow(tx, notification.reference, notification.received, now);
-      const over = found || now >= lastReconciliation(notification.received);
+      const found = await checkNow(tx, notification, now);
+      const isOver = found || now >= lookIntoUntil(notification.received);
       await tx.notifications.save({
         ...notification,
-        due: over ? null : { ...notification.due, at: nextReconciliation(notification.received, now) },
+        due: isOver ? null : { ...notification.due, at: nextReconciliation(notification.received, now) },
       });
-      return Ok(found);
+      return Ok({ found, lost: isOver && !found && isPaymentId(notification.reference) ? notification : null });
     });
-    if (known.unwrap()) trigger.fire('payments');
+    const { found, lost } = checked.unwrap();
+    if (found) trigger.fire('payments');
+    if (lost)
+      errorReporter.report({
+        what: 'a notification is about a payment that the database does not know',
+        about: { provider: lost.provider, reference: lost.reference },
+      });
   };
 
+/** What has come of looking for a notification's payment; `lost` is one that must have been ours. */
+interface Checked {
+  readonly found: boolean;
+  readonly lost: Notification | null;
+}
+const NOTHING: Checked = { found: false, lost: null };
+
+/** Whether the payment is there, and opened with the provider that notifies; it is checked now then. */
 const checkNow = async (
   { payments, quotes, leases }: Transaction,
-  reference: string,
-  arrived: Instant,
+  { provider, reference, received }: Pick<Notification, 'provider' | 'reference' | 'received'>,
   now: Instant,
 ): Promise<boolean> => {
   const referred = await payments.withReference(reference);
-  if (!referred) return false;
+  if (referred?.provider !== provider) return false;
   await quotes.lock(referred.companyId, referred.quoteId);
   const payment = (await payments.find(referred.companyId, referred.id)) ?? referred;
-  const notifiedPayment = markNotified(payment, arrived, now);
+  const notifiedPayment = markNotified(payment, received, now);
   if (notifiedPayment === payment) return true;
   await payments.save(notifiedPayment, { at: now, why: 'a notification came' });
   // A worker that is just asking may have asked before it happened: its next attempt must not replace this one.

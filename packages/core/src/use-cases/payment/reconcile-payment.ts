@@ -1,5 +1,13 @@
-import { askAgain, isOpened, stopAsking, keepLateSession, type Payment } from '../../domain/payment/payment.ts';
-import { nextReconciliation, reconcileUntil } from '../../domain/payment/schedule.ts';
+import {
+  askAgain,
+  isLookedInto,
+  isOpened,
+  keepLateSession,
+  nextWatch,
+  stopAsking,
+  type Payment,
+} from '../../domain/payment/payment.ts';
+import { reconcileUntil } from '../../domain/payment/schedule.ts';
 import { chooseSession, sessionsIn } from '../../domain/payment/session.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim } from '../../ports/due-work.ts';
@@ -47,12 +55,8 @@ const findSession =
         if (next !== payment) await tx.payments.save(next, { at: now, why: 'a session was found' });
         await recordDuplicates(tx, ids, next, sessionsIn(found), now);
       } else if (!payment.session && (await tx.leases.holds(claim))) {
-        const isOver = said.outcome === 'done' && asked >= reconcileUntil(payment);
-        const again = askAgain(
-          payment,
-          nextReconciliation(payment.completed ?? payment.created, now),
-          lastErrorOf(said),
-        );
+        const isOver = said.outcome === 'done' && asked >= reconcileUntil(payment) && !isLookedInto(payment, asked);
+        const again = askAgain(payment, nextWatch(payment, asked, now), lastErrorOf(said));
         await tx.payments.save(isOver ? stopAsking(payment) : again, { at: now, why: 'no session found' });
       }
       return Ok(undefined);

@@ -1,3 +1,4 @@
+import { isPaymentId } from '../../domain/payment/payment.ts';
 import { NOT_CONFIGURED } from '../../domain/payment/refund.ts';
 import { CLOCK_TOLERANCE } from '../../domain/reconciliation/match.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
@@ -15,7 +16,6 @@ import {
 } from '../../shared/calendar.ts';
 import { nextAttempt, nextTry } from '../../shared/due.ts';
 import { Ok } from '../../shared/result.ts';
-import { uuid } from '../../shared/rules.ts';
 import { reconcile, type ReconcilingDependencies } from './reconcile.ts';
 
 /** What reading statements needs. */
@@ -127,15 +127,6 @@ export const reconcileDay =
     ] as const)
       await reconcile(dependencies)(provider, await statements.references(provider, since, to), { mend: false });
   };
-
-/**
- * Whether a reference is of the form of our payments' ids. One that is and is unknown tells that the database has lost
- * what it had committed, or that another service takes money on the account.
- */
-const isPaymentId = (reference: string): boolean => uuid(reference).isOk() && reference.charAt(VERSION_AT) === '7';
-
-/** Where a UUID tells its version. */
-const VERSION_AT = 14;
 
 /** Lost payments that are named; the others are counted. */
 const NAMED = 10;

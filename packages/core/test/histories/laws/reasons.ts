@@ -120,6 +120,9 @@ export const reasons: Law = (world) => {
       }
     },
     payment: ({ before, after: { companyId, id, due }, entry, process }) => {
+      // It asks for another try, and tells nothing of the one before.
+      if (entry.why === 'a notification came')
+        return judge('a payment', due?.lastError, due?.lastError === before?.due?.lastError);
       const words = wordsTo(process, { kind: 'payments', companyId, id });
       if (entry.by !== undefined || !words || due?.lastError === undefined || due.at === before?.due?.at) return;
       judge('a payment', due.lastError, words.has(due.lastError));

@@ -7,6 +7,9 @@ import { requestsAbout } from '../requests-about.ts';
 /** Minutes after a failure at which a payment is asked about again, a refund tried again; and then every so many. */
 const WATCH = { at: [1, 5, 15, 60], every: 60 };
 
+/** Minutes for which a notification of a payment that has failed is looked into. */
+const LOOKED_INTO = 60;
+
 /** Minutes after its acceptance at which the authority is asked what has become of a request. */
 const ACCEPTED = { at: [1 / 6, 1, 2, 5], every: 5 };
 
@@ -65,12 +68,14 @@ export const settling: Law = (world) => {
   ): Instant => after(touched.get(id) ?? since, longestDelay(book.claims.get(`${kind} ${companyId} ${id}`) ?? 0));
 
   const judgePayment = (payment: Payment): void => {
-    const { id, status, session: kept, completed, created, due } = payment;
+    const { id, status, session: kept, completed, created, due, notified: heardOf } = payment;
     if (status === 'opening')
       return isUnderWay() ? book.broke('a payment is still opening when all trouble is over') : undefined;
     if (status === 'succeeded' || (status === 'failed' && due === null)) return;
     if (status === 'failed') {
-      if (isForgotten(id, lastTime(WATCH, completed ?? created, clock.now())))
+      const isNews = heardOf !== null && clock.now() < after(heardOf, LOOKED_INTO);
+      const times = [completed ?? created, ...(isNews ? [heardOf] : [])];
+      if (times.some((since) => isForgotten(id, lastTime(WATCH, since, clock.now()))))
         book.broke(`a failed payment is not looked at when it should be, since ${touched.get(id) ?? 'ever'}`);
       return;
     }
