@@ -276,6 +276,42 @@ describe('a contract day by day', () => {
     expect(errorReporter.all.map(({ what }) => what)).to.deep.equal(['the housekeeping failed']);
   });
 
+  it('is followed by each part of the housekeeping, though others fail, and by none once it is closed', async () => {
+    const it = await paidQuote();
+    const done: string[] = [];
+    const broken = (what: string) => () => (done.push(what), Promise.reject(new Error(`${what} is broken`)));
+    const dueWork = { ...it.dueWork, forget: async (kind: string) => (done.push(kind), 0) };
+    const journal = { ...it.journal, catchUp: broken('the journal') };
+    const books = { ...it.books, unbooked: broken('the ledger') };
+    const days = sweepers({ ...it, dueWork, journal, books }).days;
+    await days.poll();
+    await days.idle();
+    expect(done).to.deep.equal(['the journal', 'the ledger', 'notices', 'loose_documents']);
+    const [failure] = it.errorReporter.all;
+    expect((failure?.cause as AggregateError).errors.map(String)).to.deep.equal([
+      'Error: the journal is broken',
+      'Error: the ledger is broken',
+    ]);
+    await days.close();
+    await days.poll();
+    await days.idle();
+    expect(done).to.have.length(4);
+  });
+
+  it('is closed with the part of the housekeeping that is under way: none begins after it', async () => {
+    const it = await paidQuote();
+    const ending = Promise.withResolvers<number>();
+    const done: string[] = [];
+    const idempotencyKeys = { ...it.idempotencyKeys, forget: () => ending.promise };
+    const dueWork = { ...it.dueWork, forget: async (kind: string) => (done.push(kind), 0) };
+    const days = sweepers({ ...it, idempotencyKeys, dueWork }).days;
+    await days.poll();
+    const closed = days.close();
+    ending.resolve(0);
+    await closed;
+    expect([days.isIdle(), done]).to.deep.equal([true, []]);
+  });
+
   // Proves: contract-starts-and-expires
   it('starts on its first day when its certificate arrives that day', async () => {
     const it = await paidQuote(undefined, { startDate: day('2026-01-15') });

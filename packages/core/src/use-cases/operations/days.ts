@@ -24,17 +24,23 @@ export const daysSweeper = (dependencies: DaysDependencies): Sweeper => {
   const { dueWork, errorReporter } = dependencies;
   const { claim, done, fail, soFar } = tally();
   let housekeeping: Promise<void> | undefined;
+  let isClosed = false;
 
   const changeDay = async (): Promise<void> => {
     await startAndExpireContracts(dependencies)();
     await planStatements(dependencies)();
   };
-  const keepHouse = async (): Promise<void> => {
-    await forgetOldKeys(dependencies)();
-    await keepJournal(dependencies)();
-    await bookFormer(dependencies)();
-    // What was kept for its work alone goes when that is finished: notifications, and notes of stored files.
+  /** What was kept for its work alone goes when that is finished: notifications, and notes of stored files. */
+  const forgetFinished = async (): Promise<void> => {
     for (const kind of FLEETING_KINDS) await inBatches((limit) => dueWork.forget(kind, limit));
+  };
+  const housework = [forgetOldKeys(dependencies), keepJournal(dependencies), bookFormer(dependencies), forgetFinished];
+  /** Each part whether or not one before it fails: what is wrong with one row would leave the others undone for ever. */
+  const keepHouse = async (): Promise<void> => {
+    const failures: unknown[] = [];
+    for (const part of housework) if (!isClosed) await part().catch((cause: unknown) => void failures.push(cause));
+    if (failures.length > 1) throw new AggregateError(failures, 'several parts of the housekeeping failed');
+    if (failures.length > 0) throw failures[0];
   };
   const counted = async (work: () => Promise<void>): Promise<void> => {
     claim();
@@ -51,8 +57,9 @@ export const daysSweeper = (dependencies: DaysDependencies): Sweeper => {
   const idle = async (): Promise<void> => housekeeping?.catch(() => undefined);
   return {
     poll: async () => {
+      if (isClosed) return;
       await counted(changeDay);
-      if (housekeeping) return;
+      if (housekeeping || isClosed) return;
       beginHousekeeping().catch((cause: unknown) => errorReporter.report({ what: 'the housekeeping failed', cause }));
     },
     run: async () => {
@@ -61,7 +68,10 @@ export const daysSweeper = (dependencies: DaysDependencies): Sweeper => {
     },
     isIdle: () => housekeeping === undefined,
     idle,
-    close: idle,
+    close: () => {
+      isClosed = true;
+      return idle();
+    },
     soFar,
   };
 };
