@@ -1,4 +1,11 @@
-import { ALL_FEES, NET_PREMIUM, RESERVED_CODES, VEHICLE_TYPES } from '@vehicle-insurance/core';
+import {
+  ALL_FEES,
+  FUNDED_CODES,
+  LIABILITY_CODE,
+  NET_PREMIUM,
+  RESERVED_CODES,
+  VEHICLE_TYPES,
+} from '@vehicle-insurance/core';
 import { child, codesOf, entriesAt, valueAt, type FilePart, type Path } from './file-part.ts';
 import type { Finding } from './problem.ts';
 import { rowProblems } from './row-problems.ts';
@@ -23,6 +30,12 @@ const tariffProblems = (file: unknown, tariff: Path): readonly Finding[] => {
   return [
     ...twice(all, 'code'),
     ...all.flatMap(reserved),
+    ...[...components, ...fees].flatMap((part) =>
+      misplaced(part, FUNDED_CODES, 'is passed on to a fund; write it under "taxes"'),
+    ),
+    ...[...fees, ...taxes].flatMap((part) =>
+      misplaced(part, [LIABILITY_CODE], 'is the liability premium; write it under "components"'),
+    ),
     ...components.flatMap((component) => rowProblems(file, component)),
     ...taxes.flatMap(({ path }) =>
       unknown(entriesAt(file, `${path}/charge/appliesTo`), taxable, 'is no component or fee of this tariff'),
@@ -109,6 +122,12 @@ const reserved = (part: FilePart): readonly Finding[] =>
   codesOf([part])
     .filter((code) => RESERVED_CODES.includes(code))
     .map((code) => ({ path: `${part.path}/code`, message: `"${code}" has a meaning of its own; choose another code` }));
+
+/** What the authority is told of and the books post by its code stands where it is counted once. */
+const misplaced = (part: FilePart, codes: readonly string[], why: string): readonly Finding[] =>
+  codesOf([part])
+    .filter((code) => codes.includes(code))
+    .map((code) => ({ path: `${part.path}/code`, message: `"${code}" ${why}` }));
 
 const twice = (parts: readonly FilePart[], key: 'code' | 'id' | 'text'): readonly Finding[] => {
   const taken = new Set<unknown>();

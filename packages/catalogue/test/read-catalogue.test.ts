@@ -221,6 +221,15 @@ describe('A catalogue file', () => {
       expect(wordsOf(changed(changes))).to.have.members(words);
     });
 
+  it('with a fund’s levy as a fee or a guarantee, or the liability as a tax, is told where it belongs', () => {
+    for (const [path, code, told] of [
+      ['fees/0', 'brown_card', 'fee "brown_card", code: "brown_card" is passed on to a fund; write it under "taxes"'],
+      ['components/2', 'fga', 'component "fga", code: "fga" is passed on to a fund; write it under "taxes"'],
+      ['taxes/0', 'rc', 'tax "rc", code: "rc" is the liability premium; write it under "components"'],
+    ] as const)
+      expect(wordsOf(changed({ [`tariffs/bike/${path}/code`]: code }))).to.include(`tariff bike, ${told}`);
+  });
+
   it('without a tariff for a type of vehicle is told so', () => {
     expect(wordsOf(changed({ 'tariffs/bike': undefined }))).to.deep.equal([
       'coverage "Deux-roues Tiers": needs a tariff for bike; add one under "tariffs"',

@@ -264,14 +264,15 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       ]);
     });
 
+    const line = (code: string, kind: 'component' | 'adjustment' | 'fee' | 'tax' | 'levy', amount: number) => ({
+      code,
+      label: code,
+      kind,
+      amount,
+      basis: null,
+    });
+
     it('cuts a premium up without losing a franc', async () => {
-      const line = (code: string, kind: 'component' | 'adjustment' | 'fee' | 'tax' | 'levy', amount: number) => ({
-        code,
-        label: code,
-        kind,
-        amount,
-        basis: null,
-      });
       const lines = [
         line('rc', 'component', 60_000),
         line('theft', 'component', 9_000),
@@ -294,6 +295,26 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
         montant_carte_brune: '1000',
         montant_prime_ttc: '88175',
       });
+    });
+
+    it('the parts of a premium add up to it, whatever its lines are called and are', async () => {
+      for (const code of ['rc', 'fga', 'brown_card', 'other'])
+        for (const kind of ['component', 'adjustment', 'fee', 'tax', 'levy'] as const) {
+          const lines = [line('rc', 'component', 60_000), line(code, kind, 700)];
+          answering({ request: ISSUED });
+          await asaci().request(anApplication({ quote: aQuote({ premium: aPremium({ amount: 60_700, lines }) }) }));
+          const told = sent().liste_demande[0] as Readonly<Record<string, string>>;
+          const sum = (...names: readonly string[]) => names.reduce((all, name) => all + Number(told[name]), 0);
+          const parts = [
+            'montant_prime_nette_total',
+            'montant_accessoires',
+            'montant_taxes',
+            'fga',
+            'montant_carte_brune',
+          ];
+          expect(sum(...parts), `${code} as ${kind}`).to.equal(60_700);
+          expect(sum('rc', 'montant_autres_garanties')).to.equal(sum('montant_prime_nette_total'));
+        }
     });
 
     it('a certificate is one only when it is complete', async () => {

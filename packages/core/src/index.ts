@@ -112,7 +112,11 @@ export type { PricingFacts } from './domain/coverage/price-component.ts';
 export { price, UNAVAILABILITY_MESSAGES, type Unavailability } from './domain/coverage/price.ts';
 export {
   ALL_FEES,
+  BROWN_CARD_CODE,
   COEFFICIENT_NAMES,
+  FUNDED_CODES,
+  GUARANTEE_FUND_CODE,
+  LIABILITY_CODE,
   MEASURE_NAMES,
   NET_PREMIUM,
   RESERVED_CODES,

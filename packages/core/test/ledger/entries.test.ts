@@ -68,7 +68,7 @@ describe('the books', () => {
       line('tax', 'tax', 6_163),
       line('levy', 'fga', 850),
       line('levy', 'brown_card', 1_000),
-      line('levy', 'stamp', 100),
+      line('levy', 'constructor', 100),
     ];
     const it = await paid({ coverage: aCoverage({ commission: 1_500 }), premium: aPremium({ amount: 55_614, lines }) });
     expect((await booked(it))['payment_succeeded']).to.deep.equal([

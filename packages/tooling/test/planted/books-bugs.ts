@@ -42,14 +42,14 @@ export const BOOKS_BUGS: readonly PlantedBug[] = [
       {
         name: 'taxes are booked as premium',
         file: ACCOUNT,
-        text: "return FUNDS[code] ?? 'tax';",
-        instead: "return FUNDS[code] ?? 'premium_due';",
+        text: "return FUNDS.get(code) ?? 'tax';",
+        instead: "return FUNDS.get(code) ?? 'premium_due';",
       },
       {
         name: 'the guarantee fund’s levy is booked as a tax',
         file: ACCOUNT,
-        text: "{ fga: 'guarantee_fund', brown_card",
-        instead: '{ brown_card',
+        text: "[GUARANTEE_FUND_CODE, 'guarantee_fund'],",
+        instead: "[GUARANTEE_FUND_CODE, 'tax'],",
       },
       {
         name: 'what lifts a premium to its minimum is booked as accessories',

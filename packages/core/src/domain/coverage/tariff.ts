@@ -119,5 +119,17 @@ export const ALL_FEES = 'fees';
 /** The line that lifts the net premium to its minimum. */
 export const MINIMUM_LINE = 'minimum';
 
+/** The component that insures against what is owed to others: the authority is told of it by itself. */
+export const LIABILITY_CODE = 'rc';
+
+/** The levy for the victims of vehicles that nobody has insured. */
+export const GUARANTEE_FUND_CODE = 'fga';
+
+/** The levy for accidents in other countries of the region. */
+export const BROWN_CARD_CODE = 'brown_card';
+
+/** The levies that are passed on to a fund: the authority is told of each by itself, and each has an account. */
+export const FUNDED_CODES: readonly string[] = [GUARANTEE_FUND_CODE, BROWN_CARD_CODE];
+
 /** Codes that mean something already and name no component, fee or tax. */
 export const RESERVED_CODES: readonly string[] = [NET_PREMIUM, ALL_FEES, MINIMUM_LINE];

@@ -1,4 +1,5 @@
 import type { PremiumLine } from '../coverage/premium.ts';
+import { BROWN_CARD_CODE, GUARANTEE_FUND_CODE } from '../coverage/tariff.ts';
 
 /** One account of the books. Each exists once for each insurer and wallet. */
 export type Account =
@@ -22,8 +23,11 @@ export type Account =
   /** What is not accounted for yet: money an operator gave back from elsewhere. */
   | 'suspense';
 
-/** Codes of the levies that are passed on to a fund of their own. Any other levy goes with the taxes. */
-const FUNDS: Readonly<Record<string, Account>> = { fga: 'guarantee_fund', brown_card: 'brown_card' };
+/** Where the levies go that are passed on to a fund. Any other goes with the taxes. */
+const FUNDS: ReadonlyMap<string, Account> = new Map([
+  [GUARANTEE_FUND_CODE, 'guarantee_fund'],
+  [BROWN_CARD_CODE, 'brown_card'],
+]);
 
 /** Where a line of a premium is credited. */
 export const accountOf = ({ kind, code }: Pick<PremiumLine, 'kind' | 'code'>): Account => {
@@ -35,6 +39,6 @@ export const accountOf = ({ kind, code }: Pick<PremiumLine, 'kind' | 'code'>): A
       return 'accessories';
     case 'tax':
     case 'levy':
-      return FUNDS[code] ?? 'tax';
+      return FUNDS.get(code) ?? 'tax';
   }
 };
