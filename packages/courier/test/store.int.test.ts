@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import pg from 'pg';
 import { setTimeout as pause } from 'node:timers/promises';
 import { tcpProxy, type TcpProxy } from '@vehicle-insurance/testkit';
 import { openStore, type Store } from '../src/store/open-store.ts';
@@ -67,6 +68,35 @@ describe('the courier’s store', () => {
       expect(await store.feeds().catch(() => 'failed')).to.equal('failed');
       expect((await store.feeds()).map((feed) => feed.position)).to.deep.equal([1]);
       expect(await store.deliveries(id, undefined)).to.have.length(1);
+    });
+  });
+
+  describe('whose schema is another program’s', () => {
+    let sql: pg.Client;
+    beforeEach(async () => {
+      sql = new pg.Client({ connectionString: world.databaseUrl });
+      await sql.connect();
+    });
+    afterEach(() => sql.end());
+
+    it('is opened where a newer program has changed it', async () => {
+      await sql.query(`insert into courier.kysely_migration (name, timestamp) values ('9999-to-come', '2030-01-01')`);
+      const store = await openStore(world.databaseUrl);
+      expect(await store.feeds()).to.have.length(1);
+      await store.close();
+    });
+
+    it('is brought up to date though that takes longer than any other statement may', async () => {
+      await sql.query('alter table courier.endpoint drop column quiet_until');
+      await sql.query(`delete from courier.kysely_migration where name like '0004-%'`);
+      await sql.query('begin');
+      await sql.query('lock table courier.endpoint');
+      const opened = openStore(world.databaseUrl, 200);
+      await pause(600);
+      await sql.query('commit');
+      const store = await opened;
+      expect(await store.deliveries(id, undefined)).to.deep.equal([]);
+      await store.close();
     });
   });
 

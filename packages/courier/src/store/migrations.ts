@@ -88,9 +88,12 @@ const MIGRATIONS = {
   },
 };
 
-/** Brings the schema up to date; of several processes one does. */
+/** Brings the schema up to date; of several processes one does. One that a newer program has changed is left as it is. */
 export const migrate = async (db: Kysely<Tables>): Promise<void> => {
   const provider = { getMigrations: () => Promise.resolve(MIGRATIONS) };
-  const { error } = await new Migrator({ db, provider, migrationTableSchema: SCHEMA }).migrateToLatest();
+  const migrator = new Migrator({ db, provider, migrationTableSchema: SCHEMA });
+  const known = await migrator.getMigrations();
+  if (known.every(({ executedAt }) => executedAt !== undefined)) return;
+  const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error instanceof Error ? error : new Error('The schema cannot be brought up to date.');
 };

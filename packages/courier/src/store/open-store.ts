@@ -16,38 +16,39 @@ const STATEMENT_WITHIN = 10_000;
 
 /** Opens the database at the address, its schema up to date. Each statement fails that is not answered `within` milliseconds. */
 export const openStore = async (url: string, within = STATEMENT_WITHIN): Promise<Store> => {
-  const types = new pg.TypeOverrides();
-  // Positions are whole numbers that a number holds.
-  types.setTypeParser(pg.types.builtins.INT8, Number);
-  const pool = new pg.Pool({
-    connectionString: url,
-    statement_timeout: within,
-    // Later than the server's own: it ends a statement only where it can still be heard.
-    query_timeout: within * 1.2,
-    connectionTimeoutMillis: within,
-    keepAlive: true,
-    types,
-  });
-  // A connection that is lost is replaced by the next statement. One in use reports its own failure too; without a
-  // listener that would end the process.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => {
-    client.on('error', () => undefined);
-    closeUnanswered(client);
-  });
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const connecting = { connectionString: url, connectionTimeoutMillis: within, keepAlive: true };
+  // To build an index may take long.
+  const unlimited = databaseOf(new pg.Pool({ ...connecting, max: 1 }));
   try {
-    await migrate(db);
+    await migrate(unlimited);
   } catch (error) {
-    await db.destroy();
     const { message, code } = error as { readonly message: string; readonly code?: string };
     throw new Error(
       `The courier’s database cannot be used (${message || code}). Look that it runs, and that COURIER_DATABASE_URL and its user’s rights are right.`,
       { cause: error },
     );
+  } finally {
+    await unlimited.destroy();
   }
+  const types = new pg.TypeOverrides();
+  // Positions are whole numbers that a number holds.
+  types.setTypeParser(pg.types.builtins.INT8, Number);
+  // The driver waits longer than the server: that ends a statement only where it can still be heard.
+  const limits = { statement_timeout: within, query_timeout: within * 1.2 };
+  const db = databaseOf(new pg.Pool({ ...connecting, ...limits, types }));
   const own = db.withSchema(SCHEMA);
   return { ...endpointStore(own), ...feedStore(own), ...deliveryStore(own), close: () => db.destroy() };
+};
+
+/** A connection that is lost is replaced by the next statement. */
+const databaseOf = (pool: pg.Pool): Kysely<Tables> => {
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => {
+    // One in use reports its own failure too; without a listener that would end the process.
+    client.on('error', () => undefined);
+    closeUnanswered(client);
+  });
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 };
 
 /**
