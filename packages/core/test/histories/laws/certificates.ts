@@ -21,6 +21,8 @@ export const certificates: Law = (world) => {
   const recorded = new Map<string, number>();
   /** Contracts whose certificate an operator had to ask for by hand: the authority would not look it up. */
   const byHand = new Set<string>();
+  /** The contracts to which operators have given a number, also one they have corrected since. */
+  const given = new Map<string, Set<string>>();
   let judged = 0;
 
   const contradicts = ({ contract, vehicle }: ContractDetails, { told, certificate }: Holding): boolean =>
@@ -48,6 +50,11 @@ export const certificates: Law = (world) => {
       ({ contractId, certificate }) => contractId !== id && certificate?.certificateNumber === number,
     );
 
+  /** Whether it was refused its number since an operator had given that to another: it is listed until it is retried. */
+  const isHeldBack = ({ contract, certificateRequest }: ContractDetails, { certificate }: Holding): boolean =>
+    certificateRequest.concern?.kind === 'certificate_not_ours' &&
+    [...(given.get(certificate.certificateNumber) ?? [])].some((id) => id !== contract.id);
+
   /** Whether what the authority holds is not the contract's own, by what it says or by its number. */
   const isOthers = (details: ContractDetails, held: Holding): boolean =>
     contradicts(details, held) || isAnothers(held.certificate.certificateNumber, details.contract.id);
@@ -70,6 +77,8 @@ export const certificates: Law = (world) => {
       }
       if (after.certificate && entry.by !== undefined) {
         attached.add(id);
+        const { certificateNumber } = after.certificate;
+        given.set(certificateNumber, (given.get(certificateNumber) ?? new Set()).add(id));
         if (before?.status !== 'issued' && before?.due?.lastError === NO_LOOK_UP) byHand.add(id);
       }
       if (after.certificate && contract) {
@@ -146,7 +155,8 @@ export const certificates: Law = (world) => {
             book.broke('a second certificate of a contract is overlooked');
           continue;
         }
-        const isDisputed = isUnderWay || isInsuredElsewhere(details) || (held !== undefined && isOthers(details, held));
+        const isNotOwn = held !== undefined && (isOthers(details, held) || isHeldBack(details, held));
+        const isDisputed = isUnderWay || isInsuredElsewhere(details) || isNotOwn;
         if (!isDisputed) book.broke(`a certificate is still ${status}`);
       }
     },
