@@ -288,14 +288,16 @@ describe('a contract day by day', () => {
     await days.idle();
     expect(done).to.deep.equal(['the journal', 'the ledger', 'notices', 'loose_documents']);
     const [failure] = it.errorReporter.all;
+    expect(failure?.cause).to.have.property('message', 'several parts of the housekeeping failed');
     expect((failure?.cause as AggregateError).errors.map(String)).to.deep.equal([
       'Error: the journal is broken',
       'Error: the ledger is broken',
     ]);
     await days.close();
+    const before = days.soFar();
     await days.poll();
     await days.idle();
-    expect(done).to.have.length(4);
+    expect([done.length, days.soFar()]).to.deep.equal([4, before]);
   });
 
   it('is closed with the part of the housekeeping that is under way: none begins after it', async () => {

@@ -6,7 +6,7 @@ import { scenario } from '../scenario.ts';
 const unwritable = { code: 'bordereaux_folder', folder: 'kept', cause: new Error('the disk is full') } as const;
 
 /** Closes a month of which one premium was booked. */
-const closed = async (bordereaux: Pick<Bordereaux, 'canWrite' | 'write'>) => {
+const closed = async (bordereaux: Pick<Bordereaux, 'canWrite' | 'write'>, month = '2026-01') => {
   const it = await scenario();
   const { id } = (await it.pay()).unwrap();
   it.provider.pay(id);
@@ -18,7 +18,7 @@ const closed = async (bordereaux: Pick<Bordereaux, 'canWrite' | 'write'>) => {
     open: async () => Err({ code: 'bordereau_not_found' }),
   };
   const close = closeBooks({ ...it, errorReporter: errors, bordereaux: { ...none, ...bordereaux } });
-  const said = await close({ month: '2026-01', by: 'an operator' }, () => undefined);
+  const said = await close({ month, by: 'an operator' }, () => undefined);
   return { said, errors: errors.all, closings: (await listClosings(it)()).closings };
 };
 
@@ -44,6 +44,14 @@ describe('closing the books of a month', () => {
     });
     expect(said.unwrapErr()).to.equal(unwritable);
     expect(closings).to.deep.equal([]);
+  });
+
+  it('that cannot be closed writes nothing', async () => {
+    const of: unknown[] = [];
+    const write: Bordereaux['write'] = async (asked) => (of.push(asked), Ok([]));
+    const { said, errors, closings } = await closed({ canWrite: async () => Ok(undefined), write }, '2026-02');
+    expect(said.isErr()).to.equal(true);
+    expect([of, errors, closings]).to.deep.equal([[], [], []]);
   });
 
   it('stays done where they are refused after it', async () => {

@@ -158,6 +158,24 @@ describe('Money that went back twice', () => {
     expect(said.unwrap().map(({ amount }) => amount)).to.deep.equal([PAID]);
   });
 
+  it('is settled for one session while another under its reference has yet to be given back', async () => {
+    const it = await account();
+    it.provider.allow({ refund: false });
+    it.provider.scriptNextOpening('doubled');
+    const { id } = (await it.pay()).unwrap();
+    const [, duplicate] = it.provider.sessions();
+    it.provider.put(duplicate?.id ?? '', { state: 'paid', completed: it.clock.now() });
+    it.provider.pay(id, { amount: PAID });
+    it.clock.advance({ minutes: 3 });
+    await it.run();
+    const modest = { ...it.provider, capabilities: { ...it.provider.capabilities, refund: false } };
+    (await recordRefund({ ...it, providers: providersOf(modest) })({ paymentId: id, ...BY, onPages: false })).unwrap();
+    const refunds = (await it.statements.facts('fake', [id])).flatMap((facts) => facts.refunds);
+    expect(refunds.map(({ status }) => status)).to.have.members(['done', 'due']);
+    const settled = await settleRefund(it)({ paymentId: id, how: 'on_pages', reason: 'seen there', by: BY.by });
+    expect(settled.unwrap().map(({ amount }) => amount)).to.deep.equal([PAID]);
+  });
+
   describe('by the transfers of two operators', () => {
     const SECOND = { ...BY, reference: 'VIR-8' } as const;
     const twice = async () => {

@@ -6,7 +6,7 @@ import {
   chargedAmount,
   confirmPayment,
   failPayment,
-  isLookedInto,
+  newsOf,
   nextWatch,
   sessionSeen,
   stopAsking,
@@ -140,7 +140,7 @@ const decideFailed = (payment: Payment, { asked, said }: Inquiry, now: Instant):
 const isUnpayable = (payment: Payment, session: Session, asked: Instant): boolean => {
   if (session.state === 'paid') return true;
   // A debit ends one way or the other, however late.
-  if (isBeingDebited(session) || isLookedInto(payment, asked)) return false;
+  if (isBeingDebited(session) || newsOf(payment, asked)) return false;
   // Elsewhere one may be under way untold, or there can be another try: only the announced end counts.
   return asked >= reconcileUntil(payment, session.state === 'expired');
 };

@@ -170,9 +170,9 @@ export const duplicateAttempt = (id: string, payment: Payment, session: Session,
 
 /** The next time to ask about a payment that has failed, and about what its provider has notified since. */
 export const nextWatch = (payment: Payment, asked: Instant, now: Instant): Instant => {
-  const { notified, completed, created } = payment;
-  const watched = nextReconciliation(completed ?? created, now);
-  return notified && isLookedInto(payment, asked) ? earlier(watched, nextReconciliation(notified, now)) : watched;
+  const watched = nextReconciliation(payment.completed ?? payment.created, now);
+  const news = newsOf(payment, asked);
+  return news ? earlier(watched, nextReconciliation(news, now)) : watched;
 };
 
 /** The provider is to be asked again at `at`; `lastError` is why its last answer was not definite. */
@@ -196,16 +196,16 @@ export const sessionSeen = (payment: Payment, session: Session, asked: Instant, 
     ...payment,
     session: kept && { ...kept, ended: kept.ended ?? endSeen(session, now) },
     lastUnpaid: asked,
-    notified: isLookedInto(payment, asked) ? payment.notified : null,
+    notified: newsOf(payment, asked),
   };
 };
 
 /**
- * Whether a notification that no answer has borne out may still be right: what a provider notifies of, a reading or a
- * search may not yet show. A pending payment is asked about anyway.
+ * When a notification came that no answer has borne out and that may still be right: what a provider notifies of, a
+ * reading or a search may not yet show. Null where there is none. A pending payment is asked about anyway.
  */
-export const isLookedInto = ({ status, notified }: Payment, asked: Instant): boolean =>
-  status === 'failed' && notified !== null && asked < lookIntoUntil(notified);
+export const newsOf = ({ status, notified }: Payment, asked: Instant): Instant | null =>
+  status === 'failed' && notified !== null && asked < lookIntoUntil(notified) ? notified : null;
 
 /** A notification arrived: the payment is due now, or as soon as the opening has ended. */
 export const markNotified = (payment: Payment, arrived: Instant, now: Instant): Payment => {

@@ -1,8 +1,8 @@
 import {
   askAgain,
-  isLookedInto,
   isOpened,
   keepLateSession,
+  newsOf,
   nextWatch,
   stopAsking,
   type Payment,
@@ -55,7 +55,7 @@ const findSession =
         if (next !== payment) await tx.payments.save(next, { at: now, why: 'a session was found' });
         await recordDuplicates(tx, ids, next, sessionsIn(found), now);
       } else if (!payment.session && (await tx.leases.holds(claim))) {
-        const isOver = said.outcome === 'done' && asked >= reconcileUntil(payment) && !isLookedInto(payment, asked);
+        const isOver = said.outcome === 'done' && asked >= reconcileUntil(payment) && !newsOf(payment, asked);
         const again = askAgain(payment, nextWatch(payment, asked, now), lastErrorOf(said));
         await tx.payments.save(isOver ? stopAsking(payment) : again, { at: now, why: 'no session found' });
       }
