@@ -148,7 +148,13 @@ describe('What waveMobileMoney makes of a statement', () => {
   it('is unknown where it never ends, so that nothing counts as read', async () => {
     let asked = 0;
     const page = () =>
-      ({ got: 'answer', status: 200, location: null, isEmpty: false, body: pageOf([], `page ${asked}`) }) satisfies Answer;
+      ({
+        got: 'answer',
+        status: 200,
+        location: null,
+        isEmpty: false,
+        body: pageOf([], `page ${asked}`),
+      }) satisfies Answer;
     const endless = waveStatement({ get: () => ((asked += 1), Promise.resolve(page())), retryAfter: 1 });
     const pages: Outcome<readonly StatementLine[]>[] = [];
     for await (const each of endless.read(DAY)) pages.push(each);
