@@ -161,4 +161,23 @@ describe('what is booked', () => {
     expect(wallet?.debit).to.equal(7);
     expect((await books.entries(companyId, null, 10)).map((entry) => entry.id)).to.deep.equal([id]);
   });
+
+  it('is closed by statements that may take a minute: thousands of entries are closed by each', async function () {
+    if (isSpread()) return this.skip();
+    await booked('2026-04-02');
+    await test.sql('create table told_limit (of text)');
+    await test.sql(`create function tell_limit() returns trigger language plpgsql as $$
+      begin insert into told_limit values (current_setting('statement_timeout')); return new; end $$`);
+    await test.sql(
+      'create trigger tell_limit before insert on closing_balance for each row execute function tell_limit()',
+    );
+    try {
+      const closing = { number: 4, month: '2026-04', at: SOME_MORNING, by: 'x', why: null };
+      await test.store.books.close(closing, day('2026-04-30'), () => undefined);
+      expect(await test.sql('select distinct of from told_limit')).to.deep.equal([{ of: '1min' }]);
+    } finally {
+      await test.sql('drop function tell_limit() cascade');
+      await test.sql('drop table told_limit');
+    }
+  });
 });

@@ -8,6 +8,7 @@ import {
   type Posting,
   type Unbooked,
 } from '@vehicle-insurance/core';
+import { BATCH } from '../connecting.ts';
 import type { Database } from '../database.ts';
 import { bordereaux } from '../queries/bordereaux.ts';
 import { withSession } from '../session.ts';
@@ -183,6 +184,7 @@ export const books = (database: Database): Books => {
     },
     close: ({ number, month, at, by, why }, until, progress) =>
       withSession(database, async (session) => {
+        await session.send({ text: `set local statement_timeout = ${BATCH.statement}`, values: [] });
         const send = (name: string, text: string, values: readonly unknown[]) =>
           session.send(plain(name, text, values));
         const { rowCount } = await send('add closing', ADD_CLOSING, [number, month, at, by, why]);
@@ -193,7 +195,8 @@ export const books = (database: Database): Books => {
         for (const [index, { companyId }] of companies.entries()) {
           for (let last: typeof BEFORE_ALL | undefined = BEFORE_ALL; last;) {
             const values = [companyId, number, until, last.day, last.id];
-            const rows: readonly Closed[] = await session.run(plain<Closed>('close entries', CLOSE, values));
+            const closing = { ...plain<Closed>('close entries', CLOSE, values), query_timeout: BATCH.answer };
+            const rows: readonly Closed[] = await session.run(closing);
             for (const { account, ...total } of rows) if (account !== null) addTo(totals, { ...total, account });
             last = rows[0];
             entries += last?.entries ?? 0;
