@@ -60,6 +60,18 @@ describe('the workspace', () => {
       expect(globSync(pattern, { cwd: root }), pattern).to.not.deep.equal([]);
   });
 
+  it('runs no test twice by one command: mocha takes a file once for each pattern that finds it', () => {
+    const { scripts } = read<{ scripts: Record<string, string> }>('package.json');
+    for (const [name, command] of Object.entries(scripts).filter(([, text]) => / mocha /.test(text))) {
+      const patterns = [...command.matchAll(/(?<!--ignore )'?(packages\/[^' ]+\.ts)'?/g)].map(
+        ([, pattern = '']) => pattern,
+      );
+      const found = patterns.flatMap((pattern) => globSync(pattern, { cwd: root }));
+      const twice = found.filter((file, at) => found.indexOf(file) !== at);
+      expect(twice, name).to.deep.equal([]);
+    }
+  });
+
   it('names no registry in the lockfile, so that any mirror serves', () => {
     const { packages } = read<{ packages: Record<string, { resolved?: string; link?: boolean }> }>('package-lock.json');
     const hosts = Object.values(packages).filter(({ resolved, link }) => resolved !== undefined && link !== true);
