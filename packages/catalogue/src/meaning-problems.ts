@@ -29,7 +29,7 @@ const tariffProblems = (file: unknown, tariff: Path): readonly Finding[] => {
   const taxable = [...new Set([NET_PREMIUM, ALL_FEES, ...codesOf([...components, ...fees])])];
   return [
     ...twice(all, 'code'),
-    ...all.flatMap(reserved),
+    ...all.flatMap((part) => misplaced(part, RESERVED_CODES, 'has a meaning of its own; choose another code')),
     ...[...components, ...fees].flatMap((part) =>
       misplaced(part, FUNDED_CODES, 'is passed on to a fund; write it under "taxes"'),
     ),
@@ -118,12 +118,7 @@ const unknown = (named: readonly FilePart[], known: readonly string[], why: stri
       : [{ path, message: `${JSON.stringify(value)} ${why}; known are ${known.join(', ')}` }],
   );
 
-const reserved = (part: FilePart): readonly Finding[] =>
-  codesOf([part])
-    .filter((code) => RESERVED_CODES.includes(code))
-    .map((code) => ({ path: `${part.path}/code`, message: `"${code}" has a meaning of its own; choose another code` }));
-
-/** What the authority is told of and the books post by its code stands where it is counted once. */
+/** A code that means something of its own must not stand on this part of the file. */
 const misplaced = (part: FilePart, codes: readonly string[], why: string): readonly Finding[] =>
   codesOf([part])
     .filter((code) => codes.includes(code))

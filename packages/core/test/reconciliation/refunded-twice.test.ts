@@ -45,6 +45,20 @@ const owed = async () => {
 
 type Owed = Awaited<ReturnType<typeof owed>>;
 
+/** Two sessions of one payment, both paid, so that both have to go back. */
+const doubled = async (allowed: { readonly refund?: boolean } = {}) => {
+  const it = await account();
+  it.provider.allow(allowed);
+  it.provider.scriptNextOpening('doubled');
+  const { id } = (await it.pay()).unwrap();
+  const [, duplicate] = it.provider.sessions();
+  it.provider.put(duplicate?.id ?? '', { state: 'paid', completed: it.clock.now() });
+  it.provider.pay(id, { amount: PAID });
+  it.clock.advance({ minutes: 3 });
+  await it.run();
+  return { ...it, id };
+};
+
 const HOURS = { 'on the same day': 1, 'on another day': 30 } as const;
 const TWICE = [['refunded_twice', -PAID, -PAID]];
 
@@ -144,14 +158,7 @@ describe('Money that went back twice', () => {
   });
 
   it('by a transfer, is owed for the payment that it was for, and for no other session under its reference', async () => {
-    const it = await account();
-    it.provider.scriptNextOpening('doubled');
-    const { id } = (await it.pay()).unwrap();
-    const [, duplicate] = it.provider.sessions();
-    it.provider.put(duplicate?.id ?? '', { state: 'paid', completed: it.clock.now() });
-    it.provider.pay(id, { amount: PAID });
-    it.clock.advance({ minutes: 3 });
-    await it.run();
+    const { id, ...it } = await doubled();
     const refunds = (await it.statements.facts('fake', [id])).flatMap((facts) => facts.refunds);
     expect(refunds.map(({ status }) => status)).to.deep.equal(['done', 'done']);
     const said = await settleRefund(it)({ paymentId: id, how: 'transferred', reason: 'from the bank', by: BY.by });
@@ -159,15 +166,7 @@ describe('Money that went back twice', () => {
   });
 
   it('is settled for one session while another under its reference has yet to be given back', async () => {
-    const it = await account();
-    it.provider.allow({ refund: false });
-    it.provider.scriptNextOpening('doubled');
-    const { id } = (await it.pay()).unwrap();
-    const [, duplicate] = it.provider.sessions();
-    it.provider.put(duplicate?.id ?? '', { state: 'paid', completed: it.clock.now() });
-    it.provider.pay(id, { amount: PAID });
-    it.clock.advance({ minutes: 3 });
-    await it.run();
+    const { id, ...it } = await doubled({ refund: false });
     const modest = { ...it.provider, capabilities: { ...it.provider.capabilities, refund: false } };
     (await recordRefund({ ...it, providers: providersOf(modest) })({ paymentId: id, ...BY, onPages: false })).unwrap();
     const refunds = (await it.statements.facts('fake', [id])).flatMap((facts) => facts.refunds);

@@ -142,8 +142,8 @@ const isRefundRefused = (answer: Answer): boolean =>
   answer.got === 'answer' && textIn(fieldsOf(answer.body), 'code') === 'checkout-refund-failed';
 
 /**
- * Wave answers a refund it has made with nothing at all. A page of whoever stands in between, or the acceptance of a
- * request that is still to be looked at, gives nobody their money back.
+ * Wave answers a refund it has made with nothing at all. The error page of a proxy, or the acceptance of a request
+ * that is still to be dealt with, gives nobody their money back.
  */
 const isRefundMade = (answer: Answer): boolean => answer.got === 'answer' && answer.status === 200 && answer.isEmpty;
 

@@ -11,8 +11,8 @@ import {
 import { BATCH } from '../connecting.ts';
 import type { Database } from '../database.ts';
 import { bordereaux } from '../queries/bordereaux.ts';
-import { withSession } from '../session.ts';
 import { plain } from '../statement.ts';
+import { inBatchTransaction } from './former-events.ts';
 import type { Found } from './looking-wide.ts';
 import { overParts, SOME_COMPANIES } from './parts.ts';
 
@@ -183,12 +183,11 @@ export const books = (database: Database): Books => {
       return days.flatMap(({ day }) => day ?? []).sort()[0];
     },
     close: ({ number, month, at, by, why }, until, progress) =>
-      withSession(database, async (session) => {
-        await session.send({ text: `set local statement_timeout = ${BATCH.statement}`, values: [] });
+      inBatchTransaction(database, async (session) => {
         const send = (name: string, text: string, values: readonly unknown[]) =>
           session.send(plain(name, text, values));
         const { rowCount } = await send('add closing', ADD_CLOSING, [number, month, at, by, why]);
-        if (rowCount !== 1) return { value: false, keep: false };
+        if (rowCount !== 1) return false;
         const companies = await session.run(plain<Found>('companies of a closing', COMPANIES));
         const totals = new Map<string, Totals>();
         let entries = 0;
@@ -209,9 +208,7 @@ export const books = (database: Database): Books => {
         );
         await send('add balances', ADD_BALANCES, [number, ...columns]);
         progress(entries, companies.length, companies.length);
-        return { value: true, keep: true };
-      }).catch((error: unknown) => {
-        throw database.failed(error);
+        return true;
       }),
     balances: ({ number }) => query(plain<Balance>('balances', BALANCES, [number])),
     ...bordereaux(database),
