@@ -66,6 +66,9 @@ describe('every mutant', function () {
         report,
         EXPLAINED.map(({ mutant }) => mutant),
       );
+      // Told at once: what fails here is else known hours later.
+      for (const mutant of misfits.stale) console.log(`      explained, and not alive: ${mutant}`);
+      for (const mutant of misfits.unexplained) console.log(`      alive, and not explained: ${mutant}`);
       expect(misfits.stale, 'explanations of mutants that are killed, or are not made').to.deep.equal([]);
       const isUnexplained = (mutant: string): boolean => misfits.unexplained.includes(mutant);
       const found: string[] = [];
