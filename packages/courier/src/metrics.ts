@@ -1,4 +1,4 @@
-import { Counter, Gauge, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import type { Report } from './dispatcher.ts';
 import type { Store } from './store/open-store.ts';
 import { GONE } from './store/tables.ts';
@@ -18,6 +18,7 @@ export type ToldOf = Pick<Store, 'backlog' | 'endpoints' | 'feeds'>;
 /** Metrics of what this process does, and of what the store has when it is asked for them. */
 export const courierMetrics = (store: ToldOf): Metrics => {
   const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
   const registers = [registry];
   const attempts = new Counter({
     name: 'courier_attempts_total',

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,9 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const config = join(root, '.dependency-cruiser.cjs');
-const { forbidden } = createRequire(import.meta.url)(config) as { forbidden: readonly { name: string }[] };
+const { forbidden } = createRequire(import.meta.url)(config) as {
+  forbidden: readonly { readonly name: string; readonly from: { readonly path: string; readonly pathNot?: string } }[];
+};
 
 /** For each rule, a file that breaks it and what the file imports. */
 const VIOLATIONS: Readonly<Record<string, readonly [file: string, imported: string]>> = {
@@ -63,6 +65,12 @@ const VIOLATIONS: Readonly<Record<string, readonly [file: string, imported: stri
   'everything-resolves': ['storage/src/lost.ts', './nowhere.ts'],
 };
 
+/** What production must not have in it: a rule for each would say the same. */
+const NOT_IN_PRODUCTION = ['sandbox', 'console', 'operator', 'simulators', 'embedded-database'];
+
+/** Packages that may import any other: the one that people try it out with, and the workshop. */
+const ON_TOP = ['sandbox', 'tooling'];
+
 /** Imports that look alike and are allowed. */
 const ALLOWED: readonly (readonly [file: string, imported: string])[] = [
   ['core/src/use-cases/payment/pay.ts', '../../ports/clock.ts'],
@@ -107,7 +115,7 @@ const emptyProject = (): string => {
   for (const library of [...DECLARED, ...UNDECLARED])
     symlinkSync(join(root, 'node_modules', library), join(tree, 'node_modules', library));
   const files = Object.values(VIOLATIONS).map(([file]) => file);
-  for (const name of new Set([...files.map((file) => file.split('/')[0] ?? ''), 'testkit', 'sandbox'])) {
+  for (const name of new Set([...files.map((file) => file.split('/')[0] ?? ''), ...NOT_IN_PRODUCTION, 'testkit'])) {
     const doors = { '.': './src/index.ts', './database': './src/database/test-database.ts' };
     const dependencies = Object.fromEntries(DECLARED.map((library) => [library, '*']));
     const manifest = { name, type: 'module', exports: doors, dependencies };
@@ -125,6 +133,15 @@ const write = (file: string, text: string): void => {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
 };
+
+const foldersIn = (path: string): readonly string[] =>
+  readdirSync(join(root, 'packages', path), { withFileTypes: true }).flatMap((each) =>
+    each.isDirectory() ? [each.name] : [],
+  );
+
+/** Each of them with each other, both ways. */
+const pairsOf = (names: readonly string[]): readonly (readonly [name: string, other: string])[] =>
+  names.flatMap((name) => names.flatMap((other) => (other === name ? [] : [[name, other] as const])));
 
 const plant = (tree: string, imports: readonly (readonly [file: string, imported: string])[]): void => {
   for (const [file, imported] of imports) write(join(tree, 'packages', file), `import '${imported}';\n`);
@@ -158,6 +175,38 @@ describe('the import rules', () => {
         broken.some(({ rule: { name }, from }) => name === rule && from === `packages/${file}`),
         `${rule} at ${file}`,
       ).to.equal(true);
+  });
+
+  for (const folder of ['core/src', 'core/src/domain'])
+    it(`let one of two folders of ${folder} import the other, and never both`, async () => {
+      const pairs = pairsOf(foldersIn(folder));
+      const user = (name: string, other: string): string => `${folder}/${name}/uses-${other}.ts`;
+      for (const name of foldersIn(folder)) write(join(tree, 'packages', folder, name, 'own.ts'), 'export {};\n');
+      plant(
+        tree,
+        pairs.map(([name, other]) => [user(name, other), `../${other}/own.ts`]),
+      );
+      const broken = new Set((await violations(tree)).map(({ from }) => from));
+      const mayUse = ([name, other]: readonly [string, string]): boolean =>
+        !broken.has(`packages/${user(name, other)}`);
+      expect(pairs.filter(([name, other]) => mayUse([name, other]) === mayUse([other, name]))).to.deep.equal([]);
+    });
+
+  it('keep each package that production must not have out of the service', async () => {
+    const imports = NOT_IN_PRODUCTION.map((name) => [`service/src/${name}.ts`, `@vehicle-insurance/${name}`] as const);
+    plant(tree, imports);
+    const broken = (await violations(tree)).flatMap(({ rule, from }) =>
+      rule.name === 'service-runs-anywhere' ? [from] : [],
+    );
+    expect(broken).to.have.members(imports.map(([file]) => `packages/${file}`));
+  });
+
+  it('say of each package what it may import', () => {
+    const isAbout = ({ path, pathNot = '^$' }: (typeof forbidden)[number]['from'], name: string): boolean =>
+      new RegExp(path).test(`packages/${name}/src/any.ts`) && !new RegExp(pathNot).test(`packages/${name}/src/any.ts`);
+    const own = forbidden.filter(({ from }) => !isAbout(from, 'any'));
+    const unsaid = foldersIn('.').filter((name) => !own.some(({ from }) => isAbout(from, name)));
+    expect(unsaid).to.have.members(ON_TOP);
   });
 
   it('let pass what is allowed', async () => {

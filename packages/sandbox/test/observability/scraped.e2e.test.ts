@@ -30,6 +30,8 @@ const panels = (JSON.parse(textOf('docker/grafana/vehicle-insurance.json')) as P
 /** What must become of which real series for each alert to fire. */
 const CAUSES: Readonly<Record<string, { readonly of: string; readonly value?: number; readonly growth?: number }>> = {
   'ProcessDown page': { of: 'up', value: 0 },
+  // It starts once a minute.
+  'ProcessRestarting page': { of: 'process_start_time_seconds{job="vehicle-insurance-courier"}', growth: 60 },
   'DatabaseAway page': { of: 'vehicle_insurance_store_answers', value: 0 },
   'DatabaseNodeAway page': { of: 'vehicle_insurance_database_nodes_away', value: 1 },
   'WorkOverdue page': { of: 'vehicle_insurance_due_work_oldest_seconds{kind="refunds"}', value: 301 },

@@ -44,7 +44,7 @@ describe('the dashboard and the alerts', () => {
       const described = (await registry.getMetricsAsJSON()).map(({ name, type }) => ({ name, type: String(type) }));
       const labelsOf = (name: string) => registry.getSingleMetric(name) as unknown as { labelNames?: string[] };
       for (const { name, type } of described) {
-        const labels = new Set([...(labelsOf(name).labelNames ?? []), 'instance']);
+        const labels = new Set([...(labelsOf(name).labelNames ?? []), 'job', 'instance']);
         if (/^(vehicle_insurance|courier)_/.test(name)) own.add(name);
         for (const suffix of type === 'histogram' ? ['_bucket', '_count', '_sum'] : [''])
           series.set(`${name}${suffix}`, labels);
