@@ -354,6 +354,17 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
         expect(answer.outcome === 'refused' && answer.reason.message).to.match(new RegExp(`^${statut}: \\S`));
       });
 
+    // Every status that is told of work is positive: one that nobody has told us of may be one more.
+    for (const statut of [1, 120, 125])
+      it(`${statut}, which is not known, refuses nothing`, async () => {
+        answering({ request: { statut }, progress: { statut }, retrieve: { statut } });
+        for (const asked of [asaci().request(anApplication()), asaci().ask(ACCEPTANCE), asaci().find('VI-1')])
+          expect(await asked).to.include({
+            outcome: 'unknown',
+            why: `the authority answered ${statut}: not a status that is known`,
+          });
+      });
+
     for (const statut of [-15, -16, -17, -37])
       it(`${statut} is unknown: the authority has decided nothing`, async () => {
         answering({ request: { statut } });
@@ -382,6 +393,29 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       expect((await asked({ statut: -16 })).outcome).to.equal('unknown');
       expect((await asked({ statut: -13 })).outcome).to.equal('unknown');
       expect(await asked(ISSUED, { lookUp: false })).to.deep.include({ reason });
+    });
+
+    it('a duplicate that is named by its reference alone comes with that, and is not asked for by no number', async () => {
+      answering({ request: { statut: -1, reference_demande: 'DEM-1' }, retrieve: ISSUED });
+      const before = server.asked.length;
+      expect(await asaci().request(anApplication())).to.have.deep.nested.property('reason.held', {
+        acceptance: { requestNumber: '', requestReference: 'DEM-1' },
+        certificate: null,
+        ...UNTOLD,
+      });
+      expect(server.asked.length - before).to.equal(1);
+    });
+
+    it('a number that JavaScript cannot hold is none: another’s would be printed', async () => {
+      const large = JSON.stringify({ ...ISSUED, infos: [{ ...INFO, numero_attestation: 0 }] })
+        .replace('"numero_attestation":0', '"numero_attestation":20260115000012345678')
+        .replace('"numero_demande":1000001', '"numero_demande":20260115000012345678');
+      server.answer((response) => void response.writeHead(200).end(large));
+      expect(await asaci().request(anApplication())).to.have.deep.property('value', {
+        acceptance: { requestNumber: '', requestReference: 'DEM-1' },
+        certificate: null,
+        ...TOLD,
+      });
     });
 
     for (const status of [401, 403])
@@ -533,8 +567,10 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
         value: { acceptance: ACCEPTANCE, certificate: CERTIFICATE, ...TOLD },
       });
       expect(sent()).to.include({ numero_police: 'VI-1' });
-      answering({ retrieve: { statut: 0, infos: [] } });
-      expect(await asaci().find('VI-1')).to.deep.include({ outcome: 'done', value: null });
+      for (const nothing of [{ statut: 0, infos: [] }, { statut: 0 }]) {
+        answering({ retrieve: nothing });
+        expect(await asaci().find('VI-1')).to.deep.include({ outcome: 'done', value: null });
+      }
       answering({ retrieve: { statut: -31 } });
       expect((await asaci().find('VI-1')).outcome).to.equal('refused');
       answering({ retrieve: { statut: -12 } });
@@ -542,6 +578,21 @@ describe('What asaciCertificateAuthority makes of an answer', () => {
       const before = server.asked.length;
       expect((await asaci({ lookUp: false }).find('VI-1')).outcome).to.equal('refused');
       expect(server.asked.length).to.equal(before);
+    });
+
+    it('holds something for a policy, though it names no number, while it is made or half told', async () => {
+      const { numero_attestation: _number, ...unnumbered } = INFO;
+      for (const [retrieve, outcome] of [
+        [{ statut: 121, infos: [] }, 'not_yet'],
+        [{ statut: 122 }, 'not_yet'],
+        [{ statut: 123, infos: [] }, 'unknown'],
+        [{ statut: 124 }, 'unknown'],
+        [{ statut: 0, infos: [unnumbered] }, 'unknown'],
+        [{ statut: 0, infos: [{ ...INFO, lien_pdf: 'NA' }] }, 'unknown'],
+      ] as const) {
+        answering({ retrieve });
+        expect((await asaci().find('VI-1')).outcome, JSON.stringify(retrieve)).to.equal(outcome);
+      }
     });
   });
 

@@ -15,7 +15,7 @@ import { PATHS, type AsaciConfig } from './config.ts';
 import { hostGuard, imageFetcher } from './image.ts';
 import { lookUp } from './look-up.ts';
 import { replyOf, type Reply } from './reply.ts';
-import { stateIn } from './state.ts';
+import { isEmpty, stateIn } from './state.ts';
 import { isUnderWay } from './statut.ts';
 
 /** The authority, with what only the gateway's owner may do. */
@@ -46,6 +46,8 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
     const refusal = { kind: 'duplicate', message: reply.words } as const;
     const acceptance = canLookUp ? lookUp.repeated(reply.fields) : undefined;
     if (!acceptance) return refused(refusal, reply.evidence);
+    if (acceptance.requestNumber === '')
+      return refused({ ...refusal, held: { ...NUMBER_ONLY, acceptance } }, reply.evidence);
     const found = await retrieve({ numero_demande: acceptance.requestNumber });
     // Refused credentials as well: what the request itself was answered is that there is one.
     if (found.meaning !== 'ok') return unknown(whyOf(found), found.evidence);
@@ -58,13 +60,14 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
       switch (reply.meaning) {
         case 'ok': {
           const state = stateOf(reply);
-          return state ? done(state, reply.evidence) : unknown('the answer names no request', reply.evidence);
+          return state ? done(state, reply.evidence) : unknown(NAMES_NONE, reply.evidence);
         }
         case 'duplicate':
           return duplicate(reply);
         case 'credentials':
           return credentialsRefused(reply);
         case 'unavailable':
+        case 'unlisted':
         case 'unreadable':
           return unknown(whyOf(reply), reply.evidence);
         case 'unknown_code':
@@ -82,7 +85,7 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
         });
         const decided = otherThanOk(progress);
         if (decided) return decided;
-        if (progress.statut !== null && isUnderWay(progress.statut)) return notYet(progress.evidence);
+        if (isUnderWay(progress.statut)) return notYet(progress.evidence);
       }
       if (requestNumber === '') return unknown('the authority has named no number of the request');
       const reply = await retrieve({ numero_demande: requestNumber });
@@ -92,7 +95,8 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
     find: async (policyNumber) => {
       if (!canLookUp) return refused({ kind: 'refused', message: NO_LOOK_UP });
       const reply = await retrieve(lookUp.byPolicy(policyNumber));
-      return otherThanOk(reply) ?? done(stateOf(reply) ?? null, reply.evidence);
+      const state = stateOf(reply);
+      return otherThanOk(reply) ?? (state ? done(state, reply.evidence) : withoutRequest(reply));
     },
 
     serves: (link) => {
@@ -102,6 +106,14 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
     image: imageFetcher(client, config, imageWithin),
     close: client.close,
   };
+};
+
+const NAMES_NONE = 'the answer names no request';
+
+/** What is held for a policy, by an answer that names no request: nothing, only where it tells of none that is being made. */
+const withoutRequest = ({ statut, fields, evidence }: Reply): Outcome<null, never> => {
+  if (isUnderWay(statut)) return notYet(evidence);
+  return statut === 0 && isEmpty(fields) ? done(null, evidence) : unknown(NAMES_NONE, evidence);
 };
 
 /** Only the request's number is known. */
@@ -121,6 +133,7 @@ const otherThanOk = (reply: Reply): Exclude<Said, { outcome: 'done' }> | undefin
     case 'credentials':
       return credentialsRefused(reply);
     case 'unavailable':
+    case 'unlisted':
     case 'unknown_code':
     case 'unreadable':
       return unknown(whyOf(reply), reply.evidence);

@@ -16,11 +16,13 @@ export const stateIn = (fields: Fields, insuranceCompany: string): RequestState 
   };
 };
 
+/** Whether an answer has no entry at all. */
+export const isEmpty = (fields: Fields): boolean => infosIn(fields).length === 0;
+
 /** The first entry: we ask for one vehicle, so there is one. */
-const infoIn = (fields: Fields): Fields => {
-  const infos = fields['infos'];
-  return fieldsOf(Array.isArray(infos) ? infos[0] : undefined);
-};
+const infoIn = (fields: Fields): Fields => fieldsOf(infosIn(fields)[0]);
+
+const infosIn = ({ infos }: Fields): readonly unknown[] => (Array.isArray(infos) ? infos : []);
 
 /** The authority's numbers for the request. */
 export const acceptanceIn = (fields: Fields): Acceptance | undefined => {

@@ -7,6 +7,8 @@ export type Meaning =
   | 'unavailable'
   /** It does not accept our own credentials: this decides nothing about the request. */
   | 'credentials'
+  /** Not a status that is known. All that are known of work are positive, so this may be one more: it decides nothing. */
+  | 'unlisted'
   /** It does not know a code sent with them, perhaps the company's own: this decides nothing about an old request. */
   | 'unknown_code'
   | 'refused';
@@ -25,11 +27,12 @@ export const meaningOf = (statut: number): Meaning => {
   if (DUPLICATE.includes(statut)) return 'duplicate';
   if (UNAVAILABLE.includes(statut)) return 'unavailable';
   if (CREDENTIALS.includes(statut)) return 'credentials';
-  return UNKNOWN_CODE.includes(statut) ? 'unknown_code' : 'refused';
+  if (UNKNOWN_CODE.includes(statut)) return 'unknown_code';
+  return statut > 0 ? 'unlisted' : 'refused';
 };
 
 /** Whether a request in this state has no certificate yet. */
-export const isUnderWay = (statut: number): boolean => UNDER_WAY.includes(statut);
+export const isUnderWay = (statut: number | null): boolean => UNDER_WAY.some((each) => each === statut);
 
 const WORDS: Readonly<Record<number, string>> = {
   [-1]: 'there is such a request already',
@@ -58,6 +61,7 @@ const GENERAL: Readonly<Record<Meaning, string>> = {
   duplicate: 'there is such a request already',
   unavailable: 'the authority is in trouble',
   credentials: UNACCEPTED,
+  unlisted: 'not a status that is known',
   unknown_code: 'a code is not known',
   refused: 'a field or date is not accepted',
 };

@@ -47,6 +47,9 @@ const answering = (answers: Partial<Pick<CertificateAuthority, 'request' | 'ask'
   return { request: never, ask: never, find: never, image: never, serves: () => false, ...answers };
 };
 
+const referredTo = (requestReference: string, requestNumber = ''): RequestState =>
+  state('', { acceptance: { requestNumber, requestReference } });
+
 const STRANGER = refused<AuthorityRefusal>({ kind: 'credentials', message: '-12' });
 const NOT_OFFERED = refused<AuthorityRefusal>({ kind: 'refused', message: 'no look-up' });
 const acceptedAs = (requestNumber: string) =>
@@ -149,6 +152,7 @@ describe('a duplicate', () => {
   for (const [what, held, found] of [
     ['the number of the request', state('D1'), state('D1')],
     ['that number, written otherwise', state(' d1'), state('D1')],
+    ['the reference of the request alone', referredTo('DEM-1'), referredTo('DEM-1', 'D1')],
     ['the certificate’s number alone', certified('', 'CI-1'), certified('', 'ci-1 ')],
     ['the certificate’s number, whatever the request’s', certified('D1', 'CI-1'), certified('D2', 'CI-1')],
   ] as const)
@@ -160,6 +164,7 @@ describe('a duplicate', () => {
   for (const [what, held, found] of [
     ['another number', state('D1'), state('D2')],
     ['no number to tell it by', state(''), state('')],
+    ['another reference', referredTo('DEM-1'), referredTo('DEM-2', 'D1')],
     ['a number where none was named', state(''), state('D1')],
     ['another certificate', certified('', 'CI-1'), certified('', 'CI-2')],
     ['a certificate that is not made yet', certified('', 'CI-1'), state('')],

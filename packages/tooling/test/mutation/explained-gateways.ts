@@ -217,11 +217,4 @@ export const EXPLAINED_GATEWAYS: readonly Explained[] = [
     "'ok'",
     '""',
   ),
-  survivor(
-    'certificate-authority/src/asaci/asaci-certificate-authority.ts',
-    'What has no number was decided otherwise before: the check is asked for by the types.',
-    'if (progress.statut !== null && isUnderWay(progress.statut)) return notYet(progress.evidence);',
-    'progress.statut !== null',
-    'true',
-  ),
 ];

@@ -91,8 +91,8 @@ const isSame = (one: RequestState, other: RequestState): boolean =>
   numbersOf(one).some((number, at) => number !== '' && number === numbersOf(other)[at]);
 
 /** The numbers of a request and its certificate, empty where they are not told. */
-const numbersOf = ({ acceptance, certificate }: RequestState): readonly string[] =>
-  [acceptance.requestNumber, certificate?.certificateNumber ?? ''].map(certificateNumberKey);
+const numbersOf = ({ acceptance: { requestNumber, requestReference }, certificate }: RequestState): readonly string[] =>
+  [requestNumber, requestReference, certificate?.certificateNumber ?? ''].map(certificateNumberKey);
 
 const lookUp = async (authority: CertificateAuthority, { contract }: ContractDetails): Promise<AuthorityAnswer> => {
   const found = await authority.find(contract.policyNumber);
