@@ -350,7 +350,7 @@ export { revokeKey } from './use-cases/company/revoke-key.ts';
 export { setCompany } from './use-cases/company/set-company.ts';
 export { showCompany } from './use-cases/company/show-company.ts';
 
-export { cancelContract } from './use-cases/contract/cancel-contract.ts';
+export { cancelContract, type CancelledContract } from './use-cases/contract/cancel-contract.ts';
 export { startAndExpireContracts } from './use-cases/contract/start-and-expire-contracts.ts';
 export { getContract, withLinks, type ContractWithLinks, type GetContract } from './use-cases/contract/get-contract.ts';
 export { listContracts, type ListContracts } from './use-cases/contract/list-contracts.ts';
@@ -362,6 +362,7 @@ export {
   type GetContractDocument,
   type GetReceipt,
 } from './use-cases/document/paper-on-demand.ts';
+export { retryDocuments } from './use-cases/document/retry-documents.ts';
 export { listCoverages, type ListCoverages } from './use-cases/coverage/list-coverages.ts';
 export { loadCatalogue } from './use-cases/coverage/load-catalogue.ts';
 export { simulateCatalogue, type PricedAgain, type Simulation } from './use-cases/coverage/simulate-catalogue.ts';
@@ -385,7 +386,12 @@ export { recordRefund, type RecordedRefund } from './use-cases/payment/record-re
 export { explainDifference } from './use-cases/reconciliation/explain-difference.ts';
 export { importStatement } from './use-cases/reconciliation/import-statement.ts';
 export { openDifferences } from './use-cases/reconciliation/open-differences.ts';
-export { settleRefund, SETTLEMENTS, type Settlement } from './use-cases/reconciliation/settle-refund.ts';
+export {
+  settleRefund,
+  SETTLEMENTS,
+  type NothingToSettle,
+  type Settlement,
+} from './use-cases/reconciliation/settle-refund.ts';
 export { showStatementDay, type StatementShown } from './use-cases/reconciliation/show-statement-day.ts';
 export { showProof, type ShownProof, type ShowProof } from './use-cases/proof/show-proof.ts';
 export { signProof, type ProvenFacts } from './use-cases/proof/sign-proof.ts';

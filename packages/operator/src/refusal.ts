@@ -1,4 +1,4 @@
-import type { InvalidRequest } from '@vehicle-insurance/core';
+import type { InvalidRequest, NothingToSettle } from '@vehicle-insurance/core';
 
 /** Throws an error that an operator can act on, in one line. */
 export const refuse = (line: string): never => {
@@ -38,8 +38,9 @@ const WORDS = {
 
 /** A use case's refusal. One that its code alone tells has words above, or does not compile. */
 type Failure =
-  | { readonly code: keyof typeof WORDS }
+  | { readonly code: Exclude<keyof typeof WORDS, 'nothing_to_settle'> }
   | InvalidRequest
+  | NothingToSettle
   | { readonly code: 'illegal_transition'; readonly machine: string; readonly from: string }
   | { readonly code: 'certificate_not_ours'; readonly why: string };
 
@@ -52,6 +53,10 @@ export const inWords = (failure: Failure): string => {
       return `The ${failure.machine} is ${failure.from} already: nothing was changed. \`show\` tells how it came to that.`;
     case 'certificate_not_ours':
       return `That certificate is not this contract’s: ${failure.why}. Nothing was changed.`;
+    case 'nothing_to_settle': {
+      const others = failure.ofPayments.map((id) => ` There is of ${id}, under the same reference: name that one.`);
+      return `${WORDS.nothing_to_settle}${others.join('')}`;
+    }
     default:
       return WORDS[failure.code];
   }

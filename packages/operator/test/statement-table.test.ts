@@ -174,6 +174,10 @@ describe('A mapping', () => {
     'no year': [{ ...CINETPAY, date: 'DD/MM' }, /date must be written in YYYY/],
     'no way to write a day': [{ ...CINETPAY, date: undefined }, /date/],
     'kinds without words': [{ ...CINETPAY, kinds: { payment: ['A'] } }, /kinds must list/],
+    'a column of kinds without words': [
+      { ...CINETPAY, kinds: undefined },
+      /^columns names a column of kind, and kinds no word for payment$/,
+    ],
     'a sign that it has no column for': [
       { ...CINETPAY, columns: { transaction: 'a', date: 'b', amount: 'c' } },
       /sign is "kind"/,

@@ -1,5 +1,18 @@
-import { attachCertificate, cancelContract, retryCertificate, retryFailedCertificates } from '@vehicle-insurance/core';
+import {
+  attachCertificate,
+  cancelContract,
+  type CancelledContract,
+  retryCertificate,
+  retryFailedCertificates,
+} from '@vehicle-insurance/core';
 import { WHY, type Action } from './action.ts';
+
+/** What becomes of the money of a cancelled contract. */
+const GOES_BACK: Readonly<Record<CancelledContract['goesBack'], string>> = {
+  by_itself: 'L’argent est rendu de lui-même.',
+  by_hand:
+    'Son fournisseur ne rembourse pas sur demande : rendez vous-même ce qui a été payé, puis inscrivez-le. La liste le rappelle.',
+};
 
 const contractCancel: Action = {
   name: 'contract-cancel',
@@ -10,7 +23,7 @@ const contractCancel: Action = {
   fields: [WHY],
   run: async ({ id, fields, by }, ports) => {
     const cancelled = await cancelContract(ports)({ contractId: id, why: fields['why'] ?? '', by });
-    return cancelled.map(() => 'Le contrat est annulé. L’argent est rendu de lui-même.');
+    return cancelled.map(({ goesBack }) => `Le contrat est annulé. ${GOES_BACK[goesBack]}`);
   },
 };
 

@@ -1,4 +1,4 @@
-import { ACTION_ITEM_KINDS, dismissActionItem, Err, Ok } from '@vehicle-insurance/core';
+import { ACTION_ITEM_KINDS, dismissActionItem, Err, Ok, retryDocuments } from '@vehicle-insurance/core';
 import { WHY, type Action } from './action.ts';
 
 const dismiss: Action = {
@@ -22,8 +22,10 @@ const documentsRun: Action = {
   isDangerous: false,
   consequence: 'Tout document attendu est tenté maintenant, sans attendre le prochain tour.',
   fields: [],
-  run: async (_, { lock, jobs, store, clock }) => {
+  run: async ({ by }, ports) => {
+    const { lock, jobs, store, clock } = ports;
     await lock.pass(async () => {
+      await retryDocuments(ports)({ by });
       await jobs.documents();
       await store.workQueries.ran('documents', clock.now());
     });

@@ -71,6 +71,9 @@ const BY_PROVIDER =
 const GONE =
   'Cette proposition n’est plus à confirmer par vous : elle a servi, son temps est passé, ou elle est la vôtre.';
 
+const UNCERTAIN =
+  'Une erreur est survenue : il n’est pas certain que ce soit fait. Regardez ici si c’est fait ; sinon, faites proposer et confirmer à nouveau.';
+
 /** Takes a proposal that is listed and is whose it must be. Once it stands there, only its end can change it. */
 const taken = async (
   { params, person }: Visit,
@@ -91,8 +94,17 @@ export const confirmProposal: Route = {
     if (!proposal || !action) return { to: '/proposals', said: GONE };
     const id = proposal.subjectId ?? '-';
     const by = `${proposal.proposedBy}, confirmed by ${visit.person.name}`;
-    const done = await action.run({ id, fields: proposal.fields, by }, ports);
-    return { to: pageOf(action, id), said: done.isOk() ? done.value : `Non fait. ${failureText(done.error)}` };
+    try {
+      const done = await action.run({ id, fields: proposal.fields, by }, ports);
+      return { to: pageOf(action, id), said: done.isOk() ? done.value : `Non fait. ${failureText(done.error)}` };
+    } catch (cause) {
+      // It was taken for good: to confirm it again would be told that it has served.
+      ports.errorReporter.report({
+        what: `a confirmed proposal (${action.name}) may not have been carried out`,
+        cause,
+      });
+      return { to: pageOf(action, id), said: UNCERTAIN };
+    }
   },
 };
 

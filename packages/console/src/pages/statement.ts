@@ -1,6 +1,6 @@
 import { parseDate, showStatementDay, type DifferenceDetails } from '@vehicle-insurance/core';
 import { cameToWords, DIFFERENCE_WORDS } from '../words/differences.ts';
-import { day, francs, francsOrNone, moment, number, status } from '../words/shown.ts';
+import { amountIn, day, francs, francsOrNone, moment, status } from '../words/shown.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Route } from '../web/route.ts';
@@ -110,22 +110,22 @@ export const statementDayPage: Route = {
             total.provider,
             cameToWords(total.cameTo),
             total.lines,
-            francs(total.amount),
-            francs(total.fees),
+            amountIn(total.amount, total.currency),
+            amountIn(total.fees, total.currency),
           ]),
           2,
         )}
         ${table(
           'Lignes',
-          ['Quand', 'Opération', 'Genre', 'Référence', 'Ce que c’est', 'Francs', 'Frais'],
+          ['Quand', 'Opération', 'Genre', 'Référence', 'Ce que c’est', 'Montant', 'Frais'],
           lines.map((line) => [
             moment(line.at, ports.zone),
             html`${line.provider} <small>${line.transactionId}</small>`,
             KINDS[line.kind],
             line.reference && html`<a href="/search?q=${encodeURIComponent(line.reference)}">${line.reference}</a>`,
             cameToWords(line.cameTo),
-            number(line.amount),
-            number(line.fee),
+            amountIn(line.amount, line.currency),
+            amountIn(line.fee, line.currency),
           ]),
           5,
         )}

@@ -1,4 +1,4 @@
-import type { CannotClose, InvalidRequest } from '@vehicle-insurance/core';
+import type { CannotClose, InvalidRequest, NothingToSettle } from '@vehicle-insurance/core';
 
 const WORDS = {
   company_not_found: 'Cette société n’existe pas.',
@@ -37,13 +37,14 @@ const WORDS = {
 } as const;
 
 /** A refusal that its code alone tells. One without words here is no refusal that a page can be given. */
-export type WordedCode = keyof typeof WORDS;
+export type WordedCode = Exclude<keyof typeof WORDS, 'nothing_to_settle'>;
 
 /** A use case's refusal. */
 export type Failure =
   | { readonly code: WordedCode }
   | InvalidRequest
   | CannotClose
+  | NothingToSettle
   | { readonly code: 'illegal_transition'; readonly from: string }
   | { readonly code: 'certificate_not_ours'; readonly why: string };
 
@@ -58,6 +59,12 @@ export const failureText = (failure: Failure): string => {
       return `Les mois se clôturent l’un après l’autre : d’abord ${failure.month}.`;
     case 'certificate_not_ours':
       return `Cette attestation n’est pas celle du contrat : ${failure.why}. Rien n’a changé.`;
+    case 'nothing_to_settle': {
+      const others = failure.ofPayments.map(
+        (id) => ` Il y en a du paiement ${id}, de la même référence : ouvrez sa page.`,
+      );
+      return `${WORDS.nothing_to_settle}${others.join('')}`;
+    }
     default:
       return WORDS[failure.code];
   }

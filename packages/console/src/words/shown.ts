@@ -1,4 +1,4 @@
-import { dateOf, timeOf, type Francs, type Instant, type TimeZone } from '@vehicle-insurance/core';
+import { CURRENCY, dateOf, timeOf, type Francs, type Instant, type TimeZone } from '@vehicle-insurance/core';
 import { html, type Html } from '../web/html.ts';
 
 const GROUPS = new Intl.NumberFormat('fr-FR');
@@ -8,6 +8,10 @@ export const number = (count: number): string => GROUPS.format(count);
 
 /** An amount, as people write it. */
 export const francs = (amount: Francs): string => `${number(amount)} F CFA`;
+
+/** An amount of a statement, which may be in another currency. */
+export const amountIn = (amount: number, currency: string): string =>
+  currency === CURRENCY ? francs(amount) : `${number(amount)} ${currency}`;
 
 /** The same, or a dash where there is none. */
 export const francsOrNone = (amount: Francs | null): string => (amount === null ? '–' : francs(amount));

@@ -74,6 +74,8 @@ export interface ContractFilter {
   readonly since?: Instant | undefined;
   /** Created then or earlier. */
   readonly until?: Instant | undefined;
+  /** With a document that is missing, whose next try is later than this. */
+  readonly documentsDueAfter?: Instant | undefined;
   readonly ids?: readonly string[] | undefined;
 }
 

@@ -250,7 +250,7 @@ describe('a request whose answer was lost, and that cannot be looked up', () => 
 });
 
 describe('a request that the authority never ends', () => {
-  const NOTHING_WAITS: Readonly<Record<string, (it: Accepted) => Promise<void>>> = {
+  const NOTHING_WAITS: Readonly<Record<string, (it: Accepted) => Promise<unknown>>> = {
     'a certificate was attached': ({ attach }) => attach('CI-HAND-1'),
     'its contract was cancelled': ({ cancel }) => cancel(),
   };

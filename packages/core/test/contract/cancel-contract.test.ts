@@ -49,6 +49,19 @@ const paidQuote = async (prepare: (it: Scenario) => unknown = () => undefined) =
 const refused = () => paidQuote(({ authority }) => authority.refuseAll(true));
 
 describe('a contract that is cancelled', () => {
+  it('says whether its money goes back by itself, or a person must give it back', async () => {
+    const it = await refused();
+    const { providers, contractId, provider } = it;
+    const modest = { ...provider, capabilities: { ...provider.capabilities, refund: false } };
+    const gone = { ...providers, has: () => false };
+    const cancelled = async (at: typeof providers) =>
+      (await cancelContract({ ...(await refused()), providers: at })({ contractId, why: WHY, by: BY })).unwrap()
+        .goesBack;
+    expect(await cancelled(providers)).to.equal('by_itself');
+    expect(await cancelled(providersOf(modest))).to.equal('by_hand');
+    expect(await cancelled(gone)).to.equal('by_hand');
+  });
+
   // Proves: cancelling-gives-back
   it('gives everything back that was charged, and says when and why, in one transaction', async () => {
     const it = await refused();

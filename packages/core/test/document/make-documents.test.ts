@@ -1,6 +1,7 @@
 import {
   done,
   jobs,
+  retryDocuments,
   notYet,
   refused,
   unknown,
@@ -30,6 +31,22 @@ const certified = async () => {
 };
 
 describe('documents that are made', () => {
+  it('are made at once when an operator has mended what kept them away', async () => {
+    const it = await certified();
+    it.documents.break();
+    await it.pass({ minutes: 70 });
+    it.documents.repair();
+    await it.makeWith({});
+    const before = await it.contractNow();
+    expect(before.documents.contractDocument, 'its next try is later').to.equal(null);
+    expect(await retryDocuments(it)({ by: 'an operator' })).to.deep.equal([before.id]);
+    expect(await retryDocuments(it)({ by: 'an operator' })).to.deep.equal([]);
+    await it.makeWith({});
+    const { documents, documentsDue } = await it.contractNow();
+    expect([documents.certificateImage, documents.contractDocument]).to.not.include(null);
+    expect(documentsDue).to.equal(null);
+  });
+
   it('are stored with the contract’s other files', async () => {
     const { makeWith, contractNow } = await certified();
     await makeWith({});

@@ -202,7 +202,7 @@ export const HAPPENINGS = {
           booked.some(({ cause }) => /refund_by_hand|refund_repeated/.test(cause)) ||
           differences.some(({ kind }) => /refunded_twice|missing_here/.test(kind)),
       );
-      const payment = pick(odd, which)?.payments[0];
+      const payment = pick(pick(odd, which)?.payments ?? [], how);
       if (!payment) return;
       for (const word of [how, Math.floor(how / SETTLEMENTS.length)])
         await settle(world, payment, pick(SETTLEMENTS, word) ?? '');

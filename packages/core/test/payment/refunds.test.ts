@@ -3,6 +3,7 @@ import { aRefund, at, providersOf, REFUNDS } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { retryRefund } from '../../src/domain/payment/refund.ts';
 import { makeRefund } from '../../src/use-cases/payment/make-refund.ts';
+import { transfersIn } from '../../src/use-cases/payment/record-refund.ts';
 import { scenario, START, type Scenario } from '../scenario.ts';
 
 /** A refund that the provider has refused once, and a worker that has taken it up again. */
@@ -59,6 +60,26 @@ describe('money that is given back', () => {
     await makeRefund(it)(it.claim);
     expect((await record(it, it.id)).unwrapErr()).to.include({ code: 'illegal_transition', from: 'done' });
     expect(it.provider.session(it.id).refunds).to.equal(0);
+  });
+
+  // Proves: refund-by-hand
+  it('by one transfer is recorded once, also where it is recorded twice at one moment', async () => {
+    const it = await takenUp();
+    await it.store.endLeases();
+    const refusing = () => record(it, it.id);
+    const slow = {
+      ...it.paymentQueries,
+      // What the second one has read is out of date once it goes on.
+      find: async (id: string) => {
+        const read = await it.paymentQueries.find(id);
+        if (read?.refund?.status !== 'done') expect((await refusing()).isOk()).to.equal(true);
+        return read;
+      },
+    };
+    expect((await record({ ...it, paymentQueries: slow }, it.id)).unwrapErr()).to.include({
+      code: 'illegal_transition',
+    });
+    expect(transfersIn(await historyOf(it, it.id))).to.deep.equal([]);
   });
 
   // Proves: refund-by-hand

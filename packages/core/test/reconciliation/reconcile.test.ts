@@ -263,7 +263,7 @@ describe('Reconciliation with the statement', () => {
     const { lines, totals } = await showStatementDay(it)(day('2026-01-15'), 20);
     expect(lines).to.have.length(20);
     expect(totals.find(({ cameTo }) => cameTo === 'another')).to.deep.equal({
-      ...{ provider: 'fake', cameTo: 'another' },
+      ...{ provider: 'fake', cameTo: 'another', currency: 'XOF' },
       ...{ lines: 3_000, amount: 300_000, fees: 3_000 },
     });
     expect(totals.find(({ cameTo }) => cameTo === 'matched')).to.include({ lines: 1, amount: CHARGED });

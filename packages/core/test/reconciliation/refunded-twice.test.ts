@@ -175,6 +175,32 @@ describe('Money that went back twice', () => {
     expect(settled.unwrap().map(({ amount }) => amount)).to.deep.equal([PAID]);
   });
 
+  it('is settled for the session whose payment is named, and the other’s is named where there is none', async () => {
+    for (const how of ['covered', 'on_pages'] as const) {
+      const { id, ...it } = await doubled({ refund: false });
+      const modest = { ...it.provider, capabilities: { ...it.provider.capabilities, refund: false } };
+      const refunds = (await it.statements.facts('fake', [id])).flatMap((facts) => facts.refunds);
+      const duplicateId = refunds.find(({ paymentId }) => paymentId !== id)?.paymentId ?? '';
+      for (const paymentId of [id, duplicateId])
+        (await recordRefund({ ...it, providers: providersOf(modest) })({ paymentId, ...BY, onPages: false })).unwrap();
+      const settle = (paymentId: string) => settleRefund(it)({ paymentId, how, reason: 'seen there', by: BY.by });
+      expect((await settle(id)).unwrap()).to.have.lengthOf(1);
+      expect((await settle(id)).unwrapErr()).to.deep.equal({ code: 'nothing_to_settle', ofPayments: [duplicateId] });
+      expect((await settle(duplicateId)).unwrap()).to.have.lengthOf(1);
+      expect((await settle(duplicateId)).unwrapErr()).to.deep.equal({ code: 'nothing_to_settle', ofPayments: [] });
+    }
+  });
+
+  it('is paid back by the payer for the payment that is named', async () => {
+    const { id, ...it } = await doubled();
+    const refunds = (await it.statements.facts('fake', [id])).flatMap((facts) => facts.refunds);
+    const settle = (paymentId: string, how: Settlement) =>
+      settleRefund(it)({ paymentId, how, reason: 'from the bank', by: BY.by });
+    for (const { paymentId } of refunds) (await settle(paymentId, 'transferred')).unwrap();
+    for (const { paymentId, amount } of refunds)
+      expect((await settle(paymentId, 'payer_settled')).unwrap().map((each) => each.amount)).to.deep.equal([amount]);
+  });
+
   describe('by the transfers of two operators', () => {
     const SECOND = { ...BY, reference: 'VIR-8' } as const;
     const twice = async () => {

@@ -25,6 +25,7 @@ describe('A day of the statements', () => {
     const others = [
       line('first', MIDNIGHT),
       line('last', at('2026-01-15T23:59:59.999Z'), { provider: 'another', amount: -70, fee: 0 }),
+      line('foreign', at('2026-01-15T23:59:59.998Z'), { provider: 'another', amount: -70, fee: 0, currency: 'XAF' }),
     ];
     const twice = line('again', at('2026-01-15T10:00:00.000Z'), { reference: id, amount: 121_428 });
     const outside = [line('before', at('2026-01-14T23:59:59.999Z')), line('after', at('2026-01-16T00:00:00.000Z'))];
@@ -36,13 +37,15 @@ describe('A day of the statements', () => {
         { ...others[0], cameTo: 'another' },
         { ...ours, cameTo: 'matched' },
         { ...twice, cameTo: 'twice' },
+        { ...others[2], cameTo: 'another' },
         { ...others[1], cameTo: 'another' },
       ],
       totals: [
-        { provider: 'fake', cameTo: 'another', lines: 1, amount: 100, fees: 1 },
-        { provider: 'fake', cameTo: 'matched', lines: 1, amount: 121_428, fees: 1_214 },
-        { provider: 'fake', cameTo: 'twice', lines: 1, amount: 121_428, fees: 1 },
-        { provider: 'another', cameTo: 'another', lines: 1, amount: -70, fees: 0 },
+        { provider: 'fake', cameTo: 'another', currency: 'XOF', lines: 1, amount: 100, fees: 1 },
+        { provider: 'fake', cameTo: 'matched', currency: 'XOF', lines: 1, amount: 121_428, fees: 1_214 },
+        { provider: 'fake', cameTo: 'twice', currency: 'XOF', lines: 1, amount: 121_428, fees: 1 },
+        { provider: 'another', cameTo: 'another', currency: 'XAF', lines: 1, amount: -70, fees: 0 },
+        { provider: 'another', cameTo: 'another', currency: 'XOF', lines: 1, amount: -70, fees: 0 },
       ],
     });
   });
@@ -103,7 +106,7 @@ describe('A day of the statements', () => {
       expect(shown.lines).to.deep.equal(kept.map((each) => ({ ...each, cameTo: 'another' })));
       const count = kept.length;
       expect(shown.totals).to.deep.equal([
-        { provider: 'fake', cameTo: 'another', lines: count, amount: 100 * count, fees: count },
+        { provider: 'fake', cameTo: 'another', currency: 'XOF', lines: count, amount: 100 * count, fees: count },
       ]);
     });
 });

@@ -1,4 +1,9 @@
-import { cancelContract, type CertificateStatus, type ContractStatus } from '@vehicle-insurance/core';
+import {
+  cancelContract,
+  type CancelledContract,
+  type CertificateStatus,
+  type ContractStatus,
+} from '@vehicle-insurance/core';
 import { Option, type Command } from 'commander';
 import { contractShown, contractTable, contractText } from '../shown/contract-shown.ts';
 import { contractsMeant, theCompany, theContract } from '../meant.ts';
@@ -15,6 +20,13 @@ interface Listed {
   readonly older?: number;
   readonly most: number;
 }
+
+/** What becomes of the money of a cancelled contract. */
+const GOES_BACK: Readonly<Record<CancelledContract['goesBack'], (paymentId: string) => string>> = {
+  by_itself: (id) => `What was paid goes back by itself: \`payment show ${id}\` tells how far that is.`,
+  by_hand: (id) =>
+    `Its provider makes no refunds by a call: give what was paid back yourself, then \`payment refunded ${id}\`. It stands on the list until then.`,
+};
 
 /** `contract`: contracts and their documents. */
 export const contractCommands = (contract: Command, run: Run): void => {
@@ -50,7 +62,7 @@ export const contractCommands = (contract: Command, run: Run): void => {
         const { paymentId } = details.contract;
         return {
           json: await contractShown(ports.documents, details),
-          text: `The contract is cancelled. What was paid goes back by itself: \`payment show ${paymentId}\` tells how far that is.`,
+          text: `The contract is cancelled. ${GOES_BACK[cancelled.value.goesBack](paymentId)}`,
         };
       }),
     );

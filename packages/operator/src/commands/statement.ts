@@ -117,21 +117,25 @@ const notListed = (listed: number, totals: StatementShown['totals']): readonly s
 const dayText = ({ lines, totals }: StatementShown): string =>
   [
     table(
-      ['AT', 'PROVIDER', 'TRANSACTION', 'WHAT', 'FRANCS', 'FEE', 'REFERENCE', 'CAME TO'],
-      lines.map(({ at, provider, transactionId, kind, amount, fee, reference, cameTo }) => [
+      ['AT', 'PROVIDER', 'TRANSACTION', 'WHAT', 'AMOUNT', 'FEE', 'CURRENCY', 'REFERENCE', 'CAME TO'],
+      lines.map(({ at, provider, transactionId, kind, amount, fee, currency, reference, cameTo }) => [
         at,
         provider,
         transactionId,
         kind,
         amount,
         fee,
+        currency,
         reference,
         cameTo,
       ]),
     ),
     ...notListed(lines.length, totals),
     table(
-      ['PROVIDER', 'CAME TO', 'LINES', 'FRANCS', 'FEES'],
-      totals.map(({ provider, cameTo, lines: number, amount, fees }) => [provider, cameTo, number, amount, fees]),
+      ['PROVIDER', 'CAME TO', 'LINES', 'AMOUNT', 'FEES', 'CURRENCY'],
+      totals.map(({ provider, cameTo, lines: number, amount, fees, currency }) => [
+        ...[provider, cameTo, number],
+        ...[amount, fees, currency],
+      ]),
     ),
   ].join('\n\n');

@@ -4,6 +4,7 @@ import {
   JOBS,
   listActionItems,
   listCompanies,
+  retryDocuments,
   type ActionItemKind,
   type Job,
 } from '@vehicle-insurance/core';
@@ -96,10 +97,11 @@ export const workCommands = (work: Command, run: Run): void => {
   work
     .command('run')
     .addArgument(new Argument('<name>', 'which job').choices(JOBS))
-    .description('do everything that is due of one kind, now')
+    .description('do everything that is due of one kind, now; documents also before their next try')
     .action((name: Job) =>
-      run(async ({ ports, store, lock, failed }) => {
+      run(async ({ ports, store, lock, failed, by }) => {
         await lock.pass(async () => {
+          if (name === 'documents') await retryDocuments(ports)({ by });
           await ports.jobs[name]();
           await store.workQueries.ran(name, ports.clock.now());
         });

@@ -89,7 +89,10 @@ export const statementMapping = (text: string): Result<StatementMapping, string>
   const checked = fields(given, RULES);
   if (checked.isErr()) return Err(checked.error.details.map(({ field, message }) => `${field} ${message}`).join('; '));
   const mapping = checked.value;
-  return mapping.columns.kind === undefined && mapping.sign === 'kind'
-    ? Err('sign is "kind", and columns names no column of that')
+  const hasKind = mapping.columns.kind !== undefined;
+  if (!hasKind && mapping.sign === 'kind') return Err('sign is "kind", and columns names no column of that');
+  // What is taken in stays, and so would every payment that is taken for something else.
+  return hasKind && mapping.kinds.payment.length === 0
+    ? Err('columns names a column of kind, and kinds no word for payment')
     : Ok(mapping);
 };

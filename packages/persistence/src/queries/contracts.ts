@@ -144,7 +144,8 @@ export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'bu
   const history = changesOf(builder);
 
   /** With a filter by certificate, from the index of certificates not issued. */
-  const chosenBy = ({ certificate, status, companyId, since, until, ids }: ContractFilter, limit: number) => {
+  const chosenBy = (filter: ContractFilter, limit: number) => {
+    const { certificate, status, companyId, since, until, documentsDueAfter, ids } = filter;
     const by = certificate === undefined ? 'contract' : 'certificate_request';
     const created = sql.ref(`${by}.created`);
     let chosen = contracts
@@ -165,6 +166,7 @@ export const contractQueries = ({ query, builder }: Pick<Database, 'query' | 'bu
     if (status !== undefined) chosen = chosen.where('contract.status', '=', sql.lit(status));
     if (since !== undefined) chosen = chosen.where(created, '>=', since);
     if (until !== undefined) chosen = chosen.where(created, '<=', until);
+    if (documentsDueAfter !== undefined) chosen = chosen.where('contract.dueAt', '>', documentsDueAfter);
     if (companyId !== undefined) chosen = chosen.where(sql.ref(`${by}.companyId`), '=', companyId);
     if (ids !== undefined) chosen = chosen.where('contract.id', '=', sql<string>`any (${ids}::uuid[])`);
     return chosen;

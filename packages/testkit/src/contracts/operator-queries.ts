@@ -84,6 +84,9 @@ export const operatorQueriesContract = storeCases('Views for operators', {
     expect(await listed({ companyId: 'none' })).to.deep.equal([]);
     expect(await listed({ ids: [pending, freshId()] })).to.deep.equal([pending]);
     expect(await listed({ ids: [] })).to.deep.equal([]);
+    const waiting = await store.contractId({ contract: { documentsDue: { at: minutesOn(7), attempts: 1 } } });
+    expect(await listed({ documentsDueAfter: minutesOn(6) })).to.deep.equal([waiting]);
+    expect(await listed({ documentsDueAfter: minutesOn(7) })).to.deep.equal([]);
     const [shown] = await store.contractQueries.list({ certificate: 'failed' }, LIMIT);
     expect(await store.contractQueries.find(shown?.contract.companyId ?? '', failed)).to.deep.equal(shown);
   },

@@ -28,11 +28,12 @@ export const memoryContractQueries = (memory: Memory): ContractQueries => ({
     const matches = unit.contracts.all().filter(has({ companyId, vehicleId }));
     return pageOf(matches, request, (contract) => shownOf(viewOf(unit, contract)));
   },
-  list: async ({ certificate, ...filter }, limit) => {
+  list: async ({ certificate, documentsDueAfter, ...filter }, limit) => {
     const unit = beginUnit(memory);
     return unit.contracts
       .all()
       .filter((contract) => isListed(contract, filter))
+      .filter(({ documentsDue }) => documentsDueAfter === undefined || (documentsDue?.at ?? '') > documentsDueAfter)
       .map((contract) => viewOf(unit, contract))
       .filter(
         ({ contract, certificateRequest }) =>

@@ -134,13 +134,6 @@ const SETTLEMENTS: readonly Explained[] = [
     "'refund'",
     '""',
   ),
-  survivor(
-    `${STATEMENTS}/settle-refund.ts`,
-    'Where there are no facts it is refused before the list is looked at.',
-    'const due = facts ? DUE[how](facts, { paymentId, transfers: transfersIn(details.history) }) : [];',
-    '[]',
-    '["Stryker was here"]',
-  ),
   ...[
     ['false', 'true'],
     ['() => false', '() => undefined'],

@@ -28,14 +28,14 @@ export const lockContract = async (
 export type ContractRepositories = Pick<Dependencies, 'unitOfWork' | 'contractQueries'>;
 
 /** Finds and locks the contract an operator names, whichever company's it is, and makes one change of it. */
-export const changeContract = async <Refusal>(
+export const changeContract = async <Refusal, Changed = void>(
   { unitOfWork, contractQueries }: ContractRepositories,
   contractId: string,
-  change: (tx: Transaction, subject: CertificateSubject) => Promise<Result<void, Refusal>>,
-): Promise<Result<void, ContractNotFound | Refusal>> => {
+  change: (tx: Transaction, subject: CertificateSubject) => Promise<Result<Changed, Refusal>>,
+): Promise<Result<Changed, ContractNotFound | Refusal>> => {
   const details = await contractQueries.inspect(contractId);
   if (!details) return Err({ code: 'contract_not_found' });
-  return unitOfWork.run<void, ContractNotFound | Refusal>(async (tx) => {
+  return unitOfWork.run<Changed, ContractNotFound | Refusal>(async (tx) => {
     const subject = await lockContract(tx, details);
     return subject ? change(tx, subject) : Err({ code: 'contract_not_found' });
   });

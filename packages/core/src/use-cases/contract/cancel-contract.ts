@@ -20,6 +20,11 @@ export interface CertificateIssued {
   readonly code: 'certificate_issued';
 }
 
+/** How what was charged goes back: by itself, or by a person where its provider makes no refunds by a call. */
+export interface CancelledContract {
+  readonly goesBack: 'by_itself' | 'by_hand';
+}
+
 /** Why a contract was not cancelled. */
 export type CancelContractError = InvalidRequest | ContractNotFound | ContractCancelled | CertificateIssued;
 type Given = ContractRepositories & Pick<Dependencies, 'providers' | 'clock' | 'ids' | 'trigger' | 'zone'>;
@@ -31,11 +36,11 @@ type Given = ContractRepositories & Pick<Dependencies, 'providers' | 'clock' | '
  */
 export const cancelContract =
   ({ providers, clock, ids, trigger, zone, ...stores }: Given) =>
-  async (command: CancelContractCommand): Promise<Result<void, CancelContractError>> => {
+  async (command: CancelContractCommand): Promise<Result<CancelledContract, CancelContractError>> => {
     const checked = fields(command, { contractId: plainText, why: shortText, by: plainText });
     if (checked.isErr()) return checked;
     const { contractId, why, by } = checked.value;
-    const cancelled = await changeContract<ContractCancelled | CertificateIssued>(
+    const cancelled = await changeContract<ContractCancelled | CertificateIssued, CancelledContract>(
       stores,
       contractId,
       async (tx, { contract, request }) => {
@@ -51,11 +56,13 @@ export const cancelContract =
         await tx.certificateRequests.save(withdrawn.value, entry);
         const refund = refundOfPayment(ids.next(), payment, now);
         // Nothing was asked for yet, and no sweep can ask: a person gives it back.
-        await (providers.has(refund.provider)
+        const isConfigured = providers.has(refund.provider);
+        await (isConfigured
           ? tx.refunds.add(refund, entry)
           : tx.refunds.add(handOverRefund(refund).unwrap(), { ...entry, why: `${why} (${NOT_CONFIGURED})` }));
         await bookCancellation(tx, { ids, zone }, payment, ended, { at: now, now });
-        return Ok(undefined);
+        const goesByItself = isConfigured && providers.named(refund.provider).capabilities.refund;
+        return Ok({ goesBack: goesByItself ? 'by_itself' : 'by_hand' });
       },
     );
     if (cancelled.isOk()) trigger.fire('payments');

@@ -9,6 +9,7 @@ import {
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim } from '../../ports/due-work.ts';
 import type { Change } from '../../ports/history.ts';
+import type { PaymentDetails } from '../../ports/payments.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import type { IllegalTransition } from '../../shared/machine.ts';
 import { lastErrorOf } from '../../shared/outcome.ts';
@@ -22,7 +23,7 @@ import {
   type InvalidRequest,
   type ValuesOf,
 } from '../../shared/rules.ts';
-import { bookRefund } from '../ledger/book.ts';
+import { bookRefund, bookRepeated } from '../ledger/book.ts';
 import { recordInHistory } from '../record-in-history.ts';
 import { askToGiveBack, type RefundAnswer } from './make-refund.ts';
 
@@ -75,6 +76,11 @@ type Known = { readonly refund: Refund; readonly history: readonly Change[] };
 
 type Taken = { readonly refund: Refund; readonly claim: Claim };
 
+type Recording = Pick<
+  Dependencies,
+  'unitOfWork' | 'dueWork' | 'paymentQueries' | 'providers' | 'clock' | 'ids' | 'zone'
+>;
+
 /**
  * An operator has given the money back by hand. The refund may have been made already, with only its answer lost, so
  * the provider is asked once more, under the refund's lease and with nothing open. The question is the refund itself: no
@@ -83,50 +89,60 @@ type Taken = { readonly refund: Refund; readonly claim: Claim };
  * silent, for a `manual` refund too: an earlier command may have asked it without hearing its answer.
  */
 export const recordRefund =
-  (
-    dependencies: Pick<
-      Dependencies,
-      'unitOfWork' | 'dueWork' | 'paymentQueries' | 'providers' | 'clock' | 'ids' | 'zone'
-    >,
-  ) =>
+  (dependencies: Recording) =>
   async (command: RecordRefundCommand): Promise<Result<RecordedRefund, RecordRefundError>> => {
-    const { unitOfWork, dueWork, paymentQueries, providers, clock } = dependencies;
     const checked = fields(command, RULES);
     if (checked.isErr()) return checked;
-    const details = await paymentQueries.find(checked.value.paymentId);
-    if (!details) return Err({ code: 'payment_not_found' });
-    const shown = details.refund;
-    if (!shown) return Err({ code: 'refund_not_found' });
-    const { history } = details;
-    const { companyId, id } = shown;
-    const found = async ({ quotes, refunds }: Transaction, seen: Refund): Promise<Refund> => {
-      await quotes.lock(companyId, details.payment.quoteId);
-      return (await refunds.find(companyId, id)) ?? seen;
-    };
-
-    const taken = await unitOfWork.run<Taken | RecordedRefund, RecordRefundError>(async (tx) => {
-      const refund = await found(tx, shown);
-      const possible = completeRefund(refund, clock.now());
-      if (possible.isErr())
-        return (await keepTransfer(tx, dependencies, { refund, history }, checked.value)) ?? possible;
-      const claim = await tx.leases.take({ kind: 'refunds', companyId, id }, LEASE);
-      return claim ? Ok({ refund, claim }) : Err({ code: 'refund_under_way' });
-    });
-    if (taken.isErr()) return taken;
-    if ('givenBackBy' in taken.value) return Ok(taken.value);
-    const { refund: before, claim } = taken.value;
-    try {
-      const answer = await askToGiveBack(providers, before);
-      // What was heard is kept, also where nothing comes of it.
-      const recorded = await unitOfWork.run<Result<RecordedRefund, RecordRefundError>, never>(async (tx) => {
-        const refund = await found(tx, before);
-        return Ok(await afterAnswer(tx, dependencies, { refund, history, claim, answer }, checked.value));
-      });
-      return recorded.unwrap();
-    } finally {
-      await dueWork.release(claim);
+    for (;;) {
+      const details = await dependencies.paymentQueries.find(checked.value.paymentId);
+      if (!details) return Err({ code: 'payment_not_found' });
+      const recorded = await recordOf(dependencies, details, checked.value);
+      if (recorded !== OUTDATED) return recorded;
     }
   };
+
+/** It was given back while the command was carried out: by what its history tells now, this transfer may be that one. */
+const OUTDATED = 'outdated';
+
+type Recorded = Result<RecordedRefund, RecordRefundError> | typeof OUTDATED;
+
+const recordOf = async (
+  dependencies: Recording,
+  { payment, refund: shown, history }: PaymentDetails & Pick<Known, 'history'>,
+  transfer: Transfer,
+): Promise<Recorded> => {
+  const { unitOfWork, dueWork, providers, clock } = dependencies;
+  if (!shown) return Err({ code: 'refund_not_found' });
+  const { companyId, id } = shown;
+  const found = async ({ quotes, refunds }: Transaction, seen: Refund): Promise<Refund> => {
+    await quotes.lock(companyId, payment.quoteId);
+    return (await refunds.find(companyId, id)) ?? seen;
+  };
+
+  const taken = await unitOfWork.run<Taken | RecordedRefund | typeof OUTDATED, RecordRefundError>(async (tx) => {
+    const refund = await found(tx, shown);
+    const possible = completeRefund(refund, clock.now());
+    if (possible.isErr() && shown.status !== refund.status) return Ok(OUTDATED);
+    if (possible.isErr()) return (await keepTransfer(tx, dependencies, { refund, history }, transfer)) ?? possible;
+    const claim = await tx.leases.take({ kind: 'refunds', companyId, id }, LEASE);
+    return claim ? Ok({ refund, claim }) : Err({ code: 'refund_under_way' });
+  });
+  if (taken.isErr()) return taken;
+  if (taken.value === OUTDATED) return OUTDATED;
+  if ('givenBackBy' in taken.value) return Ok(taken.value);
+  const { refund: before, claim } = taken.value;
+  try {
+    const answer = await askToGiveBack(providers, before);
+    // What was heard is kept, also where nothing comes of it.
+    const recorded = await unitOfWork.run<Recorded, never>(async (tx) => {
+      const refund = await found(tx, before);
+      return Ok(await afterAnswer(tx, dependencies, { refund, claim, answer }, transfer));
+    });
+    return recorded.unwrap();
+  } finally {
+    await dueWork.release(claim);
+  }
+};
 
 const RULES = {
   paymentId: plainText,
@@ -139,11 +155,14 @@ const RULES = {
 
 type Transfer = ValuesOf<typeof RULES>;
 
-/** The references of transfers that paid back what had been given back already. */
-export const transfersIn = (history: readonly Change[]): readonly string[] =>
-  history.flatMap(({ evidence }) =>
-    typeof evidence?.['transferRepeated'] === 'string' ? evidence['transferRepeated'] : [],
-  );
+/** The references of transfers that paid back what had been given back already, each once. */
+export const transfersIn = (history: readonly Change[]): readonly string[] => [
+  ...new Set(
+    history.flatMap(({ evidence }) =>
+      typeof evidence?.['transferRepeated'] === 'string' ? evidence['transferRepeated'] : [],
+    ),
+  ),
+];
 
 /**
  * The provider, or another operator, was faster: a transfer from elsewhere has paid the payer twice. It is kept in the
@@ -169,14 +188,17 @@ const keepTransfer = async (
 const afterAnswer = async (
   tx: Transaction,
   { clock, ...booking }: Pick<Dependencies, 'clock' | 'ids' | 'zone'>,
-  { refund, history, claim, answer }: Known & Taken & { readonly answer: RefundAnswer },
+  { refund, claim, answer }: Taken & { readonly answer: RefundAnswer },
   transfer: Transfer,
-): Promise<Result<RecordedRefund, RecordRefundError>> => {
+): Promise<Recorded> => {
   const { refunds, leases } = tx;
   const { reference, note, by, unanswered, onPages } = transfer;
   const now = clock.now();
   const given = completeRefund(refund, now);
-  if (given.isErr()) return (await keepTransfer(tx, { clock }, { refund, history }, transfer)) ?? given;
+  if (given.isErr()) {
+    if (answer.outcome === 'done') await bookRepeated(tx, booking, refund, now);
+    return OUTDATED;
+  }
   const byHand = `reference ${reference}: ${note}`;
   const said = answer.evidence && { provider: answer.evidence };
   const evidence = { reference, note, ...said };

@@ -31,7 +31,10 @@ export const SETTLEMENTS = ['on_pages', 'covered', 'payer_owes', 'transferred', 
 /** One of them. */
 export type Settlement = (typeof SETTLEMENTS)[number];
 
-/** The payment under whose reference the money went back, what has become of it, why, and who says so. */
+/**
+ * The payment whose money went back, what has become of it, why, and who says so. Where two sessions under one reference
+ * were paid, each has a payment of its own, and its own refund.
+ */
 export interface SettleRefundCommand {
   readonly paymentId: string;
   readonly how: string;
@@ -39,9 +42,10 @@ export interface SettleRefundCommand {
   readonly by: string;
 }
 
-/** Nothing under the payment's reference is of this kind. */
+/** Nothing of the payment is of this kind; of these others under its reference something is. */
 export interface NothingToSettle {
   readonly code: 'nothing_to_settle';
+  readonly ofPayments: readonly string[];
 }
 
 /** Money has yet to go back under this reference: what left the account may be that, and then nobody owes it. */
@@ -80,8 +84,9 @@ export const settleRefund =
     return unitOfWork.run<readonly Settled[], NothingToSettle | RefundOpen>(async (tx) => {
       await tx.quotes.lock(companyId, quoteId);
       const facts = await tx.statements.facts(companyId, provider, duplicateOf ?? paymentId);
-      const due = facts ? DUE[how](facts, { paymentId, transfers: transfersIn(details.history) }) : [];
-      if (!facts || due.length === 0) return Err({ code: 'nothing_to_settle' });
+      if (!facts) return Err({ code: 'nothing_to_settle', ofPayments: [] });
+      const due = DUE[how](facts, { paymentId, transfers: transfersIn(details.history) });
+      if (due.length === 0) return Err({ code: 'nothing_to_settle', ofPayments: othersWith(how, facts, paymentId) });
       if (how === 'payer_owes' && facts.refunds.some(({ status }) => status !== 'done'))
         return Err({ code: 'refund_open' });
       const now = clock.now();
@@ -116,23 +121,26 @@ interface Named {
   readonly transfers: readonly string[];
 }
 
-/** Of everything under the reference; a transfer that only the operator knows of is of the payment they name. */
+/** What is due of the named payment's own refund; a line of the statement is of every payment under its reference. */
 const DUE: Readonly<Record<Settlement, (facts: ReferenceFacts, named: Named) => readonly Due[]>> = {
-  on_pages: (facts) => byHand(facts).map(({ id, amount }) => ({ cause: 'refund_on_pages', subjectId: id, amount })),
-  covered: (facts) => byHand(facts).map(({ id, amount }) => ({ cause: 'transfer_covered', subjectId: id, amount })),
+  on_pages: (facts, named) =>
+    byHand(facts, named).map(({ id, amount }) => ({ cause: 'refund_on_pages', subjectId: id, amount })),
+  covered: (facts, named) =>
+    byHand(facts, named).map(({ id, amount }) => ({ cause: 'transfer_covered', subjectId: id, amount })),
   payer_owes: (facts) =>
     linesNotDue(facts).map(({ subjectId, amount }) => ({ cause: 'refund_repeated', subjectId, amount })),
-  transferred: (facts, { paymentId: named, transfers }) =>
+  transferred: (facts, { paymentId, transfers }) =>
     facts.refunds
-      .filter(({ paymentId }) => paymentId === named)
+      .filter((refund) => refund.paymentId === paymentId)
       .filter(
         ({ id }) =>
           isBooked(facts, id, 'refund_done') || (transfers.length > 0 && isBooked(facts, id, 'refund_by_hand')),
       )
       .filter(({ id }) => !isBooked(facts, id, 'transfer_repeated'))
       .map(({ id, amount }) => ({ cause: 'transfer_repeated', subjectId: id, amount })),
-  payer_settled: (facts) =>
+  payer_settled: (facts, named) =>
     facts.booked.flatMap(({ cause, subjectId, amount }): readonly Due[] => {
+      if (facts.refunds.some(({ id, paymentId }) => id === subjectId && paymentId !== named.paymentId)) return [];
       if (cause === 'transfer_repeated')
         return isBooked(facts, subjectId, 'repeated_settled') ? [] : [{ cause: 'repeated_settled', subjectId, amount }];
       const isOfTransfer = isBooked(facts, subjectId, 'transfer_repeated');
@@ -140,7 +148,7 @@ const DUE: Readonly<Record<Settlement, (facts: ReferenceFacts, named: Named) => 
         isBooked(facts, subjectId, 'repeated_returned') ||
         (!isOfTransfer && isBooked(facts, subjectId, 'repeated_settled'));
       if (cause !== 'refund_repeated' || isSettled) return [];
-      const isFromElsewhere = !isOfTransfer && byHand(facts).some(({ id }) => id === subjectId);
+      const isFromElsewhere = !isOfTransfer && byHand(facts, named).some(({ id }) => id === subjectId);
       return [{ cause: isFromElsewhere ? 'repeated_settled' : 'repeated_returned', subjectId, amount }];
     }),
 };
@@ -148,9 +156,19 @@ const DUE: Readonly<Record<Settlement, (facts: ReferenceFacts, named: Named) => 
 const isBooked = ({ booked }: ReferenceFacts, subject: string, ...causes: readonly Cause[]): boolean =>
   booked.some(({ cause, subjectId }) => subjectId === subject && causes.includes(cause));
 
-/** Refunds whose money came from elsewhere, and of which the wallet still has its own. */
-const byHand = (facts: ReferenceFacts): ReferenceFacts['refunds'] =>
-  facts.refunds.filter(({ id }) => transferOf(facts.booked, id).elsewhere === 'uncovered');
+/** A payment's refund, where its money came from elsewhere and the wallet still has its own. */
+const byHand = ({ refunds, booked }: ReferenceFacts, named: Pick<Named, 'paymentId'>): ReferenceFacts['refunds'] =>
+  refunds.filter(
+    ({ id, paymentId }) => paymentId === named.paymentId && transferOf(booked, id).elsewhere === 'uncovered',
+  );
+
+/** The other payments under the reference of which something is of this kind, as far as it is known without a transfer. */
+const othersWith = (how: Settlement, facts: ReferenceFacts, named: string): readonly string[] => {
+  const others = facts.payments.map(({ id }) => id).filter((id) => id !== named);
+  return how === 'transferred'
+    ? []
+    : others.filter((id) => DUE[how](facts, { paymentId: id, transfers: [] }).length > 0);
+};
 
 interface NotDue extends Pick<Due, 'subjectId' | 'amount'> {
   readonly difference: Difference;

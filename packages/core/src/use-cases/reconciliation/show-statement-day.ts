@@ -13,11 +13,12 @@ export interface LineShown extends StatementLine {
   readonly cameTo: CameTo;
 }
 
-/** Some lines of a provider together. */
+/** Some lines of a provider together, all of one currency: what is not ours may be in another. */
 export interface StatementTotal {
   readonly provider: string;
   readonly cameTo: CameTo;
   readonly lines: number;
+  readonly currency: string;
   readonly amount: Francs;
   readonly fees: Francs;
 }
@@ -42,7 +43,7 @@ export const showStatementDay =
     for await (const some of allLines(statements, startOfDay(day, zone), startOfDay(addDays(day, 1), zone)))
       for (const line of await whatCameOf(dependencies, some)) {
         if (lines.length < limit) lines.push(line);
-        const key = `${line.provider} ${line.cameTo}`;
+        const key = `${line.provider} ${line.cameTo} ${line.currency}`;
         totals.set(key, withLine(totals.get(key), line));
       }
     return { lines, totals: [...totals.values()] };
@@ -79,9 +80,13 @@ const whatCameOf = async (dependencies: Given, lines: readonly StatementLine[]):
 
 const keyOf = ({ provider, transactionId, kind }: StatementLine): string => `${provider} ${kind} ${transactionId}`;
 
-const withLine = (total: StatementTotal | undefined, { provider, cameTo, amount, fee }: LineShown): StatementTotal => ({
+const withLine = (
+  total: StatementTotal | undefined,
+  { provider, cameTo, currency, amount, fee }: LineShown,
+): StatementTotal => ({
   provider,
   cameTo,
+  currency,
   lines: (total?.lines ?? 0) + 1,
   amount: sum([total?.amount ?? 0, amount]),
   fees: sum([total?.fees ?? 0, fee]),

@@ -1,0 +1,36 @@
+import { StoreUnavailable, type ErrorReporter, type Instant } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import type { Proposal } from '../src/access/proposals.ts';
+import { confirmProposal } from '../src/pages/proposals.ts';
+import type { PageDependencies } from '../src/web/page-dependencies.ts';
+import type { Visit } from '../src/web/route.ts';
+
+const PROPOSAL: Proposal = {
+  ...{ id: 'p-1', action: 'payment-close', subjectId: 'pay-1', fields: { why: 'asked for' }, proposedBy: 'Awa' },
+  ...{ issuer: null, subject: null, expiresAt: '2026-01-15T10:00:00.000Z' as Instant },
+};
+
+describe('a proposal that is confirmed', () => {
+  it('while the database fails is told to be uncertain, and what to do: it cannot be confirmed again', async () => {
+    const waiting = [PROPOSAL];
+    const reported: string[] = [];
+    const errorReporter: ErrorReporter = { report: ({ what }) => void reported.push(what) };
+    const away = () => Promise.reject(new StoreUnavailable());
+    const dependencies = {
+      access: {
+        proposals: { list: () => Promise.resolve(waiting), take: () => Promise.resolve(waiting.pop()) },
+      },
+      ports: { errorReporter, paymentQueries: { find: away }, unitOfWork: { run: away } },
+    } as unknown as PageDependencies;
+    const person = { name: 'Koffi', role: 'act', issuer: null, subject: null } as const;
+    const visit = { person, params: { id: PROPOSAL.id } } as unknown as Visit;
+    const answer = await confirmProposal.answer(visit, dependencies);
+    expect(answer).to.include({ to: '/payment/pay-1' });
+    expect(answer)
+      .to.have.property('said')
+      .that.includes('pas certain')
+      .and.includes('proposer et confirmer à nouveau');
+    expect(reported).to.deep.equal(['a confirmed proposal (payment-close) may not have been carried out']);
+    expect(waiting).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,35 @@
+import type { Dependencies } from '../../ports/dependencies.ts';
+import { Ok } from '../../shared/result.ts';
+import { lockContract } from '../certificate/certificate-subject.ts';
+
+type Given = Pick<Dependencies, 'unitOfWork' | 'contractQueries' | 'clock'>;
+
+/** Contracts that are found at once. */
+const BATCH = 100;
+
+/**
+ * An operator has every document made now that waits for its next try, as when the store was away; `by` says who. The
+ * number of tries is kept. Answers the contracts' ids.
+ */
+export const retryDocuments =
+  ({ unitOfWork, contractQueries, clock }: Given) =>
+  async ({ by }: { readonly by: string }): Promise<readonly string[]> => {
+    const now = clock.now();
+    const retried = new Set<string>();
+    for (;;) {
+      const listed = await contractQueries.list({ documentsDueAfter: now }, BATCH);
+      // One that a worker has just tried in vain waits again: it has had its try.
+      const waiting = listed.filter(({ contract: { id } }) => !retried.has(id));
+      if (waiting.length === 0) return [...retried];
+      for (const details of waiting) {
+        await unitOfWork.run<void, never>(async (tx) => {
+          const { contract } = (await lockContract(tx, details)) ?? {};
+          // A worker may have made them meanwhile.
+          if (!contract?.documentsDue || contract.documentsDue.at <= now) return Ok(undefined);
+          const documentsDue = { ...contract.documentsDue, at: now };
+          return Ok(await tx.contracts.save({ ...contract, documentsDue }, { at: now, why: 'made now', by }));
+        });
+        retried.add(details.contract.id);
+      }
+    }
+  };
