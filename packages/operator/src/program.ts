@@ -64,7 +64,7 @@ export const operatorProgram = (
   paymentCommands(noun('payment', 'payments of all companies'), run);
   bordereauCommands(noun('bordereau', 'what insurers are sent every month'), run, stderr);
   booksCommands(noun('books', 'double entries of all that moves money, month by month'), run, stderr);
-  proofCommands(noun('proof', 'the key that signs what papers prove'), print);
+  proofCommands(noun('proof', 'the key that signs what papers prove'), run, print);
   consoleCommands(noun('console', 'who gets into the operators’ pages'), run);
   statementCommands(noun('statement', 'what providers say moved, and where records say otherwise'), run);
   workCommands(noun('work', 'what waits for a person, and due work'), run);

@@ -39,6 +39,7 @@ const COMMANDS = [
   'books close <month> --why --out',
   'books show <month> --chart',
   'proof make-key',
+  'proof show-key',
   'statement differences --explained --most',
   'statement show <day> --most',
   'statement import <file> --mapping --provider --from --until',

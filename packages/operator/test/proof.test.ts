@@ -13,7 +13,7 @@ describe('proof make-key', () => {
   it('makes another key each time, before anything is configured', async () => {
     const [one, other] = [await said('proof', 'make-key'), await said('proof', 'make-key')];
     expect(one.code).to.equal(0);
-    expect(one.text).to.match(/^PROOF_KEY=[\w-]{43}\nIts public key is [\w-]{43}\./);
+    expect(one.text).to.match(/^PROOF_KEY=[\w-]{43}\nIts public key is public_[\w-]{43}\./);
     expect(one.text).to.not.equal(other.text);
   });
 
@@ -21,6 +21,7 @@ describe('proof make-key', () => {
     const { text } = await said('proof', 'make-key', '--json');
     const pair = JSON.parse(text) as Readonly<Record<string, string>>;
     expect(Object.keys(pair)).to.deep.equal(['privateKey', 'publicKey']);
-    for (const key of Object.values(pair)) expect(key).to.match(/^[\w-]{43}$/);
+    expect(pair['privateKey']).to.match(/^[\w-]{43}$/);
+    expect(pair['publicKey']).to.match(/^public_[\w-]{43}$/);
   });
 });

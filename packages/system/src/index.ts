@@ -1,7 +1,7 @@
 // What the core needs of the machine it runs on, for programs that run on Node.
 
 export { sha256KeyHasher } from './key-hasher.ts';
-export { ed25519Signer, newProofKey, PRIVATE_KEY, verifyEd25519 } from './proof-signer.ts';
+export { ed25519Signer, newProofKey, PRIVATE_KEY, publicKeyOf, publicKeyText, verifyEd25519 } from './proof-signer.ts';
 export { randomIds } from './random-ids.ts';
 export { realTimer } from './real-timer.ts';
 export { systemClock } from './system-clock.ts';

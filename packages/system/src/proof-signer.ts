@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
-import type { ProofSigner, VerifySignature } from '@vehicle-insurance/core';
+import { publicKeyIn, type ProofSigner, type VerifySignature } from '@vehicle-insurance/core';
 
 /** What stands before the 32 bytes of an Ed25519 key in DER. */
 const PRIVATE = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -8,6 +8,17 @@ const KEY_BYTES = 32;
 
 /** A private key as configured: base64url of its 32 bytes. A sandbox's says that it is one, which production refuses. */
 export const PRIVATE_KEY = /^(?:sandbox_)?([\w-]{42}[AEIMQUYcgkosw048])$/;
+
+/** What stands before a public key as configured: written alike, a private key in its place would be published. */
+const PUBLIC_KEY = 'public_';
+
+/** A public key as configured. */
+export const publicKeyText = (publicKey: Uint8Array): string =>
+  `${PUBLIC_KEY}${Buffer.from(publicKey).toString('base64url')}`;
+
+/** The public key in a configured text; undefined where that is none, or a private one. */
+export const publicKeyOf = (text: string): Uint8Array | undefined =>
+  text.startsWith(PUBLIC_KEY) ? publicKeyIn(text.slice(PUBLIC_KEY.length)) : undefined;
 
 /** A signer by a private key as configured; papers lead to the service at `baseUrl`. */
 export const ed25519Signer = (privateKey: string, baseUrl: string): ProofSigner => {
@@ -33,7 +44,7 @@ export const newProofKey = (): { readonly privateKey: string; readonly publicKey
   const seed = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(PRIVATE.length);
   return {
     privateKey: seed.toString('base64url'),
-    publicKey: Buffer.from(publicBytes(privateKey)).toString('base64url'),
+    publicKey: publicKeyText(publicBytes(privateKey)),
   };
 };
 

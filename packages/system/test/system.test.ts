@@ -3,6 +3,8 @@ import { expect } from 'chai';
 import {
   ed25519Signer,
   newProofKey,
+  publicKeyOf,
+  publicKeyText,
   randomIds,
   realTimer,
   sha256KeyHasher,
@@ -46,11 +48,21 @@ describe('What the machine gives the core', () => {
     const signer = ed25519Signer(privateKey, 'https://insurance.example');
     const payload = new TextEncoder().encode('a paper');
     const signature = signer.sign(payload);
-    const key = new Uint8Array(Buffer.from(publicKey, 'base64url'));
+    const key = publicKeyOf(publicKey) ?? new Uint8Array();
     expect(signer.publicKey).to.deep.equal(key);
     expect(await verifyEd25519(key, payload, signature)).to.equal(true);
     expect(await verifyEd25519(key, new TextEncoder().encode('another paper'), signature)).to.equal(false);
-    const another = new Uint8Array(Buffer.from(newProofKey().publicKey, 'base64url'));
+    const another = publicKeyOf(newProofKey().publicKey) ?? new Uint8Array();
     expect(await verifyEd25519(another, payload, signature)).to.equal(false);
+  });
+
+  it('takes no private key for a public one, though both are 32 bytes', () => {
+    for (let n = 0; n < 50; n += 1) {
+      const { privateKey, publicKey } = newProofKey();
+      expect(publicKeyOf(privateKey)).to.equal(undefined);
+      expect(publicKeyText(publicKeyOf(publicKey) ?? new Uint8Array())).to.equal(publicKey);
+    }
+    for (const text of ['', 'public_', 'public_c2hvcnQ', `public_${'A'.repeat(43)}`])
+      expect(publicKeyOf(text), text).to.equal(undefined);
   });
 });

@@ -1,9 +1,10 @@
-import { newProofKey } from '@vehicle-insurance/system';
+import { newProofKey, publicKeyText } from '@vehicle-insurance/system';
 import type { Command } from 'commander';
 import type { Answer } from '../answer.ts';
+import type { Run } from '../context.ts';
 
-/** `proof`: the key that signs papers. Needs neither a configuration nor a database: it is done before the first start. */
-export const proofCommands = (proof: Command, print: (answer: Answer) => void): void => {
+/** `proof`: the key that signs papers. To make one needs neither a configuration nor a database: it comes before the first start. */
+export const proofCommands = (proof: Command, run: Run, print: (answer: Answer) => void): void => {
   proof
     .command('make-key')
     .description('make a new PROOF_KEY, shown this once and stored nowhere')
@@ -18,4 +19,15 @@ export const proofCommands = (proof: Command, print: (answer: Answer) => void): 
       ].join('\n');
       print({ json: { privateKey, publicKey }, text });
     });
+  proof
+    .command('show-key')
+    .description(
+      'show the public half of the PROOF_KEY that is configured, as PROOF_EARLIER and PROOF_WITHDRAWN take it',
+    )
+    .action(() =>
+      run(({ ports }) => {
+        const publicKey = publicKeyText(ports.proofSigner.publicKey);
+        return Promise.resolve({ json: { publicKey }, text: publicKey });
+      }),
+    );
 };

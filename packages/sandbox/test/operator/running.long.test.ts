@@ -38,6 +38,14 @@ describe('the operator’s command, while the sandbox runs', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
+  it('shows the public half of the key that signs papers, as it is published', async () => {
+    const { publicKey } = await operator.json<{ publicKey: string }>('proof', 'show-key');
+    const { baseUrl = sandbox.service.url } = sandbox.service.sandbox ?? {};
+    const published = await fetch(`${baseUrl}/.well-known/vehicle-insurance-proof-keys.json`);
+    const { keys } = (await published.json()) as { readonly keys: readonly { readonly x: string }[] };
+    expect(keys.map(({ x }) => `public_${x}`)).to.deep.equal([publicKey]);
+  });
+
   it('takes on a company, issues a key shown once, and ends both within seconds', async () => {
     const { id, ...company } = await operator.json<{ id: string }>('company', 'add', 'Courtage Essai');
     expect(company).to.deep.equal({ name: 'Courtage Essai' });

@@ -72,12 +72,22 @@ describe('the configuration of that key', () => {
   for (const [name, value, words] of [
     ['PROOF_KEY', 'c2hvcnQ', 'PROOF_KEY must be a private key as `operator proof make-key` shows it.'],
     ['PROOF_KEY', `${PRODUCTION.PROOF_KEY}E`, 'PROOF_KEY must be a private key as `operator proof make-key` shows it.'],
-    ['PROOF_EARLIER', 'AAAA', 'PROOF_EARLIER lists AAAA, which is no public key.'],
-    ['PROOF_WITHDRAWN', 'AAAA', 'PROOF_WITHDRAWN lists AAAA, which is no public key.'],
+    ['PROOF_EARLIER', 'AAAA', 'PROOF_EARLIER lists what is no public key, as number 1.'],
+    ['PROOF_WITHDRAWN', 'public_AAAA', 'PROOF_WITHDRAWN lists what is no public key, as number 1.'],
   ] as const)
     it(`refuses ${name}=${value}`, () => {
       expect(complaints({ ...PRODUCTION, [name]: value }).join(' ')).to.include(words);
     });
+
+  it('refuses a private key among the public ones, which are published, and does not repeat it', () => {
+    const { privateKey, publicKey } = newProofKey();
+    for (const name of ['PROOF_EARLIER', 'PROOF_WITHDRAWN'])
+      for (const key of [privateKey, PRODUCTION.PROOF_KEY, `sandbox_${privateKey}`]) {
+        const said = complaints({ ...PRODUCTION, [name]: `${publicKey},${key}` });
+        expect(said).to.have.length(1);
+        expect(said[0]).to.include(`${name} lists what is no public key, as number 2.`).and.to.not.include(key);
+      }
+  });
 
   it('refuses a key that is both earlier and withdrawn', () => {
     const { publicKey } = newProofKey();

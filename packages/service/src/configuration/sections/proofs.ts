@@ -1,8 +1,11 @@
-import { keyIdOf, publicKeyIn } from '@vehicle-insurance/core';
-import { PRIVATE_KEY } from '@vehicle-insurance/system';
+import { keyIdOf } from '@vehicle-insurance/core';
+import { PRIVATE_KEY, publicKeyOf } from '@vehicle-insurance/system';
 import { listed } from '../listed.ts';
 import { section } from '../section.ts';
 import { text } from '../variable.ts';
+
+const AS_SHOWN =
+  'A public key begins with public_; `operator proof show-key` prints that of the PROOF_KEY it is given, `operator proof make-key` that of a new one.';
 
 /** By what papers prove themselves without the certificate authority. */
 export const PROOFS = section({
@@ -13,7 +16,7 @@ export const PROOFS = section({
       { secret: 'own', needed: true },
     ),
     PROOF_EARLIER: text(
-      'Public keys of earlier PROOF_KEYs, separated by commas: papers they signed stay good. Default: none.',
+      'Public keys of earlier PROOF_KEYs, each as `operator proof show-key` prints it, separated by commas: papers they signed stay good. Default: none.',
       { list: true },
     ),
     PROOF_WITHDRAWN: text(
@@ -23,12 +26,11 @@ export const PROOFS = section({
   },
   invalid: ({ PROOF_KEY, PROOF_EARLIER = '', PROOF_WITHDRAWN = '' }) => {
     const others = [...listed(PROOF_EARLIER), ...listed(PROOF_WITHDRAWN)];
+    // Not what it is: it may be the private key.
     const noKeys = (name: string, keys: string) =>
-      listed(keys)
-        .filter((key) => !publicKeyIn(key))
-        .map(
-          (key) => `${name} lists ${key}, which is no public key. Write it as \`operator proof make-key\` shows it.`,
-        );
+      listed(keys).flatMap((key, at) =>
+        publicKeyOf(key) ? [] : [`${name} lists what is no public key, as number ${at + 1}. ${AS_SHOWN}`],
+      );
     return [
       ...(PROOF_KEY === undefined || PRIVATE_KEY.test(PROOF_KEY)
         ? []
@@ -43,4 +45,4 @@ export const PROOFS = section({
 });
 
 /** Papers name their key by its beginning: two that begin alike are one to them. */
-const nameOf = (key: string): string => String(keyIdOf(publicKeyIn(key) ?? Buffer.from(key)));
+const nameOf = (key: string): string => String(keyIdOf(publicKeyOf(key) ?? Buffer.from(key)));
