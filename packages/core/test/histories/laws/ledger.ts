@@ -2,6 +2,7 @@ import type { Payment } from '@vehicle-insurance/core';
 import { after } from '../days.ts';
 import type { Law } from '../law.ts';
 import type { KnownSession } from '../outside/provider.ts';
+import type { Placed } from '../world.ts';
 
 /**
  * At every moment, to the franc: the money that payers have paid is premium and fees kept for a contract, or it has gone
@@ -41,12 +42,12 @@ export const ledger: Law = (world) => {
   };
 
   /** Whether a session that is not paid, and could be, belongs to something that will be looked at. */
-  const isWatched = (session: KnownSession): boolean => {
-    const { state, url, created, expires, closed, debit } = session;
+  const isWatched = ({ session, provider }: Placed): boolean => {
+    const { state, created, expires, closed, debit } = session;
     const end = closed ?? expires;
     // Money that was on its way when a session ended arrives within the hour.
     if (state === 'expired' && !debit && end !== null && clock.now() >= after(end, 60)) return true;
-    if (state === 'cancelled' || (state === 'open' && url === null)) return true;
+    if (state === 'cancelled' || !provider.isPayable(session)) return true;
     const holder = holderOf(session);
     if (!holder) return false;
     const isOver = clock.now() >= after(expires ?? after(created ?? clock.now(), 24 * 60), 60);
@@ -55,14 +56,15 @@ export const ledger: Law = (world) => {
 
   const judge = (): void => {
     let [paid, kept, back, underWay] = [0, 0, 0, 0];
-    for (const { session } of world.sessions()) {
+    for (const placed of world.sessions()) {
+      const { session } = placed;
       const { kept: ofContract, back: ofRefund } = judgePaid(session);
       if (session.state === 'paid') {
         paid += session.amount;
         kept += ofContract;
         back += ofRefund;
         if (ofContract === 0 && ofRefund === 0) underWay += session.amount;
-      } else if (!isWatched(session))
+      } else if (!isWatched(placed))
         book.broke(
           `nobody watches ${session.id}, which is ${session.state}${session.debit ? ' and being debited' : ''}`,
         );

@@ -202,8 +202,8 @@ export const providerOutside = (
   const sessions = (): readonly KnownSession[] =>
     fake.sessions().map((session) => ({ ...withDebit(session), paidAt: paidAt.get(session.id) ?? session.completed }));
   /** Nobody can go to a session without an address, or to one whose address was lost with the only answer that told it. */
-  const payable = (): readonly KnownSession[] =>
-    sessions().filter(({ id, url }) => url !== null && (isAble || isTold(id)));
+  const isPayable = ({ id, url }: KnownSession): boolean => url !== null && (isAble || isTold(id));
+  const payable = (): readonly KnownSession[] => sessions().filter(isPayable);
   const confirm = (
     session: KnownSession,
     told: Parameters<typeof fake.pay>[1] & { readonly currency?: string },
@@ -278,6 +278,7 @@ export const providerOutside = (
     fake,
     port,
     sessions,
+    isPayable,
     payable,
     can,
     act,
