@@ -23,6 +23,7 @@ const ENDS: Readonly<Record<string, number>> = {
   'able: refund done': 62,
   'able: succeeded': 211,
   'an operator did not wait for the provider': 8,
+  'answered: key in progress': 214,
   'answered: key refused': 47,
   'answered: opened': 1467,
   'answered: payment_in_progress': 340,

@@ -4,6 +4,8 @@ import {
   StoreUnavailable,
   type ContractDetails,
   type ErrorReporter,
+  type IdempotencyKeys,
+  type KeyedRequest,
   type Instant,
   type Job,
   type Providers,
@@ -41,6 +43,8 @@ const SHORTEST_LEASE = 30_000;
 
 /** How many rounds of other work anything under way is given to end by itself. */
 const MAX_ROUNDS = 20_000;
+
+type FoundKey = Awaited<ReturnType<IdempotencyKeys['claim']>>;
 
 /** The ground of a history: the store it runs on, and how what is under way is waited for there. */
 export interface Ground {
@@ -95,8 +99,19 @@ export const world = async (setting: Setting, { open, reached = (store) => store
     return found;
   };
 
+  const fromProcesses = reached(store);
+  const answers: string[] = [];
   const below = {
-    ...reached(store),
+    ...fromProcesses,
+    idempotencyKeys: {
+      ...fromProcesses.idempotencyKeys,
+      claim: async (...given: Parameters<IdempotencyKeys['claim']>) => {
+        const found = await fromProcesses.idempotencyKeys.claim(...given);
+        if (found.is === 'in_progress') answers.push('key in progress');
+        listeners.claimed(given[0], found.is, realTime.now);
+        return found;
+      },
+    },
     mobileMoney: providers.map(({ port }) => port),
     certificateAuthority: authority.port,
     documents,
@@ -181,8 +196,14 @@ export const world = async (setting: Setting, { open, reached = (store) => store
     keyed: (key: string, quoteId: string) => void;
     refusedForNow: (id: string) => void;
     kept: (key: string, answer: KeptAnswer) => void;
-  } = { answered: () => undefined, keyed: () => undefined, refusedForNow: () => undefined, kept: () => undefined };
-  const answers: string[] = [];
+    claimed: (request: KeyedRequest, is: FoundKey['is'], at: number) => void;
+  } = {
+    answered: () => undefined,
+    keyed: () => undefined,
+    refusedForNow: () => undefined,
+    kept: () => undefined,
+    claimed: () => undefined,
+  };
   const callersOf = (process: Process) =>
     callers(dependenciesOf(process), book, process, {
       answered: (given) => {

@@ -297,6 +297,12 @@ export const HISTORY_BUGS: readonly PlantedBug[] = (
       instead: '? Promise.resolve()',
     },
     {
+      name: 'a key waits for half an hour for a process that has died',
+      file: 'core/src/use-cases/idempotency/answer-once.ts',
+      text: 'const LEASE = 30;',
+      instead: 'const LEASE = 30 * 60;',
+    },
+    {
       name: 'a request that failed is answered from memory when it comes again under its key',
       file: 'core/src/use-cases/idempotency/answer-once.ts',
       text: 'if (!final) await keys.release(held, ids.next());',

@@ -13,6 +13,9 @@ import type { Law } from '../law.ts';
 /** Minutes for which an idempotency key stands for its first request. */
 const KEY_LIFE = 24 * 60;
 
+/** Milliseconds of real time after which a request under a key that has no answer counts as dead. */
+const ANSWERED_WITHIN = 30_000;
+
 /** How far a quote, a payment, a contract or a certificate has come: a caller never sees it go back. */
 const STAGES = {
   payment: { pending: ['succeeded', 'failed'], succeeded: [], failed: [] },
@@ -37,6 +40,8 @@ export const answersStayTrue: Law = (world) => {
   const keyedQuotes = new Map<string, Set<string>>();
   /** The first answer that was made under each key, and when its request had arrived. */
   const firstAnswers = new Map<string, { readonly text: string; readonly arrived: Instant }>();
+  /** When a process last began to answer under each key. */
+  const begun = new Map<string, number>();
   let seen = -1;
 
   const moved = (what: keyof typeof STAGES, from: string, to: string): void => {
@@ -170,6 +175,12 @@ export const answersStayTrue: Law = (world) => {
 
   listeners.answered = judge;
   listeners.keyed = (key, quoteId) => void keyedQuotes.set(key, (keyedQuotes.get(key) ?? new Set()).add(quoteId));
+  listeners.claimed = ({ companyId, key }, is, at) => {
+    const name = `${companyId} ${key}`;
+    if (is === 'held') begun.set(name, at);
+    if (is === 'in_progress' && at - (begun.get(name) ?? -Infinity) > ANSWERED_WITHIN)
+      book.broke('a request is told to be under way, and nobody answers it');
+  };
   listeners.refusedForNow = (id) => void refusedIds.set(id, book.moment());
   listeners.kept = (key, { text, replayed, arrived }) => {
     if (text === 'reused') {
