@@ -3,7 +3,8 @@ import { areFound } from './faults-found.ts';
 import { keptEveryLaw, livedOnSql, summaryOf, TROUBLES } from './run-on-sql.ts';
 
 /** Histories on a server are slow: thousands of them are lived through by name only. */
-const HISTORIES = Number(process.env['SQL_HISTORIES'] ?? 24);
+const USUAL = 24;
+const HISTORIES = Number(process.env['SQL_HISTORIES'] ?? USUAL);
 
 describe('the money path through random histories on PostgreSQL', function () {
   this.timeout(900_000);
@@ -14,6 +15,8 @@ describe('the money path through random histories on PostgreSQL', function () {
     console.log(summaryOf(lived));
     await keptEveryLaw(lived);
     expect(lived.compared).to.be.greaterThan(lived.histories / 2);
+    // One that is lived through again has the trouble that it has.
+    if (HISTORIES < USUAL) return;
     for (const kind of TROUBLES) expect(lived[kind], `${kind} came`).to.be.greaterThan(0);
   });
 

@@ -102,7 +102,8 @@ export const keptEveryLaw = async ({ broken }: Lived): Promise<void> => {
   throw new Error(report(seed, simplest, AGAIN));
 };
 
-const AGAIN = 'SQL_HISTORIES=1 npx mocha packages/persistence/test/histories/histories.long.test.ts';
+const AGAIN =
+  'SQL_HISTORIES=1 npx mocha packages/persistence/test/histories/histories.long.test.ts --grep "keeps every law"';
 
 const inWords = (error: unknown): string => {
   if (!(error instanceof AssertionError) || !('actual' in error) || !('expected' in error)) return String(error);
