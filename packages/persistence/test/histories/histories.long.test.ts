@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { areFound } from './faults-found.ts';
-import { keptEveryLaw, livedOnSql, summaryOf, TROUBLES } from './run-on-sql.ts';
+import { keptEveryLaw, livedOnSql, summaryOf, TROUBLES, USUAL_ENDS } from './run-on-sql.ts';
 
 /** Histories on a server are slow: thousands of them are lived through by name only. */
 const USUAL = 24;
@@ -18,6 +18,7 @@ describe('the money path through random histories on PostgreSQL', function () {
     // One that is lived through again has the trouble that it has.
     if (HISTORIES < USUAL) return;
     for (const kind of TROUBLES) expect(lived[kind], `${kind} came`).to.be.greaterThan(0);
+    expect(lived.ends).to.include.members(USUAL_ENDS);
   });
 
   areFound({

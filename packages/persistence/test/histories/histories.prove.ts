@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { NEW_SEED } from '../../../core/test/histories/keeps-every-law.ts';
 import { areFound } from './faults-found.ts';
-import { keptEveryLaw, livedOnSql, summaryOf, TROUBLES } from './run-on-sql.ts';
+import { keptEveryLaw, livedOnSql, summaryOf, TROUBLES, USUAL_ENDS } from './run-on-sql.ts';
 
 const PARTS = 10;
 const HISTORIES = Number(process.env['SQL_HISTORIES'] ?? 400) / PARTS;
@@ -15,6 +15,7 @@ describe(`the money path through many more random histories on PostgreSQL (HISTO
       await keptEveryLaw(lived);
       expect(lived.compared, 'of those that end as a store in memory does').to.be.greaterThan(HISTORIES * 0.9);
       for (const kind of TROUBLES) expect(lived[kind], `${kind} came`).to.be.greaterThan(0);
+      expect(lived.ends).to.include.members(USUAL_ENDS);
     });
 
   areFound({

@@ -1,5 +1,6 @@
 import { AssertionError, expect } from 'chai';
 import type { History } from '../../../core/test/histories/history.ts';
+import { endsOf } from '../../../core/test/histories/happenings.ts';
 import { report, SEED } from '../../../core/test/histories/keeps-every-law.ts';
 import { runHistory } from '../../../core/test/histories/run-history.ts';
 import { historyOf } from '../../../core/test/histories/sample.ts';
@@ -19,21 +20,23 @@ const MAX_TRIES = 200;
 const lifeOf = async (
   on: SqlGround,
   { seed, history }: Sampled,
-): Promise<{ readonly compared: boolean; readonly law?: string }> => {
+): Promise<{ readonly compared: boolean; readonly law?: string; readonly ends?: readonly string[] }> => {
   const { ground, replica, broken } = await on.next(seed);
   try {
-    const { store, quotes, clock, setting } = await runHistory(history, ground);
+    const world = await runHistory(history, ground);
+    const { store, quotes, clock, setting } = world;
     const [law] = broken;
     if (law !== undefined) return { compared: false, law };
+    const ends = endsOf(world);
     const copy = await replica.whole();
-    if (!copy) return { compared: false };
+    if (!copy) return { compared: false, ends };
     const asked = { now: clock.now(), zone: setting.zone };
     for (const companyId of new Set(quotes.map((quote) => quote.companyId))) {
       const expected = await readings(copy, companyId, asked);
       for (const [what, read] of Object.entries(await readings(store, companyId, asked)))
         expect(read, what).to.deep.equal(expected[what]);
     }
-    return { compared: true };
+    return { compared: true, ends };
   } catch (error) {
     return { compared: false, law: inWords(error) };
   }
@@ -49,6 +52,8 @@ export interface Lived extends Counts {
   readonly histories: number;
   /** How many of them ended as the store in memory did, of those that could be compared. */
   readonly compared: number;
+  /** What became of payments, contracts and callers, each as often as it did. */
+  readonly ends: readonly string[];
   readonly seconds: number;
   /** How often the planted fault changed a statement. */
   readonly touched: number;
@@ -62,18 +67,20 @@ export const livedOnSql = async (histories: number, fault?: Fault, first = SEED)
   const begun = performance.now();
   let [lived, compared] = [0, 0];
   let broken: Lived['broken'];
+  const all: string[] = [];
   for (let seed = first; seed < first + histories && !broken; seed += 1) {
     const sampled = { seed, history: historyOf(seed) };
-    const { law, ...life } = await lifeOf(on, sampled);
+    const { law, compared: isCompared, ends = [] } = await lifeOf(on, sampled);
+    all.push(...ends);
     lived += 1;
-    if (life.compared) compared += 1;
+    if (isCompared) compared += 1;
     if (law !== undefined) broken = { ...sampled, law };
   }
   const seconds = (performance.now() - begun) / 1_000;
   await on.close();
   // Work that was given up for another's is begun again as well.
   const conflict = on.counts.conflict - on.counts.deadlock;
-  return { ...on.counts, conflict, histories: lived, compared, seconds, touched: on.touched(), broken };
+  return { ...on.counts, conflict, histories: lived, compared, ends: all, seconds, touched: on.touched(), broken };
 };
 
 /** What must come in every run: a kind that does not come is not proved to do no harm. */
@@ -85,6 +92,9 @@ export const TROUBLES = [
   'commit lost after',
   'read-only refusal',
 ] as const satisfies readonly (keyof Counts)[];
+
+/** What must become of some, by the same reason. */
+export const USUAL_ENDS = ['able: succeeded', 'able: failed expired', 'certificate issued'];
 
 export const summaryOf = (lived: Lived): string =>
   [
