@@ -5,7 +5,7 @@ import type { Instant, LocalDate, TimeZone } from '@vehicle-insurance/core';
 const MINUTE = 60_000;
 
 /** Minutes by which the clocks of processes may differ. */
-export const SKEW = 0.1;
+export const skewOf = ({ skew }: { readonly skew: number }): number => (skew === 0 ? 0 : 0.1);
 
 /** The instant so many minutes after another; they may be negative. */
 export const after = (at: Instant, minutes: number): Instant =>

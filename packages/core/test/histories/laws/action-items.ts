@@ -9,7 +9,7 @@ import {
   type Payment,
   type Refund,
 } from '@vehicle-insurance/core';
-import { after, dayIn, SKEW } from '../days.ts';
+import { after, dayIn, skewOf } from '../days.ts';
 import type { Law } from '../law.ts';
 import { windowEnd } from '../money.ts';
 import { itemOf } from '../journal.ts';
@@ -42,6 +42,7 @@ const SESSION_NOT_KNOWN = 'the provider does not know the session';
  * nothing else is on it; once the outside speaks, nothing stays there that ends by itself.
  */
 export const actionItems: Law = (world) => {
+  const skew = skewOf(world.setting);
   const { book, clock, dependencies, setting } = world;
   let [steps, rounds] = [0, 0];
 
@@ -105,7 +106,7 @@ export const actionItems: Law = (world) => {
   const isDismissed = (item: string): boolean => {
     const at = book.dismissals.get(item);
     const [kind = '', id = ''] = item.split(' ');
-    return at !== undefined && (begun(kind, id) ?? at) <= after(at, SKEW);
+    return at !== undefined && (begun(kind, id) ?? at) <= after(at, skew);
   };
 
   const ofPayment = ({ id, status, due, ...payment }: Payment): readonly ActionItemKind[] => {

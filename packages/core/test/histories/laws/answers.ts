@@ -7,7 +7,7 @@ import type {
   Quote,
 } from '@vehicle-insurance/core';
 import type { GivenAnswer } from '../callers.ts';
-import { after, dayIn, SKEW } from '../days.ts';
+import { after, dayIn, skewOf } from '../days.ts';
 import type { Law } from '../law.ts';
 
 /** Minutes for which an idempotency key stands for its first request. */
@@ -26,6 +26,7 @@ const STAGES = {
 
 /** What a caller was answered stays true: no later answer contradicts it but by a move of docs/api.md 4. */
 export const answersStayTrue: Law = (world) => {
+  const skew = skewOf(world.setting);
   const { book, store, quotes, setting, sessions, listeners } = world;
   const shownPayments = new Map<string, PaymentShown>();
   /** The session of each payment. */
@@ -64,7 +65,7 @@ export const answersStayTrue: Law = (world) => {
     if (payment.status === 'pending' && (told ?? session?.url ?? payment.session?.url) !== payment.session?.url)
       book.broke('a payment shows another address than its session’s');
     const last = shownPayments.get(latest.get(quote.id) ?? '');
-    if (last && last.payment.created > after(payment.created, SKEW))
+    if (last && last.payment.created > after(payment.created, skew))
       book.broke('a caller saw an older attempt after a later one');
     latest.set(quote.id, payment.id);
     if (before) {
@@ -106,10 +107,10 @@ export const answersStayTrue: Law = (world) => {
         of.certificateRequest.status,
         of.certificateRequest.certificate,
       ]);
-    if (contract.updated < after(old.updated, -SKEW)) book.broke('a contract was updated before it was updated last');
+    if (contract.updated < after(old.updated, -skew)) book.broke('a contract was updated before it was updated last');
     if (
       visible(before) !== visible(now) &&
-      contract.updated < after(changed.get(contract.id) ?? contract.created, -SKEW)
+      contract.updated < after(changed.get(contract.id) ?? contract.created, -skew)
     )
       book.broke('a contract changed, and says that it did not');
   };
@@ -188,7 +189,7 @@ export const answersStayTrue: Law = (world) => {
       return;
     }
     const first = firstAnswers.get(key);
-    if (first && world.clock.now() < after(first.arrived, KEY_LIFE - SKEW)) {
+    if (first && world.clock.now() < after(first.arrived, KEY_LIFE - skew)) {
       if (!replayed) book.broke('a key was used for another request within its day');
       else if (first.text !== text) book.broke('a repeated key is answered otherwise than before');
     } else if (!replayed) firstAnswers.set(key, { text, arrived });

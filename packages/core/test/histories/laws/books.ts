@@ -1,5 +1,5 @@
 import type { AuditEntry, Contract, Entry, Payment, Refund } from '@vehicle-insurance/core';
-import { after, dayIn, SKEW } from '../days.ts';
+import { after, dayIn, skewOf } from '../days.ts';
 import type { Law } from '../law.ts';
 import { balances } from './balances.ts';
 
@@ -12,6 +12,7 @@ const PAGE = 500;
  * other account has what the contracts in force were sold for.
  */
 export const books: Law = (world) => {
+  const skew = skewOf(world.setting);
   const { book, clock, insured, setting, store } = world;
   const companies = [...new Set(insured.map(({ company }) => company.id))];
   const known = new Set<string>();
@@ -67,7 +68,7 @@ export const books: Law = (world) => {
     if (known.has(id)) return;
     known.add(id);
     if (!begun.has(bookedOn)) book.broke(`an entry was booked on ${bookedOn}`);
-    if (at > after(clock.now(), SKEW)) book.broke(`an entry of ${at} was booked before`);
+    if (at > after(clock.now(), skew)) book.broke(`an entry of ${at} was booked before`);
     const owners = [...book.payments.values(), ...book.refunds.values(), ...book.contracts.values()];
     const owner = owners.find((each) => each.id === subjectId);
     if (owner?.companyId !== companyId) book.broke(`${cause} is booked of what the company does not have`);

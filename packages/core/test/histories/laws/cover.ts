@@ -1,5 +1,5 @@
 import type { Contract, Payment } from '@vehicle-insurance/core';
-import { after as minutesAfter, dayIn, lastDayOf, SKEW } from '../days.ts';
+import { after as minutesAfter, dayIn, lastDayOf, skewOf } from '../days.ts';
 import type { Law } from '../law.ts';
 import { kept } from '../money.ts';
 
@@ -9,6 +9,7 @@ import { kept } from '../money.ts';
  * the months that were paid. A certified contract starts and expires when its days have come, and no other does.
  */
 export const cover: Law = (world) => {
+  const skew = skewOf(world.setting);
   const { book, clock, setting, insured } = world;
   const { zone } = setting;
   /** What the clock of a process that is ahead may have said. */
@@ -82,7 +83,7 @@ export const cover: Law = (world) => {
       );
       const valid = others.filter(({ cancelled }) => cancelled === null);
       // One that was cancelled while this one was being opened was valid when it was looked at.
-      const seen = others.filter(({ cancelled }) => !cancelled || cancelled.at >= minutesAfter(after.created, -SKEW));
+      const seen = others.filter(({ cancelled }) => !cancelled || cancelled.at >= minutesAfter(after.created, -skew));
       if (after.overlaps ? seen.length === 0 : valid.length > 0)
         book.broke(`a contract overlaps ${valid.length} others, and says ${after.overlaps}`);
     },

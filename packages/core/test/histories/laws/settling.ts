@@ -1,5 +1,5 @@
 import type { Certificate, CertificateRequest, Instant, Payment, RequestState, Session } from '@vehicle-insurance/core';
-import { after, minutesBetween, SKEW } from '../days.ts';
+import { after, minutesBetween, skewOf } from '../days.ts';
 import type { Law } from '../law.ts';
 import { windowEnd } from '../money.ts';
 import { requestsAbout } from '../requests-about.ts';
@@ -22,7 +22,7 @@ const isDecided = ({ state }: Session): boolean => state === 'paid' || state ===
 
 /** The last time of a timetable that has come. */
 const lastTime = ({ at, every }: typeof WATCH, since: Instant, now: Instant): Instant | undefined => {
-  const passed = minutesBetween(since, now) - SKEW;
+  const passed = minutesBetween(since, now);
   const last = at.at(-1) ?? 0;
   const minutes =
     passed >= last ? last + Math.floor((passed - last) / every) * every : at.findLast((each) => each <= passed);
@@ -39,6 +39,7 @@ const longestDelay = (tries: number): number => (tries === 0 ? 0 : (RETRIES[trie
  * planned is not asked.
  */
 export const settling: Law = (world) => {
+  const skew = skewOf(world.setting);
   const { book, clock, authority } = world;
   /** When anything was last done about a piece of work. */
   const touched = new Map<string, Instant>();
@@ -54,14 +55,13 @@ export const settling: Law = (world) => {
   let moment = 0;
   let rounds = 0;
 
-  const isUnderWay = (): boolean => begun !== undefined && clock.now() >= after(begun, SKEW);
+  /** What every process's clock has reached. */
+  const reached = (): Instant => after(clock.now(), -skew);
+  const isUnderWay = (): boolean => begun !== undefined && clock.now() >= after(begun, skew);
   const touch = (id: string): void => void touched.set(id, clock.now());
   /** Whether nothing has been done since it was due. The first rounds are the work of processes whose clocks may be behind. */
   const isForgotten = (id: string, due: Instant | undefined): boolean =>
-    due !== undefined &&
-    isUnderWay() &&
-    due <= after(clock.now(), -SKEW) &&
-    (touched.get(id) ?? '') < after(due, -SKEW);
+    due !== undefined && isUnderWay() && due <= reached() && (touched.get(id) ?? '') < after(due, -skew);
   const nextTry = (
     { id, kind, companyId }: { readonly id: string; readonly kind: string; readonly companyId: string },
     since: Instant,
@@ -75,7 +75,7 @@ export const settling: Law = (world) => {
     if (status === 'failed') {
       const isNews = heardOf !== null && clock.now() < after(heardOf, LOOKED_INTO);
       const times = [completed ?? created, ...(isNews ? [heardOf] : [])];
-      if (times.some((since) => isForgotten(id, lastTime(WATCH, since, clock.now()))))
+      if (times.some((since) => isForgotten(id, lastTime(WATCH, since, reached()))))
         book.broke(`a failed payment is not looked at when it should be, since ${touched.get(id) ?? 'ever'}`);
       return;
     }
@@ -117,7 +117,7 @@ export const settling: Law = (world) => {
     const isLate =
       taken === undefined
         ? isForgotten(id, nextTry({ kind: 'certificates', companyId, id }, created))
-        : isForgotten(id, lastTime(ACCEPTED, taken, clock.now()));
+        : isForgotten(id, lastTime(ACCEPTED, taken, reached()));
     if (isLate) book.broke(`a certificate is not asked for when it should be, since ${touched.get(id) ?? 'ever'}`);
   };
 
@@ -162,7 +162,7 @@ export const settling: Law = (world) => {
       for (const payment of book.payments.values()) judgePayment(payment);
       for (const request of book.requests.values()) judgeRequest(request);
       for (const { sessionId, status, created } of book.refunds.values())
-        if (status === 'due' && isForgotten(`refund ${sessionId}`, lastTime(WATCH, created, clock.now()) ?? created))
+        if (status === 'due' && isForgotten(`refund ${sessionId}`, lastTime(WATCH, created, reached()) ?? created))
           book.broke('a refund is not tried when it should be');
       for (const { id, companyId, documents, documentsDue } of book.contracts.values()) {
         if (pictured.has(id) && documents.certificateImage === null)
