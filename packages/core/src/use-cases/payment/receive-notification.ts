@@ -71,9 +71,9 @@ export const checkNotification =
     errorReporter,
   }: Pick<Dependencies, 'unitOfWork' | 'clock' | 'trigger' | 'errorReporter'>) =>
   async (claim: Claim): Promise<void> => {
-    const checked = await unitOfWork.run<Checked, never>(async (tx) => {
+    const checked = await unitOfWork.run<Checked | undefined, never>(async (tx) => {
       const notification = await tx.notifications.find(claim.id);
-      if (!notification?.due) return Ok(NOTHING);
+      if (!notification?.due) return Ok(undefined);
       const now = clock.now();
       const found = await checkNow(tx, notification, now);
       const isOver = found || now >= lookIntoUntil(notification.received);
@@ -83,7 +83,7 @@ export const checkNotification =
       });
       return Ok({ found, lost: isOver && !found && isPaymentId(notification.reference) ? notification : null });
     });
-    const { found, lost } = checked.unwrap();
+    const { found, lost } = checked.unwrap() ?? {};
     if (found) trigger.fire('payments');
     if (lost)
       errorReporter.report({
@@ -97,7 +97,6 @@ interface Checked {
   readonly found: boolean;
   readonly lost: Notification | null;
 }
-const NOTHING: Checked = { found: false, lost: null };
 
 /** Whether the payment is there, and opened with the provider that notifies; it is checked now then. */
 const checkNow = async (
