@@ -1,3 +1,4 @@
+import type { Result } from '@vehicle-insurance/core';
 import type { MobileMoneyGateway } from '@vehicle-insurance/mobile-money';
 import type { ServiceDecorators } from '../composition/compose.ts';
 
@@ -8,7 +9,7 @@ export interface OutsideCall {
   readonly call: string;
 }
 
-/** The result of a call: one of the four outcomes, with `refused` also for errors of a store of documents. */
+/** The result of a call: one of the four outcomes, with `refused` also for a document that is not there. */
 export type HowItEnded = 'done' | 'refused' | 'not_yet' | 'unknown' | 'threw';
 
 /** Wrapped around every outside call. `howItEnded` reads the result of one that did not throw. */
@@ -40,7 +41,11 @@ const observeProvider = (gateway: MobileMoneyGateway, around: AroundCall): Mobil
 });
 
 const outcomeOf = ({ outcome }: { readonly outcome: HowItEnded }): HowItEnded => outcome;
-const resultOf = (result: { isOk(): boolean }): HowItEnded => (result.isOk() ? 'done' : 'refused');
+/** A store of documents that is away is as silent as a provider that does not answer. */
+const resultOf = (result: Result<unknown, { readonly code: string }>): HowItEnded => {
+  if (result.isOk()) return 'done';
+  return result.error.code === 'storage_unavailable' ? 'unknown' : 'refused';
+};
 
 type Call = (...args: never[]) => Promise<unknown>;
 

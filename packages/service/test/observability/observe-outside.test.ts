@@ -1,0 +1,27 @@
+import { Err, Ok, type Documents } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { observeOutside, type HowItEnded } from '../../src/observability/observe-outside.ts';
+
+describe('a call to the store of documents', () => {
+  /** How calls are told to have ended, with a store that answers this. */
+  const told = async (answer: Awaited<ReturnType<Documents['read']>>): Promise<readonly HowItEnded[]> => {
+    const ends: HowItEnded[] = [];
+    const store = { put: async () => answer, read: async () => answer, remove: async () => answer };
+    const observed = observeOutside(async (_, ask, howItEnded) => {
+      const said = await ask();
+      ends.push(howItEnded(said));
+      return said;
+    }).documents?.(store as unknown as Documents);
+    await observed?.put({ key: 'a', type: 'image/png', bytes: new Uint8Array() });
+    await observed?.read('a');
+    await observed?.remove('a');
+    return ends;
+  };
+
+  it('is silence where the store is away, by which an alert is told, and a refusal where a document is not there', async () => {
+    const document = { key: 'a', type: 'image/png', bytes: new Uint8Array() } as const;
+    expect(new Set(await told(Ok(document)))).to.deep.equal(new Set(['done']));
+    expect(new Set(await told(Err({ code: 'storage_unavailable' })))).to.deep.equal(new Set(['unknown']));
+    expect(new Set(await told(Err({ code: 'document_missing' })))).to.deep.equal(new Set(['refused']));
+  });
+});
