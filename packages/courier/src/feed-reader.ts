@@ -33,7 +33,7 @@ export const readFeed = (name: string, dependencies: FeedReaderDependencies): Fe
   const rest = () => pause(AFTER_FAILURE, undefined, { signal }).catch(() => undefined);
   const step = async (): Promise<void> => {
     const feed = (await store.feeds()).find((each) => each.name === name);
-    if (!feed) return rest();
+    if (!feed || feed.problem === PUT_BACK) return rest();
     const read = await client().listEvents({ after: feed.position, limit: 100, wait: WAIT }, { signal });
     await store.setProblem(name, null);
     if (read.next !== feed.position && (await store.advance(name, feed.position, read))) onDeliveries();
@@ -61,7 +61,16 @@ export const readFeed = (name: string, dependencies: FeedReaderDependencies): Fe
   };
 };
 
-const problemOf = (error: unknown): string =>
-  isApiError(error, 'position_forgotten')
-    ? 'What followed its position is no longer kept: tell the company to read everything anew, then remove its endpoints and add them again.'
-    : (error as Error).message;
+const THEN = 'tell the company to read everything anew, then remove its endpoints and add them again.';
+
+/**
+ * The journal has not reached the position. What happens next is numbered anew: it would be passed over once there is enough
+ * of it, so that this problem stays until the feed is read from another position.
+ */
+const PUT_BACK = `The service's database was put back to before its position, or is another one: ${THEN}`;
+
+const problemOf = (error: unknown): string => {
+  if (isApiError(error, 'position_forgotten')) return `What followed its position is no longer kept: ${THEN}`;
+  const isBehind = isApiError(error, 'invalid_request') && error.details.some(({ field }) => field === 'after');
+  return isBehind ? PUT_BACK : (error as Error).message;
+};
