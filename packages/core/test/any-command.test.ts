@@ -112,7 +112,7 @@ const everyUseCase = async () => {
     closePayment: [closePayment(dependencies), { paymentId: id, why, by }],
     recordRefund: [
       recordRefund(dependencies),
-      { paymentId: id, reference: 'VIR-7', note: 'by bank', by, unanswered: true },
+      { paymentId: id, reference: 'VIR-7', note: 'by bank', by, unanswered: true, unasked: false },
     ],
     retryCertificate: [retryCertificate(dependencies), { contractId: id, why, by }],
     retryFailedCertificates: [retryFailedCertificates(dependencies), { why, by }],
@@ -136,7 +136,7 @@ const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
   enableCompany: ['by'],
   issueKey: ['label', 'expires', 'by'],
   revokeKey: ['companyId', 'by'],
-  recordRefund: ['unanswered'],
+  recordRefund: ['unanswered', 'unasked'],
   dismissActionItem: ['kind'],
 };
 

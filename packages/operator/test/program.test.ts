@@ -28,7 +28,7 @@ const COMMANDS = [
   'certificate attach <contract> --number --pdf --image --qr',
   'payment show <payment>',
   'payment list --since --until --company --status --refund --most',
-  'payment refunded <payment> --reference --note --on-pages --unanswered',
+  'payment refunded <payment> --reference --note --on-pages --unanswered --unasked',
   'payment settle <payment> --how --reason',
   'payment close <payment> --why',
   'payment pause --why',

@@ -39,10 +39,10 @@ const record = (
   it: Scenario,
   paymentId: string,
   answer: MobileMoney['refund'] = it.provider.refund,
-  { onPages = false } = {},
+  { onPages = false, unasked = false } = {},
 ) =>
   recordRefund({ ...it, providers: providersOf({ ...it.provider, refund: answer }) })({
-    ...{ paymentId, reference: 'VIR-7', note: 'by bank', by: 'an operator', onPages },
+    ...{ paymentId, reference: 'VIR-7', note: 'by bank', by: 'an operator', onPages, unasked },
   });
 
 const historyOf = async (it: Scenario, id: string) => (await it.paymentQueries.find(id))?.history ?? [];
@@ -59,6 +59,18 @@ describe('money that is given back', () => {
     it.provider.allow({ refund: true });
     await makeRefund(it)(it.claim);
     expect((await record(it, it.id)).unwrapErr()).to.include({ code: 'illegal_transition', from: 'done' });
+    expect(it.provider.session(it.id).refunds).to.equal(0);
+  });
+
+  // Proves: refund-by-hand
+  it('by hand, and recorded once more after the database was put back, is not given back by the provider as well', async () => {
+    const it = await takenUp();
+    await it.store.endLeases();
+    it.provider.allow({ refund: true });
+    const recorded = await record(it, it.id, undefined, { unasked: true });
+    expect(recorded.unwrap()).to.have.nested.property('refund.status', 'done');
+    expect(recorded.unwrap().givenBackBy).to.equal('operator');
+    await it.pass({ hours: 2 });
     expect(it.provider.session(it.id).refunds).to.equal(0);
   });
 

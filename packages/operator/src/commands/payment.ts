@@ -25,6 +25,9 @@ interface Listed {
   readonly most: number;
 }
 
+/** What an operator knows of money they gave back. */
+type Certainty = 'onPages' | 'unanswered' | 'unasked';
+
 /** `payment`: payments and refunds. */
 export const paymentCommands = (payment: Command, run: Run): void => {
   payment
@@ -73,7 +76,8 @@ export const paymentCommands = (payment: Command, run: Run): void => {
     .requiredOption('--note <note>', 'what there is to say about it', said)
     .option('--on-pages', 'it left the provider’s own account, by its pages, and came from nowhere else')
     .option('--unanswered', 'although the provider does not answer: its own pages show no refund')
-    .action((typed: string, given: { reference: string; note: string; onPages?: true; unanswered?: true }) =>
+    .option('--unasked', 'without asking the provider: only what was recorded before the database was put back')
+    .action((typed: string, given: { reference: string; note: string } & Partial<Record<Certainty, true>>) =>
       run(async (context) => {
         const { ports, store, by } = context;
         const paymentId = await thePayment(context, typed);

@@ -12,7 +12,7 @@ import type { Change } from '../../ports/history.ts';
 import type { PaymentDetails } from '../../ports/payments.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import type { IllegalTransition } from '../../shared/machine.ts';
-import { lastErrorOf } from '../../shared/outcome.ts';
+import { lastErrorOf, refused } from '../../shared/outcome.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import {
   fields,
@@ -38,6 +38,11 @@ export interface RecordRefundCommand {
   readonly unanswered?: boolean;
   /** The money left the provider's own account, by its pages; otherwise it came from elsewhere. */
   readonly onPages?: boolean;
+  /**
+   * The database was put back to before this was recorded. To ask the provider is to have it give the money back, so it
+   * is not asked.
+   */
+  readonly unasked?: boolean;
 }
 
 /** Nothing was paid into this payment that has to go back. */
@@ -70,6 +75,9 @@ export interface RecordedRefund {
 
 /** Seconds for which no sweep takes the refund up: longer than a provider is waited for. */
 const LEASE = 60;
+
+/** What counts as its answer where it must not be asked. */
+const NOT_ASKED: RefundAnswer = refused('not_supported' as const);
 
 /** The refund, and what has been told of its payment before. */
 type Known = { readonly refund: Refund; readonly history: readonly Change[] };
@@ -132,7 +140,7 @@ const recordOf = async (
   if ('givenBackBy' in taken.value) return Ok(taken.value);
   const { refund: before, claim } = taken.value;
   try {
-    const answer = await askToGiveBack(providers, before);
+    const answer = transfer.unasked === true ? NOT_ASKED : await askToGiveBack(providers, before);
     // What was heard is kept, also where nothing comes of it.
     const recorded = await unitOfWork.run<Recorded, never>(async (tx) => {
       const refund = await found(tx, before);
@@ -151,6 +159,7 @@ const RULES = {
   by: plainText,
   unanswered: optional(flag),
   onPages: optional(flag),
+  unasked: optional(flag),
 } as const;
 
 type Transfer = ValuesOf<typeof RULES>;
