@@ -13,7 +13,7 @@ import { parties } from './sections/parties.ts';
 import { pageNumbers } from './sections/page-numbers.ts';
 import { premium } from './sections/premium.ts';
 import { received, receiptProof } from './sections/receipt.ts';
-import { signatures, SIGNATURES_HEIGHT } from './sections/signatures.ts';
+import { signatures, signaturesHeight } from './sections/signatures.ts';
 import { markSpecimen } from './sections/specimen.ts';
 import { factsIn } from './words/wording.ts';
 import { WORDS, type Words } from './words/words.ts';
@@ -61,8 +61,9 @@ const drawContract = (sheet: Sheet, facts: ContractFacts, title: Title, words: W
   period(sheet, facts, words, zone);
   coverage(sheet, facts, words);
   premium(sheet, facts, words, zone);
-  certificate(sheet, facts, words, hasTerms(conditions) ? 0 : SIGNATURES_HEIGHT);
-  clauses(sheet, facts, words, SIGNATURES_HEIGHT);
+  const closing = signaturesHeight(sheet, facts, words);
+  certificate(sheet, facts, words, hasTerms(conditions) ? 0 : closing);
+  clauses(sheet, facts, words, closing);
   signatures(sheet, facts, words, zone);
 };
 

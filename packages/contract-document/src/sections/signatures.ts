@@ -1,52 +1,76 @@
 import { dateOf, type PaperFacts, type Signature, type TimeZone } from '@vehicle-insurance/core';
 import { drawParagraph } from '../layout/prose.ts';
-import { drawLines, keepTogether, typeset, type Sheet } from '../layout/sheet.ts';
+import { drawLines, heightOf, keepTogether, typeset, type Line, type Sheet } from '../layout/sheet.ts';
 import { COLOUR, MARGIN, STYLE, TEXT_WIDTH } from '../layout/theme.ts';
 import type { Words } from '../words/words.ts';
 
-const BOX = { height: 74, gap: 16 } as const;
+/** The least height of a box, and what it has around and between what stands in it. */
+const BOX = { height: 74, gap: 16, above: 8, below: 6, between: 2 } as const;
 const WIDTH = (TEXT_WIDTH - BOX.gap) / 2;
 const INSIDE = WIDTH - 20;
 
+/** A signature smaller than this would be taken for a blot. */
+const LEAST_SIGNATURE = 22;
+
+/** What both declare takes that much above the boxes. */
+const ABOVE = 54;
+
+/** Who signs in a box and how, and the signature where there is one. */
+interface Box {
+  readonly texts: readonly (string | undefined)[];
+  readonly signature?: Signature | undefined;
+}
+
 /** What both declare, and where they sign, takes that much: what comes before must leave it. */
-export const SIGNATURES_HEIGHT = BOX.height + 54;
+export const signaturesHeight = (sheet: Pick<Sheet, 'fonts'>, facts: PaperFacts, words: Words): number =>
+  boxesHeight(sheet, boxesOf(facts, words)) + ABOVE;
 
 /** What both declare, on which day, and where they sign: on one page. */
-export const signatures = (sheet: Sheet, { contract, insurer }: PaperFacts, words: Words, zone: TimeZone): void => {
-  keepTogether(sheet, SIGNATURES_HEIGHT);
+export const signatures = (sheet: Sheet, facts: PaperFacts, words: Words, zone: TimeZone): void => {
+  keepTogether(sheet, signaturesHeight(sheet, facts, words));
   sheet.y += 8;
   drawParagraph(sheet, words.declared, STYLE.detail);
-  drawParagraph(sheet, words.made(words.date(dateOf(contract.created, zone))), STYLE.body);
+  drawParagraph(sheet, words.made(words.date(dateOf(facts.contract.created, zone))), STYLE.body);
   sheet.y += 10;
-  drawBox(sheet, MARGIN.side, [words.signsAsPolicyholder, words.howPolicyholderSigns]);
-  const right = MARGIN.side + WIDTH + BOX.gap;
-  const { signatory } = insurer;
-  if (signatory)
-    drawBox(sheet, right, [words.signsForInsurer, signatory.name, signatory.position], signatory.signature);
-  else drawBox(sheet, right, [words.signsForBoth, words.howInsurerSigns]);
-  sheet.y += BOX.height;
+  drawBoxes(sheet, boxesOf(facts, words));
 };
+
+const boxesOf = ({ insurer: { signatory } }: PaperFacts, words: Words): readonly [left: Box, right: Box] => [
+  { texts: [words.signsAsPolicyholder, words.howPolicyholderSigns] },
+  signatory
+    ? { texts: [words.signsForInsurer, signatory.name, signatory.position], signature: signatory.signature }
+    : { texts: [words.signsForBoth, words.howInsurerSigns] },
+];
 
 /** Two boxes beside each other, each of which says who signs there and how. */
-export const drawSignatureBoxes = (sheet: Sheet, left: readonly string[], right: readonly string[]): void => {
-  drawBox(sheet, MARGIN.side, left);
-  drawBox(sheet, MARGIN.side + WIDTH + BOX.gap, right);
-  sheet.y += BOX.height;
+export const drawSignatureBoxes = (sheet: Sheet, left: readonly string[], right: readonly string[]): void =>
+  drawBoxes(sheet, [{ texts: left }, { texts: right }]);
+
+const drawBoxes = (sheet: Sheet, boxes: readonly [left: Box, right: Box]): void => {
+  const height = boxesHeight(sheet, boxes);
+  for (const [at, box] of boxes.entries()) drawBox(sheet, box, { x: MARGIN.side + at * (WIDTH + BOX.gap), height });
+  sheet.y += height;
 };
 
-const drawBox = (
-  sheet: Sheet,
-  x: number,
-  [who = '', ...how]: readonly (string | undefined)[],
-  signature?: Signature,
-): void => {
-  sheet.pdf.roundedRect(x, sheet.y, WIDTH, BOX.height, 4).lineWidth(0.6).stroke(COLOUR.rule);
-  const lines = [
-    ...typeset(sheet, who, STYLE.strong, INSIDE),
-    ...how.flatMap((text) => (text === undefined ? [] : typeset(sheet, text, STYLE.label, INSIDE))),
-  ];
-  const y = drawLines(sheet, lines, { x: x + 10, y: sheet.y + 8, width: INSIDE });
-  if (signature) drawSignature(sheet, signature, { x: x + 10, y: y + 2, height: sheet.y + BOX.height - 6 - y });
+/** Of both: as high as the one that needs more. */
+const boxesHeight = (sheet: Pick<Sheet, 'fonts'>, boxes: readonly Box[]): number => {
+  const needed = boxes.map(
+    (box) =>
+      BOX.above + heightOf(linesOf(sheet, box)) + (box.signature ? BOX.between + LEAST_SIGNATURE : 0) + BOX.below,
+  );
+  return Math.max(BOX.height, ...needed);
+};
+
+const linesOf = (sheet: Pick<Sheet, 'fonts'>, { texts: [who = '', ...how] }: Box): readonly Line[] => [
+  ...typeset(sheet, who, STYLE.strong, INSIDE),
+  ...how.flatMap((text) => (text === undefined ? [] : typeset(sheet, text, STYLE.label, INSIDE))),
+];
+
+const drawBox = (sheet: Sheet, box: Box, { x, height }: { readonly x: number; readonly height: number }): void => {
+  sheet.pdf.roundedRect(x, sheet.y, WIDTH, height, 4).lineWidth(0.6).stroke(COLOUR.rule);
+  const y = drawLines(sheet, linesOf(sheet, box), { x: x + 10, y: sheet.y + BOX.above, width: INSIDE });
+  const left = sheet.y + height - BOX.below - BOX.between - y;
+  if (box.signature) drawSignature(sheet, box.signature, { x: x + 10, y: y + BOX.between, height: left });
 };
 
 /** As large as the box allows. */
@@ -56,7 +80,6 @@ const drawSignature = (
   at: { readonly x: number; readonly y: number; readonly height: number },
 ): void => {
   const scale = Math.min(INSIDE / width, at.height / height);
-  if (scale <= 0) return;
   pdf.save().translate(at.x, at.y).scale(scale).path(path);
   if (pen === undefined) pdf.fill(COLOUR.ink);
   else pdf.lineWidth(pen).stroke(COLOUR.ink);
