@@ -1,3 +1,4 @@
+import { IDEMPOTENCY_KEY, keyIn } from './idempotency-key.ts';
 import { InsuranceApiError, type FieldProblem, type Refusal } from './insurance-api-error.ts';
 import { retryAfter } from './retry-policy.ts';
 
@@ -21,7 +22,8 @@ export const answered = async <Data>(call: Promise<Called<Data>>, now: () => num
   if (response.ok) return { data: data as Data, retryAfter: wait };
   const { status, headers } = response;
   const told = isRefusal(error) ? { ...error, details: problemsIn(error.details) } : notOurs(status);
-  throw new InsuranceApiError({ ...told, status, requestId: headers.get('x-request-id'), retryAfter: wait });
+  const [requestId, idempotencyKey] = [headers.get('x-request-id'), keyIn(headers.get(IDEMPOTENCY_KEY))];
+  throw new InsuranceApiError({ ...told, status, requestId, idempotencyKey, retryAfter: wait });
 };
 
 const isRefusal = (body: unknown): body is Omit<Refusal, 'status'> => {

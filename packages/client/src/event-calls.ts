@@ -10,7 +10,7 @@ export interface EventCalls {
   readonly listEvents: (query?: EventFilter & EventPageQuery, options?: Asking) => Promise<EventList>;
   /**
    * Every event after a position, as it happens, for `for await`: does not end by itself. Keep the position of the last
-   * event you have dealt with, and begin with it after a restart. Waits out temporary errors once it has read something;
+   * event you have dealt with, or with `type` the one that `onPosition` is given, and begin with it after a restart. Waits out temporary errors once it has read something;
    * throws `position_forgotten` where what followed is no longer kept.
    */
   readonly events: (reading?: Reading) => AsyncGenerator<InsuranceEvent, void, undefined>;
@@ -43,7 +43,11 @@ export const eventCalls = ({ api, data, time, answerWithin }: Connection): Event
   const listEvents: EventCalls['listEvents'] = (query = {}, options) =>
     data(api.GET('/event', { params: { query: given(query) }, ...asking(options) }));
 
-  async function* events({ after, type, signal }: Reading = {}): AsyncGenerator<InsuranceEvent, void, undefined> {
+  async function* events({ after, type, signal, onPosition }: Reading = {}): AsyncGenerator<
+    InsuranceEvent,
+    void,
+    undefined
+  > {
     let position = after;
     let hasRead = false;
     for (;;) {
@@ -56,6 +60,7 @@ export const eventCalls = ({ api, data, time, answerWithin }: Connection): Event
       }
       hasRead = true;
       yield* read.data;
+      if (read.next !== position) await onPosition?.(read.next);
       position = read.next;
       if (wait === 0 && read.data.length === 0) await time.pause(WITHOUT_WAIT, signal);
     }

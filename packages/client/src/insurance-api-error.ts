@@ -17,6 +17,7 @@ export interface Refusal {
   readonly paymentId?: string | undefined;
   readonly paymentUrl?: string | null | undefined;
   readonly requestId?: string | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
   readonly retryAfter?: number | null | undefined;
 }
 
@@ -40,6 +41,11 @@ export class InsuranceApiError extends Error {
   declare readonly paymentUrl: string | null | undefined;
   /** Give it to the operator. Null where a gateway answered, or where a browser does not expose the header. */
   readonly requestId: string | null;
+  /**
+   * Of a POST, the key it was sent with. After `request_in_progress`, `unknown` or a status of 500 or more it is not known
+   * whether the API did what was asked, by this attempt or one before: to repeat it safely, pass the same key.
+   */
+  readonly idempotencyKey: string | null;
   /** Seconds to wait before another attempt, where the answer said so. */
   readonly retryAfter: number | null;
 
@@ -53,6 +59,7 @@ export class InsuranceApiError extends Error {
     // Set only where present: undefined fields would clutter the printed error.
     Object.assign(this, given({ vehicleId, paymentId, paymentUrl }));
     this.requestId = refusal.requestId ?? null;
+    this.idempotencyKey = refusal.idempotencyKey ?? null;
     this.retryAfter = refusal.retryAfter ?? null;
   }
 }

@@ -18,7 +18,7 @@ export interface Retrying {
   readonly answerWithin: number;
 }
 
-/** Milliseconds to wait for the answer of a request that is still being processed. */
+/** Milliseconds to wait for the answer of a request that is still being processed, since the API first said so. */
 const IN_PROGRESS_FOR = 60_000;
 
 /** An answer read completely, so that a connection cut in the middle of it counts as cut. */
@@ -36,11 +36,14 @@ export const retryingFetch = (dependencies: Retrying): Fetch => {
   return async (request) => {
     const key = keyIn(request.headers.get(IDEMPOTENCY_KEY));
     const maxFailures = request.method === 'POST' && key === null ? 0 : retries;
-    const began = time.now();
+    let inProgressSince: number | undefined;
     for (let failures = 0; ;) {
       const { answer, failure } = await attempt(request, dependencies);
+      // Whoever is told of an answer is told under which key the request can be repeated.
+      if (answer && key !== null) answer.response.headers.set(IDEMPOTENCY_KEY, `"${key}"`);
       if (answer && isInProgress(answer.facts)) {
-        if (time.now() - began >= IN_PROGRESS_FOR) return answer.response;
+        inProgressSince ??= time.now();
+        if (time.now() - inProgressSince >= IN_PROGRESS_FOR) return answer.response;
         await time.pause(delayAfter(1, answer.facts.retryAfter ?? 1, chance()), request.signal);
         continue;
       }

@@ -27,6 +27,28 @@ describe('events', () => {
     expect(arrived.at(-1)?.path).to.equal('/api/v1.0/event?after=5&type=contract.opened&limit=100&wait=25');
   });
 
+  it('tell the position up to which all was dealt with, also where none was of the type that is asked for', async () => {
+    const positions: number[] = [];
+    const given: number[] = [];
+    const pages = [
+      { data: [{ position: 40 }], next: 60, newest: 5_000 },
+      { data: [], next: 5_000, newest: 5_000 },
+      { data: [], next: 5_000, newest: 5_000 },
+    ];
+    const { client } = scripted(() => {
+      const page = pages.shift();
+      return page ? json(200, page) : refusal(401, 'unauthorized');
+    });
+    const reading = { after: 7, type: 'contract.opened' as const };
+    const read = async () => {
+      for await (const { position } of client.events({ ...reading, onPosition: (at) => positions.push(at) }))
+        given.push(positions.length, position);
+    };
+    expect(await failureOf(read())).to.include({ code: 'unauthorized' });
+    expect(given, 'an event comes before the position behind it').to.deep.equal([0, 40]);
+    expect(positions).to.deep.equal([60, 5_000]);
+  });
+
   it('go on after the API was away for a while, with nothing twice', async () => {
     const answers = feed(6);
     let asked = 0;

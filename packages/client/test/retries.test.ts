@@ -45,6 +45,21 @@ describe('retries', () => {
     });
   }
 
+  it('wait a minute for a request in progress from when the API says so, whatever came before', async () => {
+    const slow = refusal(429, 'rate_limited', { 'retry-after': '60' });
+    const { client } = scripted([slow, CUT, refusal(409, 'request_in_progress'), QUOTE]);
+    expect(await client.createQuote(NEW_QUOTE)).to.deep.equal({ id: 'q1' });
+  });
+
+  it('leave the key of a POST in every error, since an attempt before may have done what was asked', async () => {
+    const { client, arrived } = scripted([CUT, refusal(503, 'service_unavailable')]);
+    const error = await failureOf(client.createQuote(NEW_QUOTE));
+    expect(error).to.include({ code: 'service_unavailable' });
+    expect(arrived[0]?.headers.get('idempotency-key')).to.equal(`"${String(Object(error).idempotencyKey)}"`);
+    const reading = scripted([refusal(404, 'vehicle_not_found')]);
+    expect(await failureOf(reading.client.getVehicle('v1'))).to.include({ idempotencyKey: null });
+  });
+
   it('get through an answer that breaks off', async () => {
     const { client, arrived } = scripted([half(), half(), COVERAGES]);
     expect(await client.listCoverages()).to.deep.equal([]);
