@@ -113,6 +113,7 @@ describe('What contracts leave out of article 8', () => {
   });
 
   it('is every French text that its English papers would print, once, if there are any', () => {
+    const signatory = { name: 'Mariam Touré', position: 'Directrice' };
     const spoken = {
       ...covering(
         {
@@ -128,15 +129,39 @@ describe('What contracts leave out of article 8', () => {
         { text: 'Tiers', english: 'Third party' },
         { text: 'Taxe', english: 'Tax' },
       ],
+      insurers: [{ ...INSURER, signatory }],
+      conditions: [
+        {
+          ...CONDITIONS,
+          clauses: [
+            { subject: 'other' as const, title: { text: 'Titre', english: 'Title' }, text: 'dit', english: 'said' },
+            { subject: 'other' as const, title: { text: 'Sans titre' }, text: 'dit', english: 'said' },
+            { subject: 'other' as const, title: { text: 'Sans texte', english: 'No text' }, text: 'dit' },
+            ...clausesOn(...NEEDED).map((clause) => ({
+              ...clause,
+              ...{ title: { ...clause.title, english: 'Title' }, english: 'said' },
+            })),
+          ],
+        },
+      ],
     };
     const printed = [
       ...['Au tiers', 'Vol', 'De jour', 'Valeur vénale', 'Néant'],
       ...['rc', 'dr', 'passengers', 'Accessoires', 'FGA', 'Carte brune', 'Prime minimale'],
+      ...['S.A.', 'Directrice'],
     ];
-    const told = `The English contract of "Tiers" says in French: ${printed.map((text) => `"${text}"`).join(', ')}.`;
-    expect(findMissingTerms(spoken)).to.deep.equal([told]);
+    const ofTerms = ['Zone CIMA', 'Sans titre', 'Sans texte'];
+    const told = (...texts: readonly string[]) =>
+      `The English contract of "Tiers" says in French: ${texts.map((text) => `"${text}"`).join(', ')}.`;
+    expect(findMissingTerms(spoken)).to.deep.equal([told(...printed, ...ofTerms)]);
     const all = [...spoken.translations, ...printed.map((text) => ({ text, english: `${text} in English` }))];
-    expect(findMissingTerms({ ...spoken, translations: all })).to.deep.equal([]);
+    expect(findMissingTerms({ ...spoken, translations: all })).to.deep.equal([told(...ofTerms)]);
+    const english = { text: 'Zone CIMA', english: 'CIMA zone' };
+    const conditions = spoken.conditions.map((each) => ({
+      ...each,
+      ...{ territory: english, clauses: each.clauses.filter(({ title }) => !ofTerms.includes(title.text)) },
+    }));
+    expect(findMissingTerms({ ...spoken, conditions, translations: all })).to.deep.equal([]);
     expect(findMissingTerms({ ...spoken, translations: [] })).to.deep.equal([]);
   });
 });

@@ -15,7 +15,8 @@ export const findMissingTerms = (catalogue: CatalogueDefinition): readonly strin
     const { insurer, conditions } = papersOf(catalogue, coverage);
     const missing = [...ofInsurer(insurer), ...ofConditions(conditions), ...ofGuarantees(coverage)];
     // A catalogue without any translation is one whose author wants no English papers.
-    const french = textsOf(priced).filter((text) => !english.has(text));
+    const unsaid = [...textsOf(priced), ...textsOfInsurer(insurer)].filter((text) => !english.has(text));
+    const french = [...new Set([...unsaid, ...frenchOf(conditions)])];
     return [
       ...(missing.length === 0 ? [] : [`The contract of "${coverage.name}" does not say: ${missing.join(', ')}.`]),
       ...(english.size === 0 || french.length === 0
@@ -25,14 +26,29 @@ export const findMissingTerms = (catalogue: CatalogueDefinition): readonly strin
   });
 };
 
-/** What its contracts print of a coverage and its price, each text once. */
+/** What its contracts print of a coverage and its price. */
 const textsOf = ({ coverage, tariff }: PricedCoverage): readonly string[] => {
   const { name, description, properties } = coverage;
   const printed = properties.flatMap((each) => [each.label, each.description, each.limit, each.deductible]);
   const labels = [...tariff.components, ...tariff.fees, ...tariff.taxes].map(({ label }) => label);
-  const texts = [name, description, ...printed, ...labels, tariff.minimumPremium?.label];
-  return [...new Set(texts.filter((text) => text !== undefined && text !== null))];
+  return given([name, description, ...printed, ...labels, tariff.minimumPremium?.label]);
 };
+
+const textsOfInsurer = (insurer: Insurer | null): readonly string[] =>
+  given([insurer?.legalForm, insurer?.signatory?.position]);
+
+/** What terms print in French for want of an `english` beside it; a clause by its title. */
+const frenchOf = (conditions: Conditions | null): readonly string[] => {
+  const { territory, clauses = [] } = conditions ?? {};
+  const untold = clauses.filter(({ title, english }) => title.english === undefined || english === undefined);
+  return given([
+    territory?.english === undefined ? territory?.text : undefined,
+    ...untold.map(({ title }) => title.text),
+  ]);
+};
+
+const given = (texts: readonly (string | null | undefined)[]): readonly string[] =>
+  texts.filter((text) => text !== undefined && text !== null);
 
 const quoted = (texts: readonly string[]): string => texts.map((text) => `"${text}"`).join(', ');
 
