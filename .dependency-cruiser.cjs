@@ -200,7 +200,7 @@ module.exports = {
       to: library('inversify', '@inversifyjs', 'reflect-metadata'),
     },
     {
-      name: 'one-door',
+      name: 'entered-by-its-index',
       comment: 'A package is entered through what its package.json exports. What lies behind the door may move.',
       severity: 'error',
       from: { path: '^packages/([^/]+)/' },

@@ -34,7 +34,7 @@ export const workbook = (
   const zip = new ZipFile();
   const file = createWriteStream(path, { flags: 'wx' });
   const written = pipeline(zip.outputStream, file);
-  // Whoever waits for room meets it, and whoever finishes.
+  // An error of writing is thrown where a row waits for room, and at the end.
   written.catch(() => undefined);
   const begin = sheetBegin(inPlace);
   let sheets = 0;

@@ -83,8 +83,10 @@ export const writeBordereaux = async (
   }
 };
 
-/** What is written beside the folder until it is whole; and hours after which nobody is still writing it. */
+/** Begins the name of a folder that is still being written. */
 const UNFINISHED = '.part-';
+
+/** Hours after which such a folder is one that was left behind. */
 const LEFT_BEHIND = 24;
 
 /** Rows name persons: what a command that was killed had written does not stay for good. */
@@ -186,7 +188,7 @@ const settle = async (aside: string, folder: string): Promise<boolean> => {
   return JSON.stringify(there) === JSON.stringify(here);
 };
 
-/** What each file in a folder is: not what is said of it there, which a changed file leaves as it was. Undefined where there is none. */
+/** The checksum of each file in a folder, taken from its bytes, not from the list beside them. Undefined where there is no folder. */
 const checksumsIn = async (folder: string): Promise<readonly (readonly [string, string])[] | undefined> => {
   const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => undefined);
   if (!found) return undefined;

@@ -1,6 +1,6 @@
 import process from 'node:process';
 
-/** Nobody reads what is printed any more, as after `| head`: why a program stops that would have gone on. */
+/** Why a program stops that would have gone on: its standard output was closed, as after `| head`. */
 export class ReadNoFurther extends Error {
   constructor() {
     super('Nobody reads what the courier prints, so it has stopped: start it again. What is due stays due.');
@@ -8,8 +8,8 @@ export class ReadNoFurther extends Error {
 }
 
 /**
- * Stops in order where nobody reads what is printed any more; what else keeps it from being printed is told. Where nobody
- * reads the errors, there is nobody to tell.
+ * Stops in order when standard output is closed, as after `| head`; any other error of it is printed to standard error. Errors
+ * of standard error itself are ignored.
  */
 export const endWhenReadNoFurther = (stop: AbortController): void => {
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {

@@ -86,7 +86,7 @@ export const embeddedDatabase = async (options: EmbeddedDatabaseOptions): Promis
     taken.push(server.stop);
     const url = `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`;
     keepPort(dir, port);
-    ownership.announce(url);
+    ownership.tellAddress(url);
     let stopping: Promise<void> | undefined;
     const stop = () => (stopping ??= giveBack());
     return { url, stop, stopWhenUnused: () => ownership.returned().then(stop) };

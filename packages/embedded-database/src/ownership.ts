@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 /** A folder that belongs to this process until `release`, or until the process is gone. */
 export type Ownership = {
   /** Gives an address to all callers, waiting and future ones: the folder's content can be used there. */
-  readonly announce: (address: string) => void;
+  readonly tellAddress: (address: string) => void;
   /** Waits until the address is no longer in use. From then on it is not given out. */
   readonly returned: () => Promise<void>;
   readonly release: () => Promise<void>;
@@ -55,7 +55,7 @@ export const takeFolder = async (dir: string): Promise<Ownership | undefined> =>
   }
   server.unref();
   return {
-    announce: address.resolve,
+    tellAddress: address.resolve,
     returned: async () => {
       // Keeps this process alive while it waits, also for users that come meanwhile.
       server.ref();
@@ -76,7 +76,7 @@ export const takeFolder = async (dir: string): Promise<Ownership | undefined> =>
   };
 };
 
-/** The address the owner of the folder announces, once it does; nothing when the folder has no owner. */
+/** The address the owner of the folder tells, once it does; nothing when the folder has no owner. */
 export const askOwner = async (dir: string): Promise<Borrowed | undefined> => {
   const socket = connect(socketPath(resolve(dir))).setEncoding('utf8');
   const address = await new Promise<string>((told) => {

@@ -16,7 +16,7 @@ import {
 import { inWords, refuse } from './refusal.ts';
 import type { Context } from './context.ts';
 
-type Stores = Pick<Context, 'store'>;
+type WithStore = Pick<Context, 'store'>;
 
 /** How many matches are shown. */
 const SHOWN = 20;
@@ -30,37 +30,37 @@ const idsOf = (found: readonly Hit[]): readonly string[] => found.map(({ id }) =
  * The payments that match an id, the beginning of one, or what people have at hand: a policy number, a plate, a phone,
  * a session or a quote's id. The latest first; throws where there is none.
  */
-export const paymentsMeant = async ({ store }: Stores, typed: string): Promise<readonly PaymentDetails[]> => {
+export const paymentsMeant = async ({ store }: WithStore, typed: string): Promise<readonly PaymentDetails[]> => {
   const found = await store.paymentQueries.list({ ids: idsOf(await hits(store.lookUps.payments, typed)) }, SHOWN);
   return found.length > 0 ? found : refuse(inWords({ code: 'payment_not_found' }));
 };
 
 /** The contracts that match, in the same ways. */
-export const contractsMeant = async ({ store }: Stores, typed: string): Promise<readonly ContractDetails[]> => {
+export const contractsMeant = async ({ store }: WithStore, typed: string): Promise<readonly ContractDetails[]> => {
   const found = await store.contractQueries.list({ ids: idsOf(await hits(store.lookUps.contracts, typed)) }, SHOWN);
   return found.length > 0 ? found : refuse(inWords({ code: 'contract_not_found' }));
 };
 
 /** The id of the only payment that matches. Throws, listing the matches, where there are several. */
-export const thePayment = async (stores: Stores, typed: string): Promise<string> =>
+export const thePayment = async (context: WithStore, typed: string): Promise<string> =>
   onlyOne(
-    (await paymentsMeant(stores, typed)).map(({ payment: { id, status, payer, created }, companyName }) => [
+    (await paymentsMeant(context, typed)).map(({ payment: { id, status, payer, created }, companyName }) => [
       id,
       `${companyName}, ${status}, ${payer}, ${created}`,
     ]),
   );
 
 /** The id of the only contract that matches. */
-export const theContract = async (stores: Stores, typed: string): Promise<string> =>
+export const theContract = async (context: WithStore, typed: string): Promise<string> =>
   onlyOne(
-    (await contractsMeant(stores, typed)).map(({ contract: { id, policyNumber, status }, companyName, vehicle }) => [
+    (await contractsMeant(context, typed)).map(({ contract: { id, policyNumber, status }, companyName, vehicle }) => [
       id,
       `${policyNumber}, ${companyName}, ${vehicle.licencePlate}, ${status}`,
     ]),
   );
 
 /** The only vehicle that matches. */
-export const theVehicle = async ({ store }: Stores, typed: string): Promise<Vehicle> => {
+export const theVehicle = async ({ store }: WithStore, typed: string): Promise<Vehicle> => {
   const ids = idsOf(await hits(store.lookUps.vehicles, typed));
   const found = (await Promise.all(ids.map((id) => store.vehicleQueries.inspect(id)))).filter(
     (each) => each !== undefined,
@@ -72,14 +72,14 @@ export const theVehicle = async ({ store }: Stores, typed: string): Promise<Vehi
 };
 
 /** The ids of payments and contracts that a word may stand for in the list of action items. */
-export const itemsMeant = async ({ store: { lookUps } }: Stores, typed: string): Promise<readonly string[]> => {
+export const itemsMeant = async ({ store: { lookUps } }: WithStore, typed: string): Promise<readonly string[]> => {
   const meant = readMeant(typed);
   const found = [...(await lookUps.payments(meant, SHOWN)), ...(await lookUps.contracts(meant, SHOWN))];
   return found.length > 0 ? idsOf(namedFirst(found)) : refuse(inWords({ code: 'item_not_listed' }));
 };
 
 /** The only open difference that matches: by its own id or the beginning of one, or by its payment. */
-export const theDifference = async ({ store }: Stores, typed: string): Promise<DifferenceDetails> => {
+export const theDifference = async ({ store }: WithStore, typed: string): Promise<DifferenceDetails> => {
   const found = await openDifferences(store)(typed);
   const [difference] = found;
   if (!difference) return refuse(inWords({ code: 'difference_not_open' }));

@@ -1,7 +1,7 @@
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Database } from './database.ts';
 import { inMemory, type RequestLimit } from './request-limiters.ts';
-import { plain } from './statement.ts';
+import { plain } from './prepared-statement.ts';
 
 /** What counting one more request has come to. */
 interface Counted {

@@ -5,7 +5,7 @@ import { ENTITIES } from './entities/entities.ts';
 import { requireEnvironment, type DatabaseEnvironment } from './environment.ts';
 import { asStoreFailure, isReadOnly, isUndone, readOnly, withoutRow } from './failures.ts';
 import { builderOf, type Builder } from './builder.ts';
-import { rowsIn, type Prepared } from './statement.ts';
+import { rowsIn, type Prepared } from './prepared-statement.ts';
 import { instant } from './text.ts';
 import { nodesAway, type NodeChanges, type NodesAway } from './work/nodes-away.ts';
 
@@ -162,7 +162,7 @@ export const database = async ({
         for (let next: Promise<readonly Row[]> | undefined = fetch(); next;) {
           const rows: readonly Row[] = await next;
           next = rows.length < AT_ONCE ? undefined : fetch();
-          // Where these cannot be taken, nobody asks what became of the next.
+          // If `take` throws, the next rows are never awaited: an error of theirs must not end the process.
           next?.catch(() => undefined);
           if (rows.length > 0) await take(rows);
         }

@@ -4,7 +4,7 @@ import type { ColumnOf, RowOf, TableName, Tables } from './entities/entities.ts'
 import { columnsOf, isGiven, namesOf } from './entities/selection.ts';
 import { conflict } from './failures.ts';
 import type { Session } from './session.ts';
-import { statement } from './statement.ts';
+import { statement } from './prepared-statement.ts';
 import { areIds, storable } from './text.ts';
 
 type Key<Name extends TableName> = readonly ColumnOf<Name>[];

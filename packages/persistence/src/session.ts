@@ -1,7 +1,7 @@
 import type { EventType, Instant } from '@vehicle-insurance/core';
 import type { Database } from './database.ts';
 import { conflict, isGone, isOutdated, withoutRow } from './failures.ts';
-import { rowsIn, type Answered, type Prepared } from './statement.ts';
+import { rowsIn, type Answered, type Prepared } from './prepared-statement.ts';
 
 /** What the repositories of one unit of work share: a transaction, and the rows it has found. */
 export interface Session {

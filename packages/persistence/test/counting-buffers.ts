@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Database } from '../src/database.ts';
-import type { Prepared } from '../src/statement.ts';
+import type { Prepared } from '../src/prepared-statement.ts';
 
 /** Buffers a statement touches, hit or read. */
 export type Buffers = number;

@@ -8,7 +8,7 @@ import { vehicleQueries } from '../src/queries/vehicles.ts';
 import { countingBuffers, type Buffers, type Plan } from './counting-buffers.ts';
 import { GROWN, UNCHECKED, vacuum } from './grown.ts';
 import { asSandbox } from './test-store.ts';
-import { plain } from '../src/statement.ts';
+import { plain } from '../src/prepared-statement.ts';
 
 const SMALL = 1_000;
 const LARGE = 100_000;

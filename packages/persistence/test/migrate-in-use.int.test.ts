@@ -6,7 +6,7 @@ import pg from 'pg';
 import { database } from '../src/database.ts';
 import { asReleased } from './released.ts';
 import { asSandbox } from './test-store.ts';
-import { plain } from '../src/statement.ts';
+import { plain } from '../src/prepared-statement.ts';
 
 /**
  * Records, when a migration ends, which tables that existed before it has locked against others. The server's own are

@@ -12,7 +12,7 @@ import { paymentQueries } from '../src/queries/payments.ts';
 import { providersInUse } from '../src/queries/providers-in-use.ts';
 import { workQueries } from '../src/queries/work.ts';
 import { GROWN, UNCHECKED, vacuum } from './grown.ts';
-import type { Prepared } from '../src/statement.ts';
+import type { Prepared } from '../src/prepared-statement.ts';
 
 const SIZE = 100_000;
 const COMPANY = '10000000-0000-7000-8000-000000000000';

@@ -1,7 +1,7 @@
 import { StoreUnavailable } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import type { Database } from '../src/database.ts';
-import { plain, type Prepared } from '../src/statement.ts';
+import { plain, type Prepared } from '../src/prepared-statement.ts';
 import { nodesAway, type NodeChanges } from '../src/work/nodes-away.ts';
 import { overParts, SOME_COMPANIES } from '../src/work/parts.ts';
 import { failureOf } from './test-store.ts';

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { database, type Database } from '../src/database.ts';
 import { unitOfWork } from '../src/unit-of-work.ts';
 import { failureOf, openStore, testStore, type TestStore } from './test-store.ts';
-import { plain } from '../src/statement.ts';
+import { plain } from '../src/prepared-statement.ts';
 
 const PID = 'select pg_backend_pid() as pid';
 

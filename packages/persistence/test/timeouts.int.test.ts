@@ -7,7 +7,7 @@ import { BATCH, connecting, greet, REQUEST, UNLIMITED, type Timeouts } from '../
 import { database } from '../src/database.ts';
 import { withSession } from '../src/session.ts';
 import { failureOf, openStore, runSql, testStore, type TestStore } from './test-store.ts';
-import { plain } from '../src/statement.ts';
+import { plain } from '../src/prepared-statement.ts';
 
 /** Short, so that time-outs happen soon, and longer than the first statement of a connection takes on a busy machine. */
 const SHORT: Timeouts = { lock: 50, statement: 2_000, answer: 30_000 };

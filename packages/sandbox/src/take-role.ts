@@ -54,7 +54,7 @@ export const takeRole = async (variables: Variables, url: string, database: Data
   try {
     const infrastructure = withLock(await leaderInfrastructure(variables, url, database));
     const close = () => infrastructure.close().finally(ownership.release);
-    return { is: 'leader', infrastructure: { ...infrastructure, close }, ready: () => ownership.announce(url) };
+    return { is: 'leader', infrastructure: { ...infrastructure, close }, ready: () => ownership.tellAddress(url) };
   } catch (error) {
     await ownership.release();
     throw error;

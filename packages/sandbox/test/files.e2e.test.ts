@@ -85,7 +85,7 @@ describe('the files of a sandbox', () => {
     ]) {
       const database = await takeFolder(join(dir, 'database'));
       try {
-        database?.announce('postgres://127.0.0.1:1/nothing');
+        database?.tellAddress('postgres://127.0.0.1:1/nothing');
         const refusal: unknown = await enter().catch((error: unknown) => error);
         expect(refusal).to.be.an('error').with.property('message').that.includes('is damaged');
         await database?.returned();

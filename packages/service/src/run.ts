@@ -53,12 +53,12 @@ const fail = (lines: readonly string[]): never => {
   process.exit(1);
 };
 
-const stopOnSignal = (starting: Promise<RunningService>, announce: (signal: string) => void, log: Logger): void => {
+const stopOnSignal = (starting: Promise<RunningService>, onSignal: (signal: string) => void, log: Logger): void => {
   let stopping = false;
   const stop = (signal: string): void => {
     if (stopping) return;
     stopping = true;
-    announce(signal);
+    onSignal(signal);
     setTimeout(() => {
       log.error('not everything could be finished in time: the next start takes it up again');
       process.exit(1);

@@ -13,7 +13,7 @@ const WIDTH = 16;
 
 /** A plot of bars, for the eye alone: a table beside it says the same to everyone. */
 export const bars = (title: string, all: readonly Bar[]): Html => {
-  const most = Math.max(1, ...all.map(({ value }) => value ?? 0));
+  const greatest = Math.max(1, ...all.map(({ value }) => value ?? 0));
   const last = all.findLast(({ value }) => value !== null);
   return html`
     <figure>
@@ -22,7 +22,7 @@ export const bars = (title: string, all: readonly Bar[]): Html => {
       </figcaption>
       <svg viewBox="-8 0 ${all.length * STEP + 16} ${HEIGHT + 20}" aria-hidden="true" focusable="false">
         ${all.map(({ at, value, shown }, place) => {
-          const height = Math.round((HEIGHT * (value ?? 0)) / most);
+          const height = Math.round((HEIGHT * (value ?? 0)) / greatest);
           return html`
             <rect x="${place * STEP + (STEP - WIDTH) / 2}" y="${HEIGHT - height}" width="${WIDTH}" height="${height}">
               <title>${at} : ${value === null ? '–' : shown(value)}</title>

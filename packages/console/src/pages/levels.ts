@@ -12,7 +12,7 @@ const BAR = 12;
 
 /** A plot of bars that lie, each below its name; for the eye alone, as a table beside it says the same to everyone. */
 export const levels = (title: string, all: readonly Level[], meaning: readonly string[] = []): Html => {
-  const most = Math.max(1, ...all.flatMap(({ values }) => values));
+  const greatest = Math.max(1, ...all.flatMap(({ values }) => values));
   const height = (level: Level): number => 24 + level.values.length * (BAR + 3);
   const tops = all.map((_, at) => all.slice(0, at).reduce((sum, level) => sum + height(level), 0));
   return html`
@@ -33,7 +33,7 @@ export const levels = (title: string, all: readonly Level[], meaning: readonly s
                   class="level-${at}"
                   x="0"
                   y="${(tops[place] ?? 0) + 19 + at * (BAR + 3)}"
-                  width="${Math.round((WIDTH * value) / most)}"
+                  width="${Math.round((WIDTH * value) / greatest)}"
                   height="${BAR}"
                 />
               `,

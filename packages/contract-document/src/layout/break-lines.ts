@@ -1,4 +1,5 @@
-const graphemes = new Intl.Segmenter('fr', { granularity: 'grapheme' });
+import { graphemes } from '../words/graphemes.ts';
+
 const words = new Intl.Segmenter('zh', { granularity: 'word' });
 
 /** A space where a line may end: not within a figure, nor between it and its sign or unit, nor before French marks. */

@@ -1,4 +1,5 @@
 import type { Glyph, GlyphPosition } from 'fontkit';
+import { graphemes } from '../words/graphemes.ts';
 
 /** A glyph of the font, as far from where its cluster begins. */
 export interface Part {
@@ -20,8 +21,6 @@ interface Shaped {
   readonly positions: readonly Readonly<GlyphPosition>[];
   readonly direction: string;
 }
-
-const graphemes = new Intl.Segmenter('fr', { granularity: 'grapheme' });
 
 /**
  * The glyphs of a text in the order they are drawn in, from left to right, gathered by the letters they stand for. Glyphs

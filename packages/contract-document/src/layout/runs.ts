@@ -1,6 +1,7 @@
 import { levelsOf, type Direction } from './direction.ts';
 import type { Family } from './font-files.ts';
 import type { Letters } from './letters.ts';
+import { graphemes } from '../words/graphemes.ts';
 
 /** A part of a line in one font and one direction, in the order it is spoken. */
 export interface Run {
@@ -9,8 +10,6 @@ export interface Run {
   /** How deep it is embedded: a run of an odd level is read from right to left. */
   readonly level: number;
 }
-
-const graphemes = new Intl.Segmenter('fr', { granularity: 'grapheme' });
 
 /** Blanks and signs between words. */
 const BETWEEN = /^[\s\p{P}]$/u;

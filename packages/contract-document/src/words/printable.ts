@@ -1,5 +1,6 @@
 import anyAscii from 'any-ascii';
 import type { Letters } from '../layout/letters.ts';
+import { graphemes } from './graphemes.ts';
 
 /** More marks than this on one letter would be stacked over the lines above it. */
 const MARKS_ON_ONE_LETTER = 3;
@@ -8,8 +9,6 @@ const STACKED = new RegExp(String.raw`(\p{M}{${MARKS_ON_ONE_LETTER}})\p{M}+`, 'g
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{M}]/u;
 /** What stands for a character of which nothing is known. */
 const UNKNOWN = '□';
-
-const graphemes = new Intl.Segmenter('fr', { granularity: 'grapheme' });
 
 /** Inter has all of these: French is not looked up letter by letter. */
 export const isUsual = (text: string): boolean => USUAL.test(text);

@@ -1,6 +1,6 @@
 import { CONTRACT_CAUSES, type BookedPeriod, type Books, type ContractEntry } from '@vehicle-insurance/core';
 import type { Database } from '../database.ts';
-import { plain } from '../statement.ts';
+import { plain } from '../prepared-statement.ts';
 
 const COMPANIES = 'select id, number, name from company order by number';
 

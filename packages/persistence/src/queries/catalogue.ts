@@ -6,7 +6,7 @@ import {
 } from '@vehicle-insurance/core';
 import type { Database } from '../database.ts';
 import { recentAnswers, type Stopwatch } from './recent-answers.ts';
-import { plain } from '../statement.ts';
+import { plain } from '../prepared-statement.ts';
 
 interface Row {
   readonly version: number;

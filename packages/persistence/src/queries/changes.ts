@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Builder } from '../builder.ts';
-import { statement } from '../statement.ts';
+import { statement } from '../prepared-statement.ts';
 
 /** The audit entries about some things of a company, in the order in which they were written. */
 export const changesOf = (builder: Builder) =>

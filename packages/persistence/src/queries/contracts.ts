@@ -7,7 +7,7 @@ import { toChange } from '../entities/operations.ts';
 import { toQuote } from '../entities/quote.ts';
 import { columnsOf, partOf, partsOf } from '../entities/selection.ts';
 import type { CompanyAndId } from '../rows.ts';
-import { once, statement } from '../statement.ts';
+import { once, statement } from '../prepared-statement.ts';
 import { areIds } from '../text.ts';
 import { changesOf } from './changes.ts';
 import { amongChosen, asChosen, isChosen, type Chosen } from './chosen.ts';

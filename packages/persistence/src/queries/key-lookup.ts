@@ -2,7 +2,7 @@ import type { Caller, KeyLookup } from '@vehicle-insurance/core';
 import type { Database } from '../database.ts';
 import { instantOrNull } from '../text.ts';
 import { recentAnswers, type Stopwatch } from './recent-answers.ts';
-import { plain } from '../statement.ts';
+import { plain } from '../prepared-statement.ts';
 
 const MAX_REMEMBERED = 10_000;
 

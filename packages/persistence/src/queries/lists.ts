@@ -3,7 +3,7 @@ import { expressionBuilder, sql, type RawBuilder, type SelectQueryBuilder } from
 import type { Builder } from '../builder.ts';
 import type { Query } from '../database.ts';
 import type { Tables } from '../entities/entities.ts';
-import type { Statement } from '../statement.ts';
+import type { Statement } from '../prepared-statement.ts';
 import { areIds } from '../text.ts';
 
 /** Which entries of a company's list, or of one vehicle's, are on a page. */

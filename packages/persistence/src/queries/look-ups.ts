@@ -1,7 +1,7 @@
 import type { Hit, LookUps, Meant } from '@vehicle-insurance/core';
 import type { Database } from '../database.ts';
 import type { CompanyAndId } from '../rows.ts';
-import { plain } from '../statement.ts';
+import { plain } from '../prepared-statement.ts';
 import { isStorable } from '../text.ts';
 import { asChosen } from './chosen.ts';
 

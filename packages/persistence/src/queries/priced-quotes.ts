@@ -3,7 +3,7 @@ import { expressionBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Tables } from '../entities/entities.ts';
 import { partOf, partsOf } from '../entities/selection.ts';
-import { statement } from '../statement.ts';
+import { statement } from '../prepared-statement.ts';
 import { areIds } from '../text.ts';
 
 /** What a price was made of and depends on: nothing of persons is read. */

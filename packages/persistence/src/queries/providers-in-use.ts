@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts';
-import { plain } from '../statement.ts';
+import { plain } from '../prepared-statement.ts';
 import { overParts, SOME_COMPANIES } from '../work/parts.ts';
 
 /** One branch per queue: each has an index, and no index has them all. */

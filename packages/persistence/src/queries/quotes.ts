@@ -5,7 +5,7 @@ import type { Tables } from '../entities/entities.ts';
 import { toQuote } from '../entities/quote.ts';
 import { columnsOf, partOf, partsOf } from '../entities/selection.ts';
 import type { CompanyAndId } from '../rows.ts';
-import { statement } from '../statement.ts';
+import { statement } from '../prepared-statement.ts';
 import { areIds } from '../text.ts';
 import {
   countedOfVehicle,

@@ -4,7 +4,7 @@ import type { Builder } from '../builder.ts';
 import type { Query } from '../database.ts';
 import { toPayment, toRefund } from '../entities/payment.ts';
 import { columnsOf, namesOf } from '../entities/selection.ts';
-import { plain, statement } from '../statement.ts';
+import { plain, statement } from '../prepared-statement.ts';
 import { areIds } from '../text.ts';
 import type { Chosen } from './chosen.ts';
 

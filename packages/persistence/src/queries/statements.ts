@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { namesOf } from '../entities/selection.ts';
 import { fromReading } from '../entities/statement.ts';
-import { once, plain, statement } from '../statement.ts';
+import { once, plain, statement } from '../prepared-statement.ts';
 import { newRow } from '../rows.ts';
 import { areIds, storable } from '../text.ts';
 import { overParts, SOME_COMPANIES } from '../work/parts.ts';

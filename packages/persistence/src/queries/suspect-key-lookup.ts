@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { KeyLookup, Environment } from '@vehicle-insurance/core';
 import type { Database } from '../database.ts';
 import { recentAnswers } from './recent-answers.ts';
-import { plain } from '../statement.ts';
+import { plain } from '../prepared-statement.ts';
 
 const MAX_REMEMBERED = 10_000;
 

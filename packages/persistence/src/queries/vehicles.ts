@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { columnsOf, partOf, partsOf } from '../entities/selection.ts';
 import type { Database } from '../database.ts';
 import type { CompanyAndId } from '../rows.ts';
-import { statement } from '../statement.ts';
+import { statement } from '../prepared-statement.ts';
 import { areIds, isStorable } from '../text.ts';
 import { emptyPage, entriesOnPage, onPage, toPage, type OnPage } from './lists.ts';
 

@@ -11,7 +11,7 @@ import type { Database } from '../database.ts';
 import { areIds, instant, instantOrNull } from '../text.ts';
 import { WORK_TABLES, type WorkTable } from '../work/work-tables.ts';
 import { ACTION_ITEMS, ACTION_ITEM_ABOUT, toActionItem, valuesOf, type ActionItemRow } from './action-items.ts';
-import { plain } from '../statement.ts';
+import { plain } from '../prepared-statement.ts';
 
 /** Stuck pieces shown, of each kind. */
 const STUCK_SHOWN = 10;

@@ -5,7 +5,7 @@ import { changesOf } from '../queries/changes.ts';
 import { fromChange, toChange } from '../entities/operations.ts';
 import { newRow } from '../rows.ts';
 import type { Session } from '../session.ts';
-import { statement } from '../statement.ts';
+import { statement } from '../prepared-statement.ts';
 import { areIds, storable } from '../text.ts';
 
 type Changed = Pick<Change, 'what' | 'id' | 'from' | 'to'> & { readonly companyId: string };

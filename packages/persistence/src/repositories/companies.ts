@@ -4,7 +4,7 @@ import { columnsOf } from '../entities/selection.ts';
 import type { Builder } from '../builder.ts';
 import { newRow, rowsOf } from '../rows.ts';
 import type { Session } from '../session.ts';
-import { statement } from '../statement.ts';
+import { statement } from '../prepared-statement.ts';
 import { areIds, isStorable } from '../text.ts';
 
 export const companies = (builder: Builder) => {

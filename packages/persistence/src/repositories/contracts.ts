@@ -12,7 +12,7 @@ import { namesOf } from '../entities/selection.ts';
 import { conflict } from '../failures.ts';
 import { placesOf, rowsOf, valuesOf } from '../rows.ts';
 import type { Session } from '../session.ts';
-import { statement } from '../statement.ts';
+import { statement } from '../prepared-statement.ts';
 import { storable } from '../text.ts';
 import type { Auditing } from './audit.ts';
 import { tell } from './events.ts';

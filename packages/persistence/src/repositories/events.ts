@@ -1,7 +1,7 @@
 import type { EventType, Instant } from '@vehicle-insurance/core';
 import type { Builder } from '../builder.ts';
 import type { NewEvent, Session } from '../session.ts';
-import { once, statement, type Prepared, type Statement } from '../statement.ts';
+import { once, statement, type Prepared, type Statement } from '../prepared-statement.ts';
 
 type Subject = Pick<NewEvent, 'companyId' | 'subjectId'>;
 

@@ -1,7 +1,7 @@
 import type { Cause, Entry, Ledger } from '@vehicle-insurance/core';
 import type { Builder } from '../builder.ts';
 import type { Session } from '../session.ts';
-import { plain, statement } from '../statement.ts';
+import { plain, statement } from '../prepared-statement.ts';
 
 /** An entry with all its postings, or nothing where its subject has one. Values: the entry's, accounts, amounts. */
 const POST = `

@@ -5,7 +5,7 @@ import type { RowOf } from '../entities/entities.ts';
 import { namesOf } from '../entities/selection.ts';
 import { placesOf, valuesOf } from '../rows.ts';
 import type { Session } from '../session.ts';
-import { statement } from '../statement.ts';
+import { statement } from '../prepared-statement.ts';
 import { storable } from '../text.ts';
 
 type Values = Readonly<Record<string, unknown>>;

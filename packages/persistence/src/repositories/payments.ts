@@ -17,7 +17,7 @@ import type { RowOf } from '../entities/entities.ts';
 import { fromNotification, fromPayment, fromRefund, toNotification, toPayment, toRefund } from '../entities/payment.ts';
 import { rowsOf, type CompanyAndId } from '../rows.ts';
 import type { Session } from '../session.ts';
-import { statement } from '../statement.ts';
+import { statement } from '../prepared-statement.ts';
 import { areIds, storable } from '../text.ts';
 import type { Auditing } from './audit.ts';
 import { tell } from './events.ts';

@@ -4,7 +4,7 @@ import { fromQuote, toQuote } from '../entities/quote.ts';
 import { columnsOf } from '../entities/selection.ts';
 import type { CompanyAndId } from '../rows.ts';
 import type { Session } from '../session.ts';
-import { statement } from '../statement.ts';
+import { statement } from '../prepared-statement.ts';
 import { areIds } from '../text.ts';
 import { numberedList } from './numbered-list.ts';
 

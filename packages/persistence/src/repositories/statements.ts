@@ -7,7 +7,7 @@ import { fromReading, toReading } from '../entities/statement.ts';
 import { referenceFacts } from '../queries/reference-facts.ts';
 import { newRow, rowsOf } from '../rows.ts';
 import type { Session } from '../session.ts';
-import { statement } from '../statement.ts';
+import { statement } from '../prepared-statement.ts';
 import { areIds, storable } from '../text.ts';
 
 type DifferenceRow = RowOf<'statement_difference'>;

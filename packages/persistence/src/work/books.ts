@@ -11,7 +11,7 @@ import {
 import { BATCH } from '../connecting.ts';
 import type { Database } from '../database.ts';
 import { bordereaux } from '../queries/bordereaux.ts';
-import { plain } from '../statement.ts';
+import { plain } from '../prepared-statement.ts';
 import { inBatchTransaction } from './former-events.ts';
 import type { Found } from './looking-wide.ts';
 import { overParts, SOME_COMPANIES } from './parts.ts';
@@ -21,7 +21,7 @@ const LOOKED_THROUGH = 5_000;
 
 const COMPANIES = 'select id as "companyId" from company';
 
-/** Those that were added since have no row yet: each is looked through as well, which books what nobody has booked. */
+/** Companies added since the last run have no row yet: their payments are looked through as those of the others are. */
 const WITHOUT_BOOKS = `
   select company_id as "companyId" from company_counter
   where not exists (select from books where books.company_id = company_counter.company_id)${SOME_COMPANIES}`;

@@ -11,7 +11,7 @@ import {
 } from '@vehicle-insurance/core';
 import type { Database } from '../database.ts';
 import { addingEvents } from '../repositories/events.ts';
-import { plain } from '../statement.ts';
+import { plain } from '../prepared-statement.ts';
 import { takeFound, type Found } from './looking-wide.ts';
 import { overParts, SOME_COMPANIES } from './parts.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '@vehicle-insurance/core';
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../database.ts';
-import { plain } from '../statement.ts';
+import { plain } from '../prepared-statement.ts';
 import { areIds, instant } from '../text.ts';
 import { takeFound, type Found } from './looking-wide.ts';
 import { overParts } from './parts.ts';

@@ -2,7 +2,7 @@ import { EVENT_OF, instantAt, millisecondsOf, type Instant } from '@vehicle-insu
 import { BATCH } from '../connecting.ts';
 import type { Database } from '../database.ts';
 import { withSession, type Session } from '../session.ts';
-import { plain } from '../statement.ts';
+import { plain } from '../prepared-statement.ts';
 
 /** What each status of a history tells, as rows. */
 const TOLD = [

@@ -1,7 +1,7 @@
 import type { FoundKey, IdempotencyKeys } from '@vehicle-insurance/core';
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../database.ts';
-import { plain } from '../statement.ts';
+import { plain } from '../prepared-statement.ts';
 import { takeFound, type Found } from './looking-wide.ts';
 import { overParts, SOME_COMPANIES } from './parts.ts';
 import { UNHELD } from './work-tables.ts';

@@ -2,7 +2,7 @@ import { later, type EventPage, type EventQuery, type Journal } from '@vehicle-i
 import type { Database } from '../database.ts';
 import { toEvent } from '../entities/journal.ts';
 import type { Session } from '../session.ts';
-import { plain } from '../statement.ts';
+import { plain } from '../prepared-statement.ts';
 import { areIds } from '../text.ts';
 import { formerEvents, inBatchTransaction } from './former-events.ts';
 import type { Found } from './looking-wide.ts';

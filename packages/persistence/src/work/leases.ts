@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Builder } from '../builder.ts';
 import { rowChanged } from '../rows.ts';
 import type { Session } from '../session.ts';
-import { statement } from '../statement.ts';
+import { statement } from '../prepared-statement.ts';
 import { areIds } from '../text.ts';
 import { isPiece, UNHELD, workBuilder, WORK_TABLES } from './work-tables.ts';
 

@@ -1,6 +1,6 @@
 import { StoreUnavailable } from '@vehicle-insurance/core';
 import type { Database, Query } from '../database.ts';
-import { plain, type Prepared } from '../statement.ts';
+import { plain, type Prepared } from '../prepared-statement.ts';
 
 /** Stands in a statement over all companies where it can be kept to some of them, by `company_id`. */
 export const SOME_COMPANIES = '/* of some companies */';

@@ -2,7 +2,7 @@ import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { cut } from '../shared/application.ts';
 import { fieldsOf, jsonBody } from '../shared/json-body.ts';
-import { isAbout, noteStatut } from '../shared/request-log.ts';
+import { isAbout, keepStatut } from '../shared/request-log.ts';
 import { faultOf, type Fault } from './checks.ts';
 import { STATUT } from './codes.ts';
 import { CODES, credentialFault, type AuthorityCredentials, type Code } from './credentials.ts';
@@ -148,6 +148,6 @@ const listOf = (given: unknown): readonly Demande[] =>
 
 /** Every answer is a 200 whose `statut` says what happened. */
 const answer = <Body extends { readonly statut: number }>(ctx: Context, body: Body): void => {
-  noteStatut(ctx, body.statut);
+  keepStatut(ctx, body.statut);
   ctx.body = body;
 };

@@ -1,7 +1,7 @@
 import { BUSINESS_NAME, startProvider } from '../mobile-money/provider.ts';
 import type { Simulator, SimulatorOptions } from '../shared/simulator.ts';
 import { addApiRoutes } from './api-routes.ts';
-import { cinetpayHeaders, notificationOf } from './notice.ts';
+import { cinetpayHeaders, notificationOf } from './notification.ts';
 import { RESULTS } from './result.ts';
 import { checkoutOf, checkView, sandboxView } from './transaction-view.ts';
 import { accepted, ended, ownEnd, processing, refused, type Transaction } from './transaction.ts';

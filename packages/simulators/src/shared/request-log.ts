@@ -32,7 +32,7 @@ export const openRequestLog = (file: string, now: () => Date): RequestLog => {
     middleware: async (ctx, next) => {
       const at = now().toISOString();
       await next();
-      const { about = [], cut = false, statut } = ctx.state as RequestNotes;
+      const { about = [], cut = false, statut } = ctx.state as KeptOfRequest;
       if (about.length === 0) return;
       const entry = {
         about,
@@ -51,7 +51,7 @@ export const openRequestLog = (file: string, now: () => Date): RequestLog => {
   };
 };
 
-interface RequestNotes {
+interface KeptOfRequest {
   readonly about?: readonly string[];
   readonly cut?: boolean;
   readonly statut?: number;
@@ -63,6 +63,6 @@ export const isAbout = (ctx: Context, ...keys: readonly string[]): void => {
 };
 
 /** Notes the protocol's own code inside the answer. */
-export const noteStatut = (ctx: Context, statut: number): void => {
+export const keepStatut = (ctx: Context, statut: number): void => {
   ctx.state['statut'] = statut;
 };

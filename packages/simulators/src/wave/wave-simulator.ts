@@ -2,7 +2,7 @@ import type { NotificationTarget } from '../mobile-money/notifications.ts';
 import { BUSINESS_NAME, startProvider } from '../mobile-money/provider.ts';
 import type { Simulator, SimulatorOptions } from '../shared/simulator.ts';
 import { addApiRoutes } from './api-routes.ts';
-import { notificationOf, waveHeaders } from './notice.ts';
+import { notificationOf, waveHeaders } from './notification.ts';
 import { ended, ownEnd, paid, processing, tryFailed, type Session } from './session.ts';
 import { checkoutOf, payerAnswer, sessionView } from './session-view.ts';
 import { waveError } from './wave-error.ts';

@@ -11,7 +11,7 @@ import { dueIn, ENTRY, idsOf, minutesOn, storeCases } from './store-bench.ts';
 const LIMIT = 100;
 
 /** What operators see of all companies. */
-export const operatorQueriesContract = storeCases('Views for operators', {
+export const operatorQueriesContract = storeCases('Queries for operators', {
   'list the payments of all companies, the latest first, by day, company, state and id': async (store) => {
     const first = await store.addPayment(aPayment());
     const second = (await store.addRefunded(aFailedPayment({ created: minutesOn(5) }))).payment;

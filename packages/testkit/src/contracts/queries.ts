@@ -14,7 +14,7 @@ import { ENTRY, fails, minutesOn, storeCases } from './store-bench.ts';
 const FIRST: PageRequest = { page: 1, limit: 20 };
 
 /** What is read agrees with what was written, page by page. */
-export const viewsContract = storeCases('Views', {
+export const queriesContract = storeCases('Queries', {
   'page through the vehicles of a company, most recent first, each once': async (store) => {
     const company = await store.addCompany();
     const vehicles = [];

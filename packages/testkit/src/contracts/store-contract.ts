@@ -13,7 +13,7 @@ import { repositoriesContract } from './repositories.ts';
 import { atomicityContract } from './unit-of-work.ts';
 import { statementsContract } from './statements.ts';
 import { tenancyContract } from './tenancy.ts';
-import { viewsContract } from './queries.ts';
+import { queriesContract } from './queries.ts';
 import { workQueuesContract } from './work-queues.ts';
 
 /** Everything a store of this service must do: run it on a subject that is empty for each case. */
@@ -25,7 +25,7 @@ export const storeContract = allOf('Store', [
   dueWorkContract,
   leasesContract,
   workQueuesContract,
-  viewsContract,
+  queriesContract,
   operatorQueriesContract,
   actionItemQueriesContract,
   lookUpsContract,

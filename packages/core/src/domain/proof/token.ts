@@ -44,7 +44,7 @@ export const payloadOf = (proof: Proof, publicKey: Uint8Array): Uint8Array | und
     ...[...bytesOf(policy.length, BYTES.number), ...policy],
     ...[...bytesOf(certificate.length, BYTES.number), ...certificate],
   ]);
-  // What is not read again as it was is not signed: a day before 1970, a number that is too long.
+  // Signed only if reading it gives the same back: not so of a day before 1970, or of a number that is too long.
   return isSame(readPayload(payload)?.proof, proof) ? payload : undefined;
 };
 

@@ -27,7 +27,7 @@ export interface EventListQuery {
   readonly type?: string | undefined;
   /** Seconds, up to `LONGEST_WAIT`; answered at once when left out. */
   readonly wait?: number | undefined;
-  /** Settles when nobody waits for the answer any more; left out, somebody does. */
+  /** Resolves when the caller has disconnected. Left out, the whole time is waited. */
   readonly gone?: Gone | undefined;
 }
 
