@@ -9,7 +9,7 @@ import { lift, plant } from './planted.ts';
 /** The tests whose guarantees every adapter must keep, whatever its inside. */
 const SPECS = ['store', 'commits', 'conflicts', 'connections', 'environment', 'isolation', 'leases', 'read-only']
   .concat(['shared-lock', 'waits'])
-  .map((name) => fileURLToPath(import.meta.resolve(`../${name}.int.test.ts`)));
+  .map((name) => fileURLToPath(import.meta.resolve(`../guarantees/${name}.int.test.ts`)));
 
 /** What became of a run: a test that came to no end in time, or whose hook failed, has found nothing. */
 export interface Result {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { GROWN } from '../grown.ts';
+import { GROWN } from '../size/grown.ts';
 
 /** A session that checks no references meanwhile: the rows they lead to come after. */
 const BEGIN = 'set session_replication_role = replica';

@@ -135,14 +135,14 @@ export const OTHER_BUGS: readonly PlantedBug[] = [
     file: 'persistence/src/session.ts',
     text: "if (command !== 'COMMIT') throw new Error('the transaction was rolled back instead of committed');",
     instead: '',
-    foundBy: 'persistence/test/with-session.test.ts',
+    foundBy: 'persistence/test/guarantees/with-session.test.ts',
   },
   {
     name: 'work that is held can be claimed',
     file: 'persistence/src/work/due-work.ts',
     text: '`due_at <= ${now} and ${UNHELD}${inQueue',
     instead: '`due_at <= ${now}${inQueue',
-    foundBy: 'persistence/test/store.int.test.ts',
+    foundBy: 'persistence/test/guarantees/store.int.test.ts',
     among: 'DueWork',
   },
   {
@@ -150,7 +150,7 @@ export const OTHER_BUGS: readonly PlantedBug[] = [
     file: 'persistence/src/work/contract-days.ts',
     text: "hasCome: 'end_date < $2'",
     instead: "hasCome: 'end_date <= $2'",
-    foundBy: 'persistence/test/store.int.test.ts',
+    foundBy: 'persistence/test/guarantees/store.int.test.ts',
     among: 'ContractDays',
   },
   {
@@ -158,7 +158,7 @@ export const OTHER_BUGS: readonly PlantedBug[] = [
     file: 'persistence/src/work/contract-days.ts',
     text: "hasCome: 'start_date <= $2', and: ` and ${IS_CERTIFIED}`",
     instead: "hasCome: 'start_date <= $2', and: ''",
-    foundBy: 'persistence/test/store.int.test.ts',
+    foundBy: 'persistence/test/guarantees/store.int.test.ts',
     among: 'ContractDays',
   },
   {
@@ -166,7 +166,7 @@ export const OTHER_BUGS: readonly PlantedBug[] = [
     file: 'persistence/src/work/idempotency-keys.ts',
     text: 'free && (old || (answer === null && same))',
     instead: 'free && (old || answer === null)',
-    foundBy: 'persistence/test/store.int.test.ts',
+    foundBy: 'persistence/test/guarantees/store.int.test.ts',
     among: 'IdempotencyKeys',
   },
   {
@@ -174,7 +174,7 @@ export const OTHER_BUGS: readonly PlantedBug[] = [
     file: 'persistence/src/work/leases.ts',
     text: "${ref('until')} > clock_timestamp()`",
     instead: "${ref('until')} > now()`",
-    foundBy: 'persistence/test/store.int.test.ts',
+    foundBy: 'persistence/test/guarantees/store.int.test.ts',
     among: 'Leases',
   },
   {
@@ -182,7 +182,7 @@ export const OTHER_BUGS: readonly PlantedBug[] = [
     file: 'persistence/src/work/leases.ts',
     text: '.where(isPiece(kind, { companyId, id }))\n              .forNoKeyUpdate(),',
     instead: '.where(isPiece(kind, { companyId, id })),',
-    foundBy: 'persistence/test/store.int.test.ts',
+    foundBy: 'persistence/test/guarantees/store.int.test.ts',
     among: 'Leases',
   },
   {
@@ -190,7 +190,7 @@ export const OTHER_BUGS: readonly PlantedBug[] = [
     file: 'core/src/use-cases/reconciliation/explain-difference.ts',
     text: 'if (payment) await tx.quotes.lock(companyId, payment.quoteId);\n',
     instead: '',
-    foundBy: 'persistence/test/differences.int.test.ts',
+    foundBy: 'persistence/test/work/differences.int.test.ts',
   },
   {
     name: 'a search from before its end ends what is recorded after it',

@@ -1,0 +1,83 @@
+import { SOME_MORNING } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import type { Database } from '../../src/database.ts';
+import { keyLookup } from '../../src/queries/key-lookup.ts';
+import { catalogue } from '../../src/queries/catalogue.ts';
+
+const FIVE_SECONDS = 5_000;
+
+/** A slow database that answers one row, or none, with a stopwatch to run it by. */
+const slowDatabase = (row: object) => {
+  let time = 0;
+  let told: readonly object[] = [row];
+  let takes = 0;
+  let asked = 0;
+  const query = async () => {
+    asked += 1;
+    const answer = told;
+    time += takes;
+    return answer;
+  };
+  return {
+    database: { query } as unknown as Pick<Database, 'query'>,
+    stopwatch: () => time,
+    pass: (milliseconds: number) => {
+      time += milliseconds;
+    },
+    take: (milliseconds: number) => {
+      takes = milliseconds;
+    },
+    tell: (...rows: readonly object[]) => {
+      told = rows;
+    },
+    asked: () => asked,
+  };
+};
+
+describe('what a process remembers of the database', () => {
+  const caller = { id: 'key', company_id: 'company', expires: null };
+
+  it('spares it the question for a while', async () => {
+    const { database, stopwatch, pass, asked } = slowDatabase(caller);
+    const { find } = keyLookup(database, stopwatch);
+    for (let seconds = 0; seconds < 4; seconds += 1) {
+      expect(await find('hash', 'test', SOME_MORNING)).to.deep.equal({ companyId: 'company', keyId: 'key' });
+      pass(1_000);
+    }
+    expect(asked()).to.equal(1);
+  });
+
+  for (const takes of [0, 3_000, FIVE_SECONDS])
+    // Proves: revoking-reaches-processes
+    it(`is a key no longer, five seconds after it was revoked, when an answer takes ${takes / 1000} seconds`, async () => {
+      const { database, stopwatch, pass, take, tell } = slowDatabase(caller);
+      const { find } = keyLookup(database, stopwatch);
+      take(takes);
+      // It is revoked right after the database was asked: the longest that a revoked key may still work.
+      expect(await find('hash', 'test', SOME_MORNING)).to.not.equal(undefined);
+      tell();
+      pass(Math.max(0, FIVE_SECONDS - takes));
+      expect(await find('hash', 'test', SOME_MORNING)).to.equal(undefined);
+    });
+
+  // Proves: catalogue-is-versioned-data
+  it('is a catalogue no longer, five seconds after the next version was loaded', async () => {
+    const { database, stopwatch, pass, tell, asked } = slowDatabase({ version: 1, definition: {} });
+    const { current } = catalogue(database, stopwatch);
+    expect(await current()).to.include({ version: 1 });
+    tell({ version: 2, definition: {} });
+    expect(await current()).to.include({ version: 1 });
+    expect(asked()).to.equal(1);
+    pass(FIVE_SECONDS);
+    expect(await current()).to.include({ version: 2 });
+  });
+
+  it('is never that there is no such key: a key works as soon as it is issued', async () => {
+    const { database, stopwatch, tell } = slowDatabase(caller);
+    const { find } = keyLookup(database, stopwatch);
+    tell();
+    expect(await find('hash', 'test', SOME_MORNING)).to.equal(undefined);
+    tell(caller);
+    expect(await find('hash', 'test', SOME_MORNING)).to.include({ keyId: 'key' });
+  });
+});

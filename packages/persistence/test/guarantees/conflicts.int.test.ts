@@ -1,0 +1,67 @@
+import { Ok } from '@vehicle-insurance/core';
+import { anotherQuote, inUnit, storedCompany, storedVehicle } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { testStore, type TestStore } from '../test-store.ts';
+
+/** Resolves once it was called `parties` times, and at once from then on. */
+const meetingOf = (parties: number) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let missing = parties;
+  return (): Promise<void> => {
+    missing -= 1;
+    if (missing === 0) resolve();
+    return promise;
+  };
+};
+
+describe('units of work in conflict', () => {
+  let test: TestStore;
+  before(async () => {
+    test = await testStore();
+  });
+  after(() => test.drop());
+
+  it('are begun again when they wait for each other, and both come to their end', async () => {
+    const { unitOfWork } = test.store;
+    const company = await storedCompany(unitOfWork);
+    const vehicle = await storedVehicle(unitOfWork, company.id);
+    const [one, other] = [
+      (await anotherQuote(unitOfWork, company, vehicle)).quote.id,
+      (await anotherQuote(unitOfWork, company, vehicle)).quote.id,
+    ];
+    const bothHoldOne = meetingOf(2);
+    let runs = 0;
+    const lockBoth = (first: string, second: string) =>
+      unitOfWork.run<string, never>(async ({ quotes }) => {
+        runs += 1;
+        await quotes.lock(company.id, first);
+        await bothHoldOne();
+        return Ok((await quotes.lock(company.id, second))?.id ?? 'gone');
+      });
+    const ended = await Promise.all([lockBoth(one, other), lockBoth(other, one)]);
+    expect(ended.map((each) => each.unwrap())).to.deep.equal([other, one]);
+    // Seldom more than once again: the one that gives way may take its first row back before the other is woken.
+    expect(runs).to.be.at.least(3);
+  });
+
+  it('lose nothing, even where the work hides that its save came too late', async () => {
+    const { unitOfWork } = test.store;
+    const { id } = await storedCompany(unitOfWork);
+    let runs = 0;
+    await unitOfWork.run(async ({ companies }) => {
+      runs += 1;
+      const company = await companies.find(id);
+      if (!company) throw new Error('the company is gone');
+      if (runs === 1)
+        await inUnit(unitOfWork, async (tx) => {
+          const same = await tx.companies.find(id);
+          if (same) await tx.companies.save({ ...same, enabled: false });
+        });
+      await companies.save({ ...company, intermediaryCode: 'I-7' }).catch(() => undefined);
+      return Ok(undefined);
+    });
+    const company = await inUnit(unitOfWork, ({ companies }) => companies.find(id));
+    expect(runs).to.equal(2);
+    expect(company).to.include({ enabled: false, intermediaryCode: 'I-7' });
+  });
+});

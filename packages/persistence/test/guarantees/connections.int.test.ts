@@ -1,0 +1,125 @@
+import { Err, instantOf, Ok, StoreUnavailable } from '@vehicle-insurance/core';
+import { persistence } from '@vehicle-insurance/persistence';
+import { aCompany, aVehicle, inUnit, ROUTINE_PAYMENTS, storedCompany } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { failureOf, testStore, type TestStore } from '../test-store.ts';
+
+const NOW = instantOf('2026-01-15T09:00:00Z');
+
+/** A gate that work waits at until it is opened. */
+const gate = () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { passed: promise, open: resolve };
+};
+
+/** Ends every connection to the database except the one that runs this. */
+const END_ALL = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid()`;
+
+describe('a store whose connections are lost', () => {
+  let test: TestStore;
+  beforeEach(async () => {
+    test = await testStore({ poolSize: 1 });
+  });
+  afterEach(() => test.drop());
+
+  const isThere = (name: string) => inUnit(test.store.unitOfWork, ({ companies }) => companies.named(name));
+
+  it('says so, keeps nothing, and works again with the next connection, time after time', async () => {
+    for (const name of ['first', 'second', 'third', 'fourth']) {
+      const lost = test.store.unitOfWork.run(async ({ companies }) => {
+        await companies.add(aCompany({ name }));
+        await test.sql(END_ALL);
+        return Ok(await companies.named(name));
+      });
+      expect(await failureOf(lost)).to.be.instanceOf(StoreUnavailable);
+      expect(await isThere(name)).to.equal(undefined);
+    }
+  });
+
+  it('says so when the connection is lost at the moment of committing', async () => {
+    await test.sql(`
+      create function die() returns trigger language plpgsql as
+      $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$;
+      create constraint trigger die after insert on vehicle deferrable initially deferred
+      for each row execute function die()`);
+    const company = await storedCompany(test.store.unitOfWork);
+    const vehicle = aVehicle({ companyId: company.id });
+    const lost = test.store.unitOfWork.run(async ({ vehicles }) => {
+      const added = await vehicles.add(vehicle);
+      expect(await vehicles.find(company.id, vehicle.id)).to.deep.equal(vehicle);
+      return added;
+    });
+    expect(await failureOf(lost)).to.be.instanceOf(StoreUnavailable);
+    expect(await test.store.vehicleQueries.find(company.id, vehicle.id)).to.equal(undefined);
+  });
+
+  it('goes on with another connection when a migration has changed what a statement of this one answers', async () => {
+    const { name } = await storedCompany(test.store.unitOfWork);
+    expect(await isThere(name)).to.include({ name });
+    await test.sql('alter table company alter column name type varchar');
+    expect(await isThere(name)).to.include({ name });
+  });
+
+  it('reports each connection it loses', async () => {
+    const told = Promise.withResolvers<string>();
+    const store = await persistence({ url: test.url, environment: 'sandbox', log: told.resolve });
+    await store.ping();
+    await test.sql(END_ALL);
+    expect(await told.promise).to.match(/connection to the database was lost/);
+    await store.close();
+  });
+
+  it('reads again after its idle connections were ended', async () => {
+    await test.store.ping();
+    await test.sql(END_ALL);
+    await test.store.ping().catch(() => undefined);
+    await test.store.ping();
+  });
+
+  // Proves: 503-locked
+  it('says that it is out of reach when it can get no connection in time', async function () {
+    this.timeout(15_000);
+    const waiting = test.store.unitOfWork.run(async () => {
+      const failed = await failureOf(test.store.ping());
+      return Ok(failed);
+    });
+    const failed = (await waiting).unwrap();
+    expect(failed).to.be.instanceOf(StoreUnavailable);
+    expect(String(failed)).to.match(/no connection to the database is free/);
+  });
+
+  it('throws what the work threw, and gives the connection back', async () => {
+    const fault = new Error('a fault of the work');
+    expect(await failureOf(test.store.unitOfWork.run(() => Promise.reject(fault)))).to.equal(fault);
+    expect((await test.store.unitOfWork.run(() => Promise.resolve(Err('refused')))).isErr()).to.equal(true);
+    await test.store.ping();
+  });
+
+  it('keeps nothing of a unit that goes on after its end', async () => {
+    const ended = gate();
+    const units = { late: Promise.resolve<unknown>(undefined) };
+    await test.store.unitOfWork.run(({ companies }) => {
+      units.late = ended.passed.then(() => companies.add(aCompany({ name: 'late' })));
+      return Promise.resolve(Ok(undefined));
+    });
+    ended.open();
+    expect(await failureOf(units.late)).to.be.an('error');
+    expect(await isThere('late')).to.equal(undefined);
+  });
+});
+
+describe('a store without a server', () => {
+  it('opens, and says of everything that it cannot be reached', async () => {
+    const store = await persistence({ url: 'postgres://nobody@127.0.0.1:1/none', environment: 'sandbox' });
+    const asked = [
+      () => store.ping(),
+      () => store.unitOfWork.run(() => Promise.resolve(Ok(undefined))),
+      () => store.keyLookup.find('hash', 'test', NOW),
+      () => store.catalogue.current(),
+      () => store.dueWork.claim(ROUTINE_PAYMENTS, NOW, 1),
+    ];
+    for (const ask of asked) expect(await failureOf(ask())).to.be.instanceOf(StoreUnavailable);
+    await store.close();
+  });
+});

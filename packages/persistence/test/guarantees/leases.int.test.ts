@@ -1,0 +1,125 @@
+import { later, Ok, type Claim, type WorkItem } from '@vehicle-insurance/core';
+import {
+  aPayment,
+  inUnit,
+  ROUTINE_PAYMENTS,
+  SOME_MORNING,
+  storedContract,
+  storedPayment,
+  storedQuote,
+} from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { testStore, type TestStore } from '../test-store.ts';
+
+const LATER = later(SOME_MORNING, { hours: 24 * 400 });
+
+describe('leases', () => {
+  let test: TestStore;
+  let item: WorkItem;
+  before(async () => {
+    test = await testStore();
+  });
+  after(() => test.drop());
+  beforeEach(async () => {
+    const { quote } = await storedQuote(test.store.unitOfWork);
+    const payment = await storedPayment(
+      test.store.unitOfWork,
+      quote,
+      aPayment({ due: { at: SOME_MORNING, attempts: 0 } }),
+    );
+    item = { kind: 'payments', companyId: payment.companyId, id: payment.id };
+  });
+
+  const take = (seconds: number): Promise<Claim | undefined> =>
+    inUnit(test.store.unitOfWork, ({ leases }) => leases.take(item, seconds));
+  const holds = (claim: Claim): Promise<boolean> => inUnit(test.store.unitOfWork, ({ leases }) => leases.holds(claim));
+  const claim = async (): Promise<Claim | undefined> => {
+    const claims = await test.store.dueWork.claim(ROUTINE_PAYMENTS, LATER, 100);
+    return claims.find(({ id }) => id === item.id);
+  };
+
+  // Proves: leases-in-real-time
+  it('end in real time, and not because business time has moved by more than a year', async () => {
+    const taken = await take(30);
+    expect(await claim()).to.equal(undefined);
+    expect(taken && (await holds(taken))).to.equal(true);
+  });
+
+  // Proves: leases-fence
+  it('are over when their time is: the piece goes to another, and the first holder can do nothing about it', async () => {
+    const first = await take(0);
+    if (!first) throw new Error('nobody held the piece, and it was not to be had');
+    expect(await holds(first)).to.equal(false);
+    const second = await claim();
+    if (!second) throw new Error('the lease was over, and the piece was not to be had');
+    expect([first.attempt, second.attempt]).to.deep.equal([1, 2]);
+    await test.store.dueWork.release(first);
+    expect(await holds(second)).to.equal(true);
+    expect(await claim()).to.equal(undefined);
+  });
+
+  it('last from the moment at which they are taken, however long the unit of work has run by then', async () => {
+    const [, before] = await inUnit(test.store.unitOfWork, async ({ leases, payments }) => {
+      await payments.find(item.companyId, item.id);
+      const read = await test.sql('select clock_timestamp()::text as moment');
+      return [await leases.take(item, 60), read[0]?.['moment']] as const;
+    });
+    const [row] = await test.sql(
+      `select leased_until >= $1::timestamptz + interval '60 seconds' as whole from payment where id = $2`,
+      [before, item.id],
+    );
+    expect(row).to.deep.equal({ whole: true });
+  });
+
+  it('of certificates outlast the four calls of half a minute that one attempt can take', async () => {
+    const { unitOfWork, dueWork } = test.store;
+    await storedContract(unitOfWork, await storedQuote(unitOfWork));
+    const [claimed] = await dueWork.claim({ kind: 'certificates' }, LATER, 1);
+    const [row] = await test.sql(
+      `select leased_until > clock_timestamp() + interval '120 seconds' as longer from certificate_request
+       where contract_id = '${claimed?.id ?? ''}'`,
+    );
+    expect(row).to.deep.equal({ longer: true });
+  });
+
+  it('count an attempt that a unit of work under way cannot undo', async () => {
+    const { unitOfWork } = test.store;
+    let runs = 0;
+    await unitOfWork.run(async ({ payments }) => {
+      const payment = await payments.find(item.companyId, item.id);
+      runs += 1;
+      if (runs === 1) await claim();
+      if (payment) await payments.save({ ...payment, processingSeen: true }, { at: SOME_MORNING, why: 'noticed' });
+      return Ok(undefined);
+    });
+    const saved = await inUnit(unitOfWork, ({ payments }) => payments.find(item.companyId, item.id));
+    expect(runs).to.equal(2);
+    expect(saved).to.include({ processingSeen: true }).and.to.have.nested.property('due.attempts', 1);
+  });
+
+  it('that end while their row is waited for are held no more', async () => {
+    const claimed = await take(2);
+    if (!claimed) throw new Error('nobody held the piece, and it was not to be had');
+    const [locked, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const locking = inUnit(test.store.unitOfWork, async ({ leases }) => {
+      await leases.holds(claimed);
+      locked.resolve();
+      await mayEnd.promise;
+    });
+    await locked.promise;
+    const asking = holds(claimed);
+    const isTrue = async (condition: string): Promise<boolean> => (await test.sql(`select 1 ${condition}`)).length > 0;
+    const waiting = 'datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0';
+    while (!(await isTrue(`from pg_stat_activity where ${waiting}`)));
+    while (!(await isTrue(`from payment where id = '${item.id}' and leased_until < clock_timestamp()`)));
+    mayEnd.resolve();
+    await locking;
+    expect(await asking).to.equal(false);
+  });
+
+  it('of killed processes can be ended by the one process that has the database to itself', async () => {
+    await take(3600);
+    await test.store.clearLeases();
+    expect((await claim())?.id).to.equal(item.id);
+  });
+});

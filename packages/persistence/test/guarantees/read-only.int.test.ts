@@ -1,0 +1,74 @@
+import { StoreUnavailable } from '@vehicle-insurance/core';
+import { aCompany, inUnit } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { database, type Database } from '../../src/database.ts';
+import { unitOfWork } from '../../src/unit-of-work.ts';
+import { failureOf, openStore, testStore, type TestStore } from '../test-store.ts';
+import { plain } from '../../src/prepared-statement.ts';
+
+const PID = 'select pg_backend_pid() as pid';
+
+/** Makes the session behave as on a server that takes no changes. */
+const TURN = 'set default_transaction_read_only = on';
+
+const expectAway = async (asked: Promise<unknown>): Promise<void> => {
+  const failure = await failureOf(asked);
+  expect(failure).to.be.instanceOf(StoreUnavailable);
+  expect(String(failure)).to.match(/takes no changes/);
+};
+
+describe('a server that takes no changes', () => {
+  let test: TestStore;
+  let store: Database;
+  beforeEach(async () => {
+    test = await testStore();
+    store = await database({ url: test.url, environment: 'sandbox', poolSize: 2 });
+  });
+  afterEach(async () => {
+    await store.close();
+    await test.drop();
+  });
+
+  const add = (name: string) => inUnit(unitOfWork(store), ({ companies }) => companies.add(aCompany({ name })));
+  const pid = async () => (await store.query(plain<{ pid: number }>('pid', PID)))[0]?.pid;
+
+  // Proves: 503-database-read-only
+  it('is not connected to, not even for a reading, until it takes them', async () => {
+    const name = new URL(test.url).pathname.slice(1);
+    await test.sql(`alter database ${name} set default_transaction_read_only = on`);
+    await expectAway(pid());
+    await test.sql(`begin read write; alter database ${name} reset default_transaction_read_only; commit`);
+    expect(await pid()).to.be.a('number');
+  });
+
+  // Proves: 503-database-read-only
+  it('loses the connection on which a change was refused, and those that wait beside it', async () => {
+    const [one, other] = await Promise.all([store.pool.connect(), store.pool.connect()]);
+    const pids: unknown[] = [];
+    for (const client of [one, other]) {
+      pids.push((await client.query<{ pid: number }>(PID)).rows[0]?.pid);
+      await client.query(TURN);
+      client.release();
+    }
+    await expectAway(add('refused'));
+    await add('kept');
+    expect(pids).to.not.include(await pid());
+    const left = () => test.sql('select from pg_stat_activity where pid = any ($1)', [pids]);
+    while ((await left()).length > 0);
+  });
+
+  it('is detected by a mere ping', async () => {
+    await store.query(plain('turn', TURN));
+    const before = await pid();
+    await expectAway(store.ping());
+    await store.ping();
+    expect(await pid()).to.not.equal(before);
+  });
+
+  it('says so through the store as well', async () => {
+    const whole = await openStore({ url: `${test.url}?options=-c%20default_transaction_read_only%3Don` });
+    await expectAway(whole.ping());
+    await expectAway(whole.catalogue.current());
+    await whole.close();
+  });
+});

@@ -1,0 +1,123 @@
+import { StoreUnavailable } from '@vehicle-insurance/core';
+import { sharedLock, type DatabaseLock } from '@vehicle-insurance/persistence';
+import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
+import { expect } from 'chai';
+import { throughPlanted } from '../broken/planted.ts';
+import { asSandbox, failureOf, runSql } from '../test-store.ts';
+
+describe('a lock shared by processes', () => {
+  let database: TestDatabase;
+  let here: DatabaseLock;
+  let there: DatabaseLock;
+
+  before(async () => {
+    database = await testDatabase({ migrate: asSandbox });
+  });
+  beforeEach(async () => {
+    const url = await throughPlanted(database.url);
+    [here, there] = [sharedLock(url), sharedLock(url)];
+  });
+  afterEach(() => Promise.all([here.close(), there.close()]));
+  after(() => database.drop());
+
+  /** The server is other tests' as well. */
+  const OF_THIS_DATABASE = 'database = (select oid from pg_database where datname = current_database())';
+
+  /** How many processes wait for the lock. */
+  const waiting = async (): Promise<number> => {
+    const [row] = await runSql(
+      database.url,
+      `select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted and ${OF_THIS_DATABASE}`,
+    );
+    return row?.['n'] as number;
+  };
+  const untilWaiting = async (expected: number): Promise<void> => {
+    while ((await waiting()) < expected);
+  };
+
+  it('lets many hold it together', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const first = here.pass(() => promise);
+    await there.pass(async () => resolve());
+    await first;
+  });
+
+  it('waits for its holders, and excludes those of every process while it is held alone', async () => {
+    const said: string[] = [];
+    const first = Promise.withResolvers<void>();
+    const entered = Promise.withResolvers<void>();
+    const inside = there.pass(async () => {
+      entered.resolve();
+      await first.promise;
+      said.push('first out');
+    });
+    await entered.promise;
+    const solo = here.alone(async () => {
+      said.push('alone');
+      await untilWaiting(2);
+      said.push('still alone');
+    });
+    await untilWaiting(1);
+    const late = [here, there].map(({ pass }) => pass(async () => said.push('late')));
+    await untilWaiting(3);
+    first.resolve();
+    await Promise.all([inside, solo, ...late]);
+    expect(said).to.deep.equal(['first out', 'alone', 'still alone', 'late', 'late']);
+  });
+
+  it('is alone inside when it holds the lock alone', async () => {
+    const mayEnd = Promise.withResolvers<void>();
+    const entered = Promise.withResolvers<void>();
+    let inside = 0;
+    const holder = there.pass(async () => {
+      inside += 1;
+      entered.resolve();
+      await mayEnd.promise;
+      inside -= 1;
+    });
+    await entered.promise;
+    const solo = here.alone(async () => inside);
+    await Promise.race([untilWaiting(1), solo]);
+    mayEnd.resolve();
+    const [others] = await Promise.all([solo, holder]);
+    expect(others).to.equal(0);
+  });
+
+  it('holds nothing once what it ran is over', async () => {
+    const held = () =>
+      runSql(database.url, `select mode from pg_locks where locktype = 'advisory' and ${OF_THIS_DATABASE}`);
+    await here.pass(async () => 'in');
+    expect(await held()).to.deep.equal([]);
+    await there.alone(async () => 'in');
+    expect(await held()).to.deep.equal([]);
+  });
+
+  it('lets one wait to be alone while each job has left work behind and begins another round', async () => {
+    const ends = Promise.withResolvers<void>();
+    const inside = Array.from({ length: 8 }, () => here.pass(() => ends.promise));
+    const solo = here.alone(async () => 'alone');
+    await Promise.race([untilWaiting(1), solo]);
+    ends.resolve();
+    expect(await solo).to.equal('alone');
+    await Promise.all(inside);
+  });
+
+  it('opens again after a failure, and after a process that was lost', async () => {
+    expect(await failureOf(here.alone(async () => Promise.reject(new Error('no'))))).to.match(/no/);
+    await here.alone(async () => {
+      await runSql(
+        database.url,
+        `select pg_terminate_backend(pid) from pg_locks
+         where locktype = 'advisory' and pid <> pg_backend_pid() and ${OF_THIS_DATABASE}`,
+      );
+    });
+    expect(await there.alone(async () => 'in')).to.equal('in');
+    expect(await here.pass(async () => 'in')).to.equal('in');
+  });
+
+  it('says when the database cannot be reached', async () => {
+    const nowhere = sharedLock('postgres://nobody@127.0.0.1:9/nothing');
+    expect(await failureOf(nowhere.pass(async () => 'in'))).to.be.instanceOf(StoreUnavailable);
+    await nowhere.close();
+  });
+});

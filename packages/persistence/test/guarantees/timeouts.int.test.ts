@@ -1,0 +1,172 @@
+import { later, Ok, StoreUnavailable } from '@vehicle-insurance/core';
+import { persistence } from '@vehicle-insurance/persistence';
+import { aPayment, ROUTINE_PAYMENTS, SOME_MORNING, storedPayment, storedQuote } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import pg, { type ClientBase } from 'pg';
+import { BATCH, connecting, greet, REQUEST, UNLIMITED, type Timeouts } from '../../src/connecting.ts';
+import { database } from '../../src/database.ts';
+import { withSession } from '../../src/session.ts';
+import { failureOf, openStore, runSql, testStore, type TestStore } from '../test-store.ts';
+import { plain } from '../../src/prepared-statement.ts';
+
+/** Short, so that time-outs happen soon, and longer than the first statement of a connection takes on a busy machine. */
+const SHORT: Timeouts = { lock: 50, statement: 2_000, answer: 30_000 };
+
+const TIMEOUTS = `select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement`;
+const PID = 'select pg_backend_pid() as pid';
+
+describe('a database that keeps us waiting', function () {
+  this.timeout(30_000);
+  let test: TestStore;
+  let other: pg.Client;
+  beforeEach(async () => {
+    test = await testStore();
+    other = new pg.Client({ connectionString: test.url });
+    await other.connect();
+  });
+  afterEach(async () => {
+    await other.end();
+    await test.drop();
+  });
+
+  const opened = <Value>(timeouts: Timeouts, during: (store: Awaited<ReturnType<typeof database>>) => Promise<Value>) =>
+    database({ url: test.url, environment: 'sandbox', poolSize: 1, timeouts }).then(async (store) =>
+      during(store).finally(store.close),
+    );
+
+  /** Resolves when the server has no such backend any more. */
+  const ended = async (pid: unknown): Promise<void> => {
+    while ((await test.sql('select from pg_stat_activity where pid = $1', [pid])).length > 0);
+  };
+
+  it('with a lock is left alone in time, and the same connection goes on', async () => {
+    const { quote } = await storedQuote(test.store.unitOfWork);
+    const store = await openStore({ url: test.url, poolSize: 1, timeouts: SHORT });
+    const lock = () => store.unitOfWork.run(async ({ quotes }) => Ok(await quotes.lock(quote.companyId, quote.id)));
+    await lock();
+    const backends = () => test.sql(`select pid from pg_stat_activity where datname = current_database() order by pid`);
+    const before = await backends();
+    await other.query('begin');
+    await other.query('select from quote for update');
+    const failure = await failureOf(lock());
+    expect(failure).to.be.instanceOf(StoreUnavailable);
+    expect(String(failure)).to.match(/another session of the database has locked what is needed; try again later/);
+    await other.query('rollback');
+    expect((await lock()).isOk()).to.equal(true);
+    expect((await backends()).length).to.equal(before.length);
+    await store.close();
+  });
+
+  // Proves: 503-locked
+  it('with a table, for a change of schema, holds no claim up either, and what is due is claimed later', async () => {
+    const { quote } = await storedQuote(test.store.unitOfWork);
+    const { id } = await storedPayment(test.store.unitOfWork, quote, aPayment());
+    const store = await persistence({ url: test.url, environment: 'sandbox', timeouts: SHORT });
+    const claim = () => store.dueWork.claim(ROUTINE_PAYMENTS, later(SOME_MORNING, { hours: 1 }), 10);
+    await other.query('begin');
+    await other.query('lock table payment in access exclusive mode');
+    expect(await failureOf(claim())).to.be.instanceOf(StoreUnavailable);
+    await other.query('rollback');
+    expect((await claim()).map((claimed) => claimed.id)).to.deep.equal([id]);
+    await store.close();
+  });
+
+  it('with a statement that takes too long is stopped in time', () =>
+    opened(SHORT, async (store) => {
+      const failure = await failureOf(store.query(plain('slow', 'select pg_sleep(3600)')));
+      expect(failure).to.be.instanceOf(StoreUnavailable);
+      expect(String(failure)).to.match(/took too long/);
+      expect(await store.query(plain('fast', 'select 1 as one'))).to.deep.equal([{ one: 1 }]);
+    }));
+
+  // Proves: 503-locked
+  it('loses the connection on which it says nothing in time, and stops what it does there', () =>
+    opened({ ...UNLIMITED, answer: 2_000 }, async (store) => {
+      let pid: unknown;
+      const silent = withSession(store, async (session) => {
+        [pid] = (await session.run(plain<{ pid: number }>('pid', PID))).map((row) => row.pid);
+        await session.run(plain('sleep', 'select pg_sleep(3600)'));
+        return { value: undefined, keep: true };
+      });
+      expect(String(store.failed(await failureOf(silent)))).to.match(/the database does not answer/);
+      const [now] = await store.query(plain<{ pid: number }>('pid', PID));
+      expect(now?.pid).to.not.equal(pid);
+      await ended(pid);
+    }));
+
+  // Proves: 503-locked
+  it('stops waiting for a lock when its client has gone', async () => {
+    await other.query('begin');
+    await other.query('select pg_advisory_lock(1)');
+    const pool = new pg.Pool(connecting(test.url, UNLIMITED));
+    const client = await pool.connect();
+    client.on('error', () => undefined);
+    const { rows } = await client.query<{ pid: number }>(PID);
+    const waiting = failureOf(client.query('select pg_advisory_lock(1)'));
+    while (
+      (await test.sql(`select from pg_stat_activity where pid = $1 and wait_event_type = 'Lock'`, [rows[0]?.pid]))
+        .length === 0
+    );
+    // The connection breaks as when the process dies.
+    (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+    await waiting;
+    await ended(rows[0]?.pid);
+    client.release(true);
+    await pool.end();
+  });
+
+  // Proves: 503-locked
+  it('is given longer for a batch, and the next statement no longer than before', () =>
+    opened(REQUEST, async (store) => {
+      const seconds = (milliseconds: number) => `${milliseconds / 1_000}s`;
+      const request = { lock: seconds(REQUEST.lock), statement: seconds(REQUEST.statement) };
+      expect(await store.query(plain('before', TIMEOUTS))).to.deep.equal([request]);
+      expect(await store.queryBatch(plain('batch', TIMEOUTS))).to.deep.equal([
+        { lock: seconds(BATCH.lock), statement: BATCH.statement === 60_000 ? '1min' : seconds(BATCH.statement) },
+      ]);
+      expect(await store.query(plain('after', TIMEOUTS))).to.deep.equal([request]);
+    }));
+
+  it('gives up before its client does', () => {
+    for (const { lock, statement, answer } of [REQUEST, BATCH]) {
+      expect(lock).to.be.lessThan(statement);
+      expect(statement).to.be.lessThan(answer);
+    }
+  });
+
+  it('is told so whatever its address and its user say', async () => {
+    await runSql(
+      test.url,
+      `alter role current_user in database ${new URL(test.url).pathname.slice(1)} set lock_timeout = 0`,
+    );
+    const address = new URL(test.url);
+    address.searchParams.set('options', '-c application_name=theirs -c lock_timeout=0');
+    const store = await database({ url: address.href, environment: 'sandbox' });
+    const [told] = await store.query(plain('told', `${TIMEOUTS}, current_setting('application_name') as name`));
+    expect(told).to.deep.equal({ lock: '4s', statement: '8s', name: 'theirs' });
+    await store.close();
+  });
+});
+
+describe('a server that cannot check on its clients', () => {
+  /** Answers like a server that does not know a setting, or one on Windows. */
+  const refusing = (code: string, asked: string[]) =>
+    ({
+      query: async ({ text }: { readonly text: string }) => {
+        asked.push(text);
+        if (text.includes('client_connection_check_interval'))
+          throw Object.assign(new Error('client_connection_check_interval must be set to 0 on this platform'), {
+            code,
+          });
+        return { rows: [{ read_only: false }] };
+      },
+    }) as unknown as ClientBase;
+
+  it('is worked with all the same', async () => {
+    for (const code of ['22023', '42704']) {
+      const asked: string[] = [];
+      await greet(refusing(code, asked));
+      expect(asked).to.have.length(2);
+    }
+  });
+});

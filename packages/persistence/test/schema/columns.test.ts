@@ -1,0 +1,32 @@
+import { expect } from 'chai';
+import { areIds, instant, isStorable, storable } from '../../src/text.ts';
+
+describe('a column', () => {
+  for (const [written, meant] of [
+    ['2026-01-15 09:00:00+00', '2026-01-15T09:00:00.000Z'],
+    ['2026-01-15 09:00:00.5+00', '2026-01-15T09:00:00.500Z'],
+    ['2026-01-15T09:00:00.123+00:00', '2026-01-15T09:00:00.123Z'],
+    ['2026-01-15T09:00:00.123Z', '2026-01-15T09:00:00.123Z'],
+    ['2026-01-15 14:30:00.07+05:30', '2026-01-15T09:00:00.070Z'],
+  ] as const)
+    it(`is read as ${meant} when it says ${written}`, () => {
+      expect(instant(written)).to.equal(meant);
+    });
+
+  it('holds no id that is not written the way ids are', () => {
+    const id = '0190f3c0-5b7a-7c3e-8d2a-1f6e9b0c4d5e';
+    expect(areIds(id)).to.equal(true);
+    for (const odd of ['', id.toUpperCase(), `{${id}}`, `${id}\n`, id.replaceAll('-', '')])
+      expect(areIds(id, odd)).to.equal(false);
+  });
+
+  it('holds no text that PostgreSQL cannot keep', () => {
+    expect(isStorable('阿雅 🚗')).to.equal(true);
+    for (const odd of ['a\0b', '\ud800']) expect(isStorable(odd)).to.equal(false);
+  });
+
+  it('keeps what the outside says with what cannot be kept replaced, however deep', () => {
+    const said = { 'a\0': ['b\0c', { d: 'e\ud800' }], f: 1, g: null, h: true };
+    expect(storable(said)).to.deep.equal({ 'a\ufffd': ['b\ufffdc', { d: 'e\ufffd' }], f: 1, g: null, h: true });
+  });
+});

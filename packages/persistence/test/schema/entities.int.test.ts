@@ -1,0 +1,50 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { testDatabase } from '@vehicle-insurance/testkit/database';
+import { expect } from 'chai';
+import { ENTITIES } from '../../src/entities/entities.ts';
+import { asSandbox } from '../test-store.ts';
+
+/** What would make the schema as the entities describe it. Constraints, indexes and defaults are the migrations' own. */
+const changesOfColumns = async (url: string): Promise<readonly string[]> => {
+  const orm = await MikroORM.init({ clientUrl: url, entities: ENTITIES, ensureDatabase: false });
+  try {
+    const changes = await orm.schema.getUpdateSchemaSQL({ wrap: false });
+    return changes
+      .split('\n')
+      .filter(
+        (line) => /create table|drop table|\b(?:add|alter column|drop column) "/.test(line) && !/ default\b/.test(line),
+      );
+  } finally {
+    await orm.close(true);
+  }
+};
+
+/** Tables that other programs write: the migrator, the limiter of requests, the check of the environment, the console. */
+const OTHERS = [
+  'database_environment',
+  'migration',
+  'request_count',
+  ...['link', 'proposal', 'session'].map((table) => `console"."${table}`),
+];
+
+/** MikroORM knows numbers that the database gives as sequences of its own, not as identities. */
+const NUMBERED = ['change', 'company', 'event', 'payment_pause'];
+
+describe('the entities', () => {
+  let test: Awaited<ReturnType<typeof testDatabase>>;
+  before(async () => {
+    test = await testDatabase({ migrate: asSandbox });
+  });
+  after(() => test.drop());
+
+  it('describe every column of every table that the store uses, as the migrations have made it', async () => {
+    const changes = await changesOfColumns(test.url);
+    const known = [
+      ...OTHERS.map((table) => `drop table if exists "${table}" cascade;`),
+      ...NUMBERED.flatMap((table) =>
+        changes.filter((line) => line.startsWith(`alter table "${table}" `) && line.includes('"number"')),
+      ),
+    ];
+    expect(changes.filter((line) => !known.includes(line))).to.deep.equal([]);
+  });
+});

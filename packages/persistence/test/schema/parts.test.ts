@@ -1,0 +1,154 @@
+import { StoreUnavailable } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import type { Database } from '../../src/database.ts';
+import { plain, type Prepared } from '../../src/prepared-statement.ts';
+import { nodesAway, type NodeChanges } from '../../src/work/nodes-away.ts';
+import { overParts, SOME_COMPANIES } from '../../src/work/parts.ts';
+import { failureOf } from '../test-store.ts';
+
+const DUE = plain<string>('due', `select id from payment where due_at <= $1${SOME_COMPANIES} limit 3`, ['today']);
+const COMPANIES: readonly (readonly string[])[] = [['a', 'b'], ['c'], []];
+const SECONDS = 1_000;
+
+interface Watched {
+  readonly isDistributed?: boolean;
+  readonly changes?: NodeChanges;
+  readonly now?: () => number;
+}
+
+/** A cluster of three nodes with three companies, each with a row, and none on the last; some nodes cannot be reached. */
+const cluster = (away: Set<number>, asked: Prepared[] = [], { isDistributed = true, ...watched }: Watched = {}) => {
+  const { changes = { away: () => undefined, back: () => undefined }, now } = watched;
+  const query = (async ({ name = '', text, values }: Prepared) => {
+    if (name === 'parts') {
+      if (!isDistributed) throw new Error('relation "pg_dist_placement" does not exist');
+      return COMPANIES.map((companies, node) => ({ node: `node ${node}`, host: `host${node}`, port: 5432, companies }));
+    }
+    if (name === 'reach node')
+      return [{ reached: !COMPANIES.some((_, node) => away.has(node) && values[0] === `host${node}`) }];
+    asked.push({ name, text, values });
+    const some = (values as readonly (readonly string[])[])[1];
+    const wanted = some ?? COMPANIES.flat();
+    const isAsked = (companies: readonly string[]) => !some || companies.some((each) => wanted.includes(each));
+    if (COMPANIES.some((companies, part) => away.has(part) && isAsked(companies)))
+      throw new StoreUnavailable('the database cannot be reached');
+    return wanted;
+  }) as Database['query'];
+  return { query, nodes: nodesAway(changes, now) };
+};
+
+describe('reading over all companies', () => {
+  it('is one statement while every node answers', async () => {
+    const asked: Prepared[] = [];
+    expect(await overParts(cluster(new Set(), asked))(DUE)).to.deep.equal(['a', 'b', 'c']);
+    expect(asked).to.have.length(1);
+  });
+
+  it('finds the companies of the nodes that answer, while one does not', async () => {
+    const asked: Prepared[] = [];
+    const read = overParts(cluster(new Set([0]), asked));
+    expect(await read(DUE)).to.deep.equal(['c']);
+    expect(asked.at(-1)).to.deep.include({ name: 'due, in part', values: ['today', ['c']] });
+    expect(asked.at(-1)?.text).to.contain('due_at <= $1 and company_id = any ($2::uuid[]) limit 3');
+    asked.length = 0;
+    expect(await read(DUE), 'a node that was away is not asked at once again').to.deep.equal(['c']);
+    expect(asked).to.have.length(1);
+  });
+
+  it('fails where no node answers, and where nothing is distributed', async () => {
+    const read = overParts(cluster(new Set([0, 1, 2])));
+    expect(await failureOf(read(DUE))).to.be.instanceOf(StoreUnavailable);
+    expect(await failureOf(read(DUE))).to.be.instanceOf(StoreUnavailable);
+    const undistributed = overParts(cluster(new Set([0, 1]), [], { isDistributed: false }));
+    expect(await failureOf(undistributed(DUE))).to.be.instanceOf(StoreUnavailable);
+  });
+
+  it('leaves alone what is of no company, and failures of another kind', async () => {
+    const elsewhere = plain<string>('notices', 'select id from notice', []);
+    const read = overParts(cluster(new Set([0])));
+    await read(DUE);
+    expect(await failureOf(read(elsewhere))).to.be.instanceOf(StoreUnavailable);
+    const { nodes } = cluster(new Set());
+    const broken = overParts({ query: async () => Promise.reject(new Error('a syntax error')), nodes });
+    expect(await failureOf(broken(DUE))).to.match(/a syntax error/);
+  });
+
+  describe('remembers a node that is away', () => {
+    const watched = () => {
+      const told: string[] = [];
+      const away = new Set<number>();
+      const asked: Prepared[] = [];
+      let time = 0;
+      const changes: NodeChanges = {
+        away: (node) => told.push(`${node} away`),
+        back: (node) => told.push(`${node} back`),
+      };
+      const store = cluster(away, asked, { changes, now: () => time });
+      return { told, away, asked, store, wait: (milliseconds: number) => (time += milliseconds) };
+    };
+
+    it('for all readings, and tells of it once when it begins and once when it ends', async () => {
+      const { told, away, asked, store, wait } = watched();
+      const [one, other] = [overParts(store), overParts(store)];
+      await one(DUE);
+      expect(told).to.deep.equal([]);
+      away.add(0);
+      await one(DUE);
+      asked.length = 0;
+      expect(await other(DUE)).to.deep.equal(['c']);
+      expect(asked, 'asked of the node that is away').to.have.length(1);
+      for (let round = 0; round < 5; round += 1) {
+        wait(16 * SECONDS);
+        await one(DUE);
+      }
+      expect(told).to.deep.equal(['node 0 away']);
+      expect(store.nodes.count()).to.equal(1);
+
+      away.clear();
+      wait(16 * SECONDS);
+      expect(await other(DUE)).to.deep.equal(['a', 'b', 'c']);
+      await one(DUE);
+      expect(told).to.deep.equal(['node 0 away', 'node 0 back']);
+      expect(store.nodes.count()).to.equal(0);
+    });
+
+    it('also where no company’s rows lie on it, and finds those of all companies meanwhile', async () => {
+      const { told, away, asked, store, wait } = watched();
+      const read = overParts(store);
+      away.add(2);
+      expect(await read(DUE)).to.have.members(['a', 'b', 'c']);
+      expect(told).to.deep.equal(['node 2 away']);
+      expect(store.nodes.count()).to.equal(1);
+      asked.length = 0;
+      expect(await read(DUE)).to.have.members(['a', 'b', 'c']);
+      expect(
+        asked.every(({ name }) => name === 'due, in part'),
+        'asked in parts alone',
+      ).to.equal(true);
+      away.clear();
+      wait(16 * SECONDS);
+      expect(await read(DUE)).to.deep.equal(['a', 'b', 'c']);
+      expect(told).to.deep.equal(['node 2 away', 'node 2 back']);
+    });
+
+    it('tells of each of several by itself', async () => {
+      const { told, away, store, wait } = watched();
+      const read = overParts(store);
+      away.add(0).add(1);
+      await failureOf(read(DUE));
+      away.delete(1);
+      wait(16 * SECONDS);
+      expect(await read(DUE)).to.deep.equal(['c']);
+      expect(told).to.deep.equal(['node 0 away', 'node 1 away', 'node 1 back']);
+    });
+
+    it('does not take an answer to an earlier question for its return', () => {
+      const { told, store, wait } = watched();
+      const askedAt = wait(1);
+      store.nodes.failed('node 0', new Error('gone'));
+      store.nodes.answered(askedAt - 1);
+      expect(told).to.deep.equal(['node 0 away']);
+      expect(store.nodes.count()).to.equal(1);
+    });
+  });
+});

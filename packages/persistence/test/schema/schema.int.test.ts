@@ -1,0 +1,128 @@
+import {
+  certificateMachine,
+  contractMachine,
+  DURATIONS,
+  ENERGIES,
+  ENVIRONMENTS,
+  HISTORIES,
+  JOBS,
+  LIVE_STATES,
+  paymentMachine,
+  refundMachine,
+  statesOf,
+  USAGES,
+  VEHICLE_TYPES,
+} from '@vehicle-insurance/core';
+import { DATABASE_ENVIRONMENTS } from '@vehicle-insurance/persistence';
+import {
+  aFailedPayment,
+  anotherQuote,
+  aPaidPayment,
+  aPayment,
+  storedPayment,
+  storedQuote,
+} from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { failureOf, testStore, type TestStore } from '../test-store.ts';
+
+describe('the schema', () => {
+  let test: TestStore;
+  before(async () => {
+    test = await testStore();
+  });
+  after(() => test.drop());
+
+  /** The values a constraint or index names, in the order of its text. */
+  const valuesIn = async (catalogueQuery: string): Promise<readonly string[]> => {
+    const [row] = await test.sql(catalogueQuery);
+    return [...String(row?.['definition']).matchAll(/'([^']+)'/g)].map(([, value]) => value ?? '');
+  };
+  const allowedBy = (constraint: string): Promise<readonly string[]> =>
+    valuesIn(`select pg_get_constraintdef(oid) as definition from pg_constraint where conname = '${constraint}'`);
+
+  for (const [constraint, values] of Object.entries({
+    payment_status: statesOf(paymentMachine),
+    refund_status: statesOf(refundMachine),
+    contract_status: statesOf(contractMachine),
+    certificate_request_status: statesOf(certificateMachine),
+    vehicle_type_check: VEHICLE_TYPES,
+    vehicle_energy_check: ENERGIES,
+    quote_usage_check: USAGES,
+    api_key_environment_check: ENVIRONMENTS,
+    database_environment_name_check: DATABASE_ENVIRONMENTS,
+    job_run_job_check: JOBS,
+    change_what_check: HISTORIES,
+  }))
+    it(`allows in ${constraint} exactly what the core knows`, async () => {
+      expect(await allowedBy(constraint)).to.have.members([...values]);
+    });
+
+  it('allows exactly the durations the core knows', async () => {
+    const [row] = await test.sql(
+      `select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'quote_duration_check'`,
+    );
+    expect(String(row?.['definition']).match(/\d+/g)?.map(Number)).to.have.members([...DURATIONS]);
+  });
+
+  // Proves: one-live-payment-constraint
+  it('lets a quote have one payment in exactly the states the core calls live', async () => {
+    const live = await valuesIn(`select pg_get_expr(indpred, indrelid) as definition from pg_index
+      where indexrelid = 'payment_live'::regclass and indisunique`);
+    expect(live).to.have.members([...LIVE_STATES]);
+  });
+
+  it('begins the primary key of everything a company owns with the company', async () => {
+    const rows = await test.sql(`
+      select c.relname as table,
+        (select attname from pg_attribute where attrelid = c.oid and attnum = i.indkey[0]) as first
+      from pg_class c join pg_index i on i.indrelid = c.oid and i.indisprimary
+      where c.relname in ('company_counter', 'vehicle', 'quote', 'payment', 'refund', 'contract',
+        'certificate_request', 'change', 'loose_document', 'idempotency_key', 'entry', 'posting', 'books')`);
+    expect(rows).to.have.length(13);
+    expect(rows.map(({ first }) => first)).to.deep.equal(rows.map(() => 'company_id'));
+  });
+
+  describe('refuses what would be forgotten', () => {
+    const refusals: Readonly<Record<string, { readonly state: string; readonly constraint: string }>> = {
+      'a pending payment nobody will look at': { state: 'due_at = null', constraint: 'payment_is_looked_at' },
+      'a pending payment without a session': {
+        state: 'session_id = null, session_url = null, session_expires = null',
+        constraint: 'payment_has_session',
+      },
+      'a failed payment without a reason': {
+        state: `status = 'failed', completed = created`,
+        constraint: 'payment_failure_reason',
+      },
+      'a payment that has succeeded at no time': {
+        state: `status = 'succeeded'`,
+        constraint: 'payment_completed',
+      },
+    };
+    for (const [what, { state, constraint }] of Object.entries(refusals))
+      it(what, async () => {
+        const { quote } = await storedQuote(test.store.unitOfWork);
+        const { id } = await storedPayment(test.store.unitOfWork, quote, aPayment());
+        expect(await failureOf(test.sql(`update payment set ${state} where id = $1`, [id]))).to.include({ constraint });
+      });
+  });
+
+  // Proves: one-live-or-paid-payment
+  it('refuses a second payment of a quote that has a live one, in whatever state', async () => {
+    const { unitOfWork } = test.store;
+    for (const first of [aPayment({ status: 'opening', session: null }), aPayment(), aPaidPayment()]) {
+      const { quote } = await storedQuote(unitOfWork);
+      await storedPayment(unitOfWork, quote, first);
+      const refused = await failureOf(storedPayment(unitOfWork, quote, aPayment()));
+      expect(refused).to.include({ constraint: 'payment_live' });
+      await storedPayment(unitOfWork, quote, aFailedPayment());
+    }
+  });
+
+  // Proves: company-sees-its-own-only
+  it('refuses a quote that refers to the vehicle of another company, and says nothing of the row', async () => {
+    const { unitOfWork } = test.store;
+    const [own, other] = [await storedQuote(unitOfWork), await storedQuote(unitOfWork)];
+    const refused = await failureOf(anotherQuote(unitOfWork, own.company, other.vehicle));
+    expect(refused).to.include({ code: '23503', detail: undefined });
+  });
+});

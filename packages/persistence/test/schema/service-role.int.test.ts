@@ -1,0 +1,124 @@
+import type { Entry } from '@vehicle-insurance/core';
+import { day, freshId, freshText, inUnit, SOME_MORNING, storedContract, storedQuote } from '@vehicle-insurance/testkit';
+import { isSpread } from '@vehicle-insurance/testkit/database';
+import { expect } from 'chai';
+import { readFileSync } from 'node:fs';
+import type { Persistence } from '../../src/index.ts';
+import { failureOf, openStore, runSql, testStore, type TestStore } from '../test-store.ts';
+
+const PAGE = new URL('../../../../docs/operations.md', import.meta.url);
+const DENIED = /permission denied|must be (?:owner|superuser)/;
+
+/** The statements that the page has an owner type, of a role with another name. */
+const rights = (role: string): string => {
+  const [, section = ''] = readFileSync(PAGE, 'utf8').split("## Rights of the service's role");
+  const [, sql] = /```sql\n([^`]+)```/.exec(section) ?? [];
+  if (sql === undefined) throw new Error('docs/operations.md does not say which rights the service’s role needs');
+  return sql.replaceAll('vehicle_insurance_service', role);
+};
+
+describe("the service's role", () => {
+  const role = freshText('service_').toLowerCase();
+  let test: TestStore;
+  let url: string;
+  let store: Persistence;
+  before(async () => {
+    test = await testStore();
+    await test.sql(rights(role));
+    const own = new URL(test.url);
+    Object.assign(own, { username: role, password: 'change me' });
+    url = own.href;
+    store = await openStore({ url });
+  });
+  after(async () => {
+    await store.close();
+    await test.sql(`drop owned by ${role}`);
+    await test.drop();
+    await runSql(test.url.replace(/\/[^/?]+(\?|$)/, '/postgres$1'), `drop role ${role}`);
+  });
+
+  const booked = async (): Promise<Entry> => {
+    const { quote, payment } = await storedContract(store.unitOfWork, await storedQuote(store.unitOfWork));
+    const entry: Entry = {
+      ...{ id: freshId(), companyId: quote.companyId, insurer: null, wallet: payment.provider },
+      ...{ cause: 'payment_succeeded', subjectId: payment.id, at: payment.created, bookedOn: day('2026-01-15') },
+      postings: [
+        { account: 'wallet', amount: 7 },
+        { account: 'suspense', amount: -7 },
+      ],
+    };
+    await inUnit(store.unitOfWork, ({ ledger }) => ledger.post(entry));
+    return entry;
+  };
+
+  it('insures, books and closes a month with the rights that docs/operations.md gives it', async () => {
+    const { companyId } = await booked();
+    const closing = { number: 1, month: '2026-01', at: SOME_MORNING, by: 'an operator', why: null };
+    expect(await store.books.close(closing, day('2026-01-31'), () => undefined)).to.equal(true);
+    expect(await store.books.entries(companyId, null, 10)).to.have.length(1);
+    const balances = await store.books.balances(closing);
+    const more =
+      'insert into closing_balance select number, insurer, wallet, account, debit + 1, credit from closing_balance';
+    expect(String(await failureOf(runSql(url, more)))).to.contain('what was closed stays closed');
+    expect(await store.books.balances(closing)).to.deep.equal(balances);
+    expect(await store.dueWork.claim({ kind: 'certificates' }, SOME_MORNING, 10)).to.not.have.length(0);
+  });
+
+  for (const statement of [
+    `update entry set cause = 'refund_done'`,
+    'update entry set booked_on = booked_on + 1',
+    'delete from entry',
+    'truncate entry',
+    'update posting set amount = amount + 1',
+    'delete from posting',
+    'truncate posting',
+    'truncate entry, posting',
+    'truncate company cascade',
+    `copy posting from program 'true'`,
+    'create table other_posting () inherits (posting)',
+    'create temporary table other_entry () inherits (entry)',
+    'alter table posting inherit entry',
+    'create rule none as on insert to posting do instead nothing',
+    'alter table posting disable trigger all',
+    'alter table posting enable replica trigger posting_changed',
+    'set session_replication_role = replica',
+    'alter function refuse_booked() rename to refuse_nothing',
+    'create or replace function refuse_booked() returns trigger language plpgsql as $$ begin return new; end $$',
+    `merge into posting using entry on posting.company_id = entry.company_id and posting.entry_id = entry.id
+      when matched then update set amount = amount + 1`,
+    `insert into entry select * from entry on conflict (company_id, id) do update set cause = 'refund_done'`,
+    'insert into posting select * from posting on conflict (company_id, entry_id, number) do update set amount = 1',
+    `update closing set month = '2025-01'`,
+    'delete from closing',
+    'update closing_balance set debit = debit + 1',
+    'delete from closing_balance',
+    'alter table entry disable trigger user',
+    // No distributed table has triggers.
+    ...(isSpread() ? [] : ['drop trigger posting_changed on posting']),
+    'drop table posting',
+    `grant delete on entry to current_user`,
+  ])
+    it(`cannot ${statement}`, async () => {
+      const before = await booked();
+      const failure = await failureOf(
+        runSql(url, statement).then(async (rows) => {
+          // A right that one does not have is not given: only a warning is.
+          if (statement.startsWith('grant')) await runSql(url, 'delete from entry');
+          return rows;
+        }),
+      );
+      expect(String(failure)).to.match(DENIED);
+      expect(await store.books.entries(before.companyId, null, 10)).to.deep.equal([before]);
+    });
+
+  it('cannot do so with the triggers switched off either, and is stopped by them where it had the right', async function () {
+    if (isSpread()) return this.skip();
+    const { id } = await booked();
+    await test.sql('alter table entry disable trigger user');
+    expect(String(await failureOf(runSql(url, 'delete from entry where id = $1', [id])))).to.match(DENIED);
+    await test.sql('alter table entry enable trigger user');
+    expect(String(await failureOf(test.sql('delete from entry where id = $1', [id])))).to.contain(
+      'what is booked is never changed',
+    );
+  });
+});

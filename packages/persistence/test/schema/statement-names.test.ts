@@ -1,0 +1,20 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+
+const SOURCES = join(import.meta.dirname, '../../src');
+
+/** The statements that are prepared under a name, each with the file it is in. */
+const named = globSync('**/*.ts', { cwd: SOURCES }).flatMap((file) =>
+  [...readFileSync(join(SOURCES, file), 'utf8').matchAll(/\b(?:statement|plain)(?:<[^()]*?>)?\(\s*'([^']+)'/g)].map(
+    ([, name]) => ({ name, file }),
+  ),
+);
+
+describe('the names of prepared statements', () => {
+  it('are each one statement’s: a connection refuses another text under a name it knows', () => {
+    expect(named.length).to.be.greaterThan(80);
+    const twice = named.filter(({ name }, at) => named.findIndex((each) => each.name === name) !== at);
+    expect(twice).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,125 @@
+import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
+import { expect } from 'chai';
+import pg from 'pg';
+import { database, type Database } from '../../src/database.ts';
+import { contractQueries } from '../../src/queries/contracts.ts';
+import { quoteQueries } from '../../src/queries/quotes.ts';
+import { vehicleQueries } from '../../src/queries/vehicles.ts';
+import { countingBuffers, type Buffers, type Plan } from './counting-buffers.ts';
+import { GROWN, UNCHECKED, vacuum } from './grown.ts';
+import { asSandbox } from '../test-store.ts';
+import { plain } from '../../src/prepared-statement.ts';
+
+const SMALL = 1_000;
+const LARGE = 100_000;
+const LIMIT = 20;
+
+/**
+ * A range of rows, or of an index, may begin in the middle of a page; and what is looked up for each item of the page
+ * may lie one page deeper in an index that has grown by a level. Neither grows with the list.
+ */
+const MARGIN = 3 + LIMIT;
+
+const idOf = (company: number): string => `${company}0000000-0000-7000-8000-000000000000`;
+
+/** The parts of an id. */
+const DASHED = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
+
+describe('a list grown a hundredfold', function () {
+  this.timeout(120_000);
+  let test: TestDatabase;
+  let client: pg.Client;
+  let store: Database;
+  const companies = { [SMALL]: idOf(1), [LARGE]: idOf(2) };
+  /** Comes after both in every index: a search at the very end of an index saves one page. */
+  const neighbour = idOf(3);
+
+  before(async () => {
+    test = await testDatabase({ migrate: asSandbox });
+    client = new pg.Client({ connectionString: test.url });
+    await client.connect();
+    await client.query(UNCHECKED);
+    for (const [size, companyId] of [...Object.entries(companies), [SMALL, neighbour] as const])
+      for (const statement of GROWN) await client.query(statement(companyId, Number(size)));
+    // As autovacuum does sooner or later: otherwise the first read does work left by the writes.
+    await client.query('vacuum analyze');
+    store = await database({ url: test.url, environment: 'sandbox' });
+  });
+  after(async () => {
+    await store.close();
+    await client.end();
+    await test.drop();
+  });
+
+  const counting = (plan: Plan, counted: Buffers[]): Database => countingBuffers(client, store, plan, counted);
+
+  it('would be told from one that is read from its start', async () => {
+    const costs: Buffers[] = [];
+    for (const [size, companyId] of Object.entries(companies))
+      await counting('force_custom_plan', costs).query(
+        plain(
+          'from the start',
+          'select id from vehicle where company_id = $1 order by ordinal desc offset $2 limit $3',
+          [companyId, Number(size) - LIMIT, LIMIT],
+        ),
+      );
+    const [small = 0, large = 0] = costs;
+    expect(large - small).to.be.greaterThan(MARGIN);
+  });
+
+  const lists = {
+    vehicles: (counted: Database) => vehicleQueries(counted),
+    quotes: (counted: Database) => quoteQueries(counted),
+    contracts: (counted: Database) => contractQueries(counted),
+  };
+  for (const [what, views] of Object.entries(lists))
+    for (const plan of ['force_custom_plan', 'force_generic_plan'] as const)
+      it(`of ${what} costs the same on its first page and on its last (${plan})`, async () => {
+        const costs: Buffers[] = [];
+        for (const size of [SMALL, LARGE])
+          for (const page of [1, size / LIMIT]) {
+            const view = views(counting(plan, costs));
+            const { data, total } = await view.page(
+              companies[size as keyof typeof companies],
+              {},
+              { page, limit: LIMIT },
+            );
+            expect([data.length, total]).to.deep.equal([LIMIT, size]);
+          }
+        expect(Math.max(...costs) - Math.min(...costs), costs.join(', ')).to.be.at.most(MARGIN);
+      });
+
+  const listsOfVehicles = { quotes: lists.quotes, contracts: lists.contracts };
+  describe('of one vehicle', () => {
+    /** The first vehicle of a company: its quotes and contracts are all of the company's. */
+    const vehicleOf = (companyId: string): string =>
+      `${companyId[0]}0${'1'.padStart(30, '0')}`.replace(DASHED, '$1-$2-$3-$4-$5');
+    before(async () => {
+      for (const companyId of Object.values(companies))
+        for (const table of ['quote', 'contract'])
+          await client.query(`update ${table} set vehicle_id = $1, vehicle_ordinal = ordinal where company_id = $2`, [
+            vehicleOf(companyId),
+            companyId,
+          ]);
+      await vacuum(client);
+    });
+    for (const [what, views] of Object.entries(listsOfVehicles))
+      for (const plan of ['force_custom_plan', 'force_generic_plan'] as const)
+        it(`${what} cost the same on the first page and on the last (${plan})`, async () => {
+          const costs: Buffers[] = [];
+          for (const [size, companyId] of Object.entries(companies))
+            for (const page of [1, Number(size) / LIMIT]) {
+              const filter = { vehicleId: vehicleOf(companyId) };
+              const { data, total } = await views(counting(plan, costs)).page(companyId, filter, {
+                page,
+                limit: LIMIT,
+              });
+              expect([data.length, total]).to.deep.equal([LIMIT, Number(size)]);
+            }
+          const [first = 0, last = 0, ofLarge = 0, lastOfLarge = 0] = costs;
+          // A short list may be read whole where that is estimated to be as cheap.
+          const [small, large] = [Math.min(first, last), Math.max(ofLarge, lastOfLarge)];
+          expect(large - small, costs.join(', ')).to.be.at.most(MARGIN);
+        });
+  });
+});

@@ -1,0 +1,199 @@
+import { NO_LOOK_UP, readMeant, SESSION_NOT_KNOWN, type Instant, type LocalDate } from '@vehicle-insurance/core';
+import { asSandbox } from '../test-store.ts';
+import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
+import { expect } from 'chai';
+import pg from 'pg';
+import { database, type Database } from '../../src/database.ts';
+import { BEFORE_ALL, CLOSE } from '../../src/work/books.ts';
+import { bordereaux } from '../../src/queries/bordereaux.ts';
+import { contractQueries } from '../../src/queries/contracts.ts';
+import { lookUps } from '../../src/queries/look-ups.ts';
+import { paymentQueries } from '../../src/queries/payments.ts';
+import { providersInUse } from '../../src/queries/providers-in-use.ts';
+import { workQueries } from '../../src/queries/work.ts';
+import { GROWN, UNCHECKED, vacuum } from './grown.ts';
+import type { Prepared } from '../../src/prepared-statement.ts';
+
+const SIZE = 100_000;
+const COMPANY = '10000000-0000-7000-8000-000000000000';
+const idOf = (kind: number, n: number): string =>
+  `1${kind}${n.toString(16).padStart(30, '0')}`.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+
+/** A year's data of a service that runs well, and a few cases that did not. */
+const LIVED = [
+  `insert into payment_reference select id, company_id from payment`,
+  `insert into policy_number select policy_number, company_id from contract`,
+  `update quote set policyholder_phone = '+22507' || lpad(ordinal::text, 8, '0'),
+     created = timestamptz '2026-01-01' + ordinal * interval '5 minutes'`,
+  `update payment set payer = '+22505' || lpad(session_id, 8, '0'), session_id = 'cos-' || session_id,
+     created = timestamptz '2026-01-01' + session_id::int * interval '5 minutes'`,
+  `update contract set status = case when ordinal < 60000 then 'expired' else 'started' end,
+     created = timestamptz '2026-01-01' + ordinal * interval '5 minutes'`,
+  `update certificate_request set status = 'issued', certificate = '{}', due_at = null, created = contract.created
+     from contract where contract.id = contract_id`,
+  `insert into refund (company_id, id, payment_id, provider, session_id, status, amount, created, completed, attempts)
+     select company_id, gen_random_uuid(), id, provider, session_id, 'done', amount, created, now(), 0
+     from payment where id::text like '%7'`,
+  `update payment set status = 'failed', failure_reason = 'expired', due_at = now(), trouble = '${SESSION_NOT_KNOWN}',
+     trouble_since = created where id::text like '%00ff'`,
+  `update contract set due_at = now(), trouble = 'no picture yet', trouble_since = created where id::text like '%00ff'`,
+  `update certificate_request set status = 'pending', certificate = null, due_at = now(), trouble = '${NO_LOOK_UP}',
+     trouble_since = created where contract_id::text like '%00fe'`,
+  `update contract set status = 'pending' where id::text like '%00fe'`,
+  `insert into entry (company_id, id, wallet, cause, subject_id, at, booked_on, closing)
+     select company_id, gen_random_uuid(), 'wave', 'payment_succeeded', id, created, created::date,
+       case when created < '2026-07-01' then 1 end from payment`,
+  `insert into posting (company_id, entry_id, number, account, amount)
+     select company_id, id, line.number, line.account, line.amount
+     from entry, (values (1, 'wallet', 100), (2, 'premium_due', -100)) line (number, account, amount)`,
+  `insert into dismissal select company_id, id, 'session_not_known', now() from payment where id::text like '%10ff'`,
+];
+
+/** Pages a query may touch: one query alone reads thousands of rows, and each of the tables has thousands of pages. */
+const MAX_PAGES = 2_500;
+
+interface Node extends Readonly<Record<string, unknown>> {
+  readonly Plans?: readonly Node[];
+}
+
+const nodesOf = (node: Node): readonly Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+describe('what an operator asks of a year’s business', function () {
+  this.timeout(180_000);
+  let test: TestDatabase;
+  let client: pg.Client;
+  let store: Database;
+
+  before(async () => {
+    test = await testDatabase({ migrate: asSandbox });
+    client = new pg.Client({ connectionString: test.url });
+    await client.connect();
+    await client.query(UNCHECKED);
+    for (const statement of GROWN) await client.query(statement(COMPANY, SIZE));
+    for (const statement of LIVED) await client.query(statement);
+    await vacuum(client);
+    store = await database({ url: test.url, environment: 'sandbox' });
+  });
+  after(async () => {
+    await store.close();
+    await client.end();
+    await test.drop();
+  });
+
+  /** Runs every statement and records its plan: made for the actual values, or for any. */
+  const watched = (plan: 'force_custom_plan' | 'force_generic_plan', planned: string[]): Database => ({
+    ...store,
+    query: async <Row>(statement: Prepared<Row>) => {
+      const { name = 'a list', text, values } = statement;
+      await client.query(`set plan_cache_mode = ${plan}`);
+      await client.query(`prepare watched as ${text}`);
+      const literal = (value: unknown): string =>
+        value === null
+          ? 'null'
+          : client.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : `${value as string}`);
+      const given = values.length > 0 ? `(${values.map(literal).join(', ')})` : '';
+      const { rows } = await client.query<{ 'QUERY PLAN': readonly [{ Plan: Node }] }>(
+        `explain (analyze, buffers, format json) execute watched${given}`,
+      );
+      await client.query('deallocate watched');
+      const { Plan } = rows[0]!['QUERY PLAN'][0];
+      const walked = nodesOf(Plan).filter((node) => node['Node Type'] === 'Seq Scan' && BIG.has(node['Relation Name']));
+      expect(
+        walked.map((node) => node['Relation Name']),
+        `${name} walks over`,
+      ).to.deep.equal([]);
+      const pages = Number(Plan['Shared Hit Blocks']) + Number(Plan['Shared Read Blocks']);
+      expect(pages, `${name} touches so many pages`).to.be.lessThan(MAX_PAGES);
+      planned.push(name);
+      return store.query(statement);
+    },
+  });
+  const BIG = new Set<unknown>([
+    'vehicle',
+    'quote',
+    'payment',
+    'payment_reference',
+    'contract',
+    'certificate_request',
+    'refund',
+    'change',
+    'policy_number',
+  ]);
+
+  const lateness = {
+    windowsBegunUntil: '2026-12-31T00:00:00.000Z' as Instant,
+    lateSince: '2026-12-31T00:00:00.000Z' as Instant,
+    certificatesAskedUntil: '2026-12-31T00:00:00.000Z' as Instant,
+    today: '2026-12-31' as LocalDate,
+  };
+  const [since, until] = ['2026-06-01T00:00:00.000Z' as Instant, '2026-06-01T23:59:59.999Z' as Instant];
+  const LISTS: Readonly<Record<string, (store: Database) => Promise<readonly unknown[]>>> = {
+    'the payments of a day': (from) => paymentQueries(from).list({ since, until }, 100),
+    'the failed payments of a company': (from) =>
+      paymentQueries(from).list({ companyId: COMPANY, status: 'failed' }, 100),
+    'the refunds done': (from) => paymentQueries(from).list({ refund: 'done', since }, 100),
+    'the contracts of a day': (from) => contractQueries(from).list({ since, until, companyId: COMPANY }, 100),
+    'the expired contracts': (from) => contractQueries(from).list({ status: 'expired' }, 100),
+    'the pending certificates': (from) => contractQueries(from).list({ certificate: 'pending', until }, 100),
+    'the action items': (from) => workQueries(from).attention(lateness),
+    'the action items of one': (from) => workQueries(from).attention(lateness, [idOf(2, 0xff)]),
+    'the providers that are in use': (from) => providersInUse(from),
+    'what is due': (from) => workQueries(from).status(since),
+  };
+  it('the entries of a closing: read in their order, from the first on', async () => {
+    let read: readonly Node[] = [];
+    const { contractEntries } = bordereaux({
+      query: store.query,
+      readAlong: async ({ text, values }) => {
+        const explained = `explain (format json) declare along no scroll cursor for ${text}`;
+        const { rows } = await client.query<{ 'QUERY PLAN': readonly [{ Plan: Node }] }>(explained, [...values]);
+        read = nodesOf(rows[0]!['QUERY PLAN'][0].Plan);
+      },
+    });
+    await contractEntries({ closing: 1 }, null, async () => undefined);
+    expect(read.map((node) => node['Relation Name'])).to.include('entry');
+    expect(read.filter((node) => /Sort/.test(String(node['Node Type'])))).to.deep.equal([]);
+  });
+  it('the entries that a month closes: found by indexes, however many are closed already', async () => {
+    const values = [COMPANY, 2, '2026-08-31', BEFORE_ALL.day, BEFORE_ALL.id];
+    const { rows } = await client.query<{ 'QUERY PLAN': readonly [{ Plan: Node }] }>(
+      `explain (format json) ${CLOSE}`,
+      values,
+    );
+    const read = nodesOf(rows[0]!['QUERY PLAN'][0].Plan);
+    expect(read.map((node) => node['Relation Name'])).to.include.members(['entry', 'posting']);
+    expect(read.filter((node) => node['Node Type'] === 'Seq Scan')).to.deep.equal([]);
+  });
+  for (const plan of ['force_custom_plan', 'force_generic_plan'] as const) {
+    for (const [what, list] of Object.entries(LISTS))
+      // Proves: operator-lists
+      it(`${what}: found by indexes (${plan})`, async () => {
+        const planned: string[] = [];
+        expect(await list(watched(plan, planned))).to.not.have.length(0);
+        expect(planned).to.have.length.within(1, 2);
+      });
+
+    for (const word of [
+      'P-77',
+      'aa-99 999',
+      '07 00 04 20 00',
+      '05 00 04 20 00',
+      'cos-4711',
+      idOf(0, 77),
+      idOf(1, 77),
+      idOf(2, 77),
+      idOf(3, 77),
+    ])
+      it(`what ${word} leads to: found by indexes (${plan})`, async () => {
+        const finders = lookUps(watched(plan, []));
+        for (const find of [finders.payments, finders.contracts, finders.vehicles])
+          expect(await find(readMeant(word), 20)).to.have.length(1);
+      });
+
+    it(`nothing, and the beginning of everything: found by indexes (${plan})`, async () => {
+      const finders = lookUps(watched(plan, []));
+      expect(await finders.payments(readMeant('0799999999'), 20)).to.have.length(0);
+      expect(await finders.payments(readMeant('1'), 20)).to.have.length(20);
+    });
+  }
+});

@@ -1,0 +1,134 @@
+import { importStatement, later, type Instant, type StatementLine } from '@vehicle-insurance/core';
+import { aPaymentSession, at, storedContract, storedQuote } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { AFTERWARDS, importing } from './importing.ts';
+import { openStore, testStore, type TestStore } from '../test-store.ts';
+
+const NOON: Instant = at('2026-01-15T12:00:00.000Z');
+const BEGIN: Instant = at('2026-01-14T00:00:00.000Z');
+const MORTAL = fileURLToPath(new URL('mortal-import.ts', import.meta.url));
+
+/** Lines of others: more than are kept by one statement. */
+const OTHERS = 1_100;
+
+const line = (over: Partial<StatementLine>): StatementLine => ({
+  ...{ provider: 'fake', transactionId: 'T', kind: 'payment', amount: 5_000, fee: 50, currency: 'XOF' },
+  ...{ reference: 'order 42', at: NOON },
+  ...over,
+});
+
+describe('a statement that is imported', function () {
+  this.timeout(240_000);
+  let test: TestStore;
+  beforeEach(async () => {
+    test = await testStore();
+  });
+  afterEach(() => test.drop());
+
+  /** Payments of ours, paid at noon, and what their lines say of them: the same, another amount, twice, and nothing. */
+  const statement = async (): Promise<readonly StatementLine[]> => {
+    const { unitOfWork } = test.store;
+    const paid = async (said: readonly number[]): Promise<readonly StatementLine[]> => {
+      const { payment } = await storedContract(unitOfWork, await storedQuote(unitOfWork), {
+        payment: { completed: NOON, session: aPaymentSession() },
+      });
+      const charged = payment.amount + payment.fees;
+      return said.map((more, index) =>
+        line({ transactionId: `${payment.id} ${index}`, reference: payment.id, amount: charged + more }),
+      );
+    };
+    const ours = [...(await paid([0])), ...(await paid([-100])), ...(await paid([0, 0])), ...(await paid([]))];
+    const others = Array.from({ length: OTHERS }, (_, index) =>
+      line({ transactionId: `S-${index}`, at: later(NOON, { minutes: index }) }),
+    );
+    return [line({ transactionId: 'first', at: BEGIN }), ...ours, ...others];
+  };
+
+  /** Everything that an import leaves behind. */
+  const left = async () => {
+    const { statements } = test.store;
+    const lines = await statements.lines(BEGIN, AFTERWARDS, 10_000);
+    const differences = await statements.differences(100, {});
+    return {
+      lines: lines.map(({ transactionId, amount }) => `${transactionId} ${amount}`).toSorted(),
+      days: [...(await statements.daysRead('fake'))].toSorted(),
+      differences: differences.map(({ kind, subject, here, there, status }) => ({
+        kind,
+        subject,
+        here,
+        there,
+        status,
+      })),
+    };
+  };
+  const DIFFERING = ['missing_there', 'other_amount', 'twice'];
+  const isWhole = async (lines: readonly StatementLine[]): Promise<void> => {
+    const { lines: kept, days, differences } = await left();
+    expect(kept).to.deep.equal(lines.map(({ transactionId, amount }) => `${transactionId} ${amount}`).toSorted());
+    expect(days).to.deep.equal(['2026-01-14', '2026-01-15', '2026-01-16']);
+    expect(differences.map(({ kind }) => kind).toSorted()).to.deep.equal(DIFFERING);
+    expect(differences.every(({ status }) => status === 'open')).to.equal(true);
+  };
+
+  it('and killed at any place is whole once it has run again: nothing twice, nothing lost', async () => {
+    const lines = await statement();
+    const folder = await mkdtemp(join(tmpdir(), 'import-'));
+    const file = join(folder, 'lines.json');
+    try {
+      await writeFile(file, JSON.stringify(lines));
+      const killedAt: number[] = [];
+      for (let place = 1; ; place += 1) {
+        const child = spawn(process.execPath, [MORTAL, test.url, file, String(place)], { stdio: 'pipe' });
+        let said = '';
+        child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+        const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+        if (signal !== 'SIGKILL') {
+          expect([code, said]).to.deep.equal([0, '']);
+          break;
+        }
+        killedAt.push(place);
+      }
+      // Six around three parts of the lines, two for each day; differences are recorded by the first that comes so far.
+      expect(killedAt.length).to.be.at.least(12);
+      await isWhole(lines);
+      const before = await left();
+      await importStatement(importing(test.store))('fake', lines);
+      expect(await left()).to.deep.equal(before);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('by two at once is whole, and each difference is found once', async () => {
+    const lines = await statement();
+    const other = await openStore({ url: test.url });
+    try {
+      await Promise.all([
+        importStatement(importing(test.store))('fake', lines),
+        importStatement(importing(other))('fake', lines.toReversed()),
+      ]);
+    } finally {
+      await other.close();
+    }
+    await isWhole(lines);
+  });
+
+  it('while its day is still growing accuses nothing, and is whole once it was brought again', async () => {
+    const lines = await statement();
+    const soon = later(NOON, { minutes: 30 });
+    const grown = lines.filter((each) => each.at <= soon && each.reference === 'order 42');
+    const first = await importStatement(importing(test.store, soon))('fake', grown);
+    expect(first).to.include({ lines: grown.length, kept: grown.length, until: '2026-01-15' });
+    expect(await left()).to.deep.include({ days: ['2026-01-14'], differences: [] });
+    const again = await importStatement(importing(test.store))('fake', lines);
+    expect(again.kept).to.equal(lines.length - grown.length);
+    await isWhole(lines);
+  });
+});

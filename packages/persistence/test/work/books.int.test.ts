@@ -1,0 +1,183 @@
+import { ABIDJAN, bookFormer, StoreUnavailable, type Entry } from '@vehicle-insurance/core';
+import {
+  clockAt,
+  day,
+  freshId,
+  inUnit,
+  sequentialIds,
+  SOME_MORNING,
+  storedContract,
+  storedQuote,
+} from '@vehicle-insurance/testkit';
+import { isSpread } from '@vehicle-insurance/testkit/database';
+import { expect } from 'chai';
+import { failureOf, testStore, type TestStore } from '../test-store.ts';
+
+const NEVER_CHANGED = 'what is booked is never changed: it is reversed by another entry';
+const ADDED_ONCE = 'the postings of an entry are added by one statement, once, and come to nothing';
+
+describe('what is booked', () => {
+  let test: TestStore;
+  before(async () => {
+    test = await testStore();
+  });
+  after(() => test.drop());
+
+  /** The entry of a contract, as it was booked. */
+  const booked = async (bookedOn?: string): Promise<Entry> => {
+    const { quote, payment } = await storedContract(test.store.unitOfWork, await storedQuote(test.store.unitOfWork));
+    const entry: Entry = {
+      id: payment.id,
+      companyId: quote.companyId,
+      insurer: null,
+      wallet: payment.provider,
+      cause: 'payment_succeeded',
+      subjectId: payment.id,
+      at: payment.created,
+      bookedOn: bookedOn === undefined ? quote.startDate : day(bookedOn),
+      postings: [
+        { account: 'wallet', amount: 7 },
+        { account: 'suspense', amount: -7 },
+      ],
+    };
+    await inUnit(test.store.unitOfWork, ({ ledger }) => ledger.post(entry));
+    return entry;
+  };
+
+  for (const [what, statement] of Object.entries({
+    'the day of an entry': 'update entry set booked_on = booked_on + 1 where id = $1',
+    'the cause of an entry': `update entry set cause = 'refund_done' where id = $1`,
+    'an entry, by removing it': 'delete from entry where id = $1',
+    'an amount': 'update posting set amount = amount + 1 where entry_id = $1',
+    'a posting, by removing it': 'delete from posting where entry_id = $1',
+    'an entry into a closing and out of it': 'update entry set closing = null where id = $1',
+  }))
+    it(`is not changed by anyone: ${what}`, async function () {
+      // No distributed table has triggers; its rows are kept by the rights of the service's role.
+      if (isSpread()) return this.skip();
+      const entry = await booked();
+      expect(await failureOf(test.sql(statement, [entry.id]))).to.include({ message: NEVER_CHANGED });
+      expect(await test.store.books.entries(entry.companyId, null, 10)).to.deep.equal([entry]);
+    });
+
+  for (const statement of ['truncate entry', 'truncate posting', 'truncate entry, posting', 'truncate company cascade'])
+    it(`is not emptied, by the owner of the tables either: ${statement}`, async function () {
+      if (isSpread()) return this.skip();
+      const entry = await booked();
+      expect(await failureOf(test.sql(statement))).to.include({ message: NEVER_CHANGED });
+      expect(await test.store.books.entries(entry.companyId, null, 10)).to.deep.equal([entry]);
+    });
+
+  const ADDED = `insert into posting (company_id, entry_id, number, account, amount) values`;
+  for (const [what, statement] of Object.entries({
+    'one more posting': `${ADDED} ($1, $2, 3, 'wallet', 1)`,
+    'more postings that balance': `${ADDED} ($1, $2, 3, 'wallet', 1), ($1, $2, 4, 'suspense', -1)`,
+  }))
+    it(`has its postings from one statement alone: not ${what}`, async function () {
+      if (isSpread()) return this.skip();
+      const entry = await booked();
+      expect(await failureOf(test.sql(statement, [entry.companyId, entry.id]))).to.include({ message: ADDED_ONCE });
+      expect(await test.store.books.entries(entry.companyId, null, 10)).to.deep.equal([entry]);
+    });
+
+  it('comes to nothing, by the database itself', async function () {
+    if (isSpread()) return this.skip();
+    const { companyId } = await booked();
+    const unbalanced = `${ADDED} ($1, $2, 1, 'wallet', 2), ($1, $2, 2, 'suspense', -1)`;
+    expect(await failureOf(test.sql(unbalanced, [companyId, freshId()]))).to.include({ message: ADDED_ONCE });
+  });
+
+  it('falls into a closing once', async function () {
+    if (isSpread()) return this.skip();
+    const { id } = await booked();
+    await test.sql('update entry set closing = 1 where id = $1', [id]);
+    expect(await failureOf(test.sql('update entry set closing = 2 where id = $1', [id]))).to.include({
+      message: NEVER_CHANGED,
+    });
+  });
+
+  it('was settled before there were books, and is booked by the daily work, once, on the day it is done', async () => {
+    const { unitOfWork, books } = test.store;
+    const { quote, payment } = await storedContract(unitOfWork, await storedQuote(unitOfWork));
+    const work = bookFormer({ unitOfWork, books, clock: clockAt(SOME_MORNING), ids: sequentialIds(), zone: ABIDJAN });
+    await work();
+    // A day later, once more: processes of the release before may have settled something meanwhile.
+    await test.sql(`update books set former_at = now(), opened = now() - interval '2 days'`);
+    await work();
+    const [entry, ...more] = await books.entries(quote.companyId, null, 10);
+    expect(more).to.deep.equal([]);
+    expect(entry).to.include({ subjectId: payment.id, at: payment.completed, bookedOn: '2026-01-15' });
+    expect(await test.sql('select from books where former_at is not null')).to.deep.equal([]);
+  });
+
+  it('is never kept waiting by a closing, and keeps none waiting: what commits late falls into the next', async () => {
+    const { unitOfWork, books } = test.store;
+    const january = await booked('2026-01-15');
+    const posted = (entry: Entry) => ({ ...entry, id: freshId(), subjectId: freshId() });
+    const late = posted(january);
+    const meanwhile = { ...posted(january), bookedOn: day('2026-02-01') };
+    const close = (number: number, month: string, until: string, during: () => void = () => undefined) =>
+      books.close({ number, month, at: SOME_MORNING, by: 'an operator', why: null }, day(until), during);
+    let whileClosing: Promise<void> | undefined;
+    await inUnit(unitOfWork, async ({ ledger }) => {
+      await ledger.post(late);
+      // One is posted and not committed; another is posted and committed while the closing is not.
+      const closed = close(1, '2026-01', '2026-01-31', () => {
+        whileClosing ??= inUnit(unitOfWork, (tx) => tx.ledger.post(meanwhile));
+      });
+      expect(await closed).to.equal(true);
+    });
+    await whileClosing;
+    const closings = async () => {
+      const rows = await test.sql('select id, closing from entry');
+      return Object.fromEntries(rows.map(({ id, closing }) => [String(id), closing])) as Record<string, unknown>;
+    };
+    expect(await closings()).to.include({ [january.id]: 1, [late.id]: null, [meanwhile.id]: null });
+    expect(await close(2, '2026-02', '2026-02-28')).to.equal(true);
+    expect(await closings()).to.include({ [january.id]: 1, [late.id]: 2, [meanwhile.id]: 2 });
+  });
+
+  it('falls into no closing that is cut off just before its end, and whole into the one that is begun again', async function () {
+    // No distributed table has triggers.
+    if (isSpread()) return this.skip();
+    const { books } = test.store;
+    const { id, companyId } = await booked('2026-03-15');
+    const close = () =>
+      books.close(
+        { number: 3, month: '2026-03', at: SOME_MORNING, by: 'x', why: null },
+        day('2026-03-31'),
+        () => undefined,
+      );
+    const closingOf = async () => (await test.sql('select closing from entry where id = $1', [id]))[0]?.['closing'];
+    await test.sql(`create function cut_off() returns trigger language plpgsql as
+      $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`);
+    await test.sql('create trigger cut_off before insert on closing_balance execute function cut_off()');
+    expect(await failureOf(close())).to.be.instanceOf(StoreUnavailable);
+    expect([await closingOf(), (await books.closings()).map(({ number }) => number)]).to.deep.equal([null, [1, 2]]);
+    await test.sql('drop trigger cut_off on closing_balance');
+    expect(await close()).to.equal(true);
+    expect(await closingOf()).to.equal(3);
+    const [wallet] = (await books.balances({ number: 3 })).filter(({ account }) => account === 'wallet');
+    expect(wallet?.debit).to.equal(7);
+    expect((await books.entries(companyId, null, 10)).map((entry) => entry.id)).to.deep.equal([id]);
+  });
+
+  it('is closed by statements that may take a minute: thousands of entries are closed by each', async function () {
+    if (isSpread()) return this.skip();
+    await booked('2026-04-02');
+    await test.sql('create table told_limit (of text)');
+    await test.sql(`create function tell_limit() returns trigger language plpgsql as $$
+      begin insert into told_limit values (current_setting('statement_timeout')); return new; end $$`);
+    await test.sql(
+      'create trigger tell_limit before insert on closing_balance for each row execute function tell_limit()',
+    );
+    try {
+      const closing = { number: 4, month: '2026-04', at: SOME_MORNING, by: 'x', why: null };
+      await test.store.books.close(closing, day('2026-04-30'), () => undefined);
+      expect(await test.sql('select distinct of from told_limit')).to.deep.equal([{ of: '1min' }]);
+    } finally {
+      await test.sql('drop function tell_limit() cascade');
+      await test.sql('drop table told_limit');
+    }
+  });
+});

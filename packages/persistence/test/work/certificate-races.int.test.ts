@@ -1,0 +1,190 @@
+import {
+  ABIDJAN,
+  attachCertificate,
+  cancelContract,
+  startAndExpireContracts,
+  jobs,
+  openContract,
+  type Contract,
+} from '@vehicle-insurance/core';
+import {
+  anotherQuote,
+  aPaidPayment,
+  clockAt,
+  collectedErrors,
+  day,
+  fakeCertificateAuthority,
+  fakeMobileMoney,
+  freshIds,
+  freshText,
+  instantTimer,
+  inUnit,
+  memoryDocuments,
+  plainContractDocument,
+  providersOf,
+  silentTrigger,
+  SOME_MORNING,
+  storedContract,
+  storedPayment,
+  storedQuote,
+  type StoredContract,
+} from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { testStore, type TestStore } from '../test-store.ts';
+
+/** Pairs that race: enough for each side to win now and then. */
+const ROUNDS = 12;
+
+describe('what happens to a contract at the same time', function () {
+  this.timeout(60_000);
+  let test: TestStore;
+  before(async () => {
+    test = await testStore({ poolSize: 8 });
+  });
+  after(() => test.drop());
+
+  const dependencies = () => {
+    const clock = clockAt(SOME_MORNING);
+    const ids = freshIds();
+    return {
+      ...test.store,
+      clock,
+      ids,
+      trigger: silentTrigger,
+      zone: ABIDJAN,
+      insuranceCompany: 'Assurances Exemple',
+      errorReporter: collectedErrors(),
+      timer: instantTimer(),
+      documents: memoryDocuments({ clock }),
+      contractDocument: plainContractDocument(),
+      certificateAuthority: fakeCertificateAuthority(),
+      providers: providersOf(fakeMobileMoney({ clock })),
+      policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}',
+      eventDays: 90,
+    };
+  };
+  const aPaidContract = async (contract: Partial<Contract> = {}): Promise<StoredContract> =>
+    storedContract(test.store.unitOfWork, await storedQuote(test.store.unitOfWork), { contract });
+
+  const attach = ({ contract: { id: contractId } }: StoredContract, certificateNumber = freshText('CI-')) =>
+    attachCertificate(dependencies())({
+      contractId,
+      certificateNumber,
+      pdfLink: 'https://authority.test/1.pdf',
+      imageLink: 'https://authority.test/1.png',
+      qrCodeLink: 'https://authority.test/1',
+      by: 'operator',
+    });
+  const cancel = ({ contract: { id: contractId } }: StoredContract) =>
+    cancelContract(dependencies())({ contractId, why: 'it cannot be insured', by: 'operator' });
+
+  /** Either the contract has its certificate, or its money goes back: never both, never neither. */
+  const hasOneEnd = async ({ contract: { id }, payment }: StoredContract): Promise<'certified' | 'cancelled'> => {
+    const view = await test.store.contractQueries.inspect(id);
+    const refund = (await test.store.paymentQueries.find(payment.id))?.refund;
+    const isCancelled = view?.contract.cancelled !== null;
+    const charged = payment.amount + payment.fees;
+    expect(view?.certificateRequest.status).to.equal(isCancelled ? 'failed' : 'issued');
+    expect(view?.certificateRequest.certificate === null).to.equal(isCancelled);
+    expect(refund && [refund.status, refund.amount]).to.deep.equal(isCancelled ? ['due', charged] : null);
+    return isCancelled ? 'cancelled' : 'certified';
+  };
+
+  // Proves: cancelling-races
+  it('is cancelled once, by one of two', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const it = await aPaidContract();
+      const answers = await Promise.all([cancel(it), cancel(it)]);
+      const refusals = answers.flatMap((answer) => (answer.isErr() ? [answer.error.code] : []));
+      expect(refusals).to.deep.equal(['contract_cancelled']);
+      expect(await hasOneEnd(it)).to.equal('cancelled');
+      const [count] = await test.sql('select count(*)::int as refunds from refund where payment_id = $1', [
+        it.payment.id,
+      ]);
+      expect(count).to.deep.equal({ refunds: 1 });
+    }
+  });
+
+  // Proves: cancelling-races
+  it('is cancelled, or has a certificate attached', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const it = await aPaidContract();
+      const both = round % 2 === 0 ? [cancel(it), attach(it)] : [attach(it), cancel(it)];
+      const won = (await Promise.all(both)).filter((answer) => answer.isOk());
+      expect(won).to.have.length(1);
+      await hasOneEnd(it);
+    }
+  });
+
+  // Proves: cancelling-races
+  it('is cancelled, or has its certificate issued; one that comes too late is on the list', async () => {
+    const all = { ...dependencies(), idempotencyKeys: test.store.idempotencyKeys };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const it = await aPaidContract();
+      await Promise.all([jobs(all).certificates(), cancel(it)]);
+      const end = await hasOneEnd(it);
+      const held = all.certificateAuthority
+        .held()
+        .some(({ application: { policyNumber } }) => policyNumber === it.contract.policyNumber);
+      const [concern] = await test.sql('select concern from certificate_request where contract_id = $1', [
+        it.contract.id,
+      ]);
+      expect(concern).to.deep.equal({ concern: held && end === 'cancelled' ? 'certificate_after_cancel' : null });
+    }
+  });
+
+  // Proves: cancelling-races
+  it('is cancelled, or certified and started by a change of day', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const it = await aPaidContract({ startDate: day('2026-01-15') });
+      await Promise.all([
+        attach(it),
+        startAndExpireContracts(dependencies())(),
+        cancel(it),
+        startAndExpireContracts(dependencies())(),
+      ]);
+      await startAndExpireContracts(dependencies())();
+      const end = await hasOneEnd(it);
+      const view = await test.store.contractQueries.inspect(it.contract.id);
+      expect(view?.contract.status).to.equal(end === 'certified' ? 'started' : 'pending');
+    }
+  });
+
+  it('does not share its certificate’s number with the contract of another company', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [one, other] = [await aPaidContract(), await aPaidContract()];
+      const number = freshText('CI-');
+      const answers = await Promise.all([attach(one, number), attach(other, number)]);
+      expect(answers.flatMap((answer) => (answer.isErr() ? [answer.error.code] : []))).to.deep.equal([
+        'certificate_not_ours',
+      ]);
+      const statuses = [one, other].map(
+        async ({ contract: { id } }) => (await test.store.contractQueries.inspect(id))?.certificateRequest.status,
+      );
+      expect(await Promise.all(statuses)).to.have.members(['issued', 'pending']);
+    }
+  });
+
+  it('is known to overlap with one opened at the same moment: the later of the two says so', async () => {
+    const { unitOfWork, contractQueries } = test.store;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const first = await storedQuote(unitOfWork);
+      const second = await anotherQuote(unitOfWork, first.company, first.vehicle);
+      const opening = dependencies();
+      await Promise.all(
+        [first, second].map(async ({ quote }) => {
+          const payment = await storedPayment(unitOfWork, quote, aPaidPayment());
+          await inUnit(unitOfWork, async (tx) => {
+            await tx.quotes.lock(quote.companyId, quote.id);
+            await openContract(tx, opening, payment, SOME_MORNING);
+          });
+        }),
+      );
+      const listed = await contractQueries.list({ companyId: first.company.id }, 10);
+      expect(listed.map(({ contract: { ordinal, overlaps } }) => [ordinal, overlaps])).to.have.deep.members([
+        [2, true],
+        [1, false],
+      ]);
+    }
+  });
+});

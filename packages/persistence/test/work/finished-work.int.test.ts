@@ -1,0 +1,41 @@
+import { expect } from 'chai';
+import { lookForFinished } from '../../src/work/due-work.ts';
+import { testStore, type TestStore } from '../test-store.ts';
+
+/** Waiting notifications about another shop's payments, as on an account that is shared with a large one. */
+const WAITING = 50_000;
+const FINISHED = 7_000;
+
+const NOTIFICATIONS = `
+  insert into notice (id, provider, reference, received, due_at, attempts)
+  select gen_random_uuid(), 'wave', 'foreign-' || n, now(), case when n > $1 then now() end, 0
+  from generate_series(1, $1 + $2::int) n`;
+
+describe('work that is finished', function () {
+  this.timeout(60_000);
+  let test: TestStore;
+  before(async () => {
+    test = await testStore();
+    await test.sql(NOTIFICATIONS, [FINISHED, WAITING]);
+    await test.sql('analyze notice');
+  });
+  after(() => test.drop());
+
+  const count = async (where: string) =>
+    (await test.sql(`select count(*)::int as count from notice where ${where}`))[0]?.['count'];
+
+  it('is found by an index of its own, however much waits', async () => {
+    for (const kind of ['notices', 'loose_documents'] as const) {
+      const [row] = await test.sql(`explain (format json) ${lookForFinished(kind).replace('$1', '5000')}`);
+      expect(JSON.stringify(row), kind).to.match(/"Index Name":"(notice|loose_document)_finished"/);
+    }
+  });
+
+  // Proves: notification-of-opening-or-unknown
+  it('is forgotten batch by batch, by several at once without waiting for each other', async () => {
+    const forgotten = await Promise.all([1, 2, 3].map(() => test.store.dueWork.forget('notices', 3_000)));
+    expect(forgotten.reduce((sum, one) => sum + one, 0)).to.be.within(3_000, FINISHED);
+    while ((await test.store.dueWork.forget('notices', 3_000)) > 0);
+    expect([await count('due_at is null'), await count('due_at is not null')]).to.deep.equal([0, WAITING]);
+  });
+});

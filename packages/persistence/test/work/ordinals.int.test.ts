@@ -1,0 +1,99 @@
+import { Err, Ok } from '@vehicle-insurance/core';
+import { anotherQuote, aVehicle, inUnit, storedCompany, storedVehicle } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { testStore, type TestStore } from '../test-store.ts';
+
+describe('ordinals', () => {
+  let test: TestStore;
+  before(async () => {
+    test = await testStore();
+  });
+  after(() => test.drop());
+
+  const ordinalsOf = async (table: string, companyId: string): Promise<readonly number[]> => {
+    const rows = await test.sql(`select ordinal::int from ${table} where company_id = $1 order by ordinal`, [
+      companyId,
+    ]);
+    return rows.map(({ ordinal }) => Number(ordinal));
+  };
+
+  it('have no gaps when twenty register at once, some of them the same plate and some in vain', async () => {
+    const { unitOfWork, vehicleQueries } = test.store;
+    const { id: companyId } = await storedCompany(unitOfWork);
+    const plates = Array.from({ length: 20 }, (_, index) => `AA-${index % 12}`);
+    const outcomes = await Promise.all(
+      plates.map((licencePlate, index) =>
+        unitOfWork.run<string, string>(async ({ vehicles }) => {
+          const added = await vehicles.add(aVehicle({ companyId, licencePlate }));
+          if (index % 5 === 4) return Err('in vain');
+          return Ok(added.isOk() ? 'added' : 'taken');
+        }),
+      ),
+    );
+    const added = outcomes.filter((outcome) => outcome.isOk() && outcome.value === 'added').length;
+    const ordinals = await ordinalsOf('vehicle', companyId);
+    expect(added).to.be.greaterThan(8);
+    expect(ordinals).to.deep.equal(Array.from({ length: added }, (_, index) => index + 1));
+    expect((await vehicleQueries.page(companyId, {}, { page: 1, limit: 100 })).total).to.equal(added);
+  });
+
+  // Proves: lists-totally-ordered
+  it('give every page of a list its own entries, and the last one the rest', async () => {
+    const { unitOfWork, quoteQueries } = test.store;
+    const company = await storedCompany(unitOfWork);
+    const vehicle = await storedVehicle(unitOfWork, company.id);
+    const made: string[] = [];
+    for (let count = 0; count < 23; count += 1) made.push((await anotherQuote(unitOfWork, company, vehicle)).quote.id);
+    const newestFirst = made.toReversed();
+    for (const filter of [{}, { vehicleId: vehicle.id }])
+      for (const [page, ids] of [
+        [1, newestFirst.slice(0, 10)],
+        [2, newestFirst.slice(10, 20)],
+        [3, newestFirst.slice(20)],
+        [4, []],
+        [Number.MAX_SAFE_INTEGER, []],
+      ] as const) {
+        const { data, total } = await quoteQueries.page(company.id, filter, { page, limit: 10 });
+        expect(data.map(({ quote }) => quote.id)).to.deep.equal(ids);
+        expect(total).to.equal(23);
+      }
+  });
+
+  it('count a vehicle’s quotes without gaps, however many are made at once', async () => {
+    const { unitOfWork } = test.store;
+    const company = await storedCompany(unitOfWork);
+    const vehicle = await storedVehicle(unitOfWork, company.id);
+    await Promise.all(Array.from({ length: 8 }, () => anotherQuote(unitOfWork, company, vehicle)));
+    const places = await test.sql(
+      'select vehicle_ordinal::int as place from quote where vehicle_id = $1 order by ordinal',
+      [vehicle.id],
+    );
+    expect(places.map(({ place }) => place)).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  it('are done without, in the list of a vehicle to which a process of an older release has added', async () => {
+    const { unitOfWork, quoteQueries } = test.store;
+    const company = await storedCompany(unitOfWork);
+    const vehicle = await storedVehicle(unitOfWork, company.id);
+    const made: string[] = [];
+    for (let count = 0; count < 5; count += 1) made.push((await anotherQuote(unitOfWork, company, vehicle)).quote.id);
+    await test.sql('update quote set vehicle_ordinal = null where id = $1', [made[2]]);
+    for (const [page, ids] of [
+      [1, [made[4], made[3]]],
+      [2, [made[2], made[1]]],
+      [3, [made[0]]],
+    ] as const) {
+      const { data, total } = await quoteQueries.page(company.id, { vehicleId: vehicle.id }, { page, limit: 2 });
+      expect(data.map(({ quote }) => quote.id)).to.deep.equal(ids);
+      expect(total).to.equal(5);
+    }
+  });
+
+  // Proves: policy-numbers
+  it('are given back by a contract that is not opened', async () => {
+    const { unitOfWork } = test.store;
+    const { id } = await storedCompany(unitOfWork);
+    await unitOfWork.run(async ({ contracts }) => Err(await contracts.nextOrdinal(id)));
+    expect((await inUnit(unitOfWork, ({ contracts }) => contracts.nextOrdinal(id))).ordinal).to.equal(1);
+  });
+});

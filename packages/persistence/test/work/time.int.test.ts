@@ -1,0 +1,37 @@
+import { instantOf } from '@vehicle-insurance/core';
+import { persistence } from '@vehicle-insurance/persistence';
+import { day, inUnit, storedContract, storedQuote } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { testStore } from '../test-store.ts';
+
+describe('dates and instants', () => {
+  // Proves: timestamps-in-utc
+  it('come back as they went, on a server set to any time zone and any way of writing dates', async () => {
+    const test = await testStore();
+    await test.sql(`do $$ begin
+      execute format('alter database %I set timezone to %L', current_database(), 'Asia/Kolkata');
+      execute format('alter database %I set datestyle to %L', current_database(), 'SQL, DMY');
+    end $$`);
+    const { unitOfWork, contractQueries, quoteQueries, dueWork, close } = await persistence({
+      url: test.url,
+      environment: 'sandbox',
+    });
+    const created = instantOf('2026-01-15T23:59:59.999Z');
+    const { contract, quote, vehicle, certificateRequest } = await storedContract(
+      unitOfWork,
+      await storedQuote(unitOfWork, { created, startDate: day('2026-01-31') }),
+      {
+        contract: { created, updated: created, endDate: day('9998-12-31') },
+        request: { due: { at: created, attempts: 0 } },
+      },
+    );
+    const { companyId, id } = contract;
+    expect(await inUnit(unitOfWork, ({ contracts }) => contracts.find(companyId, id))).to.deep.equal(contract);
+    expect(await inUnit(unitOfWork, ({ quotes }) => quotes.lock(companyId, quote.id))).to.deep.equal(quote);
+    expect(await contractQueries.find(companyId, id)).to.deep.include({ contract, quote, vehicle, certificateRequest });
+    expect((await quoteQueries.page(companyId, {}, { page: 1, limit: 1 })).data[0]).to.deep.include({ quote, vehicle });
+    expect(await dueWork.next('certificates')).to.equal(created);
+    await close();
+    await test.drop();
+  });
+});

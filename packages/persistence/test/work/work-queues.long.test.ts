@@ -1,0 +1,75 @@
+import type { WorkQueue } from '@vehicle-insurance/core';
+import { SOME_MORNING } from '@vehicle-insurance/testkit';
+import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
+import { expect } from 'chai';
+import pg from 'pg';
+import { database, type Database } from '../../src/database.ts';
+import { dueWork } from '../../src/work/due-work.ts';
+import { countingBuffers, type Buffers, type Plan } from '../size/counting-buffers.ts';
+import { UNCHECKED } from '../size/grown.ts';
+import { asSandbox } from '../test-store.ts';
+
+const FEW = 100;
+const MANY = 20_000;
+
+/** One or two more levels of the index for each of the few places a statement reads. */
+const MARGIN = 30;
+
+/** Payments or refunds at a provider: so many are due, and ten times as many are not yet. */
+const WAITING = {
+  payments: (provider: string, count: number) => `
+    insert into payment (company_id, id, quote_id, status, provider, payer, amount, fees, session_id, processing_seen,
+      noticed, created, due_at, attempts)
+    select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'pending', '${provider}', '+2250701020304', 1, 1, n,
+      false, false, now(), '${SOME_MORNING}'::timestamptz + interval '1 minute' * (n / ${count} * 60 - 1), 0
+    from generate_series(0, ${count * 11}) n`,
+  refunds: (provider: string, count: number) => `
+    insert into refund (company_id, id, payment_id, provider, session_id, status, amount, created, due_at, attempts)
+    select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), '${provider}', n, 'due', 1, now(),
+      '${SOME_MORNING}'::timestamptz + interval '1 minute' * (n / ${count} * 60 - 1), 0
+    from generate_series(0, ${count * 11}) n`,
+} as const;
+
+describe('claiming what waits for one provider', function () {
+  this.timeout(120_000);
+  let test: TestDatabase;
+  let client: pg.Client;
+  let store: Database;
+
+  beforeEach(async () => {
+    test = await testDatabase({ migrate: asSandbox });
+    client = new pg.Client({ connectionString: test.url });
+    await client.connect();
+    await client.query(UNCHECKED);
+    store = await database({ url: test.url, environment: 'sandbox' });
+  });
+  afterEach(async () => {
+    await store.close();
+    await client.end();
+    await test.drop();
+  });
+
+  for (const plan of ['force_custom_plan', 'force_generic_plan'] as const satisfies readonly Plan[])
+    for (const kind of ['payments', 'refunds'] as const)
+      it(`costs the same however many ${kind} wait for another (${plan})`, async () => {
+        const costs: Buffers[] = [];
+        const at = (provider: string): WorkQueue =>
+          kind === 'payments' ? { kind, provider, urgent: false } : { kind, provider };
+        await client.query(WAITING[kind]('here', 2));
+        const measured: (readonly Buffers[])[] = [];
+        for (const waiting of [FEW, MANY]) {
+          await client.query(WAITING[kind]('away', waiting));
+          await client.query('vacuum analyze payment, refund');
+          // Which providers there are, it learns anew.
+          const { queues, claim } = dueWork(countingBuffers(client, store, plan, costs));
+          expect(await queues([kind], SOME_MORNING)).to.have.deep.members([at('here'), at('away')]);
+          expect(await claim(at('here'), SOME_MORNING, 1)).to.have.length(1);
+          expect(await claim(at('away'), SOME_MORNING, 8)).to.have.length(8);
+          measured.push(costs.splice(0));
+        }
+        const [few = [], many = []] = measured;
+        // The first that changes a table reads more: compared are the dearest of each.
+        expect(many, `${few.join()} and ${many.join()}`).to.have.length(few.length);
+        expect(Math.max(...many) - Math.max(...few), `${few.join()} and ${many.join()}`).to.be.at.most(MARGIN);
+      });
+});
