@@ -25,7 +25,11 @@ export default function proofReporter(runner, options) {
     return group;
   };
   runner.on('pass', (test) => void (groupOf(test).holds += 1));
-  runner.on('fail', (test) => groupOf(test).fails.push(test.title));
+  // mocha tells why at the end, which may be hours away, and never comes where the run is stopped.
+  runner.on('fail', (test, { message }) => {
+    groupOf(test).fails.push(test.title);
+    console.log(`      ${test.fullTitle()}: ${message}`);
+  });
   runner.on('pending', (test) => void (groupOf(test).skipped += 1));
   runner.once('end', () => {
     const whole = took(performance.now());
