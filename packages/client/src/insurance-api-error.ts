@@ -42,8 +42,9 @@ export class InsuranceApiError extends Error {
   /** Give it to the operator. Null where a gateway answered, or where a browser does not expose the header. */
   readonly requestId: string | null;
   /**
-   * Of a POST, the key it was sent with. After `request_in_progress`, `unknown` or a status of 500 or more it is not known
-   * whether the API did what was asked, by this attempt or one before: to repeat it safely, pass the same key.
+   * Of a POST, the key it was sent with. After `request_in_progress`, `unknown`, a 401, a 429 or a status of 500 or more it is
+   * not known whether an attempt before did what was asked: to repeat it safely, pass the same key. After
+   * `payment_provider_unavailable` and `payment_unavailable` nothing was.
    */
   readonly idempotencyKey: string | null;
   /** Seconds to wait before another attempt, where the answer said so. */

@@ -47,6 +47,8 @@ export const endpointCommands = (endpoint: Command, run: Run): void => {
         const types = given.type?.split(',').map((type) => type.trim());
         // Also where `--after` is given: the API refuses types that it does not know, and names those it does.
         const { newest } = await clientOf(given.key).listEvents({ limit: 1, type: types?.join(',') });
+        if (given.after !== undefined && given.after > newest)
+          throw new Error(`The newest event has position ${newest}: --after is at most that.`);
         const [id, secret] = [randomBytes(8).toString('hex'), newSecret()];
         // Where the courier runs, this folder may be another.
         const feed = given.key.includes('/') ? resolve(given.key) : given.key;

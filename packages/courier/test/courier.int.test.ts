@@ -251,6 +251,8 @@ describe('a courier', function () {
       () => stateOf(id, 1),
       (state) => state === 'delivered',
     );
+    const beyond = await add('--after', '2').then(() => 'it was added', String);
+    expect(beyond).to.include('The newest event has position 1: --after is at most that.');
     const details = [{ field: 'type', message: 'must be one or more of contract.opened, payment.succeeded' }];
     world.api.answer((response, { url }) => {
       const isKnown = new URL(url, world.api.url).searchParams.get('type') === 'contract.opened';

@@ -12,6 +12,8 @@ const GOES_BACK: Readonly<Record<CancelledContract['goesBack'], string>> = {
   by_itself: 'L’argent est rendu de lui-même.',
   by_hand:
     'Son fournisseur ne rembourse pas sur demande : rendez vous-même ce qui a été payé, puis inscrivez-le. La liste le rappelle.',
+  not_configured:
+    'Son fournisseur n’est plus configuré : vérifiez sur ses pages qu’il n’a rien rendu, rendez vous-même ce qui a été payé, puis inscrivez-le. La liste le rappelle.',
 };
 
 const contractCancel: Action = {

@@ -59,7 +59,7 @@ describe('a contract that is cancelled', () => {
         .goesBack;
     expect(await cancelled(providers)).to.equal('by_itself');
     expect(await cancelled(providersOf(modest))).to.equal('by_hand');
-    expect(await cancelled(gone)).to.equal('by_hand');
+    expect(await cancelled(gone)).to.equal('not_configured');
   });
 
   // Proves: cancelling-gives-back

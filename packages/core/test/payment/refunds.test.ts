@@ -70,6 +70,8 @@ describe('money that is given back', () => {
     const recorded = await record(it, it.id, undefined, { unasked: true });
     expect(recorded.unwrap()).to.have.nested.property('refund.status', 'done');
     expect(recorded.unwrap().givenBackBy).to.equal('operator');
+    const [last] = (await historyOf(it, it.id)).toReversed();
+    expect(last?.evidence).to.include({ reference: 'VIR-7', unasked: true });
     await it.pass({ hours: 2 });
     expect(it.provider.session(it.id).refunds).to.equal(0);
   });

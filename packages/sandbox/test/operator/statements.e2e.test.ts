@@ -81,7 +81,7 @@ describe('The provider’s statement, on the next day', function () {
     const charged = Object.values(paid).reduce((all, { chargedAmount }) => all + chargedAmount, 0);
     const account = shown.totals.reduce((all, { amount }) => all + amount, 0);
     expect(account).to.equal(charged + paid.twice.chargedAmount + 5_000 - paid.givenBack.chargedAmount);
-    expect(await operator.text('statement', 'show', day)).to.match(/^wave +another +1 +5000 +50$/m);
+    expect(await operator.text('statement', 'show', day)).to.match(/^wave +another +1 +5000 +50 +XOF$/m);
   });
 
   it('has the second charge given back, once, and no second contract opened', async () => {
@@ -132,7 +132,7 @@ describe('The provider’s statement, on the next day', function () {
       operator.json<object>('statement', 'import', file, '--mapping', mapping, '--provider', 'cinetpay');
     expect(await bring()).to.deep.equal({ lines: 2, kept: 2, from: day, until: day });
     expect(await bring()).to.deep.equal({ lines: 2, kept: 0, from: day, until: day });
-    expect(await operator.text('statement', 'show', day)).to.match(/^cinetpay +another +2 +500 +7$/m);
+    expect(await operator.text('statement', 'show', day)).to.match(/^cinetpay +another +2 +500 +7 +XOF$/m);
     writeFileSync(file, `Id;Date;Montant;Frais;Réf\nX1;${at};7,50;7;order 7\n`);
     const words = ['statement', 'import', file, '--mapping', mapping, '--provider', 'cinetpay'];
     expect(await operator.refusal(...words)).to.contain('line 2: 7,50 is not an amount of whole francs');

@@ -20,9 +20,12 @@ export interface CertificateIssued {
   readonly code: 'certificate_issued';
 }
 
-/** How what was charged goes back: by itself, or by a person where its provider makes no refunds by a call. */
+/**
+ * How what was charged goes back: by itself; by a person where its provider makes no refunds by a call; or by a person who
+ * first looks at the provider's own pages, where it is not configured any more.
+ */
 export interface CancelledContract {
-  readonly goesBack: 'by_itself' | 'by_hand';
+  readonly goesBack: 'by_itself' | 'by_hand' | 'not_configured';
 }
 
 /** Why a contract was not cancelled. */
@@ -61,8 +64,8 @@ export const cancelContract =
           ? tx.refunds.add(refund, entry)
           : tx.refunds.add(handOverRefund(refund).unwrap(), { ...entry, why: `${why} (${NOT_CONFIGURED})` }));
         await bookCancellation(tx, { ids, zone }, payment, ended, { at: now, now });
-        const goesByItself = isConfigured && providers.named(refund.provider).capabilities.refund;
-        return Ok({ goesBack: goesByItself ? 'by_itself' : 'by_hand' });
+        if (!isConfigured) return Ok({ goesBack: 'not_configured' });
+        return Ok({ goesBack: providers.named(refund.provider).capabilities.refund ? 'by_itself' : 'by_hand' });
       },
     );
     if (cancelled.isOk()) trigger.fire('payments');

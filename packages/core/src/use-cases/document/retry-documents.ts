@@ -17,7 +17,7 @@ export const retryDocuments =
     const now = clock.now();
     const retried = new Set<string>();
     for (;;) {
-      const listed = await contractQueries.list({ documentsDueAfter: now }, BATCH);
+      const listed = await contractQueries.list({ documentsDueAfter: now }, BATCH + retried.size);
       // One that a worker has just tried in vain waits again: it has had its try.
       const waiting = listed.filter(({ contract: { id } }) => !retried.has(id));
       if (waiting.length === 0) return [...retried];

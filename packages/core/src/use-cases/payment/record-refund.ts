@@ -201,7 +201,7 @@ const afterAnswer = async (
   transfer: Transfer,
 ): Promise<Recorded> => {
   const { refunds, leases } = tx;
-  const { reference, note, by, unanswered, onPages } = transfer;
+  const { reference, note, by, unanswered, onPages, unasked } = transfer;
   const now = clock.now();
   const given = completeRefund(refund, now);
   if (given.isErr()) {
@@ -210,7 +210,7 @@ const afterAnswer = async (
   }
   const byHand = `reference ${reference}: ${note}`;
   const said = answer.evidence && { provider: answer.evidence };
-  const evidence = { reference, note, ...said };
+  const evidence = { reference, note, ...said, ...(unasked === true && { unasked }) };
 
   if (answer.outcome === 'done') {
     const why = `the provider has given it back; recorded as given back by hand as well, ${byHand}`;
