@@ -247,6 +247,11 @@ const USE_CASES: readonly Explained[] = [
       'soFar().claimed >= before',
     ],
   ),
+  ...inFile(
+    'core/src/use-cases/document/make-documents.ts',
+    'What has no next try has all of its documents, and no lease is held on it.',
+    ['const isAnew = due !== null && due.attempts < claim.attempt;', 'due !== null', 'true'],
+  ),
   ...inFile('core/src/use-cases/operations/lane.ts', 'Nothing is claimed where none is asked for.', [
     'for (const claim of free > 0 ? await dueWork.claim(queue, until, free) : []) begin(claim);',
     'free > 0',

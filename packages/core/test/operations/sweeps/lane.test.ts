@@ -99,6 +99,23 @@ describe('a lane', () => {
     expect(claimed).to.equal(PIECES);
   });
 
+  it('claims once for all that is asked of it while it claims', async () => {
+    const first = Promise.withResolvers<readonly Claim[]>();
+    let claims = 0;
+    const { poll, clock } = await laneWith([], {
+      claim: () => {
+        claims += 1;
+        return claims === 1 ? first.promise : Promise.resolve([]);
+      },
+    });
+    const polls = [poll(clock.now())];
+    await settle();
+    for (let n = 0; n < 5; n += 1) polls.push(poll(clock.now()));
+    first.resolve([]);
+    await Promise.all(polls);
+    expect(claims).to.equal(2);
+  });
+
   it('is idle and closed only when what it was just claiming has ended', async () => {
     const asked = Promise.withResolvers<void>();
     const claimed = Promise.withResolvers<readonly Claim[]>();
