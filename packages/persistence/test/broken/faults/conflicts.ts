@@ -45,7 +45,7 @@ export const CONFLICTS: Faults = {
     schema: 'alter table quote drop constraint quote_company_id_vehicle_id_fkey',
   },
   'changes of payments are not recorded': {
-    foundBy: 'Views: tell the history of a payment: every change of status, and no more',
+    foundBy: 'Queries: tell the history of a payment: every change of status, and no more',
     schema: UNRECORDED('payment'),
   },
   'changes of refunds are not recorded': {
@@ -57,7 +57,7 @@ export const CONFLICTS: Faults = {
     schema: UNRECORDED('contract'),
   },
   'changes of certificates are not recorded': {
-    foundBy: 'Views: tell the history of a contract and its certificate, with who asked for it',
+    foundBy: 'Queries: tell the history of a contract and its certificate, with who asked for it',
     schema: UNRECORDED('certificate'),
   },
 };
