@@ -38,7 +38,7 @@ const NO_LOOK_UP = 'the authority offers no look-up';
 const SESSION_NOT_KNOWN = 'the provider does not know the session';
 
 /**
- * What a person must deal with is on the operator's list at every moment, with the reason that is its own then, and
+ * What a person must deal with is on the operator's list, with the reason that is its own then, and
  * nothing else is on it; once the outside speaks, nothing stays there that ends by itself.
  */
 export const actionItems: Law = (world) => {
