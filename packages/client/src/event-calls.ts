@@ -10,8 +10,8 @@ export interface EventCalls {
   readonly listEvents: (query?: EventFilter & EventPageQuery, options?: Asking) => Promise<EventList>;
   /**
    * Every event after a position, as it happens, for `for await`: does not end by itself. Keep the position of the last
-   * event you have dealt with, or with `type` the one that `onPosition` is given, and begin with it after a restart. Waits out temporary errors once it has read something;
-   * throws `position_forgotten` where what followed is no longer kept.
+   * event you have dealt with, or with `type` the one that `onPosition` is given, and begin with it after a restart. Waits
+   * out temporary errors once it has read something; throws `position_forgotten` where what followed is no longer kept.
    */
   readonly events: (reading?: Reading) => AsyncGenerator<InsuranceEvent, void, undefined>;
 }

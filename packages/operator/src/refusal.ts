@@ -26,8 +26,6 @@ const WORDS = {
   refund_under_way: 'The provider is just being asked to give it back. Look with `payment show` in a minute.',
   refund_uncertain:
     'The provider does not say whether it has given the money back, or is not configured any more, so nothing was recorded. Do not transfer: look at the session on its own pages, or try again later. Only when those pages show no refund, repeat this with --unanswered.',
-  nothing_to_settle:
-    'Nothing of this payment is of that kind, or it is booked already. `payment show` and `statement differences` tell what there is.',
   refund_open:
     'Money has yet to go back under this payment’s reference, and what left the account may be that. Where it is: `payment refunded ID --on-pages`. Where it is not: give it back first.',
   item_not_listed: 'Nothing of this is on the list. `work status` shows what is.',
@@ -38,7 +36,7 @@ const WORDS = {
 
 /** A use case's refusal. One that its code alone tells has words above, or does not compile. */
 type Failure =
-  | { readonly code: Exclude<keyof typeof WORDS, 'nothing_to_settle'> }
+  | { readonly code: keyof typeof WORDS }
   | InvalidRequest
   | NothingToSettle
   | { readonly code: 'illegal_transition'; readonly machine: string; readonly from: string }
@@ -55,7 +53,7 @@ export const inWords = (failure: Failure): string => {
       return `That certificate is not this contract’s: ${failure.why}. Nothing was changed.`;
     case 'nothing_to_settle': {
       const others = failure.ofPayments.map((id) => ` There is of ${id}, under the same reference: name that one.`);
-      return `${WORDS.nothing_to_settle}${others.join('')}`;
+      return `Nothing of this payment is of that kind, or it is booked already. \`payment show\` and \`statement differences\` tell what there is.${others.join('')}`;
     }
     default:
       return WORDS[failure.code];

@@ -17,7 +17,6 @@ const WORDS = {
   refund_uncertain:
     'Le fournisseur ne dit pas s’il a rendu l’argent : rien n’est noté. Ne virez rien : regardez la session sur ses pages. Si elles ne montrent aucun remboursement, recommencez en cochant la case.',
   difference_not_open: 'Cet écart n’est plus ouvert : il est expliqué, ou rien ne diffère plus.',
-  nothing_to_settle: 'Rien de ce paiement n’est de ce genre, ou c’est déjà inscrit.',
   refund_open:
     'De l’argent est encore à rendre pour ce paiement, et c’est peut-être lui qui a quitté le compte. Si oui, inscrivez d’abord ce remboursement, fait sur les pages du fournisseur.',
   difference_ambiguous: 'Ce paiement a plusieurs écarts : expliquez chacun depuis la page Relevés.',
@@ -37,7 +36,7 @@ const WORDS = {
 } as const;
 
 /** A refusal that its code alone tells. One without words here is no refusal that a page can be given. */
-export type WordedCode = Exclude<keyof typeof WORDS, 'nothing_to_settle'>;
+export type WordedCode = keyof typeof WORDS;
 
 /** A use case's refusal. */
 export type Failure =
@@ -63,7 +62,7 @@ export const failureText = (failure: Failure): string => {
       const others = failure.ofPayments.map(
         (id) => ` Il y en a du paiement ${id}, de la même référence : ouvrez sa page.`,
       );
-      return `${WORDS.nothing_to_settle}${others.join('')}`;
+      return `Rien de ce paiement n’est de ce genre, ou c’est déjà inscrit.${others.join('')}`;
     }
     default:
       return WORDS[failure.code];

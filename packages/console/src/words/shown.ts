@@ -9,12 +9,12 @@ export const number = (count: number): string => GROUPS.format(count);
 /** An amount, as people write it. */
 export const francs = (amount: Francs): string => `${number(amount)} F CFA`;
 
+/** The same, or a dash where there is none. */
+export const francsOrNone = (amount: Francs | null): string => (amount === null ? '–' : francs(amount));
+
 /** An amount of a statement, which may be in another currency. */
 export const amountIn = (amount: number, currency: string): string =>
   currency === CURRENCY ? francs(amount) : `${number(amount)} ${currency}`;
-
-/** The same, or a dash where there is none. */
-export const francsOrNone = (amount: Francs | null): string => (amount === null ? '–' : francs(amount));
 
 /** A day, as people write it. */
 export const day = (date: string): string => date.split('-').reverse().join('/');

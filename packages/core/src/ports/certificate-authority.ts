@@ -57,8 +57,8 @@ export interface CertificateAuthority {
   ask(acceptance: Acceptance): Promise<Outcome<RequestState, AuthorityRefusal>>;
   /**
    * What the authority holds under our policy number; null only when it says that it holds nothing, since a new request
-   * is sent then: not while it makes one that it does not name yet (`not_yet`), nor when its answer is incomplete. Refused: the authority offers no
-   * such look-up, or does not accept our credentials.
+   * is sent then: not while it makes one that it does not name yet (`not_yet`), nor when its answer is incomplete.
+   * Refused: the authority offers no such look-up, or does not accept our credentials.
    */
   find(policyNumber: string): Promise<Outcome<RequestState | null, AuthorityRefusal>>;
   /** Whether a certificate's documents may be fetched from this address: it is on a configured host. Asks nothing. */
