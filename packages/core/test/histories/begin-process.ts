@@ -66,7 +66,13 @@ export const beginProcess = ({ name, below, clock, turns, journal, realTime }: B
     });
 
   const told = (session: Session, asked: Instant): void => {
-    heard.set(session.id, { session, asked: closing.get(session.id) ?? asked });
+    const before = heard.get(session.id);
+    const isOtherTime = before?.session.state === 'paid' && before.session.completed !== session.completed;
+    heard.set(session.id, {
+      session,
+      asked: closing.get(session.id) ?? asked,
+      isDatedAnew: before?.isDatedAnew === true || isOtherTime,
+    });
   };
   const hasRead = (id: string, asked: Instant): void => {
     if (closing.delete(id)) read.delete(id);

@@ -11,7 +11,10 @@ export const kindOf = ({ event }: Step): string => {
 };
 const KINDS = ['act', 'script', 'how', 'what', 'of', 'turns', 'job', 'does', 'works', 'broken', 'kept'];
 
-/** Everything that became of payments, refunds, contracts, certificates and callers in a history, each as often as it did. */
+/**
+ * Everything that became of payments, refunds, contracts, certificates and callers in a history, each once: one history
+ * can be asked for an operator's list a hundred times.
+ */
 export const endsOf = (world: World): readonly string[] => {
   const { book, answers, sessions, overstayed, setting } = world;
   const payments = [...book.payments.values()];
@@ -59,7 +62,7 @@ export const endsOf = (world: World): readonly string[] => {
   add('several contracts', book.contracts.size > 1);
   add('two providers', new Set(payments.map(({ provider }) => provider)).size > 1);
   add('two companies', new Set(payments.map(({ companyId }) => companyId)).size > 1);
-  return ends;
+  return [...new Set(ends)];
 };
 
 /** By what a certificate is not the contract's own. */

@@ -6,6 +6,8 @@ export interface Heard {
   readonly session: Session;
   /** When the question was asked that was answered like this; where the session was closed in between, the first one. */
   readonly asked: Instant;
+  /** Whether it was told with one time of payment, and then with another: by which of them a worker decides is not known. */
+  readonly isDatedAnew: boolean;
 }
 
 /** One process of the service: everything it has under way dies with it, at whatever call it has reached. */

@@ -52,7 +52,7 @@ export interface Lived extends Counts {
   readonly histories: number;
   /** How many of them ended as the store in memory did, of those that could be compared. */
   readonly compared: number;
-  /** What became of payments, contracts and callers, each as often as it did. */
+  /** What became of payments, contracts and callers: each once for every history that came to it. */
   readonly ends: readonly string[];
   readonly seconds: number;
   /** How often the planted fault changed a statement. */

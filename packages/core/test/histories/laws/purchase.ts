@@ -32,9 +32,10 @@ export const purchase: Law = ({ book, sessions }) => {
   };
 
   /** Whether the money was in time as it must be judged: yes, no, or open, where that hangs on what cannot be known. */
-  const timeOf = (payment: Payment, { session }: Heard, learned: Instant): 'in time' | 'late' | 'open' => {
+  const timeOf = (payment: Payment, { session, isDatedAnew }: Heard, learned: Instant): 'in time' | 'late' | 'open' => {
     const until = inTimeUntil(payment);
     if (seenAndKept.has(payment.id)) return 'in time';
+    if (isDatedAnew) return 'open';
     const unless = seenByAnybody.has(payment.id) ? 'open' : 'late';
     if (session.completed !== null) return kept(session.completed, payment, learned) <= until ? 'in time' : unless;
     const signs = [unpaid.get(payment.id) ?? payment.created, notified.get(payment.id) ?? payment.created];
