@@ -2,6 +2,7 @@ import {
   cancelContract,
   explainDifference,
   later,
+  listClosings,
   payQuote,
   receiveNotification,
   recordRefund,
@@ -12,8 +13,9 @@ import {
   type Payment,
 } from '@vehicle-insurance/core';
 import { providersOf, type FakeMobileMoney, type FakeSession, type OpeningScript } from '@vehicle-insurance/testkit';
+import { closeMonth } from '../../src/use-cases/ledger/close-month.ts';
 import { makeRefund } from '../../src/use-cases/payment/make-refund.ts';
-import { hold } from './laws.ts';
+import { hold } from './hold.ts';
 import { factsOf, PAYER, refundsOf, type MoneyWorld, type Told } from './world.ts';
 
 /** What a payer, a provider, an operator, another shop or time does: to which of the payments there are, and how. */
@@ -314,6 +316,13 @@ export const HAPPENINGS = {
       if (!difference) return;
       const { companyId, paymentId, id } = difference;
       await explainDifference(world.dependencies)({ companyId, paymentId, id, reason: 'it is known', by: BY.by });
+    },
+  ],
+  'close the month': [
+    3,
+    async ({ dependencies }) => {
+      const { next } = await listClosings(dependencies)();
+      if (next) await closeMonth(dependencies)({ month: next.month, by: BY.by }, () => undefined);
     },
   ],
   'transfer what the provider has given back': [

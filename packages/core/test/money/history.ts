@@ -1,5 +1,6 @@
 import { HAPPENINGS, type HappeningName } from './happenings.ts';
-import { BrokenLaw, lawsOf } from './laws.ts';
+import { BrokenLaw } from './hold.ts';
+import { lawsOf } from './laws.ts';
 import { randomFrom } from './random.ts';
 import { moneyWorld, type MoneyGround } from './world.ts';
 
@@ -33,8 +34,11 @@ export const moneyHistoryOf = (seed: number): MoneyHistory => {
   const more = Array.from({ length: LEAST_STEPS - 1 + below(MORE_STEPS) }, () => step(of([first, ...others])));
   // Only what a statement shows can be settled.
   const end = seed % 3 === 0 ? [step('bring a statement'), step('settle what went back')] : [];
+  // A month is over only where a day has passed.
+  const month = seed % 4 === 0 ? [step('wait for tomorrow'), step('close the month')] : [];
+  const steps = more.toSpliced(below(more.length), 0, ...month);
   // Where nothing is paid there is little to see.
-  return { seed, steps: [step('open'), step(of(PAID)), ...more, ...end] };
+  return { seed, steps: [step('open'), step(of(PAID)), ...steps, ...end] };
 };
 
 /** What became of a history, and the law that it breaks, if it breaks one. */

@@ -1,27 +1,12 @@
-import {
-  listActionItems,
-  type Account,
-  type Cause,
-  type Difference,
-  type Entry,
-  type Payment,
-  type ReferenceFacts,
-  type Refund,
-} from '@vehicle-insurance/core';
+import type { Account, Cause, Difference, Entry, Payment, ReferenceFacts, Refund } from '@vehicle-insurance/core';
 import type { Finding } from '../../src/domain/reconciliation/match.ts';
 import type { Movement } from '../../src/domain/reconciliation/movement.ts';
 import { agreementWith, findingsIn } from '../../src/use-cases/reconciliation/reconcile.ts';
 import { dayIn } from '../histories/days.ts';
 import { balances } from '../histories/laws/balances.ts';
+import { differing, listedTruly } from './action-items.ts';
+import { hold } from './hold.ts';
 import { factsOf, nameOf, type MoneyWorld } from './world.ts';
-
-/** A law that is broken, in words. */
-export class BrokenLaw extends Error {}
-
-/** A law: what it says where it does not hold. */
-export const hold = (is: boolean, why: () => string): void => {
-  if (!is) throw new BrokenLaw(why());
-};
 
 const ALL = 10_000;
 
@@ -185,6 +170,8 @@ export const lawsOf = (world: MoneyWorld) => {
   const booked = new Map<string, string>();
   const entriesOf = () => world.store.books.entries(world.company.id, null, ALL);
 
+  const judgeList = listedTruly(world);
+
   let seen = -1;
 
   let before = world.clock.now();
@@ -202,12 +189,33 @@ export const lawsOf = (world: MoneyWorld) => {
     before = world.clock.now();
   };
 
+  const inClosings = new Map<number, readonly Entry[]>();
+
+  /** A month that is closed has the entries of its days that were there, and keeps them. */
+  const judgeClosings = async (entries: readonly Entry[]): Promise<void> => {
+    for (const closing of await world.store.books.closings()) {
+      const former = [...inClosings.values()].flat();
+      const isIn = ({ id, bookedOn }: Entry): boolean =>
+        bookedOn.slice(0, 7) <= closing.month && !former.some((each) => each.id === id);
+      const own = inClosings.get(closing.number) ?? entries.filter(isIn);
+      inClosings.set(closing.number, own);
+      const [is, should] = [balances(), balances()];
+      for (const { insurer, wallet, account, debit, credit } of await world.store.books.balances(closing))
+        is.add(insurer, wallet, account, debit - credit);
+      for (const { insurer, wallet, postings } of own)
+        for (const { account, amount } of postings) should.add(insurer, wallet, account, amount);
+      hold(is.told() === should.told(), () => `${closing.month} is “${is.told()}”, and should be “${should.told()}”`);
+    }
+  };
+
   const step = async (): Promise<void> => {
     if (seen === world.commits()) return;
     seen = world.commits();
     const { able, modest } = await factsOf(world);
     const entries = await entriesOf();
+    judgeList(await differing(world), [...able, ...modest], before);
     judgeNew(entries, [...able, ...modest]);
+    await judgeClosings(entries);
     judgeEntries(entries, booked);
     const is = balances();
     for (const { insurer, wallet, postings } of entries)
@@ -221,7 +229,7 @@ export const lawsOf = (world: MoneyWorld) => {
     const { statements } = world.store;
     const listed = await statements.differences(ALL, {});
     const findings = await judgeClasses(world, listed);
-    const onTheList = (await listActionItems(world.dependencies)()).filter(({ kind }) => kind === 'statement_differs');
+    const onTheList = await differing(world);
     const open = listed.filter(({ status }) => status === 'open');
     hold(
       onTheList
@@ -285,6 +293,7 @@ export const lawsOf = (world: MoneyWorld) => {
     }
     hold((await world.store.books.unbooked(1)).length === 0, () => 'something is not booked');
     for (const { cause } of entries) world.ends.push(cause);
+    if ([...inClosings.values()].some((own) => own.length > 0)) world.ends.push('a month was closed');
     for (const { status, kind } of listed) world.ends.push(`${kind} ${status}`);
     for (const { status, provider, failureReason } of [...facts.able, ...facts.modest].flatMap(
       ({ payments }) => payments,

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { keepsMoney, MONEY_SEED } from './keeps-money.ts';
 import { rareKinds } from './least.ts';
 
-const USUAL = { histories: 300, seed: 20_260_115 };
+const USUAL = { histories: 500, seed: 20_260_115 };
 const HISTORIES = Number(process.env['MONEY'] ?? USUAL.histories);
 
 describe('the books and the statements through random histories of money', function () {

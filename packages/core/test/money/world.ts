@@ -61,11 +61,11 @@ const FEES = [
   { basisPoints: 175, fixed: 50, minimum: 100, maximum: 1_000, step: 5 },
 ] as const;
 
-/** Noon, minutes before midnight, and the end of a month in a zone that is half a day ahead. */
+/** Noon, minutes before midnight, and the last evening of a month in a zone that is half a day ahead. */
 const BEGINNINGS = [
   ['2026-01-15T11:00:00.000Z', ABIDJAN],
   ['2026-01-15T23:35:00.000Z', ABIDJAN],
-  ['2026-01-31T10:40:00.000Z', 'Pacific/Auckland'],
+  ['2026-01-31T06:40:00.000Z', 'Pacific/Auckland'],
 ] as const;
 
 /** Days within which everything has come to rest, and minutes after which a reading that broke off is tried again. */

@@ -82,5 +82,17 @@ export const MONEY_BUGS: readonly PlantedBug[] = (
       text: 'const paid = mend && unaccounted ?',
       instead: 'const paid = mend && unaccounted && facts.payments.length === 0 ?',
     },
+    {
+      name: 'a difference is on the operator’s list since its money moved',
+      file: DIFFERENCE,
+      text: "status: 'open', found: now, explanation: null } as const;",
+      instead: "status: 'open', found: each.at, explanation: null } as const;",
+    },
+    {
+      name: 'a month is closed without its last day',
+      file: 'core/src/domain/ledger/closing.ts',
+      text: '`${monthAfter(month)}-01` as LocalDate, -1);',
+      instead: '`${monthAfter(month)}-01` as LocalDate, -2);',
+    },
   ] as const
 ).map((bug) => ({ foundBy: 'core/test/money/money.test.ts', ...bug }));

@@ -1,0 +1,92 @@
+import {
+  listActionItems,
+  type ActionItem,
+  type Instant,
+  type ReferenceFacts,
+  type Refund,
+  type StatementLine,
+} from '@vehicle-insurance/core';
+import { hold } from './hold.ts';
+import type { MoneyWorld } from './world.ts';
+
+/** The differences on the operator's list. */
+export const differing = async ({ dependencies }: MoneyWorld): Promise<readonly ActionItem[]> =>
+  (await listActionItems(dependencies)()).filter(({ kind }) => kind === 'statement_differs');
+
+/** A difference that has come on the list has a true reason, and is there since it was found. */
+export const listedTruly = (world: MoneyWorld) => {
+  let listed = new Set<string>();
+  const name = ({ since, id, why }: ActionItem): string => `${since} ${id} ${why}`;
+  return (items: readonly ActionItem[], facts: readonly ReferenceFacts[], since: Instant): void => {
+    for (const item of items.filter((each) => !listed.has(name(each)))) {
+      judgeReason(item, world, facts);
+      const isNew = item.since >= since && item.since <= world.clock.now();
+      hold(isNew, () => `${item.id} is said to differ since ${item.since}`);
+    }
+    listed = new Set(items.map(name));
+  };
+};
+
+/** Amounts that came in or went back under a reference by our records. */
+const recordsOf = ({ payments, refunds }: ReferenceFacts): readonly number[] => {
+  const refunded = new Map<string, Refund>(refunds.map((refund) => [refund.sessionId, refund]));
+  return payments.flatMap(({ session, status, amount, fees }) => {
+    const refund = refunded.get(session?.id ?? '');
+    if (!refund) return status === 'succeeded' ? [amount + fees] : [];
+    return refund.status === 'done' ? [refund.amount, -refund.amount] : [refund.amount];
+  });
+};
+
+/** The laws' own meaning of a difference, by the line that it is about and the amount that it names of our records. */
+const isMeant = (
+  kind: string,
+  line: StatementLine | undefined,
+  here: number | undefined,
+  records: readonly number[],
+) => {
+  const hasOne = records.some((amount) => line?.kind === (amount > 0 ? 'payment' : 'refund'));
+  switch (kind) {
+    case 'missing_here':
+      return line !== undefined && here === undefined && !hasOne;
+    case 'twice':
+      return line?.kind === 'payment' && here === undefined && hasOne;
+    case 'refunded_twice':
+      return line?.kind === 'refund' && hasOne;
+    case 'missing_there':
+      return line === undefined && here !== undefined && here > 0;
+    case 'refund_not_seen':
+      return line === undefined && here !== undefined && here < 0;
+    case 'other_amount':
+      return line !== undefined && here !== undefined && (line.amount !== here || line.currency !== 'XOF');
+    case 'other_fee':
+      return line?.kind === 'payment' && line.amount === here;
+    default:
+      return false;
+  }
+};
+
+/** What an operator reads of a difference is true: the line that it names, what statement and records say, and whose it is. */
+const judgeReason = (
+  { id, why, nextTry, companyId }: ActionItem,
+  world: MoneyWorld,
+  facts: readonly ReferenceFacts[],
+) => {
+  const own = facts.find(({ reference }) => reference === id);
+  const [kind = '', ...said] = (why ?? '').split(', ');
+  const amount = (whose: string): number | undefined => {
+    const told = said.find((each) => each.startsWith(`${whose} `));
+    return told === undefined ? undefined : Number(told.slice(whose.length));
+  };
+  const [there, here] = [amount('statement'), amount('records')];
+  const line = own?.lines.find(
+    (each) => said.includes(`${each.provider} ${each.transactionId}`) && each.amount === there,
+  );
+  const isRight =
+    own !== undefined &&
+    nextTry === null &&
+    companyId === world.company.id &&
+    (there === undefined) === (line === undefined) &&
+    (here === undefined || recordsOf(own).includes(here)) &&
+    isMeant(kind, line, here, recordsOf(own));
+  hold(isRight, () => `the operator's list says of ${id} “${why}”, and that is not so`);
+};
