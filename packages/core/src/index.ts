@@ -102,8 +102,8 @@ export {
   type PremiumLine,
 } from './domain/coverage/premium.ts';
 export {
-  partOf,
-  premiumOf,
+  partBeforeAndAfter,
+  premiumBeforeAndAfter,
   quotesOf,
   type BeforeAndAfter,
   type PremiumTotals,

@@ -82,7 +82,7 @@ export const answerUnderKey = async (
 
 const packed = (kept: Kept): string => JSON.stringify(kept);
 
-/** A refusal that the same request may not meet a moment later is not kept for its repetitions. */
+/** A refusal that the same request may not meet a moment later is not kept for its repetitions (docs/api.md 1.9). */
 const refusal = (error: ApiError): Answer => {
   const { status, headers } = statusOf(error);
   const passes = status >= 500 || PASSING.includes(status) || error.code === 'payment_in_progress';

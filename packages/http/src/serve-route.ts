@@ -13,7 +13,10 @@ export interface ServingDependencies {
   readonly answerOnce: AnswerOnce;
 }
 
-/** The steps of a request to a route: its key, its body, its answer. `forms` bounds those of all routes. */
+/**
+ * The steps of a request to a route, in the order of docs/api.md 6.2: its key, its body, its answer. `forms` bounds those
+ * of all routes.
+ */
 export const serveRoute = (
   route: Route<keyof UseCases>,
   dependencies: ServingDependencies,
@@ -41,6 +44,7 @@ const answer =
   async (ctx) => {
     const { caller, idempotencyKey: key, sent } = ctx.state;
     if (!caller) throw new Error('a route of the API was reached without a caller');
+    // Of the key, and of nothing that was sent: a company sees only its own (docs/api.md 2.1).
     const { companyId } = caller;
     const { input: body, upload } = sent ?? {};
     const id = ctx.params?.['id'] ?? '';

@@ -1,7 +1,7 @@
 import {
-  partOf,
+  partBeforeAndAfter,
   PREMIUM_PARTS,
-  premiumOf,
+  premiumBeforeAndAfter,
   PRICE_CHANGES,
   PRICE_DIRECTIONS,
   quotesOf,
@@ -51,8 +51,8 @@ export const simulationShown = ({ all, lines, coverages, durations, usages }: Si
     ${levels(
       'Ce que cela fait ensemble',
       [
-        ...PREMIUM_PARTS.map((part) => [PARTS[part], partOf(all, part)] as const),
-        ['Prime', premiumOf(all)] as const,
+        ...PREMIUM_PARTS.map((part) => [PARTS[part], partBeforeAndAfter(all, part)] as const),
+        ['Prime', premiumBeforeAndAfter(all)] as const,
       ].map(([what, { before, after }]) => ({
         what,
         values: [before, after],
@@ -78,10 +78,10 @@ export const simulationShown = ({ all, lines, coverages, durations, usages }: Si
     ['Ligne', ...COMPARED],
     [
       ...PREMIUM_PARTS.flatMap((part) => [
-        [html`<strong>${PARTS[part]}</strong>`, ...inFigures(partOf(all, part))],
+        [html`<strong>${PARTS[part]}</strong>`, ...inFigures(partBeforeAndAfter(all, part))],
         ...lines.filter((line) => line.part === part).map((line) => [line.code, ...inFigures(line)]),
       ]),
-      [html`<strong>Prime</strong>`, ...inFigures(premiumOf(all))],
+      [html`<strong>Prime</strong>`, ...inFigures(premiumBeforeAndAfter(all))],
     ],
     1,
   )}
@@ -110,7 +110,7 @@ const groupTable = (title: string, heading: string, groups: readonly (readonly [
       name,
       number(totals.quotes),
       ...quotesOf(totals).map((quotes) => number(quotes)),
-      ...inFigures(premiumOf(totals)),
+      ...inFigures(premiumBeforeAndAfter(totals)),
     ]),
     1,
   );

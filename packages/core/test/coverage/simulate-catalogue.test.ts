@@ -4,8 +4,8 @@ import {
   ABIDJAN,
   addDays,
   dateOf,
-  partOf,
-  premiumOf,
+  partBeforeAndAfter,
+  premiumBeforeAndAfter,
   quotesOf,
   simulateCatalogue,
   startOfDay,
@@ -129,8 +129,8 @@ describe('simulateCatalogue', () => {
           expect(each.after - each.before, each.code).to.equal(each.code === 'raised' ? after - before : 0);
         expect(lines.find(({ code }) => code === 'raised')).to.include({ before, after });
         expect(told.after).to.deep.equal({ ...told.before, net: told.before.net + after - before });
-        expect(premiumOf(told)).to.deep.equal({ before: kept, after: kept + after - before });
-        expect(partOf(told, 'net')).to.deep.equal({ before: told.before.net, after: told.after.net });
+        expect(premiumBeforeAndAfter(told)).to.deep.equal({ before: kept, after: kept + after - before });
+        expect(partBeforeAndAfter(told, 'net')).to.deep.equal({ before: told.before.net, after: told.after.net });
         const [cheaper, same = 0, dearer = 0, unpriced] = quotesOf(told);
         expect([cheaper, same + dearer, unpriced]).to.deep.equal([0, all.length, 0]);
         expect(dearer > 0).to.equal(after > before);

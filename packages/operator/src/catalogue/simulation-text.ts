@@ -1,7 +1,7 @@
 import {
-  partOf,
+  partBeforeAndAfter,
   PREMIUM_PARTS,
-  premiumOf,
+  premiumBeforeAndAfter,
   PRICE_CHANGES,
   PRICE_DIRECTIONS,
   quotesOf,
@@ -95,10 +95,10 @@ const partTable = ({ all, lines }: Simulation): string =>
     ['PREMIUM', ...COMPARED],
     [
       ...PREMIUM_PARTS.flatMap((part) => [
-        [PARTS[part], ...inFigures(partOf(all, part))],
+        [PARTS[part], ...inFigures(partBeforeAndAfter(all, part))],
         ...lines.filter((line) => line.part === part).map((line) => [`  ${line.code}`, ...inFigures(line)]),
       ]),
-      ['premium', ...inFigures(premiumOf(all))],
+      ['premium', ...inFigures(premiumBeforeAndAfter(all))],
     ],
     1,
   );
@@ -108,7 +108,7 @@ const groupTable = (heading: string, groups: readonly (readonly [string, Premium
   table(
     [heading, '', 'QUOTES', 'CHEAPER', 'SAME', 'DEARER', 'NO PRICE', 'NET', 'FEES', 'TAXES', 'LEVIES', 'PREMIUM'],
     groups.flatMap(([name, totals]) => {
-      const premium = premiumOf(totals);
+      const premium = premiumBeforeAndAfter(totals);
       return [
         [
           name,

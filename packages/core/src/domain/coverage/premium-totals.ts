@@ -45,13 +45,13 @@ export interface PremiumTotals extends BeforeAndAfter<PremiumParts> {
 }
 
 /** What one part of the premiums comes to, before and after. */
-export const partOf = ({ before, after }: PremiumTotals, part: keyof PremiumParts): BeforeAndAfter => ({
+export const partBeforeAndAfter = ({ before, after }: PremiumTotals, part: keyof PremiumParts): BeforeAndAfter => ({
   before: before[part],
   after: after[part],
 });
 
 /** What the premiums come to, before and after. */
-export const premiumOf = ({ before, after }: PremiumTotals): BeforeAndAfter => ({
+export const premiumBeforeAndAfter = ({ before, after }: PremiumTotals): BeforeAndAfter => ({
   before: sum(PREMIUM_PARTS.map((part) => before[part])),
   after: sum(PREMIUM_PARTS.map((part) => after[part])),
 });
