@@ -53,7 +53,7 @@ export const inWords = (failure: Failure): string => {
       return `That certificate is not this contract’s: ${failure.why}. Nothing was changed.`;
     case 'nothing_to_settle': {
       const others = failure.ofPayments.map((id) => ` There is of ${id}, under the same reference: name that one.`);
-      return `Nothing of this payment is of that kind, or it is booked already. \`payment show\` and \`statement differences\` tell what there is.${others.join('')}`;
+      return `Nothing of this payment is of that kind, or it is booked already. A transfer must be recorded first, with \`payment refunded\`. \`payment show\` and \`statement differences\` tell what there is.${others.join('')}`;
     }
     default:
       return WORDS[failure.code];

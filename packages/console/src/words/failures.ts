@@ -62,7 +62,7 @@ export const failureText = (failure: Failure): string => {
       const others = failure.ofPayments.map(
         (id) => ` Il y en a du paiement ${id}, de la même référence : ouvrez sa page.`,
       );
-      return `Rien de ce paiement n’est de ce genre, ou c’est déjà inscrit.${others.join('')}`;
+      return `Rien de ce paiement n’est de ce genre, ou c’est déjà inscrit. Un virement doit d’abord être noté.${others.join('')}`;
     }
     default:
       return WORDS[failure.code];

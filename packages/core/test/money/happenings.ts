@@ -184,12 +184,10 @@ export const HAPPENINGS = {
   'give back on the pages': [
     6,
     async (world, which, how) => {
-      const waiting = (await refundsOf(world)).filter(
-        ({ status, provider }) => status !== 'done' && provider === 'modest',
-      );
+      const waiting = (await refundsOf(world)).filter(({ status }) => status !== 'done');
       const refund = pick(waiting, which);
       if (!refund) return;
-      const { provider } = world.account.modest;
+      const { provider } = refund.provider === 'able' ? world.account.able : world.account.modest;
       provider.put(refund.sessionId, { refunds: 1, refunded: world.clock.now() });
       // Some operators do not say where the money came from, and some record it later.
       if (how % 3 < 2) await record(world, refund.paymentId, { onPages: how % 3 === 0 });
@@ -332,6 +330,7 @@ export const HAPPENINGS = {
       const done = facts.filter(({ booked }) => booked.some(({ cause }) => cause === 'refund_done'));
       const payment = pick(done, which)?.payments[0];
       if (!payment) return;
+      await recordRefund(world.dependencies)({ paymentId: payment.id, ...BY, reference: 'VIR-9' });
       await settle(world, payment, 'transferred');
       if (how % 2 === 0) await settle(world, payment, 'payer_settled');
     },

@@ -154,7 +154,8 @@ describe('an operator who gives money back by hand', () => {
     expect([refund.status, givenBackBy]).to.deep.equal(['done', 'provider']);
     const last = (await it.paymentQueries.find(it.id))?.history.at(-1);
     expect(last?.why).to.match(/^the provider has given it back.*VIR-7/);
-    expect(last).to.deep.include({ to: 'done', by: BY, evidence: { reference: 'VIR-7', note: 'by bank' } });
+    const evidence = { reference: 'VIR-7', note: 'by bank', transferRepeated: 'VIR-7' };
+    expect(last).to.deep.include({ to: 'done', by: BY, evidence });
   });
 
   // Proves: refund-by-hand

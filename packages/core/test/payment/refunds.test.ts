@@ -175,7 +175,10 @@ describe('an operator who records a refund', () => {
       await record(it, it.id, async () => answer);
       expect((await historyOf(it, it.id)).at(-1)).to.deep.include({
         ...{ why, by: 'an operator' },
-        evidence: { reference: 'VIR-7', note: 'by bank', provider: answer.evidence },
+        evidence: {
+          ...{ reference: 'VIR-7', note: 'by bank', provider: answer.evidence },
+          ...(answer.outcome === 'done' && { transferRepeated: 'VIR-7' }),
+        },
       });
     }
   });

@@ -161,6 +161,7 @@ describe('Money that went back twice', () => {
     const { id, ...it } = await doubled();
     const refunds = (await it.statements.facts('fake', [id])).flatMap((facts) => facts.refunds);
     expect(refunds.map(({ status }) => status)).to.deep.equal(['done', 'done']);
+    await recordRefund(it)({ paymentId: id, ...BY });
     const said = await settleRefund(it)({ paymentId: id, how: 'transferred', reason: 'from the bank', by: BY.by });
     expect(said.unwrap().map(({ amount }) => amount)).to.deep.equal([PAID]);
   });
@@ -196,7 +197,10 @@ describe('Money that went back twice', () => {
     const refunds = (await it.statements.facts('fake', [id])).flatMap((facts) => facts.refunds);
     const settle = (paymentId: string, how: Settlement) =>
       settleRefund(it)({ paymentId, how, reason: 'from the bank', by: BY.by });
-    for (const { paymentId } of refunds) (await settle(paymentId, 'transferred')).unwrap();
+    for (const { paymentId } of refunds) {
+      await recordRefund(it)({ paymentId, ...BY });
+      (await settle(paymentId, 'transferred')).unwrap();
+    }
     for (const { paymentId, amount } of refunds)
       expect((await settle(paymentId, 'payer_settled')).unwrap().map((each) => each.amount)).to.deep.equal([amount]);
   });
@@ -277,6 +281,28 @@ describe('Money that went back twice', () => {
     await it.pass(2);
     expect(await it.open()).to.deep.equal([]);
     expect(await it.accounts()).to.deep.equal({});
+  });
+
+  it('was not, where the provider confirms what an operator did on its pages: nobody owes anything', async () => {
+    const it = await owed();
+    it.atProvider();
+    it.provider.allow({ refund: true });
+    const recorded = await recordRefund(it)({ paymentId: it.id, ...BY, onPages: true });
+    expect(recorded.unwrap().givenBackBy).to.equal('operator');
+    expect(it.provider.session(it.id).refunds).to.equal(1);
+    for (const how of SETTLEMENTS) expect((await it.settle(how)).isErr(), how).to.equal(true);
+    await it.pass(48);
+    expect(await it.open()).to.deep.equal([]);
+    expect(await it.accounts()).to.deep.equal({});
+  });
+
+  it('is not said of a refund of which no transfer was recorded', async () => {
+    const it = await owed();
+    it.provider.allow({ refund: true });
+    await it.pass(1);
+    expect((await it.settle('transferred')).isErr()).to.equal(true);
+    await recordRefund(it)({ paymentId: it.id, ...BY });
+    expect((await it.settle('transferred')).isOk()).to.equal(true);
   });
 
   it('cannot be told of a transfer where the provider has given nothing back', async () => {

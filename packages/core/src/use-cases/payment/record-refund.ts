@@ -65,8 +65,8 @@ export type RecordRefundError =
   InvalidRequest | PaymentNotFound | RefundNotFound | RefundUnderWay | RefundUncertain | IllegalTransition;
 
 /**
- * A refund that is done, and who gave the money back: the operator, by the transfer that was recorded, or the provider or
- * another operator, so that this transfer has paid the payer twice.
+ * A refund that is done, and who gave the money back: the operator, by the transfer that was recorded or on the provider's
+ * pages, or the provider or another operator, so that this transfer has paid the payer twice.
  */
 export interface RecordedRefund {
   readonly refund: Refund;
@@ -164,7 +164,7 @@ const RULES = {
 
 type Transfer = ValuesOf<typeof RULES>;
 
-/** The references of transfers that paid back what had been given back already, each once. */
+/** The references of transfers that paid back what was given back otherwise as well, each once. */
 export const transfersIn = (history: readonly Change[]): readonly string[] => [
   ...new Set(
     history.flatMap(({ evidence }) =>
@@ -213,10 +213,15 @@ const afterAnswer = async (
   const evidence = { reference, note, ...said, ...(unasked === true && { unasked }) };
 
   if (answer.outcome === 'done') {
-    const why = `the provider has given it back; recorded as given back by hand as well, ${byHand}`;
-    await refunds.save(given.value, { at: now, why, by, evidence });
+    // What an operator did on its pages the provider confirms as its own.
+    const why =
+      onPages === true
+        ? `${GIVEN_ON_PAGES}, as the provider confirms, ${byHand}`
+        : `the provider has given it back; recorded as given back by hand as well, ${byHand}`;
+    const repeated = onPages === true ? {} : { transferRepeated: reference };
+    await refunds.save(given.value, { at: now, why, by, evidence: { ...evidence, ...repeated } });
     await bookRefund(tx, booking, given.value, 'refund_done', { at: now, now });
-    return Ok({ refund: given.value, givenBackBy: 'provider' });
+    return Ok({ refund: given.value, givenBackBy: onPages === true ? 'operator' : 'provider' });
   }
   // Another worker may be asking by now, and what it will hear is not known.
   if (!(await leases.holds(claim))) return Err({ code: 'refund_under_way' });

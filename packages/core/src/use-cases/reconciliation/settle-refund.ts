@@ -24,7 +24,7 @@ import { findingsIn } from './reconcile.ts';
  * - `on_pages`: what was told as a transfer from elsewhere was made on the provider's pages.
  * - `covered`: the wallet's money was paid out to where the transfer came from.
  * - `payer_owes`: by the statement's line the payer received money that nobody owed them, and must return it.
- * - `transferred`: an operator's transfer has gone out though the money had been given back, and the payer owes it.
+ * - `transferred`: a transfer that was recorded has gone out though the money had been given back, and the payer owes it.
  * - `payer_settled`: what the payer owed was paid back, or is borne by the intermediary.
  */
 export const SETTLEMENTS = ['on_pages', 'covered', 'payer_owes', 'transferred', 'payer_settled'] as const;
@@ -131,11 +131,8 @@ const DUE: Readonly<Record<Settlement, (facts: ReferenceFacts, named: Named) => 
     linesNotDue(facts).map(({ subjectId, amount }) => ({ cause: 'refund_repeated', subjectId, amount })),
   transferred: (facts, { paymentId, transfers }) =>
     facts.refunds
-      .filter((refund) => refund.paymentId === paymentId)
-      .filter(
-        ({ id }) =>
-          isBooked(facts, id, 'refund_done') || (transfers.length > 0 && isBooked(facts, id, 'refund_by_hand')),
-      )
+      .filter((refund) => refund.paymentId === paymentId && transfers.length > 0)
+      .filter(({ id }) => isBooked(facts, id, 'refund_done', 'refund_by_hand'))
       .filter(({ id }) => !isBooked(facts, id, 'transfer_repeated'))
       .map(({ id, amount }) => ({ cause: 'transfer_repeated', subjectId: id, amount })),
   payer_settled: (facts, named) =>
