@@ -45,7 +45,7 @@ class Unreachable extends Error {
 
 /** Sends webhooks within this reach. */
 export const webhookSender = ({ reach, within = 15_000, lookUp = lookUpBy() }: SenderOptions): WebhookSender => {
-  const agent = new Agent({ connect: connectorWithin(reach, lookUp) });
+  const agent = new Agent({ allowH2: false, connect: connectorWithin(reach, lookUp) });
   return {
     send: async ({ address, headers, body }) => {
       try {
@@ -115,7 +115,8 @@ const connectorWithin = ({ allows }: Reach, lookUp: LookUp): buildConnector.conn
       (error: Error) => done(error, []),
     );
   };
-  const connect = buildConnector({ lookup: guarded });
+  // Over HTTP/2 an endpoint could let a request wait for longer than it may take.
+  const connect = buildConnector({ allowH2: false, lookup: guarded });
   return (options, done) => {
     // An address that is no name is not looked up.
     if (isIP(options.hostname) !== 0 && !allows(options.hostname)) done(new Unreachable(), null);

@@ -1,4 +1,4 @@
-import { scriptedServer, silence, cut, type ScriptedServer } from '@vehicle-insurance/testkit';
+import { offeredProtocols, scriptedServer, silence, cut, type ScriptedServer } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { lookup } from 'node:dns/promises';
 import { hostname } from 'node:os';
@@ -27,6 +27,10 @@ describe('sending a webhook', () => {
     const { method, url, headers, body } = server.asked.at(-1) ?? expect.fail();
     expect({ method, url, body }).to.deep.equal({ method: 'POST', url: '/hook', body: '{}' });
     expect(headers).to.include({ 'webhook-id': 'msg_1', 'content-type': 'application/json' });
+  });
+
+  it('offers no HTTP/2, over which an endpoint could hold a request for longer than it has', async () => {
+    expect(await offeredProtocols(post)).to.deep.equal(['http/1.1']);
   });
 
   it('follows no redirect', async () => {

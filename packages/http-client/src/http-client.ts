@@ -44,6 +44,12 @@ export interface HttpClientOptions {
 /** Firewalls in front of a provider reject requests without a user agent. */
 const AGENT = { 'user-agent': 'vehicle-insurance' };
 
+/**
+ * Over HTTP/2 requests share a connection: none has a new one, one that died silently is not replaced by the next, and a
+ * request that waits for its turn does not end in time.
+ */
+const HTTP_1 = { allowH2: false } as const;
+
 /** Bytes: more than any answer in JSON; the rest is not read. */
 const LARGEST_ANSWER = 512 * 1024;
 
@@ -53,8 +59,8 @@ const SHORTEST_SECRET = 8;
 /** A client of one provider. */
 export const httpClient = ({ baseUrl, headers = () => ({}), secrets = [] }: HttpClientOptions): HttpClient => {
   const base = baseUrl.replace(/\/+$/, '');
-  const kept = new Agent();
-  const fresh = new Agent({ pipelining: 0 });
+  const kept = new Agent(HTTP_1);
+  const fresh = new Agent({ ...HTTP_1, pipelining: 0 });
   const hidden = secrets.filter((secret) => secret.length >= SHORTEST_SECRET);
   const withoutSecrets = (text: string): string => hidden.reduce((left, secret) => left.replaceAll(secret, '…'), text);
 

@@ -7,7 +7,7 @@ import {
   type HttpClientOptions,
   type JsonRequest,
 } from '@vehicle-insurance/http-client';
-import { cut, scriptedServer, json, silence, type ScriptedServer } from '@vehicle-insurance/testkit';
+import { cut, offeredProtocols, scriptedServer, json, silence, type ScriptedServer } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 
 const READ: JsonRequest = { method: 'GET', path: '/balance', within: 10_000 };
@@ -84,6 +84,13 @@ describe('httpClient', () => {
       expect(new Set(ports.slice(0, 2)).size).to.equal(1);
       expect(new Set(ports).size).to.equal(3);
       expect(asked()?.headers).to.include({ connection: 'close' });
+    });
+
+    it('offers no HTTP/2, where no request has a connection of its own', async () => {
+      for (const fresh of [false, true]) {
+        const ask = (baseUrl: string) => client({ baseUrl }).send({ ...READ, fresh });
+        expect(await offeredProtocols(ask)).to.deep.equal(['http/1.1']);
+      }
     });
 
     for (const [what, said] of Object.entries({ 'no JSON': '<html>', nothing: '', 'half of it': '{"paid":' }))

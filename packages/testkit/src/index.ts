@@ -45,6 +45,7 @@ export * from './fakes/documents.ts';
 export * from './fakes/free-ports.ts';
 export * from './fakes/random.ts';
 export * from './fakes/tcp-proxy.ts';
+export * from './fakes/offered-protocols.ts';
 export * from './fakes/scripted-server.ts';
 export * from './fakes/error-reporter.ts';
 export * from './fakes/key-hasher.ts';

@@ -1,0 +1,29 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+
+const HTTP_1 = 'http/1.1';
+const HTTP_2 = 'h2';
+
+/** As they stand in the first message of a client: each behind its length. */
+const inHello = (protocol: string): string => `${String.fromCharCode(protocol.length)}${protocol}`;
+
+/**
+ * The protocols that a client offers for `https`, heard in its first message; the connection is closed then, and no
+ * certificate is needed. `ask` sends a request to the address, and may fail.
+ */
+export const offeredProtocols = async (ask: (url: string) => Promise<unknown>): Promise<readonly string[]> => {
+  const heard: Buffer[] = [];
+  const server = createServer((socket: Socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', (some) => {
+      heard.push(some);
+      if (Buffer.concat(heard).includes(inHello(HTTP_1))) socket.destroy();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  await ask(`https://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  server.close();
+  const hello = Buffer.concat(heard);
+  return [HTTP_1, HTTP_2].filter((protocol) => hello.includes(inHello(protocol)));
+};
