@@ -116,7 +116,8 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
   ];
   /**
    * The same where tables are spread: what one part of a statement hands to another, Citus sends to every node, one that
-   * is lost among them. Each of these is done on the company's own.
+   * is lost among them. Each of these is done on the company's own. And after a conflict: a statement that waits for the
+   * counter has looked for the vehicle's next place before, and found one that whoever it waited for has taken.
    */
   const oneByOne = [
     statement<Values, unknown>(`count ${table}`, (given) => counting(loose, given, isAddable(given))),
@@ -157,6 +158,6 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
     const given = { ...kept, ...(storable(row) as Values) };
     if (kept && session.isRunAgain && (await session.run(keyAgain(given))).length > 0) throw new KeyTaken();
     const [together, apart] = kept ? [inOneWithAnswer, oneByOneWithAnswer] : [inOne, oneByOne];
-    for (const add of session.isSpread ? apart : together) session.addLater(add(given));
+    for (const add of session.isSpread || session.isRunAgain ? apart : together) session.addLater(add(given));
   };
 };

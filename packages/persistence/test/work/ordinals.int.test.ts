@@ -1,7 +1,13 @@
 import { Err, Ok } from '@vehicle-insurance/core';
-import { anotherQuote, aVehicle, inUnit, storedCompany, storedVehicle } from '@vehicle-insurance/testkit';
+import { anotherQuote, aQuote, aVehicle, inUnit, storedCompany, storedVehicle } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import pg from 'pg';
 import { testStore, type TestStore } from '../test-store.ts';
+
+const AT_ONCE = 8;
+
+const BLOCKED = `select count(*)::int as many from pg_stat_activity
+  where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
 
 describe('ordinals', () => {
   let test: TestStore;
@@ -59,16 +65,33 @@ describe('ordinals', () => {
       }
   });
 
-  it('count a vehicle’s quotes without gaps, however many are made at once', async () => {
+  it('count a vehicle’s quotes without gaps however many are made at once, and none is begun more than twice', async () => {
     const { unitOfWork } = test.store;
     const company = await storedCompany(unitOfWork);
     const vehicle = await storedVehicle(unitOfWork, company.id);
-    await Promise.all(Array.from({ length: 8 }, () => anotherQuote(unitOfWork, company, vehicle)));
+    const holder = new pg.Client({ connectionString: test.url });
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query('select from company_counter where company_id = $1 for update', [company.id]);
+    const begun = Array.from({ length: AT_ONCE }, () => 0);
+    const added = begun.map((_, index) =>
+      unitOfWork.run(({ quotes }) => {
+        begun[index] = (begun[index] ?? 0) + 1;
+        return quotes.add(aQuote({ companyId: company.id, vehicleId: vehicle.id }));
+      }),
+    );
+    // Each has looked for its place, and waits for the counter.
+    while (Number((await test.sql(BLOCKED))[0]?.['many']) < AT_ONCE);
+    await holder.query('commit');
+    await holder.end();
+    await Promise.all(added);
     const places = await test.sql(
       'select vehicle_ordinal::int as place from quote where vehicle_id = $1 order by ordinal',
       [vehicle.id],
     );
-    expect(places.map(({ place }) => place)).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(places.map(({ place }) => place)).to.deep.equal(Array.from({ length: AT_ONCE }, (_, index) => index + 1));
+    // With more of them, whoever begins again and again is refused in the end.
+    expect(Math.max(...begun)).to.equal(2);
   });
 
   it('are done without, in the list of a vehicle to which a process of an older release has added', async () => {
