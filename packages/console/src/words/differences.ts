@@ -14,7 +14,7 @@ export const DIFFERENCE_WORDS: Readonly<Record<DifferenceDetails['kind'], Differ
   },
   twice: {
     what: 'Payé une fois de plus',
-    next: 'Ce qui est venu par une seconde session est rendu de soi-même. Si la ligne est encore là le lendemain, le payeur a été débité deux fois dans une session : faites-en rendre un par le fournisseur, puis expliquez. Un montant négatif est un paiement repris : réglez « le payeur le doit ».',
+    next: 'Ce qui est venu par une seconde session est rendu de soi-même. Si la ligne est encore là le lendemain, le payeur a été débité deux fois dans une session : faites-en rendre un par le fournisseur ; un relevé qui le dit la retire de la liste. Un montant négatif est un paiement repris : réglez « le payeur le doit ».',
   },
   refunded_twice: {
     what: 'Rendu une fois de trop',

@@ -28,13 +28,15 @@ export const listedTruly = (world: MoneyWorld) => {
 };
 
 /** Amounts that came in or went back under a reference by our records. */
-const recordsOf = ({ payments, refunds }: ReferenceFacts): readonly number[] => {
+const recordsOf = ({ payments, refunds, booked }: ReferenceFacts): readonly number[] => {
   const refunded = new Map<string, Refund>(refunds.map((refund) => [refund.sessionId, refund]));
-  return payments.flatMap(({ session, status, amount, fees }) => {
+  const notDue = booked.flatMap(({ cause, amount }) => (cause === 'refund_repeated' ? [-amount] : []));
+  const moved = payments.flatMap(({ session, status, amount, fees }) => {
     const refund = refunded.get(session?.id ?? '');
     if (!refund) return status === 'succeeded' ? [amount + fees] : [];
     return refund.status === 'done' ? [refund.amount, -refund.amount] : [refund.amount];
   });
+  return [...moved, ...notDue];
 };
 
 /** The laws' own meaning of a difference, by the line that it is about and the amount that it names of our records. */

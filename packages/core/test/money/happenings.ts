@@ -283,6 +283,33 @@ export const HAPPENINGS = {
         reference: pick(opened, which) ?? null,
       }),
   ],
+  'charge a session twice': [
+    3,
+    toSession((provider, { reference, amount, state }, { accounts, charged, clock }) => {
+      const account = accounts.find((each) => each.provider === provider);
+      if (state !== 'paid') return;
+      charged.add(reference);
+      account?.statement.add({ reference, amount, fee: Math.round(amount / 100), at: clock.now() });
+    }),
+  ],
+  'give a second charge back': [
+    6,
+    ({ accounts, charged, clock, opened }, which) => {
+      const reference = pick(
+        opened.filter((each) => charged.has(each)),
+        which,
+      );
+      const account = accounts.find(({ statement }) => statement.lines().some((line) => line.reference === reference));
+      const charge = account?.statement.lines().findLast((line) => line.reference === reference && line.amount > 0);
+      if (charge)
+        account?.statement.add({
+          reference: charge.reference,
+          kind: 'refund',
+          amount: -charge.amount,
+          at: clock.now(),
+        });
+    },
+  ],
   'tell a line otherwise': [
     5,
     ({ accounts, clock }, which, how) => {

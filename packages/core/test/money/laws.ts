@@ -110,7 +110,20 @@ const isAgreed = (
   const isFeeRight = lines.every(
     ({ kind, amount, fee }) => feeOf === null || kind !== 'payment' || amount < 0 || Math.abs(fee - feeOf(amount)) < 1,
   );
-  return isFeeRight && said.toSorted().join() === records.toSorted().join();
+  const left = without(said, records);
+  // A charge that our records do not have, and that went back whole, is none.
+  const back = left.flatMap((one) => {
+    const [kind = '', amount, currency] = one.split(' ');
+    return kind === 'payment' ? [told('refund', -Number(amount), currency)] : [];
+  });
+  const isEverySaid = without(records, said).length === 0 && left.length === 2 * back.length;
+  return isFeeRight && isEverySaid && without(left, back).length === back.length;
+};
+
+/** Some of all, each taken away as often as it is among the others. */
+const without = (all: readonly string[], others: readonly string[]): readonly string[] => {
+  const left = [...others];
+  return all.filter((each) => !left.includes(each) || left.splice(left.indexOf(each), 1).length === 0);
 };
 
 /** Every line and everything that moved by our records came to exactly one thing, and what differs is listed. */
@@ -130,10 +143,18 @@ const judgeClasses = async (world: MoneyWorld, listed: readonly Difference[]): P
         world.ends.push(`${name}: ${kind}${kind === 'matched' ? '' : ` ${(line ?? movement)?.kind}`}`);
         hold(kind !== 'awaited', () => 'something is awaited though every day was read');
         hold(
-          kind !== 'matched' || line === null || line.amount === movement?.amount,
+          kind !== 'matched' || line === null || movement === null || line.amount === movement.amount,
           () => 'amounts that differ are matched',
         );
       }
+      const returned = findings.flatMap(({ kind, line, movement }) =>
+        kind === 'matched' && !movement ? (line ?? []) : [],
+      );
+      hold(
+        sum(returned.map(({ amount }) => amount)) === 0 && returned.every(({ kind }) => kind !== 'other'),
+        () => 'lines that our records do not have agree, and come to something',
+      );
+      if (returned.length > 0) world.ends.push('a second charge went back');
       const differing = findings.flatMap(({ kind, line }) => (kind === 'matched' ? [] : [`${kind} ${line?.amount}`]));
       const own = listed.filter(({ paymentId }) => paymentId === each.reference);
       const open = own
@@ -278,6 +299,7 @@ export const lawsOf = (world: MoneyWorld) => {
           each.provider === name &&
           each.status === 'open' &&
           /twice|missing_here/.test(each.kind) &&
+          !world.charged.has(each.paymentId) &&
           (each.there ?? 0) > 0,
       );
       hold(otherwise.size > 0 || !left, () => `${left?.there} francs of ${left?.paymentId} stay with ${name}`);

@@ -228,6 +228,8 @@ export const moneyWorld = async (random: Random, { programs, endLeases }: MoneyG
     repeated: new Set<string>(),
     /** What an operator told afterwards of money that went back, by cause and subject. */
     settled: new Map<string, { readonly cause: Cause; readonly amount: number; readonly payment: Payment }>(),
+    /** References under which one session was charged twice: no provider tells that, and a person has it given back. */
+    charged: new Set<string>(),
     /** What was seen to come about. */
     ends: new Array<string>(),
     days: { passed: 0 },

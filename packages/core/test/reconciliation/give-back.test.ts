@@ -1,5 +1,5 @@
-import type { Job, LocalDate, Payment, StatementLine } from '@vehicle-insurance/core';
-import { day, providersOf } from '@vehicle-insurance/testkit';
+import { payQuote, type Job, type LocalDate, type Payment, type StatementLine } from '@vehicle-insurance/core';
+import { anotherQuote, day, providersOf } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { importStatement } from '../../src/use-cases/reconciliation/import-statement.ts';
 import { planStatements, reconcileDay } from '../../src/use-cases/reconciliation/read-statement.ts';
@@ -135,7 +135,45 @@ describe('Money on the statement that bought nothing', () => {
     expect(it.refunds()).to.deep.equal([0, 1]);
   });
 
-  it('is asked about again on the next day, where the provider did not answer, and not meanwhile', async () => {
+  it('is asked about once an hour where the provider did not answer, also after the statement was read for the last time', async () => {
+    const it = await counted();
+    const id = await it.paid();
+    await another(it, id);
+    it.provider.fallSilent();
+    it.clock.advance({ hours: 2 });
+    await importStatement(it.dependencies)('fake', it.statement.lines());
+    const plan = planStatements(it.dependencies);
+    for (const minutes of [0, 1, 58, 1, 59]) {
+      it.clock.advance({ minutes });
+      await plan();
+    }
+    expect(it.searched).to.deep.equal([id, id, id]);
+    it.provider.speakAgain();
+    it.clock.advance({ minutes: 1 });
+    await plan();
+    expect(it.triggered).to.deep.equal(['payments']);
+    await it.run();
+    expect(it.refunds()).to.deep.equal([0, 1]);
+    await plan();
+    expect(await it.differences()).to.deep.equal([]);
+  });
+
+  it('is asked about for no other payment while the provider does not answer', async () => {
+    const it = await counted();
+    const { quote } = await anotherQuote(it.unitOfWork, it.company, it.vehicle);
+    const second = await payQuote(it)({ companyId: it.company.id, quoteId: quote.id, phoneNumber: PAYER });
+    it.provider.pay(second.unwrap().id);
+    const ids = [await it.paid(), second.unwrap().id];
+    for (const id of ids) await another(it, id);
+    it.provider.fallSilent();
+    await it.compareToday();
+    expect(it.searched).to.have.length(1);
+    it.provider.speakAgain();
+    await planStatements(it.dependencies)();
+    expect(new Set(it.searched)).to.deep.equal(new Set(ids));
+  });
+
+  it('is asked about again on the next day, where the provider did not answer, and not before its own day is compared', async () => {
     const it = await counted();
     const id = await it.paid();
     await another(it, id);
@@ -143,7 +181,6 @@ describe('Money on the statement that bought nothing', () => {
     await it.compareToday();
     expect(await it.attempts(id)).to.have.length(1);
     it.provider.speakAgain();
-    await planStatements(it.dependencies)();
     it.triggered.length = 0;
     await reconcileDay(it.dependencies)('fake', day('2026-01-16'));
     expect(it.searched).to.deep.equal([id]);

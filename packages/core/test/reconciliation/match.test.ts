@@ -60,6 +60,39 @@ describe('Matching a statement with our records', () => {
       ['matched'],
     ],
     'a payment charged twice': [[line(), line({ transactionId: 'T2' })], [movement()], ['matched', 'twice']],
+    ...Object.fromEntries(
+      (
+        [
+          ['one given back', { kind: 'refund', amount: -121_428 }, ['matched', 'matched', 'matched']],
+          ['one taken back', { amount: -121_428 }, ['matched', 'matched', 'matched']],
+          ['less given back', { kind: 'refund', amount: -121_427 }, ['matched', 'twice', 'missing_here']],
+          [
+            'one given back in another currency',
+            { kind: 'refund', amount: -121_428, currency: 'XAF' },
+            ['matched', 'twice', 'missing_here'],
+          ],
+          ['and a correction', { kind: 'other', amount: -121_428 }, ['matched', 'twice', 'missing_here']],
+        ] satisfies [string, Partial<StatementLine>, Finding['kind'][]][]
+      ).map(([what, back, expected]) => [
+        `a payment charged twice, ${what}`,
+        [[line(), line({ transactionId: 'T2' }), line({ transactionId: 'T3', ...back })], [movement()], expected],
+      ]),
+    ),
+    'a payment that is none of our records, given back': [
+      [line(), line({ kind: 'refund', transactionId: 'T2', amount: -121_428 })],
+      [],
+      ['matched', 'matched'],
+    ],
+    'a payment charged three times, one given back': [
+      [
+        line(),
+        line({ transactionId: 'T2' }),
+        line({ transactionId: 'T3' }),
+        line({ kind: 'refund', transactionId: 'T4', amount: -121_428 }),
+      ],
+      [movement()],
+      ['matched', 'matched', 'twice', 'matched'],
+    ],
     'a duplicate session that was given back': [
       [
         line(),
@@ -183,12 +216,23 @@ describe('Matching a statement with our records', () => {
         expect(findings.flatMap((each) => each.line ?? [])).to.have.members(told);
         expect(findings.flatMap((each) => each.movement ?? [])).to.have.members(moved);
         for (const { kind, line: one, movement: other } of findings) {
-          const isPair = kind === 'matched' || kind === 'other_amount' || kind === 'other_fee';
+          const isReturned = kind === 'matched' && other === null;
+          const isPair = (kind === 'matched' && !isReturned) || kind === 'other_amount' || kind === 'other_fee';
           expect([one !== null, other !== null].filter(Boolean)).to.have.length(isPair ? 2 : 1);
           if (isPair) expect(one?.kind).to.equal(other?.kind);
-          if (kind === 'matched') expect(one?.amount).to.equal(other?.amount);
+          if (kind === 'matched' && !isReturned) expect(one?.amount).to.equal(other?.amount);
         }
         const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+        const alone = findings.flatMap(({ line: one, movement: other, kind }) =>
+          one && !other ? [{ one, kind }] : [],
+        );
+        const returned = alone.flatMap(({ one, kind }) => (kind === 'matched' ? [one] : []));
+        for (const currency of ['XOF', 'XAF'])
+          expect(sum(returned.flatMap((each) => (each.currency === currency ? [each.amount] : [])))).to.equal(0);
+        const left = alone.flatMap(({ one, kind }) => (kind === 'matched' || one.kind === 'other' ? [] : [one]));
+        const isOpposite = (one: StatementLine, each: StatementLine) =>
+          each.currency === one.currency && each.amount === -one.amount;
+        expect(left.filter((one) => left.some((each) => isOpposite(one, each)))).to.deep.equal([]);
         const apart = findings.map((each) => (each.line?.amount ?? 0) - (each.movement?.amount ?? 0));
         expect(sum(moved.map(({ amount }) => amount)) + sum(apart)).to.equal(sum(told.map(({ amount }) => amount)));
       }),

@@ -36,8 +36,8 @@ export const MONEY_BUGS: readonly PlantedBug[] = (
     {
       name: 'a line that no movement is left for is taken for a part of one that is matched',
       file: MATCH,
-      text: '...linesLeft.map((line) => lineAlone(line, pairs.length > 0)),',
-      instead: '...linesLeft.flatMap((line) => (pairs.length > 0 ? [] : [lineAlone(line, false, agreement)])),',
+      text: '...linesLeft.map((line) => lineAlone(line, isAnyMatched)),',
+      instead: '...linesLeft.flatMap((line) => (isAnyMatched ? [] : [lineAlone(line, false)])),',
     },
     {
       name: 'a fee that is rounded is another fee',
@@ -81,6 +81,12 @@ export const MONEY_BUGS: readonly PlantedBug[] = (
       file: 'core/src/use-cases/reconciliation/reconcile.ts',
       text: 'const paid = mend && unaccounted ?',
       instead: 'const paid = mend && unaccounted && facts.payments.length === 0 ?',
+    },
+    {
+      name: 'a second charge that went back is what the payer owes',
+      file: MATCH,
+      text: 'if (back) returned.add(charge).add(back);',
+      instead: 'if (back) returned.delete(charge);',
     },
     {
       name: 'a difference is on the operator’s list since its money moved',

@@ -48,29 +48,83 @@ export const toldBy =
 
 /**
  * Matches the lines under one reference with what our records say moved under it. Each line and each movement is in
- * exactly one finding. Days play no part: what was paid before midnight may stand on the next day's statement.
+ * exactly one finding. Days play no part: what was paid before midnight may stand on the next day's statement. Money that
+ * came in beyond our records and went back again matches itself: the books know of neither.
  */
 export const match = (
   lines: readonly StatementLine[],
   movements: readonly Movement[],
   agreement: Agreement,
-): readonly Finding[] =>
-  TRANSACTION_KINDS.flatMap((kind) =>
-    matchOne(
+): readonly Finding[] => {
+  const byKind = TRANSACTION_KINDS.map((kind) =>
+    samePairs(
       lines.filter((line) => line.kind === kind).toSorted(oldestFirst),
       movements.filter((movement) => movement.kind === kind).toSorted(oldestFirst),
       agreement,
     ),
   );
+  const returned = returnedAmong(byKind.flatMap(({ linesLeft }) => linesLeft));
+  return byKind.flatMap(({ pairs, linesLeft, movementsLeft }) => [
+    ...pairs,
+    ...linesLeft
+      .filter((line) => returned.has(line))
+      .map((line): Finding => ({ kind: 'matched', line, movement: null })),
+    ...matchRest(
+      linesLeft.filter((line) => !returned.has(line)),
+      movementsLeft,
+      { agreement, isMatched: pairs.length > 0 },
+    ),
+  ]);
+};
 
-/**
- * First what agrees in its amount, then the rest in order of time; of each, what moved in this account before what an
- * operator gave back from elsewhere: a line of that is the same money once more.
- */
-const matchOne = (
+/** What agrees in its amount, of what moved in this account; and what is left. */
+interface SamePairs {
+  readonly pairs: readonly Finding[];
+  readonly linesLeft: readonly StatementLine[];
+  readonly movementsLeft: readonly Movement[];
+}
+
+const isOwn = ({ elsewhere }: Movement): boolean => elsewhere === undefined;
+const isSame = (line: StatementLine, { amount }: Movement): boolean =>
+  amount === line.amount && line.currency === CURRENCY;
+
+const samePairs = (
   lines: readonly StatementLine[],
   movements: readonly Movement[],
   agreement: Agreement,
+): SamePairs => {
+  const movementsLeft = [...movements];
+  const pairs: Finding[] = [];
+  const linesLeft = lines.filter((line) => {
+    const same = movementsLeft.findIndex((each) => isOwn(each) && isSame(line, each));
+    const [movement] = same < 0 ? [] : movementsLeft.splice(same, 1);
+    if (movement) pairs.push({ kind: isFeeAgreed(line, agreement) ? 'matched' : 'other_fee', line, movement });
+    return !movement;
+  });
+  return { pairs, linesLeft, movementsLeft };
+};
+
+/** Each charge that our records do not have, with the line of its whole amount by which it went back. */
+const returnedAmong = (lines: readonly StatementLine[]): ReadonlySet<StatementLine> => {
+  const told = lines.filter(({ kind }) => kind !== 'other');
+  const returned = new Set<StatementLine>();
+  for (const charge of told.filter(({ amount }) => amount > 0)) {
+    const back = told.find(
+      (line) => !returned.has(line) && line.amount === -charge.amount && line.currency === charge.currency,
+    );
+    if (back) returned.add(charge).add(back);
+  }
+  return returned;
+};
+
+/**
+ * What differs in its amount, in order of time; what moved in this account before what an operator gave back from
+ * elsewhere: a line of that is the same money once more.
+ */
+const matchRest = (
+  lines: readonly StatementLine[],
+  movements: readonly Movement[],
+  { agreement, isMatched }: { readonly agreement: Agreement; readonly isMatched: boolean },
 ): readonly Finding[] => {
   const [linesLeft, movementsLeft] = [[...lines], [...movements]];
   const pairs: Finding[] = [];
@@ -79,14 +133,7 @@ const matchOne = (
     movementsLeft.splice(movementsLeft.indexOf(movement), 1);
     pairs.push({ kind, line, movement });
   };
-  const isOwn = ({ elsewhere }: Movement): boolean => elsewhere === undefined;
-  const isSame = (line: StatementLine, { amount }: Movement): boolean =>
-    amount === line.amount && line.currency === CURRENCY;
   for (const line of lines) {
-    const same = movementsLeft.find((each) => isOwn(each) && isSame(line, each));
-    if (same) pair(line, same, isFeeAgreed(line, agreement) ? 'matched' : 'other_fee');
-  }
-  for (const line of [...linesLeft]) {
     const given = movementsLeft.find((each) => !isOwn(each) && isSame(line, each));
     if (given) pair(line, given, 'refunded_twice');
   }
@@ -94,9 +141,10 @@ const matchOne = (
     const other = movementsLeft.find(isOwn) ?? movementsLeft[0];
     if (other) pair(line, other, isOwn(other) ? 'other_amount' : 'refunded_twice');
   }
+  const isAnyMatched = isMatched || pairs.length > 0;
   return [
     ...pairs,
-    ...linesLeft.map((line) => lineAlone(line, pairs.length > 0)),
+    ...linesLeft.map((line) => lineAlone(line, isAnyMatched)),
     ...movementsLeft.map((movement) => movementAlone(movement, agreement)),
   ];
 };

@@ -26,9 +26,11 @@ export const daysSweeper = (dependencies: DaysDependencies): Sweeper => {
   let housekeeping: Promise<void> | undefined;
   let isClosed = false;
 
+  const startAndExpire = startAndExpireContracts(dependencies);
+  const plan = planStatements(dependencies);
   const changeDay = async (): Promise<void> => {
-    await startAndExpireContracts(dependencies)();
-    await planStatements(dependencies)();
+    await startAndExpire();
+    await plan();
   };
   /** What was kept for its work alone goes when that is finished: notifications, and notes of stored files. */
   const forgetFinished = async (): Promise<void> => {

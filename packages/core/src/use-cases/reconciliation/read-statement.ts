@@ -36,6 +36,10 @@ const FORGOTTEN = 365;
 /** Open differences compared again in one round. */
 const OPEN_AT_ONCE = 1_000;
 
+/** Minutes after which money that differs is looked for at its provider once more, and how much of it at once. */
+const ASKED_EVERY = 60;
+const ASKED_AT_ONCE = 100;
+
 const earliest = (one: LocalDate, other: LocalDate): LocalDate => (one < other ? one : other);
 
 /** When the statement of a day is read, so many days after it. */
@@ -45,9 +49,27 @@ const readingTime = (day: LocalDate, daysAfter: number, zone: TimeZone): Instant
 /**
  * Plans the reading of the last days of every statement that can be read by a call, and of those since it was read first
  * on which no worker was there. After it, differences that are open are compared again: what has been given back
- * meanwhile settles them.
+ * meanwhile settles them. Once an hour, and when a process begins, what they say came in is looked for at the provider
+ * again: it may have been silent when the statement was read for the last time.
  */
-export const planStatements = (dependencies: ReadingDependencies) => async (): Promise<void> => {
+export const planStatements = (dependencies: ReadingDependencies) => {
+  let asked: Instant | undefined;
+  const isToBeAsked = (now: Instant): boolean => asked === undefined || now >= later(asked, { minutes: ASKED_EVERY });
+  return async (): Promise<void> => {
+    await planReadings(dependencies);
+    const now = dependencies.clock.now();
+    const mend = isToBeAsked(now);
+    if (mend) asked = now;
+    const open = await dependencies.statements.openReferences(OPEN_AT_ONCE);
+    for (const [provider, some] of Map.groupBy(open, (each) => each.provider)) {
+      const references = some.map(({ paymentId }) => paymentId);
+      if (mend) await reconcile(dependencies)(provider, references.slice(0, ASKED_AT_ONCE), { mend });
+      await reconcile(dependencies)(provider, mend ? references.slice(ASKED_AT_ONCE) : references, { mend: false });
+    }
+  };
+};
+
+const planReadings = async (dependencies: ReadingDependencies): Promise<void> => {
   const { statements, statementSources = [], clock, ids, zone, trigger } = dependencies;
   const today = dateOf(clock.now(), zone);
   for (const { provider } of statementSources) {
@@ -62,13 +84,6 @@ export const planStatements = (dependencies: ReadingDependencies) => async (): P
       trigger.fire('payments');
     }
   }
-  const open = await statements.openReferences(OPEN_AT_ONCE);
-  for (const [provider, some] of Map.groupBy(open, (each) => each.provider))
-    await reconcile(dependencies)(
-      provider,
-      some.map(({ paymentId }) => paymentId),
-      { mend: false },
-    );
 };
 
 /**

@@ -22,8 +22,8 @@ const TOGETHER = 500;
 /**
  * Compares what statement and records say under these references, and records what differs and what does not any more.
  * Looks without locks; only where something changes, the quote is locked and compared anew. With `mend`, money that
- * stands under our reference and that our records do not have is looked for at the provider, and given back. Answers
- * which of the references are ours.
+ * stands under our reference and that our records do not have is looked for at the provider, as long as it answers, and
+ * given back. Answers which of the references are ours.
  */
 export const reconcile =
   (dependencies: ReconcilingDependencies) =>
@@ -35,10 +35,14 @@ export const reconcile =
     const { statements } = dependencies;
     const ours = new Set<string>();
     const agreement = await agreementWith(dependencies, provider);
+    let answers = mend;
     for await (const facts of factsUnder(statements, provider, references)) {
       ours.add(facts.reference);
       const { changes, unaccounted } = compare(dependencies, provider, facts, agreement);
-      const paid = mend && unaccounted ? await paidUnder(dependencies, provider, facts.reference) : [];
+      const said = answers && unaccounted ? await paidUnder(dependencies, provider, facts.reference) : [];
+      const paid = said ?? [];
+      // Whoever is silent about one is not waited for about each of the others.
+      answers &&= said !== undefined;
       if (changes.length > 0 || paid.length > 0) await record(dependencies, { provider, facts, paid, agreement });
     }
     return ours;
@@ -86,15 +90,15 @@ const compare = (
   };
 };
 
-/** The sessions under a reference into which the provider says money was paid; none where it does not answer. */
+/** The sessions under a reference into which the provider says money was paid; undefined where it does not answer. */
 const paidUnder = async (
   { providers }: Pick<ReconcilingDependencies, 'providers'>,
   provider: string,
   reference: string,
-): Promise<readonly Session[]> => {
+): Promise<readonly Session[] | undefined> => {
   if (!providers.has(provider)) return [];
   const said = await providers.named(provider).search(reference);
-  return said.outcome === 'done' ? said.value.filter(({ state }) => state === 'paid') : [];
+  return said.outcome === 'done' ? said.value.filter(({ state }) => state === 'paid') : undefined;
 };
 
 interface Compared {
