@@ -61,7 +61,7 @@ const ENTRIES: readonly Explained[] = [
 
 const READINGS: readonly Explained[] = [
   ...[
-    '{ mend: false },',
+    'await reconcile(dependencies)(provider, mend ? references.slice(ASKED_AT_ONCE) : references, { mend: false });',
     'await reconcile(dependencies)(provider, await statements.references(provider, since, to), { mend: false });',
   ].map((line) => survivor(`${STATEMENTS}/read-statement.ts`, NO_MEND, line, '{ mend: false }', '{}')),
   survivor(

@@ -79,8 +79,8 @@ export const MONEY_BUGS: readonly PlantedBug[] = (
     {
       name: 'a statement’s money that our records do not have is not asked for',
       file: 'core/src/use-cases/reconciliation/reconcile.ts',
-      text: 'const paid = mend && unaccounted ?',
-      instead: 'const paid = mend && unaccounted && facts.payments.length === 0 ?',
+      text: 'const said = answers && unaccounted ?',
+      instead: 'const said = answers && unaccounted && facts.payments.length === 0 ?',
     },
     {
       name: 'a second charge that went back is what the payer owes',
