@@ -65,12 +65,16 @@ describe('A statement as a table', () => {
     ]);
   });
 
-  it('needs three columns, and takes what comes in for payments', () => {
-    const mapping = mappingOf({ columns: { transaction: 'id', date: 'day', amount: 'sum' }, date: 'YYYY-MM-DD' });
-    const lines = statementTable('\uFEFFid,day,sum\nA,2026-01-15,100\nB,2026-01-15,-7\n', mapping, OF).unwrap();
+  it('needs four columns, and takes what comes in for payments, and what leaves under a reference for refunds', () => {
+    const columns = { transaction: 'id', date: 'day', amount: 'sum', reference: 'ref' };
+    const mapping = mappingOf({ columns, date: 'YYYY-MM-DD' });
+    const rows = ['A,2026-01-15,100,ours', 'B,2026-01-15,-7,', 'C,2026-01-15,-100,ours', 'D,2026-01-15,100,'];
+    const lines = statementTable(`\uFEFFid,day,sum,ref\n${rows.join('\n')}\n`, mapping, OF).unwrap();
     expect(lines.map(({ kind, amount, currency }) => [kind, amount, currency])).to.deep.equal([
       ['payment', 100, 'XOF'],
       ['other', -7, 'XOF'],
+      ['refund', -100, 'XOF'],
+      ['payment', 100, 'XOF'],
     ]);
   });
 
@@ -145,13 +149,13 @@ describe('A statement as a table', () => {
           const named = [...new Set(ids.map((id) => id.trim()).filter((id) => id !== ''))];
           const at = `${moment.toISOString().slice(0, 19)}.000Z`;
           const rows = named.map(
-            (id) => `"${id.replaceAll('"', '""')}",${at.slice(0, 10)} ${at.slice(11, 19)},${amount}`,
+            (id) => `"${id.replaceAll('"', '""')}",${at.slice(0, 10)} ${at.slice(11, 19)},${amount},ours`,
           );
           const mapping = mappingOf({
-            columns: { transaction: 'id', date: 'at', amount: 'sum' },
+            columns: { transaction: 'id', date: 'at', amount: 'sum', reference: 'ref' },
             date: 'YYYY-MM-DD HH:mm:ss',
           });
-          const lines = statementTable(['id,at,sum', ...rows].join('\n'), mapping, OF).unwrap();
+          const lines = statementTable(['id,at,sum,ref', ...rows].join('\n'), mapping, OF).unwrap();
           expect(lines.map((line) => [line.transactionId, line.amount, line.at])).to.deep.equal(
             named.map((id) => [id, amount, at]),
           );
@@ -165,7 +169,14 @@ describe('A mapping', () => {
   for (const [what, [given, message]] of Object.entries({
     'no JSON': ['{', /^it is not JSON$/],
     'a field that there is not': [{ ...CINETPAY, seperator: ';' }, /^seperator is not a field of a mapping/],
-    'no column of amounts': [{ ...CINETPAY, columns: { transaction: 'a', date: 'b' } }, /columns must name amount/],
+    'no column of amounts': [
+      { ...CINETPAY, columns: { transaction: 'a', date: 'b', reference: 'c' } },
+      /columns must name amount$/,
+    ],
+    'no column of references, without which nothing of ours is found': [
+      { ...CINETPAY, columns: { transaction: 'a', date: 'b', amount: 'c' } },
+      /columns must name reference$/,
+    ],
     'a column that there is not': [
       { ...CINETPAY, columns: { ...CINETPAY.columns, payer: 'Client' } },
       /columns must be names of .*; payer is not/,
@@ -179,7 +190,7 @@ describe('A mapping', () => {
       /^columns names a column of kind, and kinds no word for payment$/,
     ],
     'a sign that it has no column for': [
-      { ...CINETPAY, columns: { transaction: 'a', date: 'b', amount: 'c' } },
+      { ...CINETPAY, columns: { transaction: 'a', date: 'b', amount: 'c', reference: 'd' } },
       /sign is "kind"/,
     ],
     'a number of lines to skip that is none': [{ ...CINETPAY, skip: -1 }, /skip must be/],

@@ -54,8 +54,8 @@ export interface Statements {
   /** Days of a provider's statement that were read to their end. */
   daysRead(provider: string): Promise<ReadonlySet<LocalDate>>;
   /**
-   * Keeps lines, each once: one that is known by its provider, transaction and kind is brought up to date. Answers how
-   * many are new or changed.
+   * Keeps lines, each once: one that is known by its provider, transaction and kind is brought up to date, and keeps its
+   * reference where it is told without one. Answers how many are new or changed.
    */
   keep(lines: readonly StatementLine[]): Promise<number>;
   /**

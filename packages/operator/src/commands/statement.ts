@@ -54,6 +54,10 @@ export const statementCommands = (statement: Command, run: Run): void => {
       run(async ({ ports }) => {
         const read = statementMapping(await textIn(mapping));
         if (read.isErr()) return refuse(`${mapping}: ${read.error}.`);
+        if (read.value.columns.fee === undefined && ports.merchantFees?.[provider] !== undefined)
+          return refuse(
+            `${mapping}: columns must name fee, since what ${provider} keeps is compared with ${provider.toUpperCase()}_MERCHANT_BASIS_POINTS. Where the table has no fees, leave that variable out.`,
+          );
         const lines = statementTable(await textIn(file), read.value, { provider, zone: ports.zone });
         if (lines.isErr()) return refuse(`${file}, nothing was taken in: ${lines.error.join('; ')}.`);
         const odd = oddDays(lines.value, told, { zone: ports.zone, today: dateOf(ports.clock.now(), ports.zone) });

@@ -6,21 +6,24 @@ export interface StatementMapping {
   readonly separator: string;
   /** Lines before the one with the columns' names. */
   readonly skip: number;
-  /** The names of the columns; fee, reference, currency and kind may be missing. */
-  readonly columns: Readonly<Record<'transaction' | 'date' | 'amount', string>> &
-    Readonly<Partial<Record<'fee' | 'reference' | 'currency' | 'kind', string>>>;
+  /** The names of the columns; fee, currency and kind may be missing. */
+  readonly columns: Readonly<Record<'transaction' | 'date' | 'amount' | 'reference', string>> &
+    Readonly<Partial<Record<'fee' | 'currency' | 'kind', string>>>;
   /** How a moment is written, in `YYYY`, `MM`, `DD`, `HH`, `mm` and `ss`. */
   readonly date: string;
   /** Of every line, where no column tells it. */
   readonly currency: string;
-  /** Words of the column `kind`; any other word is `other`. Without the column, what comes in is a payment. */
+  /**
+   * Words of the column `kind`; any other word is `other`. Without the column, what comes in is a payment, and what leaves
+   * under a reference a refund.
+   */
   readonly kinds: Readonly<Record<'payment' | 'refund', readonly string[]>>;
   /** Whether amounts that leave the account are written with a minus, or only their kind tells. */
   readonly sign: 'minus' | 'kind';
 }
 
-const REQUIRED = ['transaction', 'date', 'amount'] as const;
-const OPTIONAL = ['fee', 'reference', 'currency', 'kind'] as const;
+const REQUIRED = ['transaction', 'date', 'amount', 'reference'] as const;
+const OPTIONAL = ['fee', 'currency', 'kind'] as const;
 const COLUMNS: readonly string[] = [...REQUIRED, ...OPTIONAL];
 
 const orElse =

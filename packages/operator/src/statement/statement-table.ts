@@ -106,7 +106,8 @@ const lineOf = (
   if (amount === undefined) return Err(`${cell('amount')} is not an amount of whole francs`);
   if (fee === undefined) return Err(`${cell('fee')} is not a fee of whole francs`);
   if (at === undefined) return Err(`${cell('date')} is not written ${mapping.date}`);
-  const kind = kindOf(cell('kind'), amount, mapping);
+  const reference = cell('reference') || null;
+  const kind = kindOf({ word: cell('kind'), amount, reference }, mapping);
   return Ok({
     provider,
     transactionId,
@@ -114,13 +115,16 @@ const lineOf = (
     amount: mapping.sign === 'kind' && kind === 'refund' ? -Math.abs(amount) : amount,
     fee,
     currency: mapping.columns.currency === undefined ? mapping.currency : cell('currency'),
-    reference: cell('reference') || null,
+    reference,
     at,
   });
 };
 
-const kindOf = (word: string, amount: number, { columns, kinds }: StatementMapping): StatementLine['kind'] => {
-  if (columns.kind === undefined) return amount > 0 ? 'payment' : 'other';
+const kindOf = (
+  { word, amount, reference }: Pick<StatementLine, 'amount' | 'reference'> & { readonly word: string },
+  { columns, kinds }: StatementMapping,
+): StatementLine['kind'] => {
+  if (columns.kind === undefined) return amount > 0 ? 'payment' : reference === null ? 'other' : 'refund';
   if (kinds.payment.includes(word)) return 'payment';
   return kinds.refund.includes(word) ? 'refund' : 'other';
 };

@@ -9,14 +9,18 @@ import { areIds, storable } from '../text.ts';
 import { overParts, SOME_COMPANIES } from '../work/parts.ts';
 import { referenceFacts } from './reference-facts.ts';
 
-/** Lines by their ids; one that says something else than before is brought up to date. Values: a column each. */
+/**
+ * Lines by their ids; one that says something else than before is brought up to date, and loses no reference: a table can
+ * tell a line without it that was read by a call with it. Values: a column each.
+ */
 const KEEP = `
   insert into statement_line (provider, transaction_id, kind, amount, fee, currency, reference, at)
   select * from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::timestamptz[])
   on conflict (provider, transaction_id, kind) do update set amount = excluded.amount, fee = excluded.fee,
-    currency = excluded.currency, reference = excluded.reference, at = excluded.at
+    currency = excluded.currency, reference = coalesce(excluded.reference, statement_line.reference), at = excluded.at
   where (statement_line.amount, statement_line.fee, statement_line.currency, statement_line.reference, statement_line.at)
-    is distinct from (excluded.amount, excluded.fee, excluded.currency, excluded.reference, excluded.at)
+    is distinct from (excluded.amount, excluded.fee, excluded.currency,
+      coalesce(excluded.reference, statement_line.reference), excluded.at)
   returning transaction_id as id`;
 
 /** What was paid or given back in a time by our records, under the reference the provider knows. */

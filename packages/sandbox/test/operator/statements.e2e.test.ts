@@ -140,6 +140,12 @@ describe('The provider’s statement, on the next day', function () {
       expect(await operator.refusal(...words.slice(0, -1), unknown), unknown).to.contain(
         'Allowed choices are wave, cinetpay.',
       );
+    const { fee: _, ...columns } = MAPPING.columns;
+    writeFileSync(mapping, JSON.stringify({ ...MAPPING, columns }));
+    expect(await operator.refusal(...words.slice(0, -1), 'wave')).to.contain('columns must name fee');
+    expect(await operator.refusal(...words), 'of a provider with whom none is agreed').to.contain(
+      'line 2: 7,50 is not',
+    );
     const none = join(folder, 'none.csv');
     expect(await operator.refusal('statement', 'import', none, ...words.slice(3))).to.contain(
       `There is no file ${none}.`,

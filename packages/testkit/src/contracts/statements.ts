@@ -64,6 +64,15 @@ export const statementsContract = storeCases('Statements', {
     expect(await statements.lines(SOON, SOON, 10)).to.deep.equal([]);
   },
 
+  'keep the reference of a line that is told without one later': async ({ statements }) => {
+    const line = aLine({ reference: 'ours' });
+    await statements.keep([line]);
+    expect(await statements.keep([{ ...line, reference: null }])).to.equal(0);
+    expect(await statements.keep([{ ...line, reference: null, fee: 7 }])).to.equal(1);
+    expect(await statements.lines(SOME_MORNING, DAY_END, 10)).to.deep.equal([{ ...line, fee: 7 }]);
+    expect(await statements.keep([{ ...line, fee: 7, reference: 'other' }])).to.equal(1);
+  },
+
   'keep the same lines once where many bring them at the same time': async ({ statements }) => {
     const lines = Array.from({ length: 40 }, () => aLine());
     const kept = await Promise.all([lines, lines.toReversed(), lines, lines.toReversed()].map(statements.keep));

@@ -77,11 +77,12 @@ export const memoryStatements = (memory: Memory): Statements => ({
   keep: async (lines) => {
     const unit = beginUnit(memory);
     const news = new Map(lines.map((line) => [lineKey(line), line]));
-    const changed = [...news].filter(([key, line]) => {
+    const changed = [...news].flatMap(([key, line]) => {
       const before = unit.statementLines.get(key);
-      return JSON.stringify(before) !== JSON.stringify(line);
+      const is = { ...line, reference: line.reference ?? before?.reference ?? null };
+      return JSON.stringify(before) === JSON.stringify(is) ? [] : [is];
     });
-    for (const [, line] of changed) unit.statementLines.put(line);
+    for (const line of changed) unit.statementLines.put(line);
     unit.commit();
     return changed.length;
   },
