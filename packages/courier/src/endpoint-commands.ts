@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
+import { eventAt, isJournalOf } from './journal.ts';
 import { newSecret } from './secret.ts';
 import type { EndpointChange } from './store/endpoints.ts';
 import type { Endpoint } from './store/tables.ts';
@@ -46,14 +47,25 @@ export const endpointCommands = (endpoint: Command, run: Run): void => {
           throw new Error('The address must be a complete https:// URL.');
         const types = given.type?.split(',').map((type) => type.trim());
         // Also where `--after` is given: the API refuses types that it does not know, and names those it does.
-        const { newest } = await clientOf(given.key).listEvents({ limit: 1, type: types?.join(',') });
+        const client = clientOf(given.key);
+        const { newest } = await client.listEvents({ limit: 1, type: types?.join(',') });
         if (given.after !== undefined && given.after > newest)
           throw new Error(`The newest event has position ${newest}: --after is at most that.`);
         const [id, secret] = [randomBytes(8).toString('hex'), newSecret()];
         // Where the courier runs, this folder may be another.
         const feed = given.key.includes('/') ? resolve(given.key) : given.key;
+        const known = (await store.feeds()).find(({ name }) => name === feed);
+        if (known && !(await isJournalOf(client, known)))
+          throw new Error(
+            `Under ${feed} another company’s events are read than this key’s. Give the reference of the company’s own key: --key.`,
+          );
+        if (known && given.after !== undefined)
+          throw new Error(
+            `The events under ${feed} are read from ${known.position} on already. Add the endpoint without --after, and then: endpoint replay ID --after ${given.after}`,
+          );
         const endpoint = { id, feed, address: url.href, types: types ?? null, secrets: [secret] };
-        await store.addEndpoint(endpoint, given.after ?? newest);
+        const after = given.after ?? newest;
+        await store.addEndpoint(endpoint, after, await eventAt(client, after));
         return { id, secret };
       }),
     );

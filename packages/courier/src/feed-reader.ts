@@ -1,6 +1,7 @@
 import { isApiError, type InsuranceClient } from '@vehicle-insurance/client';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Report } from './dispatcher.ts';
+import { isJournalOf } from './journal.ts';
 import type { Store } from './store/open-store.ts';
 
 /** Reads a company's events and makes them deliveries. */
@@ -34,7 +35,10 @@ export const readFeed = (name: string, dependencies: FeedReaderDependencies): Fe
   const step = async (): Promise<void> => {
     const feed = (await store.feeds()).find((each) => each.name === name);
     if (!feed || feed.problem === PUT_BACK) return rest();
-    const read = await client().listEvents({ after: feed.position, limit: 100, wait: WAIT }, { signal });
+    const asked = client();
+    const read = await asked.listEvents({ after: feed.position, limit: 100, wait: WAIT }, { signal });
+    // Its key may be another by now: nothing goes to an endpoint that is another company's.
+    if (read.data.length > 0 && !(await isJournalOf(asked, feed, signal))) throw new Error(ANOTHERS);
     await store.setProblem(name, null);
     if (read.next !== feed.position && (await store.advance(name, feed.position, read))) onDeliveries();
   };
@@ -68,6 +72,8 @@ const THEN = 'tell the company to read everything anew, then remove its endpoint
  * of it, so that this problem stays until the feed is read from another position.
  */
 const PUT_BACK = `The service's database was put back to before its position, or is another one: ${THEN}`;
+
+const ANOTHERS = `Its key leads to another company’s events, or the service’s database was put back to before its position. Put the company’s own key where the reference leads; where the database was put back, ${THEN}`;
 
 const problemOf = (error: unknown): string => {
   if (isApiError(error, 'position_forgotten')) return `What followed its position is no longer kept: ${THEN}`;

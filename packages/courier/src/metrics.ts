@@ -12,6 +12,16 @@ export interface Metrics {
   readonly count: Report;
 }
 
+/** Milliseconds after which a silent database counts as away: less than a scraper's time-out. */
+const ANSWER_WITHIN = 3_000;
+
+/** The same, unless it takes too long. */
+export const withinTime = <Value>(work: Promise<Value>, within = ANSWER_WITHIN): Promise<Value> => {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('The database does not answer in time.')), within);
+  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
+};
+
 /** What is told of the store. */
 export type ToldOf = Pick<Store, 'backlog' | 'endpoints' | 'feeds'>;
 
@@ -80,7 +90,7 @@ export const courierMetrics = (store: ToldOf): Metrics => {
   return {
     registry,
     text: async () => {
-      const isRead = await read().then(
+      const isRead = await withinTime(read()).then(
         () => true,
         () => false,
       );

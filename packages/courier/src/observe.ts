@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Report } from './dispatcher.ts';
-import { courierMetrics } from './metrics.ts';
+import { courierMetrics, withinTime } from './metrics.ts';
 import type { Store } from './store/open-store.ts';
 
 /** What an operator's tools ask a running courier. */
@@ -20,7 +20,9 @@ export const observe = async (store: Store, { port, host }: { port: number; host
   /** Why it does not do its work; empty where it does. */
   const problems = async (): Promise<readonly string[]> => {
     try {
-      return (await store.feeds()).flatMap(({ name, problem }) => (problem === null ? [] : [`${name}: ${problem}`]));
+      return (await withinTime(store.feeds())).flatMap(({ name, problem }) =>
+        problem === null ? [] : [`${name}: ${problem}`],
+      );
     } catch {
       return ['The database does not answer.'];
     }

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { SANDBOX_ADDRESSES, startCourier, type Courier, type Report, type RetryPolicy } from '../src/index.ts';
+import { courierMetrics } from '../src/metrics.ts';
 import { courierProgram } from '../src/program.ts';
 import { newSecret } from '../src/secret.ts';
 import { courierWorld, type CourierWorld } from './courier-world.ts';
@@ -264,6 +265,29 @@ describe('a courier', function () {
       expect(said, types).to.include('type must be one or more of contract.opened, payment.succeeded');
     }
     expect(await world.store.endpoints()).to.have.length(1);
+  });
+
+  it('adds no endpoint to what is read under another company’s key, and none from where it is past already', async () => {
+    const add = (...more: readonly string[]) =>
+      command<{ id: string }>('endpoint', 'add', receiver.url, '--key', 'KEY', ...more).then(() => 'added', String);
+    happen('a', 'b');
+    expect(await add('--after', '1')).to.equal('added');
+    expect(await add('--after', '1'))
+      .to.include('from 1 on already')
+      .and.include('endpoint replay ID --after 1');
+    expect(await add()).to.equal('added');
+    // The key is another company's by now, which has had as much happen.
+    world.events.splice(0, 2, someEvent(1, { quoteId: 'theirs' }), someEvent(2, { quoteId: 'theirs' }));
+    expect(await add())
+      .to.include('another company’s events')
+      .and.include('--key');
+    expect(await world.store.endpoints()).to.have.length(2);
+  });
+
+  it('answers an operator’s tools while its database is silent', async () => {
+    const silent = (): Promise<never> => new Promise(() => undefined);
+    const metrics = courierMetrics({ backlog: silent, endpoints: silent, feeds: silent });
+    expect(await metrics.text()).to.include('courier_store_answers 0');
   });
 
   it('says how it is, and counts, while it runs', async () => {

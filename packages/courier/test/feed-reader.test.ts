@@ -1,7 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { InsuranceApiError, insuranceClient, type InsuranceClient } from '@vehicle-insurance/client';
+import {
+  InsuranceApiError,
+  insuranceClient,
+  type EventList,
+  type InsuranceClient,
+  type InsuranceEvent,
+} from '@vehicle-insurance/client';
 import { expect } from 'chai';
 import { readFeed, type FeedReaderDependencies } from '../src/feed-reader.ts';
+import { someEvent } from './some-event.ts';
 
 describe('the reader of a feed', () => {
   it('does not ask again and again for a feed that is gone', async () => {
@@ -23,7 +30,7 @@ describe('the reader of a feed', () => {
   });
 
   it('reads no further once the journal was put back to before its position, also when that has grown past it', async () => {
-    const feed = { name: 'key', position: 7, problem: null as string | null };
+    const feed = { name: 'key', position: 7, last_event: null, problem: null as string | null };
     const read: number[] = [];
     /** A reader that goes on until nothing of it can go on by itself. */
     const reads = async (answer: () => Promise<unknown>): Promise<void> => {
@@ -56,5 +63,60 @@ describe('the reader of a feed', () => {
     });
     expect([asked, read]).to.deep.equal([0, []]);
     expect(feed.problem).to.include('put back');
+  });
+
+  /** What a reader makes of a journal that has these events, having read up to an event before. */
+  const readsOn = async (journal: readonly InsuranceEvent[], last: InsuranceEvent | null) => {
+    const feed = {
+      name: 'key',
+      position: last?.position ?? 0,
+      last_event: last,
+      problem: 'of before' as string | null,
+    };
+    const passedOn: number[] = [];
+    const listEvents = async ({ after = 0, limit = 100 }) => {
+      const data = journal.filter(({ position }) => position > after).slice(0, limit);
+      if (data.length === 0) return new Promise(() => undefined);
+      return { data, next: data.at(-1)?.position ?? after, newest: journal.at(-1)?.position ?? 0 };
+    };
+    const reader = readFeed(feed.name, {
+      store: {
+        feeds: async () => [{ ...feed }],
+        setProblem: async (_: string, problem: string | null) => void (feed.problem = problem),
+        advance: async (_: string, __: number, { data, next }: EventList) => {
+          passedOn.push(...data.map(({ position }) => position));
+          Object.assign(feed, { position: next, last_event: data.at(-1) });
+          return true;
+        },
+      } as unknown as FeedReaderDependencies['store'],
+      client: () => ({ listEvents }) as unknown as InsuranceClient,
+      report: () => undefined,
+      onDeliveries: () => undefined,
+    });
+    for (let turns = 0; turns < 100; turns += 1) await turn();
+    void reader.stop();
+    return { passedOn, problem: feed.problem };
+  };
+
+  it('passes on what follows the event that was read last, and nothing of a journal that has another there', async () => {
+    const journal = [1, 2, 3].map((position) => someEvent(position, { quoteId: `quote ${position}` }));
+    const [, second = expect.fail()] = journal;
+    expect(await readsOn(journal, second)).to.deep.equal({ passedOn: [3], problem: null });
+    expect(await readsOn(journal, null)).to.deep.equal({ passedOn: [1, 2, 3], problem: null });
+    for (const other of [
+      { quoteId: 'another' },
+      { type: 'quote.created' },
+      { at: '2026-03-02T09:31:12.001Z' },
+    ] as const) {
+      const { passedOn, problem } = await readsOn(journal, { ...second, ...other });
+      expect(passedOn).to.deep.equal([]);
+      expect(problem).to.include('another company’s events');
+    }
+  });
+
+  it('reads on where the event that was read last is no longer kept', async () => {
+    const kept = [7, 8].map((position) => someEvent(position));
+    const { passedOn } = await readsOn(kept, someEvent(3, { quoteId: 'long ago' }));
+    expect(passedOn).to.deep.equal([7, 8]);
   });
 });

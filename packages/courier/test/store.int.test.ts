@@ -87,10 +87,10 @@ describe('the courier’s store', () => {
     });
 
     it('is brought up to date though that takes longer than any other statement may', async () => {
-      await sql.query('alter table courier.endpoint drop column quiet_until');
-      await sql.query(`delete from courier.kysely_migration where name like '0004-%'`);
+      await sql.query('alter table courier.feed drop column last_event');
+      await sql.query(`delete from courier.kysely_migration where name like '0005-%'`);
       await sql.query('begin');
-      await sql.query('lock table courier.endpoint');
+      await sql.query('lock table courier.feed');
       const opened = openStore(world.databaseUrl, 200);
       await pause(600);
       await sql.query('commit');
@@ -144,7 +144,7 @@ describe('the courier’s store', () => {
     if (!late) return expect.fail('nothing was claimed');
     await world.endLeases();
     const [holder] = await claim('holder');
-    expect(holder).to.include({ position: 1, attempts: 2 });
+    expect(holder).to.include({ position: 1, attempts: 1 });
     await store.settle([{ claimed: late, becomes: 'given_up', after: 0, quiet: 0, attempt }]);
     await store.settle([{ claimed: late, becomes: 'waiting', after: 1000, quiet: 0, attempt }]);
     expect(await shown(1)).to.include({ state: 'waiting', lease: 'holder' });
@@ -152,6 +152,20 @@ describe('the courier’s store', () => {
       { claimed: late, becomes: 'delivered', after: 0, quiet: 0, attempt: { ...attempt, result: '204' } },
     ]);
     expect(await shown(1)).to.include({ state: 'delivered', last_result: '204', lease: null });
+  });
+
+  it('counts the attempts that have ended: those of a process that was killed use none up', async () => {
+    const { store } = world;
+    await store.advance('key', 0, { data: [someEvent(1)], next: 1 });
+    for (let killed = 0; killed < 9; killed += 1) {
+      expect(await claim(`killed ${killed}`)).to.have.nested.property('[0].attempts', 1);
+      await world.endLeases();
+    }
+    const [claimed] = await claim('alive');
+    if (!claimed) return expect.fail('nothing was claimed');
+    await store.settle([{ claimed, becomes: 'waiting', after: 0, quiet: 0, attempt }]);
+    expect(await shown(1)).to.deep.include({ attempts: 1, history: [attempt] });
+    expect(await claim('next')).to.have.nested.property('[0].attempts', 2);
   });
 
   it('lets no refusal that is still under way undo that a delivery is to be made again', async () => {

@@ -121,7 +121,7 @@ export const deliveryStore = (db: Kysely<Tables>): DeliveryStore => {
         )
         .updateTable('delivery')
         .from('due')
-        .set({ lease, leased_until: sql<Date>`now() + make_interval(secs => ${LEASE})`, attempts: sql`attempts + 1` })
+        .set({ lease, leased_until: sql<Date>`now() + make_interval(secs => ${LEASE})` })
         .whereRef('delivery.endpoint_id', '=', 'due.endpoint_id')
         .whereRef('delivery.position', '=', 'due.position')
         .returning([
@@ -130,7 +130,8 @@ export const deliveryStore = (db: Kysely<Tables>): DeliveryStore => {
           'delivery.subject',
           'delivery.webhook_id',
           'delivery.body',
-          'delivery.attempts',
+          // One that its process did not live to end is none.
+          sql<number>`delivery.attempts + 1`.as('attempts'),
           'delivery.lease',
         ])
         .execute();

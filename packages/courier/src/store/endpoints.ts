@@ -1,3 +1,4 @@
+import type { InsuranceEvent } from '@vehicle-insurance/client';
 import { sql, type Kysely } from 'kysely';
 import type { Endpoint, Tables } from './tables.ts';
 
@@ -9,8 +10,8 @@ export type EndpointChange = Partial<Pick<Endpoint, 'secrets' | 'is_on' | 'off_r
 
 /** Endpoints, as people arrange them. */
 export interface EndpointStore {
-  /** With its feed, which begins after the position where it is new. */
-  readonly addEndpoint: (endpoint: NewEndpoint, after: number) => Promise<void>;
+  /** With its feed, which begins after the position where it is new, and after the event there as far as that is known. */
+  readonly addEndpoint: (endpoint: NewEndpoint, after: number, last?: InsuranceEvent) => Promise<void>;
   readonly endpoints: () => Promise<readonly Endpoint[]>;
   readonly endpoint: (id: string) => Promise<Endpoint | undefined>;
   /** Whether it was changed: not where another has changed it since it was read. */
@@ -20,11 +21,11 @@ export interface EndpointStore {
 }
 
 export const endpointStore = (db: Kysely<Tables>): EndpointStore => ({
-  addEndpoint: (endpoint, after) =>
+  addEndpoint: (endpoint, after, last) =>
     db.transaction().execute(async (unit) => {
       await unit
         .insertInto('feed')
-        .values({ name: endpoint.feed, position: after, problem: null })
+        .values({ name: endpoint.feed, position: after, problem: null, last_event: last ? JSON.stringify(last) : null })
         .onConflict((same) => same.column('name').doNothing())
         .execute();
       await unit

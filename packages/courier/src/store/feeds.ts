@@ -25,9 +25,10 @@ export const feedStore = (db: Kysely<Tables>): FeedStore => ({
   feeds: () => db.selectFrom('feed').selectAll().execute(),
   advance: (feed, after, { data, next }) =>
     db.transaction().execute(async (unit) => {
+      const last = data.at(-1);
       const { numUpdatedRows } = await unit
         .updateTable('feed')
-        .set({ position: next })
+        .set({ position: next, ...(last && { last_event: JSON.stringify(last) }) })
         .where('name', '=', feed)
         .where('position', '=', after)
         .executeTakeFirst();

@@ -86,6 +86,11 @@ const MIGRATIONS = {
       await db.schema.withSchema(SCHEMA).alterTable('endpoint').addColumn('quiet_until', 'timestamptz').execute();
     },
   },
+  '0005-which-event-was-read-last': {
+    up: async (db: Kysely<unknown>): Promise<void> => {
+      await db.schema.withSchema(SCHEMA).alterTable('feed').addColumn('last_event', 'jsonb').execute();
+    },
+  },
 };
 
 /** Brings the schema up to date; of several processes one does. One that a newer program has changed is left as it is. */

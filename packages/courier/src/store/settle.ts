@@ -69,6 +69,7 @@ export const settle = async (db: Kysely<Tables>, outcomes: readonly Outcome[]): 
           state: of.ref('told.state'),
           lease: null,
           leased_until: null,
+          attempts: sql<number>`delivery.attempts + 1`,
           last_result: sql<string>`told.attempt ->> 'result'`,
           history: sql`delivery.history || told.attempt`,
           due_at: of

@@ -1,3 +1,4 @@
+import type { InsuranceEvent } from '@vehicle-insurance/client';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 
 /** One attempt at a delivery. */
@@ -36,6 +37,8 @@ interface EndpointTable {
 interface FeedTable {
   readonly name: string;
   readonly position: number;
+  /** The event at the position, by which another company's journal is told apart; null where it is not known. */
+  readonly last_event: ColumnType<InsuranceEvent | null, string | null, string | null>;
   /** Why it cannot be read on. */
   readonly problem: string | null;
 }
@@ -50,6 +53,7 @@ interface DeliveryTable {
   readonly webhook_id: string;
   readonly body: string;
   readonly state: Generated<'waiting' | 'delivered' | 'given_up'>;
+  /** Those that have ended, since it was to be delivered anew. */
   readonly attempts: Generated<number>;
   readonly due_at: ColumnType<Date, undefined, Date>;
   /** Since when it has been to be delivered. */

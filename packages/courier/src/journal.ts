@@ -1,0 +1,42 @@
+import { isApiError, type InsuranceClient, type InsuranceEvent } from '@vehicle-insurance/client';
+import type { Feed } from './store/tables.ts';
+
+type Reading = Pick<InsuranceClient, 'listEvents'>;
+
+/** The first event at a position or after it that is still kept; undefined where there is none. */
+const firstFrom = async (
+  client: Reading,
+  position: number,
+  signal?: AbortSignal,
+): Promise<InsuranceEvent | undefined> => {
+  const after = position > 1 ? position - 1 : undefined;
+  return (await client.listEvents({ after, limit: 1 }, signal && { signal })).data[0];
+};
+
+/** The event at a position; undefined where there is none, or it is no longer kept. */
+export const eventAt = async (client: Reading, position: number): Promise<InsuranceEvent | undefined> => {
+  const found = position === 0 ? undefined : await firstFrom(client, position);
+  return found?.position === position ? found : undefined;
+};
+
+/**
+ * Whether the key leads to the journal that a feed was read from: the event that was read last is still where it was.
+ * Another company's journal has another event there, and so has one that was put back and has grown since. What is no
+ * longer kept tells nothing.
+ */
+export const isJournalOf = async (
+  client: Reading,
+  { last_event: last }: Feed,
+  signal?: AbortSignal,
+): Promise<boolean> => {
+  if (last === null) return true;
+  try {
+    const found = await firstFrom(client, last.position, signal);
+    if (found && found.position > last.position) return true;
+    return Object.entries(last).every(([name, value]) => found?.[name as keyof InsuranceEvent] === value);
+  } catch (error) {
+    if (isApiError(error, 'position_forgotten')) return true;
+    if (isApiError(error, 'invalid_request')) return false;
+    throw error;
+  }
+};
