@@ -1,9 +1,12 @@
 import {
   cancelContract,
+  done,
   Ok,
   recordRefund,
+  refused,
   settleRefund,
   SETTLEMENTS,
+  type MobileMoney,
   type Settlement,
   type StatementLine,
 } from '@vehicle-insurance/core';
@@ -123,6 +126,25 @@ describe('Money that went back twice', () => {
     }
   });
 
+  it('is owed where the provider says that it gave it back while another operator recorded a transfer, and not where it refuses', async () => {
+    const SAID = {
+      done: [done(undefined), { receivable: PAID, suspense: -PAID }],
+      refused: [refused('refused' as const), { wallet: PAID, suspense: -PAID }],
+    } as const;
+    for (const [answer, accounts] of Object.values(SAID)) {
+      const it = await owed();
+      const refund: MobileMoney['refund'] = async () => {
+        await it.store.endLeases();
+        await it.byHand();
+        return answer;
+      };
+      const providers = providersOf({ ...it.provider, refund });
+      const recorded = await recordRefund({ ...it, providers })({ paymentId: it.id, ...BY, reference: 'VIR-8' });
+      expect(recorded.unwrap().givenBackBy).to.equal('another_operator');
+      expect(await it.accounts()).to.deep.equal(accounts);
+    }
+  });
+
   it('by the provider’s call, and by a transfer that is told too late, is booked as what the payer owes once that is said', async () => {
     const it = await owed();
     it.provider.allow({ refund: true });
@@ -211,7 +233,14 @@ describe('Money that went back twice', () => {
       const it = await owed();
       await it.byHand();
       const record = (transfer: typeof BY | typeof SECOND) => recordRefund(it)({ paymentId: it.id, ...transfer });
-      return { ...it, record, kept: async () => transfersIn((await it.paymentQueries.find(it.id))?.history ?? []) };
+      /** As often as each was kept. */
+      const kept = async () => {
+        const history = (await it.paymentQueries.find(it.id))?.history ?? [];
+        const all = history.flatMap(({ evidence }) => evidence?.['transferRepeated'] ?? []);
+        expect(transfersIn(history)).to.deep.equal(all);
+        return all;
+      };
+      return { ...it, record, kept };
     };
 
     it('keeps the second, once, and not the first that is recorded again', async () => {

@@ -110,7 +110,7 @@ export const recordRefund =
   };
 
 /** It was given back while the command was carried out: by what its history tells now, this transfer may be that one. */
-const OUTDATED = 'outdated';
+const OUTDATED = null;
 
 type Recorded = Result<RecordedRefund, RecordRefundError> | typeof OUTDATED;
 
