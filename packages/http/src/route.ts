@@ -153,7 +153,8 @@ export const route = <
 ): Route<Name> => {
   const { useCase: name, query, body, form = false, command } = definition;
   const show: (value: ValueOf<Name>) => unknown = definition.view;
-  const queryOf = parametersOf<TypeOf<Query>>(query);
+  // A paper is a single read, and every other reading that takes parameters a list.
+  const queryOf = parametersOf<TypeOf<Query>>(query, definition.answer.schema !== PDF);
   const bodyOf = (sent: object | undefined) => (body && sent ? knownFields(body, sent) : undefined) as BodyOf<Body>;
 
   return {
@@ -183,9 +184,9 @@ type Asked<Name extends UseCaseName> = (
 
 /** The parameters of an endpoint that takes any; one without ignores whatever is sent. */
 const parametersOf =
-  <Parameters>(schema: InputSchema | undefined) =>
+  <Parameters>(schema: InputSchema | undefined, isOfList: boolean) =>
   (query: string): Result<Parameters, InvalidRequest> =>
-    (schema ? readQuery(schema, query) : Ok(undefined)) as Result<Parameters, InvalidRequest>;
+    (schema ? readQuery(schema, query, { isOfList }) : Ok(undefined)) as Result<Parameters, InvalidRequest>;
 
 /** The fields of a schema out of a body; others are ignored. What their values must be, the domain says. */
 const knownFields = ({ properties }: InputSchema, body: object): object => {

@@ -18,10 +18,14 @@ const LONGEST_QUERY = 4_096;
 const MAX_PARAMETERS = 50;
 
 /**
- * The parameters a schema knows, as values, defaults filled in. One that is given twice or empty is refused, and so is
- * one the schema does not know: a filter that does nothing shows other people's data.
+ * The parameters a schema knows, as values, defaults filled in. One that is given twice or empty is refused. So is one of a
+ * list that the schema does not know: a filter that does nothing shows other people's data (docs/api.md 1.7).
  */
-export const readQuery = (schema: InputSchema, query: string): Result<unknown, InvalidRequest> => {
+export const readQuery = (
+  schema: InputSchema,
+  query: string,
+  { isOfList }: { readonly isOfList: boolean },
+): Result<unknown, InvalidRequest> => {
   if (query.length > LONGEST_QUERY) return tooLong;
   const parameters = new URLSearchParams(query);
   if (parameters.size > MAX_PARAMETERS) return tooLong;
@@ -31,7 +35,7 @@ export const readQuery = (schema: InputSchema, query: string): Result<unknown, I
     fromText(schema, (name) => parameters.getAll(name)),
   );
   const known = Object.keys(schema.properties);
-  const unknown = [...new Set(parameters.keys())].filter((name) => !known.includes(name));
+  const unknown = isOfList ? [...new Set(parameters.keys())].filter((name) => !known.includes(name)) : [];
   const details: readonly FieldError[] = [
     ...(checked.isErr() ? checked.error.details : []),
     ...unknown.map((name) => nameUnknown(name, known)),

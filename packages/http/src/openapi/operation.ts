@@ -13,7 +13,7 @@ export const operationOf = (route: Route): object => {
   const told = [
     ...(deprecation ? [deprecationNote(deprecation)] : []),
     ...(description ? [description] : []),
-    ...(query ? [ONLY_THESE] : []),
+    ...(query && answer.schema !== PDF ? [ONLY_THESE] : []),
   ];
   return {
     operationId,

@@ -160,7 +160,7 @@ describe('the order of checks', () => {
   });
 
   // Proves: order-of-checks-of-payment
-  it('asks of a payment in this order: paid, waiting, incomplete, too late', async () => {
+  it('asks of a payment in this order: paid, waiting, incomplete, too late, unavailable', async () => {
     const { clock, company, unitOfWork, pay } = world;
     const today = dateOf(clock.now(), ABIDJAN);
     const quote = async (over: Partial<Quote> = {}) => {
@@ -178,11 +178,16 @@ describe('the order of checks', () => {
     const opened = await pay(waiting.quote.id);
     expect(opened.status).to.equal(201);
     clock.moveTo(instantAt(Date.parse(`${addDays(today, 1)}T00:05:00Z`)));
-    expect(codeOf(await pay(paid.quote.id))).to.equal('409 quote_already_paid');
-    const inProgress = await pay(waiting.quote.id);
-    expect(codeOf(inProgress)).to.equal('409 payment_in_progress');
-    expect(inProgress.body.paymentUrl).to.equal(opened.body.paymentUrl);
-    expect(codeOf(await pay(incomplete.quote.id))).to.equal('422 quote_incomplete');
-    expect(codeOf(await pay(late.quote.id))).to.equal('422 quote_start_date_passed');
+    for (const isAvailable of [true, false]) {
+      world.mobileMoney.accept(isAvailable);
+      expect(codeOf(await pay(paid.quote.id))).to.equal('409 quote_already_paid');
+      const inProgress = await pay(waiting.quote.id);
+      expect(codeOf(inProgress)).to.equal('409 payment_in_progress');
+      expect(inProgress.body.paymentUrl).to.equal(opened.body.paymentUrl);
+      expect(codeOf(await pay(incomplete.quote.id))).to.equal('422 quote_incomplete');
+      expect(codeOf(await pay(late.quote.id))).to.equal('422 quote_start_date_passed');
+    }
+    const good = await quote({ startDate: addDays(today, 1) });
+    expect(codeOf(await pay(good.quote.id))).to.equal('503 payment_unavailable');
   });
 });

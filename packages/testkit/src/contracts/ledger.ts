@@ -96,6 +96,15 @@ export const ledgerContract = storeCases('Ledger', {
       });
     await complete(byHand.refund, `${GIVEN_BY_HAND}, reference VIR-7: by bank`);
     await complete(provided.refund, 'the provider gave it back');
+    // Of these the beginning is booked already, and what came of it was recorded by a process that knew of no books.
+    const cancelledLater = await store.addContract();
+    const { companyId: whose, id: subjectId } = cancelledLater.payment;
+    await post(store, anEntry({ companyId: whose, cause: 'payment_succeeded', subjectId }));
+    await store.changeContract(cancelledLater.contract, { cancelled: { at: SOON, reason: 'no certificate' } });
+    const givenLater = await store.addRefunded(aFailedPayment());
+    const { companyId: theirs, id: unusedId } = givenLater.payment;
+    await post(store, anEntry({ companyId: theirs, cause: 'payment_unused', subjectId: unusedId }));
+    await complete(givenLater.refund, 'the provider gave it back');
 
     const expected = [
       { ...payment, contractId: contract.id },
@@ -103,6 +112,8 @@ export const ledgerContract = storeCases('Ledger', {
       { ...byHand.payment, refundId: byHand.refund.id, isByHand: true },
       { ...provided.payment, refundId: provided.refund.id },
       { ...cancelled.payment, contractId: cancelled.contract.id },
+      { ...cancelledLater.payment, contractId: cancelledLater.contract.id },
+      { ...givenLater.payment, refundId: givenLater.refund.id },
     ].map(({ companyId, id: paymentId, ...rest }) => ({
       companyId,
       paymentId,
