@@ -23,6 +23,7 @@ import { InitialSchema } from './migrations/initial-schema.ts';
 import { JOURNAL } from './migrations/journal.ts';
 import { LEFT_OPEN_REQUESTS } from './migrations/left-open-requests.ts';
 import { LISTS_OF_VEHICLES } from './migrations/lists-of-vehicles.ts';
+import { LOOKS_AT_FORMER } from './migrations/looks-at-former.ts';
 import { OPERATORS_VIEW } from './migrations/operators-view.ts';
 import { STATEMENTS } from './migrations/statements.ts';
 import type { Step } from './migrations/steps.ts';
@@ -61,6 +62,7 @@ export const MIGRATIONS: readonly Step[] = [
   ...LEFT_OPEN_REQUESTS,
   ...ATTACHED_CERTIFICATES,
   ...CLOSED_BALANCES,
+  ...LOOKS_AT_FORMER,
 ];
 
 /** Which database, and options of `migrate`. */

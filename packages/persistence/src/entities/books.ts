@@ -41,6 +41,7 @@ export const BooksEntity = defineEntity({
     opened: instant().default('now()'),
     formerAt: instantOrNull(),
     formerAfter: uuid().strictNullable(),
+    looks: integer().default(0),
   },
 });
 

@@ -1,6 +1,6 @@
 import { defineEntity } from '@mikro-orm/core';
 import type { EventType, JournalEvent } from '@vehicle-insurance/core';
-import { amount, amountOrNull, instant, instantOrNull, numbered, text, uuid, type Row } from './columns.ts';
+import { amount, amountOrNull, instant, instantOrNull, integer, numbered, text, uuid, type Row } from './columns.ts';
 
 /** What callers are told, in the order in which it was written; `position` is given once it is committed. */
 export const EventEntity = defineEntity({
@@ -26,6 +26,7 @@ export const JournalEntity = defineEntity({
     forgotten: amount().default(0),
     opened: instant().default('now()'),
     formerAt: instantOrNull(),
+    looks: integer().default(0),
   },
 });
 

@@ -64,15 +64,11 @@ const UNBOOKED = `
 
 const PASS = 'update books set former_after = $2 where company_id = $1';
 
-const IS_NEW = `
-  select opened > statement_timestamp() - interval '1 day' as "isNew" from books where company_id = $1`;
-
-/** All is booked. Values: company, when to look once more, or null. */
+/** All is booked. A day after the first look there is one more: processes of the release before may have gone on for a while. */
 const DONE = `
-  update books set former_after = null, former_at = statement_timestamp() + $2::interval where company_id = $1`;
-
-/** Processes of the release before may have gone on for a while. */
-const ONCE_MORE = '1 day';
+  update books set former_after = null, looks = looks + 1,
+    former_at = statement_timestamp() + case when looks = 0 then interval '1 day' end
+  where company_id = $1`;
 
 /** Values: company, after, how many. */
 const ENTRIES = `
@@ -151,26 +147,26 @@ export const books = (database: Database): Books => {
       if (found.length > 0) return found;
       after = rows[0]?.last ?? null;
       if (after === null) {
-        await done(companyId);
+        await query(plain('former is booked', DONE, [companyId]));
         return [];
       }
       await query(plain('pass', PASS, [companyId, after]));
     }
-  };
-  const done = async (companyId: string): Promise<void> => {
-    const [books] = await query(plain<{ readonly isNew: boolean }>('are books new', IS_NEW, [companyId]));
-    await query(plain('former is booked', DONE, [companyId, books?.isNew === true ? ONCE_MORE : null]));
   };
 
   return {
     unbooked: async (limit) => {
       await openMissing();
       type Former = Found & { readonly after: string | null };
-      for (const { companyId, after } of await look(plain<Former>('books with former payments', WITH_FORMER))) {
-        const found = await unbookedOf(companyId, after, limit);
-        if (found.length > 0) return found;
+      // Those without anything are not due any more, so that the next ones come.
+      for (;;) {
+        const some = await look(plain<Former>('books with former payments', WITH_FORMER));
+        if (some.length === 0) return [];
+        for (const { companyId, after } of some) {
+          const found = await unbookedOf(companyId, after, limit);
+          if (found.length > 0) return found;
+        }
       }
-      return [];
     },
     entries: async (companyId, after, limit) => {
       type Row = Omit<Entry, 'companyId' | 'postings'> & { readonly postings: readonly Posting[] | null };

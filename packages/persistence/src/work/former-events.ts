@@ -65,14 +65,11 @@ const WITHOUT_LOOPS = 'set local enable_nestloop = off';
 const FORMER_TIMES = 100;
 const A_DAY = 86_400_000;
 
-const IS_NEW = `
-  select opened > statement_timestamp() - interval '1 day' as "isNew" from journal where company_id = $1`;
-
-/** All is added. Values: company, when to look once more, or null. */
-const ADDED = 'update journal set former_at = statement_timestamp() + $2::interval where company_id = $1';
-
-/** Processes of the release before may have gone on for a while. */
-const ONCE_MORE = '1 day';
+/** All is added. A day after the first look there is one more: processes of the release before may have gone on for a while. */
+const ADDED = `
+  update journal set looks = looks + 1,
+    former_at = statement_timestamp() + case when looks = 0 then interval '1 day' end
+  where company_id = $1`;
 
 /** Runs statements that may take as long as those of a batch. */
 export const inBatchTransaction = <Value>(
@@ -101,8 +98,7 @@ export const formerEvents =
       });
       await give(companyId);
     }
-    const [journal] = await query(plain<{ readonly isNew: boolean }>('is journal new', IS_NEW, [companyId]));
-    await query(plain('former events added', ADDED, [companyId, journal?.isNew === true ? ONCE_MORE : null]));
+    await query(plain('former events added', ADDED, [companyId]));
   };
 
 /** From `since` on in parts of a day at least, the last of which does not end: a clock may have been ahead. */
