@@ -12,6 +12,8 @@ export interface Fleet {
   freezeWorker(): () => void;
   /** How many were killed, and how many could not start, for want of a database. */
   counts(): { readonly killed: number; readonly failedStarts: number };
+  /** The messages of those that ended by themselves though they had started. */
+  crashes(): readonly string[];
   /** The last message of a process that could not start; empty while all could. */
   lastFailure(): string;
   /** Stops all in order; resolves with the messages of those that did not end so. */
@@ -25,6 +27,7 @@ const TRY_AGAIN_AFTER = 500;
 export const startFleet = (environments: readonly Environment[], random: () => number): Fleet => {
   const living = new Map<Environment, ServiceProcess>();
   const badEndings: string[] = [];
+  const crashes: string[] = [];
   let stopping = false;
   let killed = 0;
   let failedStarts = 0;
@@ -34,12 +37,18 @@ export const startFleet = (environments: readonly Environment[], random: () => n
     while (!stopping) {
       const service = spawnService(environment);
       living.set(environment, service);
+      let isReady = false;
+      service.ready.then(
+        () => (isReady = true),
+        () => undefined,
+      );
       const { code, signal } = await service.ended;
       living.delete(environment);
       // One that had only just begun to start knows no order yet, and has nothing to finish.
       if (stopping && code !== 0 && signal !== 'SIGTERM') badEndings.push(`${code} ${signal}: ${service.said().error}`);
       if (stopping || signal === 'SIGKILL') continue;
-      failedStarts += 1;
+      if (isReady) crashes.push(`${environment['ROLE']} ${code} ${signal}: ${service.said().error}`);
+      else failedStarts += 1;
       lastFailure = service.said().error;
       await pause(TRY_AGAIN_AFTER);
     }
@@ -64,6 +73,7 @@ export const startFleet = (environments: readonly Environment[], random: () => n
       return () => void process.kill(pid, 'SIGCONT');
     },
     counts: () => ({ killed, failedStarts }),
+    crashes: () => crashes,
     lastFailure: () => lastFailure,
     stop: async () => {
       stopping = true;

@@ -13,6 +13,7 @@ export interface Verdict {
   readonly contracts: number;
   readonly refunds: number;
   readonly collected: number;
+  readonly givenBack: number;
 }
 
 interface Bought {
@@ -38,7 +39,8 @@ export const judge = async (
   expect(undocumented.join('\n'), 'answers that are not documented').to.equal('');
   const bought = await world.query<Bought>(BOUGHT);
   const verdict = judgeMoney(await world.outside.sessions(), bought, journeys);
-  await judgeCertificates(world, bought);
+  await judgeCertificates(world);
+  await judgeBooks(world, verdict);
   expect(await world.query(BROKEN_CHAINS), 'histories that are no chain').to.deep.equal([]);
   const [beginnings] = await world.query<{ sandboxes: number; migrated: boolean }>(BEGINNINGS);
   expect(beginnings).to.deep.equal({ sandboxes: 1, migrated: true });
@@ -74,21 +76,33 @@ const judgeMoney = (
     contracts: bought.length,
     refunds: paid.filter(({ refunds }) => refunds.length > 0).length,
     collected: paid.reduce((total, { amount }) => total + Number(amount), 0),
+    givenBack: paid.reduce((total, { refunds }) => total + sumOf(refunds.map(({ amount }) => Number(amount))), 0),
   };
 };
 
-const judgeCertificates = async (world: World, bought: readonly Bought[]): Promise<void> => {
-  const certificates = await world.outside.certificates();
+const sumOf = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+
+/** Each contract has the certificate that the authority made for its policy, and that is all it made. */
+const judgeCertificates = async (world: World): Promise<void> => {
+  const kept = await world.query<{ policy: string; number: string }>(
+    `select policy_number as policy, certificate->>'certificateNumber' as number
+     from contract left join certificate_request on certificate_request.company_id = contract.company_id
+       and certificate_request.contract_id = contract.id`,
+  );
+  const made = await world.outside.certificates();
   expect(
-    certificates.map(({ numero_police }) => numero_police),
+    made.map(({ numero_police, numero_attestation }) => `${numero_attestation} of ${numero_police}`),
     'certificates at the authority',
-  ).to.have.members(bought.map(({ policy_number }) => policy_number));
-  const kept = await world.query<{ number: string }>(
-    `select certificate->>'certificateNumber' as number from certificate_request`,
+  ).to.have.members(kept.map(({ policy, number }) => `${number} of ${policy}`));
+};
+
+/** The books have in the wallet what the provider has collected and not given back, and all accounts come to nothing. */
+const judgeBooks = async (world: World, { collected, givenBack }: Verdict): Promise<void> => {
+  const [books] = await world.query<{ wallet: number; all: number }>(
+    `select coalesce(sum(amount) filter (where account = 'wallet'), 0)::int as wallet, coalesce(sum(amount), 0)::int as all
+     from posting`,
   );
-  expect(certificates.map(({ numero_attestation }) => numero_attestation)).to.have.members(
-    kept.map(({ number }) => number),
-  );
+  expect(books, 'books').to.deep.equal({ wallet: collected - givenBack, all: 0 });
 };
 
 const judgeJourney = async (
@@ -110,10 +124,13 @@ const judgeJourney = async (
   );
   for (const { certificateStatus, documents } of data) {
     expect(certificateStatus).to.equal('issued');
-    for (const link of Object.values(documents))
-      expect(await firstBytes(link ?? '')).to.be.oneOf(['%PDF', '\u0089PNG']);
+    const begins = Object.entries(documents).map(async ([name, link]) => [name, await firstBytes(link ?? '')]);
+    expect(Object.fromEntries(await Promise.all(begins))).to.deep.equal(BEGINNINGS_OF_DOCUMENTS);
   }
 };
+
+/** What each document of a contract begins with. */
+const BEGINNINGS_OF_DOCUMENTS = { certificateImageUrl: '\u0089PNG', contractDocumentUrl: '%PDF' };
 
 /** Every vehicle that came with its document has it, and no two have the same. */
 const judgeUploads = async (world: World, journeys: readonly Journey[], { link }: Rest): Promise<void> => {

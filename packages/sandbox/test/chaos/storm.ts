@@ -123,6 +123,7 @@ const weatherIn = async (world: World, keys: readonly string[], storm: Storm): P
   );
   const seconds = (performance.now() - began) / 1000;
   expect(await world.fleet.stop(), 'processes that did not end in order').to.deep.equal([]);
+  expect(world.fleet.crashes(), 'processes that ended by themselves').to.deep.equal([]);
   const rest = await comeToRest(world);
   try {
     const verdict = await judge(world, companies, journeys, rest);

@@ -37,7 +37,7 @@ export const copyProject = (): Copy => {
     });
   npm('ci');
   npm('install', '--no-save', ...TOOLS);
-  writeFileSync(join(copy, 'mocha.json'), JSON.stringify({ extension: ['ts'], require: SAME_SEED, timeout: 60_000 }));
+  writeFileSync(join(copy, 'mocha.json'), JSON.stringify({ extension: ['ts'], require: SAME_SEED, timeout: 15_000 }));
 
   return {
     run: async ({ mutate, spec }) => {
