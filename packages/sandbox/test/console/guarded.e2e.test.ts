@@ -104,4 +104,5 @@ describe('the console, to those it does not know', function () {
   });
 });
 
-const formTokenIn = (text: string): string => /name="form-token"\s+value="([^"]+)"/.exec(text)?.[1] ?? '';
+const formTokenIn = (text: string): string =>
+  /name="form-token"\s+value="([^"]+)"/.exec(text)?.[1] ?? expect.fail('the page has no form');

@@ -43,7 +43,7 @@ const inShort = ({ kind, id, why, since, nextTry }: ActionItem) => [kind, id, wh
 /** What operators see of work that does not go well, over all companies. */
 export const actionItemQueriesContract = storeCases('The list of an operator', {
   'put what waits longer than it should in order of urgency': async (store) => {
-    const silent = await store.addPayment(aPayment({ created: minutesOn(1), due: dueIn('no answer') }));
+    const silent = await store.addPayment(aPayment({ created: minutesOn(1), due: dueIn(SESSION_NOT_KNOWN) }));
     const opening = await store.addPayment(aPayment({ status: 'opening', session: null, created: SOME_MORNING }));
     await store.addPayment(aPayment({ created: minutesOn(2), due: dueIn('no answer') }));
     const lost = await store.addPayment(aFailedPayment({ due: dueIn(SESSION_NOT_KNOWN) }));
@@ -80,7 +80,7 @@ export const actionItemQueriesContract = storeCases('The list of an operator', {
     const actionItems = await store.workQueries.attention(LATENESS);
     expect(actionItems.map(({ kind, id, why }) => ({ kind, id, why }))).to.deep.equal([
       { kind: 'payment_past_window', id: opening.id, why: null },
-      { kind: 'payment_past_window', id: silent.id, why: 'no answer' },
+      { kind: 'payment_past_window', id: silent.id, why: SESSION_NOT_KNOWN },
       { kind: 'contract_past_last_day', id: past, why: 'no answer' },
       { kind: 'cover_without_certificate', id: uncovered, why: null },
       { kind: 'session_not_known', id: lost.id, why: SESSION_NOT_KNOWN },

@@ -260,6 +260,7 @@ export const repositoriesContract = storeCases('Transaction', {
     await claimed.passed;
     const another = { companyId, contractId: freshId() };
     const quick = store.unit(({ certificateNumbers }) => certificateNumbers.claim(number, another));
+    await store.meanwhile();
     mayEnd.open();
     const [one, other] = await Promise.all([slow, quick]);
     expect(one).to.deep.equal(other);
