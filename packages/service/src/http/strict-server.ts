@@ -19,7 +19,7 @@ const STATUS_OF: Readonly<Record<string, number>> = {
 const MESSAGES: Readonly<Record<number, string>> = {
   400: 'This is no valid HTTP/1.1 request. Send it with an HTTP client, to this host by its name.',
   405: 'This service is no proxy. Call the API by its own address.',
-  408: 'The request did not arrive in time. Send it again, without a pause.',
+  408: 'The request did not arrive within a minute. Send it again, without a pause; over a slow line send a smaller document.',
   413: 'The chunks of the body carry too much besides the body. Send the body alone.',
   417: 'The service meets no expectation but 100-continue. Leave the Expect header out.',
   431: 'Address and headers are too long together. Send at most 16 KB of them.',
