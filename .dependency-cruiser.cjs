@@ -48,7 +48,7 @@ const CONCEPTS = [
   'proof',
   'journal',
   'ledger',
-  'reconciliation',
+  'statement',
 ];
 
 const after = (list, name) => list.slice(list.indexOf(name) + 1).join('|');

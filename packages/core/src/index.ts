@@ -193,9 +193,9 @@ export {
 } from './domain/payment/refund.ts';
 export { FAILURE_REASONS, type FailureReason } from './domain/payment/failure-reason.ts';
 export type { Session, SessionState } from './domain/payment/session.ts';
-export type { Difference } from './domain/reconciliation/difference.ts';
-export type { DifferenceKind } from './domain/reconciliation/match.ts';
-export type { StatementLine } from './domain/reconciliation/statement-line.ts';
+export type { Difference } from './domain/statement/difference.ts';
+export type { DifferenceKind } from './domain/statement/match.ts';
+export type { StatementLine } from './domain/statement/statement-line.ts';
 
 export { checkProof, type ProofCheck, type ProofRefusal, type VerifySignature } from './domain/proof/check-proof.ts';
 export { proofKeysIn, publicKeyIn, publishedKeys, type ProofKey } from './domain/proof/proof-keys.ts';
@@ -383,16 +383,16 @@ export { payQuote, type PayQuote } from './use-cases/payment/pay-quote.ts';
 export { receiveNotification, type ReceiveNotification } from './use-cases/payment/receive-notification.ts';
 export { recordRefund, type RecordedRefund } from './use-cases/payment/record-refund.ts';
 
-export { explainDifference } from './use-cases/reconciliation/explain-difference.ts';
-export { importStatement } from './use-cases/reconciliation/import-statement.ts';
-export { openDifferences } from './use-cases/reconciliation/open-differences.ts';
+export { explainDifference } from './use-cases/statement/explain-difference.ts';
+export { importStatement } from './use-cases/statement/import-statement.ts';
+export { openDifferences } from './use-cases/statement/open-differences.ts';
 export {
   settleRefund,
   SETTLEMENTS,
   type NothingToSettle,
   type Settlement,
-} from './use-cases/reconciliation/settle-refund.ts';
-export { showStatementDay, type StatementShown } from './use-cases/reconciliation/show-statement-day.ts';
+} from './use-cases/statement/settle-refund.ts';
+export { showStatementDay, type StatementShown } from './use-cases/statement/show-statement-day.ts';
 export { showProof, type ShownProof, type ShowProof } from './use-cases/proof/show-proof.ts';
 export { signProof, type ProvenFacts } from './use-cases/proof/sign-proof.ts';
 

@@ -27,7 +27,7 @@ const VIOLATIONS: Readonly<Record<string, readonly [file: string, imported: stri
   'quote-stands-alone': ['core/src/domain/quote/proven.ts', '../proof/proof.ts'],
   'proof-stands-alone': ['core/src/domain/proof/booked.ts', '../ledger/entry.ts'],
   'journal-stands-alone': ['core/src/domain/journal/booked.ts', '../ledger/entry.ts'],
-  'ledger-stands-alone': ['core/src/domain/ledger/told.ts', '../reconciliation/movement.ts'],
+  'ledger-stands-alone': ['core/src/domain/ledger/told.ts', '../statement/movement.ts'],
   'core-is-pure': ['core/src/shared/pure.ts', 'node:fs'],
   'one-file-knows-results': ['http/src/results.ts', 'ts-results'],
   'one-file-knows-temporal': ['core/src/quote/dates.ts', 'temporal-polyfill'],
@@ -99,7 +99,7 @@ const IN_CORE = [
   'domain/contract/contract.ts',
   'domain/proof/proof.ts',
   'domain/ledger/entry.ts',
-  'domain/reconciliation/movement.ts',
+  'domain/statement/movement.ts',
 ];
 
 const DECLARED = ['inversify', 'temporal-polyfill', 'ts-results'];

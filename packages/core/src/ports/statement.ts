@@ -1,4 +1,4 @@
-import type { StatementLine } from '../domain/reconciliation/statement-line.ts';
+import type { StatementLine } from '../domain/statement/statement-line.ts';
 import type { LocalDate } from '../shared/calendar.ts';
 import type { Outcome } from '../shared/outcome.ts';
 

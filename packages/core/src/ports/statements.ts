@@ -1,8 +1,8 @@
 import type { Payment } from '../domain/payment/payment.ts';
 import type { Refund } from '../domain/payment/refund.ts';
-import type { Difference } from '../domain/reconciliation/difference.ts';
-import type { BookedRefund } from '../domain/reconciliation/movement.ts';
-import type { StatementLine } from '../domain/reconciliation/statement-line.ts';
+import type { Difference } from '../domain/statement/difference.ts';
+import type { BookedRefund } from '../domain/statement/movement.ts';
+import type { StatementLine } from '../domain/statement/statement-line.ts';
 import type { Instant, LocalDate } from '../shared/calendar.ts';
 import type { Due } from '../shared/due.ts';
 import type { Meant } from './look-ups.ts';

@@ -1,7 +1,7 @@
 import type { Account, Cause, Difference, Entry, Payment, ReferenceFacts, Refund } from '@vehicle-insurance/core';
-import type { Finding } from '../../src/domain/reconciliation/match.ts';
-import type { Movement } from '../../src/domain/reconciliation/movement.ts';
-import { agreementWith, findingsIn } from '../../src/use-cases/reconciliation/reconcile.ts';
+import type { Finding } from '../../src/domain/statement/match.ts';
+import type { Movement } from '../../src/domain/statement/movement.ts';
+import { agreementWith, findingsIn } from '../../src/use-cases/statement/compare-with-records.ts';
 import { dayIn } from '../histories/days.ts';
 import { balances } from '../histories/laws/balances.ts';
 import { differing, listedTruly } from './action-items.ts';

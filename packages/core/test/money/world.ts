@@ -34,9 +34,9 @@ import {
   storedCompany,
   storedVehicle,
 } from '@vehicle-insurance/testkit';
-import { importStatement } from '../../src/use-cases/reconciliation/import-statement.ts';
-import { planStatements } from '../../src/use-cases/reconciliation/read-statement.ts';
-import { agreementWith, findingsIn } from '../../src/use-cases/reconciliation/reconcile.ts';
+import { importStatement } from '../../src/use-cases/statement/import-statement.ts';
+import { planStatements } from '../../src/use-cases/statement/read-statement.ts';
+import { agreementWith, findingsIn } from '../../src/use-cases/statement/compare-with-records.ts';
 import { WITH_LEVIES } from '../histories/insured.ts';
 import type { Random } from './random.ts';
 

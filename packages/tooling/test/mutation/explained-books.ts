@@ -2,7 +2,7 @@ import { survivor } from './explain.ts';
 import type { Explained } from './report.ts';
 
 const LEDGER = 'core/src/use-cases/ledger';
-const STATEMENTS = 'core/src/use-cases/reconciliation';
+const STATEMENTS = 'core/src/use-cases/statement';
 
 const ORDER = 'one.at < other.at ? -1 : one.at > other.at ? 1 : 0;';
 const DAYS = 'for (let day = from; day !== null && until !== null && day <= until; day = addDays(day, 1)) {';
@@ -11,7 +11,7 @@ const NO_MEND =
 
 const DIFFERENCES: readonly Explained[] = [
   survivor(
-    'core/src/domain/reconciliation/difference.ts',
+    'core/src/domain/statement/difference.ts',
     'Every finding has a line or a movement: that it could have neither is known to the types alone.',
     "if (kind === 'matched' || kind === 'awaited' || about === null) return [];",
     'about === null',
@@ -19,7 +19,7 @@ const DIFFERENCES: readonly Explained[] = [
   ),
   ...['kind', 'sessionId'].map((field) =>
     survivor(
-      'core/src/domain/reconciliation/difference.ts',
+      'core/src/domain/statement/difference.ts',
       'As above: without a line there is a movement.',
       'line ? subjectOfLine(line) : `session ${movement?.kind} ${movement?.sessionId}`;',
       `movement?.${field}`,
@@ -33,7 +33,7 @@ const DIFFERENCES: readonly Explained[] = [
     ['one.at > other.at', 'one.at <= other.at'],
   ].map(([text = '', instead = '']) =>
     survivor(
-      'core/src/domain/reconciliation/match.ts',
+      'core/src/domain/statement/match.ts',
       'The sort of this runtime asks only whether one comes before the other: zero and one are the same to it.',
       ORDER,
       text,
@@ -61,8 +61,8 @@ const ENTRIES: readonly Explained[] = [
 
 const READINGS: readonly Explained[] = [
   ...[
-    'await reconcile(dependencies)(provider, mend ? references.slice(ASKED_AT_ONCE) : references, { mend: false });',
-    'await reconcile(dependencies)(provider, await statements.references(provider, since, to), { mend: false });',
+    'await compare(provider, mend ? references.slice(ASKED_AT_ONCE) : references, { mend: false });',
+    'await compare(provider, await statements.references(provider, since, to), { mend: false });',
   ].map((line) => survivor(`${STATEMENTS}/read-statement.ts`, NO_MEND, line, '{ mend: false }', '{}')),
   survivor(
     `${STATEMENTS}/read-statement.ts`,
@@ -103,10 +103,10 @@ const READINGS: readonly Explained[] = [
 const GONE = 'No payment is ever removed, so that what was found under its reference a moment ago is found again.';
 
 const COMPARISONS: readonly Explained[] = [
-  survivor(`${STATEMENTS}/reconcile.ts`, GONE, 'if (!facts) return Ok(false);', '!facts', 'false'),
-  survivor(`${STATEMENTS}/reconcile.ts`, GONE, 'if (!facts) return Ok(false);', 'false', 'true'),
+  survivor(`${STATEMENTS}/compare-with-records.ts`, GONE, 'if (!facts) return Ok(false);', '!facts', 'false'),
+  survivor(`${STATEMENTS}/compare-with-records.ts`, GONE, 'if (!facts) return Ok(false);', 'false', 'true'),
   survivor(
-    `${STATEMENTS}/reconcile.ts`,
+    `${STATEMENTS}/compare-with-records.ts`,
     'One more time around, nothing is asked for and nothing found.',
     'for (let from = 0; from < references.length; from += TOGETHER)',
     'from < references.length',
@@ -117,7 +117,7 @@ const COMPARISONS: readonly Explained[] = [
     ["'the statement has money of it'", '""'],
   ].map(([text = '', instead = '']) =>
     survivor(
-      `${STATEMENTS}/reconcile.ts`,
+      `${STATEMENTS}/compare-with-records.ts`,
       'The payment keeps its status, so that only evidence would make a line of its history: of the entry nothing is read but that it has none.',
       "const entry = { at: now, why: 'the statement has money of it' };",
       text,
@@ -128,7 +128,7 @@ const COMPARISONS: readonly Explained[] = [
 
 const SETTLEMENTS: readonly Explained[] = [
   survivor(
-    'core/src/domain/reconciliation/movement.ts',
+    'core/src/domain/statement/movement.ts',
     'What a payer owes was booked of a line, so that the subject names its kind: the word for another is asked for by the types.',
     "const kind = kindOfLine(difference.subject) ?? 'refund';",
     "'refund'",

@@ -52,9 +52,9 @@ export const PARTS: readonly Part[] = [
   {
     name: 'books, statements, events and the proofs of papers',
     mutate: core(
-      ...['ledger', 'reconciliation', 'journal', 'proof'].flatMap((each) => [`domain/${each}`, `use-cases/${each}`]),
+      ...['ledger', 'statement', 'journal', 'proof'].flatMap((each) => [`domain/${each}`, `use-cases/${each}`]),
     ),
-    spec: byCore('ledger', 'reconciliation', 'journal', 'proof'),
+    spec: byCore('ledger', 'statement', 'journal', 'proof'),
     least: 95,
     histories: true,
   },

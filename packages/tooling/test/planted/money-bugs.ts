@@ -1,7 +1,7 @@
 import type { PlantedBug } from './planted-bug.ts';
 
-const MATCH = 'core/src/domain/reconciliation/match.ts';
-const DIFFERENCE = 'core/src/domain/reconciliation/difference.ts';
+const MATCH = 'core/src/domain/statement/match.ts';
+const DIFFERENCE = 'core/src/domain/statement/difference.ts';
 
 /** Money that is matched, reversed, rounded or given back otherwise than it moved. */
 export const MONEY_BUGS: readonly PlantedBug[] = (
@@ -24,14 +24,14 @@ export const MONEY_BUGS: readonly PlantedBug[] = (
       text: "line.kind === 'refund' ? 'refunded_twice' : 'twice'",
       instead: "line.kind === 'refund' ? 'matched' : 'twice'",
       // Histories take more than are run before a merge.
-      foundBy: 'core/test/reconciliation/refunded-twice.test.ts',
+      foundBy: 'core/test/statement/refunded-twice.test.ts',
     },
     {
       name: 'a transfer that was made on the pages is booked as the payer’s debt',
       file: 'core/src/domain/ledger/entries.ts',
       text: "refund_on_pages: ['wallet', 'suspense']",
       instead: "refund_on_pages: ['wallet', 'receivable']",
-      foundBy: 'core/test/reconciliation/refunded-twice.test.ts',
+      foundBy: 'core/test/statement/refunded-twice.test.ts',
     },
     {
       name: 'a line that no movement is left for is taken for a part of one that is matched',
@@ -53,7 +53,7 @@ export const MONEY_BUGS: readonly PlantedBug[] = (
     },
     {
       name: 'the money of a contract that is cancelled is taken for paid twice',
-      file: 'core/src/domain/reconciliation/movement.ts',
+      file: 'core/src/domain/statement/movement.ts',
       text: '...(isPaid.has(sessionId) ? [] : [',
       instead: '...(isPaid.has(paid.length > 0 ? "" : sessionId) ? [] : [',
     },
@@ -78,7 +78,7 @@ export const MONEY_BUGS: readonly PlantedBug[] = (
     },
     {
       name: 'a statement’s money that our records do not have is not asked for',
-      file: 'core/src/use-cases/reconciliation/reconcile.ts',
+      file: 'core/src/use-cases/statement/compare-with-records.ts',
       text: 'const said = answers && unaccounted ?',
       instead: 'const said = answers && unaccounted && facts.payments.length === 0 ?',
     },

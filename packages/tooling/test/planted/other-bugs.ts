@@ -5,18 +5,18 @@ export const OTHER_BUGS: readonly PlantedBug[] = [
   {
     // One in six hundred thousand random histories of money found it: too many to look for again.
     name: 'a payment that is taken back is kept as a refund',
-    file: 'core/src/domain/reconciliation/movement.ts',
+    file: 'core/src/domain/statement/movement.ts',
     text: "?? 'refund';",
     instead: "&& 'refund';",
-    foundBy: 'core/test/reconciliation/refunded-twice.test.ts',
+    foundBy: 'core/test/statement/refunded-twice.test.ts',
   },
   {
     // Histories of money need some thousands.
     name: 'a payer is said to owe what has yet to go back to them',
-    file: 'core/src/use-cases/reconciliation/settle-refund.ts',
+    file: 'core/src/use-cases/statement/settle-refund.ts',
     text: "how === 'payer_owes' && facts.refunds.some(({ status }) => status !== 'done')",
     instead: "how === 'payer_owes' && facts.refunds.length < 0",
-    foundBy: 'core/test/reconciliation/refunded-twice.test.ts',
+    foundBy: 'core/test/statement/refunded-twice.test.ts',
   },
   {
     name: 'what is at any provider waits in one lane',
@@ -187,7 +187,7 @@ export const OTHER_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a difference is explained without the lock of its quote',
-    file: 'core/src/use-cases/reconciliation/explain-difference.ts',
+    file: 'core/src/use-cases/statement/explain-difference.ts',
     text: 'if (payment) await tx.quotes.lock(companyId, payment.quoteId);\n',
     instead: '',
     foundBy: 'persistence/test/work/differences.int.test.ts',

@@ -4,7 +4,7 @@ import { startAndExpireContracts } from '../contract/start-and-expire-contracts.
 import { forgetOldKeys } from '../idempotency/forget-old-keys.ts';
 import { keepJournal } from '../journal/keep-journal.ts';
 import { bookFormer } from '../ledger/book-former.ts';
-import { planStatements, type ReadingDependencies } from '../reconciliation/read-statement.ts';
+import { planStatements, type ReadingDependencies } from '../statement/read-statement.ts';
 import { inBatches } from './in-batches.ts';
 import type { Sweeper } from './sweep.ts';
 import { inOneLine, tally } from './tally.ts';

@@ -6,7 +6,7 @@ import { removePendingUpload } from '../document/remove-pending-upload.ts';
 import { makeRefund } from '../payment/make-refund.ts';
 import { checkNotification } from '../payment/receive-notification.ts';
 import { reconcilePayment } from '../payment/reconcile-payment.ts';
-import { readStatement } from '../reconciliation/read-statement.ts';
+import { readStatement } from '../statement/read-statement.ts';
 import { daysSweeper, type DaysDependencies } from './days.ts';
 import { LANE_WIDTH } from './lane.ts';
 import { pacedProviders } from './provider-pace.ts';

@@ -2,7 +2,7 @@ import { aFailedPayment, aPaidPayment, aPayment, aPaymentSession, aRefund, at } 
 import type { Payment, Refund } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import type { Cause } from '../../src/domain/ledger/entry.ts';
-import { movementsOf } from '../../src/domain/reconciliation/movement.ts';
+import { movementsOf } from '../../src/domain/statement/movement.ts';
 
 const paidAt = at('2026-01-15T09:05:00.000Z');
 const seen = at('2026-01-15T10:00:00.000Z');

@@ -2,7 +2,7 @@ import { later, type Francs, type Instant } from '@vehicle-insurance/core';
 import { anotherQuote } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { agreementWith, findingsIn } from '../../src/use-cases/reconciliation/reconcile.ts';
+import { agreementWith, findingsIn } from '../../src/use-cases/statement/compare-with-records.ts';
 import { PAYER } from '../scenario.ts';
 import { account } from './account.ts';
 

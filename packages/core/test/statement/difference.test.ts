@@ -1,9 +1,9 @@
 import { at } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { changedDifferences, explainDifference, type Difference } from '../../src/domain/reconciliation/difference.ts';
-import type { Compared, Finding } from '../../src/domain/reconciliation/match.ts';
-import type { Movement } from '../../src/domain/reconciliation/movement.ts';
-import type { StatementLine } from '../../src/domain/reconciliation/statement-line.ts';
+import { changedDifferences, explainDifference, type Difference } from '../../src/domain/statement/difference.ts';
+import type { Compared, Finding } from '../../src/domain/statement/match.ts';
+import type { Movement } from '../../src/domain/statement/movement.ts';
+import type { StatementLine } from '../../src/domain/statement/statement-line.ts';
 
 const MOVED = at('2026-01-15T09:05:00.000Z');
 const FOUND = at('2026-01-16T01:00:00.000Z');

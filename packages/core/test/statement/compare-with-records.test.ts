@@ -10,9 +10,9 @@ import {
 } from '@vehicle-insurance/core';
 import { at, day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { showStatementDay } from '../../src/use-cases/reconciliation/show-statement-day.ts';
-import { explainDifference } from '../../src/use-cases/reconciliation/explain-difference.ts';
-import { importStatement } from '../../src/use-cases/reconciliation/import-statement.ts';
+import { showStatementDay } from '../../src/use-cases/statement/show-statement-day.ts';
+import { explainDifference } from '../../src/use-cases/statement/explain-difference.ts';
+import { importStatement } from '../../src/use-cases/statement/import-statement.ts';
 import { PAYER, START } from '../scenario.ts';
 import { account } from './account.ts';
 

@@ -1,6 +1,6 @@
 import { isPaymentId } from '../../domain/payment/payment.ts';
 import { NOT_CONFIGURED } from '../../domain/payment/refund.ts';
-import { CLOCK_TOLERANCE } from '../../domain/reconciliation/match.ts';
+import { CLOCK_TOLERANCE } from '../../domain/statement/match.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim } from '../../ports/due-work.ts';
 import type { StatementReading } from '../../ports/statements.ts';
@@ -16,10 +16,10 @@ import {
 } from '../../shared/calendar.ts';
 import { nextAttempt, nextTry } from '../../shared/due.ts';
 import { Ok } from '../../shared/result.ts';
-import { reconcile, type ReconcilingDependencies } from './reconcile.ts';
+import { compareWithRecords, type ComparingDependencies } from './compare-with-records.ts';
 
 /** What reading statements needs. */
-export type ReadingDependencies = ReconcilingDependencies & Pick<Dependencies, 'statementSources'>;
+export type ReadingDependencies = ComparingDependencies & Pick<Dependencies, 'statementSources'>;
 
 /** Minutes after a day's end at which its statement is read, and again on the days after: late lines are found then. */
 const AFTER_MIDNIGHT = 60;
@@ -55,6 +55,7 @@ const readingTime = (day: LocalDate, daysAfter: number, zone: TimeZone): Instant
 export const planStatements = (dependencies: ReadingDependencies) => {
   let asked: Instant | undefined;
   const isToBeAsked = (now: Instant): boolean => asked === undefined || now >= later(asked, { minutes: ASKED_EVERY });
+  const compare = compareWithRecords(dependencies);
   return async (): Promise<void> => {
     await planReadings(dependencies);
     const now = dependencies.clock.now();
@@ -63,8 +64,8 @@ export const planStatements = (dependencies: ReadingDependencies) => {
     const open = await dependencies.statements.openReferences(OPEN_AT_ONCE);
     for (const [provider, some] of Map.groupBy(open, (each) => each.provider)) {
       const references = some.map(({ paymentId }) => paymentId);
-      if (mend) await reconcile(dependencies)(provider, references.slice(0, ASKED_AT_ONCE), { mend });
-      await reconcile(dependencies)(provider, mend ? references.slice(ASKED_AT_ONCE) : references, { mend: false });
+      if (mend) await compare(provider, references.slice(0, ASKED_AT_ONCE), { mend });
+      await compare(provider, mend ? references.slice(ASKED_AT_ONCE) : references, { mend: false });
     }
   };
 };
@@ -116,18 +117,19 @@ export const readStatement =
       return change({ due }, (tx) => tx.leases.holds(claim));
     }
     await change({ read: now });
-    await reconcileDay(dependencies)(reading.provider, reading.day);
+    await compareDay(dependencies)(reading.provider, reading.day);
     await change({ due: dueAfter(reading.day, now, zone) });
   };
 
 /** Compares everything that moved on a day, by the statement or by our records. */
-export const reconcileDay =
-  (dependencies: ReconcilingDependencies) =>
+export const compareDay =
+  (dependencies: ComparingDependencies) =>
   async (provider: string, day: LocalDate): Promise<void> => {
     const { statements, zone, errorReporter } = dependencies;
+    const compare = compareWithRecords(dependencies);
     const [from, until] = [startOfDay(day, zone), startOfDay(addDays(day, 1), zone)];
     const told = await statements.references(provider, from, until);
-    const ours = await reconcile(dependencies)(provider, told, { mend: true });
+    const ours = await compare(provider, told, { mend: true });
     const lost = told.filter((reference) => isPaymentId(reference) && !ours.has(reference));
     if (lost.length > 0)
       errorReporter.report({
@@ -140,7 +142,7 @@ export const reconcileDay =
       [startOfDay(addDays(day, -1), zone), from],
       [until, later(until, { minutes: CLOCK_TOLERANCE })],
     ] as const)
-      await reconcile(dependencies)(provider, await statements.references(provider, since, to), { mend: false });
+      await compare(provider, await statements.references(provider, since, to), { mend: false });
   };
 
 /** Lost payments that are named; the others are counted. */

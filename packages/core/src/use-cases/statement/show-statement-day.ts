@@ -1,9 +1,9 @@
-import type { Compared } from '../../domain/reconciliation/match.ts';
-import type { StatementLine } from '../../domain/reconciliation/statement-line.ts';
+import type { Compared } from '../../domain/statement/match.ts';
+import type { StatementLine } from '../../domain/statement/statement-line.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import { addDays, instantAt, millisecondsOf, startOfDay, type Instant, type LocalDate } from '../../shared/calendar.ts';
 import { sum, type Francs } from '../../shared/money.ts';
-import { agreementWith, factsUnder, findingsIn } from './reconcile.ts';
+import { agreementWith, factsUnder, findingsIn } from './compare-with-records.ts';
 
 /** What a line came to; `another` where it is none of ours. */
 export type CameTo = Compared['kind'] | 'another';

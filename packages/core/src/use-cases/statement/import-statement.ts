@@ -1,9 +1,9 @@
-import type { StatementLine } from '../../domain/reconciliation/statement-line.ts';
+import type { StatementLine } from '../../domain/statement/statement-line.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import { addDays, dateOf, type LocalDate } from '../../shared/calendar.ts';
 import { Ok } from '../../shared/result.ts';
-import { reconcileDay } from './read-statement.ts';
-import type { ReconcilingDependencies } from './reconcile.ts';
+import { compareDay } from './read-statement.ts';
+import type { ComparingDependencies } from './compare-with-records.ts';
 
 /** What an import brought. */
 export interface ImportedStatement {
@@ -24,7 +24,7 @@ const AT_ONCE = 500;
  * read.
  */
 export const importStatement =
-  (dependencies: ReconcilingDependencies & Pick<Dependencies, 'unitOfWork'>) =>
+  (dependencies: ComparingDependencies & Pick<Dependencies, 'unitOfWork'>) =>
   async (
     provider: string,
     lines: readonly StatementLine[],
@@ -41,7 +41,7 @@ export const importStatement =
     for (let day = from; day !== null && until !== null && day <= until; day = addDays(day, 1)) {
       const reading = { id: ids.next(), provider, day, read: now, due: null };
       if (day < today) await unitOfWork.run<void, never>(async (tx) => Ok(await tx.statements.readByHand(reading)));
-      await reconcileDay(dependencies)(provider, day);
+      await compareDay(dependencies)(provider, day);
     }
     return { lines: lines.length, kept, from, until };
   };

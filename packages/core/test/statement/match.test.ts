@@ -1,9 +1,9 @@
 import { at, day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { match, toldBy, type Agreement, type Finding } from '../../src/domain/reconciliation/match.ts';
-import type { Movement } from '../../src/domain/reconciliation/movement.ts';
-import type { StatementLine } from '../../src/domain/reconciliation/statement-line.ts';
+import { match, toldBy, type Agreement, type Finding } from '../../src/domain/statement/match.ts';
+import type { Movement } from '../../src/domain/statement/movement.ts';
+import type { StatementLine } from '../../src/domain/statement/statement-line.ts';
 
 const AGREED: Agreement = { feeBasisPoints: 100, isTold: () => true };
 

@@ -1,4 +1,4 @@
-import { explainDifference as explained, type Difference } from '../../domain/reconciliation/difference.ts';
+import { explainDifference as explained, type Difference } from '../../domain/statement/difference.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { fields, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';

@@ -1,7 +1,7 @@
 import { done, notYet, type Instant, type Job, type Outcome, type StatementLine } from '@vehicle-insurance/core';
 import { at, day, inUnit } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { planStatements, readStatement, reconcileDay } from '../../src/use-cases/reconciliation/read-statement.ts';
+import { planStatements, readStatement, compareDay } from '../../src/use-cases/statement/read-statement.ts';
 import { START } from '../scenario.ts';
 import { account } from './account.ts';
 
@@ -200,7 +200,7 @@ describe('Reading a statement', () => {
       ...{ id: `reading-${index}`, provider: 'fake', day: each, read: it.clock.now(), due: null },
     }));
     for (const reading of readings) await inUnit(it.unitOfWork, ({ statements }) => statements.readByHand(reading));
-    await reconcileDay(it.dependencies)('fake', day('2026-01-16'));
+    await compareDay(it.dependencies)('fake', day('2026-01-16'));
     expect(await it.differences()).to.deep.equal([{ kind: 'missing_there', here: CHARGED, there: null }]);
   });
 
@@ -212,7 +212,7 @@ describe('Reading a statement', () => {
       expect(await it.differences()).to.deep.equal([]);
       const reading = { id: `of ${each}`, provider: 'fake', day: each, read: it.clock.now(), due: null };
       await inUnit(it.unitOfWork, ({ statements }) => statements.readByHand(reading));
-      await reconcileDay(it.dependencies)('fake', each);
+      await compareDay(it.dependencies)('fake', each);
     }
     expect(await it.differences()).to.deep.equal([{ kind: 'missing_there', here: CHARGED, there: null }]);
   });

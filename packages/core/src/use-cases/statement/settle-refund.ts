@@ -5,9 +5,9 @@ import {
   explainDifference as explained,
   subjectOfFinding,
   type Difference,
-} from '../../domain/reconciliation/difference.ts';
-import type { Finding } from '../../domain/reconciliation/match.ts';
-import { transferOf } from '../../domain/reconciliation/movement.ts';
+} from '../../domain/statement/difference.ts';
+import type { Finding } from '../../domain/statement/match.ts';
+import { transferOf } from '../../domain/statement/movement.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { ReferenceFacts } from '../../ports/statements.ts';
 import { CURRENCY, type Francs } from '../../shared/money.ts';
@@ -16,7 +16,7 @@ import { fields, oneOf, plainText, shortText, type InvalidRequest } from '../../
 import { bookRefund } from '../ledger/book.ts';
 import { transfersIn } from '../payment/record-refund.ts';
 import { recordInHistory } from '../record-in-history.ts';
-import { findingsIn } from './reconcile.ts';
+import { findingsIn } from './compare-with-records.ts';
 
 /**
  * What has become of money that went back otherwise than the service asked for:

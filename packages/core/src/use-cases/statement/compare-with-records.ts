@@ -1,8 +1,8 @@
 import { askAgain, keepLateSession } from '../../domain/payment/payment.ts';
 import type { Session } from '../../domain/payment/session.ts';
-import { changedDifferences, type Difference } from '../../domain/reconciliation/difference.ts';
-import { match, toldBy, type Agreement, type Finding } from '../../domain/reconciliation/match.ts';
-import { movementsOf } from '../../domain/reconciliation/movement.ts';
+import { changedDifferences, type Difference } from '../../domain/statement/difference.ts';
+import { match, toldBy, type Agreement, type Finding } from '../../domain/statement/match.ts';
+import { movementsOf } from '../../domain/statement/movement.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { ReferenceFacts } from '../../ports/statements.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
@@ -11,7 +11,7 @@ import { Ok } from '../../shared/result.ts';
 import { recordDuplicates } from '../payment/record-opening.ts';
 
 /** What matching statements with our records needs. */
-export type ReconcilingDependencies = Pick<
+export type ComparingDependencies = Pick<
   Dependencies,
   'statements' | 'unitOfWork' | 'providers' | 'clock' | 'ids' | 'zone' | 'trigger' | 'merchantFees' | 'errorReporter'
 >;
@@ -25,8 +25,8 @@ const TOGETHER = 500;
  * stands under our reference and that our records do not have is looked for at the provider, as long as it answers, and
  * given back. Answers which of the references are ours.
  */
-export const reconcile =
-  (dependencies: ReconcilingDependencies) =>
+export const compareWithRecords =
+  (dependencies: ComparingDependencies) =>
   async (
     provider: string,
     references: readonly string[],
@@ -50,7 +50,7 @@ export const reconcile =
 
 /** What is known under references of a provider, read for some of them at a time. */
 export async function* factsUnder(
-  statements: ReconcilingDependencies['statements'],
+  statements: ComparingDependencies['statements'],
   provider: string,
   references: readonly string[],
 ): AsyncGenerator<ReferenceFacts, void, undefined> {
@@ -66,7 +66,7 @@ export const findingsIn = (
 
 /** What has to agree with a provider's statement now. */
 export const agreementWith = async (
-  { statements, zone, merchantFees }: Pick<ReconcilingDependencies, 'statements' | 'zone' | 'merchantFees'>,
+  { statements, zone, merchantFees }: Pick<ComparingDependencies, 'statements' | 'zone' | 'merchantFees'>,
   provider: string,
 ): Promise<Agreement> => ({
   feeBasisPoints: merchantFees?.[provider] ?? null,
@@ -74,7 +74,7 @@ export const agreementWith = async (
 });
 
 const compare = (
-  { clock, ids }: Pick<ReconcilingDependencies, 'clock' | 'ids'>,
+  { clock, ids }: Pick<ComparingDependencies, 'clock' | 'ids'>,
   provider: string,
   facts: ReferenceFacts,
   agreement: Agreement,
@@ -92,7 +92,7 @@ const compare = (
 
 /** The sessions under a reference into which the provider says money was paid; undefined where it does not answer. */
 const paidUnder = async (
-  { providers }: Pick<ReconcilingDependencies, 'providers'>,
+  { providers }: Pick<ComparingDependencies, 'providers'>,
   provider: string,
   reference: string,
 ): Promise<readonly Session[] | undefined> => {
@@ -109,7 +109,7 @@ interface Compared {
 }
 
 const record = async (
-  dependencies: ReconcilingDependencies,
+  dependencies: ComparingDependencies,
   { provider, facts: { companyId, quoteId, reference }, paid, agreement }: Compared,
 ): Promise<void> => {
   const { unitOfWork, trigger } = dependencies;
@@ -131,7 +131,7 @@ const record = async (
  */
 const giveBack = async (
   tx: Transaction,
-  { ids, clock }: Pick<ReconcilingDependencies, 'ids' | 'clock'>,
+  { ids, clock }: Pick<ComparingDependencies, 'ids' | 'clock'>,
   { companyId, reference, payments, refunds }: ReferenceFacts,
   paid: readonly Session[],
 ): Promise<boolean> => {

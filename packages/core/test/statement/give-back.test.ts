@@ -1,8 +1,8 @@
 import { payQuote, type Job, type LocalDate, type Payment, type StatementLine } from '@vehicle-insurance/core';
 import { anotherQuote, day, providersOf } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { importStatement } from '../../src/use-cases/reconciliation/import-statement.ts';
-import { planStatements, reconcileDay } from '../../src/use-cases/reconciliation/read-statement.ts';
+import { importStatement } from '../../src/use-cases/statement/import-statement.ts';
+import { planStatements, compareDay } from '../../src/use-cases/statement/read-statement.ts';
 import { PAYER, START } from '../scenario.ts';
 import { account } from './account.ts';
 
@@ -30,7 +30,7 @@ const counted = async () => {
     compareToday: async () => {
       it.clock.advance({ hours: 2 });
       await it.statements.keep(it.statement.lines());
-      await reconcileDay(dependencies)('fake', TODAY);
+      await compareDay(dependencies)('fake', TODAY);
     },
     /** The payment, and attempts for duplicate sessions under it. */
     attempts: async (id: string): Promise<readonly Payment[]> =>
@@ -182,10 +182,10 @@ describe('Money on the statement that bought nothing', () => {
     expect(await it.attempts(id)).to.have.length(1);
     it.provider.speakAgain();
     it.triggered.length = 0;
-    await reconcileDay(it.dependencies)('fake', day('2026-01-16'));
+    await compareDay(it.dependencies)('fake', day('2026-01-16'));
     expect(it.searched).to.deep.equal([id]);
     expect(await it.attempts(id)).to.have.length(1);
-    await reconcileDay(it.dependencies)('fake', TODAY);
+    await compareDay(it.dependencies)('fake', TODAY);
     expect(it.searched).to.deep.equal([id, id]);
     expect(it.triggered).to.deep.equal(['payments']);
     await it.run();
@@ -243,7 +243,7 @@ describe('Money on the statement that bought nothing', () => {
     }));
     for (const line of others) it.statement.add(line);
     await it.statements.keep(it.statement.lines());
-    await reconcileDay(it.dependencies)('fake', TODAY);
+    await compareDay(it.dependencies)('fake', TODAY);
     expect(it.searched).to.deep.equal([id]);
     expect(await it.attempts(id)).to.have.length(2);
   });

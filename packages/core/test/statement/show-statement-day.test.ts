@@ -1,7 +1,7 @@
 import { later, type Instant, type StatementLine } from '@vehicle-insurance/core';
 import { at, day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { showStatementDay } from '../../src/use-cases/reconciliation/show-statement-day.ts';
+import { showStatementDay } from '../../src/use-cases/statement/show-statement-day.ts';
 import { account } from './account.ts';
 
 const MIDNIGHT = at('2026-01-15T00:00:00.000Z');

@@ -1,6 +1,6 @@
 import { explainDifference, later, openDifferences } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { reconcileDay } from '../../src/use-cases/reconciliation/read-statement.ts';
+import { compareDay } from '../../src/use-cases/statement/read-statement.ts';
 import { anotherQuote, day } from '@vehicle-insurance/testkit';
 import { PAYER, START } from '../scenario.ts';
 import { account } from './account.ts';
@@ -14,7 +14,7 @@ const differing = async () => {
   it.statement.tell((line) => ({ ...line, amount: 120_000 }));
   it.clock.advance({ hours: 2 });
   await it.statements.keep(it.statement.lines());
-  await reconcileDay(it.dependencies)('fake', day('2026-01-15'));
+  await compareDay(it.dependencies)('fake', day('2026-01-15'));
   const [difference] = await it.statements.differences(10);
   if (!difference) throw new Error('nothing differs');
   const { companyId, id } = difference;

@@ -14,7 +14,7 @@ import { providersOf } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { bookRepeated } from '../../src/use-cases/ledger/book.ts';
 import { transfersIn } from '../../src/use-cases/payment/record-refund.ts';
-import { importStatement } from '../../src/use-cases/reconciliation/import-statement.ts';
+import { importStatement } from '../../src/use-cases/statement/import-statement.ts';
 import { account } from './account.ts';
 
 const PAID = 1_000;
