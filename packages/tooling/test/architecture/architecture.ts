@@ -29,13 +29,19 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
 /** What the repository itself needs: nothing of it runs. */
 const APART = ['tooling'];
 
-/** Which packages each one imports, as its own description says and the import rules hold it to. */
+type Names = Readonly<Record<string, string>>;
+interface Described {
+  readonly dependencies?: Names;
+  readonly peerDependencies?: Names;
+}
+
+/** Which packages each one imports, some of them only where they are installed, as its own description says and the import rules hold it to. */
 const importsOf = (): ReadonlyMap<string, readonly string[]> =>
   new Map(
     readdirSync(join(ROOT, 'packages')).map((name) => {
       const text = readFileSync(join(ROOT, 'packages', name, 'package.json'), 'utf8');
-      const { dependencies = {} } = JSON.parse(text) as { readonly dependencies?: Readonly<Record<string, string>> };
-      const own = Object.keys(dependencies).filter((each) => each.startsWith(SCOPE));
+      const { dependencies = {}, peerDependencies = {} } = JSON.parse(text) as Described;
+      const own = Object.keys({ ...dependencies, ...peerDependencies }).filter((each) => each.startsWith(SCOPE));
       return [name, own.map((each) => each.slice(SCOPE.length))];
     }),
   );
