@@ -34,7 +34,7 @@ export const readFeed = (name: string, dependencies: FeedReaderDependencies): Fe
   const rest = () => pause(AFTER_FAILURE, undefined, { signal }).catch(() => undefined);
   const step = async (): Promise<void> => {
     const feed = (await store.feeds()).find((each) => each.name === name);
-    if (!feed || feed.problem === PUT_BACK) return rest();
+    if (!feed || (feed.problem === PUT_BACK && feed.last_event === null)) return rest();
     const asked = client();
     const read = await asked.listEvents({ after: feed.position, limit: 100, wait: WAIT }, { signal });
     // Its key may be another by now: nothing goes to an endpoint that is another company's.
@@ -69,11 +69,12 @@ const THEN = 'tell the company to read everything anew, then remove its endpoint
 
 /**
  * The journal has not reached the position. What happens next is numbered anew: it would be passed over once there is enough
- * of it, so that this problem stays until the feed is read from another position.
+ * of it. Where the event that was read last is known, that is noticed then; where it is not, this problem stays until the feed
+ * is read from another position.
  */
-const PUT_BACK = `The service's database was put back to before its position, or is another one: ${THEN}`;
+const PUT_BACK = `The service's database was put back to before its position, or its key leads to another company’s events. Put the company’s own key where the reference leads; where the database was put back, ${THEN}`;
 
-const ANOTHERS = `Its key leads to another company’s events, or the service’s database was put back to before its position. Put the company’s own key where the reference leads; where the database was put back, ${THEN}`;
+const ANOTHERS = `Its key leads to another company’s events, or the service’s database was put back to before its position and has grown since. Put the company’s own key where the reference leads; where the database was put back, ${THEN}`;
 
 const problemOf = (error: unknown): string => {
   if (isApiError(error, 'position_forgotten')) return `What followed its position is no longer kept: ${THEN}`;

@@ -15,9 +15,16 @@ const firstFrom = async (
 
 /** The event at a position; undefined where there is none, or it is no longer kept. */
 export const eventAt = async (client: Reading, position: number): Promise<InsuranceEvent | undefined> => {
-  const found = position === 0 ? undefined : await firstFrom(client, position);
+  if (position === 0) return undefined;
+  const found = await firstFrom(client, position).catch((error: unknown) => {
+    if (isApiError(error, 'position_forgotten')) return undefined;
+    throw error;
+  });
   return found?.position === position ? found : undefined;
 };
+
+/** What an event is told apart by, whatever else the API tells of it some day. */
+const TOLD_APART_BY = ['position', 'type', 'at', 'vehicleId', 'quoteId', 'paymentId', 'contractId'] as const;
 
 /**
  * Whether the key leads to the journal that a feed was read from: the event that was read last is still where it was.
@@ -33,7 +40,7 @@ export const isJournalOf = async (
   try {
     const found = await firstFrom(client, last.position, signal);
     if (found && found.position > last.position) return true;
-    return Object.entries(last).every(([name, value]) => found?.[name as keyof InsuranceEvent] === value);
+    return TOLD_APART_BY.every((name) => found?.[name] === last[name]);
   } catch (error) {
     if (isApiError(error, 'position_forgotten')) return true;
     if (isApiError(error, 'invalid_request')) return false;

@@ -8,6 +8,7 @@ import {
 } from '@vehicle-insurance/client';
 import { expect } from 'chai';
 import { readFeed, type FeedReaderDependencies } from '../src/feed-reader.ts';
+import { eventAt } from '../src/journal.ts';
 import { someEvent } from './some-event.ts';
 
 describe('the reader of a feed', () => {
@@ -112,6 +113,52 @@ describe('the reader of a feed', () => {
       expect(passedOn).to.deep.equal([]);
       expect(problem).to.include('another company’s events');
     }
+  });
+
+  it('reads on by itself once its key is the company’s own again, however much shorter the other’s journal was', async () => {
+    const [read, next] = [someEvent(7), someEvent(8)];
+    const feed = { name: 'key', position: 7, last_event: read, problem: null as string | null };
+    const problems: (string | null)[] = [];
+    const passedOn: number[] = [];
+    const others = Promise.reject(
+      new InsuranceApiError({
+        ...{ status: 400, code: 'invalid_request', message: 'The request breaks a rule.' },
+        details: [{ field: 'after', message: 'must be at most 5, the position of the newest event' }],
+      }),
+    );
+    others.catch(() => undefined);
+    const own = async ({ after = 0 }) => {
+      const data = [read, next].filter(({ position }) => position > after).slice(0, 1);
+      return data.length === 0 ? new Promise(() => undefined) : { data, next: data[0]?.position, newest: 8 };
+    };
+    const isOwn = Promise.withResolvers<void>();
+    const reader = readFeed(feed.name, {
+      store: {
+        feeds: async () => [{ ...feed }],
+        setProblem: async (_: string, problem: string | null) => {
+          problems.push((feed.problem = problem));
+        },
+        advance: async (_: string, __: number, { data }: EventList) => {
+          passedOn.push(...data.map(({ position }) => position));
+          Object.assign(feed, { position: 8, last_event: next });
+          isOwn.resolve();
+          return true;
+        },
+      } as unknown as FeedReaderDependencies['store'],
+      client: () => ({ listEvents: problems.length === 0 ? () => others : own }) as unknown as InsuranceClient,
+      report: () => undefined,
+      onDeliveries: () => undefined,
+    });
+    await isOwn.promise;
+    void reader.stop();
+    expect(passedOn).to.deep.equal([8]);
+    expect(problems[0]).to.include('another company’s events');
+    expect(feed.problem).to.equal(null);
+  });
+
+  it('knows of no event that is no longer kept', async () => {
+    const forgotten = new InsuranceApiError({ status: 410, code: 'position_forgotten', message: 'They are gone.' });
+    expect(await eventAt({ listEvents: () => Promise.reject(forgotten) }, 57)).to.equal(undefined);
   });
 
   it('reads on where the event that was read last is no longer kept', async () => {

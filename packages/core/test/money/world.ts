@@ -35,7 +35,7 @@ import {
   storedVehicle,
 } from '@vehicle-insurance/testkit';
 import { importStatement } from '../../src/use-cases/statement/import-statement.ts';
-import { planStatements } from '../../src/use-cases/statement/read-statement.ts';
+import { lookForMissing, planStatements } from '../../src/use-cases/statement/read-statement.ts';
 import { agreementWith, findingsIn } from '../../src/use-cases/statement/compare-with-records.ts';
 import { WITH_LEVIES } from '../histories/insured.ts';
 import type { Random } from './random.ts';
@@ -163,7 +163,7 @@ export const moneyWorld = async (random: Random, { programs, endLeases }: MoneyG
   ];
   const processes = programs.map((program) => ({ ...dependencies, ...counted(program) }));
   const sweeping = processes.map((each) => sweepers(each).payments);
-  const planning = processes.map(planStatements);
+  const planning = processes.flatMap((each) => [planStatements(each), lookForMissing(each)]);
   const importing = processes.map(importStatement);
 
   /** Every program does its round, all at the same time. */

@@ -1,8 +1,8 @@
-import { payQuote, type Job, type LocalDate, type Payment, type StatementLine } from '@vehicle-insurance/core';
+import { payQuote, unknown, type Job, type LocalDate, type Payment, type StatementLine } from '@vehicle-insurance/core';
 import { anotherQuote, day, providersOf } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { importStatement } from '../../src/use-cases/statement/import-statement.ts';
-import { planStatements, compareDay } from '../../src/use-cases/statement/read-statement.ts';
+import { compareDay, lookForMissing, planStatements } from '../../src/use-cases/statement/read-statement.ts';
 import { PAYER, START } from '../scenario.ts';
 import { account } from './account.ts';
 
@@ -142,15 +142,16 @@ describe('Money on the statement that bought nothing', () => {
     it.provider.fallSilent();
     it.clock.advance({ hours: 2 });
     await importStatement(it.dependencies)('fake', it.statement.lines());
-    const plan = planStatements(it.dependencies);
+    const [plan, look] = [planStatements(it.dependencies), lookForMissing(it.dependencies)];
     for (const minutes of [0, 1, 58, 1, 59]) {
       it.clock.advance({ minutes });
       await plan();
+      await look();
     }
     expect(it.searched).to.deep.equal([id, id, id]);
     it.provider.speakAgain();
     it.clock.advance({ minutes: 1 });
-    await plan();
+    await look();
     expect(it.triggered).to.deep.equal(['payments']);
     await it.run();
     expect(it.refunds()).to.deep.equal([0, 1]);
@@ -169,8 +170,27 @@ describe('Money on the statement that bought nothing', () => {
     await it.compareToday();
     expect(it.searched).to.have.length(1);
     it.provider.speakAgain();
-    await planStatements(it.dependencies)();
+    await lookForMissing(it.dependencies)();
     expect(new Set(it.searched)).to.deep.equal(new Set(ids));
+  });
+
+  it('is asked about though what the provider has said of another payment cannot be understood', async () => {
+    const it = await counted();
+    const { quote } = await anotherQuote(it.unitOfWork, it.company, it.vehicle);
+    const second = await payQuote(it)({ companyId: it.company.id, quoteId: quote.id, phoneNumber: PAYER });
+    it.provider.pay(second.unwrap().id);
+    const ids = [await it.paid(), second.unwrap().id];
+    for (const id of ids) await another(it, id);
+    const searched: string[] = [];
+    const search = async (reference: string) => {
+      searched.push(reference);
+      return unknown('the answer cannot be understood', { status: 200 });
+    };
+    const providers = providersOf({ ...it.provider, search });
+    it.clock.advance({ hours: 2 });
+    await it.statements.keep(it.statement.lines());
+    await compareDay({ ...it.dependencies, providers })('fake', TODAY);
+    expect(searched).to.have.members(ids);
   });
 
   it('is asked about again on the next day, where the provider did not answer, and not before its own day is compared', async () => {

@@ -83,6 +83,16 @@ describe('Matching a statement with our records', () => {
       [],
       ['matched', 'matched'],
     ],
+    'a payment of another amount that was given back': [
+      [line({ amount: 990 }), line({ kind: 'refund', transactionId: 'T2', amount: -990 })],
+      [movement({ amount: 1_000 }), movement({ kind: 'refund', amount: -1_000 })],
+      ['other_amount', 'other_amount'],
+    ],
+    'a payment of another amount that was taken back': [
+      [line({ amount: 990 }), line({ kind: 'refund', transactionId: 'T2', amount: -990 })],
+      [movement({ amount: 1_000 })],
+      ['other_amount', 'missing_here'],
+    ],
     'a payment charged three times, one given back': [
       [
         line(),

@@ -30,7 +30,7 @@ const OPEN = `
   on conflict (company_id) do nothing`;
 
 const WITH_FORMER = `
-  select company_id as "companyId", former_after as "after" from books
+  select company_id as "companyId", former_after as "after", looks from books
   where former_at <= statement_timestamp()${SOME_COMPANIES} order by former_at limit 100`;
 
 const lacks = (subject: string, ...causes: readonly Entry['cause'][]): string => `
@@ -64,11 +64,14 @@ const UNBOOKED = `
 
 const PASS = 'update books set former_after = $2 where company_id = $1';
 
-/** All is booked. A day after the first look there is one more: processes of the release before may have gone on for a while. */
+/**
+ * All is booked. A day after the first look there is one more: processes of the release before may have gone on for a while.
+ * Of several that looked at the same time one ends it. Values: company, the looks before.
+ */
 const DONE = `
   update books set former_after = null, looks = looks + 1,
     former_at = statement_timestamp() + case when looks = 0 then interval '1 day' end
-  where company_id = $1`;
+  where company_id = $1 and looks = $2`;
 
 /** Values: company, after, how many. */
 const ENTRIES = `
@@ -127,6 +130,8 @@ const BALANCES = `
     coalesce(sum(credit) filter (where number = $1), 0)::bigint as credit
   from closing_balance where number <= $1 group by 1, 2, 3 order by insurer nulls first, wallet, account`;
 
+type Former = Found & { readonly after: string | null; readonly looks: number };
+
 type Totals = Omit<Balance, 'carried'>;
 type Closed = typeof BEFORE_ALL & Omit<Totals, 'account'> & { readonly account: Totals['account'] | null };
 
@@ -140,14 +145,17 @@ export const books = (database: Database): Books => {
   };
 
   /** Looks through a company's payments until some are found, or there are no more. */
-  const unbookedOf = async (companyId: string, from: string | null, limit: number): Promise<readonly Unbooked[]> => {
+  const unbookedOf = async (
+    { companyId, after: from, looks }: Former,
+    limit: number,
+  ): Promise<readonly Unbooked[]> => {
     for (let after = from; ;) {
       const rows = await query(plain<Seen>('unbooked payments', UNBOOKED, [companyId, after, limit]));
       const found = rows.flatMap(({ last: _, ...row }) => (row.paymentId === null ? [] : { ...row, companyId }));
       if (found.length > 0) return found;
       after = rows[0]?.last ?? null;
       if (after === null) {
-        await query(plain('former is booked', DONE, [companyId]));
+        await query(plain('former is booked', DONE, [companyId, looks]));
         return [];
       }
       await query(plain('pass', PASS, [companyId, after]));
@@ -157,13 +165,12 @@ export const books = (database: Database): Books => {
   return {
     unbooked: async (limit) => {
       await openMissing();
-      type Former = Found & { readonly after: string | null };
       // Those without anything are not due any more, so that the next ones come.
       for (;;) {
         const some = await look(plain<Former>('books with former payments', WITH_FORMER));
         if (some.length === 0) return [];
-        for (const { companyId, after } of some) {
-          const found = await unbookedOf(companyId, after, limit);
+        for (const former of some) {
+          const found = await unbookedOf(former, limit);
           if (found.length > 0) return found;
         }
       }

@@ -21,7 +21,7 @@ function rowsOf(what: string, events: Readonly<Record<string, string | null>>): 
 /** One process at a time adds what was before; after an hour, as of one that has died, another does. */
 const TAKE_FORMER = `
   update journal set former_at = statement_timestamp() + interval '1 hour'
-  where company_id = $1 and former_at <= statement_timestamp() returning company_id`;
+  where company_id = $1 and former_at <= statement_timestamp() returning looks`;
 
 /**
  * Adds what happened in a time before the journal began, oldest first, as far as the rows still tell. It holds no lock on
@@ -65,11 +65,14 @@ const WITHOUT_LOOPS = 'set local enable_nestloop = off';
 const FORMER_TIMES = 100;
 const A_DAY = 86_400_000;
 
-/** All is added. A day after the first look there is one more: processes of the release before may have gone on for a while. */
+/**
+ * All is added. A day after the first look there is one more: processes of the release before may have gone on for a while.
+ * Of several that looked at the same time one ends it. Values: company, the looks before.
+ */
 const ADDED = `
   update journal set looks = looks + 1,
     former_at = statement_timestamp() + case when looks = 0 then interval '1 day' end
-  where company_id = $1`;
+  where company_id = $1 and looks = $2`;
 
 /** Runs statements that may take as long as those of a batch. */
 export const inBatchTransaction = <Value>(
@@ -88,7 +91,7 @@ export const formerEvents =
   (database: Database, give: (companyId: string) => Promise<unknown>) =>
   async (companyId: string, since: Instant, now: Instant): Promise<void> => {
     const { query } = database;
-    const [taken] = await query(plain('take former events', TAKE_FORMER, [companyId]));
+    const [taken] = await query(plain<{ readonly looks: number }>('take former events', TAKE_FORMER, [companyId]));
     if (!taken) return;
     for (const time of formerTimes(since, now)) {
       await inBatchTransaction(database, async (session) => {
@@ -98,7 +101,7 @@ export const formerEvents =
       });
       await give(companyId);
     }
-    await query(plain('former events added', ADDED, [companyId]));
+    await query(plain('former events added', ADDED, [companyId, taken.looks]));
   };
 
 /** From `since` on in parts of a day at least, the last of which does not end: a clock may have been ahead. */

@@ -6,6 +6,7 @@ import {
   inUnit,
   sequentialIds,
   SOME_MORNING,
+  storedCompany,
   storedContract,
   storedQuote,
 } from '@vehicle-insurance/testkit';
@@ -111,6 +112,16 @@ describe('what is booked', () => {
     expect(more).to.deep.equal([]);
     expect(entry).to.include({ subjectId: payment.id, at: payment.completed, bookedOn: '2026-01-15' });
     expect(await test.sql('select from books where former_at is not null')).to.deep.equal([]);
+  });
+
+  it('is looked for once more a day later, also where several have looked at the same time', async () => {
+    const { unitOfWork, books } = test.store;
+    const ids = await Promise.all(Array.from({ length: 20 }, async () => (await storedCompany(unitOfWork)).id));
+    await Promise.all(Array.from({ length: 4 }, () => books.unbooked(10)));
+    const looks = await test.sql('select looks, former_at > now() as again from books where company_id = any ($1)', [
+      ids,
+    ]);
+    expect(looks).to.deep.equal(ids.map(() => ({ looks: 1, again: true })));
   });
 
   it('is never kept waiting by a closing, and keeps none waiting: what commits late falls into the next', async () => {

@@ -6,8 +6,8 @@ const STATEMENTS = 'core/src/use-cases/statement';
 
 const ORDER = 'one.at < other.at ? -1 : one.at > other.at ? 1 : 0;';
 const DAYS = 'for (let day = from; day !== null && until !== null && day <= until; day = addDays(day, 1)) {';
-const NO_MEND =
-  'What is left out is undefined, which is no more than false: it is written for the types and for readers.';
+const NOT_ASKED =
+  'What is left out is undefined, and undefined is not above zero: it is written for the types and for readers.';
 
 const DIFFERENCES: readonly Explained[] = [
   survivor(
@@ -61,9 +61,9 @@ const ENTRIES: readonly Explained[] = [
 
 const READINGS: readonly Explained[] = [
   ...[
-    'await compare(provider, mend ? references.slice(ASKED_AT_ONCE) : references, { mend: false });',
-    'await compare(provider, await statements.references(provider, since, to), { mend: false });',
-  ].map((line) => survivor(`${STATEMENTS}/read-statement.ts`, NO_MEND, line, '{ mend: false }', '{}')),
+    'await compareOpen(dependencies, { asks: 0 });',
+    'await compare(provider, await statements.references(provider, since, to), { asks: 0 });',
+  ].map((line) => survivor(`${STATEMENTS}/read-statement.ts`, NOT_ASKED, line, '{ asks: 0 }', '{}')),
   survivor(
     `${STATEMENTS}/read-statement.ts`,
     'The earlier of a day and the same day is that day.',

@@ -63,7 +63,9 @@ export const match = (
       agreement,
     ),
   );
-  const returned = returnedAmong(byKind.flatMap(({ linesLeft }) => linesLeft));
+  // A movement of ours that is left is what one of the lines is about, however it tells that.
+  const beyond = byKind.flatMap(({ linesLeft, movementsLeft }) => linesLeft.slice(movementsLeft.filter(isOwn).length));
+  const returned = returnedAmong(beyond);
   return byKind.flatMap(({ pairs, linesLeft, movementsLeft }) => [
     ...pairs,
     ...linesLeft

@@ -4,7 +4,7 @@ import { startAndExpireContracts } from '../contract/start-and-expire-contracts.
 import { forgetOldKeys } from '../idempotency/forget-old-keys.ts';
 import { keepJournal } from '../journal/keep-journal.ts';
 import { bookFormer } from '../ledger/book-former.ts';
-import { planStatements, type ReadingDependencies } from '../statement/read-statement.ts';
+import { lookForMissing, planStatements, type ReadingDependencies } from '../statement/read-statement.ts';
 import { inBatches } from './in-batches.ts';
 import type { Sweeper } from './sweep.ts';
 import { inOneLine, tally } from './tally.ts';
@@ -17,8 +17,8 @@ export type DaysDependencies = ReadingDependencies &
   >;
 
 /**
- * Does what waits for nothing outside. What a new day moves is done at every poll. Housekeeping, which may take hours after
- * a migration, goes on by itself beside it, never twice at once.
+ * What a new day moves is done at every poll, and waits for nothing outside. Housekeeping, which may take hours after a
+ * migration and asks providers, goes on by itself beside it, never twice at once.
  */
 export const daysSweeper = (dependencies: DaysDependencies): Sweeper => {
   const { dueWork, errorReporter } = dependencies;
@@ -36,7 +36,13 @@ export const daysSweeper = (dependencies: DaysDependencies): Sweeper => {
   const forgetFinished = async (): Promise<void> => {
     for (const kind of FLEETING_KINDS) await inBatches((limit) => dueWork.forget(kind, limit));
   };
-  const housework = [forgetOldKeys(dependencies), keepJournal(dependencies), bookFormer(dependencies), forgetFinished];
+  const housework = [
+    forgetOldKeys(dependencies),
+    keepJournal(dependencies),
+    bookFormer(dependencies),
+    forgetFinished,
+    lookForMissing(dependencies),
+  ];
   /** Each part whether or not one before it fails: what is wrong with one row would leave the others undone for ever. */
   const keepHouse = async (): Promise<void> => {
     const failures: unknown[] = [];

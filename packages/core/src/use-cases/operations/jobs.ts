@@ -48,7 +48,7 @@ export const sweepers = (dependencies: JobDependencies): Sweepers => {
     documents: sweeper(dependencies, {
       handlers: { documents: makeDocuments(dependencies), loose_documents: removePendingUpload(dependencies) },
     }),
-    days: daysSweeper(dependencies),
+    days: daysSweeper(asking),
   };
 };
 

@@ -21,28 +21,29 @@ const TOGETHER = 500;
 
 /**
  * Compares what statement and records say under these references, and records what differs and what does not any more.
- * Looks without locks; only where something changes, the quote is locked and compared anew. With `mend`, money that
- * stands under our reference and that our records do not have is looked for at the provider, as long as it answers, and
- * given back. Answers which of the references are ours.
+ * Looks without locks; only where something changes, the quote is locked and compared anew. Of so many references as it
+ * `asks` for at most, money that stands under them and that our records do not have is looked for at the provider, as long
+ * as that answers, and given back. Answers which of the references are ours.
  */
 export const compareWithRecords =
   (dependencies: ComparingDependencies) =>
   async (
     provider: string,
     references: readonly string[],
-    { mend }: { readonly mend: boolean },
+    { asks }: { readonly asks: number },
   ): Promise<ReadonlySet<string>> => {
     const { statements } = dependencies;
     const ours = new Set<string>();
     const agreement = await agreementWith(dependencies, provider);
-    let answers = mend;
+    let left = asks;
     for await (const facts of factsUnder(statements, provider, references)) {
       ours.add(facts.reference);
       const { changes, unaccounted } = compare(dependencies, provider, facts, agreement);
-      const said = answers && unaccounted ? await paidUnder(dependencies, provider, facts.reference) : [];
+      const isAsked = unaccounted && left > 0;
+      const said = isAsked ? await paidUnder(dependencies, provider, facts.reference) : [];
       const paid = said ?? [];
       // Whoever is silent about one is not waited for about each of the others.
-      answers &&= said !== undefined;
+      if (isAsked) left = said ? left - 1 : 0;
       if (changes.length > 0 || paid.length > 0) await record(dependencies, { provider, facts, paid, agreement });
     }
     return ours;
@@ -98,7 +99,9 @@ const paidUnder = async (
 ): Promise<readonly Session[] | undefined> => {
   if (!providers.has(provider)) return [];
   const said = await providers.named(provider).search(reference);
-  return said.outcome === 'done' ? said.value.filter(({ state }) => state === 'paid') : undefined;
+  if (said.outcome === 'done') return said.value.filter(({ state }) => state === 'paid');
+  // An answer that is not understood is of this reference alone.
+  return said.outcome === 'unknown' && said.evidence === undefined ? undefined : [];
 };
 
 interface Compared {

@@ -36,7 +36,7 @@ const FORGOTTEN = 365;
 /** Open differences compared again in one round. */
 const OPEN_AT_ONCE = 1_000;
 
-/** Minutes after which money that differs is looked for at its provider once more, and how much of it at once. */
+/** Minutes after which money that differs is looked for at its provider once more, and of how many references at once. */
 const ASKED_EVERY = 60;
 const ASKED_AT_ONCE = 100;
 
@@ -49,25 +49,34 @@ const readingTime = (day: LocalDate, daysAfter: number, zone: TimeZone): Instant
 /**
  * Plans the reading of the last days of every statement that can be read by a call, and of those since it was read first
  * on which no worker was there. After it, differences that are open are compared again: what has been given back
- * meanwhile settles them. Once an hour, and when a process begins, what they say came in is looked for at the provider
- * again: it may have been silent when the statement was read for the last time.
+ * meanwhile settles them.
  */
-export const planStatements = (dependencies: ReadingDependencies) => {
+export const planStatements = (dependencies: ReadingDependencies) => async (): Promise<void> => {
+  await planReadings(dependencies);
+  await compareOpen(dependencies, { asks: 0 });
+};
+
+/**
+ * Looks at the provider, once an hour and when a process begins, for money that differs and that our records do not have: it
+ * may have been silent when the statement was read for the last time.
+ */
+export const lookForMissing = (dependencies: ComparingDependencies) => {
   let asked: Instant | undefined;
-  const isToBeAsked = (now: Instant): boolean => asked === undefined || now >= later(asked, { minutes: ASKED_EVERY });
-  const compare = compareWithRecords(dependencies);
   return async (): Promise<void> => {
-    await planReadings(dependencies);
     const now = dependencies.clock.now();
-    const mend = isToBeAsked(now);
-    if (mend) asked = now;
-    const open = await dependencies.statements.openReferences(OPEN_AT_ONCE);
-    for (const [provider, some] of Map.groupBy(open, (each) => each.provider)) {
-      const references = some.map(({ paymentId }) => paymentId);
-      if (mend) await compare(provider, references.slice(0, ASKED_AT_ONCE), { mend });
-      await compare(provider, mend ? references.slice(ASKED_AT_ONCE) : references, { mend: false });
-    }
+    if (asked !== undefined && now < later(asked, { minutes: ASKED_EVERY })) return;
+    asked = now;
+    await compareOpen(dependencies, { asks: ASKED_AT_ONCE });
   };
+};
+
+/** Compares what is under references that differ once more. */
+const compareOpen = async (dependencies: ComparingDependencies, how: { readonly asks: number }): Promise<void> => {
+  const open = await dependencies.statements.openReferences(OPEN_AT_ONCE);
+  for (const [provider, some] of Map.groupBy(open, (each) => each.provider)) {
+    const references = new Set(some.map(({ paymentId }) => paymentId));
+    await compareWithRecords(dependencies)(provider, [...references], how);
+  }
 };
 
 const planReadings = async (dependencies: ReadingDependencies): Promise<void> => {
@@ -129,7 +138,7 @@ export const compareDay =
     const compare = compareWithRecords(dependencies);
     const [from, until] = [startOfDay(day, zone), startOfDay(addDays(day, 1), zone)];
     const told = await statements.references(provider, from, until);
-    const ours = await compare(provider, told, { mend: true });
+    const ours = await compare(provider, told, { asks: Infinity });
     const lost = told.filter((reference) => isPaymentId(reference) && !ours.has(reference));
     if (lost.length > 0)
       errorReporter.report({
@@ -142,7 +151,7 @@ export const compareDay =
       [startOfDay(addDays(day, -1), zone), from],
       [until, later(until, { minutes: CLOCK_TOLERANCE })],
     ] as const)
-      await compare(provider, await statements.references(provider, since, to), { mend: false });
+      await compare(provider, await statements.references(provider, since, to), { asks: 0 });
   };
 
 /** Lost payments that are named; the others are counted. */
