@@ -59,7 +59,11 @@ describe('every address', function () {
         expect(blamed(await ask(`?${field.name}`)), 'without a value').to.equal(`400 ${field.name}`);
         for (const twice of [`${field.name}=1&${field.name}=1`, `${field.name}=1&%${hex(field.name)}=2`])
           expect(blamed(await ask(`?${twice}`)), twice).to.equal(`400 ${field.name}`);
-        expect(blamed(await ask(`?x=1&${field.name}=&x`)), 'beside an unknown one').to.equal(`400 ${field.name} x`);
+        // A list names what it does not know as well; a single read ignores it.
+        const also = path.includes('{id}') ? '' : ' x';
+        expect(blamed(await ask(`?x=1&${field.name}=&x`)), 'beside an unknown one').to.equal(
+          `400 ${field.name}${also}`,
+        );
         expect(blamed(await ask(`?${`${field.name}=1&`.repeat(40)}`)), 'forty times').to.equal(`400 ${field.name}`);
         expect(blamed(await ask(`?${field.name}=${'1'.repeat(10_000)}`)), 'too long').to.equal('400 query');
       });
