@@ -49,6 +49,16 @@ const another = async ({ provider }: Counted, reference: string, paid = true): P
   return opened.value.id;
 };
 
+/** Two payments, each with a second session that was paid as well. */
+const twoPaidTwice = async (it: Counted): Promise<readonly string[]> => {
+  const { quote } = await anotherQuote(it.unitOfWork, it.company, it.vehicle);
+  const second = await payQuote(it)({ companyId: it.company.id, quoteId: quote.id, phoneNumber: PAYER });
+  it.provider.pay(second.unwrap().id);
+  const ids = [await it.paid(), second.unwrap().id];
+  for (const id of ids) await another(it, id);
+  return ids;
+};
+
 describe('Money on the statement that bought nothing', () => {
   it('is looked for at the provider once, and its sessions are to be given back at once', async () => {
     const it = await counted();
@@ -161,11 +171,7 @@ describe('Money on the statement that bought nothing', () => {
 
   it('is asked about for no other payment while the provider does not answer', async () => {
     const it = await counted();
-    const { quote } = await anotherQuote(it.unitOfWork, it.company, it.vehicle);
-    const second = await payQuote(it)({ companyId: it.company.id, quoteId: quote.id, phoneNumber: PAYER });
-    it.provider.pay(second.unwrap().id);
-    const ids = [await it.paid(), second.unwrap().id];
-    for (const id of ids) await another(it, id);
+    const ids = await twoPaidTwice(it);
     it.provider.fallSilent();
     await it.compareToday();
     expect(it.searched).to.have.length(1);
@@ -176,11 +182,7 @@ describe('Money on the statement that bought nothing', () => {
 
   it('is asked about though what the provider has said of another payment cannot be understood', async () => {
     const it = await counted();
-    const { quote } = await anotherQuote(it.unitOfWork, it.company, it.vehicle);
-    const second = await payQuote(it)({ companyId: it.company.id, quoteId: quote.id, phoneNumber: PAYER });
-    it.provider.pay(second.unwrap().id);
-    const ids = [await it.paid(), second.unwrap().id];
-    for (const id of ids) await another(it, id);
+    const ids = await twoPaidTwice(it);
     const searched: string[] = [];
     const search = async (reference: string) => {
       searched.push(reference);
