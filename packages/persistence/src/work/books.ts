@@ -145,10 +145,7 @@ export const books = (database: Database): Books => {
   };
 
   /** Looks through a company's payments until some are found, or there are no more. */
-  const unbookedOf = async (
-    { companyId, after: from, looks }: Former,
-    limit: number,
-  ): Promise<readonly Unbooked[]> => {
+  const unbookedOf = async ({ companyId, after: from, looks }: Former, limit: number): Promise<readonly Unbooked[]> => {
     for (let after = from; ;) {
       const rows = await query(plain<Seen>('unbooked payments', UNBOOKED, [companyId, after, limit]));
       const found = rows.flatMap(({ last: _, ...row }) => (row.paymentId === null ? [] : { ...row, companyId }));
