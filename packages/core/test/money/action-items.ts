@@ -27,31 +27,43 @@ export const listedTruly = (world: MoneyWorld) => {
   };
 };
 
-/** Amounts that came in or went back under a reference by our records. */
-const recordsOf = ({ payments, refunds, booked }: ReferenceFacts): readonly number[] => {
+/** What came in or went back under a reference by our records, by kind and amount. */
+const recordsOf = ({ payments, refunds, booked, differences }: ReferenceFacts): readonly Recorded[] => {
   const refunded = new Map<string, Refund>(refunds.map((refund) => [refund.sessionId, refund]));
-  const notDue = booked.flatMap(({ cause, amount }) => (cause === 'refund_repeated' ? [-amount] : []));
-  const moved = payments.flatMap(({ session, status, amount, fees }) => {
+  const back = new Set(booked.flatMap(({ cause, subjectId }) => (cause === 'repeated_returned' ? [subjectId] : [])));
+  // What the payer owes by a line, until it is back.
+  const notDue = booked.flatMap(({ cause, subjectId, amount }): readonly Recorded[] => {
+    if (cause !== 'refund_repeated' || back.has(subjectId)) return [];
+    const [, kind = 'refund'] = differences.find(({ id }) => id === subjectId)?.subject.split(' ') ?? [];
+    return [{ kind, amount: -amount }];
+  });
+  const moved = payments.flatMap(({ session, status, amount, fees }): readonly Recorded[] => {
     const refund = refunded.get(session?.id ?? '');
-    if (!refund) return status === 'succeeded' ? [amount + fees] : [];
-    return refund.status === 'done' ? [refund.amount, -refund.amount] : [refund.amount];
+    if (!refund) return status === 'succeeded' ? [{ kind: 'payment', amount: amount + fees }] : [];
+    const paid = { kind: 'payment', amount: refund.amount };
+    return refund.status === 'done' ? [paid, { kind: 'refund', amount: -refund.amount }] : [paid];
   });
   return [...moved, ...notDue];
 };
+
+interface Recorded {
+  readonly kind: string;
+  readonly amount: number;
+}
 
 /** The laws' own meaning of a difference, by the line that it is about and the amount that it names of our records. */
 const isMeant = (
   kind: string,
   line: StatementLine | undefined,
   here: number | undefined,
-  records: readonly number[],
+  records: readonly Recorded[],
 ) => {
-  const hasOne = records.some((amount) => line?.kind === (amount > 0 ? 'payment' : 'refund'));
+  const hasOne = records.some((record) => record.kind === line?.kind);
   switch (kind) {
     case 'missing_here':
       return line !== undefined && here === undefined && !hasOne;
     case 'twice':
-      return line?.kind === 'payment' && here === undefined && hasOne;
+      return line !== undefined && line.kind !== 'refund' && here === undefined && hasOne;
     case 'refunded_twice':
       return line?.kind === 'refund' && hasOne;
     case 'missing_there':
@@ -88,7 +100,7 @@ const judgeReason = (
     nextTry === null &&
     companyId === world.company.id &&
     (there === undefined) === (line === undefined) &&
-    (here === undefined || recordsOf(own).includes(here)) &&
+    (here === undefined || recordsOf(own).some(({ amount: moved }) => moved === here)) &&
     isMeant(kind, line, here, recordsOf(own));
   hold(isRight, () => `the operator's list says of ${id} “${why}”, and that is not so`);
 };

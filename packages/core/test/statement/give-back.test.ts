@@ -1,7 +1,16 @@
-import { payQuote, unknown, type Job, type LocalDate, type Payment, type StatementLine } from '@vehicle-insurance/core';
+import {
+  notYet,
+  payQuote,
+  unknown,
+  type Job,
+  type LocalDate,
+  type Payment,
+  type StatementLine,
+} from '@vehicle-insurance/core';
 import { anotherQuote, day, providersOf } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { importStatement } from '../../src/use-cases/statement/import-statement.ts';
+import { compareWithRecords } from '../../src/use-cases/statement/compare-with-records.ts';
 import { compareDay, lookForMissing, planStatements } from '../../src/use-cases/statement/read-statement.ts';
 import { PAYER, START } from '../scenario.ts';
 import { account } from './account.ts';
@@ -183,16 +192,31 @@ describe('Money on the statement that bought nothing', () => {
   it('is asked about though what the provider has said of another payment cannot be understood', async () => {
     const it = await counted();
     const ids = await twoPaidTwice(it);
-    const searched: string[] = [];
-    const search = async (reference: string) => {
-      searched.push(reference);
-      return unknown('the answer cannot be understood', { status: 200 });
-    };
-    const providers = providersOf({ ...it.provider, search });
     it.clock.advance({ hours: 2 });
     await it.statements.keep(it.statement.lines());
-    await compareDay({ ...it.dependencies, providers })('fake', TODAY);
-    expect(searched).to.have.members(ids);
+    for (const said of [unknown('the answer cannot be understood', { status: 200 }), notYet()]) {
+      const searched: string[] = [];
+      const search = async (reference: string) => {
+        searched.push(reference);
+        return said;
+      };
+      const providers = providersOf({ ...it.provider, search });
+      await compareDay({ ...it.dependencies, providers })('fake', TODAY);
+      expect(searched).to.have.members(ids);
+      for (const id of ids) expect(await it.attempts(id)).to.have.length(1);
+    }
+  });
+
+  it('is asked about for as many payments as is said, of those alone of which there is such money', async () => {
+    const it = await counted();
+    const ids = await twoPaidTwice(it);
+    const { quote } = await anotherQuote(it.unitOfWork, it.company, it.vehicle);
+    const agreeing = await payQuote(it)({ companyId: it.company.id, quoteId: quote.id, phoneNumber: PAYER });
+    it.clock.advance({ hours: 2 });
+    await it.statements.keep(it.statement.lines());
+    await compareWithRecords(it.dependencies)('fake', [agreeing.unwrap().id, ...ids], { asks: 1 });
+    expect(it.searched).to.have.length(1);
+    expect(ids).to.include(it.searched[0]);
   });
 
   it('is asked about again on the next day, where the provider did not answer, and not before its own day is compared', async () => {

@@ -83,6 +83,17 @@ describe('Matching a statement with our records', () => {
       [],
       ['matched', 'matched'],
     ],
+    'a payment charged twice, one given back, and a transfer from elsewhere': [
+      [line(), line({ transactionId: 'T2' }), line({ kind: 'refund', transactionId: 'T3', amount: -121_428 })],
+      [movement(), movement({ kind: 'refund', amount: -121_428, elsewhere: 'uncovered' })],
+      ['matched', 'matched', 'matched', 'refund_not_seen'],
+    ],
+    'a line of nothing alone': [[line({ amount: 0, fee: 0 })], [], ['missing_here']],
+    'two refunds beside a transfer from elsewhere': [
+      [line({ kind: 'refund', amount: -100 }), line({ kind: 'refund', transactionId: 'T2', amount: -70 })],
+      [movement({ kind: 'refund', amount: -100, elsewhere: 'uncovered' })],
+      ['refunded_twice', 'refunded_twice'],
+    ],
     'a payment of another amount that was given back': [
       [line({ amount: 990 }), line({ kind: 'refund', transactionId: 'T2', amount: -990 })],
       [movement({ amount: 1_000 }), movement({ kind: 'refund', amount: -1_000 })],

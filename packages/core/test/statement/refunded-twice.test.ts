@@ -329,7 +329,8 @@ describe('Money that went back twice', () => {
     const it = await owed();
     it.provider.allow({ refund: true });
     await it.pass(1);
-    expect((await it.settle('transferred')).isErr()).to.equal(true);
+    const refused = (await it.settle('transferred')).unwrapErr();
+    expect(refused).to.deep.equal({ code: 'nothing_to_settle', ofPayments: [] });
     await recordRefund(it)({ paymentId: it.id, ...BY });
     expect((await it.settle('transferred')).isOk()).to.equal(true);
   });

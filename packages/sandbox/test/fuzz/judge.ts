@@ -132,7 +132,8 @@ const meaningOf = (
   if (outside.databaseAway || request.method !== endpoint.method) return [];
   const taken = status < 400;
   const told = text.slice(0, 300);
-  const broken = request.sent && (endpoint.body || endpoint.query.length > 0) ? brokenIn(request, violated) : [];
+  const broken =
+    request.sent && (endpoint.body || endpoint.query.length > 0) ? brokenIn(endpoint, request, violated) : [];
   const named = (body?.details ?? []).map(({ field }) => field);
   const isWhole = named.some((field) => ['body', 'query', 'request', 'Idempotency-Key'].includes(field));
   const bad = plan.bad === undefined ? broken : [...broken, plan.bad];
@@ -200,10 +201,19 @@ const valueIn = (name: string, item: Readonly<Record<string, unknown>>): unknown
 const isSame = (name: string, found: unknown, wanted: unknown): boolean =>
   found === wanted || (name === 'licencePlate' && found === String(wanted).replaceAll(' ', '').toUpperCase());
 
-/** Fields that break their schema, and parameters the document does not have; unknown fields of a body are ignored. */
-const brokenIn = ({ fields, body, sent = {} }: Request, violated: Violations): readonly string[] => [
+/**
+ * Fields that break their schema, and parameters of a list that the document does not have; unknown fields of a body are
+ * ignored, and so are parameters of a single read.
+ */
+const brokenIn = (
+  endpoint: Endpoint,
+  { fields, body, sent = {} }: Request,
+  violated: Violations,
+): readonly string[] => [
   ...violated(fields, sent),
-  ...(body ? [] : Object.keys(sent).filter((name) => !fields.some((field) => field.name === name))),
+  ...(body || !isFilter(endpoint)
+    ? []
+    : Object.keys(sent).filter((name) => !fields.some((field) => field.name === name))),
 ];
 
 /** A list: an id in its query finds nothing, and is no error. */

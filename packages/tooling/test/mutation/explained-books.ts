@@ -1,4 +1,4 @@
-import { survivor } from './explain.ts';
+import { inFile, survivor } from './explain.ts';
 import type { Explained } from './report.ts';
 
 const LEDGER = 'core/src/use-cases/ledger';
@@ -58,6 +58,22 @@ const ENTRIES: readonly Explained[] = [
     'false',
   ),
 ];
+
+const SETTLED: readonly Explained[] = inFile(
+  `${STATEMENTS}/settle-refund.ts`,
+  'A payment that was found has facts under its reference: their absence is asked for by the types.',
+  ...(
+    [
+      ['!facts', 'false'],
+      ["{ code: 'nothing_to_settle', ofPayments: [] }", '{}'],
+      ["'nothing_to_settle'", '""'],
+      ['[]', '["Stryker was here"]'],
+    ] as const
+  ).map(
+    ([text, instead]) =>
+      ["if (!facts) return Err({ code: 'nothing_to_settle', ofPayments: [] });", text, instead] as const,
+  ),
+);
 
 const READINGS: readonly Explained[] = [
   ...[
@@ -164,6 +180,7 @@ export const EXPLAINED_BOOKS: readonly Explained[] = [
   ...DIFFERENCES,
   ...READINGS,
   ...COMPARISONS,
+  ...SETTLED,
   ...SETTLEMENTS,
   ...BORDEREAUX,
 ];

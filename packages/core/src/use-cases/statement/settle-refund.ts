@@ -86,7 +86,7 @@ export const settleRefund =
       const facts = await tx.statements.facts(companyId, provider, duplicateOf ?? paymentId);
       if (!facts) return Err({ code: 'nothing_to_settle', ofPayments: [] });
       const due = DUE[how](facts, { paymentId, transfers: transfersIn(details.history) });
-      if (due.length === 0) return Err({ code: 'nothing_to_settle', ofPayments: othersWith(how, facts, paymentId) });
+      if (due.length === 0) return Err({ code: 'nothing_to_settle', ofPayments: paymentsWith(how, facts) });
       if (how === 'payer_owes' && facts.refunds.some(({ status }) => status !== 'done'))
         return Err({ code: 'refund_open' });
       const now = clock.now();
@@ -132,7 +132,6 @@ const DUE: Readonly<Record<Settlement, (facts: ReferenceFacts, named: Named) => 
   transferred: (facts, { paymentId, transfers }) =>
     facts.refunds
       .filter((refund) => refund.paymentId === paymentId && transfers.length > 0)
-      .filter(({ id }) => isBooked(facts, id, 'refund_done', 'refund_by_hand'))
       .filter(({ id }) => !isBooked(facts, id, 'transfer_repeated'))
       .map(({ id, amount }) => ({ cause: 'transfer_repeated', subjectId: id, amount })),
   payer_settled: (facts, named) =>
@@ -159,13 +158,9 @@ const byHand = ({ refunds, booked }: ReferenceFacts, named: Pick<Named, 'payment
     ({ id, paymentId }) => paymentId === named.paymentId && transferOf(booked, id).elsewhere === 'uncovered',
   );
 
-/** The other payments under the reference of which something is of this kind, as far as it is known without a transfer. */
-const othersWith = (how: Settlement, facts: ReferenceFacts, named: string): readonly string[] => {
-  const others = facts.payments.map(({ id }) => id).filter((id) => id !== named);
-  return how === 'transferred'
-    ? []
-    : others.filter((id) => DUE[how](facts, { paymentId: id, transfers: [] }).length > 0);
-};
+/** The payments under the reference of which something is of this kind, as far as it is known without a transfer. */
+const paymentsWith = (how: Settlement, facts: ReferenceFacts): readonly string[] =>
+  facts.payments.map(({ id }) => id).filter((id) => DUE[how](facts, { paymentId: id, transfers: [] }).length > 0);
 
 interface NotDue extends Pick<Due, 'subjectId' | 'amount'> {
   readonly difference: Difference;
