@@ -65,7 +65,7 @@ export const endpointCommands = (endpoint: Command, run: Run): void => {
           );
         const endpoint = { id, feed, address: url.href, types: types ?? null, secrets: [secret] };
         const after = given.after ?? newest;
-        await store.addEndpoint(endpoint, after, await eventAt(client, after));
+        await store.addEndpoint(endpoint, after, known ? undefined : await eventAt(client, after));
         return { id, secret };
       }),
     );

@@ -34,11 +34,11 @@ export const readFeed = (name: string, dependencies: FeedReaderDependencies): Fe
   const rest = () => pause(AFTER_FAILURE, undefined, { signal }).catch(() => undefined);
   const step = async (): Promise<void> => {
     const feed = (await store.feeds()).find((each) => each.name === name);
-    if (!feed || (feed.problem === PUT_BACK && feed.last_event === null)) return rest();
+    if (!feed || (feed.problem === ANOTHER_JOURNAL && feed.last_event === null)) return rest();
     const asked = client();
     const read = await asked.listEvents({ after: feed.position, limit: 100, wait: WAIT }, { signal });
     // Its key may be another by now: nothing goes to an endpoint that is another company's.
-    if (read.data.length > 0 && !(await isJournalOf(asked, feed, signal))) throw new Error(ANOTHERS);
+    if (read.data.length > 0 && !(await isJournalOf(asked, feed, signal))) throw new Error(ANOTHER_JOURNAL);
     await store.setProblem(name, null);
     if (read.next !== feed.position && (await store.advance(name, feed.position, read))) onDeliveries();
   };
@@ -68,16 +68,14 @@ export const readFeed = (name: string, dependencies: FeedReaderDependencies): Fe
 const THEN = 'tell the company to read everything anew, then remove its endpoints and add them again.';
 
 /**
- * The journal has not reached the position. What happens next is numbered anew: it would be passed over once there is enough
- * of it. Where the event that was read last is known, that is noticed then; where it is not, this problem stays until the feed
- * is read from another position.
+ * The journal has another event where the last one was read, or has not reached that position. What happens next may be
+ * numbered anew, and would be passed over once there is enough of it. Where the event that was read last is known, that is
+ * noticed then; where it is not, this problem stays until the feed is read from another position.
  */
-const PUT_BACK = `The service's database was put back to before its position, or its key leads to another company’s events. Put the company’s own key where the reference leads; where the database was put back, ${THEN}`;
-
-const ANOTHERS = `Its key leads to another company’s events, or the service’s database was put back to before its position and has grown since. Put the company’s own key where the reference leads; where the database was put back, ${THEN}`;
+const ANOTHER_JOURNAL = `Its key leads to another company’s events, or the service’s database was put back to before its position. Put the company’s own key where the reference leads; where the database was put back, ${THEN}`;
 
 const problemOf = (error: unknown): string => {
   if (isApiError(error, 'position_forgotten')) return `What followed its position is no longer kept: ${THEN}`;
   const isBehind = isApiError(error, 'invalid_request') && error.details.some(({ field }) => field === 'after');
-  return isBehind ? PUT_BACK : (error as Error).message;
+  return isBehind ? ANOTHER_JOURNAL : (error as Error).message;
 };

@@ -3,23 +3,25 @@ import type { Feed } from './store/tables.ts';
 
 type Reading = Pick<InsuranceClient, 'listEvents'>;
 
-/** The first event at a position or after it that is still kept; undefined where there is none. */
+/** The first event at a position or after it; undefined where there is none, null where what was there is no longer kept. */
 const firstFrom = async (
   client: Reading,
   position: number,
   signal?: AbortSignal,
-): Promise<InsuranceEvent | undefined> => {
+): Promise<InsuranceEvent | null | undefined> => {
   const after = position > 1 ? position - 1 : undefined;
-  return (await client.listEvents({ after, limit: 1 }, signal && { signal })).data[0];
+  try {
+    return (await client.listEvents({ after, limit: 1 }, signal && { signal })).data[0];
+  } catch (error) {
+    if (isApiError(error, 'position_forgotten')) return null;
+    if (isApiError(error, 'invalid_request')) return undefined;
+    throw error;
+  }
 };
 
 /** The event at a position; undefined where there is none, or it is no longer kept. */
 export const eventAt = async (client: Reading, position: number): Promise<InsuranceEvent | undefined> => {
-  if (position === 0) return undefined;
-  const found = await firstFrom(client, position).catch((error: unknown) => {
-    if (isApiError(error, 'position_forgotten')) return undefined;
-    throw error;
-  });
+  const found = position === 0 ? undefined : await firstFrom(client, position);
   return found?.position === position ? found : undefined;
 };
 
@@ -37,13 +39,7 @@ export const isJournalOf = async (
   signal?: AbortSignal,
 ): Promise<boolean> => {
   if (last === null) return true;
-  try {
-    const found = await firstFrom(client, last.position, signal);
-    if (found && found.position > last.position) return true;
-    return TOLD_APART_BY.every((name) => found?.[name] === last[name]);
-  } catch (error) {
-    if (isApiError(error, 'position_forgotten')) return true;
-    if (isApiError(error, 'invalid_request')) return false;
-    throw error;
-  }
+  const found = await firstFrom(client, last.position, signal);
+  if (found === null || (found && found.position > last.position)) return true;
+  return TOLD_APART_BY.every((name) => found?.[name] === last[name]);
 };

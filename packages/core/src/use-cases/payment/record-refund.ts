@@ -214,14 +214,17 @@ const afterAnswer = async (
 
   if (answer.outcome === 'done') {
     // What an operator did on its pages the provider confirms as its own.
-    const why =
+    const [givenBackBy, why, repeated] =
       onPages === true
-        ? `${GIVEN_ON_PAGES}, as the provider confirms, ${byHand}`
-        : `the provider has given it back; recorded as given back by hand as well, ${byHand}`;
-    const repeated = onPages === true ? {} : { transferRepeated: reference };
+        ? (['operator', `${GIVEN_ON_PAGES}, as the provider confirms, ${byHand}`, {}] as const)
+        : ([
+            'provider',
+            `the provider has given it back; recorded as given back by hand as well, ${byHand}`,
+            { transferRepeated: reference },
+          ] as const);
     await refunds.save(given.value, { at: now, why, by, evidence: { ...evidence, ...repeated } });
     await bookRefund(tx, booking, given.value, 'refund_done', { at: now, now });
-    return Ok({ refund: given.value, givenBackBy: onPages === true ? 'operator' : 'provider' });
+    return Ok({ refund: given.value, givenBackBy });
   }
   // Another worker may be asking by now, and what it will hear is not known.
   if (!(await leases.holds(claim))) return Err({ code: 'refund_under_way' });
