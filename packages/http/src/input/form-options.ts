@@ -22,7 +22,10 @@ interface Form {
   resume(): boolean;
   emit(event: 'error', cause: Error): boolean;
 }
-type Part = Parameters<NonNullable<ExtendedFormidableOptions['onPart']>>[0] & { transferEncoding?: string };
+type Part = Parameters<NonNullable<ExtendedFormidableOptions['onPart']>>[0] & {
+  transferEncoding?: string;
+  headers?: Readonly<Record<string, string>>;
+};
 
 /**
  * A plugin, whose result becomes part of the form: bounds the form as a whole, for formidable bounds fields and files and
@@ -54,16 +57,22 @@ const bounded = ((form: Form) => {
   return { write, resume, _getFileName: fileNameIn };
 }) as unknown as PluginFunction;
 
-const FILE_NAME = /\bfilename=(?:"([^"]*)"|([^\s";]+))/i;
+const PARAMETER = /;\s*(name|filename)=(?:"([^"]*)"|([^\s";]+))/gi;
 
 /**
- * The name of the file in the head of a part, without the folders some browsers send along; null for a part that is no
- * file. Formidable's own expression takes the square of the length of a head that was written for it.
+ * A parameter in the head of a part, whichever comes first there; null where it has none. Formidable's own expressions take
+ * the square of the length of a head that was written for it, and find a name in `filename="a name=b.pdf"`.
  */
+const parameterIn = (head: string, wanted: 'name' | 'filename'): string | null => {
+  for (const [, name, quoted, bare] of head.matchAll(PARAMETER))
+    if (name?.toLowerCase() === wanted) return quoted ?? bare ?? '';
+  return null;
+};
+
+/** The name of the file, without the folders some browsers send along; null for a part that is no file. */
 const fileNameIn = (head: string): string | null => {
-  const [, quoted, bare] = FILE_NAME.exec(head) ?? [];
-  const name = quoted ?? bare;
-  return name === undefined ? null : name.slice(name.lastIndexOf('\\') + 1);
+  const name = parameterIn(head, 'filename');
+  return name === null ? null : name.slice(name.lastIndexOf('\\') + 1);
 };
 
 /**
@@ -72,6 +81,7 @@ const fileNameIn = (head: string): string | null => {
  * at the end of a text, and throws where nothing can catch it at an encoding it does not know.
  */
 const onPart = (part: Part, handle: (part: Part) => void): void => {
+  part.name = parameterIn(part.headers?.['content-disposition'] ?? '', 'name') ?? part.name;
   const isFile = part.originalFilename !== null || part.name === DOCUMENT_FIELD;
   part.mimetype = isFile ? (part.mimetype ?? 'application/octet-stream') : null;
   part.transferEncoding = 'binary';

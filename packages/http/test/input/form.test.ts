@@ -192,6 +192,18 @@ describe('A registration as a form', () => {
       expect(answer.body.hasRegistrationDocument).to.equal(true);
     });
 
+    it('keeps the document whatever its file is called, and wherever in the head it says so', async () => {
+      for (const called of ['carte name=brand.pdf', 'a; name=%22brand', 'name=brand'].map(
+        (name) => `filename="${name}"`,
+      )) {
+        for (const head of [`${called}; name="registrationDocument"`, `name="registrationDocument"; ${called}`]) {
+          const document = `Content-Disposition: form-data; ${head}\r\n\r\n${PDF}`;
+          const answer = await sendHandMade([...parts(aVehicleInput()), document]);
+          expect(answer.body, head).to.include({ brand: aVehicleInput().brand, hasRegistrationDocument: true });
+        }
+      }
+    });
+
     it('refuses bytes that are no UTF-8', async () => {
       const { body, headers } = handMade([...parts({ ...aVehicleInput(), brand: 'Citro?n' })]);
       const bytes = Buffer.from(body);

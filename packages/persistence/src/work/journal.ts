@@ -58,11 +58,15 @@ const NUMBER = `
   )
   update journal set newest = $2::bigint + (select count(*) from numbered) where company_id = $1 returning newest`;
 
+/** Value: companies that are done. Events come meanwhile, and a hundred busy companies would hide all others. */
 const WITH_WAITING = `
-  select distinct company_id as "companyId" from event where position is null${SOME_COMPANIES} limit 100`;
+  select distinct company_id as "companyId" from event
+  where position is null and company_id <> all ($1::uuid[])${SOME_COMPANIES} limit 100`;
 
+/** Value: companies that are done. */
 const WITH_FORMER = `
-  select company_id as "companyId" from journal where former_at <= statement_timestamp()${SOME_COMPANIES}
+  select company_id as "companyId" from journal
+  where former_at <= statement_timestamp() and company_id <> all ($1::uuid[])${SOME_COMPANIES}
   order by former_at limit 100`;
 
 /**
@@ -145,7 +149,7 @@ export const journal = (database: Database): Journal => {
     const done = new Set<string>();
     const failures: unknown[] = [];
     for (;;) {
-      const found = (await look(plain<Found>(name, text))).filter(({ companyId }) => !done.has(companyId));
+      const found = await look(plain<Found>(name, text, [[...done]]));
       for (const { companyId } of found) {
         done.add(companyId);
         await work(companyId).catch((error: unknown) => failures.push(error));

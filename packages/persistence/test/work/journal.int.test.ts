@@ -270,6 +270,26 @@ describe('the journal', () => {
     expect((await journal.page(one.company.id, ALL)).newest).to.equal(0);
   });
 
+  it('gives positions to the events of every company, however many others have some that wait', async () => {
+    const { unitOfWork, journal } = test.store;
+    const companies = await Promise.all(
+      Array.from({ length: 140 }, async () => (await storedQuote(unitOfWork)).company.id),
+    );
+    const quiet = companies.filter((_, at) => at % 5 === 0);
+    const list = quiet.map((id) => `'${id}'`).join();
+    // The others stay as they are, as busy ones do, to which events come as fast as they get positions.
+    await test.sql(
+      `alter table event add constraint busy check (position is null or company_id in (${list})) not valid`,
+    );
+    await journal.catchUp(LONG_AGO, NOW).catch(() => undefined);
+    await test.sql('alter table event drop constraint busy');
+    const waiting = await test.sql(
+      'select count(*)::int as events from event where position is null and company_id = any ($1)',
+      [quiet],
+    );
+    expect(waiting).to.deep.equal([{ events: 0 }]);
+  });
+
   it('of a company that a process of the release before has added begins when it is first read', async () => {
     const { unitOfWork, journal } = test.store;
     const { company, vehicle } = await storedQuote(unitOfWork);
