@@ -206,6 +206,27 @@ describe('payQuote', () => {
     });
 
     // Proves: second-caller-waits
+    it('opens a second payment when the first was opened, and has failed before the second caller looks again', async () => {
+      const it = await scenario();
+      const release = it.provider.holdOpenings();
+      const command = { companyId: it.quote.companyId, quoteId: it.quote.id, phoneNumber: PAYER };
+      const first = payQuote(it)(command);
+      const timer: typeof it.timer = {
+        ...it.timer,
+        pause: async () => {
+          release();
+          const { id } = (await first).unwrap();
+          it.provider.put(id, { state: 'cancelled' });
+          await it.pass({ minutes: 2 });
+          expect(await it.paymentCalled(id)).to.include({ status: 'failed', failureReason: 'declined' });
+        },
+      };
+      const second = (await payQuote({ ...it, timer })(command)).unwrap();
+      expect(second.id).to.not.equal((await first).unwrap().id);
+      expect(it.provider.sessions()).to.have.length(2);
+    });
+
+    // Proves: second-caller-waits
     it('gives both the same answer when the provider refuses', async () => {
       const { pay, provider } = await scenario();
       provider.scriptNextOpening('refused');

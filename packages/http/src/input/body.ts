@@ -1,11 +1,11 @@
-import { Unreadable } from '@vehicle-insurance/core';
+import { invalidRequest, Unreadable } from '@vehicle-insurance/core';
 import { errors } from 'formidable';
 import { koaBody } from 'koa-body';
 import type { IncomingMessage } from 'node:http';
 import { refuse, Refused } from '../middleware/answer-errors.ts';
 import type { ApiMiddleware } from '../state.ts';
 import { FORM_TYPE } from './bound-forms.ts';
-import { DOCUMENT_FIELD, readForm, type FormFields, type FormFiles } from './form.ts';
+import { DOCUMENT_FIELD, ONE_FILE, readForm, type FormFields, type FormFiles } from './form.ts';
 import { FORM_OPTIONS, MAX_FIELDS } from './form-options.ts';
 import { badBody, LARGEST_JSON, readJson } from './json.ts';
 import type { InputSchema } from './schema.ts';
@@ -68,6 +68,8 @@ const refusalOf = (
 ): Error => {
   const { status, httpCode, code } = cause;
   if (code === errors.maxFieldsExceeded) return new Refused(badBody(`must have at most ${MAX_FIELDS} fields`));
+  if (code === errors.maxFilesExceeded)
+    return new Refused(invalidRequest([{ field: DOCUMENT_FIELD, message: ONE_FILE }]));
   if (status === 413 || httpCode === 413) return new Refused({ code: 'payload_too_large' });
   if (httpCode !== undefined) return new Refused(badBody('must be a complete multipart form'));
   return status === 400 ? new Refused(CUT_SHORT) : cause;

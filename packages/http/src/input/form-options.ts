@@ -8,16 +8,27 @@ import { LARGEST_JSON } from './json.ts';
 
 /** Of a form: many times what any has. */
 export const MAX_FIELDS = 100;
-/** The document, the fields, and as much again for everything between them. */
-const LARGEST_FORM = LARGEST_DOCUMENT + 2 * LARGEST_JSON;
+/** The document, and a second one that is refused by name. More would cost memory for nothing. */
+const MAX_FILES = 2;
+/** The heads of all parts together: formidable keeps every line of one. */
+const LARGEST_HEADS = LARGEST_JSON;
+/** Bytes of a line of a head besides its name and value. */
+const LINE = ': \r\n'.length;
+const LARGEST_FORM = LARGEST_DOCUMENT + LARGEST_JSON + LARGEST_HEADS;
 
 /** Bytes that are parsed in one turn: the worst that can be sent is done in a few milliseconds. */
 const PIECE = 16 * 1024;
 
 /** What formidable's types leave out of a form, and of a part. */
+interface Token {
+  readonly name: string;
+  readonly start?: number;
+  readonly end?: number;
+}
 interface Form {
   readonly req: Readable | null;
   readonly bytesReceived: number;
+  readonly _parser: { on(event: 'data', listener: (token: Token) => void): void } | null;
   write(chunk: Buffer): number | null;
   resume(): boolean;
   emit(event: 'error', cause: Error): boolean;
@@ -33,13 +44,21 @@ type Part = Parameters<NonNullable<ExtendedFormidableOptions['onPart']>>[0] & {
  * piece goes back to the request until other requests have had a turn.
  */
 const bounded = ((form: Form) => {
+  const refuse = (): boolean => form.emit('error', Object.assign(new Error('the form is too long'), { httpCode: 413 }));
+  let heads = 0;
+  form._parser?.on('data', ({ name, start = 0, end = 0 }) => {
+    if (!name.startsWith('header')) return;
+    const before = heads;
+    heads += name === 'headerEnd' ? LINE : end - start;
+    if (before <= LARGEST_HEADS && heads > LARGEST_HEADS) refuse();
+  });
   const parse = form.write.bind(form);
   const goOn = form.resume.bind(form);
   let waiting = false;
   const write = (chunk: Buffer): number | null => {
     const piece = chunk.subarray(0, PIECE);
     if (form.bytesReceived + piece.length > LARGEST_FORM) {
-      form.emit('error', Object.assign(new Error('the form is too long'), { httpCode: 413 }));
+      refuse();
       return null;
     }
     if (piece.length < chunk.length) {
@@ -57,13 +76,13 @@ const bounded = ((form: Form) => {
   return { write, resume, _getFileName: fileNameIn };
 }) as unknown as PluginFunction;
 
-const PARAMETER = /;\s*(name|filename)=(?:"([^"]*)"|([^\s";]+))/gi;
+const PARAMETER = /;\s*(name|filename\*?)=(?:"([^"]*)"|([^\s";]+))/gi;
 
 /**
  * A parameter in the head of a part, whichever comes first there; null where it has none. Formidable's own expressions take
  * the square of the length of a head that was written for it, and find a name in `filename="a name=b.pdf"`.
  */
-const parameterIn = (head: string, wanted: 'name' | 'filename'): string | null => {
+const parameterIn = (head: string, wanted: 'name' | 'filename' | 'filename*'): string | null => {
   for (const [, name, quoted, bare] of head.matchAll(PARAMETER))
     if (name?.toLowerCase() === wanted) return quoted ?? bare ?? '';
   return null;
@@ -71,7 +90,8 @@ const parameterIn = (head: string, wanted: 'name' | 'filename'): string | null =
 
 /** The name of the file, without the folders some browsers send along; null for a part that is no file. */
 const fileNameIn = (head: string): string | null => {
-  const name = parameterIn(head, 'filename');
+  // Some older clients send a name beyond ASCII in the second way alone, as RFC 5987 encodes it: it is kept like that.
+  const name = parameterIn(head, 'filename') ?? parameterIn(head, 'filename*');
   return name === null ? null : name.slice(name.lastIndexOf('\\') + 1);
 };
 
@@ -112,6 +132,7 @@ const keep = (file: object = {}): Writable => {
 export const FORM_OPTIONS: ExtendedFormidableOptions = {
   maxFields: MAX_FIELDS,
   maxFieldsSize: LARGEST_JSON,
+  maxFiles: MAX_FILES,
   maxFileSize: LARGEST_DOCUMENT,
   maxTotalFileSize: LARGEST_FORM,
   allowEmptyFiles: true,

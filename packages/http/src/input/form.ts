@@ -57,9 +57,12 @@ const utf8 = (bytes: string): string | undefined => {
 const isChosen = ({ originalFilename, bytes }: FormFile): boolean =>
   (originalFilename ?? '') !== '' || bytes.length > 0;
 
+/** What is wrong with more than one document. */
+export const ONE_FILE = 'must be one file';
+
 const uploadIn = ([file, ...more]: readonly FormFile[]): Sent['upload'] => {
   if (!file) return undefined;
-  if (more.length > 0) return new Unreadable('must be one file');
+  if (more.length > 0) return new Unreadable(ONE_FILE);
   const { originalFilename: name, bytes } = file;
   return name === null ? new Unreadable('must be a file, with a file name') : { name, bytes };
 };

@@ -8,7 +8,7 @@ export const LARGEST_JSON = 1024 * 1024;
 
 /** Many times what any body of the API has. To parse a megabyte of tiny values would keep all other requests waiting. */
 const MAX_VALUES = 10_000;
-const [COMMA, BRACKET, BRACE] = [0x2c, 0x5b, 0x7b];
+const [COMMA, BRACKET, BRACE, QUOTE, BACKSLASH] = [0x2c, 0x5b, 0x7b, 0x22, 0x5c];
 
 /**
  * An object as JSON, read strictly: bytes that are no UTF-8 are refused instead of replaced, and no error carries the
@@ -29,13 +29,16 @@ const strictly = new TextDecoder('utf-8', { fatal: true });
 
 const isObject = (json: unknown): json is object => typeof json === 'object' && json !== null && !Array.isArray(json);
 
-/** Counts what stands between values, also inside texts: no text of the API is anywhere near as long. */
+/** Counts what stands between values, outside texts. */
 const hasTooMany = (bytes: Uint8Array): boolean => {
   let values = 0;
+  let isText = false;
   // By index, which is ten times as fast as by iterator.
   for (let index = 0; index < bytes.length; index += 1) {
     const byte = bytes[index];
-    if (byte === COMMA || byte === BRACKET || byte === BRACE) values += 1;
+    if (byte === QUOTE) isText = !isText;
+    else if (isText) index += byte === BACKSLASH ? 1 : 0;
+    else if (byte === COMMA || byte === BRACKET || byte === BRACE) values += 1;
   }
   return values > MAX_VALUES;
 };

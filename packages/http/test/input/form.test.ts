@@ -193,9 +193,12 @@ describe('A registration as a form', () => {
     });
 
     it('keeps the document whatever its file is called, and wherever in the head it says so', async () => {
-      for (const called of ['carte name=brand.pdf', 'a; name=%22brand', 'name=brand'].map(
-        (name) => `filename="${name}"`,
-      )) {
+      for (const called of [
+        'filename="carte name=brand.pdf"',
+        'filename="a; name=%22brand"',
+        'filename="name=brand"',
+        "filename*=utf-8''carte%20gris%C3%A9.pdf",
+      ]) {
         for (const head of [`${called}; name="registrationDocument"`, `name="registrationDocument"; ${called}`]) {
           const document = `Content-Disposition: form-data; ${head}\r\n\r\n${PDF}`;
           const answer = await sendHandMade([...parts(aVehicleInput()), document]);
@@ -252,12 +255,35 @@ describe('A registration as a form', () => {
       });
     }
 
-    it('survives a caller who goes away in the middle of a file', async () => {
-      const { body } = handMade([...parts(aVehicleInput()), part('registrationDocument', PDF, '; filename="a.pdf"')]);
+    /** A connection over which the beginning of a form of ten megabytes has been sent. */
+    const begun = async (form: string) => {
       const socket = connect(api.port, '127.0.0.1');
       await once(socket, 'connect');
-      const head = `POST /api/v1.0/vehicle HTTP/1.1\r\nHost: x\r\nx-api-key: ${api.key}\r\nContent-Type: multipart/form-data; boundary=cut\r\nContent-Length: 100000\r\n\r\n`;
-      await new Promise((resolve) => socket.write(`${head}${body.slice(0, -20)}`, resolve));
+      const head = `POST /api/v1.0/vehicle HTTP/1.1\r\nHost: x\r\nx-api-key: ${api.key}\r\nContent-Type: multipart/form-data; boundary=cut\r\nContent-Length: 10000000\r\n\r\n`;
+      await new Promise((resolve) => socket.write(`${head}${form}`, resolve));
+      return socket;
+    };
+
+    const tooMuch: readonly (readonly [string, number, string, string])[] = [
+      [
+        'a third document',
+        400,
+        'must be one file',
+        Array<string>(3).fill(part('registrationDocument', '')).join('\r\n--cut\r\n'),
+      ],
+      ['a megabyte of heads', 413, 'payload_too_large', `${'a:b\r\n'.repeat(400_000)}`],
+    ];
+    for (const [what, status, words, content] of tooMuch)
+      it(`answers ${what} without waiting for the rest, which would fill the memory`, async () => {
+        const socket = await begun(`--cut\r\n${content}\r\n--cut\r\n`);
+        const [answer] = (await once(socket, 'data')) as [Buffer];
+        socket.destroy();
+        expect(answer.toString()).to.match(new RegExp(`^HTTP/1.1 ${status}[^]*${words}`));
+      });
+
+    it('survives a caller who goes away in the middle of a file', async () => {
+      const { body } = handMade([...parts(aVehicleInput()), part('registrationDocument', PDF, '; filename="a.pdf"')]);
+      const socket = await begun(body.slice(0, -20));
       ended.length = 0;
       socket.destroy();
       await once(socket, 'close');

@@ -79,6 +79,17 @@ describe('A body of JSON', () => {
     expect(`${answer.status} ${answer.body.code}`).to.equal('413 payload_too_large');
   });
 
+  it('refuses more than ten thousand values, and takes as many commas and brackets as a text has', async () => {
+    const withNote = (note: unknown) => JSON.stringify({ note, ...aVehicleInput() });
+    for (const text of ['a,b[{', '\\",', '\\,[', '"[,'])
+      expect((await post(withNote(text.repeat(20_000)))).status, text).to.equal(201);
+    for (const note of [Array(10_001).fill(0), Array(10_001).fill([]), Array(10_001).fill('\\"')]) {
+      const { status, body } = await post(withNote(note));
+      expect(status).to.equal(400);
+      expect(body.details).to.deep.equal([{ field: 'body', message: 'must have at most 10000 values' }]);
+    }
+  });
+
   // Proves: json-strict
   it('names every missing field and every wrong type at once, and no value', async () => {
     const answer = await post(

@@ -131,7 +131,7 @@ const CHECK_EVERY = 200;
 
 /**
  * Waits for a payment that another call is opening, and answers what that call's end means for this one. Ok: the
- * other call died without a session, and the attempt is closed; the quote is free.
+ * quote is free again, since the other call died without a session or what it opened has failed already.
  */
 export const awaitOpening =
   (dependencies: PaymentDependencies & Pick<Dependencies, 'dueWork'>) =>
@@ -155,7 +155,10 @@ export const awaitOpening =
         const resolved = await endOpening(dependencies)(payment, found, claim);
         return resolved.isOk() ? Err(alreadyLive(resolved.value)) : Ok(undefined);
       }
-      if (payment.status === 'failed') return Err({ code: 'payment_provider_unavailable' });
+      if (payment.status === 'failed') {
+        const opened = answerOfOpening(payment);
+        return opened.isOk() ? Ok(undefined) : Err({ code: 'payment_provider_unavailable' });
+      }
       if (payment.status !== 'opening') return Err(alreadyLive(payment));
       await timer.pause(CHECK_EVERY);
     }
