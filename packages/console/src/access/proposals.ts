@@ -14,6 +14,8 @@ export interface Proposal {
   readonly issuer: string | null;
   readonly subject: string | null;
   readonly expiresAt: Instant;
+  /** Whether its time went by without a confirmation. It is shown until it is withdrawn: what it tells of may be done. */
+  readonly isOver: boolean;
 }
 
 /** Actions that wait for a second person. */
@@ -23,10 +25,10 @@ export interface Proposals {
     by: SignedIn,
     minutes: number,
   ) => Promise<void>;
-  /** Those that can still be confirmed, the oldest first. */
+  /** Those that were neither confirmed nor withdrawn, the oldest first. */
   readonly list: () => Promise<readonly Proposal[]>;
   /** Takes it off the list, to confirm or to withdraw it; of two that do so at once, one gets it. */
-  readonly take: (id: string) => Promise<Proposal | undefined>;
+  readonly take: (proposal: Pick<Proposal, 'id' | 'isOver'>) => Promise<Proposal | undefined>;
 }
 
 /**
@@ -42,6 +44,8 @@ export const whose = (
   return subject !== null && subject === person.subject ? 'own' : 'another';
 };
 
+const IS_OVER = sql<boolean>`expires_at <= now()`;
+
 const COLUMNS = [
   'id',
   'action',
@@ -51,6 +55,7 @@ const COLUMNS = [
   'issuer',
   'subject',
   'expires_at as expiresAt',
+  IS_OVER.as('isOver'),
 ] as const;
 
 export const proposals = (db: Kysely<Tables>): Proposals => ({
@@ -68,18 +73,12 @@ export const proposals = (db: Kysely<Tables>): Proposals => ({
       })
       .execute();
   },
-  list: () =>
-    db
-      .selectFrom('proposal')
-      .select(COLUMNS)
-      .where('expires_at', '>', sql<Instant>`now()`)
-      .orderBy('proposed_at')
-      .execute(),
-  take: (id) =>
+  list: () => db.selectFrom('proposal').select(COLUMNS).orderBy('proposed_at').execute(),
+  take: ({ id, isOver }) =>
     db
       .deleteFrom('proposal')
       .where(sql<boolean>`id::text = ${id}`)
-      .where('expires_at', '>', sql<Instant>`now()`)
+      .where(IS_OVER, '=', isOver)
       .returning(COLUMNS)
       .executeTakeFirst(),
 });

@@ -3,7 +3,9 @@ import { pageOf, type Action } from '../actions/action.ts';
 import { ACTIONS } from '../actions/actions.ts';
 import { failureText } from '../words/failures.ts';
 import { html, type Html } from '../web/html.ts';
+import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Route, Shown, Visit } from '../web/route.ts';
+import { proposalsOf } from './waiting.ts';
 
 const PATH = '/act/:action/:id';
 const UNKNOWN: Shown = {
@@ -15,9 +17,9 @@ const UNKNOWN: Shown = {
 export const actForm: Route = {
   method: 'GET',
   path: PATH,
-  answer: async (visit, { secondPerson }) => {
+  answer: async (visit, dependencies) => {
     const action = ACTIONS.get(visit.params['action'] ?? '');
-    return action ? formPage(action, visit, Object.fromEntries(visit.query), secondPerson.isNeeded) : UNKNOWN;
+    return action ? formPage(action, visit, dependencies, Object.fromEntries(visit.query)) : UNKNOWN;
   },
 };
 
@@ -25,7 +27,8 @@ export const actForm: Route = {
 export const act: Route = {
   method: 'POST',
   path: PATH,
-  answer: async (visit, { ports, access, secondPerson }) => {
+  answer: async (visit, dependencies) => {
+    const { ports, access, secondPerson } = dependencies;
     const { params, person } = visit;
     const action = ACTIONS.get(params['action'] ?? '');
     if (!action) return UNKNOWN;
@@ -36,8 +39,8 @@ export const act: Route = {
         return [name, shortText(text).unwrapOr(text)];
       }),
     );
-    const refused = (text: string): Shown => ({
-      ...formPage(action, visit, given, secondPerson.isNeeded, text),
+    const refused = async (text: string): Promise<Shown> => ({
+      ...(await formPage(action, visit, dependencies, given, text)),
       status: 400,
     });
     const missing = action.fields.find(
@@ -63,15 +66,16 @@ const secretPage = (secret: string, next: string): Shown => ({
     <p><a class="button" href="${next}">C’est gardé</a></p>`,
 });
 
-const formPage = (
+const formPage = async (
   { name, title, about, isDangerous, consequence, fields }: Action,
   { params, formToken, person }: Visit,
+  { ports, access, secondPerson }: PageDependencies,
   given: Readonly<Record<string, string>>,
-  needsSecond: boolean,
   refusal?: string,
-): Shown => {
+): Promise<Shown> => {
   const id = params['id'] ?? '';
-  const isProposed = isDangerous && needsSecond;
+  const isProposed = isDangerous && secondPerson.isNeeded;
+  const proposed = (await access.proposals.list()).filter(({ action }) => action === name);
   const field = (each: Action['fields'][number]): Html => {
     const value = given[each.name] ?? '';
     if (each.kind === 'hidden') return html`<input type="hidden" name="${each.name}" value="${value}" />`;
@@ -106,7 +110,7 @@ const formPage = (
       ${refusal !== undefined && html`<p role="alert" class="alarm">${refusal}</p>`}
       ${about !== 'service' && html`<p><a href="${pageOf({ about }, id)}">${{ payment: 'Paiement', contract: 'Contrat', company: 'Société', difference: 'Écart', month: 'Mois', bordereaux: 'Bordereaux' }[about]} ${id}</a></p>`}
       <p>${consequence}</p>
-      ${isProposed && html`<p>Une autre personne doit le confirmer.</p>`}
+      ${proposalsOf(proposed, id, ports.zone)} ${isProposed && html`<p>Une autre personne doit le confirmer.</p>`}
       ${
         person.role === 'act'
           ? html`

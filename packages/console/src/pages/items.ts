@@ -4,6 +4,7 @@ import { moment, momentOrNone } from '../words/shown.ts';
 import { told } from '../words/told.ts';
 import { html, type Html } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
+import { proposalsOf } from './waiting.ts';
 
 const SUBJECTS = { payment: 'Paiement', contract: 'Contrat' } as const;
 
@@ -11,8 +12,9 @@ const SUBJECTS = { payment: 'Paiement', contract: 'Contrat' } as const;
 export const itemsPage: Route = {
   method: 'GET',
   path: '/',
-  answer: async (_, { ports }) => {
+  answer: async (_, { ports, access }) => {
     const items = await listActionItems(ports)();
+    const proposed = await access.proposals.list();
     const pause = await ports.store.paymentQueries.pause();
     const kinds = ACTION_ITEM_KINDS.map((kind) => ({
       words: ITEM_WORDS[kind],
@@ -26,7 +28,7 @@ export const itemsPage: Route = {
           >
           <small>${item.companyName}, depuis ${moment(item.since, ports.zone)}</small>
         </p>
-        ${item.why !== null && html`<p class="why">${told(item.why)}</p>`}
+        ${item.why !== null && html`<p class="why">${told(item.why)}</p>`} ${proposalsOf(proposed, item.id, ports.zone)}
         <p>
           <small
             >Prochain essai :

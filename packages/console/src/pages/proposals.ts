@@ -27,10 +27,10 @@ export const proposalsPage: Route = {
 };
 
 const card = (proposal: Proposal, { person, formToken }: Visit, zone: TimeZone): Html => {
-  const { id, action, subjectId, fields, proposedBy, issuer, expiresAt } = proposal;
+  const { id, action, subjectId, fields, proposedBy, issuer, expiresAt, isOver } = proposal;
   const known = ACTIONS.get(action);
   const from = whose(proposal, person);
-  const isOwn = from === 'own';
+  const isWithdrawn = isOver || from === 'own';
   return html`
     <li>
       <h2>${known?.title ?? action}</h2>
@@ -46,23 +46,34 @@ const card = (proposal: Proposal, { person, formToken }: Visit, zone: TimeZone):
         )}
         <dt>Proposé par</dt>
         <dd>${proposedBy}</dd>
-        <dt>À confirmer avant</dt>
+        <dt>${isOver ? 'Était à confirmer avant' : 'À confirmer avant'}</dt>
         <dd>${moment(expiresAt, zone)}</dd>
       </dl>
-      ${from === 'unclear' && html`<p class="none">${issuer === null ? BY_LINK : BY_PROVIDER}</p>`}
+      ${isOver && html`<p class="alarm">${OVER}</p>`}
+      ${!isOver && from === 'unclear' && html`<p class="none">${issuer === null ? BY_LINK : BY_PROVIDER}</p>`}
       ${
         person.role === 'act' &&
-        from !== 'unclear' &&
+        (isOver || from !== 'unclear') &&
         html`
-          <form method="post" action="/proposals/${id}/${isOwn ? 'withdraw' : 'confirm'}" class="actions">
+          <form method="post" action="/proposals/${id}/${isWithdrawn ? 'withdraw' : 'confirm'}" class="actions">
             <input type="hidden" name="form-token" value="${formToken}" />
-            <button class="${isOwn ? 'quiet' : 'danger'}">${isOwn ? 'Retirer ma proposition' : 'Confirmer'}</button>
+            <button class="${isWithdrawn ? 'quiet' : 'danger'}">
+              ${isWithdrawn ? (isOver ? 'Retirer de cette liste' : 'Retirer ma proposition') : 'Confirmer'}
+            </button>
+            ${isOver && known && html`<a class="button" href="${formOf(known.name, proposal)}">Proposer à nouveau</a>`}
           </form>
         `
       }
     </li>
   `;
 };
+
+/** The form of what was proposed, filled in as it was. */
+const formOf = (action: string, { subjectId, fields }: Proposal): string =>
+  `/act/${action}/${subjectId ?? '-'}?${new URLSearchParams(fields).toString()}`;
+
+const OVER =
+  'Personne ne l’a confirmé à temps : rien n’a été inscrit. Si un virement est déjà parti, proposez à nouveau de le noter, et ne virez rien d’autre.';
 
 const BY_LINK = 'Proposé par une personne entrée par un lien : pour confirmer, il faut être entré par un lien aussi.';
 const BY_PROVIDER =
@@ -74,14 +85,14 @@ const GONE =
 const UNCERTAIN =
   'Une erreur est survenue : il n’est pas certain que ce soit fait. Regardez ici si c’est fait ; sinon, faites proposer et confirmer à nouveau.';
 
-/** Takes a proposal that is listed and is whose it must be. Once it stands there, only its end can change it. */
+/** Takes a proposal that is listed, and that this person may take. Once it stands there, only its end can change it. */
 const taken = async (
-  { params, person }: Visit,
+  { params }: Visit,
   { proposals }: Access,
-  mustBe: ReturnType<typeof whose>,
+  isAllowed: (proposal: Proposal) => boolean,
 ): Promise<Proposal | undefined> => {
   const listed = (await proposals.list()).find(({ id }) => id === params['id']);
-  return listed && whose(listed, person) === mustBe ? proposals.take(listed.id) : undefined;
+  return listed && isAllowed(listed) ? proposals.take(listed) : undefined;
 };
 
 /** Does what another has proposed; both are named in the history. */
@@ -89,7 +100,8 @@ export const confirmProposal: Route = {
   method: 'POST',
   path: '/proposals/:id/confirm',
   answer: async (visit, { ports, access }) => {
-    const proposal = await taken(visit, access, 'another');
+    const isAnothers = (each: Proposal): boolean => !each.isOver && whose(each, visit.person) === 'another';
+    const proposal = await taken(visit, access, isAnothers);
     const action = ACTIONS.get(proposal?.action ?? '');
     if (!proposal || !action) return { to: '/proposals', said: GONE };
     const id = proposal.subjectId ?? '-';
@@ -108,12 +120,15 @@ export const confirmProposal: Route = {
   },
 };
 
-/** Takes back what one has proposed oneself. */
+/** Takes back what one has proposed oneself, or takes off the list what has not been confirmed in time. */
 export const withdrawProposal: Route = {
   method: 'POST',
   path: '/proposals/:id/withdraw',
-  answer: async (visit, { access }) => ({
-    to: '/proposals',
-    said: (await taken(visit, access, 'own')) ? 'La proposition est retirée.' : GONE,
-  }),
+  answer: async (visit, { access }) => {
+    const mayWithdraw = (each: Proposal): boolean => each.isOver || whose(each, visit.person) === 'own';
+    return {
+      to: '/proposals',
+      said: (await taken(visit, access, mayWithdraw)) ? 'La proposition est retirée.' : GONE,
+    };
+  },
 };

@@ -1,14 +1,17 @@
-import { listActionItems } from '@vehicle-insurance/core';
+import { listActionItems, type TimeZone } from '@vehicle-insurance/core';
+import type { Proposal } from '../access/proposals.ts';
 import { ACTIONS } from '../actions/actions.ts';
 import { ITEM_WORDS } from '../words/action-items.ts';
+import { moment } from '../words/shown.ts';
 import { told } from '../words/told.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 
-/** What of this waits for an operator, and what can be done about it. */
-export const waiting = async ({ ports }: Pick<PageDependencies, 'ports'>, id: string): Promise<Html> => {
+/** What of this waits for an operator, and what can be done about it; first what somebody has begun to do. */
+export const waiting = async ({ ports, access }: PageDependencies, id: string): Promise<Html> => {
   const items = await listActionItems(ports)([id]);
-  return html`${items.map(
+  const proposed = await access.proposals.list();
+  return html`${proposalsOf(proposed, id, ports.zone)}${items.map(
     ({ kind, why }) => html`
       <section class="waits">
         <h2>${ITEM_WORDS[kind].what}</h2>
@@ -21,6 +24,19 @@ export const waiting = async ({ ports }: Pick<PageDependencies, 'ports'>, id: st
     `,
   )}`;
 };
+
+/** What was proposed of this and waits, so that nobody does it a second time. */
+export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: TimeZone): Html =>
+  html`${proposed
+    .filter(({ subjectId }) => subjectId === id)
+    .map(({ action, fields, proposedBy, expiresAt, isOver }) => {
+      const title = `« ${ACTIONS.get(action)?.title ?? action} »${fields['reference'] ? ` (${fields['reference']})` : ''}`;
+      return html`<p class="alarm">
+        ${title} : proposé par ${proposedBy},
+        ${isOver ? html`personne ne l’a confirmé avant ${moment(expiresAt, zone)}. C’est peut-être déjà fait : ne le refaites pas` : html`à confirmer avant ${moment(expiresAt, zone)}. Ne le refaites pas`},
+        <a href="/proposals">voyez la proposition</a>.
+      </p>`;
+    })}`;
 
 /** Where each of several differences is explained. */
 const DIFFERENCES = html`<a class="button quiet" href="/statement">Voir les écarts</a>`;

@@ -80,7 +80,7 @@ export const beginProcess = ({ name, below, clock, turns, journal, realTime }: B
   };
   const claimed = (claim: Claim): void => {
     claims.set(nameOf(claim), claim.lease);
-    journal.claimed(nameOf(claim), claim.lease);
+    journal.claimed(nameOf(claim), claim.lease, process);
   };
   const { mobileMoney } = below;
   const unitOfWork: UnitOfWork = {
@@ -122,8 +122,9 @@ export const beginProcess = ({ name, below, clock, turns, journal, realTime }: B
     },
     ports: {
       unitOfWork,
-      dueWork: gated(below.dueWork, ['queues', 'claim', 'release'], (call, answer) => {
+      dueWork: gated(below.dueWork, ['queues', 'claim', 'release'], (call, answer, _, [given]) => {
         if (call === 'claim') (answer as readonly Claim[]).forEach(claimed);
+        if (call === 'release') journal.released((given as Claim).lease);
       }),
       contractQueries: gated(below.contractQueries, ['find', 'inspect', 'list']),
       paymentQueries: gated(below.paymentQueries, ['find']),

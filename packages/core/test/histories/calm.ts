@@ -30,8 +30,14 @@ export const calm = async (world: World, judges: readonly Judge[]): Promise<void
   const last = ROUNDS.at(-1) ?? 0;
   for (const minutes of ROUNDS) if (minutes === last || (await isLeft())) await round(after(begin, minutes));
   let minutes = last;
-  for (; minutes < DAYS * 24 * 60 && (await isLeft()) && book.broken.length === 0; minutes += THEN_EVERY)
-    await round(after(begin, minutes + THEN_EVERY));
+  const goOn = async (days: number): Promise<void> => {
+    const end = minutes + days * 24 * 60;
+    for (; minutes < end && (await isLeft()) && book.broken.length === 0; minutes += THEN_EVERY)
+      await round(after(begin, minutes + THEN_EVERY));
+  };
+  await goOn(DAYS);
+  // What another contract's request kept from being issued may have been given up in the first round.
+  if (await fresh.retryAll()) await goOn(1);
   for (const judge of judges) await judge.rest?.();
   await payAnew(world, fresh.pay);
   for (const day of await daysToCome(world)) {

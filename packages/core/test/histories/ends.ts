@@ -1,5 +1,3 @@
-import { count } from './happenings.ts';
-
 /** In how many of a thousand histories each end of payments, contracts and callers must come: a third of those where it does. */
 export const ENDS: Readonly<Record<string, number>> = {
   'a debit never ends': 1,
@@ -15,7 +13,6 @@ export const ENDS: Readonly<Record<string, number>> = {
   'able: failed provider_unavailable': 52,
   'able: refund done': 52,
   'able: succeeded': 138,
-  'an operator did not wait for the provider': 5,
   'answered: key in progress': 118,
   'answered: key refused': 25,
   'answered: opened': 330,
@@ -81,12 +78,15 @@ export const ENDS: Readonly<Record<string, number>> = {
   'operator: correct ok': 4,
   'operator: dismiss ok': 1,
   'operator: give back ok': 1,
-  'operator: give back refund_uncertain': 2,
+  'operator: give back refund_uncertain': 1,
   'operator: give back refund_under_way': 1,
+  'operator: give back unanswered ok': 1,
   'operator: pause ok': 5,
   'operator: resume ok': 333,
+  'operator: retry documents ok': 1,
   'operator: retry illegal_transition': 2,
   'operator: retry ok': 5,
+  'operator: retry what failed ok': 2,
   'paid after its half hour, bought': 3,
   'paid in full, and given back': 32,
   'seen long after it was paid': 15,
@@ -98,11 +98,13 @@ export const ENDS: Readonly<Record<string, number>> = {
 /** Of how many of an end chance alone makes no third: those of which fewer are expected are counted in the usual histories. */
 const CERTAIN = 30;
 
-/** The ends that have stopped coming, as far as what became of so many histories tells: `ends` has each once a history. */
-export const rareEnds = (ends: readonly string[], histories: number, certain = CERTAIN): readonly string[] => {
-  const counts = count(ends);
-  return Object.entries(ENDS).flatMap(([end, each]) => {
+/** The ends that have stopped coming, as far as that many histories show it: `counts` has each end once a history. */
+export const rareEnds = (
+  counts: ReadonlyMap<string, number>,
+  histories: number,
+  certain = CERTAIN,
+): readonly string[] =>
+  Object.entries(ENDS).flatMap(([end, each]) => {
     const [came, least] = [counts.get(end) ?? 0, Math.floor((each * histories) / 1_000)];
     return least >= certain && came < least ? [`${end}: ${came} of ${least}`] : [];
   });
-};

@@ -49,8 +49,17 @@ export interface Journal {
   /** Since which moment openings are paused. */
   pausedSince(): number | undefined;
   commit(writes: readonly Write[], process: Process): void;
-  claimed(item: string, lease: string): void;
+  claimed(item: string, lease: string, process: Process): void;
+  released(lease: string): void;
   newestClaim(item: string): string | undefined;
+  /** Whether a piece of work was ever claimed while a worker that lives had not released it: its lease had ended. */
+  hasOverslept(item: string): boolean;
+  /** An operator begins to record that the money of a session went back, without waiting for the provider. */
+  givesBackUnanswered(sessionId: string): void;
+  /** That was refused. */
+  gaveNothingBack(sessionId: string): void;
+  /** Whether it was recorded, or may be at any moment. */
+  isGivenBackUnanswered(sessionId: string): boolean;
   dayChanged(): void;
   /** A process makes a session unpayable. */
   closes(sessionId: string, process: Process): void;
@@ -73,6 +82,10 @@ export const journal = (clock: Clock): Journal => {
   const dismissals = new Map<string, Instant>();
   const statuses = new Map<string, { status: Payment['status']; since: number }[]>();
   const newest = new Map<string, string>();
+  /** The workers that have not released their leases. */
+  const holders = new Map<string, Process>();
+  const overslept = new Set<string>();
+  const givenBackUnanswered = new Map<string, number>();
   const claims = new Map<string, number>();
   const broken: string[] = [];
   const seen: string[] = [];
@@ -151,11 +164,18 @@ export const journal = (clock: Clock): Journal => {
     moment: () => moment,
     commits: () => commits,
     pausedSince: () => pausedSince,
-    claimed: (item, lease) => {
+    claimed: (item, lease, process) => {
+      if (holders.get(newest.get(item) ?? '')?.isAlive() === true) overslept.add(item);
       newest.set(item, lease);
+      holders.set(lease, process);
       claims.set(item, (claims.get(item) ?? 0) + 1);
     },
+    released: (lease) => void holders.delete(lease),
     newestClaim: (item) => newest.get(item),
+    hasOverslept: (item) => overslept.has(item),
+    givesBackUnanswered: (id) => void givenBackUnanswered.set(id, (givenBackUnanswered.get(id) ?? 0) + 1),
+    gaveNothingBack: (id) => void givenBackUnanswered.set(id, (givenBackUnanswered.get(id) ?? 0) - 1),
+    isGivenBackUnanswered: (id) => (givenBackUnanswered.get(id) ?? 0) > 0,
     dayChanged: committed,
     closes: (sessionId, process) => {
       for (const { closes } of judges) closes?.(sessionId, process);

@@ -4,9 +4,11 @@ import {
   closePayment,
   dismissActionItem,
   listActionItems,
+  Ok,
   pausePayments,
   recordRefund,
   retryCertificate,
+  retryDocuments,
   retryFailedCertificates,
   type Result,
 } from '@vehicle-insurance/core';
@@ -20,6 +22,7 @@ export const COMMANDS = [
   'close',
   'retry',
   'retry what failed',
+  'retry documents',
   'give back',
   'give back unanswered',
   'cancel',
@@ -42,8 +45,13 @@ export const operator = (dependencies: Dependencies, book: Journal) => {
   const refunds = async (unanswered: boolean): Promise<readonly Said[]> =>
     each(
       [...book.refunds.values()].filter(({ status }) => status !== 'done'),
-      ({ paymentId }) =>
-        recordRefund(dependencies)({ paymentId, reference: 'VIR-7', note: 'by bank', by: BY, unanswered }),
+      async ({ paymentId, sessionId }) => {
+        if (unanswered) book.givesBackUnanswered(sessionId);
+        const transfer = { reference: 'VIR-7', note: 'by bank', by: BY, unanswered };
+        const said = await recordRefund(dependencies)({ paymentId, ...transfer });
+        if (unanswered && said.isErr()) book.gaveNothingBack(sessionId);
+        return said;
+      },
     );
   const attach = async (contractId: string, number: string): Promise<Said> => {
     const link = `https://authority.test/${number}`;
@@ -67,10 +75,9 @@ export const operator = (dependencies: Dependencies, book: Journal) => {
         ({ id }) => closePayment(dependencies)({ paymentId: id, why, by: BY }),
       ),
     retry: () => each(contracts(), ({ contractId }) => retryCertificate(dependencies)({ contractId, why, by: BY })),
-    'retry what failed': async () => {
-      await retryFailedCertificates(dependencies)({ why, by: BY });
-      return [];
-    },
+    'retry what failed': async () =>
+      (await retryFailedCertificates(dependencies)({ why, by: BY })).unwrap().map((id) => Ok(id)),
+    'retry documents': async () => (await retryDocuments(dependencies)({ by: BY })).map((id) => Ok(id)),
     'give back': () => refunds(false),
     'give back unanswered': () => refunds(true),
     cancel: () => each(contracts(), ({ contractId }) => cancelContract(dependencies)({ contractId, why, by: BY })),
@@ -94,9 +101,11 @@ export const operator = (dependencies: Dependencies, book: Journal) => {
         dismissActionItem(dependencies)({ ids: [id], kind, why, by: BY }),
       ),
   };
-  return async (command: Command): Promise<void> => {
-    for (const said of [await does[command]()].flat())
-      book.saw(`operator: ${command} ${said.isOk() ? 'ok' : said.error.code}`);
+  /** Whether anything was done. */
+  return async (command: Command): Promise<boolean> => {
+    const all = [await does[command]()].flat();
+    for (const said of all) book.saw(`operator: ${command} ${said.isOk() ? 'ok' : said.error.code}`);
+    return all.some((said) => said.isOk());
   };
 };
 

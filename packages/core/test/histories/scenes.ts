@@ -24,6 +24,7 @@ const confirm = always({ is: 'payer', session: 0, act: 'confirm' });
 const work = always({ is: 'job', job: 'payments', process: 0 });
 const elsewhere = always({ is: 'job', job: 'payments', process: 1 });
 const giveBack = always({ is: 'operator', does: 'give back', process: 0 });
+const giveBackUnanswered = always({ is: 'operator', does: 'give back unanswered', process: 0 });
 const certify = always({ is: 'job', job: 'certificates', process: 0 });
 const cancel = always({ is: 'operator', does: 'cancel', process: 1 });
 const word = always({ is: 'notice', provider: 0, which: 0, times: 1, process: 1 });
@@ -86,7 +87,7 @@ export const scene: fc.Arbitrary<readonly Step[]> = fc.oneof(
     stepOf(word),
     stepOf(work),
     stepOf(fc.oneof(refundLost, always({ is: 'provider', provider: 0, turns: 'silent' }))),
-    stepOf(giveBack, MANY),
+    stepOf(fc.oneof(giveBack, giveBackUnanswered), MANY),
     stepOf(fc.oneof(work, time, disaster)),
   ),
   // A debit outlives its session, at the window's end or after a failed try.
@@ -173,6 +174,20 @@ export const scene: fc.Arbitrary<readonly Step[]> = fc.oneof(
     stepOf(papers, MANY),
     stepOf(correct, MANY),
     stepOf(papers),
+  ),
+  // Documents cannot be stored, and an operator has them made when they can, beside a worker.
+  fc.tuple(
+    stepOf(pay),
+    stepOf(confirm),
+    stepOf(word),
+    stepOf(work),
+    stepOf(certify),
+    stepOf(always({ is: 'documents', broken: true })),
+    stepOf(papers),
+    stepOf(fc.boolean().map((broken): Event => ({ is: 'documents', broken }))),
+    stepOf(fc.oneof(always({ is: 'operator', does: 'retry documents', process: 1 }), time), MANY),
+    stepOf(fc.oneof(papers, correct, disaster), MANY),
+    stepOf(fc.oneof(always({ is: 'operator', does: 'retry documents', process: 1 }), papers)),
   ),
   // A process dies, or loses the store, at some point of settling.
   fc.tuple(stepOf(confirm), stepOf(word), stepOf(work, MANY), stepOf(disaster, MANY), stepOf(work)),

@@ -89,7 +89,6 @@ export const world = async (setting: Setting, { open, reached = (store) => store
   let opening = setting.modestFirst ? 1 : 0;
   /** How often it was changed whether, and where, payments are opened. */
   let switches = 0;
-  let unanswered = false;
 
   const placed = (from: (provider: ProviderOutside) => readonly KnownSession[]): readonly Placed[] =>
     providers.flatMap((provider) => from(provider).map((session) => ({ session, provider })));
@@ -338,7 +337,6 @@ export const world = async (setting: Setting, { open, reached = (store) => store
       case 'operator': {
         const process = processCalled(event.process);
         if (event.does === 'pause' || event.does === 'resume') switches += 1;
-        if (event.does === 'give back unanswered') unanswered = true;
         return begin(process, () => operator(dependenciesOf(process), book)(event.does));
       }
       case 'time':
@@ -430,9 +428,8 @@ export const world = async (setting: Setting, { open, reached = (store) => store
     /** Whether a session's debit never ends. */
     isStalled: (sessionId: string | undefined): boolean =>
       sessionId !== undefined && providers.some((each) => each.isStalled(sessionId)),
+    /** Whether anything took longer than the shortest lease. */
     overstayed: () => overstayed,
-    /** Whether an operator has given money back without waiting for the provider's word. */
-    unanswered: () => unanswered,
   };
 };
 

@@ -2,8 +2,7 @@ import { expect } from 'chai';
 import { keepsMoney, MONEY_SEED } from './keeps-money.ts';
 import { rareKinds } from './least.ts';
 
-/** Of the hundred thousand histories that run before each merge these are of the books; the others are of a purchase. */
-const HISTORIES = 40_000;
+const HISTORIES = 10_000;
 
 describe('the books and the statements through more random histories of money', function () {
   this.timeout(480_000);

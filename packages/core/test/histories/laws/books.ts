@@ -1,6 +1,7 @@
 import type { AuditEntry, Contract, Entry, Payment, Refund } from '@vehicle-insurance/core';
 import { after, dayIn, skewOf } from '../days.ts';
 import type { Law } from '../law.ts';
+import type { Process } from '../process.ts';
 import { balances } from './balances.ts';
 
 /** Entries that are read at once. */
@@ -33,9 +34,21 @@ export const books: Law = (world) => {
       }
     return all;
   };
+  /** The processes that were told that the money of a session was given back. */
+  const heardGiven = new Map<string, Set<Process>>();
   /** Whether the provider was heard to give back what an operator had given back already. */
   const isRepeated = ({ id }: Refund): boolean =>
     entries.some(({ cause, subjectId }) => cause === 'refund_repeated' && subjectId === id);
+
+  /** A refund is booked as repeated when its provider says so, and only then; a process that has ended may not have booked it. */
+  const judgeRepeated = (refund: Refund): void => {
+    const heard = [...(heardGiven.get(refund.sessionId) ?? [])];
+    if (isRepeated(refund) && heard.length === 0)
+      book.broke('a refund is booked as given back twice, and the provider has not said so');
+    const isKnown = heard.some((process) => process.isAlive() && !process.hasMissedStore());
+    if (book.transferred.has(refund.sessionId) && isKnown && !isRepeated(refund))
+      book.broke('a provider was heard to give back what an operator had transferred, and that is not booked');
+  };
 
   const expected = (): string => {
     const is = balances();
@@ -97,6 +110,10 @@ export const books: Law = (world) => {
     payment: begins,
     refund: begins,
     contract: begins,
+    answered: ({ call, given, outcome, process }) => {
+      const id = String(given);
+      if (call === 'refund' && outcome === 'done') heardGiven.set(id, (heardGiven.get(id) ?? new Set()).add(process));
+    },
     step: async () => {
       // Nothing is booked when no payment, refund or contract is written.
       if (begun.size > 0) await judge();
@@ -104,6 +121,7 @@ export const books: Law = (world) => {
     },
     rest: async () => {
       await judge();
+      book.refunds.forEach(judgeRepeated);
       // Once all has been heard, the wallet is what the provider holds, to the franc.
       for (const { provider } of world.sessions()) {
         const own = world.sessions().filter(({ provider: { name } }) => name === provider.name);

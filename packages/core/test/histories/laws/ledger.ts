@@ -1,4 +1,4 @@
-import type { Payment } from '@vehicle-insurance/core';
+import type { Payment, Refund } from '@vehicle-insurance/core';
 import { after } from '../days.ts';
 import type { Law } from '../law.ts';
 import type { KnownSession } from '../outside/provider.ts';
@@ -20,6 +20,9 @@ export const ledger: Law = (world) => {
       [...book.payments.values()].find(({ session }) => session?.id === id) ?? (named?.session ? undefined : named)
     );
   };
+  /** Whether a worker overslept its lease of a refund: what the provider did meanwhile the next one could not know. */
+  const hasOverslept = ({ companyId, id }: Pick<Refund, 'companyId' | 'id'>): boolean =>
+    book.hasOverslept(`refunds ${companyId} ${id}`);
   const isOnItsWay = (session: KnownSession): boolean => (holderOf(session)?.due ?? null) !== null;
 
   const judgePaid = (session: KnownSession): { readonly kept: number; readonly back: number } => {
@@ -81,7 +84,8 @@ export const ledger: Law = (world) => {
     answered: ({ call, given, outcome }) => {
       if (call === 'refund') saidOfRefund.set(String(given), outcome);
     },
-    refund: ({ before, after: { sessionId, amount, paymentId, id } }) => {
+    refund: ({ before, after: refund }) => {
+      const { sessionId, amount, paymentId, id } = refund;
       const session = world.sessions().find(({ session: each }) => each.id === sessionId)?.session;
       if (!session) return book.broke(`the refund ${id} is of no session`);
       if (amount !== session.amount) book.broke(`${session.amount} francs were paid, and ${amount} go back`);
@@ -89,7 +93,7 @@ export const ledger: Law = (world) => {
       // Where the provider may have given it back unheard, a transfer pays it twice.
       const isTransfer = before !== undefined && before.status !== 'done' && book.transferred.has(sessionId);
       const isUnheard = (saidOfRefund.get(sessionId) ?? 'refused') !== 'refused';
-      if (isTransfer && isUnheard && !world.unanswered() && !world.overstayed())
+      if (isTransfer && isUnheard && !book.isGivenBackUnanswered(sessionId) && !hasOverslept(refund))
         book.broke('a transfer was recorded though the provider had not said that it gave nothing back');
       if (payment?.session?.id !== sessionId) book.broke('a refund is told of another payment than was paid');
     },
@@ -104,7 +108,7 @@ export const ledger: Law = (world) => {
         if (refund.status === 'manual' && provider.refundsAlways())
           book.broke('a refund was left to a person that the provider can make');
         // An operator who does not wait for the provider's answer answers for that.
-        if (session.refunds + byHand > 1 && !world.overstayed() && !world.unanswered())
+        if (session.refunds + byHand > 1 && !hasOverslept(refund) && !book.isGivenBackUnanswered(session.id))
           book.broke('the payer has been given the money back twice');
       }
     },
