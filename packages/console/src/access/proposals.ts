@@ -44,7 +44,7 @@ export const whose = (
   return subject !== null && subject === person.subject ? 'own' : 'another';
 };
 
-const IS_OVER = sql<boolean>`expires_at <= now()`;
+const IS_OVER = sql<boolean>`(expires_at <= now())`;
 
 const COLUMNS = [
   'id',

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import pg from 'pg';
 import { operatorOn, type OperatorCommand } from '../operator/operator-command.ts';
 import { journeysOn } from '../operator/operator-journey.ts';
-import { asSandbox, startSandbox, type Fields, type TestSandbox } from '../sandbox.ts';
+import { asSandbox, eventually, startSandbox, type Fields, type TestSandbox } from '../sandbox.ts';
 import { signedIn, type Visitor } from './visitor.ts';
 
 describe('what two people do together in the console', function () {
@@ -18,7 +18,12 @@ describe('what two people do together in the console', function () {
   before(async () => {
     database = await testDatabase({ migrate: asSandbox });
     sql = new pg.Pool({ connectionString: database.url });
-    sandbox = await startSandbox({ CONSOLE_PORT: '0', DATABASE_URL: database.url, CONSOLE_SECOND_PERSON: 'true' });
+    sandbox = await startSandbox({
+      CONSOLE_PORT: '0',
+      DATABASE_URL: database.url,
+      CONSOLE_SECOND_PERSON: 'true',
+      MOBILE_MONEY: 'cinetpay',
+    });
     operator = operatorOn(sandbox.dataDir, sandbox.database);
     awa = await signedIn(operator, 'Awa', 'act');
     koffi = await signedIn(operator, 'Koffi', 'act');
@@ -69,7 +74,8 @@ describe('what two people do together in the console', function () {
   it('is not done when its time is over, and once where two confirm at once', async () => {
     const late = await proposed();
     await sql.query(`update console.proposal set expires_at = now() - interval '1 second'`);
-    expect((await koffi.get('/proposals')).text).not.to.include(late.at);
+    const seen = (await koffi.get('/proposals')).text;
+    expect(seen).to.include(`${late.at}/withdraw`).and.not.to.include(`${late.at}/confirm`);
     const token = /name="form-token"\s+value="([^"]+)"/.exec((await koffi.get('/')).text)?.[1] ?? '';
     await koffi.send(`${late.at}/confirm`, { 'form-token': token });
     expect(await statusOf(late.id)).to.equal('pending');
@@ -84,6 +90,35 @@ describe('what two people do together in the console', function () {
     ]);
     const { history } = await operator.json<{ history: readonly Fields[] }>('payment', 'show', id);
     expect(history.filter(({ by }) => by !== undefined)).to.have.length(1);
+  });
+
+  it('is shown wherever somebody else would do it again, also when nobody confirmed it in time', async () => {
+    const caller = journeysOn(sandbox);
+    const { body } = await caller.pay(await caller.quote('0700001234'));
+    await caller.advance('PT31M');
+    await fetch(`${body.paymentUrl}/confirm`, { method: 'POST' });
+    await eventually(
+      async () => (await operator.json<{ refund: Fields | null }>('payment', 'show', body.id)).refund,
+      (refund) => refund?.['status'] === 'manual',
+    );
+    const form = `/act/payment-refunded/${body.id}`;
+    await awa.fill(form, form, { reference: 'VIR-7', note: 'depuis la caisse' });
+    const whereItIsDone = ['/', `/payment/${body.id}`, form];
+    for (const page of whereItIsDone)
+      expect((await koffi.get(page)).text.replace(/\s+/g, ' '), page)
+        .to.include('(VIR-7) : proposé par Awa')
+        .and.to.include('Ne le refaites pas');
+
+    await sql.query(`update console.proposal set expires_at = now() - interval '1 second'`);
+    for (const page of whereItIsDone)
+      expect((await koffi.get(page)).text, page).to.include('personne ne l’a confirmé avant');
+    const again = /href="(\/act\/payment-refunded\/[^"]+)"/.exec((await koffi.get('/proposals')).text)?.[1] ?? '';
+    expect((await koffi.get(again.replaceAll('&amp;', '&'))).text).to.include('value="VIR-7"');
+    const { rows } = await sql.query<{ id: string }>('select id from console.proposal where subject_id = $1', [
+      body.id,
+    ]);
+    await koffi.fill('/proposals', `/proposals/${rows[0]?.id}/withdraw`);
+    expect((await koffi.get(`/payment/${body.id}`)).text).not.to.include('VIR-7');
   });
 
   it('does at once what is not dangerous', async () => {
